@@ -1,0 +1,32 @@
+/** A person who logged in, as storage has him at this request. */
+export interface UserPrincipal {
+  readonly kind: 'user'
+  readonly id: number
+  readonly name: string
+  readonly email: string
+  /** Global level; the smaller the number, the more power. */
+  readonly privilege: number
+  /** The session: kept across refreshes, ended by logout. */
+  readonly session: string
+}
+
+/** An external program with an API key. It owns nothing and has no overrides. */
+export interface KeyPrincipal {
+  readonly kind: 'key'
+  readonly keyId: number
+  readonly name: string
+  readonly privilege: number
+}
+
+/** Someone at the command line of the machine that runs the service: may do everything. */
+export interface OperatorPrincipal {
+  readonly kind: 'operator'
+  readonly name: string
+  readonly privilege: number
+}
+
+export type Principal = UserPrincipal | KeyPrincipal | OperatorPrincipal
+
+/** The id that goes into `creator`; null for everybody who is no user of the application. */
+export const creatorId = (principal: Principal): number | null =>
+  principal.kind === 'user' ? principal.id : null

@@ -1,0 +1,27 @@
+import type { Database } from '../storage/storage.js'
+import type { Catalogue } from './catalogue.js'
+
+export type AppStatus = 'on' | 'frozen' | 'off'
+
+/** What a super-admin sets for the whole application. */
+export interface AppSettings {
+  readonly status: AppStatus
+  readonly definition: string
+  readonly color: string
+  readonly lang: string
+  readonly welcome: string
+  /** Neither side of an uploaded picture is larger, in pixels; 0: no limit. */
+  readonly maxImageSize: number
+  /** The version of the service that opened the application last. */
+  readonly version: string
+}
+
+/** One tenant, opened: its database, its configuration, its settings. `catalogue` and `settings` are replaced as a whole. */
+export interface Application {
+  readonly name: string
+  readonly db: Database
+  readonly catalogue: Catalogue
+  readonly settings: AppSettings
+  /** Reads configuration and settings again: after they were changed here, or by another node. */
+  reload(): Promise<void>
+}

@@ -1,0 +1,17 @@
+import type { Application } from './application.js'
+
+/** The applications of this service, each opened and migrated when somebody first asks for it. */
+export interface Applications {
+  /** Names of all that exist, ascending. */
+  names(): Promise<string[]>
+  /** `undefined` when there is none of that name. */
+  open(name: string): Promise<Application | undefined>
+  /** Makes a new application: system tables, settings, first super-admin; all of it or nothing. @throws StorageError `exists` */
+  create(name: string, first: FirstSettings): Promise<Application>
+  close(): Promise<void>
+}
+
+export interface FirstSettings {
+  readonly definition: string
+  readonly superAdmin: { readonly name: string; readonly email: string; readonly passwordHash: string }
+}

@@ -1,0 +1,131 @@
+import { AppError } from '../errors.js'
+import type { ColumnType } from '../storage/storage.js'
+
+/**
+ * The tables, fields, plugin tables and relations that the people of one application defined, as one immutable value.
+ * A change of configuration replaces it as a whole; nothing of it is read per request.
+ */
+export interface Catalogue {
+  readonly app: string
+  /** Every configured table in configuration order, plugin tables included; system tables never. */
+  readonly tables: ReadonlyMap<string, Table>
+  readonly relations: readonly TableRelation[]
+  readonly indexes: readonly TableIndex[]
+}
+
+export interface Table {
+  readonly name: string
+  readonly label: string
+  readonly isPlugin: boolean
+  /** The table whose records carry the rows of this plugin table; `undefined` for a main table and for a detached plugin table. */
+  readonly parent: string | undefined
+  /** Names of the attached plugin tables, in configuration order. */
+  readonly plugins: readonly string[]
+  /** In configuration order; `id` first, `creator` or `id_link` among them. */
+  readonly fields: ReadonlyMap<string, Field>
+  /** The field whose value names a record to people. */
+  readonly idField: string
+  /** The field that orders lists when nobody asks for another. */
+  readonly orderField: string
+  readonly preview: readonly string[]
+  readonly sort: number
+  /** Stratigraphic relations between its records. `rsSetting` is what was stored: true, or the name of a label field. */
+  readonly hasStratigraphy: boolean
+  readonly rsSetting: boolean | string
+  readonly hasGeodata: boolean
+  readonly hasCitations: boolean
+  readonly hasFuzzyDate: boolean
+  readonly hasOsteology: boolean
+  readonly isRadiocarbon: boolean
+  readonly chronoDensityPath: readonly string[]
+  readonly backlinks: readonly Backlink[]
+  /** Settings that this service does not know and keeps as they came. */
+  readonly extra: Readonly<Record<string, unknown>>
+}
+
+/** `ref:via:column`: records of `ref` that reach this table through rows of their plugin table `via`, whose `column` holds an id of this table. */
+export interface Backlink {
+  readonly ref: string
+  readonly via: string
+  readonly column: string
+}
+
+export interface Field {
+  readonly name: string
+  readonly label: string
+  readonly type: string
+  readonly dbType: ColumnType
+  readonly sort: number
+  /** The table whose record ids this field stores (a lookup field). */
+  readonly idFromTable: string | undefined
+  readonly valuesFrom: { readonly table: string; readonly field: string } | undefined
+  readonly vocabulary: string | undefined
+  /** A fixed list of options. */
+  readonly options: readonly string[] | undefined
+  readonly checks: readonly string[]
+  readonly readonly: boolean
+  readonly hide: boolean
+  readonly defaultValue: string | undefined
+  readonly maxLength: number | undefined
+  readonly min: number | string | undefined
+  readonly max: number | string | undefined
+  readonly pattern: string | undefined
+  readonly help: string | undefined
+  readonly widget: string | undefined
+  readonly direction: 'ltr' | 'rtl' | undefined
+  readonly extra: Readonly<Record<string, unknown>>
+}
+
+/** A column that holds keys of another table. */
+export interface TableRelation {
+  readonly id: number
+  readonly fromTable: string
+  readonly fromColumn: string
+  readonly toTable: string
+  readonly toColumn: string
+  readonly onDelete: string
+  readonly onUpdate: string
+}
+
+export interface TableIndex {
+  readonly id: number
+  readonly table: string
+  readonly name: string
+  readonly columns: readonly string[]
+  readonly isUnique: boolean
+  /** Made by the service itself, for a relation or because a query was slow. */
+  readonly auto: boolean
+}
+
+/** @throws `unknown_table` */
+export function tableOf(catalogue: Catalogue, name: string): Table {
+  const table = catalogue.tables.get(name)
+  if (!table) throw new AppError('unknown_table', { text: `There is no table "${name}".`, detail: { table: name } })
+  return table
+}
+
+/** @throws `unknown_table`; `plugin_table_not_allowed` for a plugin table */
+export function mainTableOf(catalogue: Catalogue, name: string): Table {
+  const table = tableOf(catalogue, name)
+  if (table.isPlugin) throw new AppError('plugin_table_not_allowed', { detail: { table: name } })
+  return table
+}
+
+/** @throws `unknown_field` */
+export function fieldOf(table: Table, name: string): Field {
+  const field = table.fields.get(name)
+  if (!field) {
+    throw new AppError('unknown_field', {
+      text: `The table "${table.name}" has no field "${name}".`,
+      detail: { table: table.name, field: name },
+    })
+  }
+  return field
+}
+
+export const isTextual = (field: Field): boolean => field.dbType === 'TEXT'
+
+/** Main tables in configuration order. */
+export function mainTables(catalogue: Catalogue): Table[] {
+  return [...catalogue.tables.values()].filter((table) => !table.isPlugin)
+}

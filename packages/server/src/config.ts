@@ -1,0 +1,102 @@
+import { resolve } from 'node:path'
+
+/** The settings of a running service: read once from the environment, frozen. */
+export interface Config {
+  readonly host: string
+  readonly port: number
+  /** Everything the service keeps on disk. */
+  readonly dataFolder: string
+  /** `postgres://…`, or undefined for embedded SQLite. */
+  readonly databaseUrl: string | undefined
+  readonly secret: string | undefined
+  readonly setupToken: string | undefined
+  readonly hideApps: boolean
+  readonly allowNewApp: 'auto' | '1' | '0'
+  readonly keyPrefix: string
+  readonly publicUrl: string | undefined
+  readonly corsOrigins: readonly string[]
+  readonly trustProxy: readonly string[]
+  /** Reader threads. */
+  readonly workers: number
+  readonly logLevel: string
+  readonly oauth: Readonly<Record<'google' | 'orcid', boolean>>
+  readonly limits: Limits
+}
+
+/** Bounds on what one request may cost; each has a setting `TROWEL_LIMIT_<NAME>`. */
+export interface Limits {
+  readonly jsonBodyBytes: number
+  readonly importBytes: number
+  readonly queryTimeMs: number
+  readonly importMinutes: number
+  readonly failedLoginsPerAccount: number
+  readonly failedLoginsPerAddress: number
+}
+
+export class ConfigError extends Error {}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** The settings as data: name, default and meaning; the README's table is checked against it. */
+export const limitSettings: Readonly<Record<keyof Limits, { readonly name: string; readonly value: number; readonly meaning: string }>> = {
+  jsonBodyBytes: { name: 'JSON_BODY_BYTES', value: 10 * 1024 * 1024, meaning: 'size of a JSON body' },
+  importBytes: { name: 'IMPORT_BYTES', value: 1024 * 1024 * 1024, meaning: 'size of a file to import' },
+  queryTimeMs: { name: 'QUERY_TIME_MS', value: 30_000, meaning: 'time one read may take before it is stopped' },
+  importMinutes: { name: 'IMPORT_MINUTES', value: 60, meaning: 'how long an uploaded import file is kept' },
+  failedLoginsPerAccount: { name: 'FAILED_LOGINS_PER_ACCOUNT', value: 10, meaning: 'failed logins of one account in 15 minutes' },
+  failedLoginsPerAddress: { name: 'FAILED_LOGINS_PER_ADDRESS', value: 50, meaning: 'failed logins from one address in 15 minutes' },
+}
+
+/** @throws ConfigError that names every setting which cannot be used */
+export function readConfig(environment: Environment, processors: number): Config {
+  const problems: string[] = []
+  const text = (name: string): string | undefined => environment[`TROWEL_${name}`]?.trim() || undefined
+  const number = (name: string, fallback: number, low: number, high: number): number => {
+    const given = text(name)
+    if (given === undefined) return fallback
+    const value = Number(given)
+    if (Number.isInteger(value) && value >= low && value <= high) return value
+    problems.push(`TROWEL_${name} must be a whole number from ${low} to ${high}, not "${given}".`)
+    return fallback
+  }
+  const flag = (name: string): boolean => ['1', 'true', 'yes', 'on'].includes(text(name)?.toLowerCase() ?? '')
+  const words = (name: string): string[] => text(name)?.split(/[\s,]+/).filter(Boolean) ?? []
+
+  const databaseUrl = text('DATABASE_URL')
+  if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
+    problems.push('TROWEL_DATABASE_URL must begin with postgres://, or be left out for the embedded database.')
+  }
+  const allowNewApp = text('ALLOW_NEW_APP') ?? 'auto'
+  if (!['auto', '1', '0'].includes(allowNewApp)) problems.push('TROWEL_ALLOW_NEW_APP must be auto, 1 or 0.')
+  const keyPrefix = text('KEY_PREFIX') ?? 'trw_'
+  if (!/^[A-Za-z0-9_-]{1,32}$/.test(keyPrefix)) problems.push('TROWEL_KEY_PREFIX must be 1 to 32 letters, digits, "_" or "-".')
+  const limits = Object.fromEntries(
+    Object.entries(limitSettings).map(([key, setting]) => [
+      key,
+      number(`LIMIT_${setting.name}`, setting.value, 1, Number.MAX_SAFE_INTEGER),
+    ]),
+  ) as unknown as Limits
+  const config: Config = {
+    host: text('HOST') ?? '127.0.0.1',
+    port: number('PORT', 8530, 0, 65_535),
+    dataFolder: resolve(text('DATA') ?? './data'),
+    databaseUrl,
+    secret: text('SECRET'),
+    setupToken: text('SETUP_TOKEN'),
+    hideApps: flag('HIDE_APPS'),
+    allowNewApp: allowNewApp as Config['allowNewApp'],
+    keyPrefix,
+    publicUrl: text('PUBLIC_URL')?.replace(/\/+$/, ''),
+    corsOrigins: words('CORS_ORIGINS'),
+    trustProxy: words('TRUST_PROXY'),
+    workers: number('WORKERS', Math.max(1, Math.min(4, processors - 1)), 1, 64),
+    logLevel: text('LOG_LEVEL') ?? 'info',
+    oauth: {
+      google: Boolean(text('OAUTH_GOOGLE_ID') && text('OAUTH_GOOGLE_SECRET')),
+      orcid: Boolean(text('OAUTH_ORCID_ID') && text('OAUTH_ORCID_SECRET')),
+    },
+    limits,
+  }
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'))
+  return Object.freeze(config)
+}

@@ -1,0 +1,45 @@
+import { errorCodes, type ErrorCode } from '@trowel/contract/errors.js'
+
+export interface FieldProblem {
+  readonly field: string
+  readonly code: string
+  readonly text: string
+  readonly [more: string]: unknown
+}
+
+export interface ErrorFacts {
+  /** A sentence a person can act on; the code's own sentence when absent. */
+  readonly text?: string
+  readonly detail?: unknown
+  readonly errors?: readonly FieldProblem[]
+  readonly headers?: Readonly<Record<string, string>>
+  /** Further keys of the answer's body. */
+  readonly body?: Readonly<Record<string, unknown>>
+  readonly cause?: unknown
+}
+
+/** A refusal that the caller is told about: the code decides the status and, unless given, the sentence. */
+export class AppError extends Error {
+  readonly status: number
+  constructor(
+    readonly code: ErrorCode,
+    readonly facts: ErrorFacts = {},
+  ) {
+    super(facts.text ?? errorCodes[code].text, { cause: facts.cause })
+    this.name = 'AppError'
+    this.status = errorCodes[code].status
+  }
+
+  /** The body of the answer, as every error has it. */
+  get body(): Record<string, unknown> {
+    const { detail, errors, body } = this.facts
+    return {
+      status: 'error',
+      code: this.code,
+      text: this.message,
+      ...(detail === undefined ? {} : { detail }),
+      ...(errors === undefined ? {} : { errors }),
+      ...body,
+    }
+  }
+}

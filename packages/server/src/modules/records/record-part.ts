@@ -1,0 +1,17 @@
+import type { Table } from '../../catalogue/catalogue.js'
+import type { RequestScope } from '../../http/scope.js'
+
+/**
+ * Something that hangs from a record and has a section of its own in the answer: files, stratigraphic relations, map features …
+ * Each module exports its part; `build-server.ts` passes the list, so that reading a record forgets nothing.
+ */
+export interface RecordPart {
+  /** The key of the section. */
+  readonly section: 'files' | 'rs' | 'geodata' | 'manualLinks' | 'bibliography'
+  /** What stands there when the table has the feature switched off, or the record has nothing of it. */
+  readonly empty: readonly never[] | Readonly<Record<string, never>>
+  /** Does the table have this feature? */
+  appliesTo(table: Table): boolean
+  /** The section for one record that the caller may read. Answers `empty` when there is nothing; one statement where it can. */
+  read(scope: RequestScope, table: Table, recordId: number): Promise<unknown>
+}

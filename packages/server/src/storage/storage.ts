@@ -1,0 +1,195 @@
+import type { Sql, SqlValue } from './sql.js'
+
+export type EngineName = 'sqlite' | 'pgsql'
+
+/** How a column of a user table is stored. `TIMESTAMP` is kept as ISO 8601 text, so that both engines order and compare it alike. */
+export type ColumnType = 'TEXT' | 'INTEGER' | 'FLOAT' | 'TIMESTAMP'
+
+/** Everything the service keeps, whatever the engine: one database for each application. */
+export interface Storage {
+  readonly engine: EngineName
+  /** Names of the applications that exist, ascending. */
+  applications(): Promise<string[]>
+  /**
+   * Makes the database of a new application: all of it or nothing.
+   * `build` fills it before anybody can see it; when it fails nothing is left behind.
+   * @throws StorageError `exists` when the name is taken, also by somebody who asks at the same moment
+   */
+  create(app: string, build: (db: Database) => Promise<void>): Promise<void>
+  /** @throws StorageError `missing` when there is no such application */
+  open(app: string): Promise<Database>
+  /** Calls `listener` when another node changed the configuration of an application. A single process never calls it. */
+  onConfigurationChange(listener: (app: string) => void): void
+  /** Is the engine reachable? Throws when it is not. */
+  ping(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Reading. Rows are plain objects keyed by column, in the order the statement asks for. */
+export interface Reader {
+  all<Row>(query: Sql): Promise<Row[]>
+  get<Row>(query: Sql): Promise<Row | undefined>
+  /**
+   * The rows as the text of a JSON list of objects, UTF-8, written by the engine where that is faster than making objects.
+   * @param columns what each object has, in this order; `query` must select exactly these names
+   */
+  json(query: Sql, columns: readonly JsonColumn[]): Promise<Uint8Array>
+}
+
+/** `number` for integers, `float` for fractions, `text` for everything else. */
+export interface JsonColumn {
+  readonly name: string
+  readonly kind: 'number' | 'float' | 'text'
+}
+
+export interface Database {
+  readonly app: string
+  readonly engine: EngineName
+  readonly dialect: Dialect
+  /** For statements known to be short (one row by its key, a page out of an index): answered without a detour. */
+  readonly quick: Reader
+  /** For statements of unknown length: off the thread that accepts connections, stopped after the query time limit. */
+  readonly scan: Reader
+  /**
+   * Rows in batches, with constant memory, read from one consistent state of the database; off the accepting thread.
+   * Ends the reading when the consumer stops early.
+   */
+  stream(query: Sql, columns: readonly JsonColumn[]): AsyncIterable<SqlValue[][]>
+  /**
+   * One transaction: all that `work` does is stored durably when the promise resolves, or nothing of it.
+   * Writers take turns and never interleave; several short ones may share one commit. Inside `work` use the transaction only:
+   * a read through `quick` or `scan` does not see what the transaction wrote.
+   */
+  write<T>(work: (tx: Transaction) => Promise<T>, options?: WriteOptions): Promise<T>
+  /**
+   * Grows with every committed change to the rows of `table` by this process' engine; `undefined` where the engine cannot
+   * promise to see every change (another node may write). What is remembered with a version is valid while the number stays.
+   */
+  writeVersion(table: string): number | undefined
+  /** Tells the other nodes that the configuration of this application changed. */
+  announceConfigurationChange(tx: Transaction): Promise<void>
+  /** Brings the text indexes of the tables in step with the catalogue; runs in the background, in small steps. */
+  maintainTextIndexes(tables: readonly TextIndexedTable[]): void
+  /** Resolves when no background work on indexes is under way. */
+  settled(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface TextIndexedTable {
+  readonly table: string
+  /** Its textual columns, in any order. */
+  readonly columns: readonly string[]
+}
+
+export interface WriteOptions {
+  /** The transaction changes the shape of tables: foreign keys are checked once, at its end, and it has the database to itself. */
+  readonly schema?: boolean
+}
+
+export interface Transaction extends Reader {
+  /** @returns the number of rows changed */
+  run(statement: Sql): Promise<number>
+  /**
+   * The same statement for many rows, in as few steps as the engine allows.
+   * @param statement SQL with one placeholder for each value of a row, written with `sql` from the first row's values
+   * @param rows the values of each row in the order of the placeholders
+   */
+  runMany(statement: Sql, rows: readonly (readonly SqlValue[])[]): Promise<number>
+  /** Inserts one row and answers its id. `values` maps columns to values; an `id` among them is kept and never handed out again. */
+  insert(table: string, values: Readonly<Record<string, SqlValue>>): Promise<number>
+  /**
+   * Inserts many rows with the same columns and answers their ids in order.
+   * @param rows values in the order of `columns`
+   */
+  insertMany(table: string, columns: readonly string[], rows: readonly (readonly SqlValue[])[]): Promise<number[]>
+  /** What `work` does is undone when it throws, and the transaction goes on with what was before. */
+  savepoint<T>(work: () => Promise<T>): Promise<T>
+  /** Changes to the shape of tables. */
+  readonly schema: SchemaEditor
+}
+
+/** One column as it is made: the engine knows how to spell its type. */
+export interface ColumnDefinition {
+  readonly name: string
+  readonly type: ColumnType
+  readonly notNull?: boolean
+}
+
+export interface ForeignKey {
+  readonly column: string
+  readonly table: string
+  readonly target: string
+  readonly onDelete: 'RESTRICT' | 'CASCADE' | 'SET NULL' | 'NO ACTION'
+  readonly onUpdate: 'RESTRICT' | 'CASCADE' | 'SET NULL' | 'NO ACTION'
+}
+
+/** The shape of a table as the engine has it. */
+export interface TableShape {
+  readonly columns: readonly ColumnDefinition[]
+  readonly foreignKeys: readonly ForeignKey[]
+}
+
+/** Each call works inside a transaction opened with `schema: true`. Names are checked by the caller and quoted here. */
+export interface SchemaEditor {
+  /** `id` (never reused) is made besides `columns`. */
+  createTable(table: string, columns: readonly ColumnDefinition[], foreignKeys: readonly ForeignKey[]): Promise<void>
+  dropTable(table: string): Promise<void>
+  renameTable(from: string, to: string): Promise<void>
+  addColumn(table: string, column: ColumnDefinition): Promise<void>
+  dropColumn(table: string, column: string): Promise<void>
+  renameColumn(table: string, from: string, to: string): Promise<void>
+  /** Changes the type of a column and converts its values. @throws StorageError `not_convertible` when a value does not convert */
+  changeColumnType(table: string, column: string, type: ColumnType): Promise<void>
+  addForeignKey(table: string, key: ForeignKey): Promise<void>
+  dropForeignKey(table: string, column: string): Promise<void>
+  createIndex(name: string, table: string, columns: readonly string[], unique: boolean): Promise<void>
+  dropIndex(name: string): Promise<void>
+  /** `undefined` when no such table exists. */
+  shapeOf(table: string): Promise<TableShape | undefined>
+}
+
+/** How an engine spells what the query compiler needs. Every function answers alike on both engines. */
+export interface Dialect {
+  /** Lower case by Unicode simple folding, one character for one: `È` and `è` become the same. */
+  fold(text: Sql): Sql
+  /** Is `needle` part of `text`? Exact characters; pass both folded to ignore case. `%`, `_` and `\` mean themselves. */
+  contains(text: Sql, needle: string): Sql
+  startsWith(text: Sql, start: string): Sql
+  endsWith(text: Sql, end: string): Sql
+  /** A number or date column as the text that a person would type: `42`, `0.5`, `2024-05-01`. */
+  asText(column: Sql, type: ColumnType): Sql
+  /** A text, number or boolean operand as integer, float, text or date; NULL where the value does not convert. */
+  cast(value: Sql, to: 'integer' | 'float' | 'text' | 'date'): Sql
+  /**
+   * The ids of the rows whose folded text in any of `columns` contains `folded`, as a query of one column `id`, out of a text index;
+   * `undefined` when the engine has none that helps here, or when `folded` is too short for it (the caller then scans).
+   */
+  textSearch(table: string, columns: readonly string[], folded: string): Sql | undefined
+  /** A condition that is always true and lets the engine stop a statement that runs too long. */
+  readonly stoppable: Sql | undefined
+}
+
+export type StorageProblem =
+  | 'exists'
+  | 'missing'
+  | 'unique'
+  | 'foreign_key'
+  | 'not_convertible'
+  | 'timeout'
+  | 'disk_full'
+  | 'unavailable'
+
+/** A refusal of the engine that a caller can act on. Everything else is thrown as it comes. */
+export class StorageError extends Error {
+  constructor(
+    readonly problem: StorageProblem,
+    message: string,
+    options?: ErrorOptions & { readonly constraint?: string },
+  ) {
+    super(message, options)
+    this.name = 'StorageError'
+    this.constraint = options?.constraint
+  }
+  /** The table and columns (`finds.code`) or the name of the constraint that refused, as far as the engine tells. */
+  readonly constraint: string | undefined
+}
