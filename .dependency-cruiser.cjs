@@ -1,0 +1,79 @@
+// Which way imports point: main -> build-server -> modules -> http -> access -> query -> catalogue -> storage -> contract.
+// Run by `npm run check`, which also says on what (scripts/check-imports.mjs).
+const server = 'packages/server/src/'
+const tests = '\\.test\\.js$|/testing/'
+/** The layers below the modules, lowest first. */
+const layers = ['storage', 'catalogue', 'query', 'access', 'http']
+
+/** A layer knows those below it, never those above. */
+const layerRules = layers.map((layer, height) => ({
+  name: `${layer}-knows-only-what-is-below`,
+  severity: 'error',
+  from: { path: `^${server}${layer}/`, pathNot: tests },
+  to: {
+    path: `^${server}(${[...layers.slice(height + 1), 'modules', 'cli'].join('|')}|main\\.|build-server|open-services)`,
+  },
+}))
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    ...layerRules,
+    {
+      name: 'engines-behind-the-interface',
+      comment:
+        'storage/sqlite and storage/postgres are known to those that open a storage, and to the tests.',
+      severity: 'error',
+      from: {
+        path: `^${server}`,
+        pathNot: [`^${server}(main|open-services)\\.`, `^${server}(cli|storage)/`, tests],
+      },
+      to: { path: `^${server}storage/(sqlite|postgres)/` },
+    },
+    {
+      name: 'engines-apart',
+      comment: 'An engine says how it differs; it does not lean on another one.',
+      severity: 'error',
+      from: { path: `^${server}storage/(sqlite|postgres)/`, pathNot: tests },
+      to: { path: `^${server}storage/(sqlite|postgres)/`, pathNot: `^${server}storage/$1/` },
+    },
+    {
+      name: 'modules-meet-in-services',
+      comment: "A module may call another module's service.ts, never its store or routes.",
+      severity: 'error',
+      from: { path: `^${server}modules/([^/]+)/`, pathNot: tests },
+      to: { path: `^${server}modules/[^/]+/(store|routes)\\.`, pathNot: `^${server}modules/$1/` },
+    },
+    {
+      name: 'modules-do-not-know-who-starts-them',
+      severity: 'error',
+      from: { path: `^${server}modules/`, pathNot: tests },
+      to: { path: `^${server}(cli/|main\\.|build-server|open-services)` },
+    },
+    {
+      name: 'routes-leave-sql-to-stores',
+      severity: 'error',
+      from: { path: `^${server}modules/[^/]+/routes\\.js$` },
+      to: { path: `^${server}storage/` },
+    },
+    {
+      name: 'only-tests-use-the-openers',
+      severity: 'error',
+      from: { path: '^packages/', pathNot: tests },
+      to: { path: '/testing/' },
+    },
+    {
+      name: 'contract-imports-nothing-of-ours',
+      severity: 'error',
+      from: { path: '^packages/contract/' },
+      to: { path: '^packages/', pathNot: '^packages/contract/' },
+    },
+    {
+      name: 'no-doors',
+      comment: 'A file is imported by its name; there are no index files.',
+      severity: 'error',
+      from: {},
+      to: { path: '^packages/.*/index\\.js$' },
+    },
+  ],
+}

@@ -1,0 +1,50 @@
+// Holds the direction of imports (.dependency-cruiser.cjs) against the sources.
+//
+// dependency-cruiser reads TypeScript through the compiler's old programming interface, which TypeScript 7 does not have, and
+// compiled output lacks the imports of types. So it is given a mirror of the sources, in which each file is its imports alone.
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { filesBelow, packages, root, run } from './workspace.mjs'
+
+const mirror = join(root, 'node_modules/.cache/trowel-imports')
+
+/** @returns whether every import points the way it should */
+export function checkImports() {
+  rmSync(mirror, { recursive: true, force: true })
+  for (const name of packages) {
+    const folder = join(root, 'packages', name, 'src')
+    for (const path of filesBelow(folder).filter((file) => file.endsWith('.ts'))) {
+      const place = join(mirror, path.slice(root.length).replace(/\.ts$/, '.js'))
+      mkdirSync(dirname(place), { recursive: true })
+      const imports = importsOf(readFileSync(path, 'utf8'))
+      writeFileSync(place, imports.map((from) => `import ${JSON.stringify(local(from, place))}\n`).join(''))
+    }
+  }
+  const config = join(root, '.dependency-cruiser.cjs')
+  return (
+    run(
+      join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs'),
+      ['--config', config, 'packages'],
+      { cwd: mirror },
+    ) === 0
+  )
+}
+
+/** What a file imports or re-exports of ours, types included, and what it imports while it runs. */
+function importsOf(source) {
+  const patterns = [
+    /^(?:import|export)\s[^'"`;]*?\sfrom\s+'([^']+)'/gm,
+    /^import\s+'([^']+)'/gm,
+    /\bimport\('([^']+)'\)/g,
+  ]
+  const all = patterns.flatMap((pattern) => [...source.matchAll(pattern)].map((match) => match[1]))
+  return all.filter((from) => from.startsWith('.') || from.startsWith('@trowel/'))
+}
+
+/** Our own packages are named by their files, so that the rules see where an import leads. */
+function local(from, place) {
+  const own = /^@trowel\/([a-z]+)\/(.+)$/.exec(from)
+  if (!own) return from
+  const up = '../'.repeat(dirname(place).slice(mirror.length).split('/').length - 1)
+  return `${up}packages/${own[1]}/src/${own[2]}`
+}

@@ -1,0 +1,16 @@
+// Starts the service: compiles what changed, then becomes the service, so that signals and stdout are the service's own.
+//   npm start             on the data folder of the settings
+//   npm run demo          the same, with the demo excavation loaded when it is not there yet
+import { build, checkNode, giveUp, isInstalled, runAside, serverFile } from './workspace.mjs'
+
+checkNode()
+if (!isInstalled()) giveUp('The libraries are not installed. Run `npm ci` first.')
+if (!build()) process.exit(1)
+if (process.argv.includes('--demo')) {
+  const code = await runAside(serverFile('cli/main.js'), ['demo', 'load', '--once'], {
+    stdio: ['ignore', 2, 2],
+  })
+  if (code !== 0) process.exit(code)
+}
+process.argv = [process.execPath, serverFile('main.js')]
+await import(serverFile('main.js'))

@@ -1,0 +1,55 @@
+// Runs all tests on both engines, from a bare checkout too.
+//   npm test                                              everything
+//   npm test -- packages/server/src/query                 the tests below a folder, or of one file
+//   TROWEL_TEST_ENGINES=sqlite npm test                   one engine
+// The last line says `N passed, N failed`; the exit code is 0 only when nothing failed.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { build, checkNode, install, root, runAside, say } from './workspace.mjs'
+
+checkNode()
+install()
+if (!build()) finish({ passed: 0, failed: 1 })
+
+// Tests run on the compiled output: what people name are the sources.
+const patterns = process.argv
+  .slice(2)
+  .map((given) =>
+    given.startsWith('-') ? given : given.replace(/(^|\/)src(\/|$)/, '$1dist$2').replace(/\.ts$/, '.js'),
+  )
+const folder = mkdtempSync(join(tmpdir(), 'trowel-test-'))
+const report = join(folder, 'report.json')
+const code = await runAside('node_modules/vitest/vitest.mjs', [
+  'run',
+  ...patterns,
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile.json=${report}`,
+])
+const outcome = count(report)
+rmSync(folder, { recursive: true, force: true })
+if (code !== 0 && outcome.failed === 0) {
+  say('The run failed outside of a test; its messages stand above.')
+  outcome.failed = 1
+}
+finish(outcome)
+
+/** Tests that passed and failed; a file that could not be loaded counts as one failed test. */
+function count(path) {
+  try {
+    const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(path, 'utf8'))
+    const unloaded = testResults.filter(
+      (file) => file.status === 'failed' && file.assertionResults.length === 0,
+    )
+    for (const file of unloaded) say(`Could not be loaded: ${relative(root, file.name)}`)
+    return { passed: numPassedTests, failed: numFailedTests + unloaded.length }
+  } catch {
+    return { passed: 0, failed: 1 }
+  }
+}
+
+function finish({ passed, failed }) {
+  process.stdout.write(`${passed} passed, ${failed} failed\n`)
+  process.exit(failed === 0 ? 0 : 1)
+}

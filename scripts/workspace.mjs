@@ -1,0 +1,126 @@
+// What the other scripts share: where the project lies, whether it is installed and built. Plain Node, no dependencies.
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('..', import.meta.url))
+export const packages = readdirSync(join(root, 'packages')).filter((name) =>
+  existsSync(join(root, 'packages', name, 'tsconfig.json')),
+)
+export const serverFile = (path) => join(root, 'packages/server/dist', path)
+
+/** Written after a build without errors; older than a source: the build is stale. */
+const stamp = serverFile('.built')
+const compiler = join(root, 'node_modules/typescript/bin/tsc')
+
+/** Messages of the scripts go to stderr: stdout belongs to the program that is run. */
+export const say = (text) => process.stderr.write(`${text}\n`)
+
+/** Ends the program with a sentence about what to do. */
+export function giveUp(text) {
+  say(text)
+  process.exit(1)
+}
+
+/** Runs a program of Node in the foreground and answers its exit code. */
+export function run(file, args, options = {}) {
+  const child = spawnSync(process.execPath, [file, ...args], { cwd: root, stdio: 'inherit', ...options })
+  if (child.error) throw child.error
+  return child.status ?? 1
+}
+
+/** As `run`, while this process stays alive to react. A terminal's Ctrl-C reaches both; SIGTERM is passed on. */
+export function runAside(file, args, options = {}) {
+  const child = spawn(process.execPath, [file, ...args], { cwd: root, stdio: 'inherit', ...options })
+  const passOn = () => child.kill('SIGTERM')
+  const leaveToChild = () => {}
+  process.on('SIGTERM', passOn)
+  process.on('SIGINT', leaveToChild)
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code) => {
+      process.off('SIGTERM', passOn)
+      process.off('SIGINT', leaveToChild)
+      resolve(code ?? 1)
+    })
+  })
+}
+
+export function checkNode() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  if (major < 20 || (major === 20 && minor < 19)) {
+    giveUp(`Trowel needs Node 20.19 or newer; this is ${process.versions.node}.`)
+  }
+}
+
+export const isInstalled = () => existsSync(join(root, 'node_modules/.package-lock.json'))
+
+/** Installs exactly what the lock file says, when nothing is installed yet. */
+export function install() {
+  if (isInstalled()) return
+  say('Installing the libraries of the lock file (npm ci) …')
+  const npm = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: root, stdio: ['ignore', 2, 2] })
+  if (npm.status !== 0) giveUp('npm ci did not succeed; its messages stand above.')
+}
+
+/**
+ * Compiles every package when a source is newer than the last build.
+ * @returns whether the compiled output is right
+ */
+export function build({ force = false } = {}) {
+  if (!force && !isStale()) return true
+  if (!existsSync(compiler)) {
+    if (existsSync(serverFile('main.js'))) return true
+    giveUp('The compiler is not installed. Run `npm ci` first.')
+  }
+  for (const name of packages) removeOrphans(join(root, 'packages', name))
+  rmSync(stamp, { force: true })
+  const began = Date.now()
+  say('Compiling …')
+  const code = run(compiler, ['-b', ...(force ? ['--force'] : [])], { stdio: ['ignore', 2, 2] })
+  if (code !== 0) {
+    say('The sources have errors; they stand above.')
+    return false
+  }
+  mkdirSync(serverFile(''), { recursive: true })
+  writeFileSync(stamp, '')
+  // What is saved while the compiler runs counts as newer.
+  utimesSync(stamp, began / 1000, began / 1000)
+  say(`Compiled in ${((Date.now() - began) / 1000).toFixed(1)} s.`)
+  return true
+}
+
+function isStale() {
+  if (!existsSync(stamp)) return true
+  if (packages.some((name) => !existsSync(join(root, 'packages', name, 'dist/.tsbuildinfo')))) return true
+  const built = statSync(stamp).mtimeMs
+  const settings = ['tsconfig.base.json', 'tsconfig.json', 'package-lock.json'].map((name) =>
+    join(root, name),
+  )
+  const sources = packages.flatMap((name) => {
+    const folder = join(root, 'packages', name)
+    // Folders too: their time tells that a file was taken away.
+    const below = readdirSync(join(folder, 'src'), { recursive: true }).map((path) =>
+      join(folder, 'src', path),
+    )
+    return [join(folder, 'tsconfig.json'), join(folder, 'package.json'), join(folder, 'src'), ...below]
+  })
+  return [...settings, ...sources].some((path) => existsSync(path) && statSync(path).mtimeMs > built)
+}
+
+/** Compiled files whose source is gone: a test that was renamed must not run under its old name. */
+function removeOrphans(folder) {
+  const compiled = join(folder, 'dist')
+  for (const path of existsSync(compiled) ? filesBelow(compiled) : []) {
+    const source = path.slice(compiled.length).replace(/(\.d\.ts|\.js)(\.map)?$/, '.ts')
+    if (source.endsWith('.ts') && !existsSync(join(folder, `src${source}`))) rmSync(path)
+  }
+}
+
+export function filesBelow(folder) {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    return entry.isDirectory() ? filesBelow(path) : [path]
+  })
+}
