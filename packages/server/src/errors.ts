@@ -1,4 +1,4 @@
-import { errorCodes, type ErrorCode } from '@trowel/contract/errors.js'
+import { type ErrorCode, errorCodes } from '@trowel/contract/errors.js'
 
 export interface FieldProblem {
   readonly field: string
@@ -8,6 +8,8 @@ export interface FieldProblem {
 }
 
 export interface ErrorFacts {
+  /** Where a place answers the code with another status than the usual one. */
+  readonly status?: number
   /** A sentence a person can act on; the code's own sentence when absent. */
   readonly text?: string
   readonly detail?: unknown
@@ -27,7 +29,7 @@ export class AppError extends Error {
   ) {
     super(facts.text ?? errorCodes[code].text, { cause: facts.cause })
     this.name = 'AppError'
-    this.status = errorCodes[code].status
+    this.status = facts.status ?? errorCodes[code].status
   }
 
   /** The body of the answer, as every error has it. */
