@@ -22,6 +22,8 @@ export interface Application {
   readonly db: Database
   readonly catalogue: Catalogue
   readonly settings: AppSettings
+  /** Names of the migrations that wait because one of them failed, in order; empty when the database is up to date. */
+  readonly pendingMigrations: readonly string[]
   /** Reads configuration and settings again: after they were changed here, or by another node. */
   reload(): Promise<void>
 }

@@ -100,7 +100,8 @@ export interface TableIndex {
 /** @throws `unknown_table` */
 export function tableOf(catalogue: Catalogue, name: string): Table {
   const table = catalogue.tables.get(name)
-  if (!table) throw new AppError('unknown_table', { text: `There is no table "${name}".`, detail: { table: name } })
+  if (!table)
+    throw new AppError('unknown_table', { text: `There is no table "${name}".`, detail: { table: name } })
   return table
 }
 

@@ -1,0 +1,48 @@
+import { sql } from '../storage/sql.js'
+import type { Reader, Transaction } from '../storage/storage.js'
+import type { AppSettings, AppStatus } from './application.js'
+
+export const appStatuses: readonly AppStatus[] = ['on', 'frozen', 'off']
+
+interface SettingsRow {
+  readonly status: string
+  readonly max_image_size: number
+  readonly welcome: string
+  readonly color: string
+  readonly definition: string
+  readonly lang: string
+  readonly version: string
+}
+
+/** The settings of an application that has none stored. */
+const fallback: AppSettings = Object.freeze({
+  status: 'on',
+  definition: '',
+  color: 'indigo',
+  lang: '',
+  welcome: '',
+  maxImageSize: 1500,
+  version: '',
+})
+
+export async function loadSettings(reader: Reader): Promise<AppSettings> {
+  const row = await reader.get<SettingsRow>(sql`SELECT * FROM "sys_cfg_app" ORDER BY "id" LIMIT 1`)
+  if (!row) return fallback
+  return Object.freeze({
+    status: appStatuses.find((status) => status === row.status) ?? 'on',
+    definition: row.definition,
+    color: row.color,
+    lang: row.lang,
+    welcome: row.welcome,
+    maxImageSize: row.max_image_size,
+    version: row.version,
+  })
+}
+
+export async function storeSettings(tx: Transaction, settings: AppSettings): Promise<void> {
+  await tx.run(sql`
+    UPDATE "sys_cfg_app" SET
+      "status" = ${settings.status}, "max_image_size" = ${settings.maxImageSize}, "welcome" = ${settings.welcome},
+      "color" = ${settings.color}, "definition" = ${settings.definition}, "lang" = ${settings.lang},
+      "version" = ${settings.version}`)
+}

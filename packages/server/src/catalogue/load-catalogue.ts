@@ -1,0 +1,130 @@
+import { sql } from '../storage/sql.js'
+import type { Reader } from '../storage/storage.js'
+import type { Backlink, Catalogue, Field, Table, TableIndex, TableRelation } from './catalogue.js'
+import { parseJson, stringsOf } from './json-text.js'
+import { type FieldRow, fieldOfRow, isKeptAside } from './stored-field.js'
+import { type TableRow, tableOfRow } from './stored-table.js'
+import { systemPrefix } from './system-tables.js'
+
+interface RelationRow {
+  readonly id: number
+  readonly from_tb: string
+  readonly from_col: string
+  readonly to_tb: string
+  readonly to_col: string
+  readonly on_delete: string
+  readonly on_update: string
+}
+
+interface IndexRow {
+  readonly id: number
+  readonly tb: string
+  readonly name: string
+  readonly columns: string
+  readonly is_unique: number
+  readonly auto: number
+}
+
+/**
+ * Reads the configuration of an application with one statement for each of its tables and puts it together, frozen.
+ * References to tables and fields that do not exist are left out, so that whoever uses the value need not look twice.
+ */
+export async function loadCatalogue(reader: Reader, app: string): Promise<Catalogue> {
+  const [tableRows, fieldRows, relationRows, indexRows] = [
+    await reader.all<TableRow>(sql`SELECT * FROM "sys_cfg_tables" ORDER BY "sort", "id"`),
+    await reader.all<FieldRow>(sql`SELECT * FROM "sys_cfg_fields" ORDER BY "sort", "id"`),
+    await reader.all<RelationRow>(sql`SELECT * FROM "sys_cfg_relations" ORDER BY "from_tb", "from_col"`),
+    await reader.all<IndexRow>(sql`SELECT * FROM "sys_cfg_indexes" ORDER BY "tb", "name"`),
+  ]
+  const fields = fieldsByTable(fieldRows)
+  const settings = tableRows.filter((row) => !row.name.startsWith(systemPrefix)).map(tableOfRow)
+  const names = new Set(settings.map((table) => table.name))
+  const relations = relationRows
+    .map(relationOfRow)
+    .filter((relation) => names.has(relation.fromTable) && names.has(relation.toTable))
+  const exists = (table: string, field: string): boolean => fields.get(table)?.has(field) === true
+  const parents = new Map(
+    settings
+      .filter((table) => table.isPlugin)
+      .flatMap((table) => {
+        const attachment = relations.find((r) => r.fromTable === table.name && r.fromColumn === 'id_link')
+        return attachment ? [[table.name, attachment.toTable] as const] : []
+      }),
+  )
+  const tables = new Map<string, Table>()
+  for (const table of settings) {
+    tables.set(table.name, {
+      ...table,
+      parent: parents.get(table.name),
+      plugins: settings.filter((other) => parents.get(other.name) === table.name).map(({ name }) => name),
+      fields: new Map(
+        [...(fields.get(table.name) ?? [])].map(([name, field]) => [
+          name,
+          withoutDangling(field, names, exists),
+        ]),
+      ),
+      backlinks: table.backlinks.filter((link) => isReachable(link, names, exists)),
+    })
+  }
+  return freeze({ app, tables, relations, indexes: indexRows.map(indexOfRow) })
+}
+
+/** The fields of each table; `id` always comes first. */
+function fieldsByTable(rows: readonly FieldRow[]): Map<string, Map<string, Field>> {
+  const byTable = new Map<string, Map<string, Field>>()
+  const active = rows.filter((row) => !isKeptAside(row))
+  for (const row of [...active.filter(isId), ...active.filter((row) => !isId(row))]) {
+    const fields = byTable.get(row.table_name) ?? new Map<string, Field>()
+    fields.set(row.name, fieldOfRow(row))
+    byTable.set(row.table_name, fields)
+  }
+  return byTable
+}
+
+const isId = (row: FieldRow): boolean => row.name === 'id'
+
+function withoutDangling(
+  field: Field,
+  names: ReadonlySet<string>,
+  exists: (table: string, field: string) => boolean,
+): Field {
+  const { idFromTable, valuesFrom } = field
+  return {
+    ...field,
+    idFromTable: idFromTable !== undefined && names.has(idFromTable) ? idFromTable : undefined,
+    valuesFrom: valuesFrom && exists(valuesFrom.table, valuesFrom.field) ? valuesFrom : undefined,
+  }
+}
+
+const isReachable = (
+  link: Backlink,
+  names: ReadonlySet<string>,
+  exists: (table: string, field: string) => boolean,
+): boolean => names.has(link.ref) && exists(link.via, link.column)
+
+const relationOfRow = (row: RelationRow): TableRelation => ({
+  id: row.id,
+  fromTable: row.from_tb,
+  fromColumn: row.from_col,
+  toTable: row.to_tb,
+  toColumn: row.to_col,
+  onDelete: row.on_delete,
+  onUpdate: row.on_update,
+})
+
+const indexOfRow = (row: IndexRow): TableIndex => ({
+  id: row.id,
+  table: row.tb,
+  name: row.name,
+  columns: stringsOf(parseJson(row.columns)),
+  isUnique: row.is_unique === 1,
+  auto: row.auto === 1,
+})
+
+/** Freezes a value of plain objects, lists and maps all the way down. */
+function freeze<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
+  Object.freeze(value)
+  for (const part of value instanceof Map ? value.values() : Object.values(value)) freeze(part)
+  return value
+}

@@ -1,0 +1,68 @@
+import { sql } from '../../storage/sql.js'
+import type { Transaction } from '../../storage/storage.js'
+import { indexName } from '../physical-names.js'
+import { systemTables } from '../system-tables.js'
+import { builtInEntries } from './built-in-entries.js'
+import type { Migration } from './migration.js'
+
+/** Every system table, and the rows that each application has. */
+export const initial: Migration = {
+  name: '0001_initial',
+  async up(tx) {
+    for (const table of systemTables) {
+      if (await tx.schema.shapeOf(table.name)) continue
+      await tx.schema.createTable(table.name, table.columns, table.foreignKeys)
+      for (const index of table.indexes) {
+        await tx.schema.createIndex(
+          indexName(table.name, index.columns.join('_')),
+          table.name,
+          index.columns,
+          index.unique,
+        )
+      }
+      await pairIndexes[table.name]?.(tx)
+    }
+    await addRows(tx)
+  },
+}
+
+/** Unique indexes over what a row means, however it was written: `a covers b` and `b is covered by a` are one fact. */
+const pairIndexes: Readonly<Record<string, (tx: Transaction) => Promise<unknown>>> = {
+  sys_rs: (tx) =>
+    tx.run(sql`
+      CREATE UNIQUE INDEX "sys_rs__fact" ON "sys_rs" (
+        "tb",
+        (CASE WHEN "first" <= "second" THEN "first" ELSE "second" END),
+        (CASE WHEN "first" <= "second" THEN "second" ELSE "first" END),
+        (CASE WHEN "first" <= "second" OR "relation" > 8 THEN "relation"
+              WHEN "relation" <= 4 THEN "relation" + 4 ELSE "relation" - 4 END))`),
+  sys_userlinks: (tx) =>
+    tx.run(sql`
+      CREATE UNIQUE INDEX "sys_userlinks__pair" ON "sys_userlinks" (
+        (CASE WHEN "tb_one" < "tb_two" OR ("tb_one" = "tb_two" AND "id_one" <= "id_two") THEN "tb_one" ELSE "tb_two" END),
+        (CASE WHEN "tb_one" < "tb_two" OR ("tb_one" = "tb_two" AND "id_one" <= "id_two") THEN "id_one" ELSE "id_two" END),
+        (CASE WHEN "tb_one" < "tb_two" OR ("tb_one" = "tb_two" AND "id_one" <= "id_two") THEN "tb_two" ELSE "tb_one" END),
+        (CASE WHEN "tb_one" < "tb_two" OR ("tb_one" = "tb_two" AND "id_one" <= "id_two") THEN "id_two" ELSE "id_one" END))`),
+}
+
+async function addRows(tx: Transaction): Promise<void> {
+  if (!(await tx.get(sql`SELECT "id" FROM "sys_cfg_app"`))) {
+    await tx.insert('sys_cfg_app', {
+      status: 'on',
+      max_image_size: 1500,
+      welcome: '',
+      color: 'indigo',
+      definition: '',
+      lang: '',
+      version: '',
+    })
+  }
+  if (!(await tx.get(sql`SELECT "id" FROM "sys_cfg_geoface"`))) {
+    await tx.insert('sys_cfg_geoface', { layers: '[]' })
+  }
+  for (const { table, fields } of builtInEntries) {
+    if (await tx.get(sql`SELECT "id" FROM "sys_cfg_tables" WHERE "name" = ${table.name}`)) continue
+    await tx.insert('sys_cfg_tables', { ...table })
+    for (const field of fields) await tx.insert('sys_cfg_fields', { ...field, table_name: table.name })
+  }
+}

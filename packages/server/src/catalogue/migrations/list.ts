@@ -1,0 +1,5 @@
+import { initial } from './0001-initial.js'
+import type { Migration } from './migration.js'
+
+/** All migrations, in the order in which they run. */
+export const migrations: readonly Migration[] = [initial]

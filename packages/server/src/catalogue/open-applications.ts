@@ -1,0 +1,167 @@
+import { type Database, type Storage, StorageError, type TextIndexedTable } from '../storage/storage.js'
+import { loadSettings, storeSettings } from './app-settings.js'
+import type { Application, AppSettings } from './application.js'
+import type { Applications, FirstSettings } from './applications.js'
+import { type Catalogue, isTextual } from './catalogue.js'
+import { loadCatalogue } from './load-catalogue.js'
+import { migrations } from './migrations/list.js'
+import { type MigrationLog, runMigrations, runMigrationsIn } from './run-migrations.js'
+
+/** What the name of an application looks like; it stands in API keys and in the names of folders and schemas. */
+export const applicationName = /^[a-z][a-z0-9_]{2,19}$/
+
+export interface ApplicationsOptions {
+  /** Semantic version of this build. */
+  readonly version: string
+  readonly log: MigrationLog
+}
+
+/** Opens each application when somebody first asks for it, and keeps it open. */
+export function openApplications(storage: Storage, options: ApplicationsOptions): Applications {
+  const opened = new Map<string, Promise<Application | undefined>>()
+
+  const open = (name: string): Promise<Application | undefined> => {
+    if (!applicationName.test(name)) return Promise.resolve(undefined)
+    const known = opened.get(name)
+    if (known) return known
+    const opening = openOne(storage, name, options).then(
+      (application) => {
+        if (!application) opened.delete(name)
+        return application
+      },
+      (error: unknown) => {
+        opened.delete(name)
+        throw error
+      },
+    )
+    opened.set(name, opening)
+    return opening
+  }
+
+  storage.onConfigurationChange((name) => {
+    opened
+      .get(name)
+      ?.then((application) => application?.reload())
+      .catch((error: unknown) => options.log.error({ app: name, err: error }, 'configuration not reloaded'))
+  })
+
+  return {
+    names: () => storage.applications(),
+    open,
+    async create(name, first) {
+      await storage.create(name, (db) => fill(db, first, options.version))
+      const application = await open(name)
+      if (!application) throw new StorageError('missing', `The new application "${name}" cannot be opened.`)
+      return application
+    },
+    async close() {
+      const applications = await Promise.allSettled(opened.values())
+      opened.clear()
+      for (const result of applications) {
+        if (result.status === 'fulfilled') await result.value?.db.close()
+      }
+    },
+  }
+}
+
+async function openOne(
+  storage: Storage,
+  name: string,
+  { version, log }: ApplicationsOptions,
+): Promise<Application | undefined> {
+  let db: Database
+  try {
+    db = await storage.open(name)
+  } catch (error) {
+    if (error instanceof StorageError && error.problem === 'missing') return undefined
+    throw error
+  }
+  try {
+    const { pending } = await runMigrations(db, migrations, log)
+    const application = new OpenApplication(name, db, pending, await loadConfiguration(db))
+    const { settings } = application
+    if (settings.version !== version) {
+      await db.write((tx) => storeSettings(tx, { ...settings, version }))
+      await application.reload()
+    }
+    return application
+  } catch (error) {
+    await db.close()
+    throw error
+  }
+}
+
+/** What a new application contains: the system tables, its settings, and the person who may do everything. */
+async function fill(db: Database, { definition, superAdmin }: FirstSettings, version: string): Promise<void> {
+  await db.write(
+    async (tx) => {
+      await runMigrationsIn(tx, migrations)
+      await storeSettings(tx, {
+        ...(await loadSettings(tx)),
+        definition,
+        welcome: `# ${db.app.toUpperCase()}\n\n${definition}`,
+        version,
+      })
+      await tx.insert('sys_users', {
+        name: superAdmin.name,
+        email: superAdmin.email.toLowerCase(),
+        password: superAdmin.passwordHash,
+        privilege: 1,
+        token_version: 0,
+        created_at: Date.now(),
+      })
+    },
+    { schema: true },
+  )
+}
+
+interface Configuration {
+  readonly catalogue: Catalogue
+  readonly settings: AppSettings
+}
+
+async function loadConfiguration(db: Database): Promise<Configuration> {
+  const configuration = {
+    catalogue: await loadCatalogue(db.quick, db.app),
+    settings: await loadSettings(db.quick),
+  }
+  db.maintainTextIndexes(textualColumns(configuration.catalogue))
+  return configuration
+}
+
+const textualColumns = (catalogue: Catalogue): TextIndexedTable[] =>
+  [...catalogue.tables.values()].map((table) => ({
+    table: table.name,
+    columns: [...table.fields.values()].filter(isTextual).map((field) => field.name),
+  }))
+
+class OpenApplication implements Application {
+  #configuration: Configuration
+  #reloading: Promise<void> = Promise.resolve()
+
+  constructor(
+    readonly name: string,
+    readonly db: Database,
+    readonly pendingMigrations: readonly string[],
+    configuration: Configuration,
+  ) {
+    this.#configuration = configuration
+  }
+
+  get catalogue(): Catalogue {
+    return this.#configuration.catalogue
+  }
+
+  get settings(): AppSettings {
+    return this.#configuration.settings
+  }
+
+  /** One reading follows the other, so that an older one never replaces a newer one. */
+  reload(): Promise<void> {
+    const next = this.#reloading.then(async () => {
+      this.#configuration = await loadConfiguration(this.db)
+    })
+    this.#reloading = next.catch(() => undefined)
+    return next
+  }
+}

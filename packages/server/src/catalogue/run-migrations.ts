@@ -1,0 +1,69 @@
+import { sql } from '../storage/sql.js'
+import type { Database, Transaction } from '../storage/storage.js'
+import type { Migration } from './migrations/migration.js'
+
+export interface MigrationLog {
+  error(facts: object, message: string): void
+  info(facts: object, message: string): void
+}
+
+export interface MigrationResult {
+  /** What ran now. */
+  readonly applied: readonly string[]
+  /** What still waits, because a migration failed. */
+  readonly pending: readonly string[]
+}
+
+/**
+ * Brings the database of an application up to date: in order, each migration in a transaction of its own that has the database
+ * to itself, so that of several nodes or requests exactly one runs it. One that fails is undone and ends the run.
+ */
+export async function runMigrations(
+  db: Database,
+  migrations: readonly Migration[],
+  log: MigrationLog,
+): Promise<MigrationResult> {
+  const known = await appliedNames(db)
+  const waiting = migrations.filter(({ name }) => !known.has(name))
+  const applied: string[] = []
+  for (const [index, migration] of waiting.entries()) {
+    try {
+      const ran = await db.write((tx) => runOnce(tx, migration), { schema: true })
+      if (!ran) continue
+      applied.push(migration.name)
+      log.info({ app: db.app, migration: migration.name }, 'migration applied')
+    } catch (error) {
+      log.error({ app: db.app, migration: migration.name, err: error }, 'migration failed and was undone')
+      return { applied, pending: waiting.slice(index).map(({ name }) => name) }
+    }
+  }
+  return { applied, pending: [] }
+}
+
+/** Runs all of them inside one transaction: for a new application, which is made as a whole or not at all. */
+export async function runMigrationsIn(tx: Transaction, migrations: readonly Migration[]): Promise<void> {
+  for (const migration of migrations) await runOnce(tx, migration)
+}
+
+async function appliedNames(db: Database): Promise<ReadonlySet<string>> {
+  const rows = await db.write(
+    async (tx) =>
+      (await tx.schema.shapeOf('sys_migrations'))
+        ? await tx.all<{ name: string }>(sql`SELECT "name" FROM "sys_migrations"`)
+        : [],
+    { schema: true },
+  )
+  return new Set(rows.map((row) => row.name))
+}
+
+/** @returns false when somebody else ran it meanwhile */
+async function runOnce(tx: Transaction, migration: Migration): Promise<boolean> {
+  const { name } = migration
+  const isRecorded =
+    (await tx.schema.shapeOf('sys_migrations')) !== undefined &&
+    (await tx.get(sql`SELECT "id" FROM "sys_migrations" WHERE "name" = ${name}`)) !== undefined
+  if (isRecorded) return false
+  await migration.up(tx)
+  await tx.insert('sys_migrations', { name, applied_at: Date.now() })
+  return true
+}

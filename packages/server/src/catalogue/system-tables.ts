@@ -1,0 +1,227 @@
+import type { ColumnDefinition, ForeignKey } from '../storage/storage.js'
+
+/** Where every table of the service itself begins: people who write SQL see it, so it never changes. */
+export const systemPrefix = 'sys_'
+
+/** A table of the service itself. Each has the column `id` besides `columns`. */
+export interface SystemTable {
+  readonly name: string
+  readonly columns: readonly ColumnDefinition[]
+  readonly foreignKeys: readonly ForeignKey[]
+  /** Columns of each index that is no more than a list of columns. */
+  readonly indexes: readonly { readonly columns: readonly string[]; readonly unique: boolean }[]
+}
+
+const text = (name: string): ColumnDefinition => ({ name, type: 'TEXT', notNull: true })
+const textOrNull = (name: string): ColumnDefinition => ({ name, type: 'TEXT' })
+const integer = (name: string): ColumnDefinition => ({ name, type: 'INTEGER', notNull: true })
+const integerOrNull = (name: string): ColumnDefinition => ({ name, type: 'INTEGER' })
+const unique = (...columns: string[]) => ({ columns, unique: true })
+const index = (...columns: string[]) => ({ columns, unique: false })
+const cascadeTo = (column: string, table: string): ForeignKey => ({
+  column,
+  table,
+  target: 'id',
+  onDelete: 'CASCADE',
+  onUpdate: 'NO ACTION',
+})
+
+const table = (
+  name: string,
+  columns: readonly ColumnDefinition[],
+  indexes: SystemTable['indexes'] = [],
+  foreignKeys: readonly ForeignKey[] = [],
+): SystemTable => ({ name: `${systemPrefix}${name}`, columns, foreignKeys, indexes })
+
+/** What somebody saved for himself or for everybody: queries, charts, assemblage analyses. */
+const savedBy = (name: string, ...columns: ColumnDefinition[]): SystemTable =>
+  table(
+    name,
+    [integer('user_id'), text('name'), ...columns, integer('created_at'), integer('is_global')],
+    [index('user_id')],
+    [cascadeTo('user_id', 'sys_users')],
+  )
+
+/**
+ * Every table of the service as this version has it, in an order in which they can be made.
+ * JSON is text, moments are unix milliseconds, yes and no are 1 and 0.
+ */
+export const systemTables: readonly SystemTable[] = [
+  table('migrations', [text('name'), integer('applied_at')], [unique('name')]),
+  table('cfg_app', [
+    text('status'),
+    integer('max_image_size'),
+    text('welcome'),
+    text('color'),
+    text('definition'),
+    text('lang'),
+    text('version'),
+  ]),
+  table(
+    'cfg_tables',
+    [
+      text('name'),
+      text('label'),
+      text('order_field'),
+      text('id_field'),
+      text('preview'),
+      integer('is_plugin'),
+      integer('sort'),
+      text('extra'),
+    ],
+    [unique('name')],
+  ),
+  table(
+    'cfg_fields',
+    [
+      text('table_name'),
+      text('name'),
+      text('label'),
+      text('type'),
+      text('db_type'),
+      integer('sort'),
+      text('extra'),
+    ],
+    [unique('table_name', 'name')],
+  ),
+  table(
+    'cfg_relations',
+    [text('from_tb'), text('from_col'), text('to_tb'), text('to_col'), text('on_delete'), text('on_update')],
+    [unique('from_tb', 'from_col'), index('to_tb')],
+  ),
+  table(
+    'cfg_indexes',
+    [text('tb'), text('name'), text('columns'), integer('is_unique'), integer('auto')],
+    [unique('tb', 'name')],
+  ),
+  table(
+    'cfg_templates',
+    [text('table_name'), text('name'), text('content'), integer('updated_at')],
+    [unique('table_name', 'name')],
+  ),
+  table('cfg_geoface', [text('layers')]),
+  table(
+    'users',
+    [
+      text('name'),
+      text('email'),
+      text('password'),
+      integer('privilege'),
+      textOrNull('oauth_provider'),
+      textOrNull('oauth_sub'),
+      integer('token_version'),
+      integerOrNull('created_at'),
+      integerOrNull('last_login_at'),
+    ],
+    [unique('email'), unique('oauth_provider', 'oauth_sub')],
+  ),
+  table('revoked_sessions', [text('jti'), integer('expires_at')], [unique('jti'), index('expires_at')]),
+  table(
+    'user_table_privs',
+    [
+      integer('user_id'),
+      text('table_name'),
+      integer('privilege'),
+      textOrNull('filter'),
+      textOrNull('outside'),
+    ],
+    [unique('user_id', 'table_name')],
+    [cascadeTo('user_id', 'sys_users')],
+  ),
+  table(
+    'api_keys',
+    [
+      text('key_hash'),
+      text('label'),
+      integerOrNull('created_by'),
+      integer('created_at'),
+      integerOrNull('last_used_at'),
+      integerOrNull('revoked_at'),
+      integer('privilege'),
+    ],
+    [unique('key_hash')],
+  ),
+  table('files', [
+    integerOrNull('creator'),
+    text('ext'),
+    textOrNull('keywords'),
+    textOrNull('description'),
+    integerOrNull('printable'),
+    text('filename'),
+    integer('rev'),
+  ]),
+  table(
+    'file_links',
+    [integer('file_id'), text('table_name'), integer('record_id'), integer('sort')],
+    [unique('file_id', 'table_name', 'record_id'), index('table_name', 'record_id')],
+    [cascadeTo('file_id', 'sys_files')],
+  ),
+  table(
+    'geodata',
+    [text('table_link'), integer('id_link'), text('geometry')],
+    [index('table_link', 'id_link')],
+  ),
+  table(
+    'rs',
+    [text('tb'), integer('first'), integer('second'), integer('relation')],
+    [index('tb', 'first'), index('tb', 'second')],
+  ),
+  table(
+    'userlinks',
+    [
+      text('tb_one'),
+      integer('id_one'),
+      text('tb_two'),
+      integer('id_two'),
+      integerOrNull('sort'),
+      textOrNull('label'),
+    ],
+    [index('tb_one', 'id_one'), index('tb_two', 'id_two')],
+  ),
+  table(
+    'versions',
+    [integer('userid'), integer('time'), text('tb'), integer('rowid'), text('content'), text('operation')],
+    [index('tb', 'rowid'), index('time')],
+  ),
+  table('vocabularies', [text('voc'), text('def'), integer('sort')], [unique('voc', 'def')]),
+  savedBy('queries', text('tb'), textOrNull('query')),
+  savedBy('charts', text('definition')),
+  savedBy('assemblage_analyses', text('definition')),
+  table(
+    'refman_libs',
+    [
+      text('type'),
+      text('refman_id'),
+      text('name'),
+      textOrNull('api_key'),
+      textOrNull('citation_style'),
+      integer('created_at'),
+    ],
+    [unique('type', 'refman_id')],
+  ),
+  table(
+    'refman_links',
+    [
+      text('tb'),
+      integer('record_id'),
+      integer('lib_id'),
+      text('refman_key'),
+      textOrNull('pages'),
+      textOrNull('notes'),
+      integerOrNull('sort'),
+      textOrNull('author_year'),
+      textOrNull('full_citation'),
+      integerOrNull('refman_version'),
+      integerOrNull('synced_at'),
+      integer('detached'),
+      integer('created_at'),
+    ],
+    [index('tb', 'record_id'), index('lib_id', 'refman_key')],
+    [cascadeTo('lib_id', 'sys_refman_libs')],
+  ),
+  table(
+    'log',
+    [text('channel'), integer('level'), text('message'), integer('time')],
+    [index('channel'), index('time')],
+  ),
+]
