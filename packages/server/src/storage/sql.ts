@@ -10,28 +10,51 @@ export interface Sql {
 const isSql = (part: unknown): part is Sql =>
   typeof part === 'object' && part !== null && 'text' in part && 'values' in part
 
+/** Collects pieces of SQL into one: a value opens a new text, everything else lengthens the last. */
+class Builder {
+  private readonly text: string[] = []
+  private readonly values: SqlValue[] = []
+  private current: string
+
+  constructor(start: string) {
+    this.current = start
+  }
+
+  add(part: SqlValue | Sql): this {
+    if (isSql(part)) {
+      this.current += part.text[0]
+      for (let k = 0; k < part.values.length; k++) {
+        this.values.push(part.values[k] as SqlValue)
+        this.text.push(this.current)
+        this.current = part.text[k + 1] as string
+      }
+    } else {
+      this.values.push(part)
+      this.text.push(this.current)
+      this.current = ''
+    }
+    return this
+  }
+
+  write(text: string): this {
+    this.current += text
+    return this
+  }
+
+  end(): Sql {
+    this.text.push(this.current)
+    return { text: this.text, values: this.values }
+  }
+}
+
 /**
  * Writes SQL. `${…}` takes a value, which is bound, or another piece of SQL, which is inserted.
  * Names of tables and columns come in through `id(…)` alone.
  */
 export function sql(strings: TemplateStringsArray, ...parts: (SqlValue | Sql)[]): Sql {
-  const text: string[] = [strings[0] as string]
-  const values: SqlValue[] = []
-  parts.forEach((part, index) => {
-    const after = strings[index + 1] as string
-    if (isSql(part)) {
-      text[text.length - 1] += part.text[0]
-      for (let k = 0; k < part.values.length; k++) {
-        values.push(part.values[k] as SqlValue)
-        text.push(part.text[k + 1] as string)
-      }
-      text[text.length - 1] += after
-    } else {
-      values.push(part)
-      text.push(after)
-    }
-  })
-  return { text, values }
+  const builder = new Builder(strings[0] as string)
+  for (let k = 0; k < parts.length; k++) builder.add(parts[k] as SqlValue | Sql).write(strings[k + 1] as string)
+  return builder.end()
 }
 
 /** A name from the catalogue or of a system table, quoted. */
@@ -46,22 +69,12 @@ export function keyword(text: string): Sql {
 
 /** Pieces of SQL in a row with `separator` between them; `''` when there are none. */
 export function join(parts: readonly (SqlValue | Sql)[], separator = ', '): Sql {
-  const text: string[] = ['']
-  const values: SqlValue[] = []
-  parts.forEach((part, index) => {
-    if (index > 0) text[text.length - 1] += separator
-    if (isSql(part)) {
-      text[text.length - 1] += part.text[0]
-      for (let k = 0; k < part.values.length; k++) {
-        values.push(part.values[k] as SqlValue)
-        text.push(part.text[k + 1] as string)
-      }
-    } else {
-      values.push(part)
-      text.push('')
-    }
-  })
-  return { text, values }
+  const builder = new Builder('')
+  for (let k = 0; k < parts.length; k++) {
+    if (k > 0) builder.write(separator)
+    builder.add(parts[k] as SqlValue | Sql)
+  }
+  return builder.end()
 }
 
 export const and = (conditions: readonly Sql[]): Sql => combine(conditions, ' AND ', '1 = 1')

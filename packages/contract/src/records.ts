@@ -1,0 +1,92 @@
+import { Type, type Static } from 'typebox'
+
+export const TableParams = Type.Object({ tb: Type.String({ description: 'name of the table' }) })
+export const RecordParams = Type.Object({
+  tb: Type.String({ description: 'name of the table' }),
+  id: Type.String({ description: 'id of the record' }),
+})
+
+const loose = { additionalProperties: true }
+
+/**
+ * What a listing takes, in the query string or, under the same names, in a JSON body. The shapes are checked by the
+ * service, which says what is wrong with each of them.
+ */
+export const ListQuery = Type.Object(
+  {
+    page: Type.Optional(Type.Unknown({ description: 'page number, from 1; default 1' })),
+    per_page: Type.Optional(Type.Unknown({ description: 'records per page; default 30, at most 200' })),
+    sort_field: Type.Optional(Type.Unknown({ description: 'field to sort by' })),
+    sort_dir: Type.Optional(Type.Unknown({ description: '`asc` (default) or `desc`' })),
+    filter: Type.Optional(
+      Type.Unknown({ description: 'conditions: `filter[field][_eq]=value`, JSON text, or an object in a JSON body' }),
+    ),
+    search_type: Type.Optional(Type.Unknown({ description: '`all`, `fast`, `sqlExpert` or `filter`' })),
+    search: Type.Optional(Type.Unknown({ description: 'text of the fast search' })),
+    querytext: Type.Optional(Type.Unknown({ description: 'expression of the expert search' })),
+    join: Type.Optional(Type.Unknown({ description: 'accepted only empty' })),
+    columns: Type.Optional(Type.Unknown({ description: 'names of the fields to answer; `preview`; `*`' })),
+  },
+  loose,
+)
+
+const ListedField = Type.Object({ name: Type.String(), label: Type.String() })
+
+export const ListReply = Type.Object({
+  status: Type.Literal('success'),
+  total: Type.Integer({ description: 'records that match, before paging' }),
+  page: Type.Integer(),
+  per_page: Type.Integer(),
+  fields: Type.Array(ListedField),
+  data: Type.Array(Type.Object({ id: Type.Integer() }, loose)),
+  labels: Type.Record(Type.String(), Type.Record(Type.String(), Type.Union([Type.String(), Type.Null()])), {
+    description: 'for each lookup field: what the ids on this page are called',
+  }),
+  can_add: Type.Boolean(),
+})
+
+export const ExportQuery = Type.Intersect([
+  ListQuery,
+  Type.Object(
+    {
+      format: Type.Optional(Type.Unknown({ description: '`csv` (default), `json` or `ndjson`' })),
+      bom: Type.Optional(Type.Unknown({ description: '`1`: a UTF-8 mark for spreadsheet programs (csv)' })),
+      qt: Type.Optional(Type.Unknown({ description: '`fast`, `expert`, `filter` or `advanced`' })),
+      q: Type.Optional(Type.Unknown({ description: 'what `qt` looks for' })),
+    },
+    loose,
+  ),
+])
+
+const Cell = Type.Object({
+  name: Type.String(),
+  label: Type.String(),
+  val: Type.Union([Type.String(), Type.Number(), Type.Null()]),
+  val_label: Type.Union([Type.String(), Type.Null()]),
+})
+
+/** A whole record: its fields, what hangs from it, and the schema to show it by. */
+export const RecordReply = Type.Object({
+  status: Type.Literal('success'),
+  metadata: Type.Object({
+    tb_id: Type.String(),
+    tb_label: Type.String(),
+    rec_id: Type.Union([Type.Integer(), Type.Null()]),
+    id_field: Type.String(),
+    can_edit: Type.Boolean(),
+    can_delete: Type.Boolean(),
+    can_add: Type.Boolean(),
+  }),
+  core: Type.Record(Type.String(), Cell),
+  plugins: Type.Record(Type.String(), Type.Unknown()),
+  links: Type.Record(Type.String(), Type.Unknown()),
+  backlinks: Type.Record(Type.String(), Type.Unknown()),
+  manualLinks: Type.Record(Type.String(), Type.Unknown()),
+  files: Type.Array(Type.Unknown()),
+  geodata: Type.Record(Type.String(), Type.Unknown()),
+  rs: Type.Record(Type.String(), Type.Unknown()),
+  bibliography: Type.Record(Type.String(), Type.Unknown()),
+  schema: Type.Object({}, loose),
+})
+
+export type ListInput = Static<typeof ListQuery>

@@ -1,0 +1,82 @@
+import compress from '@fastify/compress'
+import cors from '@fastify/cors'
+import formbody from '@fastify/formbody'
+import multipart from '@fastify/multipart'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { randomBytes } from 'node:crypto'
+import { replyWithError } from './http/error-reply.js'
+import { installGuard } from './http/guard.js'
+import { acceptJsonBodies } from './http/json-body.js'
+import { openApi } from './http/open-api.js'
+import { observeRequests, operationsRoutes } from './http/operations.js'
+import type { Services } from './http/services.js'
+import { logRequests } from './http/request-log.js'
+import { answerUnknownRoutes } from './http/unknown-route.js'
+import { apiKeyRoutes } from './modules/api-keys/routes.js'
+import { authRoutes } from './modules/auth/routes.js'
+import { citationsPart } from './modules/citations/service.js'
+import { configurationRoutes } from './modules/configuration/routes.js'
+import { fileRoutes } from './modules/files/routes.js'
+import { filesPart } from './modules/files/service.js'
+import { geoPart } from './modules/geo/service.js'
+import { importRoutes } from './modules/imports/routes.js'
+import { infoRoutes } from './modules/info/routes.js'
+import { manualLinksPart } from './modules/manual-links/service.js'
+import { newAppRoutes } from './modules/new-app/routes.js'
+import { recordRoutes } from './modules/records/routes.js'
+import { recordWriteRoutes } from './modules/records/write-routes.js'
+import { stratigraphyPart } from './modules/stratigraphy/service.js'
+import { tableRoutes } from './modules/tables/routes.js'
+import { parseQueryString } from './query/parse-brackets.js'
+
+/** The whole service, ready to listen: every module stands here by name. */
+export async function buildServer(services: Services, log: FastifyBaseLogger): Promise<FastifyInstance> {
+  const { config } = services
+  const prefix = randomBytes(6).toString('hex')
+  let requests = 0
+  const server = Fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    genReqId: () => `${prefix}-${(++requests).toString(36)}`,
+    requestIdHeader: false,
+    trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
+    bodyLimit: config.limits.jsonBodyBytes,
+    forceCloseConnections: 'idle',
+    routerOptions: { querystringParser: parseQueryString, maxParamLength: 300 },
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true } },
+  }).withTypeProvider<TypeBoxTypeProvider>()
+
+  server.setErrorHandler(replyWithError)
+  answerUnknownRoutes(server)
+  logRequests(server)
+  const registry = observeRequests(server)
+  acceptJsonBodies(server)
+  if (config.corsOrigins.length > 0) {
+    await server.register(cors, {
+      origin: [...config.corsOrigins],
+      methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+      allowedHeaders: ['Authorization', 'Content-Type', 'Accept', 'If-Match', 'If-None-Match'],
+      exposedHeaders: ['Content-Disposition', 'ETag', 'Retry-After', 'X-Request-Id'],
+    })
+  }
+  await server.register(compress, { threshold: 2048, brotliOptions: { params: { 1: 4 } } })
+  await server.register(formbody)
+  await server.register(multipart, { limits: { fileSize: config.limits.importBytes, files: 1, fields: 20 } })
+  await openApi(server, services)
+  installGuard(server, services)
+
+  const parts = [filesPart(services), geoPart, stratigraphyPart, manualLinksPart, citationsPart]
+  await server.register(operationsRoutes(services, registry))
+  await server.register(infoRoutes(services))
+  await server.register(newAppRoutes(services))
+  await server.register(authRoutes(services))
+  await server.register(apiKeyRoutes(services))
+  await server.register(tableRoutes)
+  await server.register(recordRoutes(parts))
+  await server.register(recordWriteRoutes)
+  await server.register(fileRoutes(services))
+  await server.register(importRoutes(services))
+  await server.register(configurationRoutes(services))
+  return server
+}

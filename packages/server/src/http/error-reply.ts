@@ -1,0 +1,85 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../errors.js'
+import { StorageError } from '../storage/storage.js'
+
+/** The one place that turns whatever was thrown into the answer that every error has. */
+export function replyWithError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const error = asAppError(thrown)
+  if (error.status >= 500) request.log.error({ err: thrown }, 'request failed')
+  if (error.status === 401) reply.header('www-authenticate', 'Bearer')
+  if (error.status === 503 && error.facts.headers?.['retry-after'] === undefined) reply.header('retry-after', '5')
+  for (const [name, value] of Object.entries(error.facts.headers ?? {})) reply.header(name, value)
+  return reply
+    .code(error.status)
+    .header('cache-control', 'no-store')
+    .removeHeader('content-type')
+    .removeHeader('etag')
+    .send(error.body)
+}
+
+function asAppError(thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown
+  if (thrown instanceof StorageError) return fromStorage(thrown)
+  if (isFastifyError(thrown)) return fromFastify(thrown)
+  return new AppError('internal_error', { cause: thrown })
+}
+
+function fromStorage(error: StorageError): AppError {
+  switch (error.problem) {
+    case 'timeout':
+      return new AppError('overloaded', {
+        text: 'This question took too long and was stopped. Ask for less at once: a narrower filter, or another order.',
+        detail: 'timeout',
+        cause: error,
+      })
+    case 'disk_full':
+      return new AppError('overloaded', {
+        text: 'The disk of the service is full. Nothing of this request was stored; tell whoever runs the service.',
+        detail: 'disk_full',
+        cause: error,
+      })
+    case 'unavailable':
+      return new AppError('overloaded', {
+        text: 'The database cannot be reached at the moment. Nothing of this request was stored; try again soon.',
+        detail: 'unavailable',
+        cause: error,
+      })
+    case 'unique':
+      return new AppError('conflict', { cause: error })
+    case 'foreign_key':
+      return new AppError('in_use', { cause: error })
+    default:
+      return new AppError('internal_error', { cause: error })
+  }
+}
+
+const isFastifyError = (thrown: unknown): thrown is FastifyError =>
+  thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' && thrown.code.startsWith('FST_')
+
+function fromFastify(error: FastifyError): AppError {
+  if (error.validation) {
+    const problems = error.validation.map((problem) => {
+      const missing = problem.params['missingProperty']
+      const path = [error.validationContext, ...problem.instancePath.split('/').slice(1), missing].filter(Boolean)
+      return { field: path.slice(1).join('.') || String(path[0]), code: problem.keyword, text: problem.message ?? '' }
+    })
+    const missing = error.validation.find((problem) => problem.keyword === 'required')?.params['missingProperty']
+    if (missing !== undefined) {
+      return new AppError('parameter_missing', {
+        text: `"${missing}" is missing.`,
+        detail: missing,
+        errors: problems,
+      })
+    }
+    const first = problems[0]
+    return new AppError('invalid_parameter', {
+      text: first ? `"${first.field}" ${first.text}.` : error.message,
+      detail: first && { name: first.field, reason: first.text },
+      errors: problems,
+    })
+  }
+  if (error.statusCode === 413) return new AppError('too_large', { cause: error })
+  if (error.statusCode === 415) return new AppError('unsupported_media_type', { cause: error })
+  if (error.statusCode !== undefined && error.statusCode < 500) return new AppError('bad_request', { cause: error })
+  return new AppError('internal_error', { cause: error })
+}

@@ -1,0 +1,119 @@
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
+import type { Guard, RouteGuard } from '@trowel/contract/guards.js'
+import { guardTable } from '@trowel/contract/guard-table.js'
+import { privileges } from '@trowel/contract/privileges.js'
+import { authenticate } from '../access/authenticate.js'
+import { isConfirmed } from '../access/confirmations.js'
+import { loadRights } from '../access/levels.js'
+import { AppError } from '../errors.js'
+import type { RequestScope } from './scope.js'
+import type { Services } from './services.js'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    guard?: RouteGuard
+  }
+  interface FastifyRequest {
+    /** Who asks and where. Only on routes that are not public. */
+    scope: RequestScope
+    /** On public routes: who asks, when a valid token came along. */
+    optionalScope: RequestScope | undefined
+  }
+}
+
+/** Written after a parameter that is an id: other text than digits is no such route. */
+export const digits = '(^\\d+$)'
+
+/** The path of a route without what only the router reads. */
+export const plainPath = (url: string): string => url.replaceAll(digits, '')
+
+const rows = new Map(guardTable.map((row) => [`${row.method} ${row.path}`, row]))
+
+/** The level that a guard asks of the global privilege; guards on a table or record are decided by the service. */
+const globalLevels: Readonly<Record<Guard, number>> = {
+  public: Number.POSITIVE_INFINITY,
+  enter: privileges.waiting - 1,
+  read: privileges.reader,
+  create: privileges.self_writer,
+  edit: privileges.self_writer,
+  edit20: privileges.writer,
+  admin: privileges.admin,
+  super: privileges.super_admin,
+}
+
+/**
+ * Puts the one guard before every route: it finds out who asks, refuses, and hands the scope on, before a body is read.
+ * A route that has no row in the guard table stops the start.
+ */
+export function installGuard(server: FastifyInstance, services: Services): void {
+  server.decorateRequest('scope')
+  server.decorateRequest('optionalScope')
+  server.addHook('onRoute', (route) => {
+    route.config = { ...route.config, guard: rowOf(route) }
+  })
+  server.addHook('onRequest', async (request) => {
+    const row = request.routeOptions.config.guard
+    if (row) await guard(services, request, row)
+  })
+}
+
+function rowOf(route: RouteOptions): RouteGuard {
+  const methods = [route.method].flat().filter((method) => method !== 'HEAD' && method !== 'OPTIONS')
+  const path = plainPath(route.url)
+  const method = methods.length === 0 ? 'GET' : methods[0]
+  const row = rows.get(`${method} ${path}`)
+  if (!row) throw new Error(`The route ${method} ${path} has no row in the guard table.`)
+  return row
+}
+
+async function guard(services: Services, request: FastifyRequest, row: RouteGuard): Promise<void> {
+  const authorization = request.headers.authorization
+  if (row.guard === 'public') {
+    if (authorization !== undefined) request.optionalScope = await optionalScope(services, request, authorization)
+    return
+  }
+  const scope = await scopeOf(services, request, authorization)
+  if (!scope) throw new AppError('unauthenticated')
+  request.scope = scope
+  const { principal } = scope
+  const level = row.on ? globalLevels.enter : globalLevels[row.guard]
+  if (principal.privilege > level) throw new AppError('not_enough_privilege')
+  if (row.human && principal.kind !== 'user') throw new AppError('session_required')
+  if (row.confirmed && !(await isConfirmed(services, scope))) throw new AppError('password_confirmation_required')
+}
+
+async function scopeOf(
+  services: Services,
+  request: FastifyRequest,
+  authorization: string | undefined,
+): Promise<RequestScope | undefined> {
+  const known = await authenticate(services, authorization)
+  if (!known) return undefined
+  const { application, principal } = known
+  const { catalogue, db } = application
+  const rights = await loadRights(application, principal, request.log)
+  return {
+    requestId: request.id,
+    log: request.log,
+    now: new Date(),
+    application,
+    principal,
+    rights,
+    db,
+    catalogue,
+  }
+}
+
+/** On public routes a token that is not accepted counts as none. */
+async function optionalScope(
+  services: Services,
+  request: FastifyRequest,
+  authorization: string,
+): Promise<RequestScope | undefined> {
+  try {
+    return await scopeOf(services, request, authorization)
+  } catch (error) {
+    if (error instanceof AppError && error.status < 500) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,34 @@
+import swagger from '@fastify/swagger'
+import apiReference from '@scalar/fastify-api-reference'
+import type { FastifyInstance } from 'fastify'
+import { plainPath } from './guard.js'
+import type { Services } from './services.js'
+
+/** `/api/openapi.json`, made from the schemas that validate, and `/api/docs`, a reference page that needs no internet. */
+export async function openApi(server: FastifyInstance, services: Services): Promise<void> {
+  await server.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Trowel',
+        version: services.version,
+        description:
+          'Records of excavations, surveys and collections. The application is decided by the bearer token: ' +
+          'one from `POST /api/auth/login`, or an API key.',
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
+      components: {
+        securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      },
+      security: [{ bearer: [] }],
+    },
+    transform: ({ schema, url }) => ({ schema: schema ?? {}, url: plainPath(url) }),
+  })
+  server.get('/api/openapi.json', { schema: { hide: true } }, async (_request, reply) =>
+    reply.header('cache-control', 'no-cache').send(server.swagger()),
+  )
+  await server.register(apiReference, {
+    routePrefix: '/api/docs',
+    configuration: { url: '/api/openapi.json', withDefaultFonts: false, telemetry: false },
+  })
+}

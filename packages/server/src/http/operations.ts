@@ -1,0 +1,47 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyInstance } from 'fastify'
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { privileges } from '@trowel/contract/privileges.js'
+import { AppError } from '../errors.js'
+import { plainPath } from './guard.js'
+import type { Services } from './services.js'
+
+/** Counts and times every answer of the service, for `/metrics`. */
+export function observeRequests(server: FastifyInstance): Registry {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry, prefix: 'trowel_' })
+  const durations = new Histogram({
+    name: 'trowel_http_request_seconds',
+    help: 'Time from the request to the end of its answer, by route and status.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10, 30],
+    registers: [registry],
+  })
+  server.addHook('onClose', async () => registry.clear())
+  server.addHook('onResponse', (request, reply, done) => {
+    const route = plainPath(request.routeOptions.url ?? 'unknown')
+    durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+    done()
+  })
+  return registry
+}
+
+/** For whoever runs the service: is it up, is it ready, how busy is it. Outside `/api/`. */
+export const operationsRoutes =
+  (services: Services, registry: Registry): FastifyPluginAsyncTypebox =>
+  async (server) => {
+    server.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'success' as const }))
+
+    server.get('/readyz', { schema: { hide: true } }, async () => {
+      await services.storage.ping()
+      return { status: 'success' as const, version: services.version }
+    })
+
+    server.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+      const level = request.optionalScope?.principal.privilege ?? privileges.waiting
+      if (!isLoopback(request.ip) && level > privileges.admin) throw new AppError('not_enough_privilege')
+      return reply.type(registry.contentType).send(await registry.metrics())
+    })
+  }
+
+const isLoopback = (address: string): boolean => /^(127\.|::1$|::ffff:127\.)/.test(address)

@@ -1,0 +1,37 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AppError } from '../errors.js'
+import { digits } from './guard.js'
+
+/** Answers what no route takes: 405 with the methods that the path has, else 404. */
+export function answerUnknownRoutes(server: FastifyInstance): void {
+  const methodsByPath = new Map<string, Set<string>>()
+  server.addHook('onRoute', (route) => {
+    const methods = methodsByPath.get(route.url) ?? new Set()
+    for (const method of [route.method].flat()) methods.add(method)
+    methodsByPath.set(route.url, methods)
+  })
+  let patterns: { readonly pattern: RegExp; readonly methods: ReadonlySet<string> }[] | undefined
+  server.setNotFoundHandler((request: FastifyRequest) => {
+    patterns ??= [...methodsByPath].map(([path, methods]) => ({ pattern: patternOf(path), methods }))
+    const path = request.url.split('?', 1)[0] ?? ''
+    const allowed = new Set(
+      patterns.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => [...methods]),
+    )
+    if (allowed.size === 0) throw new AppError('route_not_found')
+    const list = [...allowed].sort()
+    throw new AppError('method_not_allowed', {
+      text: `${request.method} is not possible here; ${list.join(', ')} ${list.length > 1 ? 'are' : 'is'}.`,
+      headers: { allow: list.join(', ') },
+      body: { allowed: list },
+    })
+  })
+}
+
+function patternOf(path: string): RegExp {
+  const pattern = path
+    .replaceAll(digits, '\u0000')
+    .replace(/[.*+?^${}()|[\]\\]/g, (character) => (character === '*' ? '.*' : `\\${character}`))
+    .replace(/:[A-Za-z]+\u0000/g, '\\d+')
+    .replace(/:[A-Za-z]+/g, '[^/]+')
+  return new RegExp(`^${pattern}$`)
+}

@@ -1,0 +1,90 @@
+import type { Table, TableRelation } from '../../catalogue/catalogue.js'
+import type { RequestScope } from '../../http/scope.js'
+import { id, sql, type Sql, type SqlValue } from '../../storage/sql.js'
+import { countLinked, selectBacklinked, type StoredRow } from './record-store.js'
+
+const backlinkLimit = 100
+
+interface Link {
+  readonly tb_id: string
+  readonly tb_label: string
+  readonly tot: number
+  readonly filter: unknown
+}
+
+/** One step from a record to the records of another table: a filter for their list, and the same as SQL over alias `t`. */
+interface Step {
+  readonly column: string
+  readonly value: SqlValue
+}
+
+/**
+ * What a record is joined to by the configured relations, in both directions, one entry a table: how many records,
+ * and a filter that lists exactly these. Tables that the caller cannot read are left out; plugin tables are no links.
+ */
+export async function readLinks(scope: RequestScope, table: Table, row: StoredRow): Promise<Record<string, Link>> {
+  const steps = new Map<Table, Step[]>()
+  const add = (target: Table | undefined, column: string, value: SqlValue | undefined) => {
+    if (!target || target.isPlugin || value === null || value === undefined) return
+    steps.set(target, [...(steps.get(target) ?? []), { column, value }])
+  }
+  for (const relation of relationsOf(scope, table)) {
+    const { tables } = scope.catalogue
+    if (relation.toTable === table.name) add(tables.get(relation.fromTable), relation.fromColumn, row[relation.toColumn])
+    if (relation.fromTable === table.name) add(tables.get(relation.toTable), relation.toColumn, row[relation.fromColumn])
+  }
+  const links: Record<string, Link> = {}
+  for (const [target, ways] of steps) {
+    if (!scope.rights.visibilityOf(target).readable) continue
+    const tot = await countLinked(scope, target, ways.map(({ column, value }) => sql`${id('t', column)} = ${value}`))
+    if (tot === 0) continue
+    const filters = ways.map(({ column, value }) => ({ [column]: { _eq: value } }))
+    links[target.name] = {
+      tb_id: target.name,
+      tb_label: target.label,
+      tot,
+      filter: filters.length === 1 ? filters[0] : { _or: filters },
+    }
+  }
+  return links
+}
+
+function relationsOf(scope: RequestScope, table: Table): TableRelation[] {
+  return scope.catalogue.relations.filter(
+    (relation) => relation.fromTable === table.name || relation.toTable === table.name,
+  )
+}
+
+/** The records of other tables that name this one in a row of their plugin table, as the table's backlinks say. */
+export async function readBacklinks(
+  scope: RequestScope,
+  table: Table,
+  recordId: number,
+): Promise<Record<string, Link & { readonly data: { id: number; label: string | number | null }[] }>> {
+  const ways = new Map<Table, { reached: Sql[]; filters: unknown[] }>()
+  for (const { ref, via, column } of table.backlinks) {
+    const target = scope.catalogue.tables.get(ref)
+    const plugin = scope.catalogue.tables.get(via)
+    if (!target || !plugin?.fields.has(column) || !scope.rights.visibilityOf(target).readable) continue
+    const way = ways.get(target) ?? { reached: [], filters: [] }
+    way.reached.push(
+      sql`t.id IN (SELECT v.id_link FROM ${id(plugin.name)} v WHERE ${id('v', column)} = ${recordId})`,
+    )
+    way.filters.push({ [via]: { [column]: { _eq: recordId } } })
+    ways.set(target, way)
+  }
+  const backlinks: Record<string, Link & { data: { id: number; label: string | number | null }[] }> = {}
+  for (const [target, { reached, filters }] of ways) {
+    const condition = reached.length === 1 ? (reached[0] as Sql) : sql`(${reached.reduce((a, b) => sql`${a} OR ${b}`)})`
+    const { total, data } = await selectBacklinked(scope, target, condition, backlinkLimit)
+    if (total === 0) continue
+    backlinks[target.name] = {
+      tb_id: target.name,
+      tb_label: target.label,
+      tot: total,
+      filter: filters.length === 1 ? filters[0] : { _or: filters },
+      data,
+    }
+  }
+  return backlinks
+}

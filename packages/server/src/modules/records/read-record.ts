@@ -1,0 +1,154 @@
+import { hash } from 'node:crypto'
+import { fieldOf, tableOf, type Field, type Table } from '../../catalogue/catalogue.js'
+import { AppError } from '../../errors.js'
+import type { RequestScope } from '../../http/scope.js'
+import { readBacklinks, readLinks } from './links.js'
+import type { RecordPart } from './record-part.js'
+import {
+  insideFilter,
+  labelOf,
+  selectNewestVersion,
+  selectPluginRows,
+  selectRecord,
+  selectTemplate,
+  type StoredRow,
+} from './record-store.js'
+import { schemaText } from './schema-view.js'
+
+export interface FullRecord {
+  /** The whole answer, JSON text. */
+  readonly text: string
+  readonly etag: string
+}
+
+/**
+ * One record in full: its fields with labels, plugin rows, what hangs from it, and the schema to show it by.
+ *
+ * @throws `unknown_table`; `not_enough_privilege`; `record_not_found`, also for a row that the caller may not see
+ */
+export async function readRecord(
+  scope: RequestScope,
+  parts: readonly RecordPart[],
+  tableName: string,
+  recordId: number,
+  templateName: string | undefined,
+): Promise<FullRecord> {
+  const table = tableOf(scope.catalogue, tableName)
+  scope.rights.require('read', table)
+  const row = await selectRecord(scope, table, recordId)
+  if (!row) throw recordNotFound()
+  const [plugins, sections, links, backlinks, version] = await Promise.all([
+    readPlugins(scope, table, recordId),
+    readSections(scope, parts, table, recordId),
+    readLinks(scope, table, row),
+    readBacklinks(scope, table, recordId),
+    selectNewestVersion(scope, table, recordId),
+  ])
+  const core = coreText(table, row)
+  const { files } = sections
+  const start = `{"status":"success","metadata":${metadataText(scope, table, recordId, row)},"core":${core},"plugins":${plugins},"links":${JSON.stringify(links)},"backlinks":${JSON.stringify(backlinks)},"files":`
+  const end = `,${sections.others},"schema":${schemaText(scope.catalogue, table)}${await templateText(scope, table, templateName)}}}`
+  const filesText = JSON.stringify(files)
+  // The address of a file changes by the hour without the record having changed.
+  const filesWithoutAddress = filesText === '[]' ? filesText : JSON.stringify(files, withoutAddress)
+  const state = hash('sha1', `${version}${core}${plugins}`, 'base64url').slice(0, 16)
+  const whole = hash('sha1', start + filesWithoutAddress + end, 'base64url').slice(0, 16)
+  return { text: start + filesText + end, etag: `"${state}.${whole}"` }
+}
+
+/** A hidden record and an absent one are told in the same words. */
+export const recordNotFound = (): AppError => new AppError('record_not_found')
+
+const withoutAddress = (key: string, value: unknown): unknown => (key === 'url' ? undefined : value)
+
+function metadataText(scope: RequestScope, table: Table, recordId: number, row: StoredRow): string {
+  const creator = typeof row['creator'] === 'number' ? row['creator'] : null
+  const mayEdit = !table.isPlugin && scope.rights.mayEdit(table, { creator, insideFilter: row[insideFilter] !== 0 })
+  return JSON.stringify({
+    tb_id: table.name,
+    tb_label: table.label,
+    rec_id: recordId,
+    id_field: table.idField,
+    can_edit: mayEdit,
+    can_delete: mayEdit,
+    can_add: !table.isPlugin && scope.rights.allows('create', table),
+  })
+}
+
+async function readPlugins(scope: RequestScope, table: Table, recordId: number): Promise<string> {
+  if (table.plugins.length === 0) return '{}'
+  const texts = await Promise.all(
+    table.plugins.map(async (name) => {
+      const plugin = tableOf(scope.catalogue, name)
+      const rows = await selectPluginRows(scope, plugin, recordId)
+      const metadata = JSON.stringify({ tb_id: name, tb_label: plugin.label, tot: rows.length })
+      return `${JSON.stringify(name)}:{"metadata":${metadata},"data":[${rows.map((row) => coreText(plugin, row)).join(',')}]}`
+    }),
+  )
+  return `{${texts.join(',')}}`
+}
+
+interface Sections {
+  readonly files: unknown
+  /** The other sections as members of the answer. */
+  readonly others: string
+}
+
+async function readSections(
+  scope: RequestScope,
+  parts: readonly RecordPart[],
+  table: Table,
+  recordId: number,
+): Promise<Sections> {
+  const values = await Promise.all(
+    parts.map((part) => (part.appliesTo(table) ? part.read(scope, table, recordId) : part.empty)),
+  )
+  let files: unknown = []
+  const others: string[] = []
+  parts.forEach((part, index) => {
+    if (part.section === 'files') files = values[index]
+    else others.push(`"${part.section}":${JSON.stringify(values[index])}`)
+  })
+  return { files, others: others.join(',') }
+}
+
+interface CellTexts {
+  readonly field: Field
+  /** Everything before the value. */
+  readonly before: string
+}
+
+const cellTexts = new WeakMap<Table, readonly CellTexts[]>()
+
+function cellsOf(table: Table): readonly CellTexts[] {
+  let cells = cellTexts.get(table)
+  if (!cells) {
+    const fields = [...table.fields.values()].filter((field) => field.name !== 'id')
+    cells = [fieldOf(table, 'id'), ...fields].map((field) => ({
+      field,
+      before: `${JSON.stringify(field.name)}:{"name":${JSON.stringify(field.name)},"label":${JSON.stringify(field.label)},"val":`,
+    }))
+    cellTexts.set(table, cells)
+  }
+  return cells
+}
+
+/** A row as the wire has it: each field with its name, label, value and, for a lookup field, the label of what it names. */
+function coreText(table: Table, row: StoredRow): string {
+  let text = '{'
+  for (const { field, before } of cellsOf(table)) {
+    const label = field.idFromTable === undefined ? null : (row[labelOf(field)] ?? null)
+    text += `${text === '{' ? '' : ','}${before}${JSON.stringify(row[field.name] ?? null)},"val_label":${
+      label === null ? 'null' : JSON.stringify(String(label))
+    }}`
+  }
+  return `${text}}`
+}
+
+/** A template that cannot be used never keeps a record from being read. */
+async function templateText(scope: RequestScope, table: Table, name: string | undefined): Promise<string> {
+  if (name === undefined || name === '') return ''
+  const content = await selectTemplate(scope, table, name)
+  if (content === undefined) return ',"template":null,"template_errors":["template_not_found"]'
+  return `,"template":${content},"template_errors":null`
+}

@@ -1,0 +1,93 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { ListQuery, RecordParams, TableParams } from '@trowel/contract/records.js'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { tableOf } from '../../catalogue/catalogue.js'
+import { digits } from '../../http/guard.js'
+import { exportRecords } from './export-records.js'
+import { listRecords, type RecordList } from './list-records.js'
+import { readRecord } from './read-record.js'
+import type { RecordPart } from './record-part.js'
+import type { ListParameters } from './restriction.js'
+
+/** Reading records: the listing, one record in full, the export. */
+export const recordRoutes =
+  (parts: readonly RecordPart[]): FastifyPluginAsyncTypebox =>
+  async (server) => {
+    const listing = { tags: ['records'], params: TableParams }
+
+    server.get(
+      '/api/records/:tb',
+      { schema: { ...listing, querystring: ListQuery, summary: 'List records: paged, sorted, filtered' } },
+      async (request, reply) =>
+        sendList(request, reply, await listRecords(request.scope, request.params.tb, parameters(request.query), {})),
+    )
+
+    server.post(
+      '/api/records/:tb',
+      {
+        schema: {
+          ...listing,
+          querystring: ListQuery,
+          body: Type.Optional(ListQuery),
+          summary: 'The same listing, its parameters in a JSON body',
+        },
+      },
+      async (request, reply) => {
+        const body = parameters(request.body)
+        return sendList(
+          request,
+          reply,
+          await listRecords(request.scope, request.params.tb, parameters(request.query), body),
+        )
+      },
+    )
+
+    server.get(
+      '/api/records/:tb/export',
+      { schema: { ...listing, querystring: ListQuery, summary: 'All records of a listing as CSV, JSON or NDJSON' } },
+      async (request, reply) => {
+        const table = tableOf(request.scope.catalogue, request.params.tb)
+        const file = exportRecords(request.scope, table, parameters(request.query))
+        return reply
+          .type(file.contentType)
+          .header('content-disposition', `attachment; filename="${file.name}"`)
+          .header('cache-control', 'no-store')
+          .send(await file.open())
+      },
+    )
+
+    server.get(
+      `/api/record/:tb/:id${digits}`,
+      {
+        schema: {
+          tags: ['records'],
+          params: RecordParams,
+          querystring: Type.Object({ template: Type.Optional(Type.String()) }),
+          summary: 'One record in full',
+        },
+      },
+      async (request, reply) => {
+        const { tb, id } = request.params
+        const record = await readRecord(request.scope, parts, tb, Number(id), request.query.template)
+        reply.header('etag', record.etag).header('cache-control', 'private, no-cache')
+        if (matches(request, record.etag)) return reply.code(304).send()
+        return reply.type('application/json; charset=utf-8').send(record.text)
+      },
+    )
+  }
+
+function sendList(request: FastifyRequest, reply: FastifyReply, list: RecordList): FastifyReply {
+  reply.header('etag', list.etag).header('cache-control', 'private, no-cache')
+  if (request.method !== 'POST' && matches(request, list.etag)) return reply.code(304).send()
+  return reply.type('application/json; charset=utf-8').send(list.body)
+}
+
+/** Does the caller have this very answer already? */
+function matches(request: FastifyRequest, etag: string): boolean {
+  const known = request.headers['if-none-match']
+  return known !== undefined && known.split(',').some((one) => one.trim().replace(/^W\//, '') === etag)
+}
+
+const parameters = (value: unknown): ListParameters =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as ListParameters) : {}

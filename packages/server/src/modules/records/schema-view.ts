@@ -1,0 +1,89 @@
+import type { Catalogue, Field, Table } from '../../catalogue/catalogue.js'
+
+/** How a client is told about the fields of a table; every key is always there, absent settings are null. */
+export function fieldSchema(field: Field): Record<string, unknown> {
+  return {
+    name: field.name,
+    label: field.label,
+    type: wireType(field),
+    readonly: field.readonly,
+    hide: field.hide,
+    help: field.help ?? null,
+    required: field.checks.includes('required') || field.checks.includes('not_empty'),
+    check: field.checks,
+    min: field.min ?? null,
+    max: field.max ?? null,
+    max_length: field.maxLength ?? null,
+    pattern: field.pattern ?? null,
+    def_value: field.defaultValue ?? null,
+    direction: field.direction ?? null,
+    widget: field.widget ?? null,
+    options_source: optionsSource(field),
+  }
+}
+
+const wireTypes = new Set([
+  'text',
+  'long_text',
+  'md',
+  'date',
+  'boolean',
+  'select',
+  'combo_select',
+  'multi_select',
+  'slider',
+  'integer',
+])
+
+const wireType = (field: Field): string => (wireTypes.has(field.type) ? field.type : 'text')
+
+/** Where the options of a field come from; the first source that is set. */
+function optionsSource(field: Field): Record<string, unknown> | null {
+  if (field.valuesFrom) return { type: 'db', ref: `${field.valuesFrom.table}:${field.valuesFrom.field}` }
+  if (field.idFromTable !== undefined) return { type: 'id_from_tb', ref: field.idFromTable }
+  if (field.vocabulary !== undefined) return { type: 'vocabulary', set: field.vocabulary }
+  if (field.options) return { type: 'static', items: field.options }
+  return null
+}
+
+/** The part of a record's answer that is the same for every record of the table, as JSON text without its last brace. */
+export function schemaText(catalogue: Catalogue, table: Table): string {
+  const texts = textsOf(catalogue)
+  let text = texts.get(table.name)
+  if (text === undefined) {
+    text = JSON.stringify(tableSchema(catalogue, table)).slice(0, -1)
+    texts.set(table.name, text)
+  }
+  return text
+}
+
+const schemaTexts = new WeakMap<Catalogue, Map<string, string>>()
+
+function textsOf(catalogue: Catalogue): Map<string, string> {
+  let texts = schemaTexts.get(catalogue)
+  if (!texts) {
+    texts = new Map()
+    schemaTexts.set(catalogue, texts)
+  }
+  return texts
+}
+
+function tableSchema(catalogue: Catalogue, table: Table): Record<string, unknown> {
+  const plugins = table.plugins.flatMap((name) => {
+    const plugin = catalogue.tables.get(name)
+    return plugin
+      ? [[name, { tb_id: name, label: plugin.label, fields: [...plugin.fields.values()].map(fieldSchema) }] as const]
+      : []
+  })
+  return {
+    fields: [...table.fields.values()].map(fieldSchema),
+    plugins: Object.fromEntries(plugins),
+    rs: table.hasStratigraphy,
+    id_field: table.idField,
+    has_geodata: table.hasGeodata,
+    has_refman: table.hasCitations,
+    has_zotero: table.hasCitations,
+    has_fuzzy_date: table.hasFuzzyDate,
+    has_osteology: table.hasOsteology,
+  }
+}

@@ -1,0 +1,70 @@
+import { cpus } from 'node:os'
+import { pino } from 'pino'
+import { buildServer } from './build-server.js'
+import { ConfigError, readConfig, type Config } from './config.js'
+import { openServices } from './open-services.js'
+
+/** Settings from the environment and, where there is one, the file `.env` of the folder in which the service starts. */
+export function configFromEnvironment(): Config {
+  try {
+    process.loadEnvFile('.env')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+  return readConfig(process.env, cpus().length)
+}
+
+/** Starts the service and keeps it until SIGTERM or SIGINT, which let the requests under way finish. */
+export async function serve(): Promise<void> {
+  try {
+    await start(configFromEnvironment())
+  } catch (error) {
+    if (!isForPeople(error)) throw error
+    process.stderr.write(`${error.message}\n`)
+    process.exitCode = 1
+  }
+}
+
+async function start(config: Config): Promise<void> {
+  const log = pino({ level: config.logLevel, base: { pid: process.pid } })
+  const services = await openServices(config, log)
+  const server = await buildServer(services, log)
+  const stop = async (signal: string) => {
+    log.info({ signal }, 'stopping')
+    await server.close()
+    await services.close()
+    log.info('stopped')
+  }
+  let stopping: Promise<void> | undefined
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      stopping ??= stop(signal).catch((error) => {
+        log.error({ err: error }, 'the service did not stop cleanly')
+        process.exitCode = 1
+      })
+    })
+  }
+  try {
+    const address = await server.listen({ host: config.host, port: config.port })
+    process.stdout.write(`listening on ${address}\n`)
+  } catch (error) {
+    await services.close()
+    throw portProblem(config, error)
+  }
+}
+
+function portProblem(config: Config, error: unknown): unknown {
+  const code = (error as NodeJS.ErrnoException).code
+  if (code === 'EADDRINUSE') {
+    return new ConfigError(
+      `Port ${config.port} of ${config.host} is taken by another program. Set TROWEL_PORT to a free one; 0 picks one.`,
+    )
+  }
+  if (code === 'EACCES') return new ConfigError(`Port ${config.port} may not be used. Set TROWEL_PORT to one above 1023.`)
+  return error
+}
+
+/** Errors that say what to do; everything else is a bug and shows its stack. */
+function isForPeople(error: unknown): error is Error {
+  return error instanceof ConfigError || (error instanceof Error && error.name === 'FolderInUseError')
+}

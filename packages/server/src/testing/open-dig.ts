@@ -1,0 +1,243 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import { pino } from 'pino'
+import { type PrivilegeName, privileges } from '@trowel/contract/privileges.js'
+import { hashPassword } from '../access/passwords.js'
+import { loadSecrets } from '../access/secrets.js'
+import { buildServer } from '../build-server.js'
+import type { Application } from '../catalogue/application.js'
+import { openApplications } from '../catalogue/open-applications.js'
+import { type Config, readConfig } from '../config.js'
+import type { Services } from '../http/services.js'
+import type { EngineName, Storage } from '../storage/storage.js'
+import { openStorage } from './open-database.js'
+
+export { engines } from './open-database.js'
+
+/** A service with an empty storage of its own. */
+export interface TestService {
+  readonly server: FastifyInstance
+  readonly services: Services
+  /** The folder that stands for `TROWEL_DATA`. */
+  readonly dataFolder: string
+  close(): Promise<void>
+}
+
+export async function openService(
+  engine: EngineName,
+  environment: Record<string, string> = {},
+  change: Partial<Services> = {},
+): Promise<TestService> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'trowel-test-'))
+  const config: Config = readConfig({ TROWEL_DATA: dataFolder, TROWEL_SECRET: 'secret of the tests', ...environment }, 2)
+  const log = pino({ level: process.env['TROWEL_TEST_LOG'] ?? 'silent' })
+  const opened = await openStorage(engine)
+  const storage: Storage = opened.storage
+  const applications = openApplications(storage, { version: '5.0.0', log })
+  const services: Services = {
+    config,
+    storage,
+    applications,
+    secrets: await loadSecrets(config),
+    version: '5.0.0',
+    changelog: '# 5.0.0\n',
+    ...change,
+  }
+  const server = await buildServer(services, log)
+  await server.ready()
+  return {
+    server,
+    services,
+    dataFolder,
+    close: async () => {
+      await server.close()
+      await applications.close()
+      await opened.close()
+      await rm(dataFolder, { recursive: true, force: true })
+    },
+  }
+}
+
+export type Role = PrivilegeName | 'key10' | 'key20' | 'key30'
+
+export const password = 'a-trowel-for-tests'
+let passwordHash: Promise<string> | undefined
+
+/**
+ * A service with the application `dig`: a person of every level (`reader@dig.example` …) and a small excavation.
+ *
+ * | table | |
+ * |---|---|
+ * | `trenches` | code A, B, C |
+ * | `contexts` | ctx_no C1 … C6; trench (lookup), ctx_type, notes, depth_cm (FLOAT), count_of (INTEGER); stratigraphic relations, fuzzy dates, map data |
+ * | `samples` | plugin of contexts: litres (INTEGER), lab |
+ * | `finds` | inv_no F1 … F8; context (lookup), material, weight_g (FLOAT), found_on (date); F7 and F8 were made by the self_writer |
+ */
+export async function openDig(engine: EngineName, environment: Record<string, string> = {}): Promise<Dig> {
+  const service = await openService(engine, environment)
+  passwordHash ??= hashPassword(password)
+  const application = await service.services.applications.create('dig', {
+    definition: 'A small dig',
+    superAdmin: { name: 'super_admin', email: 'super_admin@dig.example', passwordHash: await passwordHash },
+  })
+  const dig = new Dig(service, application)
+  await dig.fill(await passwordHash)
+  return dig
+}
+
+const tableForms = [
+  { name: 'trenches', label: 'Trenches' },
+  { name: 'contexts', label: 'Contexts', rs: 1, geodata: 1 },
+  { name: 'samples', label: 'Samples', is_plugin: '1', plugin_of: 'contexts' },
+  { name: 'finds', label: 'Finds' },
+]
+
+const fieldForms: readonly (readonly [string, Record<string, unknown>])[] = [
+  ['trenches', { name: 'code', label: 'Code', type: 'text', db_type: 'TEXT', check: ['not_empty', 'no_dupl'] }],
+  ['contexts', { name: 'ctx_no', label: 'Context', type: 'text', db_type: 'TEXT', check: ['not_empty', 'no_dupl'] }],
+  ['contexts', { name: 'trench', label: 'Trench', type: 'select', db_type: 'INTEGER', id_from_tb: 'trenches' }],
+  ['contexts', { name: 'ctx_type', label: 'Type', type: 'text', db_type: 'TEXT' }],
+  ['contexts', { name: 'notes', label: 'Notes', type: 'long_text', db_type: 'TEXT' }],
+  ['contexts', { name: 'depth_cm', label: 'Depth', type: 'text', db_type: 'FLOAT' }],
+  ['contexts', { name: 'count_of', label: 'Count', type: 'text', db_type: 'INTEGER' }],
+  ['samples', { name: 'litres', label: 'Litres', type: 'text', db_type: 'INTEGER' }],
+  ['samples', { name: 'lab', label: 'Lab', type: 'text', db_type: 'TEXT' }],
+  ['finds', { name: 'inv_no', label: 'Inventory', type: 'text', db_type: 'TEXT', check: ['not_empty', 'no_dupl'] }],
+  ['finds', { name: 'context', label: 'Context', type: 'select', db_type: 'INTEGER', id_from_tb: 'contexts' }],
+  ['finds', { name: 'material', label: 'Material', type: 'text', db_type: 'TEXT' }],
+  ['finds', { name: 'weight_g', label: 'Weight', type: 'text', db_type: 'FLOAT' }],
+  ['finds', { name: 'found_on', label: 'Found on', type: 'date', db_type: 'TEXT' }],
+]
+
+const rows: Readonly<Record<string, readonly Record<string, string | number | null>[]>> = {
+  trenches: ['A', 'B', 'C'].map((code) => ({ code, creator: 1 })),
+  contexts: [
+    { ctx_no: 'C1', trench: 1, ctx_type: 'layer', notes: 'topsoil', depth_cm: 12.5, count_of: 4 },
+    { ctx_no: 'C2', trench: 1, ctx_type: 'cut', notes: 'Öfen pit', depth_cm: 40, count_of: 0 },
+    { ctx_no: 'C3', trench: 2, ctx_type: 'fill', notes: '', depth_cm: null, count_of: 2 },
+    { ctx_no: 'C4', trench: 2, ctx_type: 'layer', notes: null, depth_cm: 0.1, count_of: null },
+    { ctx_no: 'C5', trench: null, ctx_type: 'wall', notes: '100% stone_built', depth_cm: 90.25, count_of: 9 },
+    { ctx_no: 'C6', trench: 3, ctx_type: 'layer', notes: 'burnt', depth_cm: 3, count_of: 1 },
+  ].map((row) => ({ ...row, creator: 1 })),
+  samples: [
+    { id_link: 1, litres: 10, lab: 'Oxford' },
+    { id_link: 1, litres: 20, lab: null },
+    { id_link: 3, litres: 5, lab: 'Graz' },
+  ],
+  finds: [
+    { inv_no: 'F1', context: 1, material: 'flint', weight_g: 3.2, found_on: '2024-05-01', creator: 1 },
+    { inv_no: 'F2', context: 1, material: 'amber', weight_g: 0.5, found_on: '2024-05-02', creator: 1 },
+    { inv_no: 'F3', context: 2, material: 'bone', weight_g: 12, found_on: null, creator: 1 },
+    { inv_no: 'F4', context: 3, material: 'bronze', weight_g: null, found_on: '2024-06-10', creator: 1 },
+    { inv_no: 'F5', context: null, material: null, weight_g: 7, found_on: '2023-07-01', creator: 1 },
+    { inv_no: 'F6', context: 5, material: '', weight_g: 100, found_on: '2023-07-02', creator: null },
+    { inv_no: 'F7', context: 6, material: 'iron', weight_g: 55, found_on: '2024-05-01', creator: 4 },
+    { inv_no: 'F8', context: 6, material: 'Iron slag', weight_g: 1.5, found_on: '2024-05-03', creator: 4 },
+  ],
+}
+
+const plainRoles: readonly PrivilegeName[] = ['super_admin', 'admin', 'writer', 'self_writer', 'reader', 'waiting']
+
+export class Dig {
+  private readonly tokens = new Map<Role, Promise<string>>()
+
+  constructor(
+    readonly service: TestService,
+    readonly application: Application,
+  ) {}
+
+  get services(): Services {
+    return this.service.services
+  }
+
+  /** @internal fills the fresh application */
+  async fill(hash: string): Promise<void> {
+    const { db } = this.application
+    await db.write(async (tx) => {
+      for (const name of plainRoles.slice(1)) {
+        await tx.insert('sys_users', {
+          name,
+          email: `${name}@dig.example`,
+          password: hash,
+          privilege: privileges[name],
+          token_version: 0,
+        })
+      }
+    })
+    for (const form of tableForms) await this.must(this.post('/api/config/tables', form, 'super_admin'))
+    for (const [table, form] of fieldForms) {
+      await this.must(this.post(`/api/config/table/${table}/field`, form, 'super_admin'))
+    }
+    await this.must(this.post('/api/config/table/contexts/fuzzy-date', {}, 'super_admin'))
+    for (const [table, idField] of [
+      ['trenches', 'code'],
+      ['contexts', 'ctx_no'],
+      ['finds', 'inv_no'],
+    ]) {
+      const form = { id_field: idField, order: 'id', preview: [idField] }
+      await this.must(this.put(`/api/config/table/${table}`, form, 'super_admin'))
+    }
+    await db.write(async (tx) => {
+      for (const [table, list] of Object.entries(rows)) for (const row of list) await tx.insert(table, row)
+    })
+  }
+
+  private async must(answer: Promise<LightMyRequestResponse>): Promise<void> {
+    const { statusCode, body } = await answer
+    if (statusCode !== 200) throw new Error(`The dig could not be laid out: ${statusCode} ${body}`)
+  }
+
+  /** The bearer token of a role: a session of the person of that level, or an API key. */
+  token(role: Role): Promise<string> {
+    let token = this.tokens.get(role)
+    if (!token) {
+      token = role.startsWith('key') ? this.makeKey(Number(role.slice(3))) : this.login(role)
+      this.tokens.set(role, token)
+    }
+    return token
+  }
+
+  /** The id of the person of that level: 1 super_admin, 2 admin, 3 writer, 4 self_writer, 5 reader, 6 waiting. */
+  userId(role: PrivilegeName): number {
+    return plainRoles.indexOf(role) + 1
+  }
+
+  private async login(role: Role): Promise<string> {
+    const reply = await this.post('/api/auth/login', { email: `${role}@dig.example`, password, app: 'dig' })
+    if (reply.statusCode !== 200) throw new Error(`${role} could not log in: ${reply.body}`)
+    return reply.json<{ token: string }>().token
+  }
+
+  private async makeKey(privilege: number): Promise<string> {
+    const reply = await this.post('/api/api-keys', { label: `key ${privilege}`, privilege }, 'super_admin')
+    if (reply.statusCode !== 200) throw new Error(`The key could not be made: ${reply.body}`)
+    return reply.json<{ key: string }>().key
+  }
+
+  async request(options: InjectOptions, as?: Role): Promise<LightMyRequestResponse> {
+    const authorization = as === undefined ? {} : { authorization: `Bearer ${await this.token(as)}` }
+    return this.service.server.inject({ ...options, headers: { ...authorization, ...options.headers } })
+  }
+
+  get = (url: string, as?: Role) => this.request({ method: 'GET', url }, as)
+  post = (url: string, body?: unknown, as?: Role) => this.request(withBody('POST', url, body), as)
+  put = (url: string, body?: unknown, as?: Role) => this.request(withBody('PUT', url, body), as)
+  patch = (url: string, body?: unknown, as?: Role) => this.request(withBody('PATCH', url, body), as)
+  delete = (url: string, body?: unknown, as?: Role) => this.request(withBody('DELETE', url, body), as)
+
+  /** The super-admin's password confirmation, which destructive changes of the schema ask for. */
+  async confirm(): Promise<void> {
+    await this.must(this.post('/api/admin/check-password', { pwd: password }, 'super_admin'))
+  }
+
+  close(): Promise<void> {
+    return this.service.close()
+  }
+}
+
+function withBody(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, body: unknown): InjectOptions {
+  if (body === undefined) return { method, url }
+  return { method, url, payload: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+}
