@@ -1,0 +1,112 @@
+import type { Field } from '../catalogue/catalogue.js'
+import { canonicalTimestamp } from '../catalogue/timestamp.js'
+import type { ColumnType } from '../storage/storage.js'
+import { type Operand, type Operator, operatorEntry, type Scalar } from './operators.js'
+import { textProblem } from './search.js'
+
+/** The longest list that one operator takes. */
+export const longestList = 1000
+
+export type Cast<T> = { readonly value: T } | { readonly reason: string }
+
+/**
+ * A value of a filter as `operator` compares it with the column of `field`.
+ * Lists may be JSON lists, or texts with commas between the elements.
+ *
+ * @returns `reason`: what is wrong with it, as the end of a sentence that begins with the operator
+ */
+export function castOperand(operator: Operator, field: Field, given: unknown): Cast<Operand> {
+  const entry = operatorEntry(operator)
+  switch (entry.takes) {
+    case 'one':
+      return castScalar(entry.comparedAs === 'text' ? 'TEXT' : field.dbType, given)
+    case 'flag':
+      return castFlag(given, entry.emptyText)
+    case 'many':
+      return castList(field.dbType, given)
+    case 'two': {
+      const list = castList(field.dbType, given)
+      if ('reason' in list || list.value.length === 2) return list
+      return { reason: `takes two values, not ${list.value.length}` }
+    }
+  }
+}
+
+function castList(type: ColumnType, given: unknown): Cast<readonly Scalar[]> {
+  const elements = elementsOf(given)
+  if (!elements) return { reason: 'takes a list of values' }
+  if (elements.length > longestList) return { reason: `takes at most ${longestList} values` }
+  const values: Scalar[] = []
+  for (const [index, element] of elements.entries()) {
+    const cast = castScalar(type, element)
+    if ('reason' in cast) return { reason: `${cast.reason} (element ${index + 1})` }
+    values.push(cast.value)
+  }
+  return { value: values }
+}
+
+function elementsOf(given: unknown): readonly unknown[] | undefined {
+  if (Array.isArray(given)) return given
+  if (typeof given === 'number' || typeof given === 'boolean') return [given]
+  if (typeof given !== 'string') return undefined
+  return given
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+}
+
+const falseWords = new Set(['false', '0', 'no', 'off'])
+
+function castFlag(given: unknown, emptyText: boolean): Cast<boolean> {
+  if (typeof given === 'boolean') return { value: given }
+  if (typeof given === 'number') return { value: given !== 0 }
+  if (typeof given !== 'string') return { reason: 'takes true or false' }
+  const word = given.trim().toLowerCase()
+  return { value: word === '' ? emptyText : !falseWords.has(word) }
+}
+
+/** One value as the column's type has it. */
+export function castScalar(type: ColumnType, given: unknown): Cast<Scalar> {
+  if (given === null || given === undefined) {
+    return { reason: 'takes no null; ask for missing values with _null or _empty' }
+  }
+  if (typeof given === 'object') return { reason: 'takes a single value, not a list or an object' }
+  if (typeof given === 'string') {
+    const problem = textProblem(given)
+    if (problem !== undefined) return { reason: `was given a text that ${problem}` }
+  }
+  return casts[type](given)
+}
+
+const integer = /^-?\d+$/
+const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
+
+const casts: Readonly<Record<ColumnType, (given: unknown) => Cast<Scalar>>> = {
+  INTEGER(given) {
+    if (typeof given === 'boolean') return { value: given ? 1 : 0 }
+    const number = typeof given === 'string' && integer.test(given.trim()) ? Number(given) : given
+    if (typeof number !== 'number' || !Number.isInteger(number)) {
+      return { reason: 'needs a whole number here' }
+    }
+    if (!Number.isSafeInteger(number)) {
+      return { reason: `needs a whole number within ±${Number.MAX_SAFE_INTEGER} here` }
+    }
+    return { value: number + 0 }
+  },
+  FLOAT(given) {
+    const number = typeof given === 'string' && decimal.test(given.trim()) ? Number(given) : given
+    if (typeof number !== 'number' || !Number.isFinite(number)) {
+      return { reason: 'needs a number here, with a point before the decimals' }
+    }
+    return { value: number }
+  },
+  TIMESTAMP(given) {
+    const moment = typeof given === 'string' ? canonicalTimestamp(given) : undefined
+    if (moment === undefined) return { reason: 'needs an ISO 8601 date here, such as 2024-05-01' }
+    return { value: moment }
+  },
+  TEXT(given) {
+    if (typeof given === 'boolean') return { value: given ? '1' : '0' }
+    return { value: String(given) }
+  },
+}

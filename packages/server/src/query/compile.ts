@@ -1,0 +1,140 @@
+import type { Table } from '../catalogue/catalogue.js'
+import { fold } from '../storage/fold.js'
+import { and, id, or, type Sql, sql } from '../storage/sql.js'
+import type { Dialect } from '../storage/storage.js'
+import type { Condition, Operand } from './condition.js'
+import { operatorEntry, type Place } from './operators.js'
+
+export interface CompileContext {
+  readonly dialect: Dialect
+  /** The table whose rows are asked. */
+  readonly table: Table
+}
+
+type Compare = Extract<Condition, { kind: 'compare' }>
+type Related = Extract<Condition, { kind: 'related' }>
+type Search = Extract<Condition, { kind: 'search' }>
+
+/** Where a condition is compiled: the row's alias, and how many rows of other tables stand around it. */
+interface Row {
+  readonly alias: string
+  readonly depth: number
+  /** The table of a text index that may answer; only for rows that are not reached through other rows. */
+  readonly indexed: Table | undefined
+}
+
+/**
+ * The condition as SQL that can stand in a WHERE. It may be NULL where the condition is neither met nor missed.
+ *
+ * @param alias the name under which the statement has `context.table`; names `r1`, `r2` … are taken by the condition
+ */
+export function compileCondition(condition: Condition, alias: string, context: CompileContext): Sql {
+  return compile(condition, { alias, depth: 0, indexed: context.table }, context.dialect)
+}
+
+function compile(condition: Condition, row: Row, dialect: Dialect): Sql {
+  switch (condition.kind) {
+    case 'and':
+      return and(condition.of.map((part) => compile(part, row, dialect)))
+    case 'or':
+      return or(condition.of.map((part) => compile(part, row, dialect)))
+    case 'unless':
+      return sql`NOT COALESCE((${compile(condition.of, row, dialect)}), FALSE)`
+    case 'compare':
+      return compileCompare(condition, row, dialect)
+    case 'related':
+      return compileRelated(condition, row, dialect)
+    case 'search':
+      return compileSearch(condition, row, dialect)
+    case 'expression':
+      return condition.toSql(row.alias, dialect)
+  }
+}
+
+function compileCompare(condition: Compare, row: Row, dialect: Dialect): Sql {
+  const { field, operator, value } = condition
+  if (row.indexed) {
+    const found = indexedText(condition, row.indexed, dialect)
+    if (found) return sql`${id(row.alias, 'id')} IN (${found})`
+  }
+  const place: Place = { alias: row.alias, name: field.name, type: field.dbType, dialect }
+  const entry = operatorEntry(operator)
+  switch (entry.takes) {
+    case 'one':
+      if (typeof value === 'string' || typeof value === 'number') return entry.toSql(place, value)
+      break
+    case 'many':
+      if (isList(value)) return entry.toSql(place, value)
+      break
+    case 'two': {
+      const [low, high] = isList(value) ? value : []
+      if (low !== undefined && high !== undefined) return entry.toSql(place, low, high)
+      break
+    }
+    case 'flag':
+      if (typeof value === 'boolean') return entry.toSql(place, value)
+  }
+  throw new TypeError(`The operator ${operator} was given a value of another shape.`)
+}
+
+const isList = (value: Operand): value is Extract<Operand, readonly unknown[]> => Array.isArray(value)
+
+function compileRelated(condition: Related, row: Row, dialect: Dialect): Sql {
+  const { table, joint, where, restriction } = condition
+  const depth = row.depth + 1
+  const inner: Row = { alias: `r${depth}`, depth, indexed: undefined }
+  const parts = [sql`${id(inner.alias, joint.targetColumn)} = ${id(row.alias, joint.column)}`]
+  parts.push(compile(where, inner, dialect))
+  if (restriction) parts.push(compile(restriction, inner, dialect))
+  if (dialect.stoppable) parts.push(dialect.stoppable)
+  return sql`EXISTS (SELECT 1 FROM ${id(table.name)} AS ${id(inner.alias)} WHERE ${and(parts)})`
+}
+
+function compileSearch({ columns, text }: Search, row: Row, dialect: Dialect): Sql {
+  const folded = fold(text)
+  const found = row.indexed && columns.length > 0 && dialect.textSearch(row.indexed.name, columns, folded)
+  if (found) return sql`${id(row.alias, 'id')} IN (${found})`
+  return or(columns.map((column) => dialect.contains(dialect.fold(id(row.alias, column)), folded)))
+}
+
+/** Ids out of the text index for a comparison that it can answer. */
+function indexedText({ field, operator, value }: Compare, table: Table, dialect: Dialect): Sql | undefined {
+  if (operator !== '_icontains' || field.dbType !== 'TEXT' || typeof value !== 'string') return undefined
+  return dialect.textSearch(table.name, [field.name], fold(value))
+}
+
+/**
+ * When the whole condition is one search that a text index answers: the query of ids (one column `id`), so that a listing can
+ * page straight out of the index. `undefined` otherwise.
+ */
+export function textSearchOf(condition: Condition, table: Table, dialect: Dialect): Sql | undefined {
+  const only = single(condition)
+  if (only.kind === 'search' && only.columns.length > 0) {
+    return dialect.textSearch(table.name, only.columns, fold(only.text))
+  }
+  if (only.kind === 'compare') return indexedText(only, table, dialect)
+  return undefined
+}
+
+/** A group of one is that one. */
+function single(condition: Condition): Condition {
+  let only = condition
+  while ((only.kind === 'and' || only.kind === 'or') && only.of.length === 1) only = only.of[0] as Condition
+  return only
+}
+
+/**
+ * The columns that a condition fixes, when it is nothing but equalities with the table's own columns, joined by AND;
+ * `undefined` otherwise. Tells whether an index answers the whole condition.
+ */
+export function equalityColumns(condition: Condition): string[] | undefined {
+  if (condition.kind === 'compare') return condition.operator === '_eq' ? [condition.field.name] : undefined
+  if (condition.kind !== 'and') return undefined
+  const columns = new Set<string>()
+  for (const part of condition.of) {
+    const found = equalityColumns(part)
+    if (!found) return undefined
+    for (const column of found) columns.add(column)
+  }
+  return [...columns]
+}

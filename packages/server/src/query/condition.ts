@@ -1,0 +1,38 @@
+import type { Field, Table } from '../catalogue/catalogue.js'
+import type { Sql } from '../storage/sql.js'
+import type { Dialect } from '../storage/storage.js'
+import type { Operand, Operator } from './operators.js'
+
+export type { Operand, Scalar } from './operators.js'
+
+/** What a filter, a search or a row filter asks of a row: names resolved to the catalogue, values cast to their columns. */
+export type Condition =
+  | { readonly kind: 'and'; readonly of: readonly Condition[] }
+  | { readonly kind: 'or'; readonly of: readonly Condition[] }
+  /** True unless `of` is true: a row for which `of` is unknown (NULL) passes. */
+  | { readonly kind: 'unless'; readonly of: Condition }
+  | { readonly kind: 'compare'; readonly field: Field; readonly operator: Operator; readonly value: Operand }
+  /** Some row of `table`, joined as `joint` says, meets `where`; only rows that `restriction` leaves are looked at. */
+  | {
+      readonly kind: 'related'
+      readonly table: Table
+      /** `<target>.<targetColumn> = <this row>.<column>` */
+      readonly joint: { readonly column: string; readonly targetColumn: string }
+      readonly where: Condition
+      readonly restriction: Condition | undefined
+    }
+  /** Any textual column of the table contains the text, ignoring case. */
+  | { readonly kind: 'search'; readonly columns: readonly string[]; readonly text: string }
+  /** A parsed expert expression; `toSql` takes the alias of the row's table. */
+  | { readonly kind: 'expression'; readonly toSql: (alias: string, dialect: Dialect) => Sql }
+
+/** What a caller may see of a table: whether he may read it at all, and which rows. */
+export interface TableVisibility {
+  readonly readable: boolean
+  /** Rows that do not meet it do not exist for the caller; `undefined` when all of them do. */
+  readonly restriction: Condition | undefined
+}
+
+export type VisibilityOf = (table: Table) => TableVisibility
+
+export const everything: Condition = { kind: 'and', of: [] }

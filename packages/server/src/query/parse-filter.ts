@@ -1,0 +1,175 @@
+import type { Catalogue, Field, Table } from '../catalogue/catalogue.js'
+import { AppError } from '../errors.js'
+import { castOperand } from './cast-operand.js'
+import type { Condition, VisibilityOf } from './condition.js'
+import { isOperator, type Operator, operatorEntry } from './operators.js'
+import { readFilterObject } from './read-filter-object.js'
+
+export interface FilterContext {
+  readonly table: Table
+  readonly catalogue: Catalogue
+  readonly visibilityOf: VisibilityOf
+}
+
+const mostConditions = 200
+/** All lists of one filter together, so that the values of a statement stay within what the engines bind. */
+const mostElements = 10_000
+
+/**
+ * The filter of a request, checked against the catalogue: names resolved, values cast.
+ *
+ * @param input what the query string's brackets or a JSON body gave, or JSON text, or base64 of it
+ * @returns `undefined` when it asks for nothing: absent, null, `''`, `{}`, `[]`, or groups that are all empty
+ * @throws `invalid_filter`, `unknown_field`, `unknown_operator` with the place (`filter._or[1].date._gte`);
+ *   `not_enough_privilege` when it crosses to a table that the caller may not read
+ */
+export function parseFilter(input: unknown, context: FilterContext): Condition | undefined {
+  const object = readFilterObject(input)
+  if (!object) return undefined
+  const parser = new FilterParser(context)
+  const condition = parser.filter(object, context.table, 'filter')
+  return condition && isEverything(condition) ? undefined : condition
+}
+
+const isEverything = (condition: Condition): boolean => condition.kind === 'and' && condition.of.length === 0
+
+const invalid = (path: string, reason: string): AppError =>
+  new AppError('invalid_filter', {
+    text: `The filter cannot be understood: ${path} ${reason}.`,
+    detail: { path, reason },
+  })
+
+type Filter = Readonly<Record<string, unknown>>
+
+const isObject = (value: unknown): value is Filter =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isGroup = (key: string): boolean => key === '_and' || key === '_or'
+
+class FilterParser {
+  private conditions = 0
+  private elements = 0
+
+  constructor(private readonly context: FilterContext) {}
+
+  /** The entries of one filter object, joined by AND. */
+  filter(filter: Filter, table: Table, path: string): Condition {
+    return all(Object.keys(filter).map((key) => this.entry(key, filter[key], table, `${path}.${key}`)))
+  }
+
+  private entry(key: string, value: unknown, table: Table, path: string): Condition {
+    if (key === '__proto__') throw invalid(path, 'is never the name of a field')
+    if (isGroup(key)) return this.group(key, value, table, path)
+    if (!isObject(value)) {
+      throw invalid(path, 'must be an object such as {"_eq": …}')
+    }
+    const keys = Object.keys(value)
+    const operators = keys.filter((name) => name.startsWith('_') && !isGroup(name))
+    const field = table.fields.get(key)
+    if (keys.length === 0 && field) return all([])
+    if (operators.length === 0) return this.related(key, value, table, path)
+    if (operators.length < keys.length) {
+      throw invalid(path, 'mixes operators with names of fields or groups')
+    }
+    if (!field) throw unknownField(table, key)
+    return all(keys.map((name) => this.compare(field, name, value[name], table, `${path}.${name}`)))
+  }
+
+  private group(key: string, value: unknown, table: Table, path: string): Condition {
+    if (!Array.isArray(value)) throw invalid(path, 'must be a list of filters')
+    const parts = value.map((element: unknown, index) => {
+      const place = `${path}[${index}]`
+      if (!isObject(element)) throw invalid(place, 'must be a filter, an object')
+      return this.filter(element, table, place)
+    })
+    if (key === '_and') return all(parts)
+    const asking = parts.filter((part) => !isEverything(part))
+    if (asking.length === 0) return all([])
+    // An empty filter among others matches everything, and so does the whole group.
+    if (asking.length < parts.length) return all([])
+    return asking.length === 1 ? (asking[0] as Condition) : { kind: 'or', of: asking }
+  }
+
+  private compare(field: Field, name: string, given: unknown, table: Table, path: string): Condition {
+    this.conditions++
+    if (this.conditions > mostConditions) {
+      throw invalid('filter', `holds more than ${mostConditions} conditions`)
+    }
+    if (!isOperator(name)) {
+      throw new AppError('unknown_operator', {
+        text: `There is no operator "${name}" (${path}).`,
+        detail: { path, operator: name },
+      })
+    }
+    const operator = given === null ? (nullOperators[name] ?? name) : name
+    const entry = operatorEntry(operator)
+    if (entry.takes === 'two' && entry.onlyOn !== undefined) {
+      if (field.name !== entry.onlyOn || !table.hasFuzzyDate) {
+        throw invalid(path, `works only on ${entry.onlyOn} of a table with fuzzy dates`)
+      }
+    }
+    const cast = castOperand(operator, field, operator === name ? given : true)
+    if ('reason' in cast) throw invalid(path, cast.reason)
+    if (Array.isArray(cast.value)) {
+      this.elements += cast.value.length
+      if (this.elements > mostElements) throw invalid('filter', `lists more than ${mostElements} values`)
+    }
+    return { kind: 'compare', field, operator, value: cast.value }
+  }
+
+  private related(key: string, filter: Filter, table: Table, path: string): Condition {
+    const paths = pathsTo(key, table, this.context.catalogue)
+    if (paths.length === 0) throw unknownField(table, key)
+    const conditions = paths.map(({ target, column, targetColumn }): Condition => {
+      const { readable, restriction } = this.context.visibilityOf(target)
+      if (!readable) {
+        throw new AppError('not_enough_privilege', {
+          text: `You may not read the table that ${path} leads to.`,
+          detail: { path },
+        })
+      }
+      const where = this.filter(filter, target, path)
+      if (isEverything(where)) return where
+      return { kind: 'related', table: target, joint: { column, targetColumn }, where, restriction }
+    })
+    if (conditions.some(isEverything)) return all([])
+    return conditions.length === 1 ? (conditions[0] as Condition) : { kind: 'or', of: conditions }
+  }
+}
+
+/** The comparisons with null that have a meaning. */
+const nullOperators: Readonly<Record<string, Operator>> = { _eq: '_null', _neq: '_nnull' }
+
+interface PathTo {
+  readonly target: Table
+  readonly column: string
+  readonly targetColumn: string
+}
+
+/** The ways from a row of `table` to the rows that `key` names: lookup field, plugin table, backlink, parent, in this order. */
+function pathsTo(key: string, table: Table, catalogue: Catalogue): PathTo[] {
+  const lookedUp = catalogue.tables.get(table.fields.get(key)?.idFromTable ?? '')
+  if (lookedUp) return [{ target: lookedUp, column: key, targetColumn: 'id' }]
+  const target = catalogue.tables.get(key)
+  if (!target) return []
+  if (table.plugins.includes(key)) return [{ target, column: 'id', targetColumn: 'id_link' }]
+  const backlinks = table.backlinks.filter(({ via, column }) => via === key && target.fields.has(column))
+  if (backlinks.length > 0) {
+    return backlinks.map((backlink) => ({ target, column: 'id', targetColumn: backlink.column }))
+  }
+  if (table.parent === key) return [{ target, column: 'id_link', targetColumn: 'id' }]
+  return []
+}
+
+function unknownField(table: Table, field: string): AppError {
+  return new AppError('unknown_field', {
+    text: `The table "${table.name}" has no field "${field}".`,
+    detail: { table: table.name, field },
+  })
+}
+
+/** All of them; one alone is itself, and what asks for nothing is left out. */
+function all(conditions: readonly Condition[]): Condition {
+  const asking = conditions.filter((condition) => !isEverything(condition))
+  return asking.length === 1 ? (asking[0] as Condition) : { kind: 'and', of: asking }
+}

@@ -1,0 +1,71 @@
+import { AppError } from '../errors.js'
+import { longestList } from './cast-operand.js'
+
+const mostNested = 12
+/** Of JSON text in a query string, in bytes. */
+const longestJson = 64 * 1024
+
+/**
+ * The object of a filter, whatever form it came in; deep or endless ones are refused before anybody walks them.
+ *
+ * @returns `undefined` when there is no filter
+ * @throws `invalid_filter`
+ */
+export function readFilterObject(input: unknown): Readonly<Record<string, unknown>> | undefined {
+  const value = typeof input === 'string' ? readText(input.trim()) : input
+  if (value === undefined || value === null) return undefined
+  if (Array.isArray(value) && value.length === 0) return undefined
+  if (typeof value !== 'object' || Array.isArray(value)) throw notAnObject()
+  requireModest(value)
+  return Object.keys(value).length === 0 ? undefined : (value as Readonly<Record<string, unknown>>)
+}
+
+const refusal = (reason: string, cause?: unknown): AppError =>
+  new AppError('invalid_filter', {
+    text: `The filter cannot be understood: it ${reason}.`,
+    detail: { path: 'filter', reason },
+    cause,
+  })
+
+const notAnObject = (cause?: unknown): AppError =>
+  refusal('must be an object, as brackets, JSON text or base64 of JSON text', cause)
+
+function readText(text: string): unknown {
+  if (text === '' || text === 'null' || text === '[]') return undefined
+  const json = text.startsWith('{') ? text : decodeBase64(text)
+  if (Buffer.byteLength(json) > longestJson) throw refusal(`is longer than ${longestJson / 1024} KiB`)
+  try {
+    return JSON.parse(json)
+  } catch (error) {
+    throw notAnObject(error)
+  }
+}
+
+function decodeBase64(text: string): string {
+  // A plus sign that was sent without being encoded arrives as a space.
+  const letters = text.replaceAll(' ', '+')
+  if (!/^[\w+/-]+={0,2}$/.test(letters)) throw notAnObject()
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(letters, 'base64'))
+  } catch (error) {
+    throw notAnObject(error)
+  }
+}
+
+/** Looks at every level without recursion, so that no depth can exhaust the stack. */
+function requireModest(filter: object): void {
+  let level: object[] = [filter]
+  for (let depth = 1; level.length > 0; depth++) {
+    if (depth > mostNested) throw refusal(`is nested deeper than ${mostNested} levels`)
+    const below: object[] = []
+    for (const value of level) {
+      if (Array.isArray(value) && value.length > longestList) {
+        throw refusal(`holds a list of more than ${longestList} elements`)
+      }
+      for (const part of Object.values(value)) {
+        if (typeof part === 'object' && part !== null) below.push(part)
+      }
+    }
+    level = below
+  }
+}

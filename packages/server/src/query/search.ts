@@ -1,0 +1,34 @@
+import { isTextual, type Table } from '../catalogue/catalogue.js'
+import { AppError } from '../errors.js'
+import type { Condition } from './condition.js'
+
+/** The longest text that a search or a filter compares with, in characters. */
+export const longestText = 2000
+
+/**
+ * Records in which any textual field of the table itself contains the text, ignoring case; `%` and `_` mean themselves.
+ *
+ * @returns `undefined` for a blank text: no restriction; a condition that nothing meets when the table has no textual field
+ * @throws `invalid_parameter` when the text is too long, or holds a NUL character
+ */
+export function fastSearch(table: Table, text: string): Condition | undefined {
+  if (text.trim() === '') return undefined
+  const reason = textProblem(text)
+  if (reason !== undefined) {
+    throw new AppError('invalid_parameter', {
+      text: `The text to search for ${reason}.`,
+      detail: { name: 'search', reason },
+    })
+  }
+  const columns = [...table.fields.values()].filter(isTextual).map((field) => field.name)
+  return { kind: 'search', columns, text }
+}
+
+/** Why a text cannot be compared with what is stored; `undefined` when it can. */
+export function textProblem(text: string): string | undefined {
+  if (text.includes('\0')) return 'holds a NUL character, which no stored text has'
+  if (text.length > longestText && [...text].length > longestText) {
+    return `is longer than ${longestText} characters`
+  }
+  return undefined
+}
