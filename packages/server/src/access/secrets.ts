@@ -1,4 +1,4 @@
-import { randomBytes, hkdfSync } from 'node:crypto'
+import { hkdfSync, randomBytes } from 'node:crypto'
 import { mkdir, open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.js'
@@ -13,8 +13,7 @@ export interface Secrets {
 export async function loadSecrets(config: Config): Promise<Secrets> {
   const secret = config.secret ?? (await secretInFolder(config.dataFolder))
   return {
-    keyFor: (purpose, app) =>
-      Buffer.from(hkdfSync('sha256', secret, 'trowel', `${purpose}/${app}`, 32)),
+    keyFor: (purpose, app) => Buffer.from(hkdfSync('sha256', secret, 'trowel', `${purpose}/${app}`, 32)),
   }
 }
 

@@ -219,6 +219,15 @@ export const systemTables: readonly SystemTable[] = [
     [index('tb', 'record_id'), index('lib_id', 'refman_key')],
     [cascadeTo('lib_id', 'sys_refman_libs')],
   ),
+  // Failed logins and the like, each until it no longer counts; shared by all nodes.
+  table('attempts', [text('key'), integer('at')], [index('key', 'at'), index('at')]),
+  // Sessions in which a person confirmed the password a short while ago.
+  table(
+    'confirmations',
+    [integer('user_id'), text('session'), integer('expires_at')],
+    [unique('session')],
+    [cascadeTo('user_id', 'sys_users')],
+  ),
   table(
     'log',
     [text('channel'), integer('level'), text('message'), integer('time')],

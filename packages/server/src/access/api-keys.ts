@@ -1,0 +1,57 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { sql } from '../storage/sql.js'
+import type { Database } from '../storage/storage.js'
+import type { KeyPrincipal } from './principal.js'
+
+/** `<prefix><application>.<64 hexadecimal digits>`: the application stands in the key, so one look finds it. */
+const keyForm = /^([a-z][a-z0-9_]{2,19})\.[0-9a-f]{64}$/
+
+/** A new key; it is shown once and nowhere stored. */
+export function makeApiKey(prefix: string, app: string): string {
+  return `${prefix}${app}.${randomBytes(32).toString('hex')}`
+}
+
+/** What is stored instead of a key: the SHA-256 of all of it, prefix included. A key is random, so nothing slower is needed. */
+export function hashApiKey(key: string): string {
+  return createHash('sha256').update(key).digest('hex')
+}
+
+/** The application that a key names, or undefined when the text has not the form of a key. */
+export function applicationOfApiKey(prefix: string, key: string): string | undefined {
+  return key.startsWith(prefix) ? keyForm.exec(key.slice(prefix.length))?.[1] : undefined
+}
+
+interface KeyRow {
+  readonly id: number
+  readonly label: string
+  readonly privilege: number
+  readonly last_used_at: number | null
+}
+
+/** The principal of a key that exists in this application and is not revoked. */
+export async function findApiKey(db: Database, key: string, now: Date): Promise<KeyPrincipal | undefined> {
+  const row = await db.quick.get<KeyRow>(sql`
+    SELECT "id", "label", "privilege", "last_used_at" FROM "sys_api_keys"
+    WHERE "key_hash" = ${hashApiKey(key)} AND "revoked_at" IS NULL`)
+  if (!row) return undefined
+  noteUse(db, row, now)
+  return { kind: 'key', keyId: row.id, name: `API key: ${row.label}`, privilege: row.privilege }
+}
+
+const minute = 60_000
+const notedUses = new WeakMap<Database, Map<number, number>>()
+
+/** Writes when the key was used, at most once a minute, after the request that used it; not being able to is no failure of it. */
+function noteUse(db: Database, { id, last_used_at }: KeyRow, now: Date): void {
+  const noted = notedUses.get(db) ?? new Map<number, number>()
+  notedUses.set(db, noted)
+  const at = now.getTime()
+  if (Math.max(last_used_at ?? 0, noted.get(id) ?? 0) > at - minute) return
+  noted.set(id, at)
+  const timer = setTimeout(() => {
+    db.write((tx) => tx.run(sql`UPDATE "sys_api_keys" SET "last_used_at" = ${at} WHERE "id" = ${id}`)).catch(
+      () => undefined,
+    )
+  }, 50)
+  timer.unref()
+}

@@ -1,0 +1,113 @@
+import { privileges } from '@trowel/contract/privileges.js'
+import type { Application } from '../catalogue/application.js'
+import type { Applications } from '../catalogue/applications.js'
+import type { Config } from '../config.js'
+import { AppError } from '../errors.js'
+import { sql } from '../storage/sql.js'
+import { applicationOfApiKey, findApiKey } from './api-keys.js'
+import type { Principal, UserPrincipal } from './principal.js'
+import type { Secrets } from './secrets.js'
+import { type TokenClaims, tokensOf } from './tokens.js'
+
+/** What it takes to know who asks. */
+export interface Identities {
+  readonly config: Pick<Config, 'keyPrefix'>
+  readonly applications: Pick<Applications, 'open'>
+  readonly secrets: Secrets
+}
+
+export interface Identity {
+  readonly application: Application
+  readonly principal: Principal
+}
+
+/**
+ * Who asks, by the header `Authorization`; undefined when it holds no credential of ours. Reads the account from storage each time.
+ *
+ * @throws `unauthenticated` (detail `expired` when only the time is over), `token_invalidated`; `not_enough_privilege` for an
+ *   account that may not enter (detail `off` when the application is switched off); `upgrade_pending`
+ */
+export async function authenticate(
+  identities: Identities,
+  authorization: string | undefined,
+  now = new Date(),
+): Promise<Identity | undefined> {
+  const credential = bearer(authorization)
+  if (credential === undefined) return undefined
+  if (credential.startsWith(identities.config.keyPrefix)) return ofApiKey(identities, credential, now)
+  return ofToken(identities, credential, now)
+}
+
+function bearer(authorization: string | undefined): string | undefined {
+  if (authorization === undefined || authorization.slice(0, 7).toLowerCase() !== 'bearer ') return undefined
+  return authorization.slice(7).trim() || undefined
+}
+
+async function ofApiKey(identities: Identities, key: string, now: Date): Promise<Identity> {
+  const app = applicationOfApiKey(identities.config.keyPrefix, key)
+  const application = app === undefined ? undefined : await identities.applications.open(app)
+  const principal = application && (await findApiKey(application.db, key, now))
+  if (!principal)
+    throw new AppError('unauthenticated', { text: 'This API key is not valid, or was revoked.' })
+  refuseEntry(application, principal)
+  return { application, principal }
+}
+
+async function ofToken(identities: Identities, text: string, now: Date): Promise<Identity | undefined> {
+  if (text.split('.', 4).length !== 3) return undefined
+  const tokens = tokensOf(identities.secrets)
+  const token = tokens.parse(text)
+  const application = token && (await identities.applications.open(token.app))
+  const claims = application && (await tokens.verify(token, now))
+  if (!application || claims === undefined) throw new AppError('unauthenticated')
+  if (claims === 'expired') {
+    throw new AppError('unauthenticated', { text: 'The session has ended; log in again.', detail: 'expired' })
+  }
+  const principal = await ofClaims(application, claims)
+  refuseEntry(application, principal)
+  return { application, principal }
+}
+
+interface AccountRow {
+  readonly revoked: number
+  readonly id: number | null
+  readonly name: string
+  readonly email: string
+  readonly privilege: number
+  readonly token_version: number
+}
+
+/** The account of a token whose signature and time are right, as storage has it now. */
+async function ofClaims(application: Application, claims: TokenClaims): Promise<UserPrincipal> {
+  const row = await application.db.quick.get<AccountRow>(sql`
+    SELECT (SELECT count(*) FROM "sys_revoked_sessions" WHERE "jti" = ${claims.jti}) AS "revoked",
+      u."id", u."name", u."email", u."privilege", u."token_version"
+    FROM (SELECT 1 AS "one") o LEFT JOIN "sys_users" u ON u."id" = ${claims.sub}`)
+  if (!row || row.revoked > 0) {
+    throw new AppError('unauthenticated', { text: 'You logged out of this session; log in again.' })
+  }
+  if (row.id === null || row.token_version !== claims.tkv) throw new AppError('token_invalidated')
+  const { id, name, email, privilege } = row
+  return { kind: 'user', id, name, email, privilege, session: claims.jti }
+}
+
+/**
+ * Refuses those who may not enter the application at this moment, however they proved who they are.
+ * @throws `not_enough_privilege` (detail `waiting` or `off`), `upgrade_pending`
+ */
+export function refuseEntry(application: Application, { privilege }: Pick<Principal, 'privilege'>): void {
+  if (privilege >= privileges.waiting - 1) {
+    throw new AppError('not_enough_privilege', {
+      text: 'Your account waits for an administrator to admit it.',
+      detail: 'waiting',
+    })
+  }
+  if (application.settings.status === 'off' && privilege !== privileges.super_admin) {
+    throw new AppError('not_enough_privilege', {
+      text: 'The application is switched off; only super-administrators can enter.',
+      detail: 'off',
+    })
+  }
+  if (application.pendingMigrations.length > 0 && privilege > privileges.admin)
+    throw new AppError('upgrade_pending')
+}
