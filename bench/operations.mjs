@@ -72,7 +72,7 @@ export function operations(rows) {
       requests: someIds.map((id, k) => update(id, { quantity: 2 + (k % 7), period: 'Archaic' })),
       check: () => undefined,
       /** Read back after the check: an update that was confirmed must be there. */
-      then: {
+      readBack: {
         request: { method: 'GET', path: `/api/record/finds/${someIds[0]}` },
         check: (answer) => {
           const { quantity, period } = valuesOf(answer)

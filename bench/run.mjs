@@ -99,8 +99,8 @@ async function filledService(name, databaseUrl) {
 /** What is wrong with the answers of a system to an operation; `undefined` when nothing is. */
 async function firstProblem(system, operation) {
   const problem = await checkOne(system, operation.requests[0], operation.check)
-  if (problem !== undefined || operation.then === undefined) return problem
-  return checkOne(system, operation.then.request, operation.then.check)
+  if (problem !== undefined || operation.readBack === undefined) return problem
+  return checkOne(system, operation.readBack.request, operation.readBack.check)
 }
 
 async function checkOne({ program, headers }, { method, path, body }, check) {

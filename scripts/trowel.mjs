@@ -1,7 +1,6 @@
-// The command line from a checkout: `npm run trowel -- import finds.csv --app dig --table finds`.
+// The command line from a checkout, compiled first when a source changed: `npx trowel …` and `npm run trowel -- …` come here.
 import { build, checkNode, serverFile } from './workspace.mjs'
 
 checkNode()
 if (!build()) process.exit(1)
-process.argv[1] = serverFile('cli/main.js')
 await import(serverFile('cli/main.js'))
