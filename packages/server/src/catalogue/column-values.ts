@@ -1,0 +1,83 @@
+import type { ColumnType } from '../storage/storage.js'
+import { type StoredValue, Unusable } from './field-types/field-type.js'
+import { canonicalTimestamp } from './timestamp.js'
+
+/** What a column makes of a value; each answers the stored form, or why there is none. */
+export const toColumn: Readonly<Record<ColumnType, (value: unknown) => StoredValue | Unusable>> = {
+  TEXT: toText,
+  INTEGER: toInteger,
+  FLOAT: toFloat,
+  TIMESTAMP: toTimestamp,
+}
+
+const wholeNumber = new Unusable(
+  'int',
+  'A whole number without point or comma, from -9007199254740991 to 9007199254740991.',
+)
+const anyNumber = new Unusable('number', 'A number with a point before the decimals, for example 12.5.')
+const plainText = new Unusable('text', 'A text or a number is needed here, not a list or an object.')
+const noNulCharacter = new Unusable(
+  'text',
+  'The text contains the character NUL (code 0), which cannot be stored; remove it.',
+)
+const noHalfCharacter = new Unusable(
+  'text',
+  'The text contains half of a character (a lone surrogate), which cannot be stored; remove it.',
+)
+const moment = new Unusable(
+  'date',
+  'A day or a moment as ISO 8601 writes it, for example 2024-05-01 or 2024-05-01T14:30:00Z.',
+)
+
+function toText(value: unknown): StoredValue | Unusable {
+  const text = typeof value === 'string' ? value : plain(value)
+  if (typeof text !== 'string' || text === '') return text === '' ? null : plainText
+  return textProblem(text) ?? text
+}
+
+/** Why a text cannot be kept on every engine alike; `undefined` when it can. */
+export function textProblem(text: string): Unusable | undefined {
+  if (text.includes('\u0000')) return noNulCharacter
+  return /\p{Surrogate}/u.test(text) ? noHalfCharacter : undefined
+}
+
+/** Numbers and booleans as the text that a filter compares them with. */
+function plain(value: unknown): string | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? String(value) : undefined
+  if (typeof value === 'boolean') return value ? '1' : '0'
+  return undefined
+}
+
+function toInteger(value: unknown): StoredValue | Unusable {
+  if (typeof value === 'boolean') return value ? 1 : 0
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? value + 0 : wholeNumber
+  if (typeof value !== 'string') return wholeNumber
+  const text = value.trim()
+  if (text === '') return null
+  if (!/^-?\d+$/.test(text)) return wholeNumber
+  const number = Number(text)
+  return Number.isSafeInteger(number) ? number + 0 : wholeNumber
+}
+
+function toFloat(value: unknown): StoredValue | Unusable {
+  if (typeof value === 'boolean') return value ? 1 : 0
+  if (typeof value === 'number') return Number.isFinite(value) ? value + 0 : anyNumber
+  if (typeof value !== 'string') return anyNumber
+  const text = value.trim()
+  if (text === '') return null
+  const number = numberOf(text)
+  return number === undefined ? anyNumber : number + 0
+}
+
+/** The finite number that a text writes out; `undefined` for everything else, decimal commas included. */
+export function numberOf(text: string): number | undefined {
+  if (!/^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?$/.test(text)) return undefined
+  const number = Number(text)
+  return Number.isFinite(number) ? number : undefined
+}
+
+function toTimestamp(value: unknown): StoredValue | Unusable {
+  if (typeof value !== 'string') return moment
+  if (value.trim() === '') return null
+  return canonicalTimestamp(value) ?? moment
+}

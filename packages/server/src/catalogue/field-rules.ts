@@ -1,0 +1,127 @@
+import type { FieldProblem } from '../errors.js'
+import type { Field, Table } from './catalogue.js'
+import { toColumn } from './column-values.js'
+import { type RuleName, type StoredValue, Unusable } from './field-types/field-type.js'
+import { fieldType } from './field-types/registry.js'
+import { osteologyColumn } from './osteology.js'
+import { type ValueProblem, valueProblems } from './value-rules.js'
+
+/** What somebody sent for a field, in the form in which it would be stored, or why it has none. */
+export type SentValue = StoredValue | Unusable
+
+/** What a row holds or is to hold, by field. */
+export type Values = ReadonlyMap<string, SentValue>
+
+/** The value in the form in which it is stored: `""` and null clear a field, numbers are read out of text. */
+export function normaliseValue(field: Field, value: unknown): SentValue {
+  if (value === undefined || value === null || value === '') return null
+  if (typeof value === 'object' && field.name === osteologyColumn) return JSON.stringify(value)
+  const prepared = fieldType(field.type).prepare(value)
+  return prepared instanceof Unusable ? prepared : toColumn[field.dbType](prepared)
+}
+
+/** Do two values say the same? Compared as text: `5` is `"5"`, and nothing is the same as an empty text. */
+export const sameValue = (one: unknown, other: unknown): boolean =>
+  one === other || String(one ?? '') === String(other ?? '')
+
+export const isRequired = (field: Field): boolean =>
+  field.checks.includes('required') || field.checks.includes('not_empty')
+
+export const isUnique = (field: Field): boolean => field.checks.includes('no_dupl')
+
+/** One row that somebody wants to write. */
+export interface RowToCheck {
+  readonly table: Table
+  /** Place of a plugin row in what was sent; null for the record itself. */
+  readonly row: number | null
+  /** The values to be written; on a change only those that differ from `before`. */
+  readonly values: Values
+  /** The stored row; `undefined` when it is to be made, and then every required field must be among the values. */
+  readonly before: Readonly<Record<string, unknown>> | undefined
+}
+
+/**
+ * Everything that is wrong with the values of one row, all problems at once, in the order of the table's fields.
+ * Whether a record referred to exists and whether a value is unique has to be asked from the database besides.
+ */
+export function checkValues(check: RowToCheck): FieldProblem[] {
+  const { table, values, before } = check
+  const problems: FieldProblem[] = []
+  for (const field of table.fields.values()) {
+    const value = values.get(field.name)
+    if (value === undefined && !(before === undefined && isWritable(field) && isRequired(field))) continue
+    for (const problem of fieldProblems(field, value ?? null)) problems.push(report(check, field, problem))
+  }
+  if (table.hasFuzzyDate) problems.push(...chronologyProblems(check))
+  return problems
+}
+
+const serverColumns: ReadonlySet<string> = new Set(['id', 'creator', 'id_link'])
+
+/** May a value for this field come from outside? */
+export const isWritable = (field: Field): boolean => !serverColumns.has(field.name)
+
+/** What is wrong with one value as such; an empty value can only be missing. */
+export function fieldProblems(field: Field, value: SentValue): readonly ValueProblem[] {
+  if (value === null) return isRequired(field) ? [missing] : none
+  if (value instanceof Unusable) return [{ rule: value.rule, text: value.text }]
+  return valueProblems(field, value)
+}
+
+const none: readonly ValueProblem[] = []
+const missing: ValueProblem = { rule: 'required', text: 'A value is needed here.' }
+
+/** A problem as an answer reports it. */
+export function report(
+  place: Pick<RowToCheck, 'table' | 'row'>,
+  field: Field,
+  problem: ValueProblem,
+): FieldProblem {
+  return {
+    field: field.name,
+    label: field.label || field.name,
+    rule: problem.rule,
+    code: problem.rule,
+    text: problem.text,
+    tb: place.table.name,
+    row: place.row,
+    ...problem.limit,
+  }
+}
+
+/** The problem of a value that another row has already. */
+export const alreadyUsed: ValueProblem = { rule: 'no_dupl', text: 'This value is already used.' }
+
+/** The problem of an id that names no record of the table referred to. */
+export const noSuchRecord = (table: string): ValueProblem => ({
+  rule: 'reference',
+  text: `There is no such record in "${table}".`,
+})
+
+/** Dates of a table with chronology: the beginning is not after the end, the certainty is one of three. */
+function chronologyProblems({ table, row, values, before }: RowToCheck): FieldProblem[] {
+  const problems: FieldProblem[] = []
+  const after = (name: string): unknown => (values.has(name) ? values.get(name) : before?.[name])
+  const add = (name: string, text: string): void => {
+    const field = table.fields.get(name)
+    const rule: RuleName = 'chrono_range'
+    if (field) problems.push(report({ table, row }, field, { rule, text }))
+  }
+  const [from, to] = [after('chrono_from'), after('chrono_to')]
+  if (
+    (values.has('chrono_from') || values.has('chrono_to')) &&
+    typeof from === 'number' &&
+    typeof to === 'number' &&
+    from > to
+  ) {
+    add(
+      values.has('chrono_from') ? 'chrono_from' : 'chrono_to',
+      'The beginning must not be later than the end.',
+    )
+  }
+  const certainty = values.get('chrono_certainty')
+  if (typeof certainty === 'number' && ![1, 2, 3].includes(certainty)) {
+    add('chrono_certainty', 'The certainty is 1 (certain), 2 (probable) or 3 (uncertain).')
+  }
+  return problems
+}

@@ -1,0 +1,10 @@
+import { asSent, type FieldType } from './field-type.js'
+
+/** One value out of a list, or another one that somebody types. */
+export const comboSelect: FieldType = {
+  name: 'combo_select',
+  column: 'TEXT',
+  offersChoices: true,
+  boundsAreDays: false,
+  prepare: asSent,
+}

@@ -1,0 +1,10 @@
+import { asSent, type FieldType } from './field-type.js'
+
+/** Text with Markdown. */
+export const markdown: FieldType = {
+  name: 'md',
+  column: 'TEXT',
+  offersChoices: false,
+  boundsAreDays: false,
+  prepare: asSent,
+}

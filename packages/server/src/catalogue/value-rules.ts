@@ -1,0 +1,169 @@
+import type { Field } from './catalogue.js'
+import { numberOf } from './column-values.js'
+import type { RuleName } from './field-types/field-type.js'
+import { fieldType } from './field-types/registry.js'
+import { osteologyColumn, osteologyProblem } from './osteology.js'
+import { isWkt } from './wkt-form.js'
+
+/** What is wrong with one value: a sentence, and the limit where there is one. */
+export interface ValueProblem {
+  readonly rule: RuleName
+  readonly text: string
+  /** `min`, `max` or `max_length` with the limit. */
+  readonly limit?: Readonly<Record<string, number | string>>
+}
+
+/** A rule that looks at one stored value alone. `text` is the value as a person would type it. */
+interface ValueRule {
+  readonly name: RuleName
+  applies(field: Field): boolean
+  /** A test made once for a field: the problem of a value, or `undefined`. */
+  forField(field: Field): (text: string) => Omit<ValueProblem, 'rule'> | undefined
+}
+
+const has = (field: Field, ...tokens: string[]): boolean =>
+  field.checks.some((check) => tokens.includes(check))
+const isNumeric = (field: Field): boolean => field.dbType === 'INTEGER' || field.dbType === 'FLOAT'
+const boundsAreDays = (field: Field): boolean =>
+  fieldType(field.type).boundsAreDays || field.dbType === 'TIMESTAMP'
+const hasBounds = (field: Field): boolean => field.min !== undefined || field.max !== undefined
+
+const unless = (holds: (text: string) => boolean, text: string) => () => (value: string) =>
+  holds(value) ? undefined : { text }
+
+const email = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/
+
+/** In the order in which they are tried. What needs the database (`reference`, `no_dupl`) is not among them. */
+const rules: readonly ValueRule[] = [
+  {
+    name: 'int',
+    applies: (field) => has(field, 'int') && field.dbType !== 'INTEGER',
+    forField: unless((text) => /^-?\d+$/.test(text), 'A whole number without point or comma.'),
+  },
+  {
+    name: 'number',
+    applies: (field) => hasBounds(field) && !boundsAreDays(field) && !isNumeric(field),
+    forField: unless(
+      (text) => numberOf(text.trim()) !== undefined,
+      'A number with a point before the decimals, for example 12.5.',
+    ),
+  },
+  {
+    name: 'email',
+    applies: (field) => has(field, 'email'),
+    forField: unless((text) => email.test(text), 'An e-mail address, for example name@example.org.'),
+  },
+  {
+    name: 'url',
+    applies: (field) => has(field, 'url'),
+    forField: unless(isWebAddress, 'A complete web address that begins with http:// or https://.'),
+  },
+  {
+    name: 'min',
+    applies: (field) => field.min !== undefined,
+    forField: (field) => bound(field, field.min, (order) => order < 0, 'min', 'At least'),
+  },
+  {
+    name: 'max',
+    applies: (field) => field.max !== undefined,
+    forField: (field) => bound(field, field.max, (order) => order > 0, 'max', 'At most'),
+  },
+  {
+    name: 'max_length',
+    applies: (field) => field.maxLength !== undefined && field.maxLength > 0,
+    forField: (field) => {
+      const most = field.maxLength ?? 0
+      const problem = { text: `At most ${most} characters.`, limit: { max_length: most } }
+      return (text) => (text.length > most && [...text].length > most ? problem : undefined)
+    },
+  },
+  {
+    name: 'pattern',
+    applies: (field) => patternOf(field) !== undefined,
+    forField: (field) => {
+      const pattern = patternOf(field)
+      const problem = { text: `The value does not have the form that is asked for (${field.pattern}).` }
+      return (text) => (pattern && !pattern.test(text) ? problem : undefined)
+    },
+  },
+  {
+    name: 'valid_wkt',
+    applies: (field) => has(field, 'valid_wkt'),
+    forField: unless(isWkt, 'A geometry as well-known text, for example POINT (13.6 45.7).'),
+  },
+  {
+    name: 'osteo_data',
+    applies: (field) => field.name === osteologyColumn,
+    forField: () => (text) => {
+      const problem = osteologyProblem(text)
+      return problem === undefined ? undefined : { text: problem }
+    },
+  },
+]
+
+function isWebAddress(text: string): boolean {
+  return /^https?:\/\/[^\s/]/i.test(text) && !/\s/.test(text) && URL.canParse(text)
+}
+
+function bound(
+  field: Field,
+  limit: number | string | undefined,
+  breaks: (order: number) => boolean,
+  name: 'min' | 'max',
+  words: string,
+): (text: string) => Omit<ValueProblem, 'rule'> | undefined {
+  if (boundsAreDays(field)) {
+    const day = String(limit)
+    const problem = { text: `${words} ${day}.`, limit: { [name]: day } }
+    return (text) => (breaks(text < day ? -1 : text > day ? 1 : 0) ? problem : undefined)
+  }
+  const number = Number(limit)
+  const problem = { text: `${words} ${number}.`, limit: { [name]: number } }
+  return (text) => {
+    const value = numberOf(text.trim())
+    return value !== undefined && breaks(value - number) ? problem : undefined
+  }
+}
+
+/** The pattern of a field; `undefined` when it has none, or one that is no regular expression. */
+function patternOf(field: Field): RegExp | undefined {
+  if (field.pattern === undefined) return undefined
+  try {
+    return new RegExp(field.pattern, 'u')
+  } catch {
+    return undefined
+  }
+}
+
+/** Does the field have a pattern that cannot be used? It is skipped then. */
+export const hasBrokenPattern = (field: Field): boolean =>
+  field.pattern !== undefined && patternOf(field) === undefined
+
+const testsOf = new WeakMap<Field, readonly ((text: string) => ValueProblem | undefined)[]>()
+
+/** Everything that is wrong with a stored value by itself, in the order of the rules; the value is not empty. */
+export function valueProblems(field: Field, value: string | number): readonly ValueProblem[] {
+  let tests = testsOf.get(field)
+  if (!tests) {
+    tests = rules
+      .filter((rule) => rule.applies(field))
+      .map((rule) => {
+        const test = rule.forField(field)
+        return (text: string): ValueProblem | undefined => {
+          const problem = test(text)
+          return problem && { rule: rule.name, ...problem }
+        }
+      })
+    testsOf.set(field, tests)
+  }
+  if (tests.length === 0) return none
+  const text = String(value)
+  const problems: ValueProblem[] = []
+  for (const test of tests) {
+    const problem = test(text)
+    if (problem) problems.push(problem)
+  }
+  return problems
+}
+
+const none: readonly ValueProblem[] = []
