@@ -1,0 +1,42 @@
+import type { BibliographyEntry } from '@trowel/contract/citations.js'
+import type { RecordPart } from '../records/record-part.js'
+import { type CitationRow, selectCitationsOf } from './store.js'
+
+/** The section `bibliography` of a record: its citations, keyed by link id, whatever the table's settings say. */
+export const citationsPart: RecordPart = {
+  section: 'bibliography',
+  empty: {},
+  appliesTo: () => true,
+  async read(scope, table, recordId) {
+    const entries: Record<string, BibliographyEntry> = {}
+    for (const row of await selectCitationsOf(scope.db.quick, table, recordId)) {
+      entries[row.id] = bibliographyEntry(row)
+    }
+    return entries
+  },
+}
+
+function bibliographyEntry(row: CitationRow): BibliographyEntry {
+  const url = publicUrl(row)
+  return {
+    id: row.id,
+    lib_id: row.libId,
+    lib_name: row.libName,
+    refman_key: row.refmanKey,
+    pages: row.pages,
+    notes: row.notes,
+    sort: row.sort,
+    author_year: row.authorYear,
+    full_citation: row.fullCitation,
+    refman_version: row.refmanVersion,
+    synced_at: row.syncedAt === null ? null : new Date(row.syncedAt).toISOString(),
+    detached: row.detached === 1 ? 1 : 0,
+    refman_url: url,
+    zotero_key: row.refmanKey,
+    zotero_url: url,
+  }
+}
+
+/** Where anybody can look the work up; the library of a person has no public address. */
+const publicUrl = ({ libType, libKey, refmanKey }: CitationRow): string | null =>
+  libType === 'group' ? `https://www.zotero.org/groups/${libKey}/items/${refmanKey}` : null
