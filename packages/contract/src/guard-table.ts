@@ -189,6 +189,8 @@ const operations: readonly Row[] = [
   ['POST /api/new-app', 'public'],
   ['GET /api/openapi.json', 'public'],
   ['GET /api/docs', 'public'],
+  ['GET /', 'public'],
+  ['GET /start/:file', 'public'],
   ['GET /healthz', 'public'],
   ['GET /readyz', 'public'],
   // From the machine itself, or an administrator.

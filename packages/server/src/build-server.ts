@@ -26,6 +26,7 @@ import { manualLinksPart } from './modules/manual-links/service.js'
 import { newAppRoutes } from './modules/new-app/routes.js'
 import { recordRoutes } from './modules/records/routes.js'
 import { recordWriteRoutes } from './modules/records/write-routes.js'
+import { startPageRoutes } from './modules/start-page/routes.js'
 import { stratigraphyPart } from './modules/stratigraphy/service.js'
 import { tableRoutes } from './modules/tables/routes.js'
 import { parseQueryString } from './query/parse-brackets.js'
@@ -51,6 +52,7 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
   answerUnknownRoutes(server)
   logRequests(server)
   const registry = observeRequests(server)
+  installGuard(server, services)
   acceptJsonBodies(server)
   if (config.corsOrigins.length > 0) {
     await server.register(cors, {
@@ -64,10 +66,10 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
   await server.register(formbody)
   await server.register(multipart, { limits: { fileSize: config.limits.importBytes, files: 1, fields: 20 } })
   await openApi(server, services)
-  installGuard(server, services)
 
   const parts = [filesPart(services), geoPart, stratigraphyPart, manualLinksPart, citationsPart]
   await server.register(operationsRoutes(services, registry))
+  await server.register(startPageRoutes)
   await server.register(infoRoutes(services))
   await server.register(newAppRoutes(services))
   await server.register(authRoutes(services))

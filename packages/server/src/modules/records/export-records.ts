@@ -99,7 +99,7 @@ function advancedFilter(q: unknown): unknown {
 
 async function* write(scope: RequestScope, plan: ListPlan, format: Format, bom: boolean): AsyncGenerator<string> {
   const { dialect } = scope.db
-  const where = compileCondition(plan.condition, 't', { dialect })
+  const where = compileCondition(plan.condition, 't', { dialect, table: plan.table })
   const columns = join(plan.columns.map((field) => id('t', field.name)))
   const query = sql`SELECT ${columns} FROM ${id(plan.table.name)} t
     WHERE ${dialect.stoppable ? sql`${where} AND ${dialect.stoppable}` : where} ORDER BY ${orderOf(plan, 't')}`

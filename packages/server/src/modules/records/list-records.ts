@@ -61,7 +61,7 @@ async function readLabels(scope: RequestScope, plan: ListPlan, rows: Uint8Array)
       const { readable, restriction } = scope.rights.visibilityOf(target)
       if (!readable) return undefined
       const { dialect } = scope.db
-      const visible = restriction && compileCondition(restriction, 't', { dialect })
+      const visible = restriction && compileCondition(restriction, 't', { dialect, table: target })
       const labels = await selectLabels(scope.db.quick, target, [...ids], visible)
       const texts = [...labels].map(([id, label]) => [id, label === null ? null : String(label)])
       return [field.name, Object.fromEntries(texts)] as const

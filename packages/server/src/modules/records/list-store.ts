@@ -17,7 +17,7 @@ export interface ListPage {
 
 /** The page that a plan asks for and the exact number of all records that match. */
 export async function selectPage(db: Database, catalogue: Catalogue, plan: ListPlan): Promise<ListPage> {
-  const question = ask(db, catalogue, plan)
+  const question = ask(db, plan)
   const total = await rememberedTotal(db, plan, question.count)
   const offset = (plan.page - 1) * plan.perPage
   if (offset >= total) return { total, rows: emptyList }
@@ -35,12 +35,12 @@ interface Question {
   readonly ids: Sql | undefined
 }
 
-function ask(db: Database, catalogue: Catalogue, plan: ListPlan): Question {
+function ask(db: Database, plan: ListPlan): Question {
   const table = id(plan.table.name)
   const { condition } = plan
   if (isEverything(condition)) return { count: sql`SELECT count(*) AS n FROM ${table}`, where: undefined, ids: undefined }
   const ids = textSearchOf(condition, plan.table, db.dialect)
-  const where = compileCondition(condition, 't', { dialect: db.dialect })
+  const where = compileCondition(condition, 't', { dialect: db.dialect, table: plan.table })
   const count = ids
     ? sql`SELECT count(*) AS n FROM (${ids}) found`
     : sql`SELECT count(*) AS n FROM ${table} t WHERE ${stoppable(db, where)}`

@@ -35,7 +35,7 @@ export async function readRecord(
 ): Promise<FullRecord> {
   const table = tableOf(scope.catalogue, tableName)
   scope.rights.require('read', table)
-  const row = await selectRecord(scope, table, recordId)
+  const row = Number.isSafeInteger(recordId) ? await selectRecord(scope, table, recordId) : undefined
   if (!row) throw recordNotFound()
   const [plugins, sections, links, backlinks, version] = await Promise.all([
     readPlugins(scope, table, recordId),

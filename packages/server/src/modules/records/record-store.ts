@@ -18,8 +18,8 @@ export function selectRecord(scope: RequestScope, table: Table, recordId: number
   const { filter } = scope.rights.levelsOn(table)
   const { restriction } = scope.rights.visibilityOf(table)
   const columns = [columnsOf(scope, table)]
-  if (filter) columns.push(sql`CASE WHEN ${compiled(scope, filter, 't')} THEN 1 ELSE 0 END AS ${id(insideFilter)}`)
-  const visible = restriction ? sql` AND ${compiled(scope, restriction, 't')}` : keyword('')
+  if (filter) columns.push(sql`CASE WHEN ${compiled(scope, filter, table, 't')} THEN 1 ELSE 0 END AS ${id(insideFilter)}`)
+  const visible = restriction ? sql` AND ${compiled(scope, restriction, table, 't')}` : keyword('')
   return scope.db.quick.get<StoredRow>(
     sql`SELECT ${join(columns)} FROM ${id(table.name)} t WHERE t.id = ${recordId}${visible}`,
   )
@@ -55,14 +55,14 @@ function lookupLabel(scope: RequestScope, field: Field): Sql {
   if (!readable) return keyword('NULL')
   const label = fieldOf(target, target.idField)
   const alias = 'looked_up'
-  const visible = restriction ? sql` AND ${compiled(scope, restriction, alias)}` : keyword('')
+  const visible = restriction ? sql` AND ${compiled(scope, restriction, target, alias)}` : keyword('')
   const text = scope.db.dialect.asText(id(alias, label.name), label.dbType)
   return sql`(SELECT ${text} FROM ${id(target.name)} ${keyword(alias)}
     WHERE ${keyword(alias)}.id = ${id('t', field.name)}${visible})`
 }
 
-function compiled(scope: RequestScope, condition: Condition, alias: string): Sql {
-  return compileCondition(condition, alias, { dialect: scope.db.dialect })
+function compiled(scope: RequestScope, condition: Condition, table: Table, alias: string): Sql {
+  return compileCondition(condition, alias, { dialect: scope.db.dialect, table })
 }
 
 /** The newest version of a record; 0 when it was never changed. */
@@ -76,7 +76,7 @@ export async function selectNewestVersion(scope: RequestScope, table: Table, rec
 /** How many records of `target` meet one of the conditions, of those that the caller may see. */
 export async function countLinked(scope: RequestScope, target: Table, conditions: readonly Sql[]): Promise<number> {
   const { restriction } = scope.rights.visibilityOf(target)
-  const visible = restriction ? sql` AND ${compiled(scope, restriction, 't')}` : keyword('')
+  const visible = restriction ? sql` AND ${compiled(scope, restriction, target, 't')}` : keyword('')
   const row = await scope.db.quick.get<{ n: number }>(
     sql`SELECT count(*) AS n FROM ${id(target.name)} t WHERE (${join(conditions, ' OR ')})${visible}`,
   )
@@ -91,7 +91,7 @@ export async function selectBacklinked(
   limit: number,
 ): Promise<{ total: number; data: { id: number; label: string | number | null }[] }> {
   const { restriction } = scope.rights.visibilityOf(target)
-  const visible = restriction ? sql` AND ${compiled(scope, restriction, 't')}` : keyword('')
+  const visible = restriction ? sql` AND ${compiled(scope, restriction, target, 't')}` : keyword('')
   const where = sql`${reached}${visible}`
   const total = await scope.db.quick.get<{ n: number }>(sql`SELECT count(*) AS n FROM ${id(target.name)} t WHERE ${where}`)
   if (!total?.n) return { total: 0, data: [] }

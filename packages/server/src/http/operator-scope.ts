@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyBaseLogger } from 'fastify'
+import { pino } from 'pino'
+import { privileges } from '@trowel/contract/privileges.js'
+import type { OperatorPrincipal } from '../access/principal.js'
+import type { Rights, TableLevels } from '../access/rights.js'
+import type { Application } from '../catalogue/application.js'
+import type { RequestScope } from './scope.js'
+import type { Services } from './services.js'
+
+const everywhere: TableLevels = {
+  inside: privileges.super_admin,
+  outside: privileges.super_admin,
+  filter: undefined,
+}
+
+const allRights: Rights = {
+  levelsOn: () => everywhere,
+  levelOn: () => privileges.super_admin,
+  allows: () => true,
+  require: () => {},
+  visibilityOf: () => ({ readable: true, restriction: undefined }),
+  mayEdit: () => true,
+}
+
+const operator: OperatorPrincipal = { kind: 'operator', name: 'command line', privilege: privileges.super_admin }
+
+/**
+ * The scope of somebody at the command line of the machine that runs the service. He can read and write the database's files
+ * anyway, so nothing is refused him. The scope holds the configuration of this moment: make a new one after changing it.
+ */
+export function operatorScope(services: Services, application: Application, log?: FastifyBaseLogger): RequestScope {
+  return {
+    requestId: `cli-${randomUUID()}`,
+    log: log ?? pino({ level: services.config.logLevel }, pino.destination(2)),
+    now: new Date(),
+    application,
+    principal: operator,
+    rights: allRights,
+    db: application.db,
+    catalogue: application.catalogue,
+  }
+}
