@@ -50,3 +50,30 @@ export function foldingTable(): { from: string; to: string } {
   }
   return { from, to }
 }
+
+/** Upper case, one code point for one: a character whose upper case is several (`ß`) stays as it is. */
+export function upperCase(text: string): string {
+  let upper = ''
+  for (const character of text) upper += upperCharacter(character)
+  return upper
+}
+
+function upperCharacter(character: string): string {
+  const upper = character.toUpperCase()
+  return [...upper].length === 1 ? upper : character
+}
+
+/** Every character beyond ASCII that `upperCase` changes, with what it becomes: two strings of equal length in code points. */
+export function upperCaseTable(): { from: string; to: string } {
+  let from = ''
+  let to = ''
+  for (let code = 0x80; code <= 0x1ffff; code++) {
+    if (code >= 0xd800 && code <= 0xdfff) continue
+    const character = String.fromCodePoint(code)
+    const upper = upperCharacter(character)
+    if (upper === character) continue
+    from += character
+    to += upper
+  }
+  return { from, to }
+}

@@ -101,7 +101,11 @@ export interface Transaction extends Reader {
    * Inserts many rows with the same columns and answers their ids in order.
    * @param rows values in the order of `columns`
    */
-  insertMany(table: string, columns: readonly string[], rows: readonly (readonly SqlValue[])[]): Promise<number[]>
+  insertMany(
+    table: string,
+    columns: readonly string[],
+    rows: readonly (readonly SqlValue[])[],
+  ): Promise<number[]>
   /** What `work` does is undone when it throws, and the transaction goes on with what was before. */
   savepoint<T>(work: () => Promise<T>): Promise<T>
   /** Changes to the shape of tables. */
@@ -132,7 +136,11 @@ export interface TableShape {
 /** Each call works inside a transaction opened with `schema: true`. Names are checked by the caller and quoted here. */
 export interface SchemaEditor {
   /** `id` (never reused) is made besides `columns`. */
-  createTable(table: string, columns: readonly ColumnDefinition[], foreignKeys: readonly ForeignKey[]): Promise<void>
+  createTable(
+    table: string,
+    columns: readonly ColumnDefinition[],
+    foreignKeys: readonly ForeignKey[],
+  ): Promise<void>
   dropTable(table: string): Promise<void>
   renameTable(from: string, to: string): Promise<void>
   addColumn(table: string, column: ColumnDefinition): Promise<void>
@@ -152,6 +160,8 @@ export interface SchemaEditor {
 export interface Dialect {
   /** Lower case by Unicode simple folding, one character for one: `È` and `è` become the same. */
   fold(text: Sql): Sql
+  /** Upper case as `upperCase` in `fold.ts` has it, one character for one. */
+  upper(text: Sql): Sql
   /** Is `needle` part of `text`? Exact characters; pass both folded to ignore case. `%`, `_` and `\` mean themselves. */
   contains(text: Sql, needle: string): Sql
   startsWith(text: Sql, start: string): Sql
