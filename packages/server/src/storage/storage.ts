@@ -175,6 +175,8 @@ export interface Dialect {
    * `undefined` when the engine has none that helps here, or when `folded` is too short for it (the caller then scans).
    */
   textSearch(table: string, columns: readonly string[], folded: string): Sql | undefined
+  /** Texts up to this many characters fit into an index, whatever they say. */
+  readonly longestIndexedText: number
   /** A condition that is always true and lets the engine stop a statement that runs too long. */
   readonly stoppable: Sql | undefined
 }

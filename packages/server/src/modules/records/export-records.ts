@@ -5,7 +5,7 @@ import type { RequestScope } from '../../http/scope.js'
 import { compileCondition } from '../../query/compile.js'
 import { id, join, sql, type SqlValue } from '../../storage/sql.js'
 import { planList, type ListPlan } from './list-plan.js'
-import { jsonColumn, orderOf } from './list-store.js'
+import { jsonColumns, orderOf } from './list-store.js'
 import type { ListParameters } from './restriction.js'
 
 export interface ExportedFile {
@@ -105,7 +105,7 @@ async function* write(scope: RequestScope, plan: ListPlan, format: Format, bom: 
     WHERE ${dialect.stoppable ? sql`${where} AND ${dialect.stoppable}` : where} ORDER BY ${orderOf(plan, 't')}`
   let text = format.start(plan, bom)
   let first = true
-  for await (const rows of scope.db.stream(query, plan.columns.map(jsonColumn))) {
+  for await (const rows of scope.db.stream(query, jsonColumns(plan.columns))) {
     if (rows.length > 0) {
       yield text + format.rows(plan, rows, first)
       text = ''

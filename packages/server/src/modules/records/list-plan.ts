@@ -2,6 +2,7 @@ import { fieldOf, type Field, type Table } from '../../catalogue/catalogue.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { Condition } from '../../query/condition.js'
+import type { Database } from '../../storage/storage.js'
 import { readRestriction, visibleCondition, type ListParameters, type Restriction } from './restriction.js'
 
 const defaultPerPage = 30
@@ -97,4 +98,15 @@ function allColumns(table: Table): readonly Field[] {
     allColumnsOf.set(table, columns)
   }
   return columns
+}
+
+/** The columns of an index that gives this order under these equalities; `undefined` where a text may be too long for one. */
+export function columnsForIndex(db: Database, plan: ListPlan, equal: readonly string[]): readonly string[] | undefined {
+  const sorted = plan.sort.field.name
+  const columns = [...new Set(sorted === 'id' ? equal : [...equal, sorted])]
+  const fits = columns.every((name) => {
+    const field = fieldOf(plan.table, name)
+    return field.dbType !== 'TEXT' || (field.maxLength ?? Number.POSITIVE_INFINITY) <= db.dialect.longestIndexedText
+  })
+  return columns.length > 0 && fits ? columns : undefined
 }

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { tableOf, type Field, type Table } from '../../catalogue/catalogue.js'
 import type { RequestScope } from '../../http/scope.js'
 import { compileCondition } from '../../query/compile.js'
+import { learnFromPage } from './index-advisor.js'
 import { planList, type ListPlan } from './list-plan.js'
 import { selectLabels, selectPage } from './list-store.js'
 import type { ListParameters } from './restriction.js'
@@ -27,7 +28,8 @@ export async function listRecords(
 ): Promise<RecordList> {
   const table = tableOf(scope.catalogue, tableName)
   const plan = planList(scope, table, query, body)
-  const { total, rows } = await selectPage(scope.db, scope.catalogue, plan)
+  const { total, rows, ms } = await selectPage(scope.db, scope.catalogue, plan)
+  learnFromPage(scope, plan, total, ms)
   const labels = await readLabels(scope, plan, rows)
   const mayAdd = !table.isPlugin && scope.rights.allows('create', table)
   const start = `{"status":"success","total":${total},"page":${plan.page},"per_page":${plan.perPage},"fields":${fieldsText(table, plan.columns)},"data":`
