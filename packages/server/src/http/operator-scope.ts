@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { privileges } from '@trowel/contract/privileges.js'
 import type { FastifyBaseLogger } from 'fastify'
 import { pino } from 'pino'
-import { privileges } from '@trowel/contract/privileges.js'
 import type { OperatorPrincipal } from '../access/principal.js'
 import type { Rights, TableLevels } from '../access/rights.js'
 import type { Application } from '../catalogue/application.js'
@@ -23,13 +23,21 @@ const allRights: Rights = {
   mayEdit: () => true,
 }
 
-const operator: OperatorPrincipal = { kind: 'operator', name: 'command line', privilege: privileges.super_admin }
+const operator: OperatorPrincipal = {
+  kind: 'operator',
+  name: 'command line',
+  privilege: privileges.super_admin,
+}
 
 /**
  * The scope of somebody at the command line of the machine that runs the service. He can read and write the database's files
  * anyway, so nothing is refused him. The scope holds the configuration of this moment: make a new one after changing it.
  */
-export function operatorScope(services: Services, application: Application, log?: FastifyBaseLogger): RequestScope {
+export function operatorScope(
+  services: Services,
+  application: Application,
+  log?: FastifyBaseLogger,
+): RequestScope {
   return {
     requestId: `cli-${randomUUID()}`,
     log: log ?? pino({ level: services.config.logLevel }, pino.destination(2)),

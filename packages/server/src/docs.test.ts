@@ -1,0 +1,75 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { guardTable } from '@trowel/contract/guard-table.js'
+import { describe, expect, test } from 'vitest'
+import { limitSettings, readConfig } from './config.js'
+import { documentedTables } from './testing/documented-tables.js'
+
+const project = new URL('../../../', import.meta.url)
+const read = (path: string): string => readFileSync(new URL(path, project), 'utf8')
+
+/** Every setting that the service asks the environment for. */
+function settingsRead(): string[] {
+  const names = new Set<string>()
+  // A value everywhere, so that settings are read which count only beside others; that most of them are wrong does not matter here.
+  const environment = new Proxy<Record<string, string>>(
+    {},
+    {
+      get: (_target, name) => {
+        names.add(String(name))
+        return 'x'
+      },
+    },
+  )
+  try {
+    readConfig(environment, 2)
+  } catch {
+    // The names were collected before it refused the values.
+  }
+  return [...names].sort()
+}
+
+/** The rows of the README's table of settings: name and default. */
+const documentedSettings = new Map(
+  [...read('README.md').matchAll(/^\| `(TROWEL_\w+)` \| (.*?) \|/gm)].map((match) => [match[1], match[2]]),
+)
+
+describe('the README', () => {
+  test('names exactly the settings that the service reads', () => {
+    expect([...documentedSettings.keys()].sort()).toEqual(settingsRead())
+  })
+
+  test.each(Object.values(limitSettings))('gives the default of the limit $name', ({ name, value }) => {
+    expect(documentedSettings.get(`TROWEL_LIMIT_${name}`)).toBe(`\`${value}\``)
+  })
+
+  test('names only commands that package.json has', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+    const commands = [...read('README.md').matchAll(/\bnpm (?:run )?(\w+)/g)].map((match) => match[1] ?? '')
+    expect(commands.filter((name) => name !== 'ci' && !(name in scripts))).toEqual([])
+  })
+})
+
+describe('documentation', () => {
+  test.each(documentedTables)('$page has the table of $name as the code has it', ({ page, name, lines }) => {
+    const found = new RegExp(`<!-- ${name} -->\n([^]*?)\n<!-- end -->`).exec(read(page))
+    expect(found?.[1]?.split('\n'), 'node scripts/write-docs.mjs writes it').toEqual(lines)
+  })
+
+  test('explains every guard that a route has', () => {
+    const page = read('docs/api/privileges.md')
+    const guards = new Set(guardTable.map((row) => row.guard))
+    expect([...guards].filter((guard) => !page.includes(`| \`${guard}\` |`))).toEqual([])
+  })
+
+  const pages = ['README.md', 'CHANGELOG.md', ...pagesBelow('docs')]
+  test.each(pages)('%s links only to files that exist', (page) => {
+    const links = [...read(page).matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map((match) => match[1] ?? '')
+    expect(links.filter((link) => !existsSync(new URL(link, new URL(page, project))))).toEqual([])
+  })
+})
+
+function pagesBelow(folder: string): string[] {
+  return readdirSync(new URL(folder, project), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.md'))
+    .map((path) => `${folder}/${path}`)
+}

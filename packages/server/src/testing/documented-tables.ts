@@ -1,0 +1,52 @@
+import { errorCodes } from '@trowel/contract/errors.js'
+import { privileges } from '@trowel/contract/privileges.js'
+import { type OperatorEntry, operators } from '../query/operators.js'
+
+/** A table of the documentation that is written from the code, between `<!-- name -->` and `<!-- end -->` of a page. */
+export interface DocumentedTable {
+  readonly page: string
+  readonly name: string
+  readonly lines: readonly string[]
+}
+
+const takes: Readonly<Record<OperatorEntry['takes'], string>> = {
+  one: 'a value',
+  many: 'a list',
+  two: 'a list of two',
+  flag: '`true` or `false`',
+}
+
+const row = (...cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`
+
+/** `node scripts/write-docs.mjs` writes them, and a test compares. */
+export const documentedTables: readonly DocumentedTable[] = [
+  {
+    page: 'docs/api/filters.md',
+    name: 'operators',
+    lines: [
+      row('operator', 'takes', 'the field …'),
+      '|---|---|---|',
+      ...Object.entries<OperatorEntry>(operators).map(([name, entry]) =>
+        row(`\`${name}\``, takes[entry.takes], entry.meaning),
+      ),
+    ],
+  },
+  {
+    page: 'docs/api/errors.md',
+    name: 'errors',
+    lines: [
+      row('code', 'status', 'sentence'),
+      '|---|---|---|',
+      ...Object.entries(errorCodes).map(([code, { status, text }]) => row(`\`${code}\``, status, text)),
+    ],
+  },
+  {
+    page: 'docs/api/privileges.md',
+    name: 'privileges',
+    lines: [
+      row('level', 'name'),
+      '|---|---|',
+      ...Object.entries(privileges).map(([name, level]) => row(level, `\`${name}\``)),
+    ],
+  },
+]

@@ -1,0 +1,18 @@
+// Writes the tables of the documentation that come from the code (operators, error codes, privileges) into their pages.
+//   node scripts/write-docs.mjs
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build, checkNode, root, say, serverFile } from './workspace.mjs'
+
+checkNode()
+if (!build()) process.exit(1)
+const { documentedTables } = await import(serverFile('testing/documented-tables.js'))
+for (const { page, name, lines } of documentedTables) {
+  const path = join(root, page)
+  const place = new RegExp(`(<!-- ${name} -->\n)[^]*?(<!-- end -->)`)
+  writeFileSync(
+    path,
+    readFileSync(path, 'utf8').replace(place, (_, start, end) => `${start}${lines.join('\n')}\n${end}`),
+  )
+  say(`${page}: ${name}`)
+}
