@@ -17,12 +17,16 @@ export function normaliseValue(field: Field, value: unknown): SentValue {
   if (value === undefined || value === null || value === '') return null
   if (typeof value === 'object' && field.name === osteologyColumn) return JSON.stringify(value)
   const prepared = fieldType(field.type).prepare(value)
-  return prepared instanceof Unusable ? prepared : toColumn[field.dbType](prepared)
+  const stored = prepared instanceof Unusable ? prepared : toColumn[field.dbType](prepared)
+  return stored instanceof Unusable ? new Unusable(stored.rule, stored.text, value) : stored
 }
 
-/** Do two values say the same? Compared as text: `5` is `"5"`, and nothing is the same as an empty text. */
-export const sameValue = (one: unknown, other: unknown): boolean =>
-  one === other || String(one ?? '') === String(other ?? '')
+/** Does a sent value say what is stored already? Compared as text: `5` is `"5"`, and nothing is the same as an empty text. */
+export function sameValue(stored: unknown, sent: unknown): boolean {
+  const value = sent instanceof Unusable ? sent.sent : sent
+  if (stored === value) return true
+  return (typeof value !== 'object' || value === null) && String(stored ?? '') === String(value ?? '')
+}
 
 export const isRequired = (field: Field): boolean =>
   field.checks.includes('required') || field.checks.includes('not_empty')

@@ -28,6 +28,8 @@ export class Unusable {
   constructor(
     readonly rule: RuleName,
     readonly text: string,
+    /** What was sent, where it is plain: a stored value that reads the same was not changed. */
+    readonly sent?: unknown,
   ) {}
 }
 
