@@ -22,15 +22,29 @@ export interface Identity {
 }
 
 /**
- * Who asks, by the header `Authorization`; undefined when it holds no credential of ours. Reads the account from storage each time.
+ * Who asks and may enter, by the header `Authorization`; undefined when it holds no credential of ours. Reads the account from
+ * storage each time.
  *
- * @throws `unauthenticated` (detail `expired` when only the time is over), `token_invalidated`; `not_enough_privilege` for an
- *   account that may not enter (detail `off` when the application is switched off); `upgrade_pending`
+ * @throws what `identify` and `refuseEntry` throw
  */
 export async function authenticate(
   identities: Identities,
   authorization: string | undefined,
   now = new Date(),
+): Promise<Identity | undefined> {
+  const identity = await identify(identities, authorization, now)
+  if (identity) refuseEntry(identity.application, identity.principal)
+  return identity
+}
+
+/**
+ * Who asks, whether or not he may enter the application at this moment.
+ * @throws `unauthenticated` (detail `expired` when only the time is over), `token_invalidated`
+ */
+export async function identify(
+  identities: Identities,
+  authorization: string | undefined,
+  now: Date,
 ): Promise<Identity | undefined> {
   const credential = bearer(authorization)
   if (credential === undefined) return undefined
@@ -49,7 +63,6 @@ async function ofApiKey(identities: Identities, key: string, now: Date): Promise
   const principal = application && (await findApiKey(application.db, key, now))
   if (!principal)
     throw new AppError('unauthenticated', { text: 'This API key is not valid, or was revoked.' })
-  refuseEntry(application, principal)
   return { application, principal }
 }
 
@@ -63,9 +76,7 @@ async function ofToken(identities: Identities, text: string, now: Date): Promise
   if (claims === 'expired') {
     throw new AppError('unauthenticated', { text: 'The session has ended; log in again.', detail: 'expired' })
   }
-  const principal = await ofClaims(application, claims)
-  refuseEntry(application, principal)
-  return { application, principal }
+  return { application, principal: await ofClaims(application, claims) }
 }
 
 interface AccountRow {

@@ -1,0 +1,49 @@
+import { type Static, Type } from 'typebox'
+
+const seconds = Type.Union([Type.Integer(), Type.Null()], { description: 'unix seconds' })
+
+export const ApiKey = Type.Object({
+  id: Type.Integer(),
+  label: Type.String(),
+  privilege: Type.Integer(),
+  created_by: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'user id; null when the user is gone',
+  }),
+  created_by_name: Type.Union([Type.String(), Type.Null()]),
+  created_at: Type.Integer({ description: 'unix seconds' }),
+  last_used_at: seconds,
+  revoked_at: seconds,
+  is_active: Type.Boolean(),
+})
+export type ApiKey = Static<typeof ApiKey>
+
+export const ApiKeysReply = Type.Object({ status: Type.Literal('success'), keys: Type.Array(ApiKey) })
+
+export const ApiKeyParams = Type.Object({ id: Type.String({ description: 'id of the key' }) })
+
+export const CreateApiKeyBody = Type.Object({
+  label: Type.Optional(Type.Unknown({ description: 'what the key is for, 1 to 120 characters' })),
+  privilege: Type.Optional(
+    Type.Unknown({ description: '30 (default) reads, 20 writes, 10 administers; 25 becomes 20' }),
+  ),
+})
+
+export const CreateApiKeyReply = Type.Object({
+  status: Type.Literal('success'),
+  code: Type.Literal('ok_api_key_created'),
+  id: Type.Integer(),
+  label: Type.String(),
+  privilege: Type.Integer(),
+  key: Type.String({ description: 'the key itself: shown here and never again' }),
+})
+export type CreateApiKeyReply = Static<typeof CreateApiKeyReply>
+
+export const RevokeApiKeyReply = Type.Object({
+  status: Type.Literal('success'),
+  code: Type.Literal('ok_api_key_revoked'),
+})
+
+export const RemoveApiKeyReply = Type.Object({
+  status: Type.Literal('success'),
+  code: Type.Literal('ok_api_key_deleted'),
+})

@@ -1,0 +1,26 @@
+import { type Static, Type } from 'typebox'
+import { SessionUser } from './auth.js'
+
+export const InfoReply = Type.Object({
+  status: Type.Literal('success'),
+  version: Type.String({ description: 'semantic version of the service' }),
+  project_version: Type.Union([Type.String(), Type.Null()], {
+    description: 'the version that last opened the application of the caller; null without a valid token',
+  }),
+  changelog_md: Type.String({ description: 'Markdown' }),
+})
+export type InfoReply = Static<typeof InfoReply>
+
+export const AppInfoReply = Type.Object({
+  status: Type.Literal('success'),
+  name: Type.String(),
+  definition: Type.String(),
+  color: Type.String(),
+  app: Type.String(),
+  app_status: Type.Union([Type.Literal('on'), Type.Literal('frozen'), Type.Literal('off')]),
+  engine: Type.Union([Type.Literal('sqlite'), Type.Literal('pgsql')]),
+  version: Type.String(),
+  project_version: Type.String(),
+  user: SessionUser,
+})
+export type AppInfoReply = Static<typeof AppInfoReply>

@@ -1,0 +1,57 @@
+import { privileges, privilegeValues } from '@trowel/contract/privileges.js'
+import { AppError } from '../errors.js'
+import type { Principal } from './principal.js'
+
+type Powerful = Pick<Principal, 'privilege'>
+
+/** May he manage users, keys and backups? */
+export const isAdmin = ({ privilege }: Powerful): boolean => privilege <= privileges.admin
+
+/** May he do everything? */
+export const isSuperAdmin = ({ privilege }: Powerful): boolean => privilege <= privileges.super_admin
+
+/** May he create records in some table, as far as his global level goes? */
+export const canWrite = ({ privilege }: Powerful): boolean => privilege <= privileges.self_writer
+
+/**
+ * A level that somebody wants to give to a user.
+ * @throws `invalid_privilege` when it is none; `not_enough_privilege` when it is more powerful than he is himself
+ */
+export function grantableLevel(principal: Principal, value: unknown): number {
+  if (typeof value !== 'number' || !privilegeValues.includes(value)) {
+    throw new AppError('invalid_privilege', {
+      text: `A privilege is one of ${privilegeValues.join(', ')}.`,
+      detail: [...privilegeValues],
+    })
+  }
+  requireAtLeastAsPowerful(principal, value)
+  return value
+}
+
+/** Nobody acts on somebody who may do more than he. @throws `not_enough_privilege` */
+export function requireAtLeastAsPowerful(principal: Principal, level: number): void {
+  if (level >= principal.privilege) return
+  throw new AppError('not_enough_privilege', {
+    text: 'You cannot give, or change for others, more power than you have.',
+  })
+}
+
+/** What an API key can be; `self_writer` becomes `writer`, because a key creates no records of its own. */
+const keyLevels: readonly number[] = [
+  privileges.admin,
+  privileges.writer,
+  privileges.self_writer,
+  privileges.reader,
+]
+
+/** @throws `invalid_privilege`; `not_enough_privilege` */
+export function grantableKeyLevel(principal: Principal, value: unknown): number {
+  if (typeof value !== 'number' || !keyLevels.includes(value)) {
+    throw new AppError('invalid_privilege', {
+      text: `The privilege of an API key is one of ${keyLevels.join(', ')}.`,
+      detail: [...keyLevels],
+    })
+  }
+  requireAtLeastAsPowerful(principal, value)
+  return value === privileges.self_writer ? privileges.writer : value
+}

@@ -1,0 +1,78 @@
+import { privileges } from '@trowel/contract/privileges.js'
+import { hashApiKey, makeApiKey } from '../../access/api-keys.js'
+import { grantableKeyLevel } from '../../access/global-level.js'
+import { creatorId } from '../../access/principal.js'
+import { writeLog } from '../../catalogue/event-log.js'
+import { AppError } from '../../errors.js'
+import type { RequestScope } from '../../http/scope.js'
+import type { Services } from '../../http/services.js'
+import { deleteKey, insertKey, revokeKey, type StoredKey, selectKeys } from './store.js'
+
+const mostLabel = 120
+
+/** All keys, revoked ones too, newest first. */
+export function listApiKeys(scope: RequestScope): Promise<StoredKey[]> {
+  return selectKeys(scope.db.quick)
+}
+
+export interface NewApiKey {
+  readonly id: number
+  readonly label: string
+  readonly privilege: number
+  /** The key itself: stored nowhere, so this is the only time that anybody sees it. */
+  readonly key: string
+}
+
+/** @throws `parameter_missing` and `invalid_parameter` (label), `invalid_privilege` */
+export async function createApiKey(
+  services: Pick<Services, 'config'>,
+  scope: RequestScope,
+  input: { readonly label: unknown; readonly privilege: unknown },
+): Promise<NewApiKey> {
+  const label = labelOf(input.label)
+  const privilege = grantableKeyLevel(scope.principal, input.privilege ?? privileges.reader)
+  const key = makeApiKey(services.config.keyPrefix, scope.application.name)
+  const stored = { hash: hashApiKey(key), label, privilege, createdBy: creatorId(scope.principal) }
+  const id = await insertKey(scope.db, stored, scope.now)
+  await note(scope, `API key ${id} "${label}" created with privilege ${privilege}`)
+  return { id, label, privilege, key }
+}
+
+/** The key works no more, and stays in the list. @throws `not_found` */
+export async function revokeApiKey(scope: RequestScope, id: number): Promise<void> {
+  if (!(await revokeKey(scope.db, id, scope.now))) throw noSuchKey()
+  await note(scope, `API key ${id} revoked`)
+}
+
+/** @throws `not_found` */
+export async function removeApiKey(scope: RequestScope, id: number): Promise<void> {
+  if (!(await deleteKey(scope.db, id))) throw noSuchKey()
+  await note(scope, `API key ${id} deleted`)
+}
+
+function labelOf(value: unknown): string {
+  const label = typeof value === 'string' ? value.trim() : (value ?? '')
+  if (label === '') {
+    throw new AppError('parameter_missing', {
+      text: 'Say with "label" what the key is for.',
+      detail: 'label',
+    })
+  }
+  if (typeof label !== 'string' || [...label].length > mostLabel || /\p{Cc}/u.test(label)) {
+    throw new AppError('invalid_parameter', {
+      text: `The label must be a text of 1 to ${mostLabel} characters in one line.`,
+      detail: { name: 'label', reason: 'not a text of that length' },
+    })
+  }
+  return label
+}
+
+const noSuchKey = (): AppError => new AppError('not_found', { text: 'There is no such API key.' })
+
+function note(scope: RequestScope, message: string): Promise<void> {
+  return writeLog(scope.db, scope.log, {
+    channel: 'admin',
+    level: 'INFO',
+    message: `${message} by ${scope.principal.name}`,
+  })
+}

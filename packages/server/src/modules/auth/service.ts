@@ -1,0 +1,214 @@
+import { randomBytes } from 'node:crypto'
+import type { LoginApp, LoginReply, RefreshReply, SessionUser } from '@trowel/contract/auth.js'
+import type { FastifyBaseLogger } from 'fastify'
+import { AttemptMemory, beginAttempt } from '../../access/attempts.js'
+import { identify, refuseEntry } from '../../access/authenticate.js'
+import { confirm, dropConfirmation } from '../../access/confirmations.js'
+import { canWrite, isAdmin, isSuperAdmin } from '../../access/global-level.js'
+import type { Principal } from '../../access/principal.js'
+import { tokenLifetime, tokensOf } from '../../access/tokens.js'
+import type { Application } from '../../catalogue/application.js'
+import { writeLog } from '../../catalogue/event-log.js'
+import { AppError } from '../../errors.js'
+import type { RequestScope } from '../../http/scope.js'
+import type { Services } from '../../http/services.js'
+import { wireTime } from '../../http/wire-time.js'
+import { emailOf } from '../users/account-rules.js'
+import { type Account, accountByLogin, accountOf, isPasswordOf, noteLogin } from '../users/service.js'
+import { insertRevokedSession } from './store.js'
+
+const quarterOfAnHour = 15 * 60_000
+
+export interface LoginInput {
+  readonly email: unknown
+  readonly password: unknown
+  readonly app: unknown
+}
+
+/** From where a request without a scope comes. */
+export interface Caller {
+  readonly address: string
+  readonly log: FastifyBaseLogger
+}
+
+/**
+ * Begins a session.
+ * @throws `email_password_needed`, `app_not_found`, `too_many_attempts`, `login_data_not_valid`, `not_enough_privilege` (detail
+ *   `waiting` or `off`), `upgrade_pending`
+ */
+export async function login(services: Services, input: LoginInput, caller: Caller): Promise<LoginReply> {
+  const email = emailOf(input.email)
+  const { password } = input
+  if (email === undefined || typeof password !== 'string' || password === '') {
+    throw new AppError('email_password_needed')
+  }
+  const application = typeof input.app === 'string' ? await services.applications.open(input.app) : undefined
+  if (!application) throw new AppError('app_not_found')
+  const { db } = application
+  const now = new Date()
+
+  const attempt = await beginLogin(services, application, email, caller, now)
+  const account = await accountByLogin(db, email, password)
+  if (!account) {
+    await writeLog(db, caller.log, {
+      channel: 'auth',
+      level: 'WARNING',
+      message: `Login refused for ${email}\naddress ${caller.address}`,
+    })
+    throw new AppError('login_data_not_valid')
+  }
+  await attempt.forget()
+  refuseEntry(application, account)
+  await Promise.all([
+    noteLogin(db, account.id, now),
+    writeLog(db, caller.log, { channel: 'auth', level: 'INFO', message: `login ${account.id}` }),
+  ])
+  const pending = application.pendingMigrations
+  return {
+    ...(await issueToken(services, application, account, newSession(), now)),
+    user: sessionUser(application.name, { kind: 'user', session: '', ...account }),
+    ...(pending.length > 0 && isAdmin(account) && { upgrade: { type: 'minor', pending: [...pending] } }),
+  }
+}
+
+const addresses = new WeakMap<Services, AttemptMemory>()
+
+/** Counts a login by account and by address until it succeeds; the address counts over all applications of this process too. */
+async function beginLogin(
+  services: Services,
+  { db }: Application,
+  email: string,
+  { address }: Caller,
+  now: Date,
+): Promise<{ forget(): Promise<void> }> {
+  const { failedLoginsPerAccount, failedLoginsPerAddress } = services.config.limits
+  const ofAddress = { key: `address ${address}`, limit: failedLoginsPerAddress, windowMs: quarterOfAnHour }
+  const ofAccount = { key: `login ${email}`, limit: failedLoginsPerAccount, windowMs: quarterOfAnHour }
+  const memory = addresses.get(services) ?? new AttemptMemory()
+  addresses.set(services, memory)
+  const here = memory.begin(ofAddress, now)
+  try {
+    const everywhere = await beginAttempt(db, [ofAccount, ofAddress], now)
+    return {
+      forget: async () => {
+        await Promise.all([here.forget(), everywhere.forget()])
+      },
+    }
+  } catch (error) {
+    await here.forget()
+    throw error
+  }
+}
+
+/** A new token for the same session: everything but the session is read from storage again. @throws `user_not_found` */
+export async function refresh(services: Services, scope: RequestScope): Promise<RefreshReply> {
+  const { application, principal } = scope
+  if (principal.kind !== 'user') throw new AppError('session_required')
+  const account = await accountOf(scope.db, principal.id)
+  return issueToken(services, application, account, principal.session, scope.now)
+}
+
+const newSession = (): string => randomBytes(16).toString('hex')
+
+async function issueToken(
+  services: Services,
+  { name: app }: Application,
+  account: Account,
+  session: string,
+  now: Date,
+): Promise<RefreshReply> {
+  const iat = Math.floor(now.getTime() / 1000)
+  const exp = iat + tokenLifetime
+  const token = await tokensOf(services.secrets).sign({
+    iss: 'trowel',
+    iat,
+    exp,
+    jti: session,
+    sub: account.id,
+    prv: account.privilege,
+    tkv: account.tokenVersion,
+    app,
+    name: account.name,
+    eml: account.email,
+  })
+  return { status: 'success', code: 'ok', token, expires_at: wireTime(exp * 1000) }
+}
+
+/** Ends the session of the token that was sent, if one was; whoever has none, or a bad one, is logged out already. */
+export async function logout(
+  services: Services,
+  authorization: string | undefined,
+  log: FastifyBaseLogger,
+): Promise<void> {
+  const now = new Date()
+  const identity = await identify(services, authorization, now).catch((error: unknown) => {
+    if (error instanceof AppError && error.status < 500) return undefined
+    throw error
+  })
+  if (identity?.principal.kind !== 'user') return
+  const { db } = identity.application
+  const { id, session } = identity.principal
+  await insertRevokedSession(db, session, new Date(now.getTime() + tokenLifetime * 1000), now)
+  await dropConfirmation(db, session)
+  await writeLog(db, log, { channel: 'auth', level: 'INFO', message: `logout ${id}` })
+}
+
+/** The applications that one can log in to, by name. One that cannot be opened is left out. */
+export async function listApps(services: Services, log: FastifyBaseLogger): Promise<LoginApp[]> {
+  if (services.config.hideApps) return []
+  const { oauth } = services.config
+  const apps: LoginApp[] = []
+  for (const name of await services.applications.names()) {
+    try {
+      const application = await services.applications.open(name)
+      if (!application) continue
+      apps.push({
+        db: name,
+        name: name.toUpperCase(),
+        definition: application.settings.definition,
+        upgrade: application.pendingMigrations.length > 0 ? 'minor' : null,
+        oauth: (['google', 'orcid'] as const).filter((provider) => oauth[provider]),
+      })
+    } catch (error) {
+      log.error({ app: name, err: error }, 'the application cannot be opened')
+    }
+  }
+  return apps
+}
+
+/**
+ * Confirms that the super-administrator who asks knows his password; for half an hour he may change the schema destructively.
+ * @returns until when, if he does nothing
+ * @throws `not_a_super_admin_user`, `session_required`, `too_many_attempts`, `invalid_pasword`
+ */
+export async function checkPassword(scope: RequestScope, given: unknown): Promise<Date> {
+  const { db, principal, now } = scope
+  if (!isSuperAdmin(principal)) throw new AppError('not_a_super_admin_user')
+  if (principal.kind !== 'user') throw new AppError('session_required')
+  const limit = { key: `password ${principal.id}`, limit: 5, windowMs: quarterOfAnHour }
+  const attempt = await beginAttempt(db, [limit], now)
+  const account = await accountOf(db, principal.id)
+  if (typeof given !== 'string' || !(await isPasswordOf(db, account, given))) {
+    await writeLog(db, scope.log, {
+      channel: 'auth',
+      level: 'WARNING',
+      message: `Password confirmation refused for user ${principal.id}`,
+    })
+    throw new AppError('invalid_pasword')
+  }
+  await attempt.forget()
+  return confirm(db, principal, now)
+}
+
+/** Who asks, as clients show him. */
+export function sessionUser(app: string, principal: Principal): SessionUser {
+  const user = principal.kind === 'user' ? principal : undefined
+  return {
+    id: user?.id ?? null,
+    name: principal.name,
+    email: user?.email ?? '',
+    app,
+    privilege_value: principal.privilege,
+    can_write: canWrite(principal),
+  }
+}

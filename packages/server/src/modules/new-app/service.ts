@@ -1,0 +1,195 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { NewAppStatusReply } from '@trowel/contract/new-app.js'
+import { AttemptMemory } from '../../access/attempts.js'
+import { hashPassword } from '../../access/passwords.js'
+import { applicationName } from '../../catalogue/open-applications.js'
+import { AppError, type FieldProblem } from '../../errors.js'
+import type { Services } from '../../http/services.js'
+import { StorageError } from '../../storage/storage.js'
+import { emailOf, passwordProblem } from '../users/account-rules.js'
+
+/** First segments of addresses of the web client. */
+const reservedNames = ['login', 'new_app', 'api', 'assets', 'oauth', 'trowel']
+const mostDefinition = 500
+const hour = 3_600_000
+
+export interface NewApplication {
+  readonly name: unknown
+  readonly definition: unknown
+  /** Of the first super-administrator. */
+  readonly email: unknown
+  readonly password: unknown
+}
+
+export interface WizardInput extends NewApplication {
+  readonly engine: unknown
+  readonly setupToken: unknown
+}
+
+export async function newAppStatus(services: Services): Promise<NewAppStatusReply> {
+  const { config, storage, applications } = services
+  const fresh = (await applications.names()).length === 0
+  return {
+    status: 'success',
+    permitted: config.allowNewApp === '1' || (config.allowNewApp === 'auto' && fresh),
+    fresh,
+    engines: [storage.engine],
+    setup_token_required: config.setupToken !== undefined,
+  }
+}
+
+const guests = new WeakMap<Services, AttemptMemory>()
+const turns = new WeakMap<Services, Promise<unknown>>()
+
+/**
+ * Makes an application for somebody who is not known yet: only while that is permitted, and one after the other, so that of two
+ * who are first one wins.
+ *
+ * @returns what was done, a line for each step
+ * @throws `not_allowed_app_create`, `too_many_attempts`, `error_app_not_created` with all problems
+ */
+export function createByWizard(services: Services, input: WizardInput, address: string): Promise<string[]> {
+  const turn = (turns.get(services) ?? Promise.resolve()).then(async () => {
+    const { permitted } = await newAppStatus(services)
+    if (!permitted) throw new AppError('not_allowed_app_create')
+    const attempts = guests.get(services) ?? new AttemptMemory()
+    guests.set(services, attempts)
+    attempts.begin({ key: address, limit: 10, windowMs: hour }, new Date())
+    requireSetupToken(services, input.setupToken)
+    const problems = [...problemsOf(input), ...engineProblems(services, input.engine)]
+    return create(services, input, problems)
+  })
+  turns.set(
+    services,
+    turn.catch(() => undefined),
+  )
+  return turn
+}
+
+/**
+ * Makes an application with its first super-administrator, whose name is the e-mail address until he changes it.
+ *
+ * @returns what was done, a line for each step
+ * @throws `error_app_not_created` with all problems
+ */
+export function createApplication(services: Services, input: NewApplication): Promise<string[]> {
+  return create(services, input, problemsOf(input))
+}
+
+async function create(
+  services: Services,
+  { name, definition, email, password }: NewApplication,
+  problems: readonly FieldProblem[],
+): Promise<string[]> {
+  const address = emailOf(email)
+  if (
+    problems.length > 0 ||
+    typeof name !== 'string' ||
+    typeof definition !== 'string' ||
+    typeof password !== 'string' ||
+    address === undefined
+  ) {
+    throw new AppError('error_app_not_created', { errors: problems })
+  }
+  const superAdmin = { name: address, email: address, passwordHash: await hashPassword(password) }
+  try {
+    await services.applications.create(name, { definition: definition.trim(), superAdmin })
+  } catch (error) {
+    throw asRefusal(error)
+  }
+  return [
+    'Name reserved',
+    'Database created',
+    'System tables created',
+    'First administrator added',
+    'Settings saved',
+  ]
+}
+
+function asRefusal(error: unknown): AppError {
+  if (error instanceof StorageError && error.problem === 'exists') {
+    const problem = { field: 'name', code: 'no_dupl', text: 'There is an application of this name already.' }
+    return new AppError('error_app_not_created', {
+      status: 409,
+      text: problem.text,
+      errors: [problem],
+      cause: error,
+    })
+  }
+  if (error instanceof StorageError && error.problem === 'unavailable') {
+    const problem = { field: 'db_host', code: 'db_unreachable', text: 'The database cannot be reached.' }
+    return new AppError('error_app_not_created', { text: problem.text, errors: [problem], cause: error })
+  }
+  return new AppError('error_app_not_created', {
+    status: 500,
+    text: 'The application was not created; nothing of it was left behind. The log of the service says why.',
+    cause: error,
+  })
+}
+
+function problemsOf({ name, definition, email, password }: NewApplication): FieldProblem[] {
+  const problems = [nameProblem(name), definitionProblem(definition)]
+  if (emailOf(email) === undefined) {
+    const isEmpty = email === undefined || email === null || email === ''
+    problems.push({
+      field: 'email',
+      code: isEmpty ? 'not_empty' : 'email_not_valid',
+      text: 'Give the e-mail address of the first administrator.',
+    })
+  }
+  problems.push(passwordProblem(password))
+  return problems.filter((problem) => problem !== undefined)
+}
+
+function nameProblem(name: unknown): FieldProblem | undefined {
+  if (name === undefined || name === null || name === '') {
+    return { field: 'name', code: 'not_empty', text: 'Give the application a name.' }
+  }
+  if (typeof name !== 'string' || !applicationName.test(name)) {
+    return {
+      field: 'name',
+      code: 'invalid_name',
+      text: 'A name has 3 to 20 lower-case letters, digits and "_", and begins with a letter.',
+    }
+  }
+  if (reservedNames.includes(name)) {
+    return { field: 'name', code: 'reserved_name', text: `The name "${name}" is reserved by the service.` }
+  }
+  return undefined
+}
+
+function definitionProblem(definition: unknown): FieldProblem | undefined {
+  if (typeof definition !== 'string' || definition.trim() === '') {
+    return { field: 'definition', code: 'not_empty', text: 'Say in a sentence what the application is for.' }
+  }
+  if ([...definition.trim()].length > mostDefinition || definition.includes('\u0000')) {
+    return {
+      field: 'definition',
+      code: 'too_long',
+      text: `The description has at most ${mostDefinition} characters.`,
+    }
+  }
+  return undefined
+}
+
+function engineProblems({ storage }: Services, engine: unknown): FieldProblem[] {
+  if (engine === storage.engine) return []
+  const isEmpty = engine === undefined || engine === null || engine === ''
+  return [
+    {
+      field: 'db_engine',
+      code: isEmpty ? 'not_empty' : 'unsupported_engine',
+      text: `The engine of a new application here is "${storage.engine}".`,
+    },
+  ]
+}
+
+function requireSetupToken({ config }: Services, given: unknown): void {
+  if (config.setupToken === undefined) return
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+  if (typeof given === 'string' && timingSafeEqual(digest(given), digest(config.setupToken))) return
+  throw new AppError('not_allowed_app_create', {
+    text: 'The setup token is missing or wrong; whoever runs the service knows it.',
+    detail: 'setup_token',
+  })
+}

@@ -1,0 +1,41 @@
+import { passwordLength } from '../../access/passwords.js'
+import type { FieldProblem } from '../../errors.js'
+
+const mostEmail = 254
+const mostName = 120
+
+/** An address as it is stored and compared, or undefined when it is none: `something@something`, no blanks. */
+export function emailOf(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined
+  const email = value.trim().toLowerCase()
+  return email.length <= mostEmail && /^[^\s\p{Cc}@]+@[^\s\p{Cc}@]+$/u.test(email) ? email : undefined
+}
+
+/** A name as it is stored, or what is wrong with it. */
+export function nameOf(value: unknown): string | FieldProblem {
+  const name = typeof value === 'string' ? value.trim() : ''
+  if (name === '') return { field: 'name', code: 'not_empty', text: 'Give the person a name.' }
+  if ([...name].length > mostName) {
+    return { field: 'name', code: 'too_long', text: `A name has at most ${mostName} characters.` }
+  }
+  if (/\p{Cc}/u.test(name)) {
+    return { field: 'name', code: 'invalid_characters', text: 'A name has no control characters.' }
+  }
+  return name
+}
+
+/** What is wrong with a new password; undefined when it can be used. No rules of composition: length is what counts. */
+export function passwordProblem(value: unknown): FieldProblem | undefined {
+  const { min, max } = passwordLength
+  if (typeof value !== 'string' || value === '') {
+    return { field: 'password', code: 'not_empty', text: 'Give a password.' }
+  }
+  const length = [...value].length
+  if (length < min) {
+    return { field: 'password', code: 'too_short', text: `A password has at least ${min} characters.` }
+  }
+  if (length > max) {
+    return { field: 'password', code: 'too_long', text: `A password has at most ${max} characters.` }
+  }
+  return undefined
+}
