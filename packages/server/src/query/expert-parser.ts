@@ -1,4 +1,4 @@
-import { type Field, fieldOf, type Table } from '../catalogue/catalogue.js'
+import { fieldOf, type Table } from '../catalogue/catalogue.js'
 import { AppError } from '../errors.js'
 import { syntaxError, type Token, tokensOf } from './expert-lexer.js'
 import {
