@@ -1,0 +1,81 @@
+import type { PoolClient, QueryResult } from 'pg'
+import type { Sql, SqlValue } from '../sql.js'
+import { isStalePlan, storageErrorOf } from './errors.js'
+
+const oids = { bool: 16, int8: 20, int2: 21, int4: 23, oid: 26, float4: 700, float8: 701, numeric: 1700 }
+
+const numberOrText = (text: string): number | string => {
+  const number = Number(text)
+  return Number.isInteger(number) && !Number.isSafeInteger(number) ? text : number
+}
+
+const parsers: Readonly<Record<number, (text: string) => SqlValue>> = {
+  [oids.bool]: (text) => (text === 't' ? 1 : 0),
+  [oids.int8]: numberOrText,
+  [oids.int4]: Number,
+  [oids.int2]: Number,
+  [oids.oid]: Number,
+  [oids.float4]: Number,
+  [oids.float8]: Number,
+  [oids.numeric]: numberOrText,
+}
+
+/** Values as both engines give them: numbers as numbers as long as they are exact, truth as 1 and 0, everything else as text. */
+export const valueTypes = {
+  getTypeParser: (oid: number): ((text: string) => SqlValue) => parsers[oid] ?? ((text: string) => text),
+}
+
+const texts = new WeakMap<readonly string[], string>()
+
+/** The statement with `$1`, `$2` … in the places of its values. */
+export function textOf(statement: Sql): string {
+  let text = texts.get(statement.text)
+  if (text === undefined) {
+    text = statement.text.reduce((before, after, place) => `${before}$${place}${after}`)
+    texts.set(statement.text, text)
+  }
+  return text
+}
+
+const mostNames = 2000
+const names = new Map<string, string>()
+let named = 0
+
+/** A name under which the server keeps the prepared statement; none once there are too many different ones. */
+function nameOf(schema: string, text: string): string | undefined {
+  const key = `${schema} ${text}`
+  let name = names.get(key)
+  if (name === undefined && named < mostNames) {
+    name = `t${++named}`
+    names.set(key, name)
+  }
+  return name
+}
+
+/** Runs one statement; prepared under a name when it is read again and again. */
+export async function ask(
+  client: PoolClient,
+  schema: string,
+  statement: Sql,
+  { prepared, arrays }: { readonly prepared: boolean; readonly arrays?: boolean },
+): Promise<QueryResult> {
+  const text = textOf(statement)
+  const name = prepared ? nameOf(schema, text) : undefined
+  const config = {
+    text,
+    values: [...statement.values],
+    types: valueTypes,
+    ...(arrays ? { rowMode: 'array' as const } : {}),
+  }
+  try {
+    return await client.query(name === undefined ? config : { ...config, name })
+  } catch (error) {
+    if (name === undefined || !isStalePlan(error)) throw storageErrorOf(error)
+    names.delete(`${schema} ${text}`)
+    try {
+      return await client.query(config)
+    } catch (again) {
+      throw storageErrorOf(again)
+    }
+  }
+}

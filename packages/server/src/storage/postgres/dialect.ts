@@ -1,0 +1,40 @@
+import { keyword, sql, type Sql } from '../sql.js'
+import type { Dialect } from '../storage.js'
+import { isPlainColumn, prefixEnd } from '../text-range.js'
+
+const nothingContainsIt = (text: Sql): Sql => sql`(${text} IS NULL AND NULL)`
+
+/** `%`, `_` and `\` mean themselves. */
+const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
+
+const casts = { integer: 'trowel_to_integer', float: 'trowel_to_float', text: 'trowel_to_text', date: 'trowel_to_date' }
+
+/** What PostgreSQL spells in its own way. */
+export const postgresDialect: Dialect = {
+  fold: (text) => sql`trowel_fold(${text})`,
+  contains: (text, needle) => {
+    if (needle.includes('\0')) return nothingContainsIt(text)
+    // An expression index over trigrams answers LIKE by itself.
+    return sql`(${text} LIKE ${`%${escaped(needle)}%`})`
+  },
+  startsWith: (text, start) => {
+    if (start.includes('\0')) return nothingContainsIt(text)
+    const end = isPlainColumn(text) ? prefixEnd(start) : undefined
+    if (end !== undefined) return sql`(${text} >= ${start} AND ${text} < ${end})`
+    return sql`(${text} LIKE ${`${escaped(start)}%`})`
+  },
+  endsWith: (text, end) => {
+    if (end.includes('\0')) return nothingContainsIt(text)
+    return sql`(${text} LIKE ${`%${escaped(end)}`})`
+  },
+  asText: (column, type) => {
+    if (type === 'FLOAT') return sql`trowel_to_text(${column})`
+    return type === 'INTEGER' ? sql`(${column})::text` : column
+  },
+  cast: (value, to) => sql`${keyword(casts[to])}(${value})`,
+  textSearch: () => undefined,
+  // An entry of a B-tree holds at most 2,704 bytes, a character up to four.
+  longestIndexedText: 600,
+  // The server's own statement_timeout stops what runs too long.
+  stoppable: undefined,
+}

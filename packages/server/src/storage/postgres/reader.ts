@@ -1,0 +1,31 @@
+import type { PoolClient } from 'pg'
+import { keyword, type Sql, sql } from '../sql.js'
+import type { JsonColumn, Reader } from '../storage.js'
+import { ask } from './connection.js'
+
+/** Lends a connection that looks at the application's schema for the time of `work`. */
+export type Lend = <T>(work: (client: PoolClient) => Promise<T>) => Promise<T>
+
+/** Reading through connections of the pool, or through the one of a transaction. */
+export class PostgresReader implements Reader {
+  constructor(
+    protected readonly lend: Lend,
+    protected readonly schemaName: string,
+    private readonly prepared: boolean,
+  ) {}
+
+  async all<Row>(query: Sql): Promise<Row[]> {
+    const { rows } = await this.lend((client) => ask(client, this.schemaName, query, { prepared: this.prepared }))
+    return rows
+  }
+
+  async get<Row>(query: Sql): Promise<Row | undefined> {
+    return (await this.all<Row>(query))[0]
+  }
+
+  async json(query: Sql, _columns: readonly JsonColumn[]): Promise<Uint8Array> {
+    const list = sql`SELECT ${keyword("'[' || coalesce(string_agg(row_to_json(q)::text, ','), '') || ']'")} AS list FROM (${query}) q`
+    const row = await this.get<{ list: string }>(list)
+    return Buffer.from(row?.list ?? '[]')
+  }
+}

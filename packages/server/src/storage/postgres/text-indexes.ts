@@ -1,0 +1,123 @@
+import { id, sql } from '../sql.js'
+import type { TextIndexedTable } from '../storage.js'
+import { ask } from './connection.js'
+import type { Lend } from './reader.js'
+
+/** Fewer rows are searched through faster than an index is worth. */
+const smallTable = 2000
+
+export interface IndexLog {
+  error(facts: object, message: string): void
+}
+
+interface TextIndexOptions {
+  readonly app: string
+  readonly schemaName: string
+  readonly trigrams: boolean
+  readonly log: IndexLog | undefined
+}
+
+interface ColumnRow {
+  /** The name of its index: it stays when table or column are renamed, and goes with the column. */
+  readonly index: string
+  readonly table: string
+  readonly column: string
+  /** `null` when there is none yet, 0 when its making was interrupted. */
+  readonly valid: number | null
+}
+
+/** Makes trigram indexes over the folded texts of larger tables in the background, while people go on writing. */
+export class TextIndexes {
+  #tables: readonly TextIndexedTable[] = []
+  #work: Promise<void> = Promise.resolve()
+  #waiting = false
+  #closed = false
+
+  constructor(
+    private readonly lend: Lend,
+    private readonly options: TextIndexOptions,
+  ) {}
+
+  maintain(tables: readonly TextIndexedTable[]): void {
+    this.#tables = tables
+    this.look()
+  }
+
+  /** Looks once whether an index is due; when it is looking already, once more afterwards. */
+  look(): void {
+    if (!this.options.trigrams || this.#waiting || this.#closed) return
+    this.#waiting = true
+    this.#work = this.#work.then(async () => {
+      this.#waiting = false
+      try {
+        await this.#makeMissing()
+      } catch (error) {
+        if (!this.#closed) this.options.log?.error({ err: error, app: this.options.app }, 'text index not made')
+      }
+    })
+  }
+
+  settled(): Promise<void> {
+    return this.#work
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    await this.#work
+  }
+
+  async #makeMissing(): Promise<void> {
+    for (const { table, columns } of this.#tables) {
+      if (this.#closed) return
+      const missing = await this.#missing(table, columns)
+      for (const column of missing) {
+        if (this.#closed) return
+        await this.#make(column)
+      }
+    }
+  }
+
+  async #missing(table: string, columns: readonly string[]): Promise<ColumnRow[]> {
+    const { schemaName } = this.options
+    const rows = await this.#all<ColumnRow>(sql`
+      SELECT 'trgm_' || t.oid || '_' || a.attnum AS index, t.relname AS table, a.attname AS column, x.indisvalid AS valid
+      FROM pg_class t JOIN pg_attribute a ON a.attrelid = t.oid AND NOT a.attisdropped
+        LEFT JOIN pg_class i ON i.relnamespace = t.relnamespace AND i.relname = 'trgm_' || t.oid || '_' || a.attnum
+        LEFT JOIN pg_index x ON x.indexrelid = i.oid
+      WHERE t.relname = ${table} AND t.relnamespace = ${schemaName}::regnamespace`)
+    const due = rows.filter((row) => columns.includes(row.column) && row.valid !== 1)
+    if (due.length === 0) return []
+    const counted = await this.#all<{ n: number }>(sql`
+      SELECT count(*) AS n FROM (SELECT 1 FROM ${id(table)} LIMIT ${smallTable + 1}) some`)
+    return (counted[0]?.n ?? 0) > smallTable ? due : []
+  }
+
+  /** One node makes it; the others find it made. Outside a transaction, so that nobody waits. */
+  async #make({ index, table, column, valid }: ColumnRow): Promise<void> {
+    const { schemaName } = this.options
+    await this.lend(async (client) => {
+      const lock = sql`hashtext(${`trowel index ${schemaName} ${index}`})`
+      const prepared = false
+      const { rows } = await ask(client, schemaName, sql`SELECT pg_try_advisory_lock(${lock}) AS mine`, { prepared })
+      if ((rows[0] as { mine: number }).mine !== 1) return
+      try {
+        await client.query('SET statement_timeout = 0')
+        if (valid === 0) await client.query(`DROP INDEX CONCURRENTLY IF EXISTS ${quote(index)}`)
+        await client.query(
+          `CREATE INDEX CONCURRENTLY IF NOT EXISTS ${quote(index)} ON ${quote(table)}
+            USING gin (trowel_fold(${quote(column)}) gin_trgm_ops)`,
+        )
+      } finally {
+        await client.query('RESET statement_timeout')
+        await ask(client, schemaName, sql`SELECT pg_advisory_unlock(${lock})`, { prepared })
+      }
+    })
+  }
+
+  async #all<Row>(query: ReturnType<typeof sql>): Promise<Row[]> {
+    const { rows } = await this.lend((client) => ask(client, this.options.schemaName, query, { prepared: false }))
+    return rows
+  }
+}
+
+const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`

@@ -1,0 +1,107 @@
+import type { PoolClient } from 'pg'
+import { id, join, type Sql, type SqlValue, sql } from '../sql.js'
+import type { SchemaEditor, Transaction } from '../storage.js'
+import { ask } from './connection.js'
+import { storageErrorOf } from './errors.js'
+import { PostgresReader } from './reader.js'
+import { PostgresSchemaEditor } from './schema-editor.js'
+
+/** The protocol counts the values of a statement with 16 bits. */
+const mostValues = 60_000
+
+/** A transaction of its own connection; refuses what comes after its end. */
+export class PostgresTransaction extends PostgresReader implements Transaction {
+  readonly schema: SchemaEditor
+  #ended = false
+  #savepoints = 0
+  /** How many rows were inserted, so that text indexes can be looked after. */
+  inserted = 0
+
+  constructor(client: PoolClient, schemaName: string) {
+    super(
+      (work) => {
+        if (this.#ended) throw new Error('The transaction has ended; nothing more can be asked of it.')
+        return work(client)
+      },
+      schemaName,
+      // A plan that has become stale would end the transaction.
+      false,
+    )
+    this.schema = new PostgresSchemaEditor(this, schemaName)
+  }
+
+  end(): void {
+    this.#ended = true
+  }
+
+  async run(statement: Sql): Promise<number> {
+    const { rowCount } = await this.lend((client) => ask(client, this.schemaName, statement, { prepared: false }))
+    return rowCount ?? 0
+  }
+
+  /** Text that is SQL, several statements at once; for changes of shape, which carry no values. */
+  async script(text: string): Promise<void> {
+    try {
+      await this.lend((client) => client.query(text))
+    } catch (error) {
+      throw storageErrorOf(error)
+    }
+  }
+
+  async runMany(statement: Sql, rows: readonly (readonly SqlValue[])[]): Promise<number> {
+    let changed = 0
+    for (const values of rows) changed += await this.run({ text: statement.text, values })
+    return changed
+  }
+
+  async insert(table: string, values: Readonly<Record<string, SqlValue>>): Promise<number> {
+    const columns = Object.keys(values)
+    const [created] = await this.insertMany(table, columns, [columns.map((column) => values[column] ?? null)])
+    return created as number
+  }
+
+  async insertMany(
+    table: string,
+    columns: readonly string[],
+    rows: readonly (readonly SqlValue[])[],
+  ): Promise<number[]> {
+    const ids: number[] = []
+    const step = Math.max(1, Math.floor(mostValues / Math.max(1, columns.length)))
+    for (let start = 0; start < rows.length; start += step) {
+      const part = rows.slice(start, start + step)
+      const created = await this.all<{ id: number }>(insertion(table, columns, part))
+      for (const row of created) ids.push(row.id)
+    }
+    this.inserted += rows.length
+    if (columns.includes('id')) await this.keepAhead(table, ids)
+    return ids
+  }
+
+  /** Ids that were given explicitly are never handed out again. */
+  private async keepAhead(table: string, ids: readonly number[]): Promise<void> {
+    const highest = ids.reduce((most, one) => Math.max(most, one), 0)
+    const sequence = sql`pg_get_serial_sequence(${`"${this.schemaName}"."${table}"`}, ${'id'})`
+    await this.all(
+      sql`SELECT setval(${sequence}::regclass, greatest(${highest}::bigint, coalesce(pg_sequence_last_value(${sequence}::regclass), 1)))`,
+    )
+  }
+
+  async savepoint<T>(work: () => Promise<T>): Promise<T> {
+    const name = `s${++this.#savepoints}`
+    await this.script(`SAVEPOINT ${name}`)
+    try {
+      const result = await work()
+      await this.script(`RELEASE SAVEPOINT ${name}`)
+      return result
+    } catch (error) {
+      await this.script(`ROLLBACK TO SAVEPOINT ${name}; RELEASE SAVEPOINT ${name}`)
+      throw error
+    }
+  }
+}
+
+function insertion(table: string, columns: readonly string[], rows: readonly (readonly SqlValue[])[]): Sql {
+  if (columns.length === 0) return sql`INSERT INTO ${id(table)} DEFAULT VALUES RETURNING "id"`
+  const tuples = rows.map((row) => sql`(${join(row)})`)
+  return sql`INSERT INTO ${id(table)} (${join(columns.map((column) => id(column)))}) VALUES ${join(tuples)} RETURNING "id"`
+}
