@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 
 export const TableParams = Type.Object({ tb: Type.String({ description: 'name of the table' }) })
 export const RecordParams = Type.Object({
@@ -19,7 +19,9 @@ export const ListQuery = Type.Object(
     sort_field: Type.Optional(Type.Unknown({ description: 'field to sort by' })),
     sort_dir: Type.Optional(Type.Unknown({ description: '`asc` (default) or `desc`' })),
     filter: Type.Optional(
-      Type.Unknown({ description: 'conditions: `filter[field][_eq]=value`, JSON text, or an object in a JSON body' }),
+      Type.Unknown({
+        description: 'conditions: `filter[field][_eq]=value`, JSON text, or an object in a JSON body',
+      }),
     ),
     search_type: Type.Optional(Type.Unknown({ description: '`all`, `fast`, `sqlExpert` or `filter`' })),
     search: Type.Optional(Type.Unknown({ description: 'text of the fast search' })),

@@ -1,17 +1,17 @@
+import { randomBytes } from 'node:crypto'
 import compress from '@fastify/compress'
 import cors from '@fastify/cors'
 import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
-import { randomBytes } from 'node:crypto'
 import { replyWithError } from './http/error-reply.js'
 import { installGuard } from './http/guard.js'
 import { acceptJsonBodies } from './http/json-body.js'
 import { openApi } from './http/open-api.js'
 import { observeRequests, operationsRoutes } from './http/operations.js'
-import type { Services } from './http/services.js'
 import { logRequests } from './http/request-log.js'
+import type { Services } from './http/services.js'
 import { answerUnknownRoutes } from './http/unknown-route.js'
 import { apiKeyRoutes } from './modules/api-keys/routes.js'
 import { authRoutes } from './modules/auth/routes.js'
@@ -76,7 +76,7 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
   await server.register(apiKeyRoutes(services))
   await server.register(tableRoutes)
   await server.register(recordRoutes(parts))
-  await server.register(recordWriteRoutes)
+  await server.register(recordWriteRoutes(parts))
   await server.register(fileRoutes(services))
   await server.register(importRoutes(services))
   await server.register(configurationRoutes(services))

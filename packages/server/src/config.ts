@@ -38,13 +38,27 @@ export class ConfigError extends Error {}
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** The settings as data: name, default and meaning; the README's table is checked against it. */
-export const limitSettings: Readonly<Record<keyof Limits, { readonly name: string; readonly value: number; readonly meaning: string }>> = {
+export const limitSettings: Readonly<
+  Record<keyof Limits, { readonly name: string; readonly value: number; readonly meaning: string }>
+> = {
   jsonBodyBytes: { name: 'JSON_BODY_BYTES', value: 10 * 1024 * 1024, meaning: 'size of a JSON body' },
   importBytes: { name: 'IMPORT_BYTES', value: 1024 * 1024 * 1024, meaning: 'size of a file to import' },
-  queryTimeMs: { name: 'QUERY_TIME_MS', value: 30_000, meaning: 'time one read may take before it is stopped' },
+  queryTimeMs: {
+    name: 'QUERY_TIME_MS',
+    value: 30_000,
+    meaning: 'time one read may take before it is stopped',
+  },
   importMinutes: { name: 'IMPORT_MINUTES', value: 60, meaning: 'how long an uploaded import file is kept' },
-  failedLoginsPerAccount: { name: 'FAILED_LOGINS_PER_ACCOUNT', value: 10, meaning: 'failed logins of one account in 15 minutes' },
-  failedLoginsPerAddress: { name: 'FAILED_LOGINS_PER_ADDRESS', value: 50, meaning: 'failed logins from one address in 15 minutes' },
+  failedLoginsPerAccount: {
+    name: 'FAILED_LOGINS_PER_ACCOUNT',
+    value: 10,
+    meaning: 'failed logins of one account in 15 minutes',
+  },
+  failedLoginsPerAddress: {
+    name: 'FAILED_LOGINS_PER_ADDRESS',
+    value: 50,
+    meaning: 'failed logins from one address in 15 minutes',
+  },
 }
 
 /** @throws ConfigError that names every setting which cannot be used */
@@ -60,16 +74,22 @@ export function readConfig(environment: Environment, processors: number): Config
     return fallback
   }
   const flag = (name: string): boolean => ['1', 'true', 'yes', 'on'].includes(text(name)?.toLowerCase() ?? '')
-  const words = (name: string): string[] => text(name)?.split(/[\s,]+/).filter(Boolean) ?? []
+  const words = (name: string): string[] =>
+    text(name)
+      ?.split(/[\s,]+/)
+      .filter(Boolean) ?? []
 
   const databaseUrl = text('DATABASE_URL')
   if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
-    problems.push('TROWEL_DATABASE_URL must begin with postgres://, or be left out for the embedded database.')
+    problems.push(
+      'TROWEL_DATABASE_URL must begin with postgres://, or be left out for the embedded database.',
+    )
   }
   const allowNewApp = text('ALLOW_NEW_APP') ?? 'auto'
   if (!['auto', '1', '0'].includes(allowNewApp)) problems.push('TROWEL_ALLOW_NEW_APP must be auto, 1 or 0.')
   const keyPrefix = text('KEY_PREFIX') ?? 'trw_'
-  if (!/^[A-Za-z0-9_-]{1,32}$/.test(keyPrefix)) problems.push('TROWEL_KEY_PREFIX must be 1 to 32 letters, digits, "_" or "-".')
+  if (!/^[A-Za-z0-9_-]{1,32}$/.test(keyPrefix))
+    problems.push('TROWEL_KEY_PREFIX must be 1 to 32 letters, digits, "_" or "-".')
   const limits = Object.fromEntries(
     Object.entries(limitSettings).map(([key, setting]) => [
       key,

@@ -4,6 +4,7 @@ import { loadSecrets } from './access/secrets.js'
 import { openApplications } from './catalogue/open-applications.js'
 import type { Config } from './config.js'
 import type { Services } from './http/services.js'
+import { productVersion } from './product-version.js'
 import { openPostgresStorage } from './storage/postgres/postgres-storage.js'
 import { openSqliteStorage } from './storage/sqlite/sqlite-storage.js'
 
@@ -16,11 +17,21 @@ export async function openServices(config: Config, log: FastifyBaseLogger): Prom
   const { queryTimeMs } = config.limits
   const storage =
     config.databaseUrl === undefined
-      ? await openSqliteStorage({ folder: config.dataFolder, readers: config.workers, queryTimeMs, log })
-      : await openPostgresStorage({ url: config.databaseUrl, connections: 4 + 4 * config.workers, queryTimeMs, log })
+      ? await openSqliteStorage({
+          folder: config.dataFolder,
+          readers: config.workers,
+          queryTimeMs,
+          log: (message, error) => log.error({ err: error }, message),
+        })
+      : await openPostgresStorage({
+          url: config.databaseUrl,
+          connections: 4 + 4 * config.workers,
+          queryTimeMs,
+          log,
+        })
   const [secrets, version, changelog] = await Promise.all([
     loadSecrets(config),
-    readVersion(),
+    productVersion(),
     readFile(new URL('../../../CHANGELOG.md', import.meta.url), 'utf8').catch(() => ''),
   ])
   const applications = openApplications(storage, { version, log })
@@ -36,9 +47,4 @@ export async function openServices(config: Config, log: FastifyBaseLogger): Prom
       await storage.close()
     },
   }
-}
-
-async function readVersion(): Promise<string> {
-  const text = await readFile(new URL('../package.json', import.meta.url), 'utf8')
-  return (JSON.parse(text) as { version: string }).version
 }

@@ -1,7 +1,7 @@
 import { cpus } from 'node:os'
 import { pino } from 'pino'
 import { buildServer } from './build-server.js'
-import { ConfigError, readConfig, type Config } from './config.js'
+import { type Config, ConfigError, readConfig } from './config.js'
 import { openServices } from './open-services.js'
 
 /** Settings from the environment and, where there is one, the file `.env` of the folder in which the service starts. */
@@ -31,17 +31,20 @@ async function start(config: Config): Promise<void> {
   const server = await buildServer(services, log)
   const stop = async (signal: string) => {
     log.info({ signal }, 'stopping')
-    await server.close()
-    await services.close()
-    log.info('stopped')
+    try {
+      await server.close()
+      await services.close()
+      log.info('stopped')
+    } catch (error) {
+      log.error({ err: error }, 'the service did not stop cleanly')
+      process.exitCode = 1
+    }
   }
-  let stopping: Promise<void> | undefined
+  let isStopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
-      stopping ??= stop(signal).catch((error) => {
-        log.error({ err: error }, 'the service did not stop cleanly')
-        process.exitCode = 1
-      })
+      if (!isStopping) void stop(signal)
+      isStopping = true
     })
   }
   try {
@@ -60,7 +63,8 @@ function portProblem(config: Config, error: unknown): unknown {
       `Port ${config.port} of ${config.host} is taken by another program. Set TROWEL_PORT to a free one; 0 picks one.`,
     )
   }
-  if (code === 'EACCES') return new ConfigError(`Port ${config.port} may not be used. Set TROWEL_PORT to one above 1023.`)
+  if (code === 'EACCES')
+    return new ConfigError(`Port ${config.port} may not be used. Set TROWEL_PORT to one above 1023.`)
   return error
 }
 

@@ -25,8 +25,10 @@ export async function addAutomaticIndex(
       const fields = catalogue.tables.get(table)?.fields
       if (!fields || !columns.every((column) => fields.has(column))) return false
       const existing = catalogue.indexes.filter((index) => index.table === table)
-      if (existing.some((index) => columns.every((column, place) => index.columns[place] === column))) return false
-      if (existing.filter((index) => index.auto && index.columns.length > 1).length >= mostPerTable) return false
+      if (existing.some((index) => columns.every((column, place) => index.columns[place] === column)))
+        return false
+      if (existing.filter((index) => index.auto && index.columns.length > 1).length >= mostPerTable)
+        return false
       await store(tx, table, columns, existing)
       await db.announceConfigurationChange(tx)
       return true

@@ -7,7 +7,8 @@ export function replyWithError(thrown: unknown, request: FastifyRequest, reply: 
   const error = asAppError(thrown)
   if (error.status >= 500) request.log.error({ err: thrown }, 'request failed')
   if (error.status === 401) reply.header('www-authenticate', 'Bearer')
-  if (error.status === 503 && error.facts.headers?.['retry-after'] === undefined) reply.header('retry-after', '5')
+  if (error.status === 503 && error.facts.headers?.['retry-after'] === undefined)
+    reply.header('retry-after', '5')
   for (const [name, value] of Object.entries(error.facts.headers ?? {})) reply.header(name, value)
   return reply
     .code(error.status)
@@ -54,16 +55,27 @@ function fromStorage(error: StorageError): AppError {
 }
 
 const isFastifyError = (thrown: unknown): thrown is FastifyError =>
-  thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' && thrown.code.startsWith('FST_')
+  thrown instanceof Error &&
+  'code' in thrown &&
+  typeof thrown.code === 'string' &&
+  thrown.code.startsWith('FST_')
 
 function fromFastify(error: FastifyError): AppError {
   if (error.validation) {
     const problems = error.validation.map((problem) => {
       const missing = problem.params['missingProperty']
-      const path = [error.validationContext, ...problem.instancePath.split('/').slice(1), missing].filter(Boolean)
-      return { field: path.slice(1).join('.') || String(path[0]), code: problem.keyword, text: problem.message ?? '' }
+      const path = [error.validationContext, ...problem.instancePath.split('/').slice(1), missing].filter(
+        Boolean,
+      )
+      return {
+        field: path.slice(1).join('.') || String(path[0]),
+        code: problem.keyword,
+        text: problem.message ?? '',
+      }
     })
-    const missing = error.validation.find((problem) => problem.keyword === 'required')?.params['missingProperty']
+    const missing = error.validation.find((problem) => problem.keyword === 'required')?.params[
+      'missingProperty'
+    ]
     if (missing !== undefined) {
       return new AppError('parameter_missing', {
         text: `"${missing}" is missing.`,
@@ -80,6 +92,7 @@ function fromFastify(error: FastifyError): AppError {
   }
   if (error.statusCode === 413) return new AppError('too_large', { cause: error })
   if (error.statusCode === 415) return new AppError('unsupported_media_type', { cause: error })
-  if (error.statusCode !== undefined && error.statusCode < 500) return new AppError('bad_request', { cause: error })
+  if (error.statusCode !== undefined && error.statusCode < 500)
+    return new AppError('bad_request', { cause: error })
   return new AppError('internal_error', { cause: error })
 }

@@ -6,7 +6,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Dig, engines, openDig, type Role } from '../testing/open-dig.js'
 import { digits } from './guard.js'
 
-const roles: readonly Role[] = ['super_admin', 'admin', 'writer', 'self_writer', 'reader', 'key10', 'key20', 'key30']
+const roles: readonly Role[] = [
+  'super_admin',
+  'admin',
+  'writer',
+  'self_writer',
+  'reader',
+  'key10',
+  'key20',
+  'key30',
+]
 
 const levels: Readonly<Record<string, number>> = { ...privileges, key10: 10, key20: 20, key30: 30 }
 
@@ -26,7 +35,11 @@ const idNames = /:(id|fileId|linkId|z|x|y)(?=\/|$)/g
 /** The path as it is registered, and one with values in place of its parameters; id 1 is made by the super-admin. */
 const registered = (path: string) => path.replace(idNames, (name) => name + digits)
 const filled = (path: string) =>
-  path.replace(idNames, '1').replace(':tb', 'contexts').replace(':fld', 'notes').replace(/:[A-Za-z]+/g, 'none')
+  path
+    .replace(idNames, '1')
+    .replace(':tb', 'contexts')
+    .replace(':fld', 'notes')
+    .replace(/:[A-Za-z]+/g, 'none')
 
 /** These end what the walk stands on, or are told apart by a rule of their own, which their own tests walk. */
 const ownRule = (row: RouteGuard) => row.on === 'service'
@@ -36,13 +49,16 @@ describe.each(engines)('the guard table (%s)', (engine) => {
   let served: RouteGuard[]
   beforeAll(async () => {
     dig = await openDig(engine)
-    served = guardTable.filter(({ method, path }) => dig.service.server.hasRoute({ method, url: registered(path) }))
+    served = guardTable.filter(({ method, path }) =>
+      dig.service.server.hasRoute({ method, url: registered(path) }),
+    )
   })
   afterAll(() => dig.close())
 
   const ask = ({ method, path }: RouteGuard, as?: Role): Promise<LightMyRequestResponse> => {
     const body = method === 'GET' ? undefined : {}
-    const payload = body === undefined ? {} : { payload: '{}', headers: { 'content-type': 'application/json' } }
+    const payload =
+      body === undefined ? {} : { payload: '{}', headers: { 'content-type': 'application/json' } }
     return dig.request({ method, url: filled(path), ...payload }, as)
   }
 
@@ -87,7 +103,11 @@ describe.each(engines)('the guard table (%s)', (engine) => {
       } else if (row.human && isKey) {
         expect([name, reply.statusCode, reply.json().code]).toEqual([name, 403, 'session_required'])
       } else if (row.confirmed) {
-        expect([name, reply.statusCode, reply.json().code]).toEqual([name, 403, 'password_confirmation_required'])
+        expect([name, reply.statusCode, reply.json().code]).toEqual([
+          name,
+          403,
+          'password_confirmation_required',
+        ])
       } else {
         expect([name, reply.statusCode === 401 || reply.statusCode === 403]).toEqual([name, false])
         expect([name, reply.statusCode]).not.toEqual([name, 500])

@@ -1,7 +1,7 @@
-import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
-import type { Guard, RouteGuard } from '@trowel/contract/guards.js'
 import { guardTable } from '@trowel/contract/guard-table.js'
+import type { Guard, RouteGuard } from '@trowel/contract/guards.js'
 import { privileges } from '@trowel/contract/privileges.js'
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import { authenticate } from '../access/authenticate.js'
 import { isConfirmed } from '../access/confirmations.js'
 import { loadRights } from '../access/levels.js'
@@ -72,7 +72,8 @@ function rowOf(route: RouteOptions): RouteGuard {
 async function guard(services: Services, request: FastifyRequest, row: RouteGuard): Promise<void> {
   const authorization = request.headers.authorization
   if (row.guard === 'public') {
-    if (authorization !== undefined) request.optionalScope = await optionalScope(services, request, authorization)
+    if (authorization !== undefined)
+      request.optionalScope = await optionalScope(services, request, authorization)
     return
   }
   const scope = await scopeOf(services, request, authorization)

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { privileges } from '@trowel/contract/privileges.js'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
-import { privileges } from '@trowel/contract/privileges.js'
 import { AppError } from '../errors.js'
 import { plainPath } from './guard.js'
 import type { Services } from './services.js'

@@ -1,7 +1,7 @@
+import type { Secrets } from '../access/secrets.js'
 import type { Applications } from '../catalogue/applications.js'
 import type { Config } from '../config.js'
 import type { Storage } from '../storage/storage.js'
-import type { Secrets } from '../access/secrets.js'
 
 /** What lives as long as the process: made by `main.ts`, handed to every module by `build-server.ts`. */
 export interface Services {

@@ -28,10 +28,10 @@ export function answerUnknownRoutes(server: FastifyInstance): void {
 }
 
 function patternOf(path: string): RegExp {
-  const pattern = path
-    .replaceAll(digits, '\u0000')
-    .replace(/[.*+?^${}()|[\]\\]/g, (character) => (character === '*' ? '.*' : `\\${character}`))
-    .replace(/:[A-Za-z]+\u0000/g, '\\d+')
-    .replace(/:[A-Za-z]+/g, '[^/]+')
-  return new RegExp(`^${pattern}$`)
+  const segments = path.split('/').map((segment) => {
+    if (segment.endsWith(digits)) return '\\d+'
+    if (segment === '*') return '.*'
+    return segment.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replace(/:[A-Za-z]+/g, '[^/]+')
+  })
+  return new RegExp(`^${segments.join('/')}$`)
 }

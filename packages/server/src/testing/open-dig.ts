@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type PrivilegeName, privileges } from '@trowel/contract/privileges.js'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { pino } from 'pino'
-import { type PrivilegeName, privileges } from '@trowel/contract/privileges.js'
 import { hashPassword } from '../access/passwords.js'
 import { loadSecrets } from '../access/secrets.js'
 import { buildServer } from '../build-server.js'
@@ -31,7 +31,10 @@ export async function openService(
   change: Partial<Services> = {},
 ): Promise<TestService> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'trowel-test-'))
-  const config: Config = readConfig({ TROWEL_DATA: dataFolder, TROWEL_SECRET: 'secret of the tests', ...environment }, 2)
+  const config: Config = readConfig(
+    { TROWEL_DATA: dataFolder, TROWEL_SECRET: 'secret of the tests', ...environment },
+    2,
+  )
   const log = pino({ level: process.env['TROWEL_TEST_LOG'] ?? 'silent' })
   const opened = await openStorage(engine)
   const storage: Storage = opened.storage
@@ -95,17 +98,32 @@ const tableForms = [
 ]
 
 const fieldForms: readonly (readonly [string, Record<string, unknown>])[] = [
-  ['trenches', { name: 'code', label: 'Code', type: 'text', db_type: 'TEXT', check: ['not_empty', 'no_dupl'] }],
-  ['contexts', { name: 'ctx_no', label: 'Context', type: 'text', db_type: 'TEXT', check: ['not_empty', 'no_dupl'] }],
-  ['contexts', { name: 'trench', label: 'Trench', type: 'select', db_type: 'INTEGER', id_from_tb: 'trenches' }],
+  [
+    'trenches',
+    { name: 'code', label: 'Code', type: 'text', db_type: 'TEXT', check: ['not_empty', 'no_dupl'] },
+  ],
+  [
+    'contexts',
+    { name: 'ctx_no', label: 'Context', type: 'text', db_type: 'TEXT', check: ['not_empty', 'no_dupl'] },
+  ],
+  [
+    'contexts',
+    { name: 'trench', label: 'Trench', type: 'select', db_type: 'INTEGER', id_from_tb: 'trenches' },
+  ],
   ['contexts', { name: 'ctx_type', label: 'Type', type: 'text', db_type: 'TEXT' }],
   ['contexts', { name: 'notes', label: 'Notes', type: 'long_text', db_type: 'TEXT' }],
   ['contexts', { name: 'depth_cm', label: 'Depth', type: 'text', db_type: 'FLOAT' }],
   ['contexts', { name: 'count_of', label: 'Count', type: 'text', db_type: 'INTEGER' }],
   ['samples', { name: 'litres', label: 'Litres', type: 'text', db_type: 'INTEGER' }],
   ['samples', { name: 'lab', label: 'Lab', type: 'text', db_type: 'TEXT' }],
-  ['finds', { name: 'inv_no', label: 'Inventory', type: 'text', db_type: 'TEXT', check: ['not_empty', 'no_dupl'] }],
-  ['finds', { name: 'context', label: 'Context', type: 'select', db_type: 'INTEGER', id_from_tb: 'contexts' }],
+  [
+    'finds',
+    { name: 'inv_no', label: 'Inventory', type: 'text', db_type: 'TEXT', check: ['not_empty', 'no_dupl'] },
+  ],
+  [
+    'finds',
+    { name: 'context', label: 'Context', type: 'select', db_type: 'INTEGER', id_from_tb: 'contexts' },
+  ],
   ['finds', { name: 'material', label: 'Material', type: 'text', db_type: 'TEXT' }],
   ['finds', { name: 'weight_g', label: 'Weight', type: 'text', db_type: 'FLOAT' }],
   ['finds', { name: 'found_on', label: 'Found on', type: 'date', db_type: 'TEXT' }],
@@ -138,7 +156,14 @@ const rows: Readonly<Record<string, readonly Record<string, string | number | nu
   ],
 }
 
-const plainRoles: readonly PrivilegeName[] = ['super_admin', 'admin', 'writer', 'self_writer', 'reader', 'waiting']
+const plainRoles: readonly PrivilegeName[] = [
+  'super_admin',
+  'admin',
+  'writer',
+  'self_writer',
+  'reader',
+  'waiting',
+]
 
 export class Dig {
   private readonly tokens = new Map<Role, Promise<string>>()

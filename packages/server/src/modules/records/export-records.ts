@@ -3,8 +3,8 @@ import type { Table } from '../../catalogue/catalogue.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import { compileCondition } from '../../query/compile.js'
-import { id, join, sql, type SqlValue } from '../../storage/sql.js'
-import { planList, type ListPlan } from './list-plan.js'
+import { id, join, type SqlValue, sql } from '../../storage/sql.js'
+import { type ListPlan, planList } from './list-plan.js'
 import { jsonColumns, orderOf } from './list-store.js'
 import type { ListParameters } from './restriction.js'
 
@@ -26,7 +26,8 @@ interface Format {
 const formats: Readonly<Record<string, Format>> = {
   csv: {
     contentType: 'text/csv; charset=utf-8',
-    start: (plan, bom) => `${bom ? '\uFEFF' : ''}${plan.columns.map((field) => csvCell(field.name)).join(',')}\n`,
+    start: (plan, bom) =>
+      `${bom ? '\uFEFF' : ''}${plan.columns.map((field) => csvCell(field.name)).join(',')}\n`,
     rows: (_plan, rows) => rows.map((row) => `${row.map(csvCell).join(',')}\n`).join(''),
     end: '',
   },
@@ -97,7 +98,12 @@ function advancedFilter(q: unknown): unknown {
   })
 }
 
-async function* write(scope: RequestScope, plan: ListPlan, format: Format, bom: boolean): AsyncGenerator<string> {
+async function* write(
+  scope: RequestScope,
+  plan: ListPlan,
+  format: Format,
+  bom: boolean,
+): AsyncGenerator<string> {
   const { dialect } = scope.db
   const where = compileCondition(plan.condition, 't', { dialect, table: plan.table })
   const columns = join(plan.columns.map((field) => id('t', field.name)))

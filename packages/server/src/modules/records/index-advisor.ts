@@ -31,9 +31,12 @@ export function learnFromPage(scope: RequestScope, plan: ListPlan, total: number
   const { application, log } = scope
   void addAutomaticIndex(application, plan.table.name, columns)
     .then((made) => {
-      if (made) log.info({ app: application.name, table: plan.table.name, columns }, 'index made for a slow question')
+      if (made)
+        log.info({ app: application.name, table: plan.table.name, columns }, 'index made for a slow question')
     })
-    .catch((error: unknown) => log.error({ err: error, app: application.name, columns }, 'index could not be made'))
+    .catch((error: unknown) =>
+      log.error({ err: error, app: application.name, columns }, 'index could not be made'),
+    )
 }
 
 /** The columns compared for equality, then the one that orders; nothing where an index would not carry the whole question. */

@@ -1,7 +1,7 @@
 import type { Table, TableRelation } from '../../catalogue/catalogue.js'
 import type { RequestScope } from '../../http/scope.js'
-import { id, sql, type Sql, type SqlValue } from '../../storage/sql.js'
-import { countLinked, selectBacklinked, type StoredRow } from './record-store.js'
+import { id, type Sql, type SqlValue, sql } from '../../storage/sql.js'
+import { countLinked, type StoredRow, selectBacklinked } from './record-store.js'
 
 const backlinkLimit = 100
 
@@ -22,7 +22,11 @@ interface Step {
  * What a record is joined to by the configured relations, in both directions, one entry a table: how many records,
  * and a filter that lists exactly these. Tables that the caller cannot read are left out; plugin tables are no links.
  */
-export async function readLinks(scope: RequestScope, table: Table, row: StoredRow): Promise<Record<string, Link>> {
+export async function readLinks(
+  scope: RequestScope,
+  table: Table,
+  row: StoredRow,
+): Promise<Record<string, Link>> {
   const steps = new Map<Table, Step[]>()
   const add = (target: Table | undefined, column: string, value: SqlValue | undefined) => {
     if (!target || target.isPlugin || value === null || value === undefined) return
@@ -30,13 +34,19 @@ export async function readLinks(scope: RequestScope, table: Table, row: StoredRo
   }
   for (const relation of relationsOf(scope, table)) {
     const { tables } = scope.catalogue
-    if (relation.toTable === table.name) add(tables.get(relation.fromTable), relation.fromColumn, row[relation.toColumn])
-    if (relation.fromTable === table.name) add(tables.get(relation.toTable), relation.toColumn, row[relation.fromColumn])
+    if (relation.toTable === table.name)
+      add(tables.get(relation.fromTable), relation.fromColumn, row[relation.toColumn])
+    if (relation.fromTable === table.name)
+      add(tables.get(relation.toTable), relation.toColumn, row[relation.fromColumn])
   }
   const links: Record<string, Link> = {}
   for (const [target, ways] of steps) {
     if (!scope.rights.visibilityOf(target).readable) continue
-    const tot = await countLinked(scope, target, ways.map(({ column, value }) => sql`${id('t', column)} = ${value}`))
+    const tot = await countLinked(
+      scope,
+      target,
+      ways.map(({ column, value }) => sql`${id('t', column)} = ${value}`),
+    )
     if (tot === 0) continue
     const filters = ways.map(({ column, value }) => ({ [column]: { _eq: value } }))
     links[target.name] = {
@@ -75,7 +85,8 @@ export async function readBacklinks(
   }
   const backlinks: Record<string, Link & { data: { id: number; label: string | number | null }[] }> = {}
   for (const [target, { reached, filters }] of ways) {
-    const condition = reached.length === 1 ? (reached[0] as Sql) : sql`(${reached.reduce((a, b) => sql`${a} OR ${b}`)})`
+    const condition =
+      reached.length === 1 ? (reached[0] as Sql) : sql`(${reached.reduce((a, b) => sql`${a} OR ${b}`)})`
     const { total, data } = await selectBacklinked(scope, target, condition, backlinkLimit)
     if (total === 0) continue
     backlinks[target.name] = {

@@ -1,9 +1,9 @@
-import { fieldOf, type Field, type Table } from '../../catalogue/catalogue.js'
+import { type Field, fieldOf, type Table } from '../../catalogue/catalogue.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { Condition } from '../../query/condition.js'
 import type { Database } from '../../storage/storage.js'
-import { readRestriction, visibleCondition, type ListParameters, type Restriction } from './restriction.js'
+import { type ListParameters, type Restriction, readRestriction, visibleCondition } from './restriction.js'
 
 const defaultPerPage = 30
 const maximumPerPage = 200
@@ -75,7 +75,11 @@ function readSort(table: Table, given: ListParameters): ListPlan['sort'] {
 export function readColumns(table: Table, asked: unknown): readonly Field[] {
   if (asked === undefined || asked === null || asked === '' || asked === '*') return allColumns(table)
   const names =
-    asked === 'preview' ? table.preview : typeof asked === 'string' ? asked.split(',').map((name) => name.trim()) : asked
+    asked === 'preview'
+      ? table.preview
+      : typeof asked === 'string'
+        ? asked.split(',').map((name) => name.trim())
+        : asked
   if (!Array.isArray(names) || !names.every((name) => typeof name === 'string')) {
     throw new AppError('invalid_parameter', {
       text: '"columns" must be a list of field names.',
@@ -101,12 +105,19 @@ function allColumns(table: Table): readonly Field[] {
 }
 
 /** The columns of an index that gives this order under these equalities; `undefined` where a text may be too long for one. */
-export function columnsForIndex(db: Database, plan: ListPlan, equal: readonly string[]): readonly string[] | undefined {
+export function columnsForIndex(
+  db: Database,
+  plan: ListPlan,
+  equal: readonly string[],
+): readonly string[] | undefined {
   const sorted = plan.sort.field.name
   const columns = [...new Set(sorted === 'id' ? equal : [...equal, sorted])]
   const fits = columns.every((name) => {
     const field = fieldOf(plan.table, name)
-    return field.dbType !== 'TEXT' || (field.maxLength ?? Number.POSITIVE_INFINITY) <= db.dialect.longestIndexedText
+    return (
+      field.dbType !== 'TEXT' ||
+      (field.maxLength ?? Number.POSITIVE_INFINITY) <= db.dialect.longestIndexedText
+    )
   })
   return columns.length > 0 && fits ? columns : undefined
 }

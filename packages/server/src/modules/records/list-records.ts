@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
-import { tableOf, type Field, type Table } from '../../catalogue/catalogue.js'
+import { type Field, type Table, tableOf } from '../../catalogue/catalogue.js'
 import type { RequestScope } from '../../http/scope.js'
 import { compileCondition } from '../../query/compile.js'
 import { learnFromPage } from './index-advisor.js'
-import { planList, type ListPlan } from './list-plan.js'
+import { type ListPlan, planList } from './list-plan.js'
 import { selectLabels, selectPage } from './list-store.js'
 import type { ListParameters } from './restriction.js'
 
@@ -43,7 +43,10 @@ const fieldsTexts = new WeakMap<readonly Field[], string>()
 function fieldsText(table: Table, columns: readonly Field[]): string {
   let text = fieldsTexts.get(columns)
   if (text === undefined) {
-    const fields = columns.map(({ name, label }) => ({ name, label: name === 'id' && !table.fields.has('id') ? 'id' : label }))
+    const fields = columns.map(({ name, label }) => ({
+      name,
+      label: name === 'id' && !table.fields.has('id') ? 'id' : label,
+    }))
     text = JSON.stringify(fields)
     fieldsTexts.set(columns, text)
   }
@@ -54,11 +57,15 @@ function fieldsText(table: Table, columns: readonly Field[]): string {
 async function readLabels(scope: RequestScope, plan: ListPlan, rows: Uint8Array): Promise<string> {
   const lookups = plan.columns.filter((field) => field.idFromTable !== undefined)
   if (lookups.length === 0 || rows.length <= 2) return '{}'
-  const page = JSON.parse(Buffer.from(rows.buffer, rows.byteOffset, rows.length).toString()) as Record<string, unknown>[]
+  const page = JSON.parse(Buffer.from(rows.buffer, rows.byteOffset, rows.length).toString()) as Record<
+    string,
+    unknown
+  >[]
   const entries = await Promise.all(
     lookups.map(async (field) => {
       const ids = new Set(page.map((row) => row[field.name]).filter((value) => typeof value === 'number'))
-      const target = field.idFromTable === undefined ? undefined : scope.catalogue.tables.get(field.idFromTable)
+      const target =
+        field.idFromTable === undefined ? undefined : scope.catalogue.tables.get(field.idFromTable)
       if (!target || ids.size === 0) return undefined
       const { readable, restriction } = scope.rights.visibilityOf(target)
       if (!readable) return undefined

@@ -1,7 +1,7 @@
 import type { Catalogue, Field, Table } from '../../catalogue/catalogue.js'
 import { compileCondition, equalityColumns, textSearchOf } from '../../query/compile.js'
 import type { Condition } from '../../query/condition.js'
-import { id, join, keyword, sql, type Sql } from '../../storage/sql.js'
+import { id, join, keyword, type Sql, sql } from '../../storage/sql.js'
 import type { Database, JsonColumn, Reader } from '../../storage/storage.js'
 import type { ListPlan } from './list-plan.js'
 import { directoryStep, pageStarts, rememberedTotal } from './remembered.js'
@@ -43,7 +43,8 @@ interface Question {
 function ask(db: Database, plan: ListPlan): Question {
   const table = id(plan.table.name)
   const { condition } = plan
-  if (isEverything(condition)) return { count: sql`SELECT count(*) AS n FROM ${table}`, where: undefined, ids: undefined }
+  if (isEverything(condition))
+    return { count: sql`SELECT count(*) AS n FROM ${table}`, where: undefined, ids: undefined }
   const ids = textSearchOf(condition, plan.table, db.dialect)
   const where = compileCondition(condition, 't', { dialect: db.dialect, table: plan.table })
   const count = ids
@@ -53,7 +54,8 @@ function ask(db: Database, plan: ListPlan): Question {
 }
 
 /** Does every record meet it? */
-export const isEverything = (condition: Condition): boolean => condition.kind === 'and' && condition.of.length === 0
+export const isEverything = (condition: Condition): boolean =>
+  condition.kind === 'and' && condition.of.length === 0
 
 const stoppable = (db: Database, where: Sql): Sql =>
   db.dialect.stoppable ? sql`${where} AND ${db.dialect.stoppable}` : where
@@ -73,8 +75,12 @@ async function pageQuery(db: Database, plan: ListPlan, question: Question, offse
     if (offset < deepOffset) {
       return sql`SELECT ${columns} FROM ${table} t WHERE ${where} ORDER BY ${order} LIMIT ${perPage} OFFSET ${offset}`
     }
-    return idsFirst(plan, columns, sql`SELECT t.id FROM ${table} t WHERE ${where} ORDER BY ${order}
-      LIMIT ${perPage} OFFSET ${offset}`)
+    return idsFirst(
+      plan,
+      columns,
+      sql`SELECT t.id FROM ${table} t WHERE ${where} ORDER BY ${order}
+      LIMIT ${perPage} OFFSET ${offset}`,
+    )
   }
   if (offset < deepOffset) {
     return sql`SELECT ${columns} FROM ${table} t ORDER BY ${order} LIMIT ${perPage} OFFSET ${offset}`
@@ -87,7 +93,11 @@ async function pageQuery(db: Database, plan: ListPlan, question: Question, offse
         LIMIT ${perPage} OFFSET ${offset % directoryStep}`
     }
   }
-  return idsFirst(plan, columns, sql`SELECT t.id FROM ${table} t ORDER BY ${order} LIMIT ${perPage} OFFSET ${offset}`)
+  return idsFirst(
+    plan,
+    columns,
+    sql`SELECT t.id FROM ${table} t ORDER BY ${order} LIMIT ${perPage} OFFSET ${offset}`,
+  )
 }
 
 /** The ids of a deep page out of the index alone, its rows afterwards. */

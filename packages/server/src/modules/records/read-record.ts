@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { fieldOf, tableOf, type Field, type Table } from '../../catalogue/catalogue.js'
+import { type Field, fieldOf, type Table, tableOf } from '../../catalogue/catalogue.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import { readBacklinks, readLinks } from './links.js'
@@ -7,11 +7,11 @@ import type { RecordPart } from './record-part.js'
 import {
   insideFilter,
   labelOf,
+  type StoredRow,
   selectNewestVersion,
   selectPluginRows,
   selectRecord,
   selectTemplate,
-  type StoredRow,
 } from './record-store.js'
 import { schemaText } from './schema-view.js'
 
@@ -63,7 +63,8 @@ const withoutAddress = (key: string, value: unknown): unknown => (key === 'url' 
 
 function metadataText(scope: RequestScope, table: Table, recordId: number, row: StoredRow): string {
   const creator = typeof row['creator'] === 'number' ? row['creator'] : null
-  const mayEdit = !table.isPlugin && scope.rights.mayEdit(table, { creator, insideFilter: row[insideFilter] !== 0 })
+  const mayEdit =
+    !table.isPlugin && scope.rights.mayEdit(table, { creator, insideFilter: row[insideFilter] !== 0 })
   return JSON.stringify({
     tb_id: table.name,
     tb_label: table.label,

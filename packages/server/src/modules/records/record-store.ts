@@ -1,8 +1,8 @@
-import { fieldOf, type Field, type Table } from '../../catalogue/catalogue.js'
+import { type Field, fieldOf, type Table } from '../../catalogue/catalogue.js'
 import type { RequestScope } from '../../http/scope.js'
 import { compileCondition } from '../../query/compile.js'
 import type { Condition } from '../../query/condition.js'
-import { id, join, keyword, sql, type Sql, type SqlValue } from '../../storage/sql.js'
+import { id, join, keyword, type Sql, type SqlValue, sql } from '../../storage/sql.js'
 
 /** A stored row: raw values by column. A lookup field `f` has its label under `label:f`. */
 export type StoredRow = Readonly<Record<string, SqlValue>>
@@ -14,11 +14,18 @@ export const labelOf = (field: Field): string => `label:${field.name}`
 export const insideFilter = 'inside:filter'
 
 /** One record, if the caller may see it, with the labels of its lookup fields. */
-export function selectRecord(scope: RequestScope, table: Table, recordId: number): Promise<StoredRow | undefined> {
+export function selectRecord(
+  scope: RequestScope,
+  table: Table,
+  recordId: number,
+): Promise<StoredRow | undefined> {
   const { filter } = scope.rights.levelsOn(table)
   const { restriction } = scope.rights.visibilityOf(table)
   const columns = [columnsOf(scope, table)]
-  if (filter) columns.push(sql`CASE WHEN ${compiled(scope, filter, table, 't')} THEN 1 ELSE 0 END AS ${id(insideFilter)}`)
+  if (filter)
+    columns.push(
+      sql`CASE WHEN ${compiled(scope, filter, table, 't')} THEN 1 ELSE 0 END AS ${id(insideFilter)}`,
+    )
   const visible = restriction ? sql` AND ${compiled(scope, restriction, table, 't')}` : keyword('')
   return scope.db.quick.get<StoredRow>(
     sql`SELECT ${join(columns)} FROM ${id(table.name)} t WHERE t.id = ${recordId}${visible}`,
@@ -66,7 +73,11 @@ function compiled(scope: RequestScope, condition: Condition, table: Table, alias
 }
 
 /** The newest version of a record; 0 when it was never changed. */
-export async function selectNewestVersion(scope: RequestScope, table: Table, recordId: number): Promise<number> {
+export async function selectNewestVersion(
+  scope: RequestScope,
+  table: Table,
+  recordId: number,
+): Promise<number> {
   const row = await scope.db.quick.get<{ newest: number | null }>(
     sql`SELECT max(id) AS newest FROM sys_versions WHERE tb = ${table.name} AND rowid = ${recordId}`,
   )
@@ -74,7 +85,11 @@ export async function selectNewestVersion(scope: RequestScope, table: Table, rec
 }
 
 /** How many records of `target` meet one of the conditions, of those that the caller may see. */
-export async function countLinked(scope: RequestScope, target: Table, conditions: readonly Sql[]): Promise<number> {
+export async function countLinked(
+  scope: RequestScope,
+  target: Table,
+  conditions: readonly Sql[],
+): Promise<number> {
   const { restriction } = scope.rights.visibilityOf(target)
   const visible = restriction ? sql` AND ${compiled(scope, restriction, target, 't')}` : keyword('')
   const row = await scope.db.quick.get<{ n: number }>(
@@ -93,7 +108,9 @@ export async function selectBacklinked(
   const { restriction } = scope.rights.visibilityOf(target)
   const visible = restriction ? sql` AND ${compiled(scope, restriction, target, 't')}` : keyword('')
   const where = sql`${reached}${visible}`
-  const total = await scope.db.quick.get<{ n: number }>(sql`SELECT count(*) AS n FROM ${id(target.name)} t WHERE ${where}`)
+  const total = await scope.db.quick.get<{ n: number }>(
+    sql`SELECT count(*) AS n FROM ${id(target.name)} t WHERE ${where}`,
+  )
   if (!total?.n) return { total: 0, data: [] }
   const label = id('t', target.idField)
   const data = await scope.db.quick.all<{ id: number; label: string | number | null }>(
@@ -104,10 +121,13 @@ export async function selectBacklinked(
 }
 
 /** The print template of a name, as it was saved. */
-export async function selectTemplate(scope: RequestScope, table: Table, name: string): Promise<string | undefined> {
+export async function selectTemplate(
+  scope: RequestScope,
+  table: Table,
+  name: string,
+): Promise<string | undefined> {
   const row = await scope.db.quick.get<{ content: string }>(
     sql`SELECT content FROM sys_cfg_templates WHERE table_name = ${table.name} AND name = ${name}`,
   )
   return row?.content
 }
-

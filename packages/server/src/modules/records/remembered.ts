@@ -1,6 +1,6 @@
 import type { Table } from '../../catalogue/catalogue.js'
 import type { Condition } from '../../query/condition.js'
-import { id, sql, type Sql } from '../../storage/sql.js'
+import { id, type Sql, sql } from '../../storage/sql.js'
 import type { Database } from '../../storage/storage.js'
 import type { ListPlan } from './list-plan.js'
 
@@ -17,7 +17,12 @@ class Remembered<Value> {
 
   constructor(private readonly capacity: number) {}
 
-  async get(db: Database, tables: readonly string[], key: string, find: () => Promise<Value>): Promise<Value> {
+  async get(
+    db: Database,
+    tables: readonly string[],
+    key: string,
+    find: () => Promise<Value>,
+  ): Promise<Value> {
     const versions = versionsOf(db, tables)
     if (versions === undefined) return find()
     const hit = this.entries.get(key)

@@ -1,7 +1,7 @@
 import type { Table } from '../../catalogue/catalogue.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
-import { everything, type Condition } from '../../query/condition.js'
+import { type Condition, everything } from '../../query/condition.js'
 import { parseExpert } from '../../query/expert.js'
 import { parseFilter } from '../../query/parse-filter.js'
 import { fastSearch } from '../../query/search.js'

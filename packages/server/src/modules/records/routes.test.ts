@@ -111,7 +111,10 @@ describe.each(engines)('reading records (%s)', (engine) => {
     [`filter=${encodeURIComponent('{"material":{"_empty":true}}')}`, ['F5', 'F6']],
     ['search_type=fast&search=iro', ['F7', 'F8']],
     ['search_type=fast&search=', ['F1', 'F2', 'F3', 'F4', 'F5', 'F6', 'F7', 'F8']],
-    [`search_type=sqlExpert&querytext=${encodeURIComponent("weight_g > 50 or material = 'bone'")}`, ['F3', 'F6', 'F7']],
+    [
+      `search_type=sqlExpert&querytext=${encodeURIComponent("weight_g > 50 or material = 'bone'")}`,
+      ['F3', 'F6', 'F7'],
+    ],
     ['q_material=flint&q_inv_no=F1', ['F1']],
     ['q_material=', ['F1', 'F2', 'F3', 'F4', 'F5', 'F6', 'F7', 'F8']],
   ])('%s finds the records it names', async (query, expected) => {
@@ -121,7 +124,12 @@ describe.each(engines)('reading records (%s)', (engine) => {
   })
 
   test('the same listing takes its parameters in a JSON body, and the address wins', async () => {
-    const body = { filter: { material: { _in: ['flint', 'amber'] } }, per_page: 1, sort_field: 'inv_no', sort_dir: 'desc' }
+    const body = {
+      filter: { material: { _in: ['flint', 'amber'] } },
+      per_page: 1,
+      sort_field: 'inv_no',
+      sort_dir: 'desc',
+    }
     const reply = await dig.post('/api/records/finds', body, 'reader')
     expect(reply.json()).toMatchObject({ total: 2, per_page: 1, data: [{ inv_no: 'F2' }] })
     const other = await dig.post('/api/records/finds?per_page=2', body, 'reader')
@@ -155,7 +163,12 @@ describe.each(engines)('reading records (%s)', (engine) => {
     ['a join', '/api/records/finds?join=users', 400, 'invalid_parameter'],
     ['a filter that is a word', '/api/records/finds?filter=word', 400, 'invalid_filter'],
     ['a filter that hides a prototype', '/api/records/finds?filter[__proto__][_eq]=1', 400, 'invalid_filter'],
-    ['an expression that does not parse', '/api/records/finds?search_type=sqlExpert&querytext=1%3D', 400, 'expert_syntax_error'],
+    [
+      'an expression that does not parse',
+      '/api/records/finds?search_type=sqlExpert&querytext=1%3D',
+      400,
+      'expert_syntax_error',
+    ],
     ['a NUL byte in a value', '/api/records/finds?filter[material][_eq]=a%00b', 400, 'invalid_filter'],
     ['broken percent signs', '/api/records/finds?search_type=fast&search=%E0%A4%A', 400, 'bad_request'],
   ])('%s is refused', async (_case, url, status, code) => {
@@ -167,7 +180,12 @@ describe.each(engines)('reading records (%s)', (engine) => {
   test('a body that is no JSON, or not UTF-8, is refused and nothing breaks', async () => {
     for (const payload of ['{', '"a', Buffer.from([0x7b, 0xff, 0xfe, 0x7d]), '{"__proto__":{"a":1}}']) {
       const reply = await dig.request(
-        { method: 'POST', url: '/api/records/finds', payload, headers: { 'content-type': 'application/json' } },
+        {
+          method: 'POST',
+          url: '/api/records/finds',
+          payload,
+          headers: { 'content-type': 'application/json' },
+        },
         'reader',
       )
       expect([reply.statusCode, reply.json().code]).toEqual([400, 'bad_request'])
@@ -185,7 +203,9 @@ describe.each(engines)('reading records (%s)', (engine) => {
 
   test('the total follows every write', async () => {
     const before = (await list('finds?filter[material][_eq]=copper')).total
-    await dig.application.db.write((tx) => tx.insert('finds', { inv_no: 'F9', material: 'copper', creator: null }))
+    await dig.application.db.write((tx) =>
+      tx.insert('finds', { inv_no: 'F9', material: 'copper', creator: null }),
+    )
     expect((await list('finds?filter[material][_eq]=copper')).total).toBe(before + 1)
     await dig.application.db.write(async (tx) => {
       const { id, sql } = await import('../../storage/sql.js')
@@ -219,13 +239,20 @@ describe.each(engines)('reading records (%s)', (engine) => {
     expect(record.core.trench).toEqual({ name: 'trench', label: 'Trench', val: 1, val_label: 'A' })
     expect(record.core.depth_cm).toEqual({ name: 'depth_cm', label: 'Depth', val: 12.5, val_label: null })
     expect(record.plugins.samples.metadata).toEqual({ tb_id: 'samples', tb_label: 'Samples', tot: 2 })
-    expect(record.plugins.samples.data.map((row: { litres: { val: number } }) => row.litres.val)).toEqual([10, 20])
+    expect(record.plugins.samples.data.map((row: { litres: { val: number } }) => row.litres.val)).toEqual([
+      10, 20,
+    ])
     expect(record.plugins.samples.data[0].id_link.val).toBe(1)
     for (const section of ['links', 'backlinks', 'manualLinks', 'geodata', 'rs', 'bibliography']) {
       expect(record[section]).toEqual({})
     }
     expect(record.files).toEqual([])
-    expect(record.schema).toMatchObject({ rs: true, id_field: 'ctx_no', has_geodata: true, has_fuzzy_date: true })
+    expect(record.schema).toMatchObject({
+      rs: true,
+      id_field: 'ctx_no',
+      has_geodata: true,
+      has_fuzzy_date: true,
+    })
     expect(record.schema.fields.find((field: { name: string }) => field.name === 'trench')).toEqual({
       name: 'trench',
       label: 'Trench',
@@ -286,14 +313,18 @@ describe.each(engines)('reading records (%s)', (engine) => {
     const json = (await dig.get(`/api/records/finds/export?format=json&${query}`, 'reader')).json()
     expect(json.metadata).toMatchObject({ table: 'finds', filter: 'filter' })
     expect(json.data[0]).toEqual({ id: 2, inv_no: 'F2', material: 'amber', weight_g: 0.5 })
-    const lines = (await dig.get(`/api/records/finds/export?format=ndjson&${query}`, 'reader')).body.trim().split('\n')
+    const lines = (await dig.get(`/api/records/finds/export?format=ndjson&${query}`, 'reader')).body
+      .trim()
+      .split('\n')
     expect(lines.map((line) => JSON.parse(line))).toEqual(json.data)
   })
 
   test('an export in which nothing matches is a header, or an empty list', async () => {
     const query = 'columns=inv_no&filter[inv_no][_eq]=none'
     expect((await dig.get(`/api/records/finds/export?${query}`, 'reader')).body).toBe('id,inv_no\n')
-    expect((await dig.get(`/api/records/finds/export?format=json&${query}`, 'reader')).json().data).toEqual([])
+    expect((await dig.get(`/api/records/finds/export?format=json&${query}`, 'reader')).json().data).toEqual(
+      [],
+    )
   })
 
   test.each([
@@ -322,7 +353,10 @@ describe.each(engines)('reading records (%s)', (engine) => {
     const id = await dig.application.db.write((tx) =>
       tx.insert('finds', { inv_no: '=1+1', material: '-5', weight_g: null, creator: null }),
     )
-    const { body } = await dig.get(`/api/records/finds/export?columns=inv_no,material&filter[id][_eq]=${id}`, 'reader')
+    const { body } = await dig.get(
+      `/api/records/finds/export?columns=inv_no,material&filter[id][_eq]=${id}`,
+      'reader',
+    )
     expect(body).toBe(`id,inv_no,material\n${id},'=1+1,-5\n`)
   })
 })

@@ -20,7 +20,11 @@ export const recordRoutes =
       '/api/records/:tb',
       { schema: { ...listing, querystring: ListQuery, summary: 'List records: paged, sorted, filtered' } },
       async (request, reply) =>
-        sendList(request, reply, await listRecords(request.scope, request.params.tb, parameters(request.query), {})),
+        sendList(
+          request,
+          reply,
+          await listRecords(request.scope, request.params.tb, parameters(request.query), {}),
+        ),
     )
 
     server.post(
@@ -45,7 +49,13 @@ export const recordRoutes =
 
     server.get(
       '/api/records/:tb/export',
-      { schema: { ...listing, querystring: ListQuery, summary: 'All records of a listing as CSV, JSON or NDJSON' } },
+      {
+        schema: {
+          ...listing,
+          querystring: ListQuery,
+          summary: 'All records of a listing as CSV, JSON or NDJSON',
+        },
+      },
       async (request, reply) => {
         const table = tableOf(request.scope.catalogue, request.params.tb)
         const file = exportRecords(request.scope, table, parameters(request.query))

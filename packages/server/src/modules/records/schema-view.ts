@@ -72,7 +72,12 @@ function tableSchema(catalogue: Catalogue, table: Table): Record<string, unknown
   const plugins = table.plugins.flatMap((name) => {
     const plugin = catalogue.tables.get(name)
     return plugin
-      ? [[name, { tb_id: name, label: plugin.label, fields: [...plugin.fields.values()].map(fieldSchema) }] as const]
+      ? [
+          [
+            name,
+            { tb_id: name, label: plugin.label, fields: [...plugin.fields.values()].map(fieldSchema) },
+          ] as const,
+        ]
       : []
   })
   return {

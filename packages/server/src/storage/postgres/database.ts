@@ -1,5 +1,5 @@
-import Cursor from 'pg-cursor'
 import type { Pool, PoolClient } from 'pg'
+import Cursor from 'pg-cursor'
 import { type Sql, type SqlValue, sql } from '../sql.js'
 import type {
   Database,

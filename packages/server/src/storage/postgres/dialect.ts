@@ -1,4 +1,4 @@
-import { keyword, sql, type Sql } from '../sql.js'
+import { keyword, type Sql, sql } from '../sql.js'
 import type { Dialect } from '../storage.js'
 import { isPlainColumn, prefixEnd } from '../text-range.js'
 
@@ -7,11 +7,17 @@ const nothingContainsIt = (text: Sql): Sql => sql`(${text} IS NULL AND NULL)`
 /** `%`, `_` and `\` mean themselves. */
 const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
-const casts = { integer: 'trowel_to_integer', float: 'trowel_to_float', text: 'trowel_to_text', date: 'trowel_to_date' }
+const casts = {
+  integer: 'trowel_to_integer',
+  float: 'trowel_to_float',
+  text: 'trowel_to_text',
+  date: 'trowel_to_date',
+}
 
 /** What PostgreSQL spells in its own way. */
 export const postgresDialect: Dialect = {
   fold: (text) => sql`trowel_fold(${text})`,
+  upper: (text) => sql`trowel_upper(${text})`,
   contains: (text, needle) => {
     if (needle.includes('\0')) return nothingContainsIt(text)
     // An expression index over trigrams answers LIKE by itself.

@@ -30,9 +30,13 @@ const codeOf = (error: unknown): string | undefined =>
 export function storageErrorOf(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof StorageError) return error
   const code = codeOf(error)
-  const isLost = /connection terminated|connection timeout|timeout exceeded when trying to connect/i.test(error.message)
+  const isLost = /connection terminated|connection timeout|timeout exceeded when trying to connect/i.test(
+    error.message,
+  )
   const problem =
-    code !== undefined && networkCodes.has(code) ? 'unavailable' : (problems[code ?? ''] ?? (isLost ? 'unavailable' : undefined))
+    code !== undefined && networkCodes.has(code)
+      ? 'unavailable'
+      : (problems[code ?? ''] ?? (isLost ? 'unavailable' : undefined))
   if (problem === undefined) return error
   const constraint = problem === 'unique' ? uniqueColumns(error) : undefined
   return new StorageError(problem, error.message, {
@@ -43,7 +47,11 @@ export function storageErrorOf(error: unknown): unknown {
 
 /** `finds.code, finds.trench` out of `Key (code, trench)=(…) already exists.` */
 function uniqueColumns(error: Error): string | undefined {
-  const { table, detail, constraint } = error as Error & { table?: string; detail?: string; constraint?: string }
+  const { table, detail, constraint } = error as Error & {
+    table?: string
+    detail?: string
+    constraint?: string
+  }
   const columns = /^Key \((.*?)\)=\(/.exec(detail ?? '')?.[1]
   if (table === undefined || columns === undefined) return constraint
   return columns

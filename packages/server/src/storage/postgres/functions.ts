@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { PoolClient } from 'pg'
 import { datePattern, floatPattern, integerPattern } from '../convert.js'
-import { foldingTable } from '../fold.js'
+import { foldingTable, upperCaseTable } from '../fold.js'
 
 /** The schema that holds what all applications share: our functions, and the trigram extension where it may be installed. */
 export const sharedSchema = 'trowel'
@@ -14,7 +14,8 @@ const space = "E' \\t\\n\\r\\f\\v'"
  * All are written so that the planner can put their bodies in place of the call.
  */
 function definitions(): readonly string[] {
-  const { from, to } = foldingTable()
+  const folding = foldingTable()
+  const upper = upperCaseTable()
   const define = (name: string, takes: string, gives: string, body: string, language = 'sql') =>
     `CREATE OR REPLACE FUNCTION ${sharedSchema}.${name}(x ${takes}) RETURNS ${gives} LANGUAGE ${language}
       IMMUTABLE PARALLEL SAFE AS $body$ ${body} $body$`
@@ -22,14 +23,25 @@ function definitions(): readonly string[] {
     THEN CASE WHEN btrim(x, ${space})::numeric BETWEEN -9223372036854775808 AND 9223372036854775807
       THEN btrim(x, ${space})::numeric::bigint END END`
   const isDate = `btrim(x, ${space}) ~ ${literal(datePattern)} AND left(btrim(x, ${space}), 4) > '0000'`
-  const [year, month, day] = [[1, 4], [6, 2], [9, 2]].map(([start, length]) => `substr(btrim(x, ${space}), ${start}, ${length})::int`)
+  const [year, month, day] = [
+    [1, 4],
+    [6, 2],
+    [9, 2],
+  ].map(([start, length]) => `substr(btrim(x, ${space}), ${start}, ${length})::int`)
   return [
     define(
       'trowel_fold',
       'text',
       'text',
       `SELECT CASE WHEN octet_length(x) = char_length(x) THEN lower(x COLLATE "C")
-        ELSE translate(lower(x COLLATE "C"), ${literal(from)}, ${literal(to)}) END`,
+        ELSE translate(lower(x COLLATE "C"), ${literal(folding.from)}, ${literal(folding.to)}) END`,
+    ),
+    define(
+      'trowel_upper',
+      'text',
+      'text',
+      `SELECT CASE WHEN octet_length(x) = char_length(x) THEN upper(x COLLATE "C")
+        ELSE translate(upper(x COLLATE "C"), ${literal(upper.from)}, ${literal(upper.to)}) END`,
     ),
     define('trowel_to_integer', 'text', 'bigint', `SELECT ${integerOf}`),
     define('trowel_to_integer', 'bigint', 'bigint', 'SELECT x'),

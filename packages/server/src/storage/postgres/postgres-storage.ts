@@ -51,7 +51,10 @@ async function requireUtf8(client: PoolClient): Promise<void> {
   const found = await client.query<{ server_encoding: string }>('SHOW server_encoding')
   const encoding = found.rows[0]?.server_encoding
   if (encoding !== 'UTF8') {
-    throw new StorageError('unavailable', `The PostgreSQL database must have the encoding UTF8, not ${encoding}.`)
+    throw new StorageError(
+      'unavailable',
+      `The PostgreSQL database must have the encoding UTF8, not ${encoding}.`,
+    )
   }
 }
 
@@ -61,7 +64,9 @@ async function sweepUnfinished(client: PoolClient): Promise<void> {
     `SELECT nspname AS name FROM pg_namespace WHERE nspname LIKE 'new\\_%'`,
   )
   for (const { name } of found.rows) {
-    const lock = await client.query<{ mine: boolean }>('SELECT pg_try_advisory_lock(hashtext($1)) AS mine', [name])
+    const lock = await client.query<{ mine: boolean }>('SELECT pg_try_advisory_lock(hashtext($1)) AS mine', [
+      name,
+    ])
     if (!lock.rows[0]?.mine) continue
     await client.query(`DROP SCHEMA IF EXISTS "${name}" CASCADE`)
     await client.query('SELECT pg_advisory_unlock(hashtext($1))', [name])
@@ -117,7 +122,8 @@ class PostgresStorage implements Storage {
   async open(app: string): Promise<Database> {
     const client = await this.#connect()
     try {
-      if (!(await this.#exists(client, app))) throw new StorageError('missing', `There is no application "${app}".`)
+      if (!(await this.#exists(client, app)))
+        throw new StorageError('missing', `There is no application "${app}".`)
     } finally {
       client.release()
     }
@@ -171,4 +177,5 @@ class PostgresStorage implements Storage {
   }
 }
 
-const taken = (app: string): StorageError => new StorageError('exists', `There is an application "${app}" already.`)
+const taken = (app: string): StorageError =>
+  new StorageError('exists', `There is an application "${app}" already.`)

@@ -15,7 +15,9 @@ export class PostgresReader implements Reader {
   ) {}
 
   async all<Row>(query: Sql): Promise<Row[]> {
-    const { rows } = await this.lend((client) => ask(client, this.schemaName, query, { prepared: this.prepared }))
+    const { rows } = await this.lend((client) =>
+      ask(client, this.schemaName, query, { prepared: this.prepared }),
+    )
     return rows
   }
 

@@ -119,7 +119,8 @@ export class PostgresSchemaEditor implements SchemaEditor {
 
   async dropForeignKey(table: string, column: string): Promise<void> {
     for (const { name, column: of } of await this.keysOf(table)) {
-      if (of === column) await this.runner.script(`ALTER TABLE ${quote(table)} DROP CONSTRAINT ${quote(name)}`)
+      if (of === column)
+        await this.runner.script(`ALTER TABLE ${quote(table)} DROP CONSTRAINT ${quote(name)}`)
     }
   }
 
@@ -142,7 +143,11 @@ export class PostgresSchemaEditor implements SchemaEditor {
       ORDER BY a.attnum`)
     if (columns.length === 0) return undefined
     return {
-      columns: columns.map(({ name, type, required }) => ({ name, type: typeOf(type), notNull: required === 1 })),
+      columns: columns.map(({ name, type, required }) => ({
+        name,
+        type: typeOf(type),
+        notNull: required === 1,
+      })),
       foreignKeys: (await this.keysOf(table)).map((key) => ({
         column: key.column,
         table: key.table,
@@ -188,6 +193,7 @@ function conversion(column: string, from: ColumnType, to: ColumnType): { using: 
   const function_ = to === 'INTEGER' ? 'trowel_to_integer' : 'trowel_to_float'
   const using = `${function_}(${column})`
   if (isText(from)) return { using, loses: `btrim(${column}) <> '' AND ${using} IS NULL` }
-  if (to === 'INTEGER') return { using, loses: `${column} IS NOT NULL AND ${using} IS DISTINCT FROM ${column}` }
+  if (to === 'INTEGER')
+    return { using, loses: `${column} IS NOT NULL AND ${using} IS DISTINCT FROM ${column}` }
   return { using }
 }

@@ -52,7 +52,8 @@ export class TextIndexes {
       try {
         await this.#makeMissing()
       } catch (error) {
-        if (!this.#closed) this.options.log?.error({ err: error, app: this.options.app }, 'text index not made')
+        if (!this.#closed)
+          this.options.log?.error({ err: error, app: this.options.app }, 'text index not made')
       }
     })
   }
@@ -98,7 +99,9 @@ export class TextIndexes {
     await this.lend(async (client) => {
       const lock = sql`hashtext(${`trowel index ${schemaName} ${index}`})`
       const prepared = false
-      const { rows } = await ask(client, schemaName, sql`SELECT pg_try_advisory_lock(${lock}) AS mine`, { prepared })
+      const { rows } = await ask(client, schemaName, sql`SELECT pg_try_advisory_lock(${lock}) AS mine`, {
+        prepared,
+      })
       if ((rows[0] as { mine: number }).mine !== 1) return
       try {
         await client.query('SET statement_timeout = 0')
@@ -115,7 +118,9 @@ export class TextIndexes {
   }
 
   async #all<Row>(query: ReturnType<typeof sql>): Promise<Row[]> {
-    const { rows } = await this.lend((client) => ask(client, this.options.schemaName, query, { prepared: false }))
+    const { rows } = await this.lend((client) =>
+      ask(client, this.options.schemaName, query, { prepared: false }),
+    )
     return rows
   }
 }

@@ -35,7 +35,9 @@ export class PostgresTransaction extends PostgresReader implements Transaction {
   }
 
   async run(statement: Sql): Promise<number> {
-    const { rowCount } = await this.lend((client) => ask(client, this.schemaName, statement, { prepared: false }))
+    const { rowCount } = await this.lend((client) =>
+      ask(client, this.schemaName, statement, { prepared: false }),
+    )
     return rowCount ?? 0
   }
 
