@@ -1,0 +1,228 @@
+import { Type } from 'typebox'
+
+const loose = { additionalProperties: true }
+
+const optional = (description: string) => Type.Optional(Type.Unknown({ description }))
+
+export const TableParams = Type.Object({ tb: Type.String({ description: 'name of the table' }) })
+export const FieldParams = Type.Object({
+  tb: Type.String({ description: 'name of the table' }),
+  fld: Type.String({ description: 'name of the field' }),
+})
+export const IndexParams = Type.Object({
+  tb: Type.String({ description: 'name of the table' }),
+  id: Type.String({ description: 'id of the index' }),
+})
+
+/*
+ * Bodies name their keys and leave the shapes open: clients send numbers as text and flags in many forms, and the service
+ * answers everything that is wrong at once, with a code for each property.
+ */
+
+export const AppBody = Type.Object(
+  {
+    definition: optional('what the application is about, at most 2000 characters'),
+    status: optional('`on`, `frozen` or `off`'),
+    maxImageSize: optional('largest side of an uploaded picture in pixels; 0: no limit'),
+    color: optional('indigo, blue, violet, emerald, teal, amber, rose or slate'),
+    lang: optional('language of the application, 2 to 5 characters, or empty'),
+  },
+  loose,
+)
+
+const tableProperties = {
+  label: optional('what people read, 1 to 200 characters'),
+  is_plugin: optional('`1` for a plugin table, `0` for a main table; never changes'),
+  plugin_of: optional('main table that carries a plugin table; `null`: none'),
+  order: optional('field that sorts lists'),
+  id_field: optional('field whose value names a record to people'),
+  preview: optional('names of the fields that lists show'),
+  rs: optional('stratigraphic relations on or off'),
+  geodata: optional('geometries on or off'),
+  refman: optional('bibliography on or off'),
+  zotero: optional('the same as `refman`'),
+  backlinks: optional('list of `table:via:field`'),
+  chrono_density_path: optional('tables over which dates reach this one'),
+}
+
+export const NewTableBody = Type.Object({ name: optional('name of the table'), ...tableProperties }, loose)
+
+export const TableBody = Type.Object(
+  {
+    name: optional('the name of the table, unchanged'),
+    ...tableProperties,
+    fuzzy_date: optional('chronology on or off'),
+    osteology: optional('osteological inventory on or off'),
+    link: optional('relations that lead from this table: `[{other_tb, fld: [{my, other}]}]`'),
+  },
+  loose,
+)
+
+export const FieldBody = Type.Object(
+  {
+    name: optional('name of the column'),
+    label: optional('what people read'),
+    type: optional('text, date, long_text, md, select, combo_select, multi_select, boolean or slider'),
+    db_type: optional('TEXT, INTEGER, TIMESTAMP or FLOAT'),
+    sort: optional('place among the fields'),
+    vocabulary_set: optional('vocabulary that feeds the list'),
+    get_values_from_tb: optional('`table:field` whose values feed the list'),
+    id_from_tb: optional('table whose record ids are stored'),
+    dic: optional('fixed list of options'),
+    check: optional('not_empty, int, email, no_dupl, range, regex, valid_wkt'),
+    readonly: optional('shown, but not edited'),
+    hide: optional('not shown'),
+    def_value: optional('value of a new record; `%today%`, `%current_user%`'),
+    max_length: optional('longest text in characters'),
+    min: optional('smallest number or earliest date'),
+    max: optional('largest number or latest date'),
+    pattern: optional('regular expression'),
+    help: optional('hint beside the field'),
+    widget: optional('widget that shows the field'),
+    direction: optional('`ltr` or `rtl`'),
+  },
+  loose,
+)
+
+export const RenameBody = Type.Object({ new_name: optional('the new name') }, loose)
+
+export const SortBody = Type.Object({ sort: optional('names in their new order') }, loose)
+export const SortQuery = Type.Object({ sort: optional('names in their new order') }, loose)
+
+export const IndexBody = Type.Object(
+  {
+    name: optional('name of the index, unique in its table'),
+    columns: optional('names of its fields'),
+    is_unique: optional('no two records may share the values'),
+    unique: optional('the same as `is_unique`'),
+  },
+  loose,
+)
+
+const success = { status: Type.Literal('success') }
+
+/** An answer that says no more than that it was done. */
+export const doneReply = <Code extends string>(code: Code) =>
+  Type.Object({ ...success, code: Type.Literal(code) })
+
+export const renamedReply = <Code extends string>(code: Code) =>
+  Type.Object({ ...success, code: Type.Literal(code), warnings: Type.Array(Type.String()) })
+
+export const AppReply = Type.Object({
+  ...success,
+  main: Type.Object({
+    name: Type.String(),
+    definition: Type.String(),
+    status: Type.String(),
+    maxImageSize: Type.Integer(),
+    welcome: Type.String(),
+    color: Type.String(),
+    lang: Type.String(),
+    db_engine: Type.String(),
+    version: Type.String(),
+    db_host: Type.String(),
+    db_port: Type.String(),
+    db_name: Type.String(),
+    db_username: Type.String(),
+    db_password: Type.String(),
+  }),
+  users: Type.Array(
+    Type.Object({
+      id: Type.Integer(),
+      name: Type.String(),
+      email: Type.String(),
+      privilege: Type.Integer(),
+      verbose_privilege: Type.String(),
+    }),
+  ),
+  db_engines: Type.Array(Type.String()),
+  status_options: Type.Array(Type.String()),
+})
+
+export const ConfiguredTablesReply = Type.Object({
+  ...success,
+  tables: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      label: Type.String(),
+      is_plugin: Type.Union([Type.Literal('1'), Type.Literal('0')]),
+    }),
+  ),
+})
+
+const Labels = Type.Record(Type.String(), Type.String())
+
+const ConfiguredField = Type.Object(
+  {
+    name: Type.String(),
+    label: Type.String(),
+    type: Type.String(),
+    db_type: Type.String(),
+    sort: Type.Integer(),
+  },
+  loose,
+)
+
+export const ConfiguredTableReply = Type.Object({
+  ...success,
+  table: Type.Object(
+    {
+      name: Type.String(),
+      label: Type.String(),
+      is_plugin: Type.Union([Type.Literal('1'), Type.Literal('')]),
+      fields: Type.Record(Type.String(), ConfiguredField),
+    },
+    loose,
+  ),
+  field_labels: Labels,
+  available_plugins: Labels,
+  available_tables: Labels,
+  fuzzy_date_tables: Type.Array(Type.String()),
+})
+
+export const NewTableReply = Type.Object({
+  ...success,
+  code: Type.Literal('ok_cfg_data_updated'),
+  tb: Type.String({ description: 'name of the new table' }),
+})
+
+export const NewFieldReply = Type.Object({
+  ...success,
+  code: Type.Literal('ok_cfg_data_updated'),
+  fld: Type.String({ description: 'name of the field' }),
+})
+
+export const FieldStructureReply = Type.Object({
+  ...success,
+  structure: Type.Record(Type.String(), Type.Object({ type: Type.String() }, loose), {
+    description: 'the entries of the form in their order',
+  }),
+})
+
+export const FieldLabelsReply = Type.Object({ ...success, code: Type.Literal('ok'), fields: Labels })
+
+export const IndexesReply = Type.Object({
+  ...success,
+  data: Type.Array(
+    Type.Object({
+      id: Type.Integer(),
+      tb: Type.String(),
+      name: Type.String(),
+      columns: Type.Array(Type.String()),
+      is_unique: Type.Boolean(),
+      auto: Type.Boolean({ description: 'made by the service itself' }),
+    }),
+  ),
+})
+
+export const NewIndexReply = Type.Object({
+  ...success,
+  code: Type.Literal('index_saved'),
+  id: Type.Integer(),
+})
+
+export const RadiocarbonReply = Type.Object({
+  ...success,
+  code: Type.Literal('radiocarbon_activated'),
+  tb: Type.String({ description: 'name of the radiocarbon table' }),
+})

@@ -1,0 +1,15 @@
+import { Type } from 'typebox'
+
+export const TablesReply = Type.Object({
+  status: Type.Literal('success'),
+  tables: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      label: Type.String(),
+      rs: Type.Boolean({ description: 'stratigraphic relations between its records' }),
+      fuzzy_date: Type.Boolean({ description: 'records carry a chronology' }),
+      privilege: Type.Integer({ description: 'best level of the caller on any row' }),
+      filtered: Type.Boolean({ description: 'a row filter applies to the caller' }),
+    }),
+  ),
+})

@@ -1,0 +1,117 @@
+import { privilegeName } from '@trowel/contract/privileges.js'
+import { appStatuses, loadSettings, storeSettings } from '../../catalogue/app-settings.js'
+import type { AppSettings } from '../../catalogue/application.js'
+import type { JsonObject } from '../../catalogue/json-text.js'
+import type { RequestScope } from '../../http/scope.js'
+import type { EngineName } from '../../storage/storage.js'
+import { changeConfiguration } from './change.js'
+import { isUnset, type Problems, refuse, wholeNumberOf } from './input-values.js'
+import { selectUsers } from './store.js'
+
+const engines: readonly EngineName[] = ['sqlite', 'pgsql']
+
+const colors: readonly string[] = ['indigo', 'blue', 'violet', 'emerald', 'teal', 'amber', 'rose', 'slate']
+const longestDefinition = 2000
+const largestImage = 20_000
+
+/** The settings of the application and who uses it. What is secret of users or database is no part of it. */
+export async function readApp({ application, db }: RequestScope) {
+  const { name, settings } = application
+  const users = await selectUsers(db.quick)
+  return {
+    main: {
+      name,
+      definition: settings.definition,
+      status: settings.status,
+      maxImageSize: settings.maxImageSize,
+      welcome: settings.welcome,
+      color: settings.color,
+      lang: settings.lang,
+      db_engine: db.engine,
+      version: settings.version,
+      db_host: '',
+      db_port: '',
+      db_name: '',
+      db_username: '',
+      db_password: '',
+    },
+    users: users.map((user) => ({
+      id: user.id,
+      name: user.name,
+      email: user.email,
+      privilege: user.privilege,
+      verbose_privilege: privilegeName(user.privilege),
+    })),
+    db_engines: [...engines],
+    status_options: [...appStatuses],
+  }
+}
+
+/**
+ * Changes the settings that the body names and keeps the rest. The status counts at once, for every session.
+ * @throws `error_cfg_data_updated` with everything that is wrong
+ */
+export function updateApp(scope: RequestScope, body: JsonObject): Promise<void> {
+  return changeConfiguration(scope, { what: 'edit application' }, async ({ tx }) => {
+    const problems: Problems = []
+    const settings = readSettings(body, await loadSettings(tx), problems)
+    refuse(problems)
+    await storeSettings(tx, settings)
+  })
+}
+
+function readSettings(body: JsonObject, stored: AppSettings, problems: Problems): AppSettings {
+  const text = (
+    key: 'definition' | 'color' | 'lang',
+    isValid: (value: string) => boolean,
+    rule: string,
+  ): string => {
+    const value = body[key]
+    if (value === undefined) return stored[key]
+    const given = value ?? ''
+    if (typeof given === 'string' && isValid(given)) return given
+    problems.push({ field: key, code: 'invalid_value', text: rule })
+    return stored[key]
+  }
+  return {
+    ...stored,
+    definition: text(
+      'definition',
+      (value) => value.length <= longestDefinition,
+      `The definition is text of at most ${longestDefinition} characters.`,
+    ),
+    color: text('color', (value) => colors.includes(value), `The color is one of ${colors.join(', ')}.`),
+    lang: text(
+      'lang',
+      (value) => value === '' || /^[A-Za-z][A-Za-z-]{1,4}$/.test(value),
+      'The language is empty or a code of 2 to 5 characters.',
+    ),
+    status: readStatus(body['status'], stored, problems),
+    maxImageSize: readImageSize(body['maxImageSize'], stored, problems),
+  }
+}
+
+function readStatus(value: unknown, stored: AppSettings, problems: Problems): AppSettings['status'] {
+  if (value === undefined) return stored.status
+  const status = appStatuses.find((one) => one === value)
+  if (!status) {
+    problems.push({
+      field: 'status',
+      code: 'invalid_value',
+      text: `The status is one of ${appStatuses.join(', ')}.`,
+    })
+  }
+  return status ?? stored.status
+}
+
+function readImageSize(value: unknown, stored: AppSettings, problems: Problems): number {
+  if (value === undefined) return stored.maxImageSize
+  const size = isUnset(value) ? 0 : wholeNumberOf(value)
+  if (size !== undefined && size >= 0 && size <= largestImage) return size
+  problems.push({
+    field: 'maxImageSize',
+    code: 'invalid_value',
+    text: `The largest image is a whole number of pixels from 0 (no limit) to ${largestImage}.`,
+  })
+  return stored.maxImageSize
+}

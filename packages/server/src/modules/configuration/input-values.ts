@@ -1,0 +1,74 @@
+import { AppError, type FieldProblem } from '../../errors.js'
+
+/** Everything that is wrong with a request, told at once. */
+export type Problems = FieldProblem[]
+
+/** @throws `error_cfg_data_updated` when there are problems */
+export function refuse(problems: Problems): void {
+  const [first, ...more] = problems
+  if (!first) return
+  throw new AppError('error_cfg_data_updated', {
+    ...(more.length === 0 ? { text: first.text } : {}),
+    errors: problems,
+  })
+}
+
+/** What forms send where nothing was filled in. */
+export const isUnset = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+
+/** Yes or no in any of the forms in which clients say it; `undefined` for anything else. */
+export function flagOf(value: unknown): boolean | undefined {
+  if (value === true || value === 1 || value === '1' || value === 'true') return true
+  if (value === false || value === 0 || value === '0' || value === 'false') return false
+  if (value === '' || value === null) return false
+  return undefined
+}
+
+/** A number, or digits that mean one. */
+export function numberOf(value: unknown): number | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
+  if (typeof value !== 'string' || !/^\s*-?\d+(\.\d+)?\s*$/.test(value)) return undefined
+  return Number(value)
+}
+
+export function wholeNumberOf(value: unknown): number | undefined {
+  const number = numberOf(value)
+  return number !== undefined && Number.isSafeInteger(number) ? number : undefined
+}
+
+/** Text without the space around it; numbers count as their digits. */
+export function textOf(value: unknown): string | undefined {
+  if (typeof value === 'number') return String(value)
+  return typeof value === 'string' ? value.trim() : undefined
+}
+
+/** A list of text without empty entries; `undefined` when it is none. */
+export function textsOf(value: unknown): string[] | undefined {
+  if (!Array.isArray(value)) return undefined
+  const texts = value.map(textOf)
+  return texts.every((text) => text !== undefined) ? texts.filter((text) => text !== '') : undefined
+}
+
+const largestExtra = 16 * 1024
+
+/** Properties of a body that the service does not know: they are kept beside those that are stored already. */
+export function unknownProperties(
+  body: Readonly<Record<string, unknown>>,
+  known: ReadonlySet<string>,
+  stored: Readonly<Record<string, unknown>>,
+  problems: Problems,
+): Record<string, unknown> {
+  const extra = {
+    ...stored,
+    ...Object.fromEntries(Object.entries(body).filter(([key]) => !known.has(key))),
+  }
+  if (Buffer.byteLength(JSON.stringify(extra)) > largestExtra) {
+    problems.push({
+      field: '',
+      code: 'too_large',
+      text: 'Further properties may take 16 KiB of JSON at most.',
+    })
+  }
+  return extra
+}

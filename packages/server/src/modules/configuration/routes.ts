@@ -1,0 +1,37 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { AppBody, AppReply, doneReply } from '@trowel/contract/configuration.js'
+import { readApp, updateApp } from './app-service.js'
+import { fieldRoutes } from './field-routes.js'
+import { switchRoutes } from './switch-routes.js'
+import { tableConfigurationRoutes } from './table-routes.js'
+
+/** Everything that super-admins configure: the application, its tables and fields, their indexes and switches. */
+export const configurationRoutes: FastifyPluginAsyncTypebox = async (server) => {
+  const tags = ['configuration']
+
+  server.get(
+    '/api/config/app',
+    { schema: { tags, summary: 'Settings and users of the application', response: { 200: AppReply } } },
+    async ({ scope }) => ({ status: 'success' as const, ...(await readApp(scope)) }),
+  )
+
+  server.put(
+    '/api/config/app',
+    {
+      schema: {
+        tags,
+        summary: 'Change settings of the application',
+        body: AppBody,
+        response: { 200: doneReply('ok_cfg_data_updated') },
+      },
+    },
+    async ({ scope, body }) => {
+      await updateApp(scope, body)
+      return { status: 'success' as const, code: 'ok_cfg_data_updated' as const }
+    },
+  )
+
+  await server.register(tableConfigurationRoutes)
+  await server.register(fieldRoutes)
+  await server.register(switchRoutes)
+}

@@ -1,0 +1,56 @@
+import { parseJson } from '../../catalogue/json-text.js'
+import { id, sql } from '../../storage/sql.js'
+import type { Transaction } from '../../storage/storage.js'
+
+/** A JSON text that people stored and that names tables and fields, with the table that it begins at where a column says so. */
+interface Document {
+  readonly id: number
+  readonly tb: string
+  readonly content: string | null
+}
+
+export type DocumentKind = 'rowFilter' | 'query' | 'chart' | 'assemblage' | 'template'
+
+const places: Readonly<Record<DocumentKind, { table: string; content: string; tb?: string }>> = {
+  rowFilter: { table: 'sys_user_table_privs', content: 'filter', tb: 'table_name' },
+  query: { table: 'sys_queries', content: 'query', tb: 'tb' },
+  chart: { table: 'sys_charts', content: 'definition' },
+  assemblage: { table: 'sys_assemblage_analyses', content: 'definition' },
+  template: { table: 'sys_cfg_templates', content: 'content', tb: 'table_name' },
+}
+
+/** Rewrites every stored document of a kind that `change` makes another one; what is no JSON stays as it is. */
+export async function changeDocuments(
+  tx: Transaction,
+  kind: DocumentKind,
+  change: (content: unknown, tb: string) => unknown,
+): Promise<void> {
+  const { table, content } = places[kind]
+  for (const row of await selectDocuments(tx, kind)) {
+    const before = row.content === null ? undefined : parseJson(row.content)
+    if (before === undefined) continue
+    const after = change(before, row.tb)
+    if (JSON.stringify(after) === JSON.stringify(before)) continue
+    await tx.run(
+      sql`UPDATE ${id(table)} SET ${id(content)} = ${JSON.stringify(after)} WHERE "id" = ${row.id}`,
+    )
+  }
+}
+
+function selectDocuments(tx: Transaction, kind: DocumentKind): Promise<Document[]> {
+  const { table, content, tb } = places[kind]
+  return tx.all<Document>(sql`
+    SELECT "id", ${tb === undefined ? sql`''` : id(tb)} AS "tb", ${id(content)} AS "content" FROM ${id(table)}
+    ORDER BY "id"`)
+}
+
+/** Ids of the users whose row filter on `table` meets `test`, ascending. */
+export async function usersWithRowFilter(
+  tx: Transaction,
+  table: string,
+  test: (filter: unknown) => boolean,
+): Promise<number[]> {
+  const rows = await tx.all<{ user_id: number; filter: string | null }>(sql`
+    SELECT "user_id", "filter" FROM "sys_user_table_privs" WHERE "table_name" = ${table} ORDER BY "user_id"`)
+  return rows.filter((row) => row.filter !== null && test(parseJson(row.filter))).map((row) => row.user_id)
+}
