@@ -79,6 +79,6 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
   await server.register(recordWriteRoutes(parts))
   await server.register(fileRoutes(services))
   await server.register(importRoutes(services))
-  await server.register(configurationRoutes(services))
+  await server.register(configurationRoutes)
   return server
 }

@@ -1,5 +1,6 @@
 import type { Field } from './catalogue.js'
-import { columnTypeOf, fieldTypes } from './column-types.js'
+import { columnTypeOf } from './column-types.js'
+import { fieldType } from './field-types/registry.js'
 import { type JsonObject, parseJsonObject, stringsOf } from './json-text.js'
 
 /** A row of `sys_cfg_fields`. */
@@ -74,7 +75,7 @@ export function fieldOfRow(row: FieldRow): Field {
     name: row.name,
     label: row.label || row.name,
     type: row.type,
-    dbType: columnTypeOf(row.db_type) ?? fieldTypes[row.type] ?? 'TEXT',
+    dbType: columnTypeOf(row.db_type) ?? fieldType(row.type).column,
     sort: row.sort,
     idFromTable,
     valuesFrom,

@@ -1,5 +1,6 @@
 import type { Catalogue, Field } from '../../catalogue/catalogue.js'
-import { columnTypeOf, columnTypes, fieldTypes, selectTypes } from '../../catalogue/column-types.js'
+import { columnTypeOf, columnTypes } from '../../catalogue/column-types.js'
+import { fieldType, fieldTypes } from '../../catalogue/field-types/registry.js'
 import type { JsonObject } from '../../catalogue/json-text.js'
 import { checksOf, parseTableField } from '../../catalogue/stored-field.js'
 import type { ColumnType } from '../../storage/storage.js'
@@ -25,11 +26,8 @@ export const checkTokens: readonly string[] = [
   'valid_wkt',
 ]
 
-/** Types that scripts send besides those that are offered: what becomes of each, and its column. */
-const furtherTypes: Readonly<Record<string, { type: string; column: ColumnType }>> = {
-  integer: { type: 'integer', column: 'INTEGER' },
-  id_from_tb: { type: 'select', column: 'INTEGER' },
-}
+/** The types in the order in which the form offers them; scripts send `integer` besides. */
+export const offeredTypes: readonly string[] = [...fieldTypes.keys()].filter((name) => name !== 'integer')
 
 const knownKeys: ReadonlySet<string> = new Set([
   'name',
@@ -91,15 +89,13 @@ export function readField(
 }
 
 function readType(value: unknown, problems: Problems): string {
-  const offered = Object.keys(fieldTypes).join(', ')
+  const offered = offeredTypes.join(', ')
   if (isUnset(value)) {
     problems.push({ field: 'type', code: 'required', text: `Give the field a type: ${offered}.` })
     return 'text'
   }
-  if (typeof value === 'string') {
-    if (Object.hasOwn(fieldTypes, value)) return value
-    if (Object.hasOwn(furtherTypes, value)) return furtherTypes[value]?.type ?? value
-  }
+  if (value === 'id_from_tb') return 'select'
+  if (typeof value === 'string' && fieldTypes.has(value)) return value
   problems.push({ field: 'type', code: 'invalid_type', text: `The type of a field is one of ${offered}.` })
   return 'text'
 }
@@ -112,10 +108,7 @@ function readColumnType(
   problems: Problems,
 ): ColumnType {
   const given = body['db_type']
-  const typed = body['type']
-  const further =
-    typeof typed === 'string' && Object.hasOwn(furtherTypes, typed) ? furtherTypes[typed] : undefined
-  const fallback = current?.dbType ?? further?.column ?? fieldTypes[type] ?? 'TEXT'
+  const fallback = current?.dbType ?? (isLookup ? 'INTEGER' : fieldType(type).column)
   const column = isUnset(given) ? fallback : typeof given === 'string' ? columnTypeOf(given) : undefined
   if (column === undefined) {
     problems.push({
@@ -151,7 +144,7 @@ function readSources(body: JsonObject, type: string, catalogue: Catalogue, probl
     })
   }
   for (const key of given.filter((one) => one !== 'dic')) {
-    if (selectTypes.has(type)) continue
+    if (fieldType(type).offersChoices) continue
     problems.push({
       field: key,
       code: 'invalid_type',
@@ -207,12 +200,13 @@ function readOptions(value: unknown, problems: Problems): readonly string[] | un
 }
 
 function readBounds(body: JsonObject, type: string, problems: Problems): Pick<Field, 'min' | 'max'> {
+  const areDays = fieldType(type).boundsAreDays
   const [min, max] = (['min', 'max'] as const).map((key) => {
     const value = body[key]
     if (isUnset(value)) return undefined
-    const bound = type === 'date' ? dateOf(value) : numberOf(value)
+    const bound = areDays ? dateOf(value) : numberOf(value)
     if (bound === undefined) {
-      const text = type === 'date' ? 'Write a date as YYYY-MM-DD.' : `"${key}" must be a number.`
+      const text = areDays ? 'Write a date as YYYY-MM-DD.' : `"${key}" must be a number.`
       problems.push({ field: key, code: 'invalid_value', text })
     }
     return bound

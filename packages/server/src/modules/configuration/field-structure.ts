@@ -1,6 +1,6 @@
-import { columnTypes, fieldTypes } from '../../catalogue/column-types.js'
+import { columnTypes } from '../../catalogue/column-types.js'
 import type { RequestScope } from '../../http/scope.js'
-import { checkTokens } from './field-input.js'
+import { checkTokens, offeredTypes } from './field-input.js'
 import { fieldNamePattern } from './names.js'
 import { selectVocabularyNames } from './store.js'
 
@@ -31,7 +31,7 @@ export async function readFieldStructure({
     type: {
       type: 'select',
       required: true,
-      values: Object.keys(fieldTypes),
+      values: offeredTypes,
       help: 'How the field is edited and shown.',
     },
     db_type: {
