@@ -1,0 +1,47 @@
+import { id, keyword, or, type Sql, sql } from '../sql.js'
+import type { Dialect } from '../storage.js'
+import { isPlainColumn, prefixEnd } from '../text-range.js'
+import type { TextIndexes } from './text-indexes.js'
+
+const nothingContainsIt = (text: Sql): Sql => sql`(${text} IS NULL AND NULL)`
+
+/** What SQLite spells in its own way. */
+export function sqliteDialect(textIndexes: Pick<TextIndexes, 'search'>): Dialect {
+  return {
+    fold,
+    upper: (text) => sql`trowel_upper(${text})`,
+    contains: (text, needle) =>
+      needle.includes('\0') ? nothingContainsIt(text) : sql`(instr(${text}, ${needle}) > 0)`,
+    startsWith: (text, start) => {
+      if (start.includes('\0')) return nothingContainsIt(text)
+      if (!isPlainColumn(text)) return sql`(substr(${text}, 1, ${[...start].length}) = ${start})`
+      const end = prefixEnd(start)
+      return end === undefined ? sql`(${text} >= ${start})` : sql`(${text} >= ${start} AND ${text} < ${end})`
+    },
+    endsWith: (text, end) => {
+      if (end.includes('\0')) return nothingContainsIt(text)
+      if (end === '') return sql`(${text} >= '')`
+      return sql`(substr(${text}, ${-[...end].length}) = ${end})`
+    },
+    asText: (column, type) => {
+      if (type === 'FLOAT') return sql`trowel_to_text(${column})`
+      return type === 'INTEGER' ? sql`CAST(${column} AS TEXT)` : column
+    },
+    cast: (value, to) => sql`${keyword(`trowel_to_${to}`)}(${value})`,
+    textSearch: (table, columns, folded) => textIndexes.search(table, columns, folded),
+    longestIndexedText: Number.POSITIVE_INFINITY,
+    // One row in 64 looks at the clock: a call of our own function costs as much as reading several rows.
+    stoppable: keyword('(random() & 63 OR trowel_tick())'),
+  }
+}
+
+/** SQLite's own `lower` knows ASCII alone, and is faster there than a function of ours. */
+function fold(text: Sql): Sql {
+  if (!isPlainColumn(text)) return sql`trowel_fold(${text})`
+  return sql`CASE WHEN length(${text}) = octet_length(${text}) THEN lower(${text}) ELSE trowel_fold(${text}) END`
+}
+
+/** The condition that a text index answers, told by reading the rows themselves. */
+export function containsFolded(columns: readonly string[], folded: string): Sql {
+  return or(columns.map((column) => sql`instr(${fold(id(column))}, ${folded}) > 0`))
+}

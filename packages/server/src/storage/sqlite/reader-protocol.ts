@@ -1,0 +1,41 @@
+import type { SqlValue } from '../sql.js'
+import type { JsonColumn } from '../storage.js'
+import type { Rows } from './connection.js'
+import type { PlainError } from './errors.js'
+
+export interface Query {
+  readonly file: string
+  /** Grows when tables of the file change their shape: statements compiled before are then forgotten. */
+  readonly shape: number
+  readonly text: string
+  readonly values: readonly SqlValue[]
+  readonly limitMs: number
+}
+
+export type ReadRequest =
+  | ({ readonly do: 'all' } & Query)
+  | ({ readonly do: 'json'; readonly columns: readonly JsonColumn[] } & Query)
+  /** Begins to read in batches, under a number of the asker's choice, and answers the first. */
+  | ({ readonly do: 'open'; readonly stream: number } & Query)
+  | { readonly do: 'next'; readonly stream: number; readonly limitMs: number }
+  | { readonly do: 'end'; readonly stream: number }
+  | { readonly do: 'close'; readonly file: string }
+  | { readonly do: 'exit' }
+
+export interface Batch {
+  readonly names: readonly string[]
+  readonly rows: SqlValue[][]
+  readonly last: boolean
+}
+
+export interface ReadResults {
+  all: Rows
+  json: Uint8Array
+  open: Batch
+  next: Batch
+  end: undefined
+  close: undefined
+  exit: undefined
+}
+
+export type ReadAnswer = { readonly value: ReadResults[keyof ReadResults] } | { readonly error: PlainError }

@@ -1,0 +1,151 @@
+import { setPriority } from 'node:os'
+import { parentPort, workerData } from 'node:worker_threads'
+import type { SqlValue } from '../sql.js'
+import { Connection } from './connection.js'
+import { toPlainError } from './errors.js'
+import type { Batch, Query, ReadAnswer, ReadRequest, ReadResults } from './reader-protocol.js'
+import { jsonTextOf } from './sql-text.js'
+
+/** A thread for statements of unknown length. It does one request at a time, in the order they come. */
+
+interface Opened {
+  readonly connection: Connection
+  shape: number
+}
+
+interface Stream {
+  readonly connection: Connection
+  readonly names: readonly string[]
+  readonly rows: Generator<SqlValue[]>
+}
+
+const maxConnections = 16
+const cacheKib = 4_096
+const rowsPerBatch = 1_000
+/** Characters of text after which a batch ends. */
+const textPerBatch = 256 * 1024
+
+const connections = new Map<string, Opened>()
+const streams = new Map<number, Stream>()
+
+// On Linux this is the priority of the calling thread: small reads on the accepting thread go first.
+try {
+  setPriority(10)
+} catch {
+  // Not allowed here: the threads share the processors evenly.
+}
+
+const stop = workerData as Int32Array
+const open = (file: string): Connection => new Connection({ file, readOnly: true, cacheKib, stop })
+
+function connectionOf({ file, shape }: Query): Connection {
+  let opened = connections.get(file)
+  if (opened) {
+    connections.delete(file)
+    if (opened.shape !== shape) opened.connection.forgetStatements()
+    opened.shape = shape
+  } else {
+    opened = { connection: open(file), shape }
+    if (connections.size >= maxConnections) {
+      const [oldest] = connections.keys()
+      if (oldest !== undefined) close(oldest)
+    }
+  }
+  connections.set(file, opened)
+  return opened.connection
+}
+
+function close(file: string): undefined {
+  connections.get(file)?.connection.close()
+  connections.delete(file)
+  return undefined
+}
+
+function perform(request: ReadRequest): ReadResults[keyof ReadResults] {
+  switch (request.do) {
+    case 'all': {
+      const connection = connectionOf(request)
+      return connection.within(request.limitMs, () => connection.all(request.text, request.values))
+    }
+    case 'json': {
+      const connection = connectionOf(request)
+      const text = jsonTextOf(request.text, request.columns)
+      return connection.within(request.limitMs, () => connection.value(text, request.values) as Uint8Array)
+    }
+    case 'open':
+      return openStream(request)
+    case 'next':
+      return nextBatch(request.stream, request.limitMs)
+    case 'end':
+      return endStream(request.stream)
+    case 'close':
+      return close(request.file)
+    case 'exit':
+      return exit()
+  }
+}
+
+/** A stream has a connection of its own: its open statement holds on to one state of the database. */
+function openStream(request: Query & { readonly stream: number }): Batch {
+  const connection = open(request.file)
+  try {
+    const names = connection.columnsOf(request.text)
+    const rows = connection.iterate(request.text, request.values)
+    streams.set(request.stream, { connection, names, rows })
+  } catch (error) {
+    connection.close()
+    throw error
+  }
+  return nextBatch(request.stream, request.limitMs)
+}
+
+function nextBatch(number: number, limitMs: number): Batch {
+  const stream = streams.get(number)
+  if (!stream) throw new Error('The reading has ended.')
+  try {
+    return stream.connection.within(limitMs, () => {
+      const rows: SqlValue[][] = []
+      let text = 0
+      while (rows.length < rowsPerBatch && text < textPerBatch) {
+        const step = stream.rows.next()
+        if (step.done) {
+          endStream(number)
+          return { names: stream.names, rows, last: true }
+        }
+        rows.push(step.value)
+        for (const value of step.value) if (typeof value === 'string') text += value.length
+      }
+      return { names: stream.names, rows, last: false }
+    })
+  } catch (error) {
+    endStream(number)
+    throw error
+  }
+}
+
+function endStream(number: number): undefined {
+  const stream = streams.get(number)
+  streams.delete(number)
+  stream?.rows.return(undefined)
+  stream?.connection.close()
+  return undefined
+}
+
+function exit(): undefined {
+  for (const number of [...streams.keys()]) endStream(number)
+  for (const file of [...connections.keys()]) close(file)
+  parentPort?.close()
+  return undefined
+}
+
+function answer(request: ReadRequest): ReadAnswer {
+  try {
+    return { value: perform(request) }
+  } catch (error) {
+    return { error: toPlainError(error) }
+  }
+}
+
+parentPort?.on('message', (request: ReadRequest) => {
+  parentPort?.postMessage(answer(request))
+})

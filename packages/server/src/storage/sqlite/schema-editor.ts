@@ -1,0 +1,198 @@
+import { id, join, keyword, type Sql, sql } from '../sql.js'
+import {
+  type ColumnDefinition,
+  type ColumnType,
+  type ForeignKey,
+  type SchemaEditor,
+  StorageError,
+  type TableShape,
+  type Transaction,
+} from '../storage.js'
+import { conversion } from './column-conversion.js'
+import { rebuildTable } from './table-rebuild.js'
+import { dropTextIndex, textIndexColumns } from './text-index-tables.js'
+
+const storageTypes: Readonly<Record<ColumnType, string>> = {
+  TEXT: 'TEXT',
+  INTEGER: 'INTEGER',
+  FLOAT: 'REAL',
+  TIMESTAMP: 'TEXT',
+}
+
+export class SqliteSchemaEditor implements SchemaEditor {
+  readonly #tx: Transaction
+
+  constructor(tx: Transaction) {
+    this.#tx = tx
+  }
+
+  async createTable(
+    table: string,
+    columns: readonly ColumnDefinition[],
+    foreignKeys: readonly ForeignKey[],
+  ): Promise<void> {
+    await this.#tx.run(tableDefinition(table, columns, foreignKeys))
+  }
+
+  async dropTable(table: string): Promise<void> {
+    await this.#refuseWhenReferenced(table)
+    await dropTextIndex(this.#tx, table)
+    await this.#tx.run(sql`DROP TABLE ${id(table)}`)
+  }
+
+  async renameTable(from: string, to: string): Promise<void> {
+    await dropTextIndex(this.#tx, from)
+    await this.#tx.run(sql`ALTER TABLE ${id(from)} RENAME TO ${id(to)}`)
+  }
+
+  async addColumn(table: string, column: ColumnDefinition): Promise<void> {
+    if (column.notNull) {
+      const shape = await this.#shape(table)
+      await rebuildTable(this.#tx, table, { ...shape, columns: [...shape.columns, column] })
+    } else {
+      await this.#tx.run(sql`ALTER TABLE ${id(table)} ADD COLUMN ${columnDefinition(column)}`)
+    }
+  }
+
+  async dropColumn(table: string, column: string): Promise<void> {
+    await this.#refuseWhenReferenced(table, column)
+    await this.#dropTextIndexOf(table, column)
+    const indexes = await this.#tx.all<{ name: string }>(sql`
+      SELECT l.name FROM pragma_index_list(${table}) AS l
+      WHERE l.origin = 'c' AND EXISTS (SELECT 1 FROM pragma_index_info(l.name) AS i WHERE i.name = ${column})`)
+    for (const { name } of indexes) await this.dropIndex(name)
+    const shape = await this.#shape(table)
+    if (shape.foreignKeys.some((key) => key.column === column)) {
+      await rebuildTable(this.#tx, table, {
+        columns: shape.columns.filter(({ name }) => name !== column),
+        foreignKeys: shape.foreignKeys.filter((key) => key.column !== column),
+      })
+    } else {
+      await this.#tx.run(sql`ALTER TABLE ${id(table)} DROP COLUMN ${id(column)}`)
+    }
+  }
+
+  async renameColumn(table: string, from: string, to: string): Promise<void> {
+    await this.#dropTextIndexOf(table, from)
+    await this.#tx.run(sql`ALTER TABLE ${id(table)} RENAME COLUMN ${id(from)} TO ${id(to)}`)
+  }
+
+  async changeColumnType(table: string, column: string, type: ColumnType): Promise<void> {
+    const shape = await this.#shape(table)
+    const old = shape.columns.find(({ name }) => name === column)
+    if (!old) throw new Error(`The table "${table}" has no column "${column}".`)
+    const { value, fails } = conversion(id(column), old.type, type)
+    const refused =
+      fails && (await this.#tx.get<{ id: number }>(sql`SELECT id FROM ${id(table)} WHERE ${fails} LIMIT 1`))
+    if (refused) {
+      throw new StorageError(
+        'not_convertible',
+        `The value of "${column}" in row ${refused.id} of "${table}" cannot become ${type}.`,
+        { constraint: `${table}.${column}` },
+      )
+    }
+    await this.#dropTextIndexOf(table, column)
+    const columns = shape.columns.map((each) => (each === old ? { ...each, type } : each))
+    await rebuildTable(this.#tx, table, { ...shape, columns }, new Map([[column, value]]))
+  }
+
+  async addForeignKey(table: string, key: ForeignKey): Promise<void> {
+    const shape = await this.#shape(table)
+    await rebuildTable(this.#tx, table, { ...shape, foreignKeys: [...shape.foreignKeys, key] })
+    const [violation] = await this.#tx.all<{ parent: string }>(
+      sql`SELECT parent FROM pragma_foreign_key_check(${table})`,
+    )
+    if (violation) {
+      throw new StorageError(
+        'foreign_key',
+        `Rows of "${table}" refer to rows of "${violation.parent}" that do not exist.`,
+        { constraint: `${table}.${key.column}` },
+      )
+    }
+  }
+
+  async dropForeignKey(table: string, column: string): Promise<void> {
+    const shape = await this.#shape(table)
+    const foreignKeys = shape.foreignKeys.filter((key) => key.column !== column)
+    await rebuildTable(this.#tx, table, { ...shape, foreignKeys })
+  }
+
+  async createIndex(name: string, table: string, columns: readonly string[], unique: boolean): Promise<void> {
+    const kind = keyword(unique ? 'UNIQUE INDEX' : 'INDEX')
+    await this.#tx.run(
+      sql`CREATE ${kind} ${id(name)} ON ${id(table)} (${join(columns.map((each) => id(each)))})`,
+    )
+  }
+
+  async dropIndex(name: string): Promise<void> {
+    await this.#tx.run(sql`DROP INDEX IF EXISTS ${id(name)}`)
+  }
+
+  async shapeOf(table: string): Promise<TableShape | undefined> {
+    const columns = await this.#tx.all<{ name: string; type: string; required: number }>(sql`
+      SELECT name, type, max("notnull", pk) AS required FROM pragma_table_info(${table}) ORDER BY cid`)
+    if (columns.length === 0) return undefined
+    const foreignKeys = await this.#tx.all<ForeignKey>(sql`
+      SELECT "from" AS "column", "table", coalesce("to", 'id') AS target, on_delete AS "onDelete", on_update AS "onUpdate"
+      FROM pragma_foreign_key_list(${table}) ORDER BY id DESC`)
+    return {
+      columns: columns.map(({ name, type, required }) => ({
+        name,
+        type: columnType(type),
+        ...(required === 0 ? {} : { notNull: true }),
+      })),
+      foreignKeys,
+    }
+  }
+
+  async #shape(table: string): Promise<TableShape> {
+    const shape = await this.shapeOf(table)
+    if (!shape) throw new Error(`There is no table "${table}".`)
+    return shape
+  }
+
+  async #dropTextIndexOf(table: string, column: string): Promise<void> {
+    if ((await textIndexColumns(this.#tx, table))?.includes(column)) await dropTextIndex(this.#tx, table)
+  }
+
+  async #refuseWhenReferenced(table: string, column?: string): Promise<void> {
+    const referring = await this.#tx.get<{ name: string; column: string }>(sql`
+      SELECT t.name, f."from" AS "column"
+      FROM sqlite_schema AS t JOIN pragma_foreign_key_list(t.name) AS f
+      WHERE t.type = 'table' AND lower(f."table") = lower(${table})
+        AND ${column === undefined ? sql`t.name <> ${table}` : sql`coalesce(f."to", 'id') = ${column}`}`)
+    if (!referring) return
+    const what = column === undefined ? `The table "${table}"` : `The column "${column}" of "${table}"`
+    throw new StorageError(
+      'foreign_key',
+      `${what} is referred to by "${referring.column}" of "${referring.name}".`,
+      {
+        constraint: `${referring.name}.${referring.column}`,
+      },
+    )
+  }
+}
+
+export function tableDefinition(
+  table: string,
+  columns: readonly ColumnDefinition[],
+  foreignKeys: readonly ForeignKey[],
+): Sql {
+  const parts = [
+    keyword('id INTEGER PRIMARY KEY AUTOINCREMENT'),
+    ...columns.filter(({ name }) => name !== 'id').map(columnDefinition),
+    ...foreignKeys.map(
+      (key) => sql`FOREIGN KEY (${id(key.column)}) REFERENCES ${id(key.table)} (${id(key.target)})
+        ON DELETE ${keyword(key.onDelete)} ON UPDATE ${keyword(key.onUpdate)}`,
+    ),
+  ]
+  return sql`CREATE TABLE ${id(table)} (${join(parts)}) STRICT`
+}
+
+const columnDefinition = ({ name, type, notNull }: ColumnDefinition): Sql =>
+  sql`${id(name)} ${keyword(storageTypes[type])}${keyword(notNull ? ' NOT NULL' : '')}`
+
+function columnType(type: string): ColumnType {
+  if (type === 'REAL') return 'FLOAT'
+  return type === 'INTEGER' ? 'INTEGER' : 'TEXT'
+}

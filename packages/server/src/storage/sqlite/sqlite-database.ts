@@ -1,0 +1,171 @@
+import type { Sql, SqlValue } from '../sql.js'
+import type {
+  Database,
+  Dialect,
+  JsonColumn,
+  Reader,
+  TextIndexedTable,
+  Transaction,
+  WriteOptions,
+} from '../storage.js'
+import { Connection, toObject, toObjects } from './connection.js'
+import { sqliteDialect } from './dialect.js'
+import { storageErrorOf } from './errors.js'
+import type { ReaderPool, ReaderThread } from './reader-pool.js'
+import type { Batch, Query } from './reader-protocol.js'
+import { jsonTextOf, textOf } from './sql-text.js'
+import { TextIndexes } from './text-indexes.js'
+import { WriteQueue } from './write-queue.js'
+import type { Writer } from './writer.js'
+
+const cacheKib = 65_536
+
+let streams = 0
+
+/** One application's database file. */
+export class SqliteDatabase implements Database {
+  readonly engine = 'sqlite'
+  readonly app: string
+  readonly dialect: Dialect
+  readonly quick: Reader
+  readonly scan: Reader
+  readonly #file: string
+  readonly #readers: ReaderPool
+  readonly #limitMs: number
+  readonly #connection: Connection
+  readonly #queue: WriteQueue
+  readonly #textIndexes: TextIndexes
+  readonly #onClose: () => void
+  /** Changes of the shape of tables; every table counts each of them as a change of its rows. */
+  #shape = 0
+  readonly #written = new Map<string, number>()
+
+  constructor(options: {
+    readonly app: string
+    readonly file: string
+    readonly writer: Writer
+    readonly readers: ReaderPool
+    readonly queryTimeMs: number
+    readonly onClose: () => void
+  }) {
+    this.app = options.app
+    this.#file = options.file
+    this.#readers = options.readers
+    this.#limitMs = options.queryTimeMs
+    this.#onClose = options.onClose
+    this.#connection = new Connection({ file: options.file, readOnly: true, cacheKib })
+    this.#queue = new WriteQueue(options.file, options.writer, (tables, schema) =>
+      this.#committed(tables, schema),
+    )
+    this.#textIndexes = new TextIndexes()
+    this.dialect = sqliteDialect(this.#textIndexes)
+    this.quick = this.#quickReader()
+    this.scan = this.#scanReader()
+  }
+
+  write<T>(work: (tx: Transaction) => Promise<T>, options?: WriteOptions): Promise<T> {
+    return this.#queue.write(work, options)
+  }
+
+  async *stream(query: Sql, columns: readonly JsonColumn[]): AsyncGenerator<SqlValue[][]> {
+    const stream = ++streams
+    let thread: ReaderThread | undefined
+    let batch: Batch = await this.#readers.ask({ do: 'open', stream, ...this.#query(query) }, (taken) => {
+      thread = taken
+    })
+    const reader = thread
+    if (!reader) return
+    const inOrder = ordering(batch.names, columns)
+    try {
+      for (;;) {
+        // The next batch is read while the consumer has this one.
+        const next = batch.last
+          ? undefined
+          : this.#readers.askThread(reader, { do: 'next', stream, limitMs: this.#limitMs })
+        next?.catch(() => undefined)
+        if (batch.rows.length > 0) yield inOrder(batch.rows)
+        if (!next) return
+        batch = await next
+      }
+    } finally {
+      if (!batch.last) this.#readers.askThread(reader, { do: 'end', stream }).catch(() => undefined)
+    }
+  }
+
+  writeVersion(table: string): number {
+    return this.#shape + (this.#written.get(table) ?? 0)
+  }
+
+  async announceConfigurationChange(): Promise<void> {
+    // There is no other node: one process has the data folder to itself.
+  }
+
+  maintainTextIndexes(_tables: readonly TextIndexedTable[]): void {}
+
+  async settled(): Promise<void> {}
+
+  async close(): Promise<void> {
+    this.#onClose()
+    await this.#queue.drained()
+    this.#connection.close()
+    await this.#readers.closeFile(this.#file)
+    // The last to close brings the write-ahead log into the file, which a reader may not.
+    await this.#queue.close()
+  }
+
+  #committed(tables: readonly string[], schema: boolean): void {
+    for (const table of tables) this.#written.set(table, (this.#written.get(table) ?? 0) + 1)
+    if (!schema) return
+    this.#shape++
+    this.#connection.forgetStatements()
+  }
+
+  #query(query: Sql): Query {
+    return {
+      file: this.#file,
+      shape: this.#shape,
+      text: textOf(query),
+      values: query.values,
+      limitMs: this.#limitMs,
+    }
+  }
+
+  #quickReader(): Reader {
+    const connection = this.#connection
+    const answer = <T>(read: () => T): T => {
+      try {
+        return connection.within(this.#limitMs, read)
+      } catch (error) {
+        throw storageErrorOf(error)
+      }
+    }
+    return {
+      all: async <Row>(query: Sql) => answer(() => connection.objects<Row>(textOf(query), query.values)),
+      get: async <Row>(query: Sql) => answer(() => connection.object<Row>(textOf(query), query.values)),
+      json: async (query, columns) =>
+        answer(() => connection.value(jsonTextOf(textOf(query), columns), query.values) as Uint8Array),
+    }
+  }
+
+  #scanReader(): Reader {
+    const rowsOf = (query: Sql) => this.#readers.ask({ do: 'all', ...this.#query(query) })
+    return {
+      all: async <Row>(query: Sql) => toObjects<Row>(await rowsOf(query)),
+      get: async <Row>(query: Sql) => {
+        const { names, rows } = await rowsOf(query)
+        return rows[0] && (toObject(names, rows[0]) as Row)
+      },
+      json: (query, columns) => this.#readers.ask({ do: 'json', columns, ...this.#query(query) }),
+    }
+  }
+}
+
+/** Brings the values of each row into the order of `columns`. */
+function ordering(
+  names: readonly string[],
+  columns: readonly JsonColumn[],
+): (rows: SqlValue[][]) => SqlValue[][] {
+  if (columns.every(({ name }, k) => names[k] === name)) return (rows) => rows
+  const places = columns.map(({ name }) => names.indexOf(name))
+  return (rows) => rows.map((row) => places.map((place) => row[place] ?? null))
+}

@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { type Database, type Storage, StorageError } from '../storage.js'
+import { lockFolder } from './folder-lock.js'
+import { ReaderPool } from './reader-pool.js'
+import { SqliteDatabase } from './sqlite-database.js'
+import { Writer } from './writer.js'
+
+export interface SqliteOptions {
+  /** The data folder; made when absent. */
+  readonly folder: string
+  /** Threads for statements of unknown length. */
+  readonly readers: number
+  /** How long one read may take. */
+  readonly queryTimeMs: number
+  readonly log?: (message: string, error?: unknown) => void
+}
+
+const fileName = 'trowel.sqlite'
+/** What an application keeps besides its database. */
+const folders = ['files', 'backups', 'export', 'geodata', 'widgets']
+const beingMade = '.new-'
+const appName = /^[A-Za-z0-9_][A-Za-z0-9_-]{0,62}$/
+
+/**
+ * The embedded engine: one file for each application, `<folder>/applications/<app>/trowel.sqlite`.
+ * @throws StorageError `unavailable` when another process uses the folder
+ */
+export async function openSqliteStorage(options: SqliteOptions): Promise<Storage> {
+  const folder = resolve(options.folder)
+  const applications = join(folder, 'applications')
+  await mkdir(applications, { recursive: true })
+  const unlock = lockFolder(folder)
+  try {
+    for (const name of await readdir(applications)) {
+      if (name.startsWith(beingMade)) await rm(join(applications, name), { recursive: true, force: true })
+    }
+  } catch (error) {
+    unlock()
+    throw error
+  }
+  return new SqliteStorage(applications, options, unlock)
+}
+
+class SqliteStorage implements Storage {
+  readonly engine = 'sqlite'
+  readonly #folder: string
+  readonly #options: SqliteOptions
+  readonly #unlock: () => void
+  readonly #writer = new Writer()
+  readonly #readers: ReaderPool
+  readonly #databases = new Map<string, SqliteDatabase>()
+
+  constructor(folder: string, options: SqliteOptions, unlock: () => void) {
+    this.#folder = folder
+    this.#options = options
+    this.#unlock = unlock
+    this.#readers = new ReaderPool(options)
+  }
+
+  async applications(): Promise<string[]> {
+    const names = await readdir(this.#folder)
+    return names.filter((name) => appName.test(name) && existsSync(this.#fileOf(name))).sort()
+  }
+
+  async create(app: string, build: (db: Database) => Promise<void>): Promise<void> {
+    if (!appName.test(app))
+      throw new StorageError('missing', `"${app}" cannot be the name of an application.`)
+    const target = join(this.#folder, app)
+    const taken = (): StorageError => new StorageError('exists', `There is an application "${app}" already.`)
+    if (existsSync(target)) throw taken()
+    const folder = join(this.#folder, `${beingMade}${app}-${randomBytes(6).toString('hex')}`)
+    try {
+      for (const name of folders) await mkdir(join(folder, name), { recursive: true })
+      const file = join(folder, fileName)
+      await (await open(file, 'w')).close()
+      const db = this.#databaseOf(app, file)
+      try {
+        await db.write(async () => undefined)
+        await build(db)
+      } finally {
+        await db.close()
+      }
+      await sync(file)
+      await sync(folder)
+      // A folder that holds anything is not replaced: of two who make the same application one is refused here.
+      await rename(folder, target)
+      await sync(this.#folder)
+    } catch (error) {
+      await rm(folder, { recursive: true, force: true })
+      throw isNameTaken(error) ? taken() : error
+    }
+  }
+
+  async open(app: string): Promise<Database> {
+    const known = this.#databases.get(app)
+    if (known) return known
+    const file = this.#fileOf(app)
+    if (!appName.test(app) || !existsSync(file)) {
+      throw new StorageError('missing', `There is no application "${app}".`)
+    }
+    const db = this.#databaseOf(app, file, () => this.#databases.delete(app))
+    this.#databases.set(app, db)
+    return db
+  }
+
+  onConfigurationChange(): void {
+    // Only one process uses the folder: nobody else changes anything.
+  }
+
+  async ping(): Promise<void> {
+    await readdir(this.#folder)
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#databases.values()].map((db) => db.close()))
+    await this.#readers.close()
+    await this.#writer.close()
+    this.#unlock()
+  }
+
+  #fileOf(app: string): string {
+    return join(this.#folder, app, fileName)
+  }
+
+  #databaseOf(app: string, file: string, onClose = (): void => undefined): SqliteDatabase {
+    const { queryTimeMs } = this.#options
+    return new SqliteDatabase({
+      app,
+      file,
+      writer: this.#writer,
+      readers: this.#readers,
+      queryTimeMs,
+      onClose,
+    })
+  }
+}
+
+/** Makes sure that a file, or the names in a folder, are on disk. */
+async function sync(path: string): Promise<void> {
+  const handle = await open(path, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+const isNameTaken = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOTEMPTY' || error.code === 'EEXIST')

@@ -1,0 +1,140 @@
+import type { Transaction, WriteOptions } from '../storage.js'
+import { type Send, SqliteTransaction } from './transaction.js'
+import type { Writer } from './writer.js'
+
+interface Job {
+  readonly work: (tx: Transaction, send: Send) => Promise<unknown>
+  readonly schema: boolean
+  resolve(value: unknown): void
+  reject(error: unknown): void
+}
+
+type Outcome = { readonly value: unknown } | { readonly error: unknown }
+
+const maxJobsPerCommit = 64
+const maxMsPerCommit = 20
+
+let transactions = 0
+
+/**
+ * The transactions of one database, one after another. Short ones that wait share a commit: each has a savepoint of its own
+ * within one transaction, and none resolves before that is on disk.
+ */
+export class WriteQueue {
+  readonly #file: string
+  readonly #writer: Writer
+  readonly #onCommit: (tables: readonly string[], schema: boolean) => void
+  readonly #jobs: Job[] = []
+  readonly #background: Job[] = []
+  #running: Promise<void> | undefined
+
+  /** @param onCommit called after each commit, before anybody hears of it */
+  constructor(file: string, writer: Writer, onCommit: (tables: readonly string[], schema: boolean) => void) {
+    this.#file = file
+    this.#writer = writer
+    this.#onCommit = onCommit
+  }
+
+  /** How many transactions wait for their turn. */
+  get waiting(): number {
+    return this.#jobs.length
+  }
+
+  write<T>(work: (tx: Transaction) => Promise<T>, options: WriteOptions = {}): Promise<T> {
+    return this.#add(this.#jobs, work, options.schema ?? false)
+  }
+
+  /** As `write`, but when nobody else waits. */
+  writeInBackground<T>(work: (tx: Transaction, send: Send) => Promise<T>): Promise<T> {
+    return this.#add(this.#background, work, false)
+  }
+
+  /** Resolves when no transaction is open or waits. */
+  async drained(): Promise<void> {
+    while (this.#running) await this.#running
+  }
+
+  async close(): Promise<void> {
+    await this.drained()
+    await this.#writer.send(this.#file, 0, { do: 'close' })
+  }
+
+  #add<T>(jobs: Job[], work: (tx: Transaction, send: Send) => Promise<T>, schema: boolean): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      jobs.push({ work, schema, resolve: (value) => resolve(value as T), reject })
+      this.#running ??= Promise.resolve().then(() => this.#run())
+    })
+  }
+
+  async #run(): Promise<void> {
+    for (;;) {
+      const job = this.#jobs.shift() ?? this.#background.shift()
+      if (!job) break
+      await this.#commitFrom(job)
+    }
+    this.#running = undefined
+  }
+
+  /** Performs `first` and, with it, those that wait by the time it has done its work. */
+  async #commitFrom(first: Job): Promise<void> {
+    const number = ++transactions
+    const send: Send = (step) => this.#writer.send(this.#file, number, step)
+    const began = performance.now()
+    const begun = send({ do: 'begin', schema: first.schema })
+    const [refused, outcome] = await Promise.all([failureOf(begun), attempt(first, send)])
+    const failed = refused ?? ('error' in outcome ? outcome : undefined)
+    if (failed) {
+      await failureOf(send({ do: 'rollback' }))
+      first.reject(failed.error)
+      return
+    }
+    const done = [{ job: first, outcome }]
+    while (!first.schema && done.length < maxJobsPerCommit && performance.now() - began < maxMsPerCommit) {
+      const job = this.#jobs[0]
+      if (!job || job.schema) break
+      this.#jobs.shift()
+      done.push({ job, outcome: await share(job, send) })
+    }
+    try {
+      const tables = await send({ do: 'commit' })
+      this.#onCommit(tables, first.schema)
+      for (const { job, outcome } of done) settle(job, outcome)
+    } catch (error) {
+      await failureOf(send({ do: 'rollback' }))
+      for (const { job, outcome } of done) settle(job, 'error' in outcome ? outcome : { error })
+    }
+  }
+}
+
+function settle(job: Job, outcome: Outcome): void {
+  if ('error' in outcome) job.reject(outcome.error)
+  else job.resolve(outcome.value)
+}
+
+/** Performs a transaction within the one that is open: when it fails, what the others did stays. */
+async function share(job: Job, send: Send): Promise<Outcome> {
+  // When one of these steps fails the commit does, too, and tells why.
+  const quietly = (text: string): Promise<unknown> => failureOf(send({ do: 'exec', text }))
+  void quietly('SAVEPOINT shared')
+  const outcome = await attempt(job, send)
+  if ('error' in outcome) void quietly('ROLLBACK TO shared')
+  void quietly('RELEASE shared')
+  return outcome
+}
+
+async function attempt(job: Job, send: Send): Promise<Outcome> {
+  const tx = new SqliteTransaction(send, job)
+  try {
+    const value = await job.work(tx, send)
+    return tx.end() ?? { value }
+  } catch (error) {
+    tx.end()
+    return { error }
+  }
+}
+
+const failureOf = (step: Promise<unknown>): Promise<{ readonly error: unknown } | undefined> =>
+  step.then(
+    () => undefined,
+    (error: unknown) => ({ error }),
+  )

@@ -1,0 +1,162 @@
+import { parentPort } from 'node:worker_threads'
+import { StorageError } from '../storage.js'
+import { Connection } from './connection.js'
+import { toPlainError } from './errors.js'
+import { jsonTextOf } from './sql-text.js'
+import type { Answer, Request, Results, Step } from './writer-protocol.js'
+
+/** The one thread that writes. It keeps a connection for each database that was written lately. */
+
+interface Session {
+  readonly connection: Connection
+  /** The open transaction; 0 when there is none. */
+  transaction: number
+  /** SQLite rolled everything back by itself, because of this. */
+  broken: unknown
+  schema: boolean
+}
+
+const maxSessions = 32
+const cacheKib = 8_192
+const sessions = new Map<string, Session>()
+
+function sessionOf(file: string): Session {
+  let session = sessions.get(file)
+  if (session) {
+    sessions.delete(file)
+  } else {
+    session = {
+      connection: new Connection({ file, readOnly: false, cacheKib }),
+      transaction: 0,
+      broken: undefined,
+      schema: false,
+    }
+    for (const [other, { connection, transaction }] of sessions) {
+      if (sessions.size < maxSessions) break
+      if (transaction !== 0) continue
+      connection.close()
+      sessions.delete(other)
+    }
+  }
+  sessions.set(file, session)
+  return session
+}
+
+function perform(request: Request): Results[keyof Results] {
+  const { file, transaction, step } = request
+  if (step.do === 'exit') return exit()
+  if (step.do === 'close') {
+    sessions.get(file)?.connection.close()
+    sessions.delete(file)
+    return undefined
+  }
+  const session = sessionOf(file)
+  if (step.do === 'begin') return begin(session, transaction, step.schema)
+  if (session.transaction !== transaction) throw new StorageError('unavailable', 'The transaction has ended.')
+  if (step.do === 'rollback') return rollback(session)
+  if (session.broken !== undefined) throw session.broken
+  try {
+    return step.do === 'commit' ? commit(session) : statement(session.connection, step)
+  } catch (error) {
+    // A full disk makes SQLite roll back the whole transaction, not the statement alone; and a savepoint that cannot be
+    // undone must not be committed.
+    if (step.do === 'exec' || !session.connection.isTransaction) session.broken = error
+    throw error
+  }
+}
+
+function exit(): undefined {
+  for (const { connection } of sessions.values()) connection.close()
+  sessions.clear()
+  parentPort?.close()
+  return undefined
+}
+
+function begin(session: Session, transaction: number, schema: boolean): undefined {
+  session.transaction = transaction
+  session.broken = undefined
+  session.schema = schema
+  const { connection } = session
+  connection.takeWritten()
+  try {
+    // Tables are rebuilt under their own name; what refers to them is checked at the end instead.
+    if (schema) connection.exec('PRAGMA foreign_keys = OFF')
+    connection.run('BEGIN IMMEDIATE')
+  } catch (error) {
+    session.broken = error
+    throw error
+  }
+  return undefined
+}
+
+function commit(session: Session): string[] {
+  const { connection } = session
+  if (session.schema) {
+    const [violation] = connection.objects<{ table: string; parent: string }>('PRAGMA foreign_key_check', [])
+    if (violation) {
+      throw new StorageError(
+        'foreign_key',
+        `Rows of "${violation.table}" refer to rows of "${violation.parent}" that do not exist.`,
+        { constraint: violation.table },
+      )
+    }
+  }
+  connection.run('COMMIT')
+  end(session)
+  return connection.takeWritten()
+}
+
+function rollback(session: Session): undefined {
+  if (session.connection.isTransaction) session.connection.run('ROLLBACK')
+  end(session)
+  return undefined
+}
+
+function end(session: Session): void {
+  session.transaction = 0
+  session.broken = undefined
+  if (!session.schema) return
+  session.schema = false
+  session.connection.forgetStatements()
+  session.connection.exec('PRAGMA foreign_keys = ON')
+}
+
+function statement(connection: Connection, step: Step): Results[keyof Results] {
+  switch (step.do) {
+    case 'exec':
+      connection.run(step.text)
+      return undefined
+    case 'all':
+      return connection.all(step.text, step.values)
+    case 'json':
+      return connection.value(jsonTextOf(step.text, step.columns), step.values) as Uint8Array
+    case 'run':
+      return connection.run(step.text, step.values).changes
+    case 'insert':
+      return connection.run(step.text, step.values).lastId
+    case 'many': {
+      const ids: number[] = []
+      let changes = 0
+      for (const values of step.rows) {
+        const done = connection.run(step.text, values)
+        changes += done.changes
+        ids.push(done.lastId)
+      }
+      return { changes, ids }
+    }
+    default:
+      throw new Error(`Not a statement: ${step.do}.`)
+  }
+}
+
+function answer(request: Request): Answer {
+  try {
+    return { value: perform(request) }
+  } catch (error) {
+    return { error: toPlainError(error) }
+  }
+}
+
+parentPort?.on('message', (requests: readonly Request[]) => {
+  parentPort?.postMessage(requests.map(answer))
+})

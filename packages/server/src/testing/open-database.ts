@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { openPostgresStorage } from '../storage/postgres/postgres-storage.js'
+import { openSqliteStorage } from '../storage/sqlite/sqlite-storage.js'
+import type { Database, EngineName, Storage } from '../storage/storage.js'
+
+const all: readonly EngineName[] = ['sqlite', 'pgsql']
+const wanted = process.env['TROWEL_TEST_ENGINES']
+  ?.split(',')
+  .map((name) => (name === 'postgres' ? 'pgsql' : name))
+
+/** The engines that the tests run on. */
+export const engines: readonly EngineName[] = all.filter((engine) => wanted?.includes(engine) ?? true)
+
+export interface StorageSettings {
+  readonly queryTimeMs?: number
+}
+
+export interface TestStorage {
+  readonly storage: Storage
+  /** Where a SQLite storage lies. */
+  readonly folder: string | undefined
+  /** Closes the storage and removes what it kept. */
+  close(): Promise<void>
+}
+
+/** An empty storage of its own: a temporary folder, or a database on the tests' PostgreSQL server. */
+export function openStorage(engine: EngineName, settings: StorageSettings = {}): Promise<TestStorage> {
+  return engine === 'sqlite' ? openFolder(settings) : openServerDatabase(settings)
+}
+
+async function openFolder({ queryTimeMs = 30_000 }: StorageSettings): Promise<TestStorage> {
+  const folder = await mkdtemp(join(tmpdir(), 'trowel-storage-'))
+  const storage = await openSqliteStorage({ folder, readers: 1, queryTimeMs })
+  return {
+    storage,
+    folder,
+    close: async () => {
+      await storage.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function openServerDatabase({ queryTimeMs = 30_000 }: StorageSettings): Promise<TestStorage> {
+  const server = process.env['TROWEL_TEST_DATABASE_URL']
+  if (server === undefined) throw new Error('TROWEL_TEST_DATABASE_URL does not name a PostgreSQL server.')
+  const name = `trowel_${randomBytes(8).toString('hex')}`
+  const onServer = async (statement: string): Promise<void> => {
+    const client = new pg.Client({ connectionString: server })
+    await client.connect()
+    await client.query(statement)
+    await client.end()
+  }
+  await onServer(`CREATE DATABASE ${name}`)
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  const storage = await openPostgresStorage({ url: url.href, connections: 6, queryTimeMs })
+  return {
+    storage,
+    folder: undefined,
+    close: async () => {
+      await storage.close()
+      await onServer(`DROP DATABASE ${name} WITH (FORCE)`)
+    },
+  }
+}
+
+export interface TestDatabase {
+  readonly db: Database
+  readonly storage: Storage
+  close(): Promise<void>
+}
+
+/** An empty application database in a storage of its own. */
+export async function openDatabase(
+  engine: EngineName,
+  settings: StorageSettings = {},
+): Promise<TestDatabase> {
+  const { storage, close } = await openStorage(engine, settings)
+  await storage.create('dig', async () => undefined)
+  return { db: await storage.open('dig'), storage, close }
+}

