@@ -1,0 +1,195 @@
+import { createReadStream } from 'node:fs'
+import { CsvReader, type CsvRow } from './csv-reader.js'
+import { FileProblem } from './file-problem.js'
+import type { FileRow, FileWarning, TableFile } from './table-file.js'
+import { decode, detectEncoding, type Encoding } from './text-encoding.js'
+
+/** How a file of separated values is written. */
+export interface CsvForm {
+  readonly encoding: Encoding
+  readonly delimiter: string
+  /** How sure the encoding is, 0 to 1. */
+  readonly sure: number
+  /** Does the first line say which delimiter is used (`sep=;`), as spreadsheet programs write it? */
+  readonly namesDelimiter: boolean
+}
+
+type Warn = (warning: FileWarning) => void
+
+const mostColumns = 5000
+
+/** @throws FileProblem when the file is empty, or its text cannot be read */
+export async function openCsv(path: string, known: CsvForm | undefined, warn: Warn): Promise<TableFile> {
+  const form = known ?? (await detectForm(path))
+  let bytes = 0
+  const pieces = countBytes(path, (count) => {
+    bytes += count
+  })
+  const rows = readRows(pieces, form)
+  const header = await firstRow(rows, form.namesDelimiter)
+  if (!header) throw new FileProblem('the file is empty: it has neither a header line nor rows.', null)
+  const columns = header.cells.map((name) => name.trim())
+  if (columns.length > mostColumns) {
+    throw new FileProblem(
+      `the header has ${columns.length} columns; at most ${mostColumns} can be read.`,
+      header.line,
+    )
+  }
+  return {
+    columns,
+    headerProblem: headerProblem(columns),
+    headerLine: header.line,
+    form,
+    bytesDone: () => bytes,
+    rows: () => dataRows(rows, columns, warn),
+  }
+}
+
+async function detectForm(path: string): Promise<CsvForm> {
+  const { encoding, sure } = await detectEncoding(piecesOf(path))
+  const line = await firstLine(decode(piecesOf(path), encoding))
+  const named = /^sep=(.)$/i.exec(line)?.[1]
+  return { encoding, sure, delimiter: named ?? delimiterOf(line), namesDelimiter: named !== undefined }
+}
+
+const piecesOf = (path: string): AsyncIterable<Buffer> =>
+  createReadStream(path, { highWaterMark: 256 * 1024 })
+
+async function* countBytes(path: string, count: (bytes: number) => void): AsyncGenerator<Buffer> {
+  for await (const piece of piecesOf(path)) {
+    count(piece.length)
+    yield piece
+  }
+}
+
+/** The first line that is not blank; a line end inside quotes does not end it. */
+async function firstLine(texts: AsyncIterable<string>): Promise<string> {
+  let text = ''
+  for await (const piece of texts) {
+    text += piece
+    const line = lineIn(text)
+    if (line !== undefined) return line
+    if (text.length > 1024 * 1024) break
+  }
+  return text.trimStart()
+}
+
+function lineIn(text: string): string | undefined {
+  const start = /\S/.exec(text)?.index ?? text.length
+  let quoted = false
+  for (let at = start; at < text.length; at++) {
+    const character = text[at]
+    if (character === '"') quoted = !quoted
+    else if (!quoted && (character === '\n' || character === '\r')) return text.slice(start, at)
+  }
+  return undefined
+}
+
+/** The most frequent of comma, semicolon and tab, in this order where they are equal; a bar only where none of them is. */
+function delimiterOf(line: string): string {
+  const plain = line.replace(/"(?:[^"]|"")*"/g, '')
+  const count = (delimiter: string): number => plain.split(delimiter).length - 1
+  const best = [',', ';', '\t'].reduce((one, other) => (count(other) > count(one) ? other : one))
+  return count(best) === 0 && count('|') > 0 ? '|' : best
+}
+
+async function* readRows(pieces: AsyncIterable<Buffer>, form: CsvForm): AsyncGenerator<CsvRow> {
+  const reader = new CsvReader(form.delimiter)
+  for await (const text of decode(pieces, form.encoding)) yield* reader.read(text)
+  yield* reader.end()
+}
+
+const isBlank = (row: CsvRow): boolean => row.cells.every((cell) => cell.trim() === '')
+
+async function firstRow(rows: AsyncGenerator<CsvRow>, namesDelimiter: boolean): Promise<CsvRow | undefined> {
+  let skip = namesDelimiter
+  for (;;) {
+    const { value, done } = await rows.next()
+    if (done) return undefined
+    if (isBlank(value)) continue
+    if (!skip) return value
+    skip = false
+  }
+}
+
+function headerProblem(columns: readonly string[]): string | undefined {
+  const problems: string[] = []
+  const nameless = columns.flatMap((name, index) => (name === '' ? [index + 1] : []))
+  if (nameless.length > 0) problems.push(`column ${nameless.slice(0, 10).join(', ')} has no name`)
+  const seen = new Set<string>()
+  const repeated = new Set<string>()
+  for (const name of columns) {
+    if (name !== '' && seen.has(name)) repeated.add(name)
+    seen.add(name)
+  }
+  if (repeated.size > 0) {
+    const names = [...repeated].slice(0, 10).map((name) => `"${name.slice(0, 80)}"`)
+    problems.push(`the name ${names.join(', ')} stands more than once`)
+  }
+  if (problems.length === 0) return undefined
+  return `${problems.join(' and ')} in the header; give every column a name of its own.`
+}
+
+async function* dataRows(
+  rows: AsyncIterable<CsvRow>,
+  columns: readonly string[],
+  warn: Warn,
+): AsyncGenerator<FileRow> {
+  let row = 0
+  let blank: FileWarning[] = []
+  for await (const found of rows) {
+    if (isBlank(found)) {
+      if (blank.length < 1000) blank.push(blankWarning(found))
+      continue
+    }
+    for (const warning of blank) warn(warning)
+    blank = []
+    row += 1
+    for (const warning of oddities(found, columns)) warn(warning)
+    yield { row, line: found.line, cells: fitted(found.cells, columns.length) }
+  }
+  for (const warning of blank) if (warning.code !== 'blank_line') warn(warning)
+}
+
+/** As many cells as there are columns: missing ones are empty, surplus ones dropped. */
+function fitted(cells: readonly string[], width: number): readonly string[] {
+  if (cells.length === width) return cells
+  if (cells.length > width) return cells.slice(0, width)
+  return [...cells, ...Array<string>(width - cells.length).fill('')]
+}
+
+const blankWarning = ({ cells, line }: CsvRow): FileWarning =>
+  cells.length === 1 && cells[0] === ''
+    ? { line, code: 'blank_line', text: 'The line is empty and was skipped.' }
+    : { line, code: 'empty_row', text: 'All cells of the row are empty; it was skipped.' }
+
+/** Control characters, but for tab and line ends. */
+const controlCharacter = /(?![\t\n\r])\p{Cc}/u
+
+function oddities({ cells, line }: CsvRow, columns: readonly string[]): FileWarning[] {
+  const found: FileWarning[] = []
+  const [given, wanted] = [cells.length, columns.length]
+  if (given < wanted) {
+    found.push({
+      line,
+      code: 'short_row',
+      text: `The row has ${given} of ${wanted} cells; the others are empty.`,
+    })
+  }
+  const surplus = cells.slice(wanted)
+  if (surplus.some((cell) => cell.trim() !== '')) {
+    const text = `The row has ${given} cells for ${wanted} columns; ${surplus.length} at its end were dropped.`
+    found.push({ line, code: 'long_row', text })
+  }
+  if (given === wanted && cells.every((cell, index) => cell.trim() === columns[index])) {
+    found.push({ line, code: 'repeated_header', text: 'The row repeats the header; it is read as data.' })
+  }
+  for (const cell of cells) {
+    const character = controlCharacter.exec(cell)?.[0]
+    if (character === undefined) continue
+    const code = character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
+    found.push({ line, code: 'control_character', text: `The row has the control character U+${code}.` })
+    break
+  }
+  return found
+}

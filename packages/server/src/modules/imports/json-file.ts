@@ -1,0 +1,62 @@
+import { readFile, stat } from 'node:fs/promises'
+import { FileProblem } from './file-problem.js'
+import type { FileRow, TableFile } from './table-file.js'
+
+/** JSON is read as a whole; larger tables come as CSV, which is read as a stream. */
+const mostBytes = 64 * 1024 * 1024
+
+type Json = Readonly<Record<string, unknown>>
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A list of objects, or an object with such a list under `data`. @throws FileProblem */
+export async function openJson(path: string): Promise<TableFile> {
+  const { size } = await stat(path)
+  if (size > mostBytes) throw new FileProblem('a JSON file may have 64 MiB; send larger tables as CSV.', null)
+  const parsed = parse(await readFile(path))
+  const list = isObject(parsed) ? parsed['data'] : parsed
+  if (!Array.isArray(list)) {
+    throw new FileProblem('a list of objects is needed, or an object with such a list under "data".', null)
+  }
+  const columns = new Set<string>()
+  for (const [index, row] of list.entries()) {
+    if (!isObject(row)) throw new FileProblem(`row ${index + 1} is no object.`, null)
+    for (const name of Object.keys(row)) columns.add(name)
+  }
+  const names = [...columns]
+  return {
+    columns: names,
+    headerProblem: columns.has('') ? 'a key is empty; give every value a name.' : undefined,
+    headerLine: 1,
+    form: undefined,
+    bytesDone: () => size,
+    rows: () => rowsOf(list as readonly Json[], names),
+  }
+}
+
+function parse(bytes: Buffer): unknown {
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new FileProblem('the file is not UTF-8 text, as JSON has to be.', null)
+  }
+  if (text.trim() === '') throw new FileProblem('the file is empty.', null)
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new FileProblem(`the file is not valid JSON: ${(error as Error).message}`, null)
+  }
+}
+
+async function* rowsOf(list: readonly Json[], names: readonly string[]): AsyncGenerator<FileRow> {
+  for (const [index, object] of list.entries()) {
+    const cells = names.map((name) => (Object.hasOwn(object, name) ? plain(object[name]) : undefined))
+    yield { row: index + 1, line: null, cells }
+  }
+}
+
+/** Lists and objects become their JSON text. */
+const plain = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null ? JSON.stringify(value) : value
