@@ -83,11 +83,8 @@ class FilterParser {
       return this.filter(element, table, place)
     })
     if (key === '_and') return all(parts)
-    const asking = parts.filter((part) => !isEverything(part))
-    if (asking.length === 0) return all([])
-    // An empty filter among others matches everything, and so does the whole group.
-    if (asking.length < parts.length) return all([])
-    return asking.length === 1 ? (asking[0] as Condition) : { kind: 'or', of: asking }
+    if (parts.every(isEverything)) return all([])
+    return parts.length === 1 ? (parts[0] as Condition) : { kind: 'or', of: parts }
   }
 
   private compare(field: Field, name: string, given: unknown, table: Table, path: string): Condition {
