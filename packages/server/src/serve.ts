@@ -1,18 +1,9 @@
-import { cpus } from 'node:os'
 import { pino } from 'pino'
 import { buildServer } from './build-server.js'
-import { type Config, ConfigError, readConfig } from './config.js'
+import { type Config, ConfigError } from './config.js'
+import { configFromEnvironment } from './environment.js'
 import { openServices } from './open-services.js'
-
-/** Settings from the environment and, where there is one, the file `.env` of the folder in which the service starts. */
-export function configFromEnvironment(): Config {
-  try {
-    process.loadEnvFile('.env')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-  }
-  return readConfig(process.env, cpus().length)
-}
+import { StorageError } from './storage/storage.js'
 
 /** Starts the service and keeps it until SIGTERM or SIGINT, which let the requests under way finish. */
 export async function serve(): Promise<void> {
@@ -70,5 +61,5 @@ function portProblem(config: Config, error: unknown): unknown {
 
 /** Errors that say what to do; everything else is a bug and shows its stack. */
 function isForPeople(error: unknown): error is Error {
-  return error instanceof ConfigError || (error instanceof Error && error.name === 'FolderInUseError')
+  return error instanceof ConfigError || (error instanceof StorageError && error.problem === 'unavailable')
 }

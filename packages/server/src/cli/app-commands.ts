@@ -1,0 +1,57 @@
+import type { Command } from 'commander'
+import { mainTables } from '../catalogue/catalogue.js'
+import { createApplication } from '../modules/new-app/service.js'
+import { asOperator, passwordFrom } from './operator.js'
+import { asTable, type Terminal } from './terminal.js'
+
+interface CreateOptions {
+  readonly definition: string
+  readonly email: string
+  readonly password?: string
+}
+
+export function addAppCommands(program: Command, terminal: Terminal): void {
+  const app = program.command('app').description('make and list applications: one for each project')
+
+  app
+    .command('create')
+    .argument('<name>', 'lower-case letters, digits and "_", 3 to 20 characters')
+    .description('make an application and its first super-administrator')
+    .requiredOption('--definition <text>', 'what the project is, in a sentence')
+    .requiredOption('--email <address>', 'the first super-administrator, who logs in with this address')
+    .option('--password <text>', 'his password; better asked for, or given in TROWEL_PASSWORD')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ trowel app create vallelunga --definition "Survey of a Roman estate" --email ada@example.org
+  $ TROWEL_PASSWORD=… trowel app create vallelunga --definition "Survey" --email ada@example.org`,
+    )
+    .action(async (name: string, options: CreateOptions) => {
+      const password = await passwordFrom(terminal, options.password)
+      await asOperator(terminal, async ({ services }) => {
+        const { definition, email } = options
+        await createApplication(services, { name, definition, email, password })
+        terminal.print(`The application "${name}" is ready; ${email} may do everything in it.`)
+      })
+    })
+
+  app
+    .command('list')
+    .description('list the applications with their tables and state')
+    .addHelpText('after', '\nExample:\n  $ trowel app list')
+    .action(() =>
+      asOperator(terminal, async ({ services, scopeOf }) => {
+        const names = await services.applications.names()
+        if (names.length === 0)
+          return terminal.note('There is no application yet. Make one with: trowel app create')
+        const rows: string[][] = []
+        for (const name of names) {
+          const { application, catalogue } = await scopeOf(name)
+          const { status, definition } = application.settings
+          rows.push([name, status, String(mainTables(catalogue).length), definition])
+        }
+        for (const line of asTable(['name', 'status', 'tables', 'definition'], rows)) terminal.print(line)
+      }),
+    )
+}

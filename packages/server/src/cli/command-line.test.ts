@@ -1,0 +1,205 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { engines } from '../testing/open-database.js'
+import { openTerminal, type TestTerminal } from '../testing/open-terminal.js'
+
+const password = 'opus reticulatum'
+
+describe.each(engines)('the command line (%s)', (engine) => {
+  let terminal: TestTerminal
+  beforeEach(async () => {
+    terminal = await openTerminal(engine)
+  })
+  afterEach(() => terminal.close())
+
+  const createApp = (name = 'vallelunga', ...more: string[]) =>
+    terminal.run('app', 'create', name, '--definition', 'A survey', '--email', 'Ada@example.org', ...more)
+
+  test('makes an application and lists it', async () => {
+    expect(await createApp('vallelunga', '--password', password)).toMatchObject({ code: 0 })
+    const { code, printed } = await terminal.run('app', 'list')
+    expect(code).toBe(0)
+    expect(printed).toMatch(/^name +status +tables +definition\nvallelunga +on +\d+ +A survey\n$/)
+  })
+
+  test('takes the password from the environment', async () => {
+    terminal.environment['TROWEL_PASSWORD'] = password
+    expect(await createApp()).toMatchObject({ code: 0 })
+  })
+
+  test('says what is wrong with a new application, all at once, and makes nothing', async () => {
+    const { code, noted } = await createApp('Valle Lunga', '--password', 'short')
+    expect(code).toBe(1)
+    expect(noted).toContain('name: ')
+    expect(noted).toContain('password: ')
+    expect((await terminal.run('app', 'list')).noted).toContain('There is no application yet.')
+  })
+
+  test('a name that is taken is refused', async () => {
+    await createApp('vallelunga', '--password', password)
+    const { code, noted } = await createApp('vallelunga', '--password', password)
+    expect(code).toBe(1)
+    expect(noted).toContain('already')
+  })
+
+  test('without a password and with nobody to ask it is a wrong command', async () => {
+    const { code, noted } = await createApp()
+    expect(code).toBe(2)
+    expect(noted).toContain('TROWEL_PASSWORD')
+  })
+
+  test('makes a key, which stands alone on stdout, lists it and revokes it', async () => {
+    await createApp('vallelunga', '--password', password)
+    const made = await terminal.run(
+      'key',
+      'create',
+      '--app',
+      'vallelunga',
+      '--label',
+      'GIS',
+      '--privilege',
+      'reader',
+    )
+    expect(made.printed).toMatch(/^trw_vallelunga\.[0-9a-f]{64}\n$/)
+    expect((await terminal.run('key', 'list', '--app', 'vallelunga')).printed).toMatch(
+      /\n1 +GIS +30 reader .* - +-\n$/,
+    )
+    expect(await terminal.run('key', 'revoke', '1', '--app', 'vallelunga')).toMatchObject({ code: 0 })
+    expect((await terminal.run('key', 'list', '--app', 'vallelunga')).printed).toMatch(/\d\d:\d\d\n$/)
+  })
+
+  test.each([
+    ['a privilege that keys cannot have', ['key', 'create', '--label', 'x', '--privilege', '1'], 1, '30'],
+    ['a privilege that does not exist', ['key', 'create', '--label', 'x', '--privilege', 'boss'], 1, '30'],
+    ['a key that does not exist', ['key', 'revoke', '99'], 1, 'no such API key'],
+    ['a key that is no number', ['key', 'revoke', 'one'], 2, 'not the number of a key'],
+    [
+      'a person who does not exist',
+      ['user', 'password', 'b@example.org', '--password', password],
+      1,
+      'b@example.org',
+    ],
+    ['an address that is none', ['user', 'create', 'nobody', '--password', password], 1, 'e-mail'],
+    [
+      'a password that is too short',
+      ['user', 'create', 'b@example.org', '--password', 'x'],
+      1,
+      '8 characters',
+    ],
+  ])('%s is refused with a sentence', async (_case, words, code, sentence) => {
+    await createApp('vallelunga', '--password', password)
+    const outcome = await terminal.run(...words, '--app', 'vallelunga')
+    expect(outcome.code).toBe(code)
+    expect(outcome.noted).toContain(sentence)
+  })
+
+  test('adds a person, lists him and gives him a new password', async () => {
+    await createApp('vallelunga', '--password', password)
+    const of = ['--app', 'vallelunga']
+    const added = [
+      'user',
+      'create',
+      'Mira@example.org',
+      '--name',
+      'Mira Conti',
+      '--privilege',
+      'writer',
+      ...of,
+    ]
+    expect(await terminal.run(...added, '--password', password)).toMatchObject({ code: 0 })
+    const { printed } = await terminal.run('user', 'list', ...of)
+    expect(printed).toMatch(/\n1 +ada@example\.org +ada@example\.org +1 super_admin +-\n/)
+    expect(printed).toMatch(/\n2 +mira@example\.org +Mira Conti +20 writer +-\n$/)
+    const changed = await terminal.run(
+      'user',
+      'password',
+      'mira@example.org',
+      '--password',
+      'another one',
+      ...of,
+    )
+    expect(changed).toMatchObject({ code: 0 })
+  })
+
+  test('an application that does not exist is refused, and those that do are named', async () => {
+    await createApp('vallelunga', '--password', password)
+    const { code, noted } = await terminal.run('key', 'list', '--app', 'valle')
+    expect(code).toBe(1)
+    expect(noted).toContain('There are: vallelunga.')
+  })
+
+  test('a setting that cannot be used is named', async () => {
+    terminal.environment['TROWEL_PORT'] = 'many'
+    const { code, noted } = await terminal.run('app', 'list')
+    expect(code).toBe(1)
+    expect(noted).toContain('TROWEL_PORT')
+  })
+})
+
+describe('the command line', () => {
+  let terminal: TestTerminal
+  beforeEach(async () => {
+    terminal = await openTerminal('sqlite')
+  })
+  afterEach(() => terminal.close())
+
+  const commands = [
+    [],
+    ['serve'],
+    ['app'],
+    ['app', 'create'],
+    ['app', 'list'],
+    ['import'],
+    ['key'],
+    ['key', 'create'],
+    ['key', 'list'],
+    ['key', 'revoke'],
+    ['user'],
+    ['user', 'create'],
+    ['user', 'list'],
+    ['user', 'password'],
+    ['demo'],
+    ['demo', 'load'],
+  ]
+
+  test.each(commands.map((words) => [words.join(' ') || 'trowel', words] as const))(
+    '%s explains itself',
+    async (_name, words) => {
+      const { code, printed } = await terminal.run(...words, '--help')
+      expect(code).toBe(0)
+      expect(printed).toContain(`Usage: ${['trowel', ...words].join(' ')}`)
+      if (!['app', 'key', 'user', 'demo'].includes(words.join(' '))) expect(printed).toMatch(/Examples?:/)
+    },
+  )
+
+  test('says its version', async () => {
+    expect(await terminal.run('--version')).toMatchObject({
+      code: 0,
+      printed: expect.stringMatching(/^5\.\d+\.\d+\n$/),
+    })
+  })
+
+  test.each([
+    ['no command', []],
+    ['a command that does not exist', ['dig']],
+    ['an option that does not exist', ['app', 'list', '--all']],
+    ['a missing option', ['key', 'create', '--app', 'vallelunga']],
+    ['a missing argument', ['app', 'create', '--definition', 'x', '--email', 'a@b']],
+  ])('%s is a wrong command', async (_case, words) => {
+    expect(await terminal.run(...words)).toMatchObject({ code: 2, printed: '' })
+  })
+
+  test('a folder that a running service uses is refused, and the way out is said', async () => {
+    const { openServices } = await import('../open-services.js')
+    const { readConfig } = await import('../config.js')
+    const { pino } = await import('pino')
+    const services = await openServices(readConfig(terminal.environment, 2), pino({ level: 'silent' }))
+    try {
+      const { code, noted } = await terminal.run('app', 'list')
+      expect(code).toBe(1)
+      expect(noted).toContain('Stop that one first')
+      expect(noted).toContain('--url')
+    } finally {
+      await services.close()
+    }
+  })
+})

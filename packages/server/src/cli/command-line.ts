@@ -1,0 +1,78 @@
+import { Command, CommanderError } from 'commander'
+import { ConfigError } from '../config.js'
+import { AppError } from '../errors.js'
+import { productVersion } from '../product-version.js'
+import { StorageError } from '../storage/storage.js'
+import { addAppCommands } from './app-commands.js'
+import { addKeyCommands } from './key-commands.js'
+import { addServeCommand } from './serve-command.js'
+import type { Terminal } from './terminal.js'
+import { UsageError } from './usage-error.js'
+import { addUserCommands } from './user-commands.js'
+
+/** 0: done; 1: refused or failed, nothing half-done is left; 2: the command was given wrongly. */
+export type ExitCode = 0 | 1 | 2
+
+/** Runs one command of `trowel`. Never throws for what a person can mend: that is said on the terminal. */
+export async function runCommandLine(words: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  const program = await buildProgram(terminal)
+  try {
+    await program.parseAsync([...words], { from: 'user' })
+    return 0
+  } catch (error) {
+    return explain(error, terminal)
+  }
+}
+
+async function buildProgram(terminal: Terminal): Promise<Command> {
+  const program = new Command('trowel')
+    .description('Records service for excavations, surveys and collections.')
+    .version(await productVersion(), '-V, --version', 'print the version')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => terminal.print(text.trimEnd()),
+      writeErr: (text) => terminal.note(text.trimEnd()),
+    })
+    .showHelpAfterError('Add --help for what this command takes.')
+    .addHelpText(
+      'after',
+      `
+The settings are those of the service (TROWEL_DATA, TROWEL_DATABASE_URL and so on), from the environment or a file .env.
+
+Examples:
+  $ trowel serve
+  $ trowel app create vallelunga --definition "Survey of a Roman estate" --email ada@example.org
+  $ trowel import finds.csv --app vallelunga --table finds --create-table
+  $ trowel key create --app vallelunga --label "GIS desktop" --privilege 30`,
+    )
+  addServeCommand(program)
+  addAppCommands(program, terminal)
+  addKeyCommands(program, terminal)
+  addUserCommands(program, terminal)
+  return program
+}
+
+/** Says what went wrong so that a person can act on it. What is not a refusal is a mistake of ours and shows its stack. */
+function explain(error: unknown, terminal: Terminal): ExitCode {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+  if (error instanceof UsageError) {
+    terminal.note(error.message)
+    return 2
+  }
+  if (error instanceof AppError) {
+    terminal.note(error.message)
+    for (const { field, text, row } of error.facts.errors ?? []) {
+      terminal.note(`  ${row === undefined ? '' : `row ${row}, `}${field}: ${text}`)
+    }
+    return 1
+  }
+  if (error instanceof ConfigError || error instanceof StorageError || isAboutAFile(error)) {
+    terminal.note(error.message)
+    return 1
+  }
+  terminal.note(error instanceof Error ? (error.stack ?? error.message) : String(error))
+  return 1
+}
+
+const isAboutAFile = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error && 'path' in error && 'code' in error && typeof error.code === 'string'

@@ -1,0 +1,75 @@
+import { type Logger, pino } from 'pino'
+import type { Config } from '../config.js'
+import { AppError } from '../errors.js'
+import { operatorScope } from '../http/operator-scope.js'
+import type { RequestScope } from '../http/scope.js'
+import { type OpenedServices, openServices } from '../open-services.js'
+import { StorageError } from '../storage/storage.js'
+import type { Terminal } from './terminal.js'
+import { UsageError } from './usage-error.js'
+
+/** Who works at the command line: the service's parts, opened for one command. */
+export interface Operator {
+  readonly terminal: Terminal
+  readonly services: OpenedServices
+  /** The scope of an application as its configuration is now. @throws `app_not_found` */
+  scopeOf(app: string): Promise<RequestScope>
+}
+
+/** Opens the services that the settings name, lets `work` use them, and closes them whatever happens. */
+export async function asOperator<T>(
+  terminal: Terminal,
+  work: (operator: Operator) => Promise<T>,
+): Promise<T> {
+  // Warnings belong to the person who typed the command; the usual reports of a running service do not.
+  const log = pino(
+    { level: terminal.environment['TROWEL_LOG_LEVEL'] ?? 'warn' },
+    pino.destination({ dest: 2, sync: true }),
+  )
+  const services = await open(terminal.readSettings(), log)
+  try {
+    return await work({
+      terminal,
+      services,
+      scopeOf: async (app) => {
+        const application = await services.applications.open(app)
+        if (!application) throw await noSuchApplication(services, app)
+        return operatorScope(services, application, log)
+      },
+    })
+  } finally {
+    await services.close()
+  }
+}
+
+/** Opens the services; where a running one has the folder, the refusal says the other way too. */
+async function open(config: Config, log: Logger): Promise<OpenedServices> {
+  try {
+    return await openServices(config, log)
+  } catch (error) {
+    if (config.databaseUrl !== undefined || !(error instanceof StorageError)) throw error
+    if (error.problem !== 'unavailable') throw error
+    const otherWay =
+      'Or let it do the work: its HTTP API can do what the command line can, and `trowel import` talks to it with --url and --key.'
+    throw new StorageError(error.problem, `${error.message}\n${otherWay}`, { cause: error })
+  }
+}
+
+async function noSuchApplication(services: OpenedServices, app: string): Promise<AppError> {
+  const names = await services.applications.names()
+  const known = names.length > 0 ? `There are: ${names.join(', ')}.` : 'Make one with: trowel app create'
+  return new AppError('app_not_found', { text: `There is no application "${app}". ${known}` })
+}
+
+/** A password from the option, the environment, or the person at the terminal, who types it twice. */
+export async function passwordFrom(terminal: Terminal, given: string | undefined): Promise<string> {
+  const password = given ?? terminal.environment['TROWEL_PASSWORD']
+  if (password !== undefined && password !== '') return password
+  if (!terminal.askSecret) {
+    throw new UsageError('Give the password with --password, or in the environment as TROWEL_PASSWORD.')
+  }
+  const first = await terminal.askSecret('Password (8 to 200 characters): ')
+  const second = await terminal.askSecret('The same again: ')
+  if (first !== second) throw new UsageError('The two passwords differ; nothing was changed.')
+  return first
+}

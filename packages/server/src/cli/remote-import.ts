@@ -1,0 +1,86 @@
+import { openAsBlob } from 'node:fs'
+import { basename } from 'node:path'
+import { type ErrorCode, errorCodes } from '@trowel/contract/errors.js'
+import { AppError } from '../errors.js'
+import { mapColumns, type NamedField } from './column-mapping.js'
+import { UsageError } from './usage-error.js'
+
+/** A running service and a key of it with the privilege to write. */
+export interface RemoteService {
+  readonly url: string
+  readonly key: string
+}
+
+export interface RemoteImport {
+  readonly file: string
+  readonly table: string
+  /** Field that tells records apart; the field of the first mapped column when undefined. */
+  readonly keyField: string | undefined
+  readonly wanted: ReadonlyMap<string, string>
+}
+
+export interface ImportCounts {
+  readonly inserted: number
+  readonly updated: number
+  readonly skipped: number
+}
+
+/** Lets a running service import a file, through the three steps that its web client takes. */
+export async function importRemotely(
+  service: RemoteService,
+  { file, table, keyField, wanted }: RemoteImport,
+  note: (line: string) => void,
+): Promise<ImportCounts> {
+  const { fields } = await ask<{ fields: NamedField[] }>(
+    service,
+    `/api/import/${encodeURIComponent(table)}/fields`,
+  )
+  const form = new FormData()
+  form.set('type', 'csv')
+  form.set('tb', table)
+  form.set('file', await openAsBlob(file), basename(file))
+  const preview = await ask<{ temp_id: string; columns: string[]; count: number }>(
+    service,
+    '/api/import/preview-file',
+    form,
+  )
+  const mapping = mapColumns(preview.columns, fields, wanted)
+  const key = keyField ?? mapping[preview.columns.find((title) => title in mapping) ?? '']
+  if (key === undefined)
+    throw new UsageError('No column of the file leads into a field; say with --map which does.')
+  note(`${preview.count} rows are with the service; it imports them now.`)
+  const body = { temp_id: preview.temp_id, tb: table, type: 'csv', mapping, key_field: key }
+  return ask<ImportCounts>(service, '/api/import/data', JSON.stringify(body))
+}
+
+interface Refusal {
+  readonly code?: string
+  readonly text?: string
+  readonly errors?: { field: string; code: string; text: string }[]
+}
+
+async function ask<Answer>(
+  { url, key }: RemoteService,
+  path: string,
+  body?: FormData | string,
+): Promise<Answer> {
+  const headers: Record<string, string> = { authorization: `Bearer ${key}` }
+  if (typeof body === 'string') headers['content-type'] = 'application/json'
+  const request = body === undefined ? { headers } : { method: 'POST', headers, body }
+  const reply = await fetch(url.replace(/\/+$/, '') + path, request).catch((error: unknown) => {
+    throw new UsageError(`The service at ${url} does not answer (${reasonOf(error)}). Is the address right?`)
+  })
+  const answer: unknown = await reply.json().catch(() => undefined)
+  if (reply.ok && answer !== undefined) return answer as Answer
+  const { code = '', text, errors } = (answer ?? {}) as Refusal
+  // A service of another version may have codes that this build does not know.
+  throw new AppError(Object.hasOwn(errorCodes, code) ? (code as ErrorCode) : 'internal_error', {
+    text: text ?? `The service at ${url} answered ${reply.status} without saying why.`,
+    ...(errors === undefined ? {} : { errors }),
+  })
+}
+
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : String(error)
+}
