@@ -53,16 +53,16 @@ export async function loadCatalogue(reader: Reader, app: string): Promise<Catalo
   )
   const tables = new Map<string, Table>()
   for (const table of settings) {
+    const own = fields.get(table.name) ?? new Map<string, Field>()
+    const preview = table.preview.filter((name) => own.has(name))
     tables.set(table.name, {
       ...table,
+      orderField: own.has(table.orderField) ? table.orderField : 'id',
+      idField: own.has(table.idField) ? table.idField : 'id',
+      preview: preview.length > 0 ? preview : ['id'],
       parent: parents.get(table.name),
       plugins: settings.filter((other) => parents.get(other.name) === table.name).map(({ name }) => name),
-      fields: new Map(
-        [...(fields.get(table.name) ?? [])].map(([name, field]) => [
-          name,
-          withoutDangling(field, names, exists),
-        ]),
-      ),
+      fields: new Map([...own].map(([name, field]) => [name, withoutDangling(field, names, exists)])),
       backlinks: table.backlinks.filter((link) => isReachable(link, names, exists)),
     })
   }

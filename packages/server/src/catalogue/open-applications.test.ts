@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { sql } from '../storage/sql.js'
+import { engines, openStorage, type TestStorage } from '../testing/open-database.js'
+import type { Applications } from './applications.js'
+import { migrations } from './migrations/list.js'
+import { openApplications } from './open-applications.js'
+
+const log = { info: () => undefined, error: () => undefined }
+const first = {
+  definition: 'Survey of a Roman estate',
+  superAdmin: { name: 'ada@valle.example', email: 'Ada@Valle.example', passwordHash: 'x' },
+}
+
+describe.each(engines)('applications (%s)', (engine) => {
+  let opened: TestStorage
+  let applications: Applications
+  beforeEach(async () => {
+    opened = await openStorage(engine)
+    applications = openApplications(opened.storage, { version: '5.1.0', log })
+  })
+  afterEach(async () => {
+    await applications.close()
+    await opened.close()
+  })
+
+  test('a new application has its settings, one super-admin, and every migration on record', async () => {
+    const { db, settings, catalogue, pendingMigrations } = await applications.create('vallelunga', first)
+    expect(settings).toEqual({
+      status: 'on',
+      maxImageSize: 1500,
+      color: 'indigo',
+      lang: '',
+      definition: 'Survey of a Roman estate',
+      welcome: '# VALLELUNGA\n\nSurvey of a Roman estate',
+      version: '5.1.0',
+    })
+    expect(
+      await db.quick.all(sql`SELECT "id", "name", "email", "privilege", "token_version" FROM "sys_users"`),
+    ).toEqual([
+      { id: 1, name: 'ada@valle.example', email: 'ada@valle.example', privilege: 1, token_version: 0 },
+    ])
+    const recorded = await db.quick.all<{ name: string }>(
+      sql`SELECT "name" FROM "sys_migrations" ORDER BY "id"`,
+    )
+    expect(recorded.map(({ name }) => name)).toEqual(migrations.map(({ name }) => name))
+    expect(pendingMigrations).toEqual([])
+    expect(catalogue.tables.size).toBe(0)
+    const builtIn = await db.quick.all(sql`SELECT "name" FROM "sys_cfg_tables" ORDER BY "name"`)
+    expect(builtIn).toEqual([{ name: 'sys_files' }, { name: 'sys_geodata' }])
+  })
+
+  test('of two who make an application of the same name one wins and the other is told', async () => {
+    const both = await Promise.allSettled([
+      applications.create('vallelunga', first),
+      applications.create('vallelunga', first),
+    ])
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    const refusal = both.find((one) => one.status === 'rejected')
+    expect(refusal?.reason).toMatchObject({ problem: 'exists' })
+    expect(await applications.names()).toEqual(['vallelunga'])
+  })
+
+  test.each(['nowhere', '../etc', 'A', '', 'vallelunga; drop'])(
+    'there is no application %j',
+    async (name) => {
+      expect(await applications.open(name)).toBeUndefined()
+    },
+  )
+
+  test('whoever asks at the same moment shares one opening', async () => {
+    await applications.create('vallelunga', first)
+    await applications.close()
+    const [one, other] = await Promise.all([applications.open('vallelunga'), applications.open('vallelunga')])
+    expect(one).toBeDefined()
+    expect(one).toBe(other)
+  })
+
+  test('opened by a newer service, an application records its version', async () => {
+    await applications.create('vallelunga', first)
+    await applications.close()
+    const newer = openApplications(opened.storage, { version: '5.2.0', log })
+    expect((await newer.open('vallelunga'))?.settings.version).toBe('5.2.0')
+    await newer.close()
+  })
+
+  test('a reload replaces configuration and settings as a whole', async () => {
+    const application = await applications.create('vallelunga', first)
+    const { catalogue, settings } = application
+    await application.db.write(async (tx) => {
+      await tx.run(sql`UPDATE "sys_cfg_app" SET "status" = 'frozen'`)
+    })
+    expect(application.settings).toBe(settings)
+    await application.reload()
+    expect(application.settings.status).toBe('frozen')
+    expect(settings.status).toBe('on')
+    expect(application.catalogue).not.toBe(catalogue)
+  })
+})
