@@ -52,7 +52,12 @@ class ExpressionCompiler {
 
   private compare(operator: Comparison, left: ExpertValue, right: ExpertValue): Sql {
     const sign = keyword(` ${operator} `)
-    if (!isNumber(left) && !isNumber(right)) return sql`(${this.text(left)}${sign}${this.text(right)})`
+    if (!isNumber(left) && !isNumber(right)) {
+      // A column brings its order of characters with it; without one, a text would be compared by the database's own.
+      const text =
+        isColumn(left) || isColumn(right) ? this.text(left) : this.dialect.cast(this.text(left), 'text')
+      return sql`(${text}${sign}${this.text(right)})`
+    }
     const plain = this.plainInteger(left) && this.plainInteger(right) && (isColumn(left) || isColumn(right))
     const side = (value: ExpertValue): Sql => (plain ? this.integer(value) : this.number(value))
     return sql`(${side(left)}${sign}${side(right)})`
