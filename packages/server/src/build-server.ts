@@ -10,6 +10,7 @@ import { installGuard } from './http/guard.js'
 import { acceptJsonBodies } from './http/json-body.js'
 import { openApi } from './http/open-api.js'
 import { observeRequests, operationsRoutes } from './http/operations.js'
+import { completeInput, readQueryString } from './http/query-string.js'
 import { logRequests } from './http/request-log.js'
 import type { Services } from './http/services.js'
 import { answerUnknownRoutes } from './http/unknown-route.js'
@@ -29,7 +30,6 @@ import { recordWriteRoutes } from './modules/records/write-routes.js'
 import { startPageRoutes } from './modules/start-page/routes.js'
 import { stratigraphyPart } from './modules/stratigraphy/service.js'
 import { tableRoutes } from './modules/tables/routes.js'
-import { parseQueryString } from './query/parse-brackets.js'
 
 /** The whole service, ready to listen: every module stands here by name. */
 export async function buildServer(services: Services, log: FastifyBaseLogger): Promise<FastifyInstance> {
@@ -44,7 +44,7 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     bodyLimit: config.limits.jsonBodyBytes,
     forceCloseConnections: 'idle',
-    routerOptions: { querystringParser: parseQueryString, maxParamLength: 300 },
+    routerOptions: { querystringParser: readQueryString, maxParamLength: 300 },
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true } },
   }).withTypeProvider<TypeBoxTypeProvider>()
 
@@ -54,6 +54,7 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
   const registry = observeRequests(server)
   installGuard(server, services)
   acceptJsonBodies(server)
+  completeInput(server)
   if (config.corsOrigins.length > 0) {
     await server.register(cors, {
       origin: [...config.corsOrigins],

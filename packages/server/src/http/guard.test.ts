@@ -49,6 +49,8 @@ describe.each(engines)('the guard table (%s)', (engine) => {
   let served: RouteGuard[]
   beforeAll(async () => {
     dig = await openDig(engine)
+    // The walk deletes the key with id 1: it must not be one of those that walk.
+    await dig.post('/api/api-keys', { label: 'to be deleted' }, 'super_admin')
     served = guardTable.filter(({ method, path }) =>
       dig.service.server.hasRoute({ method, url: registered(path) }),
     )
@@ -80,7 +82,7 @@ describe.each(engines)('the guard table (%s)', (engine) => {
   })
 
   test('nobody without credentials gets past a route that is not public', async () => {
-    for (const row of served) {
+    for (const row of served.filter((one) => one.guard !== 'public' || !ownRule(one))) {
       const reply = await ask(row)
       const outcome = [`${row.method} ${row.path}`, reply.statusCode]
       if (row.guard === 'public') expect(outcome[1]).not.toBe(401)
