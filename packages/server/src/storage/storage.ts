@@ -168,7 +168,10 @@ export interface Dialect {
   endsWith(text: Sql, end: string): Sql
   /** A number or date column as the text that a person would type: `42`, `0.5`, `2024-05-01`. */
   asText(column: Sql, type: ColumnType): Sql
-  /** A text, number or boolean operand as integer, float, text or date; NULL where the value does not convert. */
+  /**
+   * A text, number or boolean operand as integer, float, text or date; NULL where the value does not convert. What is cast to a
+   * text is ordered by code points, like every text column.
+   */
   cast(value: Sql, to: 'integer' | 'float' | 'text' | 'date'): Sql
   /**
    * The ids of the rows whose folded text in any of `columns` contains `folded`, as a query of one column `id`, out of a text index;

@@ -7,10 +7,9 @@ const nothingContainsIt = (text: Sql): Sql => sql`(${text} IS NULL AND NULL)`
 /** `%`, `_` and `\` mean themselves. */
 const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
-const casts = {
+const casts: Readonly<Record<'integer' | 'float' | 'date', string>> = {
   integer: 'trowel_to_integer',
   float: 'trowel_to_float',
-  text: 'trowel_to_text',
   date: 'trowel_to_date',
 }
 
@@ -37,7 +36,8 @@ export const postgresDialect: Dialect = {
     if (type === 'FLOAT') return sql`trowel_to_text(${column})`
     return type === 'INTEGER' ? sql`(${column})::text` : column
   },
-  cast: (value, to) => sql`${keyword(casts[to])}(${value})`,
+  cast: (value, to) =>
+    to === 'text' ? sql`(trowel_to_text(${value}) COLLATE "C")` : sql`${keyword(casts[to])}(${value})`,
   textSearch: () => undefined,
   // An entry of a B-tree holds at most 2,704 bytes, a character up to four.
   longestIndexedText: 600,

@@ -60,7 +60,11 @@ function definitions(): readonly string[] {
         RETURN NULL;
       EXCEPTION WHEN numeric_value_out_of_range THEN
         -- Too close to zero to tell from it; too large is no number.
-        RETURN CASE WHEN abs(btrim(x, ${space})::numeric) < 1 THEN 0 END;
+        BEGIN
+          RETURN CASE WHEN abs(btrim(x, ${space})::numeric) < 1 THEN 0 END;
+        EXCEPTION WHEN numeric_value_out_of_range OR invalid_text_representation THEN
+          RETURN CASE WHEN x ~* 'e-' THEN 0 END;
+        END;
       END`,
       'plpgsql',
     ),
