@@ -4,7 +4,7 @@ import cors from '@fastify/cors'
 import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { replyWithError } from './http/error-reply.js'
 import { installGuard } from './http/guard.js'
 import { acceptJsonBodies } from './http/json-body.js'
@@ -38,7 +38,8 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
   let requests = 0
   const server = Fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    // Answers are logged by our own hook, in one line each.
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => `${prefix}-${(++requests).toString(36)}`,
     requestIdHeader: false,
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,

@@ -4,6 +4,11 @@ import type { FastifyInstance } from 'fastify'
 import { plainPath } from './guard.js'
 import type { Services } from './services.js'
 
+/** The reference page brings its program and styles along; nothing of it may reach another machine. */
+const pagePolicy =
+  "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; " +
+  "font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
 /** `/api/openapi.json`, made from the schemas that validate, and `/api/docs`, a reference page that needs no internet. */
 export async function openApi(server: FastifyInstance, services: Services): Promise<void> {
   await server.register(swagger, {
@@ -27,8 +32,21 @@ export async function openApi(server: FastifyInstance, services: Services): Prom
   server.get('/api/openapi.json', { schema: { hide: true } }, async (_request, reply) =>
     reply.header('cache-control', 'no-cache').send(server.swagger()),
   )
-  await server.register(apiReference, {
-    routePrefix: '/api/docs',
-    configuration: { url: '/api/openapi.json', withDefaultFonts: false, telemetry: false },
+  await server.register(async (page) => {
+    page.addHook('onSend', async (_request, reply) => {
+      reply.header('content-security-policy', pagePolicy).header('x-content-type-options', 'nosniff')
+    })
+    await page.register(apiReference, {
+      routePrefix: '/api/docs',
+      configuration: {
+        url: '/api/openapi.json',
+        withDefaultFonts: false,
+        telemetry: false,
+        hideClientButton: true,
+        showDeveloperTools: 'never',
+        agent: { disabled: true },
+        mcp: { disabled: true },
+      },
+    })
   })
 }
