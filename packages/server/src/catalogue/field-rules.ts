@@ -73,7 +73,7 @@ export function fieldProblems(field: Field, value: SentValue): readonly ValuePro
 }
 
 const none: readonly ValueProblem[] = []
-const missing: ValueProblem = { rule: 'required', text: 'A value is needed here.' }
+export const missing: ValueProblem = { rule: 'required', text: 'A value is needed here.' }
 
 /** A problem as an answer reports it. */
 export function report(
@@ -103,7 +103,7 @@ export const noSuchRecord = (table: string): ValueProblem => ({
 })
 
 /** Dates of a table with chronology: the beginning is not after the end, the certainty is one of three. */
-function chronologyProblems({ table, row, values, before }: RowToCheck): FieldProblem[] {
+export function chronologyProblems({ table, row, values, before }: RowToCheck): FieldProblem[] {
   const problems: FieldProblem[] = []
   const after = (name: string): unknown => (values.has(name) ? values.get(name) : before?.[name])
   const add = (name: string, text: string): void => {

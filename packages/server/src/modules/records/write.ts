@@ -1,5 +1,5 @@
 import type { RecordInput } from '@trowel/contract/record-writes.js'
-import { creatorId, type Principal } from '../../access/principal.js'
+import { creatorId } from '../../access/principal.js'
 import { mainTableOf, type Table, tableOf } from '../../catalogue/catalogue.js'
 import { type StoredValue, Unusable } from '../../catalogue/field-types/field-type.js'
 import { AppError, type FieldProblem } from '../../errors.js'
@@ -90,11 +90,7 @@ export async function updateRecord(
       }
       const plan: SavePlan = { core, ...planRows(change.plugins, rowsById(before)) }
       await refuseInvalid(tx, scope, plan)
-      if (changesAnything(plan)) {
-        const time = scope.now.getTime()
-        const version = { table: table.name, recordId, operation: 'update' as const, before }
-        await insertVersions(tx, versionUser(scope.principal), time, [version])
-      }
+      if (changesAnything(plan)) await keepVersions(tx, scope, table, [{ recordId, before }])
       if (core.values.size > 0) await updateRow(tx, table, recordId, storedValues(core))
       const plugins = await writeRows(tx, recordId, change, plan)
       await refuseOutside(tx, scope, table, recordId)
@@ -103,8 +99,16 @@ export async function updateRecord(
   )
 }
 
-/** The user id that a version names; 0 for an API key and for the command line. */
-export const versionUser = (principal: Principal): number => creatorId(principal) ?? 0
+/** Keeps the states of records that are about to be changed, in the name of the caller: of nobody (0) for an API key. */
+export async function keepVersions(
+  tx: Transaction,
+  scope: RequestScope,
+  table: Table,
+  states: readonly { readonly recordId: number; readonly before: Snapshot }[],
+): Promise<void> {
+  const versions = states.map((state) => ({ ...state, table: table.name, operation: 'update' as const }))
+  await insertVersions(tx, creatorId(scope.principal) ?? 0, scope.now.getTime(), versions)
+}
 
 /** A save with every row that it touches, each compared with what is stored. */
 interface SavePlan {

@@ -1,0 +1,318 @@
+import type { Field } from '../../catalogue/catalogue.js'
+import {
+  alreadyUsed,
+  chronologyProblems,
+  isRequired,
+  isWritable,
+  missing,
+  noSuchRecord,
+  report,
+} from '../../catalogue/field-rules.js'
+import type { StoredValue } from '../../catalogue/field-types/field-type.js'
+import type { ValueProblem } from '../../catalogue/value-rules.js'
+import type { FieldProblem } from '../../errors.js'
+import type { RequestScope } from '../../http/scope.js'
+import type { Transaction } from '../../storage/storage.js'
+import { changedValues } from '../records/record-change.js'
+import { readRowAccess } from '../records/row-access.js'
+import { readSnapshots } from '../records/write.js'
+import type { Owner } from './column-values.js'
+import type { ImportPlan } from './import-plan.js'
+import { isNamed, KnownRecords } from './known-records.js'
+import type { Named } from './lookup-values.js'
+import { RowWriter } from './row-writer.js'
+import type { ReadRow } from './worker-protocol.js'
+
+export interface ImportCounts {
+  inserted: number
+  /** Records found by their key, changed or not. */
+  updated: number
+  /** Rows without a key. */
+  skipped: number
+}
+
+export const mostErrors = 100
+
+/** Rows that were refused; nothing of the file is stored. */
+export class RowsRefused extends Error {
+  constructor(readonly problems: readonly FieldProblem[]) {
+    super('rows refused')
+  }
+}
+
+type Snapshot = Awaited<ReturnType<typeof readSnapshots>> extends ReadonlyMap<number, infer One> ? One : never
+
+/** The rows of one file on their way into a table, inside one transaction. Rows count in the order of the file. */
+export class ImportRun {
+  readonly counts: ImportCounts = { inserted: 0, updated: 0, skipped: 0 }
+  private readonly problems: FieldProblem[] = []
+  private readonly known: KnownRecords
+  private readonly writer: RowWriter
+  private readonly required: readonly Field[]
+  /** Stored records that the rows of the batch change, as the rows before left them. */
+  private records = new Map<number, Snapshot>()
+  private editable: ReadonlyMap<number, { readonly editable: boolean }> | undefined
+
+  constructor(
+    private readonly tx: Transaction,
+    private readonly scope: RequestScope,
+    private readonly plan: ImportPlan,
+    startsEmpty: boolean,
+  ) {
+    this.known = new KnownRecords(scope, plan, startsEmpty)
+    this.writer = new RowWriter(tx, scope, plan, (source, problems) => this.refuse(source, problems))
+    this.required = [...plan.table.fields.values()].filter((field) => isWritable(field) && isRequired(field))
+  }
+
+  /** @throws RowsRefused as soon as a hundred problems are known; `import_error_transaction` */
+  async take(rows: readonly ReadRow[]): Promise<void> {
+    await this.known.prepare(this.tx, rows)
+    await this.loadMatched(rows)
+    for (const row of rows) {
+      await this.takeRow(row)
+      if (this.problems.length >= mostErrors) throw new RowsRefused(this.problems)
+    }
+    await this.writer.flush()
+    this.records.clear()
+  }
+
+  /** @throws RowsRefused when any row was refused */
+  finish(): ImportCounts {
+    if (this.problems.length > 0) throw new RowsRefused(this.problems.slice(0, mostErrors))
+    return this.counts
+  }
+
+  private refuse(source: ReadRow, problems: readonly FieldProblem[]): void {
+    for (const problem of problems) this.problems.push({ ...problem, row: source.row, line: source.line })
+  }
+
+  /** The records that the keys of these rows find. */
+  private async loadMatched(rows: readonly ReadRow[]): Promise<void> {
+    const { keys, keyIndex } = this.known
+    if (!keys) return
+    const ids = new Set<number>()
+    for (const row of rows) {
+      const key = this.resolved(row, keyIndex)
+      if (key === undefined || key === null) continue
+      for (const { id } of keys.of(key)) if (id !== undefined) ids.add(id)
+    }
+    await this.load([...ids])
+  }
+
+  private async load(ids: readonly number[]): Promise<void> {
+    if (ids.length === 0) return
+    const { table } = this.plan
+    for (const [id, snapshot] of await readSnapshots(this.tx, this.scope, table, ids))
+      this.records.set(id, snapshot)
+    if (!this.scope.rights.levelsOn(table).filter) return
+    const access = await readRowAccess(this.tx, this.scope, table, ids)
+    this.editable = new Map([...(this.editable ?? []), ...access])
+  }
+
+  /** The value of a cell as it would be stored; of a cell that names a record, its id, if it is a single one. */
+  private resolved(row: ReadRow, index: number): StoredValue | undefined {
+    const value = row.values[index]
+    const lookup = this.known.lookups.get(index)
+    if (!lookup || !isNamed(value)) return isPlain(value) ? value : undefined
+    const ids = lookup.of(value)
+    return ids.length === 1 ? ids[0] : undefined
+  }
+
+  private async takeRow(row: ReadRow): Promise<void> {
+    const broken = new Map<string, ValueProblem[]>()
+    for (const [index, problem] of row.problems) this.note(broken, index, problem)
+    const values = await this.valuesOf(row, broken)
+    const { keyField } = this.plan
+    if (!keyField) return this.make(row, values, broken)
+    const key = values.get(keyField.name)
+    if (key === undefined || key === null) {
+      const problems = broken.get(keyField.name)
+      if (problems) this.refuseField(row, keyField, problems)
+      else this.counts.skipped += 1
+      return undefined
+    }
+    const owners = this.known.keys?.of(key) ?? []
+    if (owners.length > 1) return this.refuseKey(row, keyField, 'ambiguous_key', severalRecords)
+    const [owner] = owners
+    return owner ? this.changeOwner(row, owner, values, broken) : this.make(row, values, broken)
+  }
+
+  private note(broken: Map<string, ValueProblem[]>, index: number, problem: ValueProblem): void {
+    const name = this.plan.fields[index]?.name
+    if (name !== undefined) broken.set(name, [...(broken.get(name) ?? []), problem])
+  }
+
+  /** What the row says, by field; a cell that cannot be used is null and stands in `broken`. */
+  private async valuesOf(
+    row: ReadRow,
+    broken: Map<string, ValueProblem[]>,
+  ): Promise<ReadonlyMap<string, StoredValue>> {
+    const values = new Map<string, StoredValue>()
+    for (const [index, field] of this.plan.fields.entries()) {
+      const value = row.values[index]
+      if (value === undefined) continue
+      if (this.known.lookups.has(index) && isNamed(value)) {
+        const problem = await this.lookUp(index, value)
+        if (problem) this.note(broken, index, problem)
+        values.set(field.name, this.resolved(row, index) ?? null)
+      } else if (isPlain(value)) {
+        values.set(field.name, value)
+      }
+    }
+    for (const { index, label, values: known, growing } of this.known.references) {
+      const value = values.get(this.plan.fields[index]?.name ?? '')
+      if (value === undefined || value === null || known.of(value).length > 0) continue
+      if (growing && this.writer.isWaiting) {
+        await this.writer.flush()
+        await known.prepare(this.tx, [value])
+      }
+      if (known.of(value).length === 0) this.note(broken, index, noSuchRecord(label))
+    }
+    return values
+  }
+
+  private async lookUp(index: number, cell: Named): Promise<ValueProblem | undefined> {
+    const lookup = this.known.lookups.get(index)
+    if (!lookup) return undefined
+    if (lookup.of(cell).length === 0 && lookup.growing && this.writer.isWaiting) {
+      await this.writer.flush()
+      await lookup.lookAgain(this.tx, cell)
+    }
+    const found = lookup.of(cell).length
+    if (found === 1) return undefined
+    if (found === 0) return noSuchRecord(lookup.target.label)
+    return {
+      rule: 'reference',
+      text: `${found} records of "${lookup.target.label}" are called so; write the id of one.`,
+    }
+  }
+
+  private async changeOwner(
+    row: ReadRow,
+    owner: Owner,
+    values: ReadonlyMap<string, StoredValue>,
+    broken: ReadonlyMap<string, readonly ValueProblem[]>,
+  ): Promise<void> {
+    if (owner.id === undefined) await this.writer.flush()
+    if (owner.id === undefined) return
+    if (!this.records.has(owner.id)) await this.load([owner.id])
+    const record = this.records.get(owner.id)
+    if (record) this.change(row, owner.id, record, values, broken)
+  }
+
+  private change(
+    row: ReadRow,
+    id: number,
+    record: Snapshot,
+    values: ReadonlyMap<string, StoredValue>,
+    broken: ReadonlyMap<string, readonly ValueProblem[]>,
+  ): void {
+    const { table, keyField } = this.plan
+    if (this.editable && !this.editable.get(id)?.editable && keyField) {
+      this.refuseKey(row, keyField, 'not_enough_privilege', 'You may not change the record with this key.')
+      return
+    }
+    const sent = new Map([...values].filter(([name]) => name !== 'id' && name !== keyField?.name))
+    const changed = new Map<string, StoredValue>()
+    for (const [name, value] of changedValues(table, record.core, sent))
+      if (isPlain(value)) changed.set(name, value)
+    const before = this.problems.length
+    for (const name of sent.keys()) {
+      const field = table.fields.get(name)
+      if (!field) continue
+      // A cell that cannot be stored is null: it would look as if nothing changed where nothing is stored.
+      const problems = broken.get(name) ?? []
+      if (changed.has(name) || sent.get(name) === null) this.refuseField(row, field, problems)
+      if (problems.length === 0 && changed.get(name) === null && isRequired(field)) {
+        this.refuseField(row, field, [missing])
+      }
+    }
+    this.refuse(row, chronologyProblems({ table, row: row.row, values: changed, before: record.core }))
+    this.refuseRepeated(row, changed, id)
+    this.counts.updated += 1
+    if (this.problems.length > before || changed.size === 0) return
+    for (const { field, values: owners } of this.known.uniques) {
+      const value = changed.get(field.name)
+      if (value === undefined) continue
+      const old = record.core[field.name]
+      if (typeof old === 'string' || typeof old === 'number') owners.remove(old, id)
+      if (value !== null) owners.add(value, { id })
+    }
+    this.writer.change({ source: row, id, before: record, values: changed })
+    this.records.set(id, { ...record, core: { ...record.core, ...Object.fromEntries(changed) } })
+  }
+
+  private make(
+    row: ReadRow,
+    values: ReadonlyMap<string, StoredValue>,
+    broken: ReadonlyMap<string, readonly ValueProblem[]>,
+  ): void {
+    const { table, fields } = this.plan
+    const before = this.problems.length
+    for (const field of fields) this.refuseField(row, field, broken.get(field.name) ?? [])
+    for (const field of this.required) {
+      const isMissing = (values.get(field.name) ?? null) === null && !broken.has(field.name)
+      if (isMissing) this.refuseField(row, field, [missing])
+    }
+    if (table.hasFuzzyDate) {
+      this.refuse(row, chronologyProblems({ table, row: row.row, values, before: undefined }))
+    }
+    this.refuseRepeated(row, values, undefined)
+    const id = this.idOf(row, values)
+    if (this.problems.length > before) return
+    const owner: Owner = { id: undefined }
+    const key = this.plan.keyField && values.get(this.plan.keyField.name)
+    if (key !== undefined && key !== null) this.known.keys?.add(key, owner)
+    if (id !== undefined) this.known.ids?.add(id, owner)
+    for (const { field, values: owners } of this.known.uniques) {
+      const value = values.get(field.name)
+      if (value !== undefined && value !== null) owners.add(value, owner)
+    }
+    this.writer.make({ source: row, owner, id, values })
+    this.counts.inserted += 1
+  }
+
+  /** The id that the file gives a new record. */
+  private idOf(row: ReadRow, values: ReadonlyMap<string, StoredValue>): number | undefined {
+    const id = values.get('id')
+    if (typeof id !== 'number') return undefined
+    const field = this.plan.table.fields.get('id')
+    if (field && id < 1)
+      this.refuseField(row, field, [{ rule: 'min', text: 'An id is 1 or more.', limit: { min: 1 } }])
+    if (field && (this.known.ids?.of(id).length ?? 0) > 0) this.refuseField(row, field, [alreadyUsed])
+    return id
+  }
+
+  private refuseRepeated(
+    row: ReadRow,
+    values: ReadonlyMap<string, StoredValue>,
+    id: number | undefined,
+  ): void {
+    for (const { field, values: owners } of this.known.uniques) {
+      const value = values.get(field.name)
+      if (value === undefined || value === null) continue
+      const others = owners.of(value).filter((owner) => id === undefined || owner.id !== id)
+      if (others.length > 0) this.refuseField(row, field, [alreadyUsed])
+    }
+  }
+
+  private refuseField(row: ReadRow, field: Field, problems: readonly ValueProblem[]): void {
+    const place = { table: this.plan.table, row: row.row }
+    this.refuse(
+      row,
+      problems.map((problem) => report(place, field, problem)),
+    )
+  }
+
+  private refuseKey(row: ReadRow, field: Field, code: string, text: string): void {
+    const { name, label } = field
+    this.refuse(row, [
+      { field: name, label: label || name, rule: code, code, text, tb: this.plan.table.name },
+    ])
+  }
+}
+
+const severalRecords = 'Several records have this key, so it does not say which one is meant.'
+
+const isPlain = (value: unknown): value is StoredValue =>
+  value === null || typeof value === 'string' || typeof value === 'number'

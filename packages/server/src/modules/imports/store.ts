@@ -1,0 +1,40 @@
+import type { Table } from '../../catalogue/catalogue.js'
+import { id, join, type Sql, type SqlValue, sql } from '../../storage/sql.js'
+import type { Reader, Transaction } from '../../storage/storage.js'
+
+type Value = string | number
+
+/** Has the table no row at all? */
+export async function isEmpty(reader: Reader, table: Table): Promise<boolean> {
+  return (await reader.get(sql`SELECT 1 AS "one" FROM ${id(table.name)} LIMIT 1`)) === undefined
+}
+
+/** The rows that have one of the values in a column, among those that `visible` leaves. */
+export function selectOwners(
+  reader: Reader,
+  table: Table,
+  column: string,
+  values: readonly Value[],
+  visible: Sql,
+): Promise<{ id: number; value: Value }[]> {
+  return reader.all(
+    sql`SELECT t."id", ${id('t', column)} AS "value" FROM ${id(table.name)} t
+      WHERE ${id('t', column)} IN (${join(values)})${visible}`,
+  )
+}
+
+/** Writes the same columns of many rows. @param rows the values in the order of `columns`, then the id */
+export async function updateRows(
+  tx: Transaction,
+  table: Table,
+  columns: readonly string[],
+  rows: readonly (readonly SqlValue[])[],
+): Promise<void> {
+  const [first] = rows
+  if (!first) return
+  const changes = columns.map((column, index) => sql`${id(column)} = ${first[index] ?? null}`)
+  await tx.runMany(
+    sql`UPDATE ${id(table.name)} SET ${join(changes)} WHERE "id" = ${first[columns.length] ?? null}`,
+    rows,
+  )
+}
