@@ -46,6 +46,7 @@ export class SqliteDatabase implements Database {
     readonly writer: Writer
     readonly readers: ReaderPool
     readonly queryTimeMs: number
+    readonly log: (message: string, error?: unknown) => void
     readonly onClose: () => void
   }) {
     this.app = options.app
@@ -57,7 +58,7 @@ export class SqliteDatabase implements Database {
     this.#queue = new WriteQueue(options.file, options.writer, (tables, schema) =>
       this.#committed(tables, schema),
     )
-    this.#textIndexes = new TextIndexes()
+    this.#textIndexes = new TextIndexes(this.#connection, this.#queue, options.log)
     this.dialect = sqliteDialect(this.#textIndexes)
     this.quick = this.#quickReader()
     this.scan = this.#scanReader()
@@ -100,12 +101,17 @@ export class SqliteDatabase implements Database {
     // There is no other node: one process has the data folder to itself.
   }
 
-  maintainTextIndexes(_tables: readonly TextIndexedTable[]): void {}
+  maintainTextIndexes(tables: readonly TextIndexedTable[]): void {
+    this.#textIndexes.maintain(tables)
+  }
 
-  async settled(): Promise<void> {}
+  settled(): Promise<void> {
+    return this.#textIndexes.settled()
+  }
 
   async close(): Promise<void> {
     this.#onClose()
+    await this.#textIndexes.close()
     await this.#queue.drained()
     this.#connection.close()
     await this.#readers.closeFile(this.#file)
@@ -115,9 +121,11 @@ export class SqliteDatabase implements Database {
 
   #committed(tables: readonly string[], schema: boolean): void {
     for (const table of tables) this.#written.set(table, (this.#written.get(table) ?? 0) + 1)
-    if (!schema) return
-    this.#shape++
-    this.#connection.forgetStatements()
+    if (schema) {
+      this.#shape++
+      this.#connection.forgetStatements()
+    }
+    this.#textIndexes.committed(tables, schema)
   }
 
   #query(query: Sql): Query {

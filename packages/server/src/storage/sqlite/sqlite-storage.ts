@@ -126,13 +126,14 @@ class SqliteStorage implements Storage {
   }
 
   #databaseOf(app: string, file: string, onClose = (): void => undefined): SqliteDatabase {
-    const { queryTimeMs } = this.#options
+    const { queryTimeMs, log = () => undefined } = this.#options
     return new SqliteDatabase({
       app,
       file,
       writer: this.#writer,
       readers: this.#readers,
       queryTimeMs,
+      log,
       onClose,
     })
   }

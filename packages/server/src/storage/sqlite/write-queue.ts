@@ -35,13 +35,9 @@ export class WriteQueue {
     this.#onCommit = onCommit
   }
 
-  /** How many transactions wait for their turn. */
-  get waiting(): number {
-    return this.#jobs.length
-  }
-
   write<T>(work: (tx: Transaction) => Promise<T>, options: WriteOptions = {}): Promise<T> {
-    return this.#add(this.#jobs, work, options.schema ?? false)
+    this.#writer.urgent(1)
+    return this.#add(this.#jobs, work, options.schema ?? false).finally(() => this.#writer.urgent(-1))
   }
 
   /** As `write`, but when nobody else waits. */

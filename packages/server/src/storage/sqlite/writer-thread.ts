@@ -1,8 +1,9 @@
-import { parentPort } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
 import { StorageError } from '../storage.js'
 import { Connection } from './connection.js'
 import { toPlainError } from './errors.js'
 import { jsonTextOf } from './sql-text.js'
+import { indexRows } from './text-index-tables.js'
 import type { Answer, Request, Results, Step } from './writer-protocol.js'
 
 /** The one thread that writes. It keeps a connection for each database that was written lately. */
@@ -18,6 +19,9 @@ interface Session {
 
 const maxSessions = 32
 const cacheKib = 8_192
+/** How long work in the background may take at a time while nobody waits for the thread. */
+const maxIndexingMs = 40
+const urgent = workerData as Int32Array
 const sessions = new Map<string, Session>()
 
 function sessionOf(file: string): Session {
@@ -143,6 +147,10 @@ function statement(connection: Connection, step: Step): Results[keyof Results] {
         ids.push(done.lastId)
       }
       return { changes, ids }
+    }
+    case 'index': {
+      const end = performance.now() + maxIndexingMs
+      return indexRows(connection, step, () => performance.now() > end || Atomics.load(urgent, 0) > 0)
     }
     default:
       throw new Error(`Not a statement: ${step.do}.`)

@@ -13,6 +13,8 @@ export class Writer {
   #worker: Worker | undefined
   #outbox: Request[] = []
   #waiting: Waiting[] = []
+  /** How many transactions of people are open or wait: work in the background gives way to them. */
+  readonly #urgent = new Int32Array(new SharedArrayBuffer(4))
   #exited: Promise<void> | undefined
   #closed = false
 
@@ -27,6 +29,10 @@ export class Writer {
       this.#outbox.push({ file, transaction, step })
       this.#waiting.push({ resolve, reject })
     }) as Promise<Results[S['do']]>
+  }
+
+  urgent(change: 1 | -1): void {
+    Atomics.add(this.#urgent, 0, change)
   }
 
   async close(): Promise<void> {
@@ -51,7 +57,7 @@ export class Writer {
   }
 
   #start(): Worker {
-    const worker = new Worker(new URL('./writer-thread.js', import.meta.url))
+    const worker = new Worker(new URL('./writer-thread.js', import.meta.url), { workerData: this.#urgent })
     worker.on('message', (answers: readonly Answer[]) => {
       const done = this.#waiting.splice(0, answers.length)
       done.forEach(({ resolve, reject }, k) => {
