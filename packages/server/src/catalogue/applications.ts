@@ -6,8 +6,17 @@ export interface Applications {
   names(): Promise<string[]>
   /** `undefined` when there is none of that name. */
   open(name: string): Promise<Application | undefined>
-  /** Makes a new application: system tables, settings, first super-admin; all of it or nothing. @throws StorageError `exists` */
-  create(name: string, first: FirstSettings): Promise<Application>
+  /**
+   * Makes a new application: system tables, settings, first super-admin; all of it or nothing.
+   *
+   * @param furnish fills it further before anybody can see it; when it fails there is no application
+   * @throws StorageError `exists`
+   */
+  create(
+    name: string,
+    first: FirstSettings,
+    furnish?: (application: Application) => Promise<void>,
+  ): Promise<Application>
   close(): Promise<void>
 }
 

@@ -48,8 +48,11 @@ export function openApplications(storage: Storage, options: ApplicationsOptions)
   return {
     names: () => storage.applications(),
     open,
-    async create(name, first) {
-      await storage.create(name, (db) => fill(db, first, options.version))
+    async create(name, first, furnish) {
+      await storage.create(name, async (db) => {
+        await fill(db, first, options.version)
+        if (furnish) await furnish(new OpenApplication(name, db, [], await loadConfiguration(db)))
+      })
       const application = await open(name)
       if (!application) throw new StorageError('missing', `The new application "${name}" cannot be opened.`)
       return application

@@ -8,9 +8,13 @@ import type { FileStore, Upload } from './file-store.js'
 
 const headBytes = 16 * 1024
 
+/** Where the files of an application lie. */
+export const filesFolder = (dataFolder: string, app: string): string =>
+  join(dataFolder, 'applications', app, 'files')
+
 /** Files in folders of the data folder: `applications/<app>/files/<id>.<ext>`. */
 export function folderStore({ dataFolder }: Pick<Config, 'dataFolder'>): FileStore {
-  const folderOf = (app: string) => join(dataFolder, 'applications', app, 'files')
+  const folderOf = (app: string) => filesFolder(dataFolder, app)
   return {
     async write(app, content) {
       const folder = folderOf(app)

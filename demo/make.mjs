@@ -1,0 +1,159 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { burialRecords } from './make/burials.mjs'
+import { contextGeometries, contextRecords } from './make/contexts.mjs'
+import {
+  conservationRecords,
+  drawingRecords,
+  phaseRecords,
+  photographRecords,
+  siteRecords,
+  trenchGeometries,
+  trenchRecords,
+} from './make/documentation.mjs'
+import { findRecords } from './make/finds.mjs'
+import { illustrate } from './make/illustrate.mjs'
+import { linksOf } from './make/links.mjs'
+import { people } from './make/people.mjs'
+import { randomSource } from './make/random.mjs'
+import { sampleRecords } from './make/samples.mjs'
+import { furtherItems, tables } from './make/schema.mjs'
+import { buildSequence, correlate, number } from './make/sequence.mjs'
+import { trenches } from './make/trenches.mjs'
+
+/** Writes the whole excavation into this folder: `node demo/make.mjs`. The same every time. */
+const folder = new URL('.', import.meta.url)
+
+const random = randomSource(20190610)
+const byTrench = new Map()
+const relations = []
+trenches.forEach((trench, index) => {
+  const sequence = buildSequence(random, trench)
+  number(sequence.units, index)
+  byTrench.set(trench.code, sequence.units)
+  relations.push(...sequence.relations)
+})
+relations.push(...correlate(byTrench))
+
+const contexts = contextRecords(random, trenches, byTrench)
+const units = trenches.flatMap((trench) => byTrench.get(trench.code))
+const { finds, places } = findRecords(random, units)
+const sites = siteRecords()
+const records = {
+  people: people.map((core) => ({ core })),
+  sites: sites.records,
+  trenches: trenchRecords(trenches),
+  phases: phaseRecords(),
+  contexts: contexts.map((core) => ({ core })),
+  finds,
+  samples: sampleRecords(random, units),
+  burials: burialRecords(random, units, finds),
+  photographs: photographRecords(random, trenches, byTrench),
+  drawings: drawingRecords(random, trenches, finds),
+  conservation: conservationRecords(random, finds),
+}
+const { pictures, files } = illustrate({ trenches, byTrench, records })
+const geometries = [
+  ...sites.geometries,
+  ...trenchGeometries(trenches),
+  ...contextGeometries(units),
+  ...places,
+]
+const vocabularies = vocabulariesOf(records)
+
+await Promise.all(
+  ['records', 'pictures'].map((name) => rm(new URL(`${name}/`, folder), { recursive: true, force: true })),
+)
+await Promise.all(
+  ['records', 'pictures'].map((name) => mkdir(new URL(`${name}/`, folder), { recursive: true })),
+)
+await write('schema.json', `${JSON.stringify({ tables, vocabularies }, null, 1)}\n`)
+for (const [table, rows] of Object.entries(records))
+  await write(`records/${table}.jsonl`, lines(rows.map(withoutNothing)))
+await write(
+  'relations.jsonl',
+  lines(
+    relations.map(({ first, relation, second }) => ({
+      table: 'contexts',
+      first: first.no,
+      relation,
+      second: second.no,
+    })),
+  ),
+)
+await write('links.jsonl', lines(linksOf(random, records)))
+await write('geometries.jsonl', lines(geometries))
+await write('files.jsonl', lines(files))
+for (const [name, png] of pictures) await write(`pictures/${name}`, png)
+await writeCounts()
+
+function vocabulariesOf(all) {
+  const values = new Map()
+  for (const { name, parent, fields } of tables) {
+    const rows = parent
+      ? all[parent].flatMap(({ plugins }) => plugins?.[name] ?? [])
+      : all[name].map(({ core }) => core)
+    for (const { name: field, vocabulary_set: vocabulary } of fields) {
+      if (!vocabulary) continue
+      const used = rows.flatMap((row) => row[field]?.split(';') ?? []).sort()
+      values.set(
+        vocabulary,
+        new Set([...(furtherItems[vocabulary] ?? []), ...(values.get(vocabulary) ?? []), ...used]),
+      )
+    }
+  }
+  return [...values].map(([name, items]) => ({ name, items: [...items] }))
+}
+
+/** A record as it is sent: what is not known is left out. */
+function withoutNothing({ core, plugins }) {
+  const filled = (row) =>
+    Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null && value !== undefined))
+  const rows = Object.entries(plugins ?? {}).filter(([, list]) => list.length > 0)
+  return {
+    core: filled(core),
+    ...(rows.length > 0
+      ? { plugins: Object.fromEntries(rows.map(([name, list]) => [name, list.map(filled)])) }
+      : {}),
+  }
+}
+
+function lines(rows) {
+  return rows.map((row) => `${JSON.stringify(row)}\n`).join('')
+}
+
+function write(name, content) {
+  return writeFile(new URL(name, folder), content)
+}
+
+/** The README states how much there is; it is written here so that it is true. */
+async function writeCounts() {
+  const rows = tables.map(({ name, label, parent }) => {
+    const count = parent
+      ? records[parent].reduce((sum, { plugins }) => sum + (plugins?.[name]?.length ?? 0), 0)
+      : records[name].length
+    return [name, parent ? `${label} (plugin of ${parent})` : label, count]
+  })
+  const linkCount = (await readFile(new URL('links.jsonl', folder), 'utf8')).split('\n').length - 1
+  const others = [
+    ['relations', 'Stratigraphic relations', relations.length],
+    ['links', 'Links made by hand', linkCount],
+    ['geometries', 'Map features', geometries.length],
+    ['files', 'Pictures', files.length],
+    [
+      'file links',
+      'Links of pictures to records',
+      files.reduce((sum, { records: linked }) => sum + linked.length, 0),
+    ],
+    ['vocabularies', 'Vocabularies', vocabularies.length],
+    ['items', 'Vocabulary items', vocabularies.reduce((sum, { items }) => sum + items.length, 0)],
+  ]
+  const line = ([name, label, count]) => `| \`${name}\` | ${label} | ${count} |`
+  const table = ['| | | how many |', '|---|---|---|', ...rows.map(line), ...others.map(line)].join('\n')
+  const readme = await readFile(new URL('README.md', folder), 'utf8')
+  const marked = /(<!-- counts -->\n)[\s\S]*(<!-- end of counts -->)/
+  await write('README.md', readme.replace(marked, `$1\n${table}\n\n$2`))
+  const sizes = await readdir(new URL('pictures/', folder))
+  process.stdout.write(
+    `${rows.reduce((sum, [, , count]) => sum + count, 0)} records and plugin rows, ${sizes.length} pictures\n`,
+  )
+}

@@ -1,0 +1,241 @@
+import { randomBytes } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { type PrivilegeName, privileges } from '@trowel/contract/privileges.js'
+import { stratigraphicRelations } from '@trowel/contract/stratigraphy.js'
+import { hashPassword } from '../access/passwords.js'
+import type { Application } from '../catalogue/application.js'
+import { operatorScope } from '../http/operator-scope.js'
+import type { RequestScope } from '../http/scope.js'
+import type { Services } from '../http/services.js'
+import { updateApp } from '../modules/configuration/app-service.js'
+import { addField } from '../modules/configuration/field-service.js'
+import { setChronology, setOsteology } from '../modules/configuration/switch-service.js'
+import { createTable, updateTableSettings } from '../modules/configuration/table-service.js'
+import type { FileStore } from '../modules/files/file-store.js'
+import { filesFolder, folderStore } from '../modules/files/folder-store.js'
+import { addFile, linkFile } from '../modules/files/service.js'
+import { setGeometry } from '../modules/geo/service.js'
+import { link } from '../modules/manual-links/service.js'
+import { createRecord } from '../modules/records/write.js'
+import { addRelation } from '../modules/stratigraphy/service.js'
+import { createUser, readUser } from '../modules/users/service.js'
+import { addItem } from '../modules/vocabularies/service.js'
+import {
+  type DemoRecord,
+  type DemoTable,
+  type Excavation,
+  type Named,
+  pictureFile,
+  readExcavation,
+} from './demo-files.js'
+
+/** The application that holds the invented excavation. */
+export const demoApplication = 'demo'
+export const demoPassword = 'trowel-demo'
+const superAdmin = 'demo@trowel.example'
+
+export interface DemoOptions {
+  /** How far the loading is: `done` of `total` steps. */
+  readonly onProgress?: (done: number, total: number, text: string) => void
+}
+
+/**
+ * Makes the application `demo` with the invented excavation of the folder `demo/`, through the operations that people use too:
+ * all of it or nothing. Does nothing when there is an application of that name.
+ */
+export async function loadDemo(services: Services, options: DemoOptions = {}): Promise<void> {
+  if ((await services.applications.names()).includes(demoApplication)) return
+  const excavation = await readExcavation()
+  const passwordHash = await hashPassword(demoPassword)
+  // Until the application is there its pictures wait beside it.
+  const waiting = join(services.config.dataFolder, `.demo-${randomBytes(6).toString('hex')}`)
+  try {
+    const first = {
+      definition: 'Poggio Falcone: an invented excavation to look around in',
+      superAdmin: { name: 'Livia Montefusco', email: superAdmin, passwordHash },
+    }
+    await services.applications.create(demoApplication, first, (application) =>
+      fill(services, application, excavation, folderStore({ dataFolder: waiting }), options),
+    )
+    await moveFolder(
+      filesFolder(waiting, demoApplication),
+      filesFolder(services.config.dataFolder, demoApplication),
+    )
+  } finally {
+    await rm(waiting, { recursive: true, force: true })
+  }
+}
+
+/** In one step; what is there already is an empty folder. */
+async function moveFolder(from: string, to: string): Promise<void> {
+  await mkdir(dirname(to), { recursive: true })
+  await rename(from, to)
+}
+
+/** Several at once, so that they share the way to the disk; few enough to keep their order and the memory small. */
+const atOnce = 40
+
+async function fill(
+  services: Services,
+  application: Application,
+  excavation: Excavation,
+  store: FileStore,
+  { onProgress = () => undefined }: DemoOptions,
+): Promise<void> {
+  /** The configuration as it is by now. */
+  const scope = () => operatorScope(services, application)
+  const progress = countSteps(excavation, onProgress)
+  const inTurns = async <Item>(
+    what: string,
+    items: readonly Item[],
+    work: (item: Item) => Promise<unknown>,
+  ) => {
+    for (let at = 0; at < items.length; at += atOnce) {
+      await Promise.all(items.slice(at, at + atOnce).map(work))
+      progress(Math.min(atOnce, items.length - at), what)
+    }
+  }
+
+  await updateApp(scope(), { color: 'amber', lang: 'en' })
+  const creators = await addUsers(scope())
+  for (const { name, items } of excavation.vocabularies) {
+    for (const item of items) await addItem(scope(), name, item)
+  }
+  for (const table of excavation.tables) {
+    await addTable(scope, table)
+    progress(1, 'tables')
+  }
+  for (const table of excavation.tables) await updateTableSettings(scope(), table.name, settingsOf(table))
+
+  const schema = new Map(excavation.tables.map((table) => [table.name, table]))
+  const ids = new Map<string, number>()
+  for (const [table, records] of excavation.records) {
+    const { writer, selfWriter } = creators
+    await inTurns(table, records, async (record) => {
+      const by = isOwnFind(table, record) ? selfWriter : writer
+      const { id } = await createRecord({ ...scope(), ...by }, table, recordInput(schema, ids, table, record))
+      ids.set(nameOf(schema, table, record), id)
+    })
+  }
+  const idOf = ([table, label]: Named): number => knownId(ids, table, label)
+  await inTurns('stratigraphy', excavation.relations, ({ table, first, relation, second }) =>
+    addRelation(scope(), table, {
+      first: idOf([table, first]),
+      relation: codeOf(relation),
+      second: idOf([table, second]),
+    }),
+  )
+  await inTurns('links', excavation.links, ({ one, two, label }) =>
+    link(scope(), { table: one[0], id: idOf(one) }, { table: two[0], id: idOf(two) }, label),
+  )
+  await inTurns('map', excavation.geometries, ({ table, record, geometry }) =>
+    setGeometry(scope(), table, idOf([table, record]), geometry),
+  )
+  for (const { file, records, ...facts } of excavation.pictures) {
+    const [own, ...others] = records
+    if (!own) continue
+    const picture = { name: file, content: createReadStream(pictureFile(file)), ...facts }
+    const added = await addFile({ ...scope(), ...creators.writer }, store, own[0], idOf(own), picture)
+    for (const other of others) await linkFile(scope(), added.id, other[0], idOf(other))
+    progress(1, 'pictures')
+  }
+}
+
+function countSteps(
+  { tables, records, relations, links, geometries, pictures }: Excavation,
+  report: NonNullable<DemoOptions['onProgress']>,
+): (steps: number, what: string) => void {
+  const total =
+    [tables, relations, links, geometries, pictures].reduce((sum, { length }) => sum + length, 0) +
+    [...records.values()].reduce((sum, { length }) => sum + length, 0)
+  let done = 0
+  return (steps, what) => {
+    done += steps
+    report(done, total, what)
+  }
+}
+
+type Creator = Pick<RequestScope, 'principal'>
+
+/** A person of every level, all with the same password. */
+async function addUsers(scope: RequestScope): Promise<{ writer: Creator; selfWriter: Creator }> {
+  const people: readonly (readonly [PrivilegeName, string])[] = [
+    ['admin', 'Tommaso Ghirlandi'],
+    ['writer', 'Zoë Wörner'],
+    ['self_writer', 'Rosa Cattabriga'],
+    ['reader', 'ليلى حداد'],
+    ['waiting', 'Jun Morikawa'],
+  ]
+  for (const [level, name] of people) {
+    const email = `${level}@trowel.example`
+    await createUser(scope, { name, email, password: demoPassword, privilege: privileges[level] })
+  }
+  const creator = async (level: PrivilegeName): Promise<Creator> => {
+    const { id, name, email, privilege } = await readUser(scope, `${level}@trowel.example`)
+    return { principal: { kind: 'user', id, name, email, privilege, session: 'demo' } }
+  }
+  return { writer: await creator('writer'), selfWriter: await creator('self_writer') }
+}
+
+/** The finds of the last season were entered by somebody who may change only his own records. */
+const isOwnFind = (table: string, { core }: DemoRecord): boolean =>
+  table === 'finds' && String(core['inv_no']).startsWith('PF25')
+
+async function addTable(
+  scope: () => RequestScope,
+  { name, label, parent, fields, ...switches }: DemoTable,
+): Promise<void> {
+  await createTable(scope(), { name, label, ...(parent ? { is_plugin: true, plugin_of: parent } : {}) })
+  for (const field of fields) await addField(scope(), name, field)
+  if (switches['fuzzy_date']) await setChronology(scope(), name, true)
+  if (switches['osteology']) await setOsteology(scope(), name, true)
+}
+
+/** What can be said of a table when all tables and fields are there. */
+function settingsOf({ fields, parent, name, ...settings }: DemoTable): Record<string, unknown> {
+  if (parent) return { preview: fields.filter((field) => field.name !== 'sort').map((field) => field.name) }
+  return settings
+}
+
+function recordInput(
+  schema: ReadonlyMap<string, DemoTable>,
+  ids: ReadonlyMap<string, number>,
+  table: string,
+  { core, plugins = {} }: DemoRecord,
+) {
+  const resolved = (name: string, values: Readonly<Record<string, unknown>>) => {
+    const lookups = new Map(schema.get(name)?.fields.map((field) => [field.name, field.id_from_tb]))
+    return Object.fromEntries(
+      Object.entries(values).map(([field, value]) => {
+        const target = lookups.get(field)
+        return [field, target === undefined ? value : knownId(ids, target, String(value))]
+      }),
+    )
+  }
+  return {
+    core: resolved(table, core),
+    plugins: Object.fromEntries(
+      Object.entries(plugins).map(([name, rows]) => [
+        name,
+        rows.map((row) => ({ id: null, fields: resolved(name, row) })),
+      ]),
+    ),
+  }
+}
+
+const nameOf = (schema: ReadonlyMap<string, DemoTable>, table: string, { core }: DemoRecord): string =>
+  `${table}/${core[String(schema.get(table)?.['id_field'])]}`
+
+function knownId(ids: ReadonlyMap<string, number>, table: string, label: string): number {
+  const id = ids.get(`${table}/${label}`)
+  if (id === undefined) throw new Error(`The excavation has no ${label} in ${table}.`)
+  return id
+}
+
+function codeOf(relation: string): number {
+  const known = stratigraphicRelations.find(({ name }) => name === relation)
+  if (!known) throw new Error(`There is no stratigraphic relation "${relation}".`)
+  return known.code
+}
