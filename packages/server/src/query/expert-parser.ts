@@ -27,7 +27,7 @@ const comparisons: Readonly<Record<string, Comparison>> = {
   '>': '>',
   '>=': '>=',
 }
-const keywords = new Set('AND OR NOT LIKE ILIKE IN BETWEEN IS NULL TRUE FALSE CAST AS'.split(' '))
+const keywords = new Set('AND OR NOT LIKE ILIKE IN BETWEEN IS NULL TRUE FALSE CAST AS SELECT'.split(' '))
 
 const longestExpression = 4000
 const mostNested = 50

@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest'
+import type { Table } from '../catalogue/catalogue.js'
+import { id, keyword, type Sql, sql } from '../storage/sql.js'
+import type { Dialect } from '../storage/storage.js'
+import { compileCondition, equalityColumns, textSearchOf } from './compile.js'
+import { type Condition, everything } from './condition.js'
+import { parseExpert } from './expert.js'
+import { parseFilter } from './parse-filter.js'
+import { fastSearch } from './search.js'
+import { allButSecrets, contexts, dig, sites } from './testing-catalogue.js'
+
+/** An engine that writes what it is asked for. */
+const dialect: Dialect = {
+  fold: (text) => sql`fold(${text})`,
+  upper: (text) => sql`upper(${text})`,
+  contains: (text, needle) => sql`contains(${text}, ${needle})`,
+  startsWith: (text, start) => sql`starts(${text}, ${start})`,
+  endsWith: (text, end) => sql`ends(${text}, ${end})`,
+  asText: (column, type) => sql`${keyword(type.toLowerCase())}_text(${column})`,
+  cast: (value, to) => sql`to_${keyword(to)}(${value})`,
+  textSearch: (table, columns, folded) =>
+    folded.length < 3
+      ? undefined
+      : sql`SELECT id FROM ${id(`${table}_index`)} WHERE ${keyword(columns.join('_or_'))} = ${folded}`,
+  longestIndexedText: 600,
+  stoppable: keyword('in_time()'),
+}
+
+/** Statement and values in one text. */
+const shown = ({ text, values }: Sql): string =>
+  text.reduce((all, part, index) => `${all}${JSON.stringify(values[index - 1])}${part}`)
+
+const parse = (filter: unknown, table: Table = contexts): Condition =>
+  parseFilter(filter, { table, catalogue: dig, visibilityOf: allButSecrets }) ?? everything
+
+const compiled = (condition: Condition, table: Table = contexts): string =>
+  shown(compileCondition(condition, 't', { dialect, table }))
+
+describe('SQL of a filter', () => {
+  test.each([
+    [{}, '1 = 1'],
+    [{ code: { _eq: 'a' } }, '"t"."code" = "a"'],
+    [
+      { code: { _eq: 'a' }, depth: { _gt: 1, _lte: 2 } },
+      '("t"."code" = "a" AND ("t"."depth" > 1 AND "t"."depth" <= 2))',
+    ],
+    [
+      { _or: [{ id: { _in: [1, 2] } }, { id: { _nin: [3] } }] },
+      '("t"."id" IN (1, 2) OR "t"."id" NOT IN (3))',
+    ],
+    [{ id: { _in: [] } }, '1 = 0'],
+    [{ id: { _nin: [] } }, '1 = 1'],
+    [{ code: { _null: true } }, '"t"."code" IS NULL'],
+    [{ code: { _empty: true } }, '("t"."code" IS NULL OR "t"."code" = \'\')'],
+    [{ depth: { _nempty: true } }, '"t"."depth" IS NOT NULL'],
+    [{ depth: { _between: [1, 2] } }, '"t"."depth" BETWEEN 1 AND 2'],
+    [{ code: { _contains: '%' } }, 'contains("t"."code", "%")'],
+    [{ code: { _ncontains: 'È' } }, 'NOT (contains(fold("t"."code"), "è"))'],
+    [{ depth: { _starts_with: '4' } }, 'starts(fold(float_text("t"."depth")), "4")'],
+    [{ found: { _nends_with: '01' } }, 'NOT (ends(fold(timestamp_text("t"."found")), "01"))'],
+    [{ code: { _icontains: 'ab' } }, 'contains(fold("t"."code"), "ab")'],
+    [{ code: { _icontains: 'ABC' } }, '"t"."id" IN (SELECT id FROM "contexts_index" WHERE code = "abc")'],
+    [
+      { samples: { lab: { _icontains: 'abc' } } },
+      'EXISTS (SELECT 1 FROM "samples" AS "r1" WHERE ("r1"."id_link" = "t"."id" AND contains(fold("r1"."lab"), "abc") AND in_time()))',
+    ],
+    [
+      { site: { name: { _eq: 'a' } } },
+      'EXISTS (SELECT 1 FROM "sites" AS "r1" WHERE ("r1"."id" = "t"."site" AND "r1"."name" = "a" AND in_time()))',
+    ],
+    [
+      { samples: { sent_to: { name: { _eq: 'a' } } } },
+      'EXISTS (SELECT 1 FROM "samples" AS "r1" WHERE ("r1"."id_link" = "t"."id" AND EXISTS (SELECT 1 FROM "sites" AS "r2" WHERE ("r2"."id" = "r1"."sent_to" AND "r2"."name" = "a" AND in_time())) AND in_time()))',
+    ],
+  ])('%j', (filter, expected) => {
+    expect(compiled(parse(filter))).toBe(expected)
+  })
+
+  test('a backlink joins by its own column', () => {
+    expect(compiled(parse({ samples: { lab: { _eq: 'x' } } }, sites), sites)).toBe(
+      'EXISTS (SELECT 1 FROM "samples" AS "r1" WHERE ("r1"."sent_to" = "t"."id" AND "r1"."lab" = "x" AND in_time()))',
+    )
+  })
+
+  test('what a caller may not see is left out of related rows', () => {
+    const restriction: Condition = { kind: 'unless', of: parse({ rank: { _gt: 1 } }, sites) }
+    const condition = parseFilter(
+      { site: { name: { _eq: 'a' } } },
+      { table: contexts, catalogue: dig, visibilityOf: () => ({ readable: true, restriction }) },
+    )
+    expect(compiled(condition ?? everything)).toBe(
+      'EXISTS (SELECT 1 FROM "sites" AS "r1" WHERE ("r1"."id" = "t"."site" AND "r1"."name" = "a" AND NOT COALESCE(("r1"."rank" > 1), FALSE) AND in_time()))',
+    )
+  })
+})
+
+describe('SQL of a search', () => {
+  const search = (text: string): Condition => fastSearch(contexts, text) ?? everything
+
+  test('a text that is long enough comes out of the index', () => {
+    expect(compiled(search('ABC'))).toBe(
+      '"t"."id" IN (SELECT id FROM "contexts_index" WHERE code_or_notes_or_chrono_label_or_chrono_period = "abc")',
+    )
+  })
+
+  test('a short one is looked for in every field', () => {
+    expect(compiled(search('A'))).toBe(
+      '(contains(fold("t"."code"), "a") OR contains(fold("t"."notes"), "a") OR contains(fold("t"."chrono_label"), "a") OR contains(fold("t"."chrono_period"), "a"))',
+    )
+  })
+
+  test('without textual fields nothing is found', () => {
+    expect(compiled({ kind: 'search', columns: [], text: 'abc' })).toBe('1 = 0')
+  })
+})
+
+describe('SQL of an expression', () => {
+  test.each([
+    ['id = 3', '("t"."id" = 3)'],
+    ['depth > 3', '("t"."depth" > CAST(3 AS DOUBLE PRECISION))'],
+    ["code <> 'a'", '("t"."code" <> CAST("a" AS TEXT))'],
+    ['code > 9', '(to_float("t"."code") > CAST(9 AS DOUBLE PRECISION))'],
+    ["notes LIKE 'A\\%'", 'fold("t"."notes") LIKE CAST("a\\\\\\\\%" AS TEXT) ESCAPE \'\\\''],
+    ['id / 0 = 1', '(CAST(NULL AS DOUBLE PRECISION) = CAST(1 AS DOUBLE PRECISION))'],
+    [
+      'id + 1 = 2',
+      '((CAST("t"."id" AS DOUBLE PRECISION) + CAST(1 AS DOUBLE PRECISION)) = CAST(2 AS DOUBLE PRECISION))',
+    ],
+    [
+      "id IN (1, 'a') or code IN ('a', 1)",
+      '(CAST("t"."id" AS DOUBLE PRECISION) IN (CAST(1 AS DOUBLE PRECISION), to_float(CAST("a" AS TEXT))) OR (to_float("t"."code") IN (CAST(1 AS DOUBLE PRECISION)) OR "t"."code" IN (CAST("a" AS TEXT))))',
+    ],
+    ['code IS NOT NULL', 'NOT ("t"."code" IS NULL)'],
+  ])('%s', (text, expected) => {
+    expect(compiled(parseExpert(text, { table: contexts }) ?? everything)).toBe(expected)
+  })
+
+  test('a calculation within a calculation is written once', () => {
+    const condition = parseExpert('(depth + 1) * 2 = 3', { table: contexts }) ?? everything
+    expect(compiled(condition).split('"t"."depth" + ').length).toBe(2)
+  })
+
+  test('a blank text asks for nothing', () => {
+    expect(parseExpert(' \n', { table: contexts })).toBeUndefined()
+  })
+})
+
+test('a listing can page out of the index when one search is all it asks', () => {
+  const of = (condition: Condition): string | undefined => {
+    const query = textSearchOf(condition, contexts, dialect)
+    return query && shown(query)
+  }
+  expect(of(fastSearch(contexts, 'abc') ?? everything)).toMatch(/^SELECT id FROM "contexts_index"/)
+  expect(of({ kind: 'and', of: [parse({ code: { _icontains: 'abc' } })] })).toMatch(/WHERE code = "abc"$/)
+  expect(of(parse({ code: { _icontains: 'ab' } }))).toBeUndefined()
+  expect(of(parse({ depth: { _icontains: '123' } }))).toBeUndefined()
+  expect(of(parse({ code: { _icontains: 'abc', _neq: 'x' } }))).toBeUndefined()
+  expect(of({ kind: 'unless', of: parse({ code: { _icontains: 'abc' } }) })).toBeUndefined()
+  expect(of(everything)).toBeUndefined()
+})
+
+test.each([
+  [{ code: { _eq: 'a' } }, ['code']],
+  [{ code: { _eq: 'a' }, _and: [{ site: { _eq: 1 } }, { code: { _eq: 'b' } }] }, ['code', 'site']],
+  [{}, []],
+  [{ code: { _eq: null } }, undefined],
+  [{ code: { _eq: 'a' }, depth: { _gt: 1 } }, undefined],
+  [{ _or: [{ code: { _eq: 'a' } }, { code: { _eq: 'b' } }] }, undefined],
+  [{ site: { name: { _eq: 'a' } } }, undefined],
+])('the columns that %j fixes are %j', (filter, columns) => {
+  expect(equalityColumns(parse(filter))).toEqual(columns)
+})
