@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Dig, engines, openDig } from '../../testing/open-dig.js'
+
+const as = 'super_admin'
+
+describe.each(engines)('the configured application (%s)', (engine) => {
+  let dig: Dig
+  beforeAll(async () => {
+    dig = await openDig(engine)
+  })
+  afterAll(() => dig.close())
+
+  const main = async () => (await dig.get('/api/config/app', as)).json().main
+
+  test('shows its settings and who uses it, and no secret of either', async () => {
+    const reply = await dig.get('/api/config/app', as)
+    const body = reply.json()
+    expect(body.main).toMatchObject({
+      name: 'dig',
+      definition: 'A small dig',
+      status: 'on',
+      maxImageSize: 1500,
+      color: 'indigo',
+      db_engine: engine,
+      version: '5.0.0',
+      db_password: '',
+    })
+    expect(body.users[2]).toEqual({
+      id: 3,
+      name: 'writer',
+      email: 'writer@dig.example',
+      privilege: 20,
+      verbose_privilege: 'writer',
+    })
+    expect(body.status_options).toEqual(['on', 'frozen', 'off'])
+    expect(body.db_engines).toEqual(['sqlite', 'pgsql'])
+    expect(reply.body).not.toMatch(/argon2|oauth|token_version/)
+  })
+
+  test('sent back whole, with one thing changed, changes that thing alone', async () => {
+    const before = await main()
+    const reply = await dig.put('/api/config/app', { ...before, name: 'other', welcome: 'x', lang: 'it' }, as)
+    expect(reply.json()).toEqual({ status: 'success', code: 'ok_cfg_data_updated' })
+    expect(await main()).toEqual({ ...before, lang: 'it' })
+  })
+
+  test.each([
+    [{ maxImageSize: '2400' }, { maxImageSize: 2400 }],
+    [{ maxImageSize: '' }, { maxImageSize: 0 }],
+    [{ maxImageSize: 0 }, { maxImageSize: 0 }],
+    [{ definition: '' }, { definition: '' }],
+    [
+      { color: 'teal', lang: '' },
+      { color: 'teal', lang: '' },
+    ],
+  ])('takes %j', async (body, expected) => {
+    expect((await dig.put('/api/config/app', body, as)).statusCode).toBe(200)
+    expect(await main()).toMatchObject(expected)
+  })
+
+  test.each([
+    [{ status: 'closed', maxImageSize: -1, color: 'puce', lang: 'x', definition: 'x'.repeat(2001) }, 5],
+    [{ maxImageSize: 20_001 }, 1],
+    [{ maxImageSize: 'large' }, 1],
+    [{ definition: 7 }, 1],
+    [{ status: '' }, 1],
+  ])('refuses %j with every problem at once', async (body, problems) => {
+    const before = await main()
+    const reply = await dig.put('/api/config/app', body, as)
+    expect([reply.statusCode, reply.json().code]).toEqual([422, 'error_cfg_data_updated'])
+    expect(reply.json().errors).toHaveLength(problems)
+    expect(await main()).toEqual(before)
+  })
+
+  test('switched off, shuts everybody out at once but the super-admin', async () => {
+    expect((await dig.get('/api/tables', 'reader')).statusCode).toBe(200)
+    await dig.put('/api/config/app', { status: 'off' }, as)
+    const shut = await dig.get('/api/tables', 'reader')
+    expect([shut.statusCode, shut.json().code, shut.json().detail]).toEqual([
+      403,
+      'not_enough_privilege',
+      'off',
+    ])
+    expect((await dig.put('/api/config/app', { status: 'on' }, as)).statusCode).toBe(200)
+    expect((await dig.get('/api/tables', 'reader')).statusCode).toBe(200)
+  })
+})
