@@ -11,7 +11,7 @@ const layerRules = layers.map((layer, height) => ({
   severity: 'error',
   from: { path: `^${server}${layer}/`, pathNot: tests },
   to: {
-    path: `^${server}(${[...layers.slice(height + 1), 'modules', 'cli'].join('|')}|main\\.|build-server|open-services)`,
+    path: `^${server}(${[...layers.slice(height + 1), 'modules', 'demo', 'cli'].join('|')}|main\\.|build-server|open-services)`,
   },
 }))
 
@@ -48,7 +48,7 @@ module.exports = {
       name: 'modules-do-not-know-who-starts-them',
       severity: 'error',
       from: { path: `^${server}modules/`, pathNot: tests },
-      to: { path: `^${server}(cli/|main\\.|build-server|open-services)` },
+      to: { path: `^${server}(cli/|demo/|main\\.|serve\\.|build-server|open-services)` },
     },
     {
       name: 'routes-leave-sql-to-stores',

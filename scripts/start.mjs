@@ -7,7 +7,7 @@ checkNode()
 if (!isInstalled()) giveUp('The libraries are not installed. Run `npm ci` first.')
 if (!build()) process.exit(1)
 if (process.argv.includes('--demo')) {
-  const code = await runAside(serverFile('cli/main.js'), ['demo', 'load', '--once'], {
+  const code = await runAside(serverFile('cli/main.js'), ['demo', 'load'], {
     stdio: ['ignore', 2, 2],
   })
   if (code !== 0) process.exit(code)

@@ -29,6 +29,12 @@ describe('columns of a file', () => {
     expect(mapColumns(['notes'], fields, parseMapOption('notes=', none))).toEqual({})
   })
 
+  test('go into the id only when --map says so', () => {
+    const withId = [{ name: 'id', label: 'Id' }, ...fields]
+    expect(mapColumns(['id'], withId, none)).toEqual({})
+    expect(mapColumns(['id'], withId, parseMapOption('id=id', none))).toEqual({ id: 'id' })
+  })
+
   test('may have a title with an equals sign', () => {
     expect(parseMapOption('a = b=notes', none)).toEqual(new Map([['a = b', 'notes']]))
   })

@@ -1,3 +1,4 @@
+import type { Terminal } from './terminal.js'
 import { UsageError } from './usage-error.js'
 
 export interface NamedField {
@@ -26,10 +27,7 @@ export function mapColumns(
   fields: readonly NamedField[],
   wanted: ReadonlyMap<string, string>,
 ): Record<string, string> {
-  const unknownTitles = [...wanted.keys()].filter((title) => !titles.includes(title))
-  if (unknownTitles.length > 0) {
-    throw new UsageError(`The file has no column ${quoted(unknownTitles)}. It has: ${quoted(titles)}.`)
-  }
+  refuseUnknownTitles(titles, wanted)
   const names = new Set(fields.map((field) => field.name))
   const unknownFields = [...wanted.values()].filter((field) => field !== '' && !names.has(field))
   if (unknownFields.length > 0) {
@@ -44,13 +42,36 @@ export function mapColumns(
     mapping[title] = field
   }
   for (const [title, field] of wanted) if (field !== '') assign(title, field)
+  const likely = fields.filter((field) => !ownFields.includes(field.name))
   for (const title of titles) {
     if (wanted.has(title)) continue
     const field =
-      fields.find((one) => alike(one.name, title)) ?? fields.find((one) => alike(one.label, title))
+      likely.find((one) => alike(one.name, title)) ?? likely.find((one) => alike(one.label, title))
     if (field && !taken.has(field.name)) assign(title, field.name)
   }
   return mapping
+}
+
+/** @throws UsageError when `--map` names a column that the file does not have */
+export function refuseUnknownTitles(titles: readonly string[], wanted: ReadonlyMap<string, string>): void {
+  const unknownTitles = [...wanted.keys()].filter((title) => !titles.includes(title))
+  if (unknownTitles.length > 0) {
+    throw new UsageError(`The file has no column ${quoted(unknownTitles)}. It has: ${quoted(titles)}.`)
+  }
+}
+
+/** What the service fills itself. A column may go into `id` only when somebody says so: it is seldom the id that is meant. */
+const ownFields = ['id', 'creator']
+
+/** Says which columns lead nowhere. */
+export function noteLeftOut(
+  terminal: Terminal,
+  titles: readonly string[],
+  mapping: Readonly<Record<string, string>>,
+): void {
+  const leftOut = titles.filter((title) => !Object.hasOwn(mapping, title))
+  if (leftOut.length === 0) return
+  terminal.note(`Left out, because no field has that name or label: ${leftOut.join(', ')}`)
 }
 
 const plain = (text: string): string =>

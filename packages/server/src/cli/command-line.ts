@@ -4,6 +4,8 @@ import { AppError } from '../errors.js'
 import { productVersion } from '../product-version.js'
 import { StorageError } from '../storage/storage.js'
 import { addAppCommands } from './app-commands.js'
+import { addDemoCommands } from './demo-commands.js'
+import { addImportCommand } from './import-command.js'
 import { addKeyCommands } from './key-commands.js'
 import { addServeCommand } from './serve-command.js'
 import type { Terminal } from './terminal.js'
@@ -47,10 +49,15 @@ Examples:
     )
   addServeCommand(program)
   addAppCommands(program, terminal)
+  addImportCommand(program, terminal)
   addKeyCommands(program, terminal)
   addUserCommands(program, terminal)
+  addDemoCommands(program, terminal)
   return program
 }
+
+/** More than a screenful helps nobody. */
+const mostProblems = 20
 
 /** Says what went wrong so that a person can act on it. What is not a refusal is a mistake of ours and shows its stack. */
 function explain(error: unknown, terminal: Terminal): ExitCode {
@@ -61,9 +68,11 @@ function explain(error: unknown, terminal: Terminal): ExitCode {
   }
   if (error instanceof AppError) {
     terminal.note(error.message)
-    for (const { field, text, row } of error.facts.errors ?? []) {
+    const problems = error.facts.errors ?? []
+    for (const { field, text, row } of problems.slice(0, mostProblems)) {
       terminal.note(`  ${row === undefined ? '' : `row ${row}, `}${field}: ${text}`)
     }
+    if (problems.length > mostProblems) terminal.note(`  … and ${problems.length - mostProblems} more`)
     return 1
   }
   if (error instanceof ConfigError || error instanceof StorageError || isAboutAFile(error)) {

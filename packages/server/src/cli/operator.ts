@@ -34,7 +34,7 @@ export async function asOperator<T>(
       scopeOf: async (app) => {
         const application = await services.applications.open(app)
         if (!application) throw await noSuchApplication(services, app)
-        return operatorScope(services, application, log)
+        return operatorScope(services, application)
       },
     })
   } finally {

@@ -2,7 +2,8 @@ import { openAsBlob } from 'node:fs'
 import { basename } from 'node:path'
 import { type ErrorCode, errorCodes } from '@trowel/contract/errors.js'
 import { AppError } from '../errors.js'
-import { mapColumns, type NamedField } from './column-mapping.js'
+import { mapColumns, type NamedField, noteLeftOut } from './column-mapping.js'
+import type { Terminal } from './terminal.js'
 import { UsageError } from './usage-error.js'
 
 /** A running service and a key of it with the privilege to write. */
@@ -14,8 +15,8 @@ export interface RemoteService {
 export interface RemoteImport {
   readonly file: string
   readonly table: string
-  /** Field that tells records apart; the field of the first mapped column when undefined. */
-  readonly keyField: string | undefined
+  /** The field that tells records apart. */
+  readonly keyField: string
   readonly wanted: ReadonlyMap<string, string>
 }
 
@@ -29,7 +30,7 @@ export interface ImportCounts {
 export async function importRemotely(
   service: RemoteService,
   { file, table, keyField, wanted }: RemoteImport,
-  note: (line: string) => void,
+  terminal: Terminal,
 ): Promise<ImportCounts> {
   const { fields } = await ask<{ fields: NamedField[] }>(
     service,
@@ -48,8 +49,9 @@ export async function importRemotely(
   const key = keyField ?? mapping[preview.columns.find((title) => title in mapping) ?? '']
   if (key === undefined)
     throw new UsageError('No column of the file leads into a field; say with --map which does.')
-  note(`${preview.count} rows are with the service; it imports them now.`)
-  const body = { temp_id: preview.temp_id, tb: table, type: 'csv', mapping, key_field: key }
+  noteLeftOut(terminal, preview.columns, mapping)
+  terminal.note(`${preview.count} rows are with the service; it imports them now.`)
+  const body = { temp_id: preview.temp_id, tb: table, type: 'csv', mapping, key_field: keyField }
   return ask<ImportCounts>(service, '/api/import/data', JSON.stringify(body))
 }
 

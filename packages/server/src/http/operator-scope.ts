@@ -29,18 +29,25 @@ const operator: OperatorPrincipal = {
   privilege: privileges.super_admin,
 }
 
+const logs = new WeakMap<Services, FastifyBaseLogger>()
+
+/** Warnings belong to the person at the command line; the usual reports of a running service do not, unless he asks for more. */
+function logOf(services: Services): FastifyBaseLogger {
+  const { logLevel } = services.config
+  const log =
+    logs.get(services) ?? pino({ level: logLevel === 'info' ? 'warn' : logLevel }, pino.destination(2))
+  logs.set(services, log)
+  return log
+}
+
 /**
  * The scope of somebody at the command line of the machine that runs the service. He can read and write the database's files
  * anyway, so nothing is refused him. The scope holds the configuration of this moment: make a new one after changing it.
  */
-export function operatorScope(
-  services: Services,
-  application: Application,
-  log?: FastifyBaseLogger,
-): RequestScope {
+export function operatorScope(services: Services, application: Application): RequestScope {
   return {
     requestId: `cli-${randomUUID()}`,
-    log: log ?? pino({ level: services.config.logLevel }, pino.destination(2)),
+    log: logOf(services),
     now: new Date(),
     application,
     principal: operator,

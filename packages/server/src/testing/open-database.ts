@@ -1,11 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { openPostgresStorage } from '../storage/postgres/postgres-storage.js'
 import { openSqliteStorage } from '../storage/sqlite/sqlite-storage.js'
 import type { Database, EngineName, Storage } from '../storage/storage.js'
+import { makeServerDatabase } from './server-database.js'
 
 const all: readonly EngineName[] = ['sqlite', 'pgsql']
 const wanted = process.env['TROWEL_TEST_ENGINES']
@@ -46,25 +45,14 @@ async function openFolder({ queryTimeMs = 30_000 }: StorageSettings): Promise<Te
 }
 
 async function openServerDatabase({ queryTimeMs = 30_000 }: StorageSettings): Promise<TestStorage> {
-  const server = process.env['TROWEL_TEST_DATABASE_URL']
-  if (server === undefined) throw new Error('TROWEL_TEST_DATABASE_URL does not name a PostgreSQL server.')
-  const name = `trowel_${randomBytes(8).toString('hex')}`
-  const onServer = async (statement: string): Promise<void> => {
-    const client = new pg.Client({ connectionString: server })
-    await client.connect()
-    await client.query(statement)
-    await client.end()
-  }
-  await onServer(`CREATE DATABASE ${name}`)
-  const url = new URL(server)
-  url.pathname = `/${name}`
-  const storage = await openPostgresStorage({ url: url.href, connections: 6, queryTimeMs })
+  const { url, drop } = await makeServerDatabase()
+  const storage = await openPostgresStorage({ url, connections: 6, queryTimeMs })
   return {
     storage,
     folder: undefined,
     close: async () => {
       await storage.close()
-      await onServer(`DROP DATABASE ${name} WITH (FORCE)`)
+      await drop()
     },
   }
 }

@@ -1,12 +1,11 @@
-import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { runCommandLine } from '../cli/command-line.js'
 import type { Terminal } from '../cli/terminal.js'
 import { readConfig } from '../config.js'
 import type { EngineName } from '../storage/storage.js'
+import { makeServerDatabase } from './server-database.js'
 
 /** What a command said and how it ended. */
 export interface Outcome {
@@ -26,7 +25,7 @@ export interface TestTerminal {
 
 export async function openTerminal(engine: EngineName): Promise<TestTerminal> {
   const folder = await mkdtemp(join(tmpdir(), 'trowel-terminal-'))
-  const database = engine === 'pgsql' ? await makeDatabase() : undefined
+  const database = engine === 'pgsql' ? await makeServerDatabase() : undefined
   const environment: Record<string, string> = {
     TROWEL_DATA: join(folder, 'data'),
     TROWEL_WORKERS: '1',
@@ -60,20 +59,4 @@ export async function openTerminal(engine: EngineName): Promise<TestTerminal> {
       await rm(folder, { recursive: true, force: true })
     },
   }
-}
-
-async function makeDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
-  const server = process.env['TROWEL_TEST_DATABASE_URL']
-  if (server === undefined) throw new Error('TROWEL_TEST_DATABASE_URL does not name a PostgreSQL server.')
-  const name = `trowel_${randomBytes(8).toString('hex')}`
-  const onServer = async (statement: string): Promise<void> => {
-    const client = new pg.Client({ connectionString: server })
-    await client.connect()
-    await client.query(statement)
-    await client.end()
-  }
-  await onServer(`CREATE DATABASE ${name}`)
-  const url = new URL(server)
-  url.pathname = `/${name}`
-  return { url: url.href, drop: () => onServer(`DROP DATABASE ${name} WITH (FORCE)`) }
 }

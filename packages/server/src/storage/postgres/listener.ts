@@ -9,7 +9,7 @@ const patienceMs = 2000
 export class ConfigurationListener {
   #client: pg.Client | undefined
   #listener: ((app: string) => void) | undefined
-  #closed = false
+  readonly #closing = new AbortController()
   #connecting: Promise<void> | undefined
 
   constructor(
@@ -24,23 +24,29 @@ export class ConfigurationListener {
   }
 
   async close(): Promise<void> {
-    this.#closed = true
+    this.#closing.abort()
     await this.#client?.end().catch(() => undefined)
+    // A connection that is being made ends as soon as it is there.
+    await this.#connecting
+  }
+
+  get #closed(): boolean {
+    return this.#closing.signal.aborted
   }
 
   async #connect(): Promise<void> {
     while (!this.#closed) {
       const client = new pg.Client({ connectionString: this.url, application_name: 'trowel listener' })
+      client.on('notification', ({ payload }) => this.#hear(payload ?? ''))
+      client.on('error', (error) => this.#reconnect(error, client))
       try {
         await client.connect()
+        await client.query(`LISTEN ${configurationChannel}`)
         if (this.#closed) {
           await client.end()
           return
         }
         this.#client = client
-        client.on('notification', ({ payload }) => this.#hear(payload ?? ''))
-        client.on('error', (error) => this.#reconnect(error))
-        await client.query(`LISTEN ${configurationChannel}`)
         // What was announced while nobody listened is unknown: everything that is open is read again.
         const found = await client.query<{ name: string }>(
           `SELECT substr(nspname, 5) AS name FROM pg_namespace WHERE nspname LIKE 'app\\_%'`,
@@ -48,9 +54,11 @@ export class ConfigurationListener {
         for (const { name } of found.rows) this.#listener?.(name)
         return
       } catch (error) {
+        await client.end().catch(() => undefined)
         if (this.#closed) return
+        if (this.#client === client) this.#client = undefined
         this.log?.error({ err: error }, 'cannot listen for changes of configuration')
-        await wait(patienceMs, undefined, { ref: false })
+        await wait(patienceMs, undefined, { ref: false, signal: this.#closing.signal }).catch(() => undefined)
       }
     }
   }
@@ -60,8 +68,9 @@ export class ConfigurationListener {
     if (app !== undefined && node !== this.node) this.#listener?.(app)
   }
 
-  #reconnect(error: Error): void {
-    if (this.#closed) return
+  #reconnect(error: Error, client: pg.Client): void {
+    if (this.#closed || client !== this.#client) return
+    this.#client = undefined
     this.log?.error({ err: error }, 'the connection that hears changes of configuration broke')
     this.#connecting = this.#connect()
   }

@@ -1,0 +1,152 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { pino } from 'pino'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { buildServer } from '../build-server.js'
+import { readConfig } from '../config.js'
+import { openServices } from '../open-services.js'
+import { engines } from '../testing/open-database.js'
+import { openTerminal, type TestTerminal } from '../testing/open-terminal.js'
+
+const finds = 'Inv. no.;Material;Mass (g)\nF1;flint;3.5\nF2;brönze;12\nF1;amber;0.5\n'
+
+describe.each(engines)('trowel import (%s)', (engine) => {
+  let terminal: TestTerminal
+  beforeEach(async () => {
+    terminal = await openTerminal(engine)
+    terminal.environment['TROWEL_PASSWORD'] = 'opus reticulatum'
+    const app = ['app', 'create', 'dig', '--definition', 'A dig', '--email', 'ada@example.org']
+    expect(await terminal.run(...app)).toMatchObject({ code: 0 })
+    await writeFile(join(terminal.folder, 'finds.csv'), finds)
+  })
+  afterEach(() => terminal.close())
+
+  const importFinds = (...more: string[]) =>
+    terminal.run('import', 'finds.csv', '--app', 'dig', '--table', 'finds', ...more)
+
+  /** Lets the service run on the terminal's data, and asks it with a key. */
+  async function whileServing<T>(
+    work: (service: { url: string; key: string; ask: (path: string) => Promise<Answer> }) => Promise<T>,
+  ): Promise<T> {
+    const made = await terminal.run('key', 'create', '--app', 'dig', '--label', 'x', '--privilege', '20')
+    const key = made.printed.trim()
+    const log = pino({ level: 'silent' })
+    const services = await openServices(readConfig(terminal.environment, 2), log)
+    const server = await buildServer(services, log)
+    try {
+      const url = await server.listen({ host: '127.0.0.1', port: 0 })
+      const headers = { authorization: `Bearer ${key}` }
+      const ask = async (path: string) => (await (await fetch(url + path, { headers })).json()) as Answer
+      return await work({ url, key, ask })
+    } finally {
+      await server.close()
+      await services.close()
+    }
+  }
+
+  interface Answer {
+    readonly total: number
+    readonly fields: { name: string; label: string }[]
+    readonly data: Record<string, unknown>[]
+  }
+
+  const storedFinds = () => whileServing(({ ask }) => ask('/api/records/finds'))
+
+  test('makes the table from the file and takes every row', async () => {
+    const { code, printed } = await importFinds('--create-table')
+    expect([code, printed]).toEqual([
+      0,
+      expect.stringMatching(/^3 rows into "finds" in .* s: 3 new records\.\n$/),
+    ])
+    const { fields, data } = await storedFinds()
+    expect(fields.map(({ label }) => label)).toEqual(['Id', 'Creator', 'Inv. no.', 'Material', 'Mass (g)'])
+    expect(data[1]).toEqual({ id: 2, creator: null, inv_no: 'F2', material: 'brönze', mass_g: 12 })
+  })
+
+  test('with a key, rows that match a record change it', async () => {
+    const { printed } = await importFinds('--create-table', '--key', 'inv_no')
+    expect(printed).toContain('2 new records, 1 matched records')
+    const { data } = await storedFinds()
+    expect(data.map((record) => [record['inv_no'], record['material']])).toEqual([
+      ['F1', 'amber'],
+      ['F2', 'brönze'],
+    ])
+  })
+
+  test('names of new fields and columns to leave out are taken from --map', async () => {
+    await importFinds('--create-table', '--map', 'Mass (g)=weight', '--map', 'Material=')
+    const { fields } = await storedFinds()
+    expect(fields.map(({ name }) => name)).toEqual(['id', 'creator', 'inv_no', 'weight'])
+  })
+
+  test('columns find the fields of a table that is there, and those that do not are named', async () => {
+    await importFinds('--create-table')
+    await writeFile(join(terminal.folder, 'finds.csv'), 'MATERIAL,Drawn by\njet,AB\n')
+    const { code, noted } = await importFinds()
+    expect(code).toBe(0)
+    expect(noted).toContain('Left out, because no field has that name or label: Drawn by')
+    expect((await storedFinds()).data[3]).toMatchObject({ inv_no: null, material: 'jet' })
+  })
+
+  test('a gzipped file is unpacked', async () => {
+    await writeFile(join(terminal.folder, 'finds.csv.gz'), gzipSync(finds))
+    const words = ['import', 'finds.csv.gz', '--app', 'dig', '--table', 'finds', '--create-table']
+    expect((await terminal.run(...words)).printed).toContain('3 new records')
+  })
+
+  test('a refused row is named, nothing is stored and a table made for it is gone', async () => {
+    await importFinds('--create-table')
+    await writeFile(join(terminal.folder, 'finds.csv'), 'Inv. no.;Mass (g)\nF8;1\nF9;heavy\n')
+    const { code, noted } = await importFinds()
+    expect(code).toBe(1)
+    expect(noted).toContain('row 2, mass_g: ')
+    expect((await storedFinds()).total).toBe(3)
+    await writeFile(join(terminal.folder, 'finds.csv'), 'a,a\n1,2\n')
+    expect(
+      (await terminal.run('import', 'finds.csv', '--app', 'dig', '--table', 'more', '--create-table')).code,
+    ).toBe(1)
+    expect((await terminal.run('import', 'finds.csv', '--app', 'dig', '--table', 'more')).noted).toContain(
+      'There is no table "more"',
+    )
+  })
+
+  test.each([
+    ['a table that does not exist', [], 1, 'With --create-table it is made from the file.'],
+    ['a key that the file does not give', ['--create-table', '--key', 'code'], 2, 'inv_no, material, mass_g'],
+    ['a column that the file does not have', ['--create-table', '--map', 'Weight=w'], 2, 'Weight'],
+    ['the name of a field that cannot be', ['--create-table', '--map', 'Material=Mat'], 1, 'name'],
+    ['a service without a key', ['--url', 'http://127.0.0.1:9', '--key', 'inv_no'], 2, 'TROWEL_API_KEY'],
+  ])('%s is refused with a sentence', async (_case, words, code, sentence) => {
+    const outcome = await importFinds(...words)
+    expect(outcome.code).toBe(code)
+    expect(outcome.noted).toContain(sentence)
+    expect((await terminal.run('app', 'list')).printed).toMatch(/dig +on +0 /)
+  })
+
+  test('a file that does not exist is refused', async () => {
+    const outcome = await terminal.run('import', 'none.csv', '--app', 'dig', '--table', 'finds')
+    expect(outcome).toMatchObject({ code: 2, noted: expect.stringContaining('There is no file') })
+  })
+
+  test('lets a running service do it', async () => {
+    await importFinds('--create-table', '--key', 'inv_no')
+    await writeFile(join(terminal.folder, 'finds.csv'), 'Inv. no.,Material\nF2,iron\nF7,lead\n')
+    await whileServing(async ({ url, key, ask }) => {
+      const words = ['import', 'finds.csv', '--url', url, '--api-key', key, '--table', 'finds']
+      expect((await terminal.run(...words, '--key', 'inv_no')).printed).toContain(
+        '1 new records, 1 matched records',
+      )
+      const { data } = await ask('/api/records/finds')
+      expect(data.map((record) => record['material'])).toEqual(['amber', 'iron', 'lead'])
+      const refused = await terminal.run(...words, '--key', 'mass_g')
+      expect([refused.code, refused.noted]).toEqual([1, expect.stringContaining('mass_g')])
+    })
+  })
+
+  test('a service that does not answer is said to be none', async () => {
+    const words = ['--url', 'http://127.0.0.1:9', '--api-key', 'trw_x', '--key', 'inv_no']
+    const { code, noted } = await importFinds(...words)
+    expect([code, noted]).toEqual([2, expect.stringContaining('does not answer')])
+  })
+})

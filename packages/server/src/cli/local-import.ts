@@ -1,0 +1,131 @@
+import { mainTables } from '../catalogue/catalogue.js'
+import { AppError } from '../errors.js'
+import type { RequestScope } from '../http/scope.js'
+import { deleteTable } from '../modules/configuration/delete-table.js'
+import { addField } from '../modules/configuration/field-service.js'
+import { createIndex } from '../modules/configuration/index-service.js'
+import { createTable, updateTableSettings } from '../modules/configuration/table-service.js'
+import type { ColumnProposal } from '../modules/imports/column-proposal.js'
+import { type ImportResult, importCsv, proposeTable } from '../modules/imports/service.js'
+import { mapColumns, noteLeftOut, refuseUnknownTitles } from './column-mapping.js'
+import type { Operator } from './operator.js'
+import type { Progress } from './progress.js'
+import type { ImportCounts } from './remote-import.js'
+import type { Terminal } from './terminal.js'
+import { UsageError } from './usage-error.js'
+
+export interface LocalImport {
+  readonly app: string
+  readonly path: string
+  readonly table: string
+  /** The field that tells records apart; every row is a new record when undefined. */
+  readonly keyField: string | undefined
+  readonly wanted: ReadonlyMap<string, string>
+  readonly createTable: boolean
+  readonly onProgress: Progress['update']
+}
+
+/** Imports a file into the data of this machine. A table that was made for it goes again when the import is refused. */
+export async function importLocally(operator: Operator, wish: LocalImport): Promise<ImportCounts> {
+  const scope = await operator.scopeOf(wish.app)
+  const exists = scope.catalogue.tables.has(wish.table)
+  if (exists && wish.createTable) {
+    throw new UsageError(`The table "${wish.table}" exists already; leave --create-table out.`)
+  }
+  if (!exists && !wish.createTable) throw noSuchTable(scope, wish.table)
+  const { columns } = await proposeTable(wish.path)
+  if (exists) return importInto(operator, wish, mapOntoTable(operator, scope, wish, columns))
+  const mapping = await makeTable(operator, scope, wish, columns)
+  try {
+    return await importInto(operator, wish, mapping)
+  } catch (error) {
+    await deleteTable(await operator.scopeOf(wish.app), wish.table)
+    throw error
+  }
+}
+
+/** The field that each column goes into, by the column's title. */
+type Mapping = Readonly<Record<string, string>>
+
+async function importInto(operator: Operator, wish: LocalImport, mapping: Mapping): Promise<ImportCounts> {
+  const scope = await operator.scopeOf(wish.app)
+  const input = { path: wish.path, table: wish.table, mapping, keyField: wish.keyField ?? null }
+  const result = await importCsv(scope, input, wish.onProgress)
+  reportOddities(operator.terminal, result)
+  return result
+}
+
+function mapOntoTable(
+  { terminal }: Operator,
+  { catalogue }: RequestScope,
+  { table, wanted }: LocalImport,
+  columns: readonly ColumnProposal[],
+): Mapping {
+  const fields = [...(catalogue.tables.get(table)?.fields.values() ?? [])]
+  const titles = columns.map(({ column }) => column)
+  const mapping = mapColumns(titles, fields, wanted)
+  noteLeftOut(terminal, titles, mapping)
+  return mapping
+}
+
+/** A table with a field for each column, in the order of the file. */
+async function makeTable(
+  operator: Operator,
+  scope: RequestScope,
+  wish: LocalImport,
+  columns: readonly ColumnProposal[],
+): Promise<Mapping> {
+  const titles = columns.map(({ column }) => column)
+  refuseUnknownTitles(titles, wish.wanted)
+  const fields = columns
+    .filter(({ column }) => wish.wanted.get(column) !== '')
+    .map((proposal) => ({ ...proposal, name: wish.wanted.get(proposal.column) ?? proposal.name }))
+  if (wish.keyField !== undefined && !fields.some((field) => field.name === wish.keyField)) {
+    const names = fields.map((field) => field.name).join(', ')
+    throw new UsageError(`The new table has no field "${wish.keyField}" for --key. Its fields are: ${names}.`)
+  }
+  await createTable(scope, { name: wish.table, label: labelOf(wish.table) })
+  try {
+    for (const { name, label, type, dbType } of fields) {
+      await addField(scope, wish.table, { name, label, type, db_type: dbType })
+    }
+    const short = fields.filter((field) => field.type !== 'long_text').map((field) => field.name)
+    const idField = wish.keyField ?? short[0] ?? 'id'
+    await updateTableSettings(scope, wish.table, { id_field: idField, preview: short.slice(0, 6) })
+    if (wish.keyField !== undefined) {
+      const name = `idx_${wish.table}_${wish.keyField}`.slice(0, 63)
+      await createIndex(scope, wish.table, { name, columns: [wish.keyField] })
+    }
+  } catch (error) {
+    await deleteTable(scope, wish.table)
+    throw error
+  }
+  operator.terminal.note(
+    `The table "${wish.table}" has the fields ${fields.map((field) => field.name).join(', ')}.`,
+  )
+  return Object.fromEntries(fields.map(({ column, name }) => [column, name]))
+}
+
+const mostOddities = 10
+
+function reportOddities(terminal: Terminal, { warnings, warningCount }: ImportResult): void {
+  for (const { line, text } of warnings.slice(0, mostOddities)) {
+    terminal.note(line === null ? text : `Line ${line}: ${text}`)
+  }
+  const more = warningCount - Math.min(warnings.length, mostOddities)
+  if (more > 0) terminal.note(`… and ${more} more of that kind.`)
+}
+
+/** `small_finds` as people write it: `Small finds`. */
+function labelOf(name: string): string {
+  const words = name.replaceAll('_', ' ').trim()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+function noSuchTable({ catalogue }: RequestScope, name: string): AppError {
+  const names = mainTables(catalogue).map((table) => table.name)
+  const known = names.length > 0 ? `There are: ${names.join(', ')}.` : 'The application has no tables yet.'
+  return new AppError('unknown_table', {
+    text: `There is no table "${name}". ${known} With --create-table it is made from the file.`,
+  })
+}
