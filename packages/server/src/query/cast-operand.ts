@@ -66,7 +66,7 @@ function castFlag(given: unknown, emptyText: boolean): Cast<boolean> {
 }
 
 /** One value as the column's type has it. */
-export function castScalar(type: ColumnType, given: unknown): Cast<Scalar> {
+function castScalar(type: ColumnType, given: unknown): Cast<Scalar> {
   if (given === null || given === undefined) {
     return { reason: 'takes no null; ask for missing values with _null or _empty' }
   }

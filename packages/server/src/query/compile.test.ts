@@ -119,6 +119,7 @@ describe('SQL of an expression', () => {
     ['id = 3', '("t"."id" = 3)'],
     ['depth > 3', '("t"."depth" > CAST(3 AS DOUBLE PRECISION))'],
     ["code <> 'a'", '("t"."code" <> CAST("a" AS TEXT))'],
+    ["'a' < 'B'", '(to_text(CAST("a" AS TEXT)) < CAST("B" AS TEXT))'],
     ['code > 9', '(to_float("t"."code") > CAST(9 AS DOUBLE PRECISION))'],
     ["notes LIKE 'A\\%'", 'fold("t"."notes") LIKE CAST("a\\\\\\\\%" AS TEXT) ESCAPE \'\\\''],
     ['id / 0 = 1', '(CAST(NULL AS DOUBLE PRECISION) = CAST(1 AS DOUBLE PRECISION))'],

@@ -3,7 +3,7 @@ import { AppError } from '../errors.js'
 import type { Condition } from './condition.js'
 
 /** The longest text that a search or a filter compares with, in characters. */
-export const longestText = 2000
+const longestText = 2000
 
 /**
  * Records in which any textual field of the table itself contains the text, ignoring case; `%` and `_` mean themselves.
