@@ -53,7 +53,8 @@ class Builder {
  */
 export function sql(strings: TemplateStringsArray, ...parts: (SqlValue | Sql)[]): Sql {
   const builder = new Builder(strings[0] as string)
-  for (let k = 0; k < parts.length; k++) builder.add(parts[k] as SqlValue | Sql).write(strings[k + 1] as string)
+  for (let k = 0; k < parts.length; k++)
+    builder.add(parts[k] as SqlValue | Sql).write(strings[k + 1] as string)
   return builder.end()
 }
 

@@ -47,6 +47,8 @@ export class PostgresDatabase implements Database {
   readonly scan: Reader
   readonly #options: PostgresDatabaseOptions
   readonly #textIndexes: TextIndexes
+  /** Resolves when the writer before has ended. */
+  #turn: Promise<void> = Promise.resolve()
 
   constructor(options: PostgresDatabaseOptions) {
     this.app = options.app
@@ -121,18 +123,31 @@ export class PostgresDatabase implements Database {
     })
   }
 
-  /** Writers of one application take turns, on all nodes: each holds the application's lock until its commit. */
-  async write<T>(work: (tx: Transaction) => Promise<T>, options: WriteOptions = {}): Promise<T> {
+  /** Writers take turns, on this node before a connection is lent to them, so that those who wait leave the others to readers. */
+  write<T>(work: (tx: Transaction) => Promise<T>, options: WriteOptions = {}): Promise<T> {
+    const result = this.#turn.then(() => this.#transaction(work, options))
+    this.#turn = result.then(
+      () => undefined,
+      () => undefined,
+    )
+    return result
+  }
+
+  /** On all nodes, too: each holds the application's lock until its commit. */
+  async #transaction<T>(work: (tx: Transaction) => Promise<T>, options: WriteOptions): Promise<T> {
     const { schemaName } = this.#options
     let inserted = 0
     const result = await this.#lend(async (client) => {
-      const tx = new PostgresTransaction(client, schemaName)
+      const tx = new PostgresTransaction(client, schemaName, options)
       try {
-        await client.query('BEGIN')
+        // The limit on the time of a query is one for readers.
+        await client.query(
+          `BEGIN; SET LOCAL statement_timeout = 0${options.schema ? '; SET CONSTRAINTS ALL DEFERRED' : ''}`,
+        )
         await tx.all(sql`SELECT pg_advisory_xact_lock(hashtext(${`trowel write ${schemaName}`}))`)
-        if (options.schema) await tx.script('SET LOCAL statement_timeout = 0; SET CONSTRAINTS ALL DEFERRED')
         const done = await work(tx)
-        tx.end()
+        const failed = tx.end()
+        if (failed) throw failed.error
         await client.query('COMMIT')
         inserted = tx.inserted
         return done

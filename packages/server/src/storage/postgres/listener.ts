@@ -42,21 +42,20 @@ export class ConfigurationListener {
       try {
         await client.connect()
         await client.query(`LISTEN ${configurationChannel}`)
+        // What was announced while nobody listened is unknown: everything that is open is read again.
+        const found = await client.query<{ name: string }>(
+          `SELECT substr(nspname, 5) AS name FROM pg_namespace WHERE nspname LIKE 'app\\_%'`,
+        )
         if (this.#closed) {
           await client.end()
           return
         }
         this.#client = client
-        // What was announced while nobody listened is unknown: everything that is open is read again.
-        const found = await client.query<{ name: string }>(
-          `SELECT substr(nspname, 5) AS name FROM pg_namespace WHERE nspname LIKE 'app\\_%'`,
-        )
         for (const { name } of found.rows) this.#listener?.(name)
         return
       } catch (error) {
         await client.end().catch(() => undefined)
         if (this.#closed) return
-        if (this.#client === client) this.#client = undefined
         this.log?.error({ err: error }, 'cannot listen for changes of configuration')
         await wait(patienceMs, undefined, { ref: false, signal: this.#closing.signal }).catch(() => undefined)
       }

@@ -6,6 +6,8 @@ import { ask } from './connection.js'
 /** Lends a connection that looks at the application's schema for the time of `work`. */
 export type Lend = <T>(work: (client: PoolClient) => Promise<T>) => Promise<T>
 
+const mayHoldHugeInteger = /:-?\d{16}/
+
 /** Reading through connections of the pool, or through the one of a transaction. */
 export class PostgresReader implements Reader {
   constructor(
@@ -28,6 +30,8 @@ export class PostgresReader implements Reader {
   async json(query: Sql, _columns: readonly JsonColumn[]): Promise<Uint8Array> {
     const list = sql`SELECT ${keyword("'[' || coalesce(string_agg(row_to_json(q)::text, ','), '') || ']'")} AS list FROM (${query}) q`
     const row = await this.get<{ list: string }>(list)
-    return Buffer.from(row?.list ?? '[]')
+    const text = row?.list ?? '[]'
+    // Integers beyond 2^53 go out as text, as they do in rows: JSON's readers would take them for the next fraction.
+    return Buffer.from(mayHoldHugeInteger.test(text) ? JSON.stringify(await this.all(query)) : text)
   }
 }

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 import { id, join, type Sql, type SqlValue, sql } from '../sql.js'
-import type { SchemaEditor, Transaction } from '../storage.js'
+import type { SchemaEditor, Transaction, WriteOptions } from '../storage.js'
 import { ask } from './connection.js'
 import { storageErrorOf } from './errors.js'
 import { PostgresReader } from './reader.js'
@@ -11,27 +11,41 @@ const mostValues = 60_000
 
 /** A transaction of its own connection; refuses what comes after its end. */
 export class PostgresTransaction extends PostgresReader implements Transaction {
-  readonly schema: SchemaEditor
+  readonly #schema: SchemaEditor | undefined
   #ended = false
+  /** Why a statement failed: PostgreSQL then stores nothing of the transaction, whatever its work makes of the failure. */
+  #failure: { readonly error: unknown } | undefined
   #savepoints = 0
   /** How many rows were inserted, so that text indexes can be looked after. */
   inserted = 0
 
-  constructor(client: PoolClient, schemaName: string) {
+  constructor(client: PoolClient, schemaName: string, options: WriteOptions) {
     super(
-      (work) => {
+      async (work) => {
         if (this.#ended) throw new Error('The transaction has ended; nothing more can be asked of it.')
-        return work(client)
+        try {
+          return await work(client)
+        } catch (error) {
+          this.#failure ??= { error }
+          throw error
+        }
       },
       schemaName,
       // A plan that has become stale would end the transaction.
       false,
     )
-    this.schema = new PostgresSchemaEditor(this, schemaName)
+    this.#schema = options.schema ? new PostgresSchemaEditor(this, schemaName) : undefined
   }
 
-  end(): void {
+  get schema(): SchemaEditor {
+    if (!this.#schema) throw new Error('The transaction was not opened with { schema: true }.')
+    return this.#schema
+  }
+
+  /** From now on every statement is refused. @returns what made a statement fail, even when the work went on regardless */
+  end(): { readonly error: unknown } | undefined {
     this.#ended = true
+    return this.#failure
   }
 
   async run(statement: Sql): Promise<number> {
@@ -97,6 +111,7 @@ export class PostgresTransaction extends PostgresReader implements Transaction {
       return result
     } catch (error) {
       await this.script(`ROLLBACK TO SAVEPOINT ${name}; RELEASE SAVEPOINT ${name}`)
+      this.#failure = undefined
       throw error
     }
   }

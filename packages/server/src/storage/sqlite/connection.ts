@@ -147,6 +147,8 @@ export class Connection {
   /** To be called when the shape of tables changed: the names of a statement's columns may be others now. */
   forgetStatements(): void {
     this.#statements.clear()
+    // Running a statement makes SQLite notice the change; compiling one does not, and would tell the names of before.
+    this.#db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get()
   }
 
   close(): void {

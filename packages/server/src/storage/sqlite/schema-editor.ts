@@ -35,7 +35,7 @@ export class SqliteSchemaEditor implements SchemaEditor {
   }
 
   async dropTable(table: string): Promise<void> {
-    await this.#refuseWhenReferenced(table)
+    await this.#dropReferences(table)
     await dropTextIndex(this.#tx, table)
     await this.#tx.run(sql`DROP TABLE ${id(table)}`)
   }
@@ -55,7 +55,7 @@ export class SqliteSchemaEditor implements SchemaEditor {
   }
 
   async dropColumn(table: string, column: string): Promise<void> {
-    await this.#refuseWhenReferenced(table, column)
+    await this.#dropReferences(table, column)
     await this.#dropTextIndexOf(table, column)
     const indexes = await this.#tx.all<{ name: string }>(sql`
       SELECT l.name FROM pragma_index_list(${table}) AS l
@@ -81,6 +81,7 @@ export class SqliteSchemaEditor implements SchemaEditor {
     const shape = await this.#shape(table)
     const old = shape.columns.find(({ name }) => name === column)
     if (!old) throw new Error(`The table "${table}" has no column "${column}".`)
+    if (old.type === type) return
     const { value, fails } = conversion(id(column), old.type, type)
     const refused =
       fails && (await this.#tx.get<{ id: number }>(sql`SELECT id FROM ${id(table)} WHERE ${fails} LIMIT 1`))
@@ -139,7 +140,7 @@ export class SqliteSchemaEditor implements SchemaEditor {
       columns: columns.map(({ name, type, required }) => ({
         name,
         type: columnType(type),
-        ...(required === 0 ? {} : { notNull: true }),
+        notNull: required === 1,
       })),
       foreignKeys,
     }
@@ -155,21 +156,14 @@ export class SqliteSchemaEditor implements SchemaEditor {
     if ((await textIndexColumns(this.#tx, table))?.includes(column)) await dropTextIndex(this.#tx, table)
   }
 
-  async #refuseWhenReferenced(table: string, column?: string): Promise<void> {
-    const referring = await this.#tx.get<{ name: string; column: string }>(sql`
+  /** What goes takes along the foreign keys of other tables that refer to it. */
+  async #dropReferences(table: string, column?: string): Promise<void> {
+    const referring = await this.#tx.all<{ name: string; column: string }>(sql`
       SELECT t.name, f."from" AS "column"
       FROM sqlite_schema AS t JOIN pragma_foreign_key_list(t.name) AS f
-      WHERE t.type = 'table' AND lower(f."table") = lower(${table})
-        AND ${column === undefined ? sql`t.name <> ${table}` : sql`coalesce(f."to", 'id') = ${column}`}`)
-    if (!referring) return
-    const what = column === undefined ? `The table "${table}"` : `The column "${column}" of "${table}"`
-    throw new StorageError(
-      'foreign_key',
-      `${what} is referred to by "${referring.column}" of "${referring.name}".`,
-      {
-        constraint: `${referring.name}.${referring.column}`,
-      },
-    )
+      WHERE t.type = 'table' AND t.name <> ${table} AND f."table" = ${table}
+        AND ${column === undefined ? sql`1 = 1` : sql`coalesce(f."to", 'id') = ${column}`}`)
+    for (const key of referring) await this.dropForeignKey(key.name, key.column)
   }
 }
 

@@ -1,0 +1,238 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { engines, openDatabase, type TestDatabase } from '../testing/open-database.js'
+import { type SqlValue, sql } from './sql.js'
+import type { Database, JsonColumn } from './storage.js'
+
+const columns: readonly JsonColumn[] = [
+  { name: 'id', kind: 'number' },
+  { name: 'name', kind: 'text' },
+  { name: 'size', kind: 'float' },
+  { name: 'pieces', kind: 'number' },
+]
+const query = sql`SELECT id, name, size, pieces FROM things ORDER BY id`
+const parse = (bytes: Uint8Array): unknown =>
+  JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+
+describe.each(engines)('reading (%s)', (engine) => {
+  let opened: TestDatabase
+  let db: Database
+  beforeEach(async () => {
+    opened = await openDatabase(engine, { queryTimeMs: 1_000 })
+    db = opened.db
+    await db.write(
+      (tx) =>
+        tx.schema.createTable(
+          'things',
+          [
+            { name: 'name', type: 'TEXT' },
+            { name: 'size', type: 'FLOAT' },
+            { name: 'pieces', type: 'INTEGER' },
+          ],
+          [],
+        ),
+      { schema: true },
+    )
+  })
+  afterEach(() => opened.close())
+
+  const fill = (rows: readonly (readonly SqlValue[])[]): Promise<number[]> =>
+    db.write((tx) => tx.insertMany('things', ['name', 'size', 'pieces'], rows))
+
+  test('rows are plain objects in the order of the query, alike by every way', async () => {
+    await fill([
+      ['a', 1.5, 7],
+      ['b', null, null],
+    ])
+    const expected = [
+      { id: 1, name: 'a', size: 1.5, pieces: 7 },
+      { id: 2, name: 'b', size: null, pieces: null },
+    ]
+    for (const reader of [db.quick, db.scan]) {
+      const rows = await reader.all<object>(query)
+      expect(rows).toStrictEqual(expected)
+      expect(Object.getPrototypeOf(rows[0])).toBe(Object.prototype)
+      expect(await reader.get(query)).toStrictEqual(expected[0])
+      expect(await reader.get(sql`SELECT id FROM things WHERE id = ${99}`)).toBeUndefined()
+      expect(parse(await reader.json(query, columns))).toStrictEqual(expected)
+      expect(
+        parse(await reader.json(sql`SELECT id FROM things WHERE id = ${99}`, columns.slice(0, 1))),
+      ).toEqual([])
+    }
+    const read: SqlValue[][] = []
+    for await (const batch of db.stream(query, columns)) read.push(...batch)
+    expect(read).toEqual(expected.map(Object.values))
+  })
+
+  test('every number and text comes back as it was stored, as rows and as JSON', async () => {
+    const text = fc.string({ unit: 'binary', maxLength: 30 }).map((value) => value.replaceAll('\0', ''))
+    const number = fc.oneof(
+      fc
+        .double({ noDefaultInfinity: true, noNaN: true, min: -1e300, max: 1e300 })
+        .filter((x) => x === 0 || Math.abs(x) > 1e-300),
+      fc.constantFrom(
+        0.1,
+        0.1 + 0.2,
+        1e21,
+        1e-7,
+        5,
+        2 / 3,
+        1e15,
+        123456789012345680000,
+        1e-17,
+        -0.9999999999999999,
+        1.1,
+      ),
+    )
+    const row = fc.tuple(
+      fc.option(text),
+      fc.option(number),
+      fc.option(fc.integer({ min: -Number.MAX_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER })),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(row, { maxLength: 20 }), async (rows) => {
+        await db.write((tx) => tx.run(sql`DELETE FROM things`))
+        const ids = await fill(rows)
+        const expected = rows.map(([name, size, pieces], k) => ({
+          id: ids[k],
+          name,
+          size: size === null ? null : size + 0,
+          pieces,
+        }))
+        expect(await db.quick.all(query)).toEqual(expected)
+        expect(parse(await db.quick.json(query, columns))).toEqual(expected)
+        expect(parse(await db.scan.json(query, columns))).toEqual(
+          parse(Buffer.from(JSON.stringify(expected))),
+        )
+      }),
+      { numRuns: engine === 'sqlite' ? 100 : 30 },
+    )
+  })
+
+  test('an integer that JavaScript cannot hold comes as text', async () => {
+    await fill([
+      ['huge', 0, 2n ** 62n],
+      ['safe', 0, Number.MAX_SAFE_INTEGER],
+      ['least', 0, -(2n ** 63n)],
+    ])
+    const expected = [String(2n ** 62n), Number.MAX_SAFE_INTEGER, String(-(2n ** 63n))]
+    const pieces = sql`SELECT pieces FROM things ORDER BY id`
+    const column = [{ name: 'pieces', kind: 'number' }] as const
+    for (const reader of [db.quick, db.scan]) {
+      expect(await reader.all(pieces)).toEqual(expected.map((each) => ({ pieces: each })))
+      expect(await reader.get(pieces)).toEqual({ pieces: expected[0] })
+      expect(parse(await reader.json(pieces, column))).toEqual(expected.map((each) => ({ pieces: each })))
+    }
+    const read: SqlValue[][] = []
+    for await (const batch of db.stream(pieces, column)) read.push(...batch)
+    expect(read.flat()).toEqual(expected)
+  })
+
+  test('JSON keeps the order of the query, also of a page', async () => {
+    await fill(Array.from({ length: 500 }, (_, k) => [`n${(k * 7919) % 500}`, k, k % 13]))
+    const page = sql`SELECT id, name, size, pieces FROM things ORDER BY pieces DESC, name LIMIT ${100} OFFSET ${50}`
+    const rows = await db.quick.all(page)
+    expect(parse(await db.quick.json(page, columns))).toEqual(rows)
+    expect(parse(await db.scan.json(page, columns))).toEqual(rows)
+  })
+
+  test('columns may have names that need quoting', async () => {
+    const odd = sql`SELECT id AS "it's ""odd""", name AS "select" FROM things`
+    await fill([['x', 1, 1]])
+    const as = [
+      { name: 'it\'s "odd"', kind: 'number' },
+      { name: 'select', kind: 'text' },
+    ] as const
+    expect(parse(await db.quick.json(odd, as))).toEqual([{ 'it\'s "odd"': 1, select: 'x' }])
+  })
+
+  test('a wide row is one object', async () => {
+    const wide = Array.from({ length: 900 }, (_, k) => `c${k}`)
+    const select = { text: [`SELECT ${wide.map((name, k) => `${k} AS ${name}`).join(', ')}`], values: [] }
+    const expected = [Object.fromEntries(wide.map((name, k) => [name, k]))]
+    const as = wide.map((name) => ({ name, kind: 'number' }) as const)
+    expect(parse(await db.quick.json(select, as))).toEqual(expected)
+  })
+
+  test('a stream reads one state of the database, whatever is written meanwhile', async () => {
+    await fill(Array.from({ length: 5_000 }, (_, k) => [`n${k}`, k, k]))
+    let rows = 0
+    for await (const batch of db.stream(query, columns)) {
+      if (rows === 0) await db.write((tx) => tx.run(sql`DELETE FROM things WHERE id > ${10}`))
+      rows += batch.length
+    }
+    expect(rows).toBe(5_000)
+    expect(await db.quick.get(sql`SELECT count(*) AS n FROM things`)).toEqual({ n: 10 })
+  })
+
+  test('a stream may be left early, many times, and others read meanwhile', async () => {
+    await fill(Array.from({ length: 5_000 }, (_, k) => [`n${k}`, k, k]))
+    for (let k = 0; k < 20; k++) {
+      for await (const batch of db.stream(query, columns)) {
+        expect(batch.length).toBeGreaterThan(0)
+        expect(await db.scan.get(sql`SELECT count(*) AS n FROM things`)).toEqual({ n: 5_000 })
+        break
+      }
+    }
+    expect(await db.write((tx) => tx.run(sql`DELETE FROM things`))).toBe(5_000)
+  })
+
+  test('a stream of a statement that fails throws its error', async () => {
+    const read = async (): Promise<void> => {
+      for await (const _ of db.stream(sql`SELECT nothing FROM nowhere`, [{ name: 'nothing', kind: 'text' }]))
+        break
+    }
+    await expect(read()).rejects.toThrow()
+  })
+
+  test('a statement that takes too long is stopped, and reading goes on', async () => {
+    const endless = sql`WITH RECURSIVE steps(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM steps)
+      SELECT count(*) AS n FROM steps WHERE ${db.dialect.stoppable ?? sql`1 = 1`}`
+    await expect(db.scan.get(endless)).rejects.toMatchObject({ problem: 'timeout' })
+    await expect(db.scan.json(endless, [{ name: 'n', kind: 'number' }])).rejects.toMatchObject({
+      problem: 'timeout',
+    })
+    await expect(
+      (async () => {
+        for await (const _ of db.stream(endless, [{ name: 'n', kind: 'number' }])) break
+      })(),
+    ).rejects.toMatchObject({ problem: 'timeout' })
+    expect(await db.scan.get(sql`SELECT 1 AS one`)).toEqual({ one: 1 })
+  })
+
+  test('a statement that cannot be stopped is waited for no longer, and others are answered', async () => {
+    if (engine === 'pgsql') return
+    const stubborn = sql`WITH RECURSIVE steps(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM steps LIMIT 40000000)
+      SELECT count(*) AS n FROM steps`
+    await expect(db.scan.get(stubborn)).rejects.toMatchObject({ problem: 'timeout' })
+    expect(await db.scan.get(sql`SELECT 1 AS one`)).toEqual({ one: 1 })
+  })
+
+  test('those who wait for a reader longer than a statement may take are refused', async () => {
+    if (engine === 'pgsql') return
+    const slow = sql`WITH RECURSIVE steps(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM steps)
+      SELECT count(*) AS n FROM steps WHERE ${db.dialect.stoppable ?? sql`1 = 1`}`
+    const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => db.scan.get(slow)))
+    for (const outcome of outcomes) expect(outcome).toMatchObject({ reason: { problem: 'timeout' } })
+    expect(await db.scan.get(sql`SELECT 1 AS one`)).toEqual({ one: 1 })
+  })
+
+  test('a table that changed its shape is read in its new one', async () => {
+    await fill([['a', 1, 1]])
+    const everything = sql`SELECT * FROM things`
+    for (const reader of [db.quick, db.scan])
+      expect(Object.keys((await reader.get<object>(everything)) ?? {})).toHaveLength(4)
+    await db.write((tx) => tx.schema.addColumn('things', { name: 'colour', type: 'TEXT' }), { schema: true })
+    for (const reader of [db.quick, db.scan]) {
+      expect(await reader.get(everything)).toEqual({ id: 1, name: 'a', size: 1, pieces: 1, colour: null })
+    }
+  })
+
+  test('the values of a closed reader are not asked for', async () => {
+    await db.scan.get(sql`SELECT 1 AS one`)
+    await db.close()
+    const again = await opened.storage.open('dig')
+    expect(await again.scan.get(sql`SELECT count(*) AS n FROM things`)).toEqual({ n: 0 })
+    expect(await again.quick.get(sql`SELECT count(*) AS n FROM things`)).toEqual({ n: 0 })
+  })
+})
