@@ -12,5 +12,9 @@ if (process.argv.includes('--demo')) {
   })
   if (code !== 0) process.exit(code)
 }
+// Until the service answers to signals itself there is nothing to end but this process.
+const leave = () => process.exit(0)
+for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, leave)
 process.argv = [process.execPath, serverFile('main.js')]
 await import(serverFile('main.js'))
+for (const signal of ['SIGTERM', 'SIGINT']) process.off(signal, leave)
