@@ -12,9 +12,21 @@ if (process.argv.includes('--demo')) {
   })
   if (code !== 0) process.exit(code)
 }
+if (process.env.npm_lifecycle_event !== undefined) endWithParent()
 // Until the service answers to signals itself there is nothing to end but this process.
 const leave = () => process.exit(0)
 for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, leave)
 process.argv = [process.execPath, serverFile('main.js')]
 await import(serverFile('main.js'))
 for (const signal of ['SIGTERM', 'SIGINT']) process.off(signal, leave)
+
+/** npm gives signals to the shell between it and this process, which keeps them to itself: when that shell is gone, so are we. */
+function endWithParent() {
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    process.kill(process.pid, 'SIGTERM')
+  }, 500)
+  watch.unref()
+}
