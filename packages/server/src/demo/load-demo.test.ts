@@ -1,0 +1,245 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { stratigraphicRelation } from '@trowel/contract/stratigraphy.js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Application } from '../catalogue/application.js'
+import { mainTables } from '../catalogue/catalogue.js'
+import { isWkt } from '../catalogue/wkt-form.js'
+import { filesFolder } from '../modules/files/folder-store.js'
+import { id, sql } from '../storage/sql.js'
+import { engines, openService, type TestService } from '../testing/open-dig.js'
+import { readExcavation } from './demo-files.js'
+import { demoApplication, demoPassword, loadDemo } from './load-demo.js'
+
+interface FullRecord {
+  readonly metadata: { readonly can_edit: boolean }
+  readonly core: Record<string, { readonly val: unknown; readonly val_label: string | null }>
+  readonly plugins: Record<string, { readonly data: readonly unknown[] }>
+  readonly links: Record<string, { readonly tot: number }>
+  readonly backlinks: Record<string, { readonly tot: number }>
+  readonly manualLinks: Record<string, unknown>
+  readonly files: readonly { readonly url: string; readonly ext: string }[]
+  readonly geodata: Record<string, { readonly geometry: { readonly val: string }; readonly geojson: unknown }>
+  readonly rs: Record<string, { readonly first: number; readonly second: number; readonly relation: number }>
+}
+
+/** What `demo/README.md` says there is, by the name in its first column. */
+async function statedCounts(): Promise<Map<string, number>> {
+  const readme = await readFile(new URL('../../../../demo/README.md', import.meta.url), 'utf8')
+  return new Map(
+    [...readme.matchAll(/^\| `([^`]+)` \|[^|]*\| (\d+) \|$/gm)].map(([, name, count]) => [
+      String(name),
+      Number(count),
+    ]),
+  )
+}
+
+describe.each([...engines])('the invented excavation (%s)', (engine) => {
+  let service: TestService
+  let application: Application
+  let counts: Map<string, number>
+  const steps: [number, number][] = []
+  const records = new Map<string, FullRecord[]>()
+  const tokens = new Map<string, Promise<string>>()
+
+  const login = async (level: string): Promise<string> => {
+    const payload = { app: demoApplication, email: `${level}@trowel.example`, password: demoPassword }
+    const reply = await service.server.inject({ method: 'POST', url: '/api/auth/login', payload })
+    return reply.json<{ token: string }>().token
+  }
+  const get = async (url: string, level = 'reader') => {
+    const token = tokens.get(level) ?? login(level)
+    tokens.set(level, token)
+    return service.server.inject({ url, headers: { authorization: `Bearer ${await token}` } })
+  }
+
+  beforeAll(async () => {
+    service = await openService(engine)
+    await loadDemo(service.services, { onProgress: (done, total) => steps.push([done, total]) })
+    const opened = await service.services.applications.open(demoApplication)
+    if (!opened) throw new Error('There is no application.')
+    application = opened
+    counts = await statedCounts()
+    for (const table of mainTables(application.catalogue)) {
+      const ids = await application.db.quick.all<{ id: number }>(
+        sql`SELECT "id" FROM ${id(table.name)} ORDER BY "id"`,
+      )
+      const read: FullRecord[] = []
+      for (const { id: recordId } of ids) {
+        const reply = await get(`/api/record/${table.name}/${recordId}`)
+        if (reply.statusCode !== 200) throw new Error(`${table.name} ${recordId}: ${reply.body}`)
+        read.push(reply.json())
+      }
+      records.set(table.name, read)
+    }
+  })
+  afterAll(() => service.close())
+
+  const all = (table: string): readonly FullRecord[] => records.get(table) ?? []
+  const countOf = async (table: string): Promise<number> =>
+    (await application.db.quick.get<{ n: number }>(sql`SELECT count(*) AS n FROM ${id(table)}`))?.n ?? 0
+
+  test('there is as much of everything as its README says', async () => {
+    const physical: Record<string, string> = {
+      relations: 'sys_rs',
+      links: 'sys_userlinks',
+      geometries: 'sys_geodata',
+      files: 'sys_files',
+      'file links': 'sys_file_links',
+      items: 'sys_vocabularies',
+    }
+    expect([...counts.keys()]).toEqual(expect.arrayContaining([...application.catalogue.tables.keys()]))
+    for (const [name, count] of counts) {
+      if (name === 'vocabularies') continue
+      expect([name, await countOf(physical[name] ?? name)]).toEqual([name, count])
+    }
+    const vocabularies = await application.db.quick.all(sql`SELECT DISTINCT "voc" FROM "sys_vocabularies"`)
+    expect(vocabularies).toHaveLength(counts.get('vocabularies') ?? 0)
+  })
+
+  test('every record can be read, 2,000 and more', () => {
+    const total = [...records.values()].reduce((sum, { length }) => sum + length, 0)
+    expect(total).toBeGreaterThan(2000)
+    for (const [table, read] of records) expect([table, read.length]).toEqual([table, counts.get(table)])
+  })
+
+  test('every lookup names a record', () => {
+    for (const table of mainTables(application.catalogue)) {
+      const lookups = [...table.fields.values()].filter((field) => field.idFromTable !== undefined)
+      for (const { core } of all(table.name)) {
+        for (const { name } of lookups) expect(core[name]?.val === null).toBe(core[name]?.val_label === null)
+      }
+    }
+  })
+
+  test('no relation contradicts the others: units made one by the same, newer above older, never in a circle', () => {
+    const contexts = all('contexts')
+    const group = new Map<number, number>(
+      contexts.map(({ core }) => [Number(core['id']?.val), Number(core['id']?.val)]),
+    )
+    const root = (unit: number): number => {
+      const parent = group.get(unit) ?? unit
+      return parent === unit ? unit : root(parent)
+    }
+    const relations = contexts.flatMap(({ rs }) => Object.values(rs))
+    for (const { first, second, relation } of relations) {
+      if (stratigraphicRelation(relation)?.newer === 'neither') group.set(root(first), root(second))
+    }
+    const older = new Map<number, Set<number>>()
+    for (const { first, second, relation } of relations) {
+      const newer = stratigraphicRelation(relation)?.newer
+      if (newer === undefined || newer === 'neither') continue
+      const [above, below] = newer === 'first' ? [root(first), root(second)] : [root(second), root(first)]
+      older.set(above, (older.get(above) ?? new Set()).add(below))
+    }
+    const done = new Set<number>()
+    const isLoop = (unit: number, path: ReadonlySet<number>): boolean => {
+      if (path.has(unit)) return true
+      if (done.has(unit)) return false
+      done.add(unit)
+      return [...(older.get(unit) ?? [])].some((below) => isLoop(below, new Set([...path, unit])))
+    }
+    expect(contexts.some(({ core }) => isLoop(root(Number(core['id']?.val)), new Set()))).toBe(false)
+    expect(new Set(relations.map(({ relation }) => relation)).size).toBe(10)
+  })
+
+  test('no context certainly ended before one that lies under it began', () => {
+    const dates = new Map(
+      all('contexts').map(({ core }) => [
+        core['id']?.val,
+        [core['chrono_from']?.val, core['chrono_to']?.val],
+      ]),
+    )
+    for (const { first, second, relation } of all('contexts').flatMap(({ rs }) => Object.values(rs))) {
+      const newer = stratigraphicRelation(relation)?.newer
+      if (newer === 'neither') continue
+      const [above, below] = newer === 'first' ? [first, second] : [second, first]
+      const [end, begin] = [dates.get(above)?.[1], dates.get(below)?.[0]]
+      if (typeof end === 'number' && typeof begin === 'number') expect(end).toBeGreaterThanOrEqual(begin)
+    }
+  })
+
+  test('places are read as text and as GeoJSON', () => {
+    const places = ['sites', 'trenches', 'contexts', 'finds'].flatMap((table) =>
+      all(table).flatMap(({ geodata }) => Object.values(geodata)),
+    )
+    expect(places).toHaveLength(counts.get('geometries') ?? 0)
+    for (const { geometry, geojson } of places) {
+      expect(isWkt(geometry.val)).toBe(true)
+      expect(geojson).not.toBeNull()
+    }
+  })
+
+  test('the pictures open, and nothing else lies in their folder', async () => {
+    const files = all('drawings')
+      .concat(all('photographs'), all('finds'))
+      .flatMap((record) => record.files)
+    expect(files.length).toBeGreaterThanOrEqual(30)
+    for (const { url } of files) {
+      const reply = await service.server.inject({ url: `/${url}` })
+      expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'image/png'])
+    }
+    const folder = filesFolder(service.services.config.dataFolder, demoApplication)
+    expect(await readdir(folder)).toHaveLength(counts.get('files') ?? 0)
+    const left = (await readdir(service.services.config.dataFolder)).filter((name) =>
+      name.startsWith('.demo'),
+    )
+    expect(left).toEqual([])
+  })
+
+  test('records lead to each other in every way there is', () => {
+    const some = (table: string, hasIt: (record: FullRecord) => boolean) =>
+      expect(all(table).some(hasIt)).toBe(true)
+    some('contexts', ({ links }) => (links['finds']?.tot ?? 0) > 10)
+    some('contexts', ({ backlinks }) => (backlinks['photographs']?.tot ?? 0) > 0)
+    some('finds', ({ backlinks }) => (backlinks['burials']?.tot ?? 0) > 0)
+    some('drawings', ({ manualLinks }) => Object.keys(manualLinks).length > 0)
+    some('burials', ({ plugins }) => (plugins['burial_goods']?.data.length ?? 0) > 0)
+    some('people', ({ core }) => core['name']?.val === 'Ελένη Παπαδάκη')
+  })
+
+  test('people of every level can enter, but for the one who waits', async () => {
+    for (const level of ['demo', 'admin', 'writer', 'self_writer', 'reader']) {
+      expect([level, (await get('/api/tables', level)).statusCode]).toEqual([level, 200])
+    }
+    const own = all('finds').findIndex(({ core }) => String(core['inv_no']?.val).startsWith('PF25')) + 1
+    const canEdit = async (find: number) =>
+      (await get(`/api/record/finds/${find}`, 'self_writer')).json<FullRecord>().metadata.can_edit
+    expect([await canEdit(own), await canEdit(1)]).toEqual([true, false])
+  })
+
+  test('progress runs from the first step to the last', () => {
+    const [, total] = steps[0] ?? [0, 0]
+    expect(steps.at(-1)).toEqual([total, total])
+    expect(steps.every(([done], index) => index === 0 || done > (steps[index - 1]?.[0] ?? 0))).toBe(true)
+  })
+
+  test('loaded again it changes nothing', async () => {
+    const reported: number[] = []
+    await loadDemo(service.services, { onProgress: (done) => reported.push(done) })
+    expect(reported).toEqual([])
+    expect(await countOf('finds')).toBe(counts.get('finds'))
+  })
+})
+
+describe.each([...engines])('an excavation that cannot be loaded to its end (%s)', (engine) => {
+  test('leaves nothing behind, and can be loaded afterwards', async () => {
+    const { services, close } = await openService(engine)
+    const stop = (done: number) => {
+      if (done > 30) throw new Error('out of patience')
+    }
+    await expect(loadDemo(services, { onProgress: stop })).rejects.toThrow('out of patience')
+    expect(await services.applications.names()).toEqual([])
+    const left = await readdir(services.config.dataFolder)
+    expect(left.filter((name) => name.startsWith('.demo'))).toEqual([])
+    await loadDemo(services)
+    expect(await services.applications.names()).toEqual([demoApplication])
+    await close()
+  })
+})
+
+describe('the files of the excavation', () => {
+  test('every picture belongs to a record', async () => {
+    const { pictures } = await readExcavation()
+    for (const { records: linked } of pictures) expect(linked.length).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import { fileName } from './file-name.js'
+
+const bytes = {
+  jpeg: [0xff, 0xd8, 0xff, 0xe0, 0, 0x10, 0x4a, 0x46, 0x49, 0x46, 0, 1],
+  png: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52],
+  pdf: [...Buffer.from('%PDF-1.7\n')],
+  zip: [0x50, 0x4b, 3, 4, 20, 0, 0, 0, 0, 0, ...Array<number>(20).fill(0)],
+  text: [...Buffer.from('inv_no;material\nF1;flint\n')],
+  svg: [
+    ...Buffer.from(
+      '<?xml version="1.0"?>\n<!-- plan -->\n<!DOCTYPE svg>\n<svg xmlns="http://www.w3.org/2000/svg"/>',
+    ),
+  ],
+  html: [...Buffer.from('<!doctype html><script>alert(1)</script>')],
+  xml: [...Buffer.from('<?xml version="1.0"?><kml/>')],
+}
+
+describe('names of uploaded files', () => {
+  test.each([
+    ['skull_left.JPG', 'jpeg', 'skull_left', 'jpg'],
+    ['photo.jpeg', 'jpeg', 'photo', 'jpeg'],
+    ['plan.png', 'jpeg', 'plan', 'jpg'],
+    ['plan.txt', 'png', 'plan', 'png'],
+    ['report.jpg', 'pdf', 'report', 'pdf'],
+    ['not-a-picture.png', 'text', 'not-a-picture', 'bin'],
+    ['finds.csv', 'text', 'finds', 'csv'],
+    ['page.svg', 'html', 'page', 'bin'],
+    ['drawing.svg', 'svg', 'drawing', 'svg'],
+    ['drawing.svg', 'png', 'drawing', 'png'],
+    ['trenches.kml', 'xml', 'trenches', 'kml'],
+    ['page.html', 'html', 'page', 'html'],
+    ['project.qgz', 'zip', 'project', 'qgz'],
+    ['archive.png', 'zip', 'archive', 'zip'],
+    ['tar.archive.v2', 'text', 'tar.archive', 'v2'],
+  ] as const)('%s with the bytes of %s is called %s.%s', async (name, kind, filename, ext) => {
+    expect(await fileName(name, Uint8Array.from(bytes[kind]))).toEqual({ filename, ext })
+  })
+
+  test.each([
+    ['../../etc/passwd', 'passwd', 'bin'],
+    ['C:\\finds\\coin.txt', 'coin', 'txt'],
+    ['a\u0000b\u001f.txt', 'ab', 'txt'],
+    ['.htaccess', 'file', 'htaccess'],
+    ['', 'file', 'bin'],
+    ['   .txt', 'file', 'txt'],
+    ['no extension', 'no extension', 'bin'],
+    ['bad.ex t', 'bad', 'bin'],
+    ['long.abcdefghijk', 'long', 'bin'],
+    ['Ökofaktum λ ليلى.txt', 'Ökofaktum λ ليلى', 'txt'],
+    [`${'x'.repeat(300)}.txt`, 'x'.repeat(200), 'txt'],
+    ['half\ud83d.txt', 'half', 'txt'],
+  ])('of %j remains what is safe', async (name, filename, ext) => {
+    expect(await fileName(name, Uint8Array.from(bytes.text))).toEqual({ filename, ext })
+  })
+})

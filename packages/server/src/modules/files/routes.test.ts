@@ -1,0 +1,286 @@
+import { readdir } from 'node:fs/promises'
+import type { RecordFile } from '@trowel/contract/files.js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from '../../storage/sql.js'
+import { type Dig, engines, openDig } from '../../testing/open-dig.js'
+import { hideRows, scopeAs } from '../../testing/scope-as.js'
+import { filesFolder, folderStore } from './folder-store.js'
+import { addFile, linkFile } from './service.js'
+
+const text = 'C1 lies over C2; drawn on 12 June.'
+
+async function* bytesOf(content: string): AsyncGenerator<Uint8Array> {
+  const bytes = Buffer.from(content)
+  for (let at = 0; at < bytes.length; at += 10) yield bytes.subarray(at, at + 10)
+}
+
+describe.each([...engines])('files of records (%s)', (engine) => {
+  let dig: Dig
+  beforeAll(async () => {
+    dig = await openDig(engine)
+  })
+  afterAll(() => dig.close())
+
+  const add = async (
+    record: number,
+    name: string,
+    content = text,
+    role: Parameters<typeof scopeAs>[1] = 'writer',
+    table = 'contexts',
+  ) =>
+    addFile(await scopeAs(dig, role), folderStore(dig.services.config), table, record, {
+      name,
+      content: bytesOf(content),
+    })
+  const filesOf = async (id: number, role: 'reader' | 'writer' = 'reader', table = 'contexts') =>
+    (await dig.get(`/api/record/${table}/${id}`, role)).json<{ files: RecordFile[] }>().files
+  const stored = () =>
+    readdir(filesFolder(dig.services.config.dataFolder, 'dig')).then(
+      (names) => names.sort(),
+      () => [],
+    )
+
+  describe('in a record', () => {
+    test('a record without files has an empty list', async () => {
+      expect(await filesOf(5)).toEqual([])
+    })
+
+    test('a file is shown with its link, its maker and its address', async () => {
+      const { id, linkId } = await add(1, 'notes.txt')
+      expect(await filesOf(1)).toEqual([
+        {
+          id,
+          ext: 'txt',
+          filename: 'notes',
+          description: null,
+          keywords: null,
+          printable: null,
+          is_image: false,
+          url: expect.stringMatching(new RegExp(`^api/file/${id}/content\\?t=`)),
+          link_id: linkId,
+          link_sort: 0,
+          creator: dig.userId('writer'),
+        },
+      ])
+    })
+
+    test('further files come behind, and the order is that of the links', async () => {
+      const second = await add(2, 'b.txt')
+      const first = await add(2, 'a.txt')
+      expect(first.linkSort).toBe(second.linkSort + 1)
+      await dig.application.db.write((tx) =>
+        tx.run(sql`UPDATE "sys_file_links" SET "sort" = -1 WHERE "id" = ${first.linkId}`),
+      )
+      expect((await filesOf(2)).map(({ filename }) => filename)).toEqual(['a', 'b'])
+    })
+
+    test('a file may belong to several records, to each of them once', async () => {
+      const scope = await scopeAs(dig, 'writer')
+      const { id } = await add(3, 'shared.txt')
+      const link = await linkFile(scope, id, 'finds', 4)
+      expect(await linkFile(scope, id, 'finds', 4)).toEqual(link)
+      expect(await filesOf(4, 'reader', 'finds')).toMatchObject([{ id, link_id: link.linkId }])
+    })
+
+    test('the ETag of a record does not change with the hour of the address', async () => {
+      const [one, two] = [
+        await dig.get('/api/record/contexts/1', 'reader'),
+        await dig.get('/api/record/contexts/1', 'reader'),
+      ]
+      expect(one.headers.etag).toBe(two.headers.etag)
+    })
+  })
+
+  describe('taken in', () => {
+    test.each([
+      ['an unknown table', () => add(1, 'a.txt', text, 'writer', 'coins'), 'unknown_table'],
+      ['a plugin table', () => add(1, 'a.txt', text, 'writer', 'samples'), 'plugin_table_not_allowed'],
+      ['an absent record', () => add(99, 'a.txt'), 'record_not_found'],
+      ['an empty file', () => add(1, 'a.txt', ''), 'error_uploading_file'],
+      ['a reader', () => add(1, 'a.txt', text, 'reader'), 'not_enough_privilege'],
+      ["somebody else's record", () => add(1, 'a.txt', text, 'self_writer'), 'not_enough_privilege'],
+    ])('%s is refused, and nothing is left of the file', async (_what, adding, code) => {
+      const before = await stored()
+      await expect(adding()).rejects.toMatchObject({ code })
+      expect(await stored()).toEqual(before)
+    })
+
+    test('an upload that breaks off leaves nothing behind', async () => {
+      const before = await stored()
+      async function* broken(): AsyncGenerator<Uint8Array> {
+        yield Buffer.from('half')
+        throw new Error('the line went dead')
+      }
+      const store = folderStore(dig.services.config)
+      const adding = addFile(await scopeAs(dig, 'writer'), store, 'contexts', 1, {
+        name: 'a.txt',
+        content: broken(),
+      })
+      await expect(adding).rejects.toThrow('the line went dead')
+      expect(await stored()).toEqual(before)
+    })
+
+    test('when the bytes cannot be kept there is no row either', async () => {
+      const before = await filesOf(1)
+      const store = folderStore(dig.services.config)
+      const full = { ...store, keep: () => Promise.reject(new Error('no space left')) }
+      const adding = addFile(await scopeAs(dig, 'writer'), full, 'contexts', 1, {
+        name: 'a.txt',
+        content: bytesOf(text),
+      })
+      await expect(adding).rejects.toThrow('no space left')
+      expect((await filesOf(1)).length).toBe(before.length)
+      expect((await stored()).filter((name) => name.endsWith('.part'))).toEqual([])
+    })
+
+    test('a self_writer may add a file to what he made', async () => {
+      await expect(add(7, 'mine.txt', text, 'self_writer', 'finds')).resolves.toMatchObject({ ext: 'txt' })
+    })
+
+    test('a file that the caller cannot see cannot be linked', async () => {
+      const { id } = await add(6, 'secret.txt')
+      await hideRows(dig, 'self_writer', 'contexts', { id: { _neq: 6 } })
+      const linking = linkFile(await scopeAs(dig, 'self_writer'), id, 'finds', 7)
+      await expect(linking).rejects.toMatchObject({ code: 'record_not_found' })
+      await expect(linkFile(await scopeAs(dig, 'writer'), 999, 'finds', 7)).rejects.toMatchObject({
+        code: 'record_not_found',
+      })
+    })
+  })
+
+  describe('their bytes', () => {
+    let file: RecordFile
+    let path: string
+    beforeAll(async () => {
+      await add(4, 'Grabung λ.txt')
+      const files = await filesOf(4)
+      file = files[0] as RecordFile
+      path = `/api/file/${file.id}/content`
+    })
+
+    test('the address of a file needs no other credential', async () => {
+      const reply = await dig.get(`/${file.url}`)
+      expect(reply.statusCode).toBe(200)
+      expect(reply.body).toBe(text)
+      expect(reply.headers).toMatchObject({
+        'content-type': 'text/plain; charset=utf-8',
+        'content-length': String(Buffer.byteLength(text)),
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'private, max-age=3600',
+        'accept-ranges': 'bytes',
+        'content-disposition': `inline; filename="Grabung _.txt"; filename*=UTF-8''Grabung%20%CE%BB.txt`,
+        etag: `"${file.id}-1-${Buffer.byteLength(text)}"`,
+        'last-modified': expect.stringMatching(/GMT$/),
+      })
+    })
+
+    test('so does whoever sees one of its records', async () => {
+      expect((await dig.get(path, 'reader')).body).toBe(text)
+      expect((await dig.get(path, 'key30')).body).toBe(text)
+    })
+
+    test('HEAD tells the length and sends nothing', async () => {
+      const reply = await dig.request({ method: 'HEAD', url: path }, 'reader')
+      expect([reply.statusCode, reply.body, reply.headers['content-length']]).toEqual([
+        200,
+        '',
+        String(text.length),
+      ])
+    })
+
+    test('a part is sent as a part', async () => {
+      const reply = await dig.request({ url: path, headers: { range: 'bytes=3-6' } }, 'reader')
+      expect([reply.statusCode, reply.body, reply.headers['content-range']]).toEqual([
+        206,
+        text.slice(3, 7),
+        `bytes 3-6/${text.length}`,
+      ])
+      const beyond = await dig.request({ url: path, headers: { range: 'bytes=5000-' } }, 'reader')
+      expect([beyond.statusCode, beyond.headers['content-range']]).toEqual([416, `bytes */${text.length}`])
+    })
+
+    test('what the browser has already is not sent again', async () => {
+      const { headers } = await dig.get(path, 'reader')
+      const again = await dig.request(
+        { url: path, headers: { 'if-none-match': String(headers.etag) } },
+        'reader',
+      )
+      expect([again.statusCode, again.body]).toEqual([304, ''])
+      const since = { 'if-modified-since': String(headers['last-modified']) }
+      expect((await dig.request({ url: path, headers: since }, 'reader')).statusCode).toBe(304)
+    })
+
+    test('download=1 asks to save it', async () => {
+      const reply = await dig.get(`/${file.url}&download=1`)
+      expect(reply.headers['content-disposition']).toMatch(/^attachment;/)
+    })
+
+    test.each([
+      ['page.html', '<p>hi</p>', /^attachment/, true],
+      ['plan.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>', /^inline/, true],
+      ['data.json', '{}', /^attachment/, false],
+      ['table.csv', 'a,b\n', /^inline/, false],
+      ['macro.xyz', 'x', /^attachment/, false],
+    ])('%s cannot run script on our origin', async (name, content, disposition, isSandboxed) => {
+      const { id } = await add(4, name, content)
+      const { headers } = await dig.get(`/api/file/${id}/content`, 'reader')
+      expect(headers['content-disposition']).toMatch(disposition)
+      expect(headers['content-security-policy']).toBe(
+        isSandboxed ? "default-src 'none'; style-src 'unsafe-inline'; sandbox" : undefined,
+      )
+      expect(headers['content-encoding']).toBeUndefined()
+    })
+
+    test('a file in a hidden record does not exist for those who cannot see it', async () => {
+      const { id } = await add(5, 'hidden.txt')
+      await hideRows(dig, 'reader', 'contexts', { id: { _neq: 5 } })
+      const reply = await dig.get(`/api/file/${id}/content`, 'reader')
+      expect([reply.statusCode, reply.json<{ code: string }>().code]).toEqual([404, 'record_not_found'])
+      await linkFile(await scopeAs(dig, 'writer'), id, 'finds', 1)
+      expect((await dig.get(`/api/file/${id}/content`, 'reader')).statusCode).toBe(200)
+    })
+
+    test('a file without records is seen by everybody who may enter', async () => {
+      const { id } = await add(3, 'orphan.txt')
+      await dig.application.db.write((tx) =>
+        tx.run(sql`DELETE FROM "sys_file_links" WHERE "file_id" = ${id}`),
+      )
+      expect((await dig.get(`/api/file/${id}/content`, 'reader')).statusCode).toBe(200)
+    })
+
+    test('missing bytes are missing, not a fault', async () => {
+      const { id } = await add(3, 'lost.txt')
+      await folderStore(dig.services.config).remove('dig', `${id}.txt`)
+      expect((await dig.get(`/api/file/${id}/content`, 'reader')).statusCode).toBe(404)
+    })
+
+    test.each([
+      ['without a credential', () => path, 401, 'unauthenticated'],
+      ['with a wrong token', () => `${path}?t=abc.def`, 403, 'invalid_signature'],
+      ['with an empty token', () => `${path}?t=`, 403, 'invalid_signature'],
+      [
+        'with the token of another file',
+        () => `/api/file/999/content?t=${file.url.split('t=')[1]}`,
+        403,
+        'invalid_signature',
+      ],
+    ])('%s they are refused', async (_how, url, status, code) => {
+      const reply = await dig.get(url())
+      expect([reply.statusCode, reply.json<{ code: string }>().code]).toEqual([status, code])
+    })
+
+    test('the old address of a replaced file no longer opens it', async () => {
+      const { id } = await add(3, 'replaced.txt')
+      const before = (await filesOf(3)).find((one) => one.id === id)
+      await dig.application.db.write((tx) => tx.run(sql`UPDATE "sys_files" SET "rev" = 2 WHERE "id" = ${id}`))
+      expect((await dig.get(`/${before?.url}`)).statusCode).toBe(403)
+      const after = (await filesOf(3)).find((one) => one.id === id)
+      expect((await dig.get(`/${after?.url}`)).statusCode).toBe(200)
+    })
+
+    test('unknown ids are not found, however long', async () => {
+      expect((await dig.get('/api/file/4711/content', 'reader')).statusCode).toBe(404)
+      expect((await dig.get(`/api/file/${'9'.repeat(40)}/content`, 'reader')).statusCode).toBe(404)
+    })
+  })
+})

@@ -1,0 +1,62 @@
+import { hkdfSync } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { signedUrls } from './signed-url.js'
+
+const secretsOf = (secret: string) => ({
+  keyFor: (purpose: string, app: string) =>
+    Buffer.from(hkdfSync('sha256', secret, 'trowel', `${purpose}/${app}`, 32)),
+})
+const urls = signedUrls(secretsOf('one'))
+const file = { app: 'dig', id: 7, rev: 2 }
+const at = (time: string) => new Date(`2026-05-04T${time}Z`)
+const tokenAt = (time: string, of = file) => urls.urlOf(of, at(time)).replace(/^.*t=/, '')
+
+describe('signed addresses of files', () => {
+  test('the address has no leading slash and names the file', () => {
+    expect(urls.urlOf(file, at('10:00:00'))).toMatch(
+      /^api\/file\/7\/content\?t=eyJhIjoiZGlnI[\w-]+\.[\w-]{43}$/,
+    )
+  })
+
+  test('it stays the same for a whole hour', () => {
+    expect(tokenAt('10:00:00')).toBe(tokenAt('10:59:59'))
+    expect(tokenAt('10:59:59')).not.toBe(tokenAt('11:00:00'))
+  })
+
+  test('it lives for one to two hours', () => {
+    expect(urls.open(tokenAt('10:00:00'), at('11:59:59'))).toEqual(file)
+    expect(urls.open(tokenAt('10:00:00'), at('12:00:00'))).toBeUndefined()
+    expect(urls.open(tokenAt('10:59:59'), at('11:59:59'))).toEqual(file)
+  })
+
+  test('it changes when the file is replaced', () => {
+    expect(tokenAt('10:00:00')).not.toBe(tokenAt('10:00:00', { ...file, rev: 3 }))
+  })
+
+  test('what was changed in it is refused', () => {
+    const [payload = '', signature = ''] = tokenAt('10:00:00').split('.')
+    const other = Buffer.from(JSON.stringify({ a: 'dig', f: 8, r: 2, e: 1e10 })).toString('base64url')
+    const [foreign] = tokenAt('10:00:00', { ...file, app: 'other' }).split('.')
+    for (const token of [
+      `${other}.${signature}`,
+      `${foreign}.${signature}`,
+      `${payload}.${signature.slice(0, -2)}`,
+      `${payload}.${signature}x`,
+      `${payload}.`,
+      payload,
+      `${payload}.${signature}.${signature}`,
+      '',
+      '.',
+      'x.y',
+      `${Buffer.from('null').toString('base64url')}.${signature}`,
+      `${Buffer.from('{"a":"../dig","f":1,"r":1,"e":9}').toString('base64url')}.${signature}`,
+    ]) {
+      expect(urls.open(token, at('10:30:00'))).toBeUndefined()
+    }
+  })
+
+  test('another service with another secret does not open it', () => {
+    expect(signedUrls(secretsOf('two')).open(tokenAt('10:00:00'), at('10:30:00'))).toBeUndefined()
+    expect(signedUrls(secretsOf('one')).open(tokenAt('10:00:00'), at('10:30:00'))).toEqual(file)
+  })
+})
