@@ -40,7 +40,9 @@ export const ImportBody = Type.Object(
     temp_id: Type.Optional(Type.Unknown({ description: 'from the preview' })),
     tb: Type.Optional(Type.Unknown({ description: 'table that takes the rows' })),
     mapping: Type.Optional(
-      Type.Unknown({ description: '`{column of the file: field, or null to leave it out}`' }),
+      Type.Unknown({
+        description: '`{column of the file: field, or null to leave it out}`, or a list of `{column, field}`',
+      }),
     ),
     key_field: Type.Optional(
       Type.Unknown({

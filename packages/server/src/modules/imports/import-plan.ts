@@ -15,8 +15,8 @@ export interface ImportPlan {
 
 export interface ImportWish {
   readonly table: string
-  /** `{column of the file: field}`; null or `''` leaves a column out. */
-  readonly mapping: Readonly<Record<string, unknown>>
+  /** Columns of the file, each with its field; null or `''` leaves a column out. */
+  readonly mapping: readonly (readonly [column: string, field: unknown])[]
   readonly keyField: string | null
 }
 
@@ -32,7 +32,7 @@ export function tableToFill(scope: RequestScope, name: string): Table {
  * @throws in this order `import_error_no_key`, `import_error_invalid_field`, `invalid_parameter`, `import_error_mapping_mismatch`
  */
 export function planImport(table: Table, wish: ImportWish, header: readonly string[]): ImportPlan {
-  const mapped = Object.entries(wish.mapping).filter(([, field]) => field !== null && field !== '')
+  const mapped = wish.mapping.filter(([, field]) => field !== null && field !== '')
   const targets = mapped.map(([, field]) => field)
   if (wish.keyField !== null && !targets.includes(wish.keyField)) {
     throw new AppError('import_error_no_key', {

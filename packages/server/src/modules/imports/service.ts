@@ -192,13 +192,29 @@ function readWish({ temp_id, tb, mapping, key_field }: ImportRequest): ImportWis
     if (value !== undefined && value !== '' && (value !== null || name === 'key_field')) continue
     throw new AppError('parameter_missing', { text: `"${name}" is missing.`, detail: name })
   }
-  if (typeof mapping !== 'object' || mapping === null || Array.isArray(mapping))
-    throw wrongShape('mapping', 'an object')
   if (typeof tb !== 'string') throw wrongShape('tb', 'the name of a table')
   if (key_field !== null && typeof key_field !== 'string')
     throw wrongShape('key_field', 'the name of a field, or null')
-  return { table: tb, mapping: mapping as Readonly<Record<string, unknown>>, keyField: key_field }
+  return { table: tb, mapping: readMapping(mapping), keyField: key_field }
 }
+
+/** An object, or a list of pairs: names such as `__proto__` cannot be keys of an object that is sent. */
+function readMapping(mapping: unknown): ImportWish['mapping'] {
+  if (Array.isArray(mapping)) {
+    return mapping.map((pair: unknown) => {
+      const { column, field } = isObject(pair) ? pair : {}
+      if (typeof column !== 'string') throw wrongShape('mapping', mappingForms)
+      return [column, field ?? null] as const
+    })
+  }
+  if (!isObject(mapping)) throw wrongShape('mapping', mappingForms)
+  return Object.entries(mapping)
+}
+
+const mappingForms = 'an object `{column: field}`, or a list of `{column, field}`'
+
+const isObject = (value: unknown): value is Readonly<Record<'column' | 'field', unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const wrongShape = (name: string, needed: string): AppError =>
   new AppError('invalid_parameter', {
@@ -249,8 +265,10 @@ async function fill(
 }
 
 /** A file on this machine that goes into a table. */
-export interface CsvImport extends ImportWish {
+export interface CsvImport extends Omit<ImportWish, 'mapping'> {
   readonly path: string
+  /** `{column of the file: field}`; null or `''` leaves a column out. */
+  readonly mapping: Readonly<Record<string, unknown>>
 }
 
 /**
@@ -266,7 +284,7 @@ export async function importCsv(
 ): Promise<ImportResult> {
   const table = tableToFill(scope, wish.table)
   const scan = await scanWhole(wish.path, 'csv')
-  const plan = planImport(table, wish, scan.columns)
+  const plan = planImport(table, { ...wish, mapping: Object.entries(wish.mapping) }, scan.columns)
   const counts = await fill(scope, plan, { path: wish.path, type: 'csv', scan }, (rows) => {
     onProgress(rows, scan.count, `${rows.toLocaleString('en')} of ${scan.count.toLocaleString('en')} rows`)
   })

@@ -1,0 +1,75 @@
+import { readFile } from 'node:fs/promises'
+import type { Dig, Role } from './open-dig.js'
+
+const boundary = 'part-of-a-form'
+
+export interface FileForm {
+  readonly content: string | Uint8Array
+  readonly name?: string
+  /** What stands in the form besides the file, before it and after it. */
+  readonly before?: Readonly<Record<string, string>>
+  readonly after?: Readonly<Record<string, string>>
+  /** Name of the part with the file. */
+  readonly part?: string
+}
+
+/** A form with a file as a browser sends it. */
+export function formWith({ content, name = 'file.csv', before = {}, after = {}, part = 'file' }: FileForm): {
+  headers: Record<string, string>
+  payload: Buffer
+} {
+  const field = ([key, value]: readonly [string, string]): string =>
+    `--${boundary}\r\nContent-Disposition: form-data; name="${key}"\r\n\r\n${value}\r\n`
+  const file = `--${boundary}\r\nContent-Disposition: form-data; name="${part}"; filename="${name}"\r\nContent-Type: text/csv\r\n\r\n`
+  return {
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+    payload: Buffer.concat([
+      Buffer.from(Object.entries(before).map(field).join('') + file),
+      Buffer.from(content),
+      Buffer.from(`\r\n${Object.entries(after).map(field).join('')}--${boundary}--\r\n`),
+    ]),
+  }
+}
+
+/** Sends a form to the preview of imports. */
+export async function preview(dig: Dig, form: FileForm, as: Role | undefined = 'writer') {
+  return dig.request({ method: 'POST', url: '/api/import/preview-file', ...formWith(form) }, as)
+}
+
+export const csvForm = (content: string | Uint8Array): FileForm => ({ content, after: { type: 'csv' } })
+
+export interface FieldForm {
+  readonly name: string
+  readonly type?: string
+  readonly db_type?: string
+  readonly check?: readonly string[]
+}
+
+/** Makes a table with these fields. */
+export async function makeTable(dig: Dig, table: string, fields: readonly FieldForm[]): Promise<void> {
+  const answers = [await dig.post('/api/config/tables', { name: table, label: table }, 'super_admin')]
+  for (const { type = 'text', db_type = 'TEXT', ...field } of fields) {
+    const form = { label: field.name, type, db_type, ...field }
+    answers.push(await dig.post(`/api/config/table/${table}/field`, form, 'super_admin'))
+  }
+  for (const { statusCode, body } of answers) if (statusCode !== 200) throw new Error(`${statusCode} ${body}`)
+}
+
+/** Previews a file of the test data and imports it. */
+export async function importFile(
+  dig: Dig,
+  path: string,
+  table: string,
+  mapping: Readonly<Record<string, string>>,
+  keyField: string | null = null,
+) {
+  const looked = await preview(dig, csvForm(await readFile(path)))
+  if (looked.statusCode !== 200) return looked
+  const body = {
+    temp_id: looked.json<{ temp_id: string }>().temp_id,
+    tb: table,
+    mapping,
+    key_field: keyField,
+  }
+  return dig.post('/api/import/data', body, 'writer')
+}
