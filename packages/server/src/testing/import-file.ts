@@ -65,11 +65,8 @@ export async function importFile(
 ) {
   const looked = await preview(dig, csvForm(await readFile(path)))
   if (looked.statusCode !== 200) return looked
-  const body = {
-    temp_id: looked.json<{ temp_id: string }>().temp_id,
-    tb: table,
-    mapping,
-    key_field: keyField,
-  }
+  const { temp_id } = looked.json<{ temp_id: string }>()
+  const pairs = Object.entries(mapping).map(([column, field]) => ({ column, field }))
+  const body = { temp_id, tb: table, mapping: pairs, key_field: keyField }
   return dig.post('/api/import/data', body, 'writer')
 }
