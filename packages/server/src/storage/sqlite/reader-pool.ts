@@ -113,7 +113,10 @@ export class ReaderPool {
   }
 
   #spawn(): ReaderThread {
-    const worker = new Worker(new URL('./reader-thread.js', import.meta.url), { workerData: this.#stop })
+    const worker = new Worker(new URL('./reader-thread.js', import.meta.url), {
+      workerData: this.#stop,
+      execArgv: [],
+    })
     let failure: Error | undefined
     const exited = new Promise<void>((resolve) => {
       worker.on('exit', () => {

@@ -22,35 +22,30 @@ export function jsonTextOf(text: string, columns: readonly JsonColumn[]): string
   const whole = `${key}\n\n${text}`
   let result = rewritten.get(whole)
   if (result === undefined) {
-    const members = columns.map((column) => `'${column.name.replaceAll("'", "''")}', ${jsonValue(column)}`)
-    result = `SELECT CAST('[' || coalesce(group_concat(j), '') || ']' AS BLOB) FROM (SELECT ${jsonObject(members)} AS j FROM (${text}))`
+    result = `SELECT CAST('[' || coalesce(group_concat(j), '') || ']' AS BLOB) FROM (SELECT ${jsonObject(columns)} AS j FROM (${text}))`
     if (rewritten.size >= maxRewritten) rewritten.clear()
     rewritten.set(whole, result)
   }
   return result
 }
 
-/** A function takes 1,000 arguments at most: wider rows are put together from several objects. */
-const membersPerObject = 400
+/** A function takes 1,000 arguments at most: wider rows are put together from several pieces. */
+const columnsPerPiece = 400
 
-function jsonObject(members: readonly string[]): string {
-  if (members.length <= membersPerObject) return `json_object(${members.join(', ')})`
-  const parts: string[] = []
-  for (let k = 0; k < members.length; k += membersPerObject) {
-    parts.push(`trim(json_object(${members.slice(k, k + membersPerObject).join(', ')}), '{}')`)
+/** One row as a JSON object. Put together as text: it costs two thirds of `json_object`, which also cuts fractions to 15 digits. */
+function jsonObject(columns: readonly JsonColumn[]): string {
+  const pieces: string[] = []
+  for (let start = 0; start < columns.length; start += columnsPerPiece) {
+    const members = columns.slice(start, start + columnsPerPiece).map((column, place) => {
+      const key = `${start + place === 0 ? '{' : ','}${JSON.stringify(column.name)}:`
+      return `'${key.replaceAll("'", "''")}', ${jsonValue(column)}`
+    })
+    pieces.push(`concat(${members.join(', ')})`)
   }
-  return `'{' || ${parts.join(" || ',' || ")} || '}'`
+  return `${pieces.join(' || ')} || '}'`
 }
 
-/** `json_object` prints fractions with 15 digits; their text has as many as the value needs. */
 function jsonValue({ name, kind }: JsonColumn): string {
   const column = `"${name.replaceAll('"', '""')}"`
-  switch (kind) {
-    case 'text':
-      return column
-    case 'float':
-      return `json(CAST(${column} AS TEXT))`
-    case 'number':
-      return `CASE WHEN ${column} BETWEEN -9007199254740991 AND 9007199254740991 THEN ${column} ELSE CAST(${column} AS TEXT) END`
-  }
+  return kind === 'text' ? `json_quote(${column})` : `coalesce(${column}, 'null')`
 }

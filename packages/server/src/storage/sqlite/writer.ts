@@ -57,7 +57,10 @@ export class Writer {
   }
 
   #start(): Worker {
-    const worker = new Worker(new URL('./writer-thread.js', import.meta.url), { workerData: this.#urgent })
+    const worker = new Worker(new URL('./writer-thread.js', import.meta.url), {
+      workerData: this.#urgent,
+      execArgv: [],
+    })
     worker.on('message', (answers: readonly Answer[]) => {
       const done = this.#waiting.splice(0, answers.length)
       done.forEach(({ resolve, reject }, k) => {
