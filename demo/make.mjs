@@ -1,4 +1,6 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { burialRecords } from './make/burials.mjs'
 import { contextGeometries, contextRecords } from './make/contexts.mjs'
 import {
@@ -20,8 +22,9 @@ import { furtherItems, tables } from './make/schema.mjs'
 import { buildSequence, correlate, number } from './make/sequence.mjs'
 import { trenches } from './make/trenches.mjs'
 
-/** Writes the whole excavation into this folder: `node demo/make.mjs`. The same every time. */
-const folder = new URL('.', import.meta.url)
+/** Writes the whole excavation, the same every time: `node demo/make.mjs` into this folder, or into one that is named. */
+const here = new URL('.', import.meta.url)
+const folder = process.argv[2] ? pathToFileURL(`${resolve(process.argv[2])}/`) : here
 
 const random = randomSource(20190610)
 const byTrench = new Map()
@@ -66,7 +69,7 @@ await Promise.all(
 await Promise.all(
   ['records', 'pictures'].map((name) => mkdir(new URL(`${name}/`, folder), { recursive: true })),
 )
-await write('schema.json', `${JSON.stringify({ tables, vocabularies }, null, 1)}\n`)
+await write('schema.json', `${pretty({ tables, vocabularies })}\n`)
 for (const [table, rows] of Object.entries(records))
   await write(`records/${table}.jsonl`, lines(rows.map(withoutNothing)))
 await write(
@@ -121,6 +124,23 @@ function lines(rows) {
   return rows.map((row) => `${JSON.stringify(row)}\n`).join('')
 }
 
+/** JSON as the formatter of the project writes it: a list of texts on one line where it fits. */
+function pretty(value, indent = '', before = 0) {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const deeper = `${indent}  `
+  if (Array.isArray(value)) {
+    const line = `[${value.map((item) => JSON.stringify(item)).join(', ')}]`
+    const isPlain = value.every((item) => typeof item !== 'object')
+    if (isPlain && indent.length + before + line.length < 110) return line
+    return `[\n${value.map((item) => deeper + pretty(item, deeper)).join(',\n')}\n${indent}]`
+  }
+  const members = Object.entries(value).map(([key, item]) => {
+    const name = `${JSON.stringify(key)}: `
+    return deeper + name + pretty(item, deeper, name.length)
+  })
+  return `{\n${members.join(',\n')}\n${indent}}`
+}
+
 function write(name, content) {
   return writeFile(new URL(name, folder), content)
 }
@@ -149,7 +169,7 @@ async function writeCounts() {
   ]
   const line = ([name, label, count]) => `| \`${name}\` | ${label} | ${count} |`
   const table = ['| | | how many |', '|---|---|---|', ...rows.map(line), ...others.map(line)].join('\n')
-  const readme = await readFile(new URL('README.md', folder), 'utf8')
+  const readme = await readFile(new URL('README.md', here), 'utf8')
   const marked = /(<!-- counts -->\n)[\s\S]*(<!-- end of counts -->)/
   await write('README.md', readme.replace(marked, `$1\n${table}\n\n$2`))
   const sizes = await readdir(new URL('pictures/', folder))

@@ -6,7 +6,7 @@ const metresPerDegree = 111_320
 /** The grid's north lies this much east of true north. */
 const gridTurn = (14 * Math.PI) / 180
 
-export function toLonLat([x, y]) {
+function toLonLat([x, y]) {
   const east = x * Math.cos(gridTurn) + y * Math.sin(gridTurn)
   const north = -x * Math.sin(gridTurn) + y * Math.cos(gridTurn)
   return [
@@ -50,7 +50,7 @@ export function blob(random, [x, y], radius, points = 12) {
   })
 }
 
-export function centre(ring) {
+function centre(ring) {
   const sum = ring.reduce(([x, y], point) => [x + point[0], y + point[1]], [0, 0])
   return [sum[0] / ring.length, sum[1] / ring.length]
 }
