@@ -3,7 +3,7 @@ import type { Sql } from '../storage/sql.js'
 import type { Dialect } from '../storage/storage.js'
 import type { Operand, Operator } from './operators.js'
 
-export type { Operand, Scalar } from './operators.js'
+export type { Operand } from './operators.js'
 
 /** What a filter, a search or a row filter asks of a row: names resolved to the catalogue, values cast to their columns. */
 export type Condition =
