@@ -95,8 +95,8 @@ function sendList(request: FastifyRequest, reply: FastifyReply, list: RecordList
 
 /** Does the caller have this very answer already? */
 function matches(request: FastifyRequest, etag: string): boolean {
-  const known = request.headers['if-none-match']
-  return known !== undefined && known.split(',').some((one) => one.trim().replace(/^W\//, '') === etag)
+  const known = request.headers['if-none-match'] ?? ''
+  return known.split(',').some((one) => one.trim().replace(/^W\//, '') === etag)
 }
 
 const parameters = (value: unknown): ListParameters =>
