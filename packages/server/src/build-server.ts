@@ -5,6 +5,7 @@ import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { answerAnewAfterChange } from './http/answer-anew.js'
 import { replyWithError } from './http/error-reply.js'
 import { installGuard } from './http/guard.js'
 import { acceptJsonBodies } from './http/json-body.js'
@@ -54,6 +55,7 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
   logRequests(server)
   const registry = observeRequests(server)
   installGuard(server, services)
+  answerAnewAfterChange(server)
   acceptJsonBodies(server)
   completeInput(server)
   if (config.corsOrigins.length > 0) {

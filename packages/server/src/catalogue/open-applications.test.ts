@@ -83,16 +83,27 @@ describe.each(engines)('applications (%s)', (engine) => {
     await newer.close()
   })
 
-  test('a reload replaces configuration and settings as a whole', async () => {
+  test('a reload replaces settings and configuration as a whole, and keeps a configuration that did not change', async () => {
     const application = await applications.create('vallelunga', first)
-    const { catalogue, settings } = application
-    await application.db.write(async (tx) => {
-      await tx.run(sql`UPDATE "sys_cfg_app" SET "status" = 'frozen'`)
-    })
+    const { catalogue, settings, db } = application
+    await db.write((tx) => tx.run(sql`UPDATE "sys_cfg_app" SET "status" = 'frozen'`))
     expect(application.settings).toBe(settings)
     await application.reload()
-    expect(application.settings.status).toBe('frozen')
-    expect(settings.status).toBe('on')
-    expect(application.catalogue).not.toBe(catalogue)
+    expect([application.settings.status, settings.status]).toEqual(['frozen', 'on'])
+    expect(application.catalogue).toBe(catalogue)
+    await db.write((tx) =>
+      tx.insert('sys_cfg_tables', {
+        name: 'finds',
+        label: 'Finds',
+        order_field: '',
+        id_field: '',
+        preview: '[]',
+        is_plugin: 0,
+        sort: 0,
+        extra: '{}',
+      }),
+    )
+    await application.reload()
+    expect([application.catalogue.tables.size, catalogue.tables.size]).toEqual([1, 0])
   })
 })

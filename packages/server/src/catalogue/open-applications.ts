@@ -121,15 +121,20 @@ async function fill(db: Database, { definition, superAdmin }: FirstSettings, ver
 interface Configuration {
   readonly catalogue: Catalogue
   readonly settings: AppSettings
+  /** The whole catalogue as text, to compare. */
+  readonly content: string
 }
 
-async function loadConfiguration(db: Database): Promise<Configuration> {
-  const configuration = {
-    catalogue: await loadCatalogue(db.quick, db.app),
-    settings: await loadSettings(db.quick),
-  }
-  db.maintainTextIndexes(textualColumns(configuration.catalogue))
-  return configuration
+/** @param before what was read before: a catalogue that says the same is kept, so that whoever holds it sees that nothing changed */
+async function loadConfiguration(db: Database, before?: Configuration): Promise<Configuration> {
+  const settings = await loadSettings(db.quick)
+  const catalogue = await loadCatalogue(db.quick, db.app)
+  const content = JSON.stringify(catalogue, (_key, value: unknown) =>
+    value instanceof Map ? [...value] : value,
+  )
+  if (content === before?.content) return { ...before, settings }
+  db.maintainTextIndexes(textualColumns(catalogue))
+  return { catalogue, settings, content }
 }
 
 const textualColumns = (catalogue: Catalogue): TextIndexedTable[] =>
@@ -162,7 +167,7 @@ class OpenApplication implements Application {
   /** One reading follows the other, so that an older one never replaces a newer one. */
   reload(): Promise<void> {
     const next = this.#reloading.then(async () => {
-      this.#configuration = await loadConfiguration(this.db)
+      this.#configuration = await loadConfiguration(this.db, this.#configuration)
     })
     this.#reloading = next.catch(() => undefined)
     return next

@@ -90,7 +90,7 @@ async function guard(services: Services, request: FastifyRequest, row: RouteGuar
 const tableActions: ReadonlySet<string> = new Set<Action>(['read', 'create', 'edit', 'edit20'])
 
 /** Where the path names the table, a caller who may do this on none of its rows is refused before his body is read. */
-function requireOnTable(scope: RequestScope, row: RouteGuard, params: unknown): void {
+export function requireOnTable(scope: RequestScope, row: RouteGuard, params: unknown): void {
   if (row.on !== 'table' && row.on !== 'record') return
   const name = (params as { readonly tb?: string } | null)?.tb
   const table = name === undefined ? undefined : scope.catalogue.tables.get(name)

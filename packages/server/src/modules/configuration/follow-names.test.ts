@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { id, type SqlValue, sql } from '../../storage/sql.js'
 import { type Dig, engines, openDig } from '../../testing/open-dig.js'
 
@@ -121,7 +121,7 @@ const stored: readonly (readonly [table: string, row: Record<string, SqlValue>])
 
 describe.each(engines)('what follows a new name or a deletion (%s)', (engine) => {
   let dig: Dig
-  beforeEach(async () => {
+  const open = async () => {
     dig = await openDig(engine)
     await dig.confirm()
     await dig.application.db.write(async (tx) => {
@@ -141,8 +141,8 @@ describe.each(engines)('what follows a new name or a deletion (%s)', (engine) =>
     )
     await must(dig.put('/api/config/table/contexts', { order: 'notes', preview: ['notes', 'ctx_no'] }, as))
     await must(dig.put('/api/config/table/trenches', { backlinks: ['contexts:finds:context'] }, as))
-  })
-  afterEach(() => dig.close())
+  }
+  const close = () => dig.close()
 
   const must = async (answer: Promise<{ statusCode: number; body: string }>) => {
     const { statusCode, body } = await answer
@@ -159,7 +159,9 @@ describe.each(engines)('what follows a new name or a deletion (%s)', (engine) =>
     (await column(table, name)).map((text) => JSON.parse(String(text)))
 
   describe('a renamed table', () => {
-    beforeEach(async () => {
+    afterAll(close)
+    beforeAll(async () => {
+      await open()
       await must(dig.post('/api/config/table/contexts/radiocarbon', undefined, as))
       await must(dig.put('/api/config/table/contexts', { fuzzy_date: 1 }, as))
       await must(dig.patch('/api/config/table/contexts', { new_name: 'units' }, as))
@@ -232,19 +234,12 @@ describe.each(engines)('what follows a new name or a deletion (%s)', (engine) =>
     })
   })
 
-  test('a renamed plugin table is followed by filters and templates', async () => {
-    await must(dig.patch('/api/config/table/samples', { new_name: 'soil' }, as))
-    expect((await tableOf('contexts')).plugin).toEqual(['soil'])
-    const [ofFinds, ofContexts] = await documents('sys_queries', 'query')
-    expect(ofFinds.filter.context._or).toEqual([{ soil: { lab: { _eq: 'notes' } } }])
-    expect(ofContexts.filter).toEqual({ soil: { contexts: { notes: { _eq: 1 } } } })
-    const [sheet] = await documents('sys_cfg_templates', 'content')
-    expect(sheet.sections[2]).toEqual({ label: 'Soil', plugin: 'soil', content: [{ field: 'lab' }] })
-    expect((await tableOf('finds')).backlinks).toEqual(['finds:soil:litres'])
-  })
-
   describe('a renamed field', () => {
-    beforeEach(() => must(dig.patch('/api/config/table/contexts/field/notes', { new_name: 'remarks' }, as)))
+    afterAll(close)
+    beforeAll(async () => {
+      await open()
+      await must(dig.patch('/api/config/table/contexts/field/notes', { new_name: 'remarks' }, as))
+    })
 
     test('is followed by the settings of its table, indexes and sources of values', async () => {
       const contexts = await tableOf('contexts')
@@ -285,23 +280,10 @@ describe.each(engines)('what follows a new name or a deletion (%s)', (engine) =>
     })
   })
 
-  test('a renamed key column is followed by its relation, its index, backlinks and paths of analyses', async () => {
-    await must(dig.patch('/api/config/table/finds/field/context', { new_name: 'unit' }, as))
-    const finds = await tableOf('finds')
-    expect(finds.link).toMatchObject([{ other_tb: 'contexts', fld: [{ my: 'unit', other: 'id' }] }])
-    const indexes = (await dig.get('/api/config/table/finds/indexes', as)).json().data
-    expect(indexes).toMatchObject([{ name: 'idx_finds_unit', columns: ['unit'], auto: true }])
-    expect((await tableOf('trenches')).backlinks).toEqual(['contexts:finds:unit'])
-    const [pivot] = await documents('sys_assemblage_analyses', 'definition')
-    expect(pivot.group_path).toEqual([{ local_field: 'unit', join_tb: 'contexts', join_pk: 'id' }])
-    const [query] = await documents('sys_queries', 'query')
-    expect(Object.keys(query.filter)).toEqual(['material', 'unit'])
-    await must(dig.put('/api/config/table/finds', { link: [] }, as))
-    expect((await dig.get('/api/config/table/finds/indexes', as)).json().data).toEqual([])
-  })
-
   describe('a deleted table', () => {
-    beforeEach(async () => {
+    afterAll(close)
+    beforeAll(async () => {
+      await open()
       await must(dig.put('/api/config/table/trenches', { link: [] }, as))
       await must(dig.delete('/api/config/table/contexts', undefined, as))
     })
@@ -345,70 +327,105 @@ describe.each(engines)('what follows a new name or a deletion (%s)', (engine) =>
     })
   })
 
-  test('a path of dates over a deleted table or relation becomes empty', async () => {
-    await must(
-      dig.put(
-        '/api/config/table/contexts',
-        { link: [{ other_tb: 'trenches', fld: [{ my: 'trench', other: 'id' }] }] },
-        as,
-      ),
-    )
-    await must(dig.put('/api/config/table/trenches', { chrono_density_path: ['contexts'] }, as))
-    await must(dig.patch('/api/config/table/contexts', { new_name: 'units' }, as))
-    expect((await tableOf('trenches')).chrono_density_path).toEqual(['units'])
-    await must(dig.put('/api/config/table/units', { link: [] }, as))
-    expect((await tableOf('trenches')).chrono_density_path).toEqual([])
-  })
+  describe('besides', () => {
+    beforeEach(open)
+    afterEach(close)
 
-  test('a deleted plugin table leaves no section in templates', async () => {
-    await must(dig.delete('/api/config/table/samples', undefined, as))
-    const [sheet] = await documents('sys_cfg_templates', 'content')
-    expect(sheet.sections.map(({ label }: { label: string }) => label)).toEqual(['Core', 'More'])
-    expect((await tableOf('finds')).backlinks).toEqual([])
-  })
+    test('a renamed plugin table is followed by filters and templates', async () => {
+      await must(dig.patch('/api/config/table/samples', { new_name: 'soil' }, as))
+      expect((await tableOf('contexts')).plugin).toEqual(['soil'])
+      const [ofFinds, ofContexts] = await documents('sys_queries', 'query')
+      expect(ofFinds.filter.context._or).toEqual([{ soil: { lab: { _eq: 'notes' } } }])
+      expect(ofContexts.filter).toEqual({ soil: { contexts: { notes: { _eq: 1 } } } })
+      const [sheet] = await documents('sys_cfg_templates', 'content')
+      expect(sheet.sections[2]).toEqual({ label: 'Soil', plugin: 'soil', content: [{ field: 'lab' }] })
+      expect((await tableOf('finds')).backlinks).toEqual(['finds:soil:litres'])
+    })
 
-  test('a field that a row filter names is not deleted', async () => {
-    const reply = await dig.delete('/api/config/table/contexts/field/notes', undefined, as)
-    expect([reply.statusCode, reply.json().code, reply.json().detail]).toEqual([
-      409,
-      'in_use',
-      { user_ids: [5] },
-    ])
-    expect((await tableOf('contexts')).fields.notes).toBeDefined()
-  })
+    test('a renamed key column is followed by its relation, its index, backlinks and paths of analyses', async () => {
+      await must(dig.patch('/api/config/table/finds/field/context', { new_name: 'unit' }, as))
+      const finds = await tableOf('finds')
+      expect(finds.link).toMatchObject([{ other_tb: 'contexts', fld: [{ my: 'unit', other: 'id' }] }])
+      const indexes = (await dig.get('/api/config/table/finds/indexes', as)).json().data
+      expect(indexes).toMatchObject([{ name: 'idx_finds_unit', columns: ['unit'], auto: true }])
+      expect((await tableOf('trenches')).backlinks).toEqual(['contexts:finds:unit'])
+      const [pivot] = await documents('sys_assemblage_analyses', 'definition')
+      expect(pivot.group_path).toEqual([{ local_field: 'unit', join_tb: 'contexts', join_pk: 'id' }])
+      const [query] = await documents('sys_queries', 'query')
+      expect(Object.keys(query.filter)).toEqual(['material', 'unit'])
+      await must(dig.put('/api/config/table/finds', { link: [] }, as))
+      expect((await dig.get('/api/config/table/finds/indexes', as)).json().data).toEqual([])
+    })
 
-  test('a deleted field is forgotten by settings, indexes, sources of values and templates', async () => {
-    await dig.application.db.write((tx) => tx.run(sql`DELETE FROM "sys_user_table_privs"`))
-    await must(dig.delete('/api/config/table/contexts/field/notes', undefined, as))
-    expect(await tableOf('contexts')).toMatchObject({ order: 'id', id_field: 'ctx_no', preview: ['ctx_no'] })
-    const indexes = (await dig.get('/api/config/table/contexts/indexes', as)).json().data
-    expect(indexes.map(({ name }: { name: string }) => name)).toEqual(['idx_chrono'])
-    expect((await tableOf('finds')).fields.remark.get_values_from_tb).toBeUndefined()
-    const [sheet] = await documents('sys_cfg_templates', 'content')
-    expect(sheet.sections.slice(0, 2)).toEqual([
-      { label: 'Core', content: [{ field: 'ctx_no' }] },
-      { label: 'More', type: 'accordion', content: [{ label: 'x', fields: [] }] },
-    ])
-    expect((await documents('sys_charts', 'definition'))[0].x_field).toBe('notes')
-    await must(dig.delete('/api/config/table/contexts/field/ctx_no', undefined, as))
-    expect(await tableOf('contexts')).toMatchObject({ id_field: 'id', preview: ['id'] })
-  })
+    test('a path of dates over a deleted table or relation becomes empty', async () => {
+      await must(
+        dig.put(
+          '/api/config/table/contexts',
+          { link: [{ other_tb: 'trenches', fld: [{ my: 'trench', other: 'id' }] }] },
+          as,
+        ),
+      )
+      await must(dig.put('/api/config/table/trenches', { chrono_density_path: ['contexts'] }, as))
+      await must(dig.patch('/api/config/table/contexts', { new_name: 'units' }, as))
+      expect((await tableOf('trenches')).chrono_density_path).toEqual(['units'])
+      await must(dig.put('/api/config/table/units', { link: [] }, as))
+      expect((await tableOf('trenches')).chrono_density_path).toEqual([])
+    })
 
-  test('a deleted key column takes its relation along; a column that a relation refers to is not deleted', async () => {
-    await must(dig.delete('/api/config/table/finds/field/context', undefined, as))
-    expect((await tableOf('finds')).link).toEqual([])
-    expect((await tableOf('trenches')).backlinks).toEqual([])
-    await must(
-      dig.post('/api/config/table/trenches/indexes', { name: 'u', columns: ['code'], is_unique: 1 }, as),
-    )
-    await must(
-      dig.put(
-        '/api/config/table/finds',
-        { link: [{ other_tb: 'trenches', fld: [{ my: 'material', other: 'code' }] }] },
-        as,
-      ),
-    )
-    const reply = await dig.delete('/api/config/table/trenches/field/code', undefined, as)
-    expect([reply.statusCode, reply.json().code]).toEqual([409, 'error_cfg_clumn_delete'])
+    test('a deleted plugin table leaves no section in templates', async () => {
+      await must(dig.delete('/api/config/table/samples', undefined, as))
+      const [sheet] = await documents('sys_cfg_templates', 'content')
+      expect(sheet.sections.map(({ label }: { label: string }) => label)).toEqual(['Core', 'More'])
+      expect((await tableOf('finds')).backlinks).toEqual([])
+    })
+
+    test('a field that a row filter names is not deleted', async () => {
+      const reply = await dig.delete('/api/config/table/contexts/field/notes', undefined, as)
+      expect([reply.statusCode, reply.json().code, reply.json().detail]).toEqual([
+        409,
+        'in_use',
+        { user_ids: [5] },
+      ])
+      expect((await tableOf('contexts')).fields.notes).toBeDefined()
+    })
+
+    test('a deleted field is forgotten by settings, indexes, sources of values and templates', async () => {
+      await dig.application.db.write((tx) => tx.run(sql`DELETE FROM "sys_user_table_privs"`))
+      await must(dig.delete('/api/config/table/contexts/field/notes', undefined, as))
+      expect(await tableOf('contexts')).toMatchObject({
+        order: 'id',
+        id_field: 'ctx_no',
+        preview: ['ctx_no'],
+      })
+      const indexes = (await dig.get('/api/config/table/contexts/indexes', as)).json().data
+      expect(indexes.map(({ name }: { name: string }) => name)).toEqual(['idx_chrono'])
+      expect((await tableOf('finds')).fields.remark.get_values_from_tb).toBeUndefined()
+      const [sheet] = await documents('sys_cfg_templates', 'content')
+      expect(sheet.sections.slice(0, 2)).toEqual([
+        { label: 'Core', content: [{ field: 'ctx_no' }] },
+        { label: 'More', type: 'accordion', content: [{ label: 'x', fields: [] }] },
+      ])
+      expect((await documents('sys_charts', 'definition'))[0].x_field).toBe('notes')
+      await must(dig.delete('/api/config/table/contexts/field/ctx_no', undefined, as))
+      expect(await tableOf('contexts')).toMatchObject({ id_field: 'id', preview: ['id'] })
+    })
+
+    test('a deleted key column takes its relation along; a column that a relation refers to is not deleted', async () => {
+      await must(dig.delete('/api/config/table/finds/field/context', undefined, as))
+      expect((await tableOf('finds')).link).toEqual([])
+      expect((await tableOf('trenches')).backlinks).toEqual([])
+      await must(
+        dig.post('/api/config/table/trenches/indexes', { name: 'u', columns: ['code'], is_unique: 1 }, as),
+      )
+      await must(
+        dig.put(
+          '/api/config/table/finds',
+          { link: [{ other_tb: 'trenches', fld: [{ my: 'material', other: 'code' }] }] },
+          as,
+        ),
+      )
+      const reply = await dig.delete('/api/config/table/trenches/field/code', undefined, as)
+      expect([reply.statusCode, reply.json().code]).toEqual([409, 'error_cfg_clumn_delete'])
+    })
   })
 })
