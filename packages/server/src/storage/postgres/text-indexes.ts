@@ -89,7 +89,7 @@ export class TextIndexes {
     const due = rows.filter((row) => columns.includes(row.column) && row.valid !== 1)
     if (due.length === 0) return []
     const counted = await this.#all<{ n: number }>(sql`
-      SELECT count(*) AS n FROM (SELECT 1 FROM ${id(table)} LIMIT ${smallTable + 1}) some`)
+      SELECT count(*) AS n FROM (SELECT 1 FROM ${id(table)} LIMIT ${smallTable + 1}) AS first_rows`)
     return (counted[0]?.n ?? 0) > smallTable ? due : []
   }
 
@@ -110,6 +110,8 @@ export class TextIndexes {
           `CREATE INDEX CONCURRENTLY IF NOT EXISTS ${quote(index)} ON ${quote(table)}
             USING gin (trowel_fold(${quote(column)}) gin_trgm_ops)`,
         )
+        // Without it the planner does not know how rare a text is.
+        await client.query(`ANALYZE ${quote(table)}`)
       } finally {
         await client.query('RESET statement_timeout')
         await ask(client, schemaName, sql`SELECT pg_advisory_unlock(${lock})`, { prepared })
