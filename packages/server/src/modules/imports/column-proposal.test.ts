@@ -5,6 +5,7 @@ describe('fields proposed for the columns of a file', () => {
   test.each<[string, string[], string, string]>([
     ['whole numbers', ['1', '', ' -20 '], 'INTEGER', 'text'],
     ['numbers', ['1', '2.50', '-0.1'], 'FLOAT', 'text'],
+    ['numbers as programs write very small ones', ['0.5', '5.3e-05', '1e-7'], 'FLOAT', 'text'],
     ['codes with leading zeros', ['007', '12'], 'TEXT', 'text'],
     ['numbers that would lose digits', ['12345678901234567890'], 'TEXT', 'text'],
     ['names of squares that look like exponents', ['1E5', '12'], 'TEXT', 'text'],

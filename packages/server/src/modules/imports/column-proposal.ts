@@ -50,11 +50,11 @@ export class ColumnWatch {
 const isWholeNumber = (text: string): boolean =>
   /^-?(?:0|[1-9]\d*)$/.test(text) && text !== '-0' && Number.isSafeInteger(Number(text))
 
-/** `1E5` may be the name of a square as well as a number, so exponents are text. */
+/** `1E5` may be the name of a square as well as a number and stays text; `5.3e-05` can only be a number. */
 const isNumber = (text: string): boolean =>
-  /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text) &&
+  /^-?(?:0|[1-9]\d*)(?:\.\d+(?:[eE][-+]?\d+)?|[eE][-+]\d+)?$/.test(text) &&
   numberOf(text) !== undefined &&
-  (text.includes('.') || Number.isSafeInteger(Number(text)))
+  (!/^-?\d+$/.test(text) || Number.isSafeInteger(Number(text)))
 
 /** Names that a table gives itself, that an engine understands in its own way, or that switches of a table bring along. */
 const reserved: ReadonlySet<string> = new Set([

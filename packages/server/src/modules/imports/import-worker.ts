@@ -16,8 +16,8 @@ import type {
   TableProposal,
 } from './worker-protocol.js'
 
-const mostRows = 500
-const mostCharacters = 1_000_000
+const mostRows = 200
+const mostCharacters = 400_000
 const mostWarnings = 100
 const sampleRows = 10
 
