@@ -41,9 +41,13 @@ export async function openPostgresStorage(options: PostgresStorageOptions): Prom
     } finally {
       client.release()
     }
-  } catch (error) {
+  } catch (thrown) {
     await pool.end()
-    throw storageErrorOf(error)
+    const error = storageErrorOf(thrown)
+    if (!(error instanceof StorageError) || error.problem !== 'unavailable') throw error
+    throw new StorageError('unavailable', `The PostgreSQL database cannot be used: ${error.message}`, {
+      cause: error,
+    })
   }
 }
 

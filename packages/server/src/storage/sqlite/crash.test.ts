@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdirSync, readdirSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -89,6 +89,47 @@ describe('one data folder, one process', () => {
     const storage = await open()
     expect(readdirSync(join(folder, 'applications'))).toEqual([])
     expect(await storage.applications()).toEqual([])
+    await storage.close()
+  })
+
+  test('after an ordinary stop the database file alone holds everything', async () => {
+    const storage = await open()
+    await storage.create('dig', async () => undefined)
+    const db = await storage.open('dig')
+    await db.write((tx) => tx.schema.createTable('finds', [{ name: 'code', type: 'TEXT' }], []), {
+      schema: true,
+    })
+    await db.write((tx) => tx.insert('finds', { code: 'F1' }))
+    await db.quick.all(sql`SELECT code FROM finds`)
+    await db.scan.all(sql`SELECT code FROM finds`)
+    await storage.close()
+    const copy = join(folder, 'applications', 'copy')
+    mkdirSync(copy)
+    copyFileSync(join(folder, 'applications', 'dig', 'trowel.sqlite'), join(copy, 'trowel.sqlite'))
+    const again = await open()
+    expect(await (await again.open('copy')).quick.all(sql`SELECT code FROM finds`)).toEqual([{ code: 'F1' }])
+    await again.close()
+  })
+
+  test('many applications are written and read by turns', async () => {
+    const storage = await open()
+    const names = Array.from({ length: 40 }, (_, k) => `dig_${k}`)
+    for (const name of names) {
+      await storage.create(name, (db) =>
+        db.write((tx) => tx.schema.createTable('finds', [{ name: 'code', type: 'TEXT' }], []), {
+          schema: true,
+        }),
+      )
+    }
+    for (let round = 1; round <= 2; round++) {
+      for (const name of names) {
+        const db = await storage.open(name)
+        await db.write((tx) => tx.insert('finds', { code: name }))
+        expect(await db.scan.get(sql`SELECT count(*) AS n FROM finds WHERE code = ${name}`)).toEqual({
+          n: round,
+        })
+      }
+    }
     await storage.close()
   })
 

@@ -1,4 +1,4 @@
-import { id, join, keyword, type Sql, sql } from '../sql.js'
+import { id, join, keyword, sql } from '../sql.js'
 import {
   type ColumnDefinition,
   type ColumnType,
@@ -9,15 +9,9 @@ import {
   type Transaction,
 } from '../storage.js'
 import { conversion } from './column-conversion.js'
+import { columnDefinition, tableDefinition } from './table-definition.js'
 import { rebuildTable } from './table-rebuild.js'
 import { dropTextIndex, textIndexColumns } from './text-index-tables.js'
-
-const storageTypes: Readonly<Record<ColumnType, string>> = {
-  TEXT: 'TEXT',
-  INTEGER: 'INTEGER',
-  FLOAT: 'REAL',
-  TIMESTAMP: 'TEXT',
-}
 
 export class SqliteSchemaEditor implements SchemaEditor {
   readonly #tx: Transaction
@@ -166,25 +160,6 @@ export class SqliteSchemaEditor implements SchemaEditor {
     for (const key of referring) await this.dropForeignKey(key.name, key.column)
   }
 }
-
-export function tableDefinition(
-  table: string,
-  columns: readonly ColumnDefinition[],
-  foreignKeys: readonly ForeignKey[],
-): Sql {
-  const parts = [
-    keyword('id INTEGER PRIMARY KEY AUTOINCREMENT'),
-    ...columns.filter(({ name }) => name !== 'id').map(columnDefinition),
-    ...foreignKeys.map(
-      (key) => sql`FOREIGN KEY (${id(key.column)}) REFERENCES ${id(key.table)} (${id(key.target)})
-        ON DELETE ${keyword(key.onDelete)} ON UPDATE ${keyword(key.onUpdate)}`,
-    ),
-  ]
-  return sql`CREATE TABLE ${id(table)} (${join(parts)}) STRICT`
-}
-
-const columnDefinition = ({ name, type, notNull }: ColumnDefinition): Sql =>
-  sql`${id(name)} ${keyword(storageTypes[type])}${keyword(notNull ? ' NOT NULL' : '')}`
 
 function columnType(type: string): ColumnType {
   if (type === 'REAL') return 'FLOAT'

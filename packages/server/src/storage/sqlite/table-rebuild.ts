@@ -1,6 +1,6 @@
 import { id, join, keyword, type Sql, sql } from '../sql.js'
 import type { TableShape, Transaction } from '../storage.js'
-import { tableDefinition } from './schema-editor.js'
+import { tableDefinition } from './table-definition.js'
 
 /**
  * Makes a table anew where SQLite cannot alter it (https://sqlite.org/lang_altertable.html#otheralter): its rows, indexes and

@@ -35,10 +35,10 @@ function sessionOf(file: string): Session {
       broken: undefined,
       schema: false,
     }
-    for (const [other, { connection, transaction }] of sessions) {
+    for (const [other, candidate] of sessions) {
       if (sessions.size < maxSessions) break
-      if (transaction !== 0) continue
-      connection.close()
+      if (candidate.transaction !== 0) continue
+      close(candidate)
       sessions.delete(other)
     }
   }
@@ -50,8 +50,9 @@ function perform(request: Request): Results[keyof Results] {
   const { file, transaction, step } = request
   if (step.do === 'exit') return exit()
   if (step.do === 'close') {
-    sessions.get(file)?.connection.close()
+    const session = sessions.get(file)
     sessions.delete(file)
+    if (session) close(session)
     return undefined
   }
   const session = sessionOf(file)
@@ -69,8 +70,18 @@ function perform(request: Request): Results[keyof Results] {
   }
 }
 
+/** Leaves everything in the database file itself, so that whoever copies that alone has it all. */
+function close({ connection }: Session): void {
+  try {
+    connection.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+  } catch {
+    // Whoever opens the database next reads the rest from the log beside it.
+  }
+  connection.close()
+}
+
 function exit(): undefined {
-  for (const { connection } of sessions.values()) connection.close()
+  for (const session of sessions.values()) close(session)
   sessions.clear()
   parentPort?.close()
   return undefined
