@@ -1,6 +1,5 @@
 import swagger from '@fastify/swagger'
-import apiReference from '@scalar/fastify-api-reference'
-import type { FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance } from 'fastify'
 import { plainPath } from './guard.js'
 import type { Services } from './services.js'
 
@@ -32,21 +31,43 @@ export async function openApi(server: FastifyInstance, services: Services): Prom
   server.get('/api/openapi.json', { schema: { hide: true } }, async (_request, reply) =>
     reply.header('cache-control', 'no-cache').send(server.swagger()),
   )
-  await server.register(async (page) => {
-    page.addHook('onSend', async (_request, reply) => {
-      reply.header('content-security-policy', pagePolicy).header('x-content-type-options', 'nosniff')
-    })
-    await page.register(apiReference, {
-      routePrefix: '/api/docs',
-      configuration: {
-        url: '/api/openapi.json',
-        withDefaultFonts: false,
-        telemetry: false,
-        hideClientButton: true,
-        showDeveloperTools: 'never',
-        agent: { disabled: true },
-        mcp: { disabled: true },
-      },
-    })
+  let page: Promise<FastifyInstance> | undefined
+  server.addHook('onClose', async () => {
+    await (await page)?.close()
   })
+  for (const path of ['/api/docs', '/api/docs/', '/api/docs/*']) {
+    server.get(path, { schema: { hide: true } }, async (request, reply) => {
+      page ??= openReferencePage()
+      const answer = await (await page).inject({ method: 'GET', url: request.url })
+      for (const name of ['content-type', 'location'] as const) {
+        const value = answer.headers[name]
+        if (value !== undefined) reply.header(name, value)
+      }
+      return reply
+        .code(answer.statusCode)
+        .header('content-security-policy', pagePolicy)
+        .header('x-content-type-options', 'nosniff')
+        .send(answer.rawPayload)
+    })
+  }
+}
+
+/** The page is loaded when somebody first opens it: its program is large, and most services are never asked for it. */
+async function openReferencePage(): Promise<FastifyInstance> {
+  const { default: apiReference } = await import('@scalar/fastify-api-reference')
+  const page = Fastify()
+  await page.register(apiReference, {
+    routePrefix: '/api/docs',
+    configuration: {
+      url: '/api/openapi.json',
+      withDefaultFonts: false,
+      telemetry: false,
+      hideClientButton: true,
+      showDeveloperTools: 'never',
+      agent: { disabled: true },
+      mcp: { disabled: true },
+    },
+  })
+  await page.ready()
+  return page
 }

@@ -1,0 +1,182 @@
+import { guardTable } from '@trowel/contract/guard-table.js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { StorageError } from '../storage/storage.js'
+import { type Dig, engines, openDig, openService } from '../testing/open-dig.js'
+
+describe.each(engines)('what every answer shares (%s)', (engine) => {
+  let dig: Dig
+  beforeAll(async () => {
+    dig = await openDig(engine, {
+      TROWEL_LIMIT_JSON_BODY_BYTES: '2000',
+      TROWEL_CORS_ORIGINS: 'https://finds.example',
+    })
+  })
+  afterAll(() => dig.close())
+
+  test('a body that is too large is refused', async () => {
+    const reply = await dig.post('/api/records/finds', { search: 'x'.repeat(3000) }, 'reader')
+    expect([reply.statusCode, reply.json().code]).toEqual([413, 'too_large'])
+  })
+
+  test('a body of a kind that nobody reads is refused', async () => {
+    const reply = await dig.request(
+      { method: 'POST', url: '/api/records/finds', payload: '<a/>', headers: { 'content-type': 'text/xml' } },
+      'reader',
+    )
+    expect([reply.statusCode, reply.json().code]).toEqual([415, 'unsupported_media_type'])
+  })
+
+  test('a form is read where JSON is', async () => {
+    const reply = await dig.request(
+      {
+        method: 'POST',
+        url: '/api/records/finds',
+        payload: 'search_type=fast&search=iro',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      },
+      'reader',
+    )
+    expect(reply.json().total).toBe(2)
+  })
+
+  test('a JSON body without a word in it counts as an empty one', async () => {
+    const reply = await dig.request(
+      {
+        method: 'POST',
+        url: '/api/records/finds',
+        payload: '',
+        headers: { 'content-type': 'application/json' },
+      },
+      'reader',
+    )
+    expect(reply.json().total).toBe(8)
+  })
+
+  test('what nobody foresaw tells nothing about the inside', async () => {
+    const { application } = dig
+    const broken = Object.create(application.db, {
+      quick: {
+        value: {
+          ...application.db.quick,
+          get: () => Promise.reject(new Error('SELECT secret FROM /var/lib')),
+          all: () => Promise.reject(new Error('SELECT secret FROM /var/lib')),
+        },
+      },
+    })
+    const opened = {
+      ...dig.services.applications,
+      open: async () => Object.create(application, { db: { value: broken } }),
+    }
+    const service = await openService(engine, {}, { applications: opened, secrets: dig.services.secrets })
+    const token = await dig.token('reader')
+    const reply = await service.server.inject({
+      url: '/api/tables',
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect([reply.statusCode, reply.json().code]).toEqual([500, 'internal_error'])
+    expect(reply.body).not.toMatch(/SELECT|var|at /)
+    await service.close()
+  })
+
+  test.each([
+    ['timeout', 'timeout'],
+    ['disk_full', 'disk_full'],
+    ['unavailable', 'unavailable'],
+  ] as const)('a database in trouble (%s) asks to come back later', async (problem, detail) => {
+    const storage = Object.create(dig.services.storage, {
+      ping: { value: () => Promise.reject(new StorageError(problem, 'no')) },
+    })
+    const service = await openService(engine, {}, { storage })
+    const reply = await service.server.inject('/readyz')
+    expect([reply.statusCode, reply.json().code, reply.json().detail]).toEqual([503, 'overloaded', detail])
+    expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await service.server.inject('/healthz')).statusCode).toBe(200)
+    await service.close()
+  })
+
+  test('only listed origins may call from a browser', async () => {
+    const ask = (origin: string) =>
+      dig.request({
+        method: 'OPTIONS',
+        url: '/api/tables',
+        headers: { origin, 'access-control-request-method': 'GET' },
+      })
+    const known = await ask('https://finds.example')
+    expect([known.statusCode, known.headers['access-control-allow-origin']]).toEqual([
+      204,
+      'https://finds.example',
+    ])
+    expect(known.headers['access-control-allow-methods']).toContain('PATCH')
+    expect(known.headers['access-control-allow-credentials']).toBeUndefined()
+    expect((await ask('https://else.example')).headers['access-control-allow-origin']).toBeUndefined()
+  })
+
+  test('answers are compressed for those who read that', async () => {
+    const url = '/api/openapi.json'
+    const plain = await dig.request({ method: 'GET', url })
+    const packed = await dig.request({ method: 'GET', url, headers: { 'accept-encoding': 'gzip' } })
+    expect(packed.headers['content-encoding']).toBe('gzip')
+    expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 3)
+  })
+})
+
+describe.each(engines)('the doors outside the API (%s)', (engine) => {
+  let dig: Dig
+  beforeAll(async () => {
+    dig = await openDig(engine)
+  })
+  afterAll(() => dig.close())
+
+  test('the process is up, and ready to be asked', async () => {
+    expect((await dig.get('/healthz')).json()).toEqual({ status: 'success' })
+    expect((await dig.get('/readyz')).json()).toEqual({ status: 'success', version: '5.0.0' })
+  })
+
+  test('figures are for the machine itself and for administrators', async () => {
+    await dig.get('/api/tables', 'reader')
+    const here = await dig.get('/metrics')
+    expect(here.headers['content-type']).toContain('text/plain')
+    expect(here.body).toMatch(
+      /trowel_http_request_seconds_count\{method="GET",route="\/api\/tables",status="200"\} \d/,
+    )
+    const far = { method: 'GET', url: '/metrics', remoteAddress: '192.0.2.7' } as const
+    const stranger = await dig.request(far)
+    expect([stranger.statusCode, stranger.json().code]).toEqual([403, 'not_enough_privilege'])
+    expect((await dig.request(far, 'reader')).statusCode).toBe(403)
+    expect((await dig.request(far, 'admin')).statusCode).toBe(200)
+  })
+
+  test('the OpenAPI document names every route that is served, as the guard table has it', async () => {
+    const document = (await dig.get('/api/openapi.json')).json()
+    expect(document.openapi).toBe('3.1.0')
+    const documented = Object.entries<Record<string, unknown>>(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods)
+        .filter((method) => method !== 'head')
+        .map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
+    )
+    const known = new Set(guardTable.map(({ method, path }) => `${method} ${path}`))
+    expect(documented.filter((route) => !known.has(route))).toEqual([])
+    expect(documented.length).toBeGreaterThan(50)
+    for (const methods of Object.values<Record<string, { summary?: string }>>(document.paths)) {
+      for (const [method, operation] of Object.entries(methods)) {
+        if (method !== 'head') expect(operation.summary?.length).toBeGreaterThan(5)
+      }
+    }
+  })
+
+  test('the reference page and the start page reach no other machine', async () => {
+    for (const url of ['/api/docs/', '/']) {
+      const page = await dig.get(url)
+      expect(page.statusCode).toBe(200)
+      expect(page.body).not.toMatch(/(src|href)="https?:/)
+      expect(page.headers['content-security-policy']).toMatch(/default-src 'none'.*connect-src 'self'/)
+    }
+    for (const [file, type] of [
+      ['start.js', 'text/javascript'],
+      ['start.css', 'text/css'],
+    ]) {
+      expect((await dig.get(`/start/${file}`)).headers['content-type']).toContain(type)
+    }
+    expect((await dig.get('/start/secret')).statusCode).toBe(404)
+  })
+})
