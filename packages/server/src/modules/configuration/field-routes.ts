@@ -28,7 +28,7 @@ export const fieldRoutes: FastifyPluginAsyncTypebox = async (server) => {
     { schema: { tags, summary: 'The form of a field', response: { 200: FieldStructureReply } } },
     async ({ scope }) => ({
       status: 'success' as const,
-      structure: { ...(await readFieldStructure(scope)) },
+      structure: await readFieldStructure(scope),
     }),
   )
 

@@ -1,131 +1,17 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { id, type SqlValue, sql } from '../../storage/sql.js'
+import { id, sql } from '../../storage/sql.js'
 import { type Dig, engines, openDig } from '../../testing/open-dig.js'
+import { savedThings } from '../../testing/saved-things.js'
 
 const as = 'super_admin'
 
-/** Rows of every satellite table, saved things and overrides that name the table `contexts` and its fields. */
-const stored: readonly (readonly [table: string, row: Record<string, SqlValue>])[] = [
-  ['sys_geodata', { table_link: 'contexts', id_link: 1, geometry: 'POINT(1 2)' }],
-  ['sys_rs', { tb: 'contexts', first: 1, second: 2, relation: 5 }],
-  ['sys_userlinks', { tb_one: 'contexts', id_one: 1, tb_two: 'contexts', id_two: 2 }],
-  ['sys_userlinks', { tb_one: 'finds', id_one: 1, tb_two: 'contexts', id_two: 3 }],
-  ['sys_files', { ext: 'jpg', filename: 'wall', rev: 0 }],
-  ['sys_file_links', { file_id: 1, table_name: 'contexts', record_id: 1, sort: 0 }],
-  ['sys_refman_libs', { type: 'group', refman_id: '7', name: 'Library', created_at: 1 }],
-  [
-    'sys_refman_links',
-    { tb: 'contexts', record_id: 1, lib_id: 1, refman_key: 'AB', detached: 0, created_at: 1 },
-  ],
-  ['sys_versions', { userid: 1, time: 1, tb: 'contexts', rowid: 1, content: '{}', operation: 'update' }],
-  [
-    'sys_user_table_privs',
-    {
-      user_id: 5,
-      table_name: 'contexts',
-      privilege: 20,
-      filter: JSON.stringify({ _or: [{ notes: { _eq: 'notes' } }, { ctx_no: { _in: ['C1'] } }] }),
-      outside: 'global',
-    },
-  ],
-  [
-    'sys_user_table_privs',
-    {
-      user_id: 5,
-      table_name: 'finds',
-      privilege: 20,
-      filter: JSON.stringify({ material: { _eq: 'contexts' } }),
-    },
-  ],
-  [
-    'sys_queries',
-    {
-      user_id: 1,
-      name: 'of finds',
-      tb: 'finds',
-      query: JSON.stringify({
-        filter: {
-          material: { _eq: 'contexts' },
-          context: { notes: { _empty: true }, _or: [{ samples: { lab: { _eq: 'notes' } } }] },
-        },
-        sort_field: 'material',
-      }),
-      created_at: 1,
-      is_global: 0,
-    },
-  ],
-  [
-    'sys_queries',
-    {
-      user_id: 1,
-      name: 'of contexts',
-      tb: 'contexts',
-      query: JSON.stringify({
-        filter: { samples: { contexts: { notes: { _eq: 1 } } } },
-        sort_field: 'notes',
-      }),
-      created_at: 1,
-      is_global: 0,
-    },
-  ],
-  [
-    'sys_charts',
-    {
-      user_id: 1,
-      name: 'chart',
-      definition: JSON.stringify({
-        tb: 'contexts',
-        type: 'bar',
-        x_field: 'notes',
-        y_field: 'id',
-        y_function: 'COUNT',
-        filter: { filter: { notes: { _nempty: true } }, sort_field: 'notes' },
-      }),
-      created_at: 1,
-      is_global: 1,
-    },
-  ],
-  [
-    'sys_assemblage_analyses',
-    {
-      user_id: 1,
-      name: 'pivot',
-      definition: JSON.stringify({
-        source_tb: 'finds',
-        char_field: 'material',
-        group_path: [{ local_field: 'context', join_tb: 'contexts', join_pk: 'id' }],
-        group_field: 'notes',
-        measure: 'count',
-        filters: [{ field: 'material', op: '_eq', value: 'notes' }],
-      }),
-      created_at: 1,
-      is_global: 0,
-    },
-  ],
-  [
-    'sys_cfg_templates',
-    {
-      table_name: 'contexts',
-      name: 'sheet',
-      content: JSON.stringify({
-        sections: [
-          { label: 'Core', content: [{ field: 'notes', width: '1/2' }, { field: 'ctx_no' }] },
-          { label: 'More', type: 'accordion', content: [{ label: 'x', fields: [{ field: 'notes' }] }] },
-          { label: 'Soil', plugin: 'samples', content: [{ field: 'lab' }] },
-        ],
-      }),
-      updated_at: 1,
-    },
-  ],
-]
-
-describe.each(engines)('what follows a new name or a deletion (%s)', (engine) => {
+describe.each(engines)('what follows a new name (%s)', (engine) => {
   let dig: Dig
   const open = async () => {
     dig = await openDig(engine)
     await dig.confirm()
     await dig.application.db.write(async (tx) => {
-      for (const [table, row] of stored) await tx.insert(table, row)
+      for (const [table, row] of savedThings) await tx.insert(table, row)
     })
     const link = [{ other_tb: 'contexts', fld: [{ my: 'context', other: 'id' }] }]
     await must(dig.put('/api/config/table/finds', { link, backlinks: ['finds:samples:litres'] }, as))
@@ -280,53 +166,6 @@ describe.each(engines)('what follows a new name or a deletion (%s)', (engine) =>
     })
   })
 
-  describe('a deleted table', () => {
-    afterAll(close)
-    beforeAll(async () => {
-      await open()
-      await must(dig.put('/api/config/table/trenches', { link: [] }, as))
-      await must(dig.delete('/api/config/table/contexts', undefined, as))
-    })
-
-    test('takes along what belonged to its records; files, versions and saved things stay', async () => {
-      for (const table of [
-        'sys_geodata',
-        'sys_rs',
-        'sys_userlinks',
-        'sys_file_links',
-        'sys_refman_links',
-        'sys_cfg_templates',
-      ]) {
-        expect([table, await column(table, 'id')]).toEqual([table, []])
-      }
-      expect(await column('sys_user_table_privs', 'table_name')).toEqual(['finds'])
-      expect(await column('sys_files', 'filename')).toEqual(['wall'])
-      expect(await column('sys_versions', 'tb')).toEqual(['contexts'])
-      expect(await column('sys_queries', 'tb')).toEqual(['finds', 'contexts'])
-      expect(await column('sys_charts', 'name')).toEqual(['chart'])
-    })
-
-    test('leaves its plugin tables alone and empty', async () => {
-      expect(await tableOf('samples')).toMatchObject({ plugin_of: null, is_plugin: '1' })
-      expect(await column('samples', 'id')).toEqual([])
-      const shape = await dig.application.db.write((tx) => tx.schema.shapeOf('samples'), { schema: true })
-      expect(shape?.foreignKeys).toEqual([])
-    })
-
-    test('is forgotten by relations, lookups, sources of values and backlinks, and values stay', async () => {
-      const finds = await tableOf('finds')
-      expect(finds.link).toEqual([])
-      expect(finds.fields.context).toMatchObject({ type: 'select', db_type: 'INTEGER' })
-      expect(finds.fields.context.id_from_tb).toBeUndefined()
-      expect(finds.fields.remark.get_values_from_tb).toBeUndefined()
-      expect((await tableOf('trenches')).backlinks).toEqual([])
-      expect(await column('finds', 'context')).toEqual([1, 1, 2, 3, null, 5, 6, 6])
-      await must(dig.post('/api/config/tables', { name: 'contexts', label: 'New' }, as))
-      expect((await tableOf('finds')).fields.context.id_from_tb).toBeUndefined()
-      expect((await dig.get('/api/records/contexts', 'admin')).json().total).toBe(0)
-    })
-  })
-
   describe('besides', () => {
     beforeEach(open)
     afterEach(close)
@@ -355,77 +194,6 @@ describe.each(engines)('what follows a new name or a deletion (%s)', (engine) =>
       expect(Object.keys(query.filter)).toEqual(['material', 'unit'])
       await must(dig.put('/api/config/table/finds', { link: [] }, as))
       expect((await dig.get('/api/config/table/finds/indexes', as)).json().data).toEqual([])
-    })
-
-    test('a path of dates over a deleted table or relation becomes empty', async () => {
-      await must(
-        dig.put(
-          '/api/config/table/contexts',
-          { link: [{ other_tb: 'trenches', fld: [{ my: 'trench', other: 'id' }] }] },
-          as,
-        ),
-      )
-      await must(dig.put('/api/config/table/trenches', { chrono_density_path: ['contexts'] }, as))
-      await must(dig.patch('/api/config/table/contexts', { new_name: 'units' }, as))
-      expect((await tableOf('trenches')).chrono_density_path).toEqual(['units'])
-      await must(dig.put('/api/config/table/units', { link: [] }, as))
-      expect((await tableOf('trenches')).chrono_density_path).toEqual([])
-    })
-
-    test('a deleted plugin table leaves no section in templates', async () => {
-      await must(dig.delete('/api/config/table/samples', undefined, as))
-      const [sheet] = await documents('sys_cfg_templates', 'content')
-      expect(sheet.sections.map(({ label }: { label: string }) => label)).toEqual(['Core', 'More'])
-      expect((await tableOf('finds')).backlinks).toEqual([])
-    })
-
-    test('a field that a row filter names is not deleted', async () => {
-      const reply = await dig.delete('/api/config/table/contexts/field/notes', undefined, as)
-      expect([reply.statusCode, reply.json().code, reply.json().detail]).toEqual([
-        409,
-        'in_use',
-        { user_ids: [5] },
-      ])
-      expect((await tableOf('contexts')).fields.notes).toBeDefined()
-    })
-
-    test('a deleted field is forgotten by settings, indexes, sources of values and templates', async () => {
-      await dig.application.db.write((tx) => tx.run(sql`DELETE FROM "sys_user_table_privs"`))
-      await must(dig.delete('/api/config/table/contexts/field/notes', undefined, as))
-      expect(await tableOf('contexts')).toMatchObject({
-        order: 'id',
-        id_field: 'ctx_no',
-        preview: ['ctx_no'],
-      })
-      const indexes = (await dig.get('/api/config/table/contexts/indexes', as)).json().data
-      expect(indexes.map(({ name }: { name: string }) => name)).toEqual(['idx_chrono'])
-      expect((await tableOf('finds')).fields.remark.get_values_from_tb).toBeUndefined()
-      const [sheet] = await documents('sys_cfg_templates', 'content')
-      expect(sheet.sections.slice(0, 2)).toEqual([
-        { label: 'Core', content: [{ field: 'ctx_no' }] },
-        { label: 'More', type: 'accordion', content: [{ label: 'x', fields: [] }] },
-      ])
-      expect((await documents('sys_charts', 'definition'))[0].x_field).toBe('notes')
-      await must(dig.delete('/api/config/table/contexts/field/ctx_no', undefined, as))
-      expect(await tableOf('contexts')).toMatchObject({ id_field: 'id', preview: ['id'] })
-    })
-
-    test('a deleted key column takes its relation along; a column that a relation refers to is not deleted', async () => {
-      await must(dig.delete('/api/config/table/finds/field/context', undefined, as))
-      expect((await tableOf('finds')).link).toEqual([])
-      expect((await tableOf('trenches')).backlinks).toEqual([])
-      await must(
-        dig.post('/api/config/table/trenches/indexes', { name: 'u', columns: ['code'], is_unique: 1 }, as),
-      )
-      await must(
-        dig.put(
-          '/api/config/table/finds',
-          { link: [{ other_tb: 'trenches', fld: [{ my: 'material', other: 'code' }] }] },
-          as,
-        ),
-      )
-      const reply = await dig.delete('/api/config/table/trenches/field/code', undefined, as)
-      expect([reply.statusCode, reply.json().code]).toEqual([409, 'error_cfg_clumn_delete'])
     })
   })
 })
