@@ -60,7 +60,9 @@ describe.each(engines)('the guard table (%s)', (engine) => {
   const ask = ({ method, path }: RouteGuard, as?: Role): Promise<LightMyRequestResponse> => {
     const body = method === 'GET' ? undefined : {}
     const payload =
-      body === undefined ? {} : { payload: '{"tb":"contexts"}', headers: { 'content-type': 'application/json' } }
+      body === undefined
+        ? {}
+        : { payload: '{"tb":"contexts"}', headers: { 'content-type': 'application/json' } }
     return dig.request({ method, url: filled(path), ...payload }, as)
   }
 

@@ -57,6 +57,15 @@ export function installGuard(server: FastifyInstance, services: Services): void 
     const row = request.routeOptions.config.guard
     if (row) await guard(services, request, row)
   })
+  // Where the address or the body names the table, it is known only now.
+  server.addHook('preValidation', (request, _reply, done) => {
+    const row = request.routeOptions.config.guard
+    if (row && row.guard !== 'public') {
+      requireOnTable(request.scope, row, request.query)
+      requireOnTable(request.scope, row, request.body)
+    }
+    done()
+  })
 }
 
 function rowOf(route: RouteOptions): RouteGuard {
