@@ -3,6 +3,7 @@ import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promis
 import { join } from 'node:path'
 import type { Principal } from '../../access/principal.js'
 import { AppError } from '../../errors.js'
+import { StorageError } from '../../storage/storage.js'
 import type { FileType } from './table-file.js'
 import type { FileScan } from './worker-protocol.js'
 
@@ -59,7 +60,8 @@ export async function receive(
     }
   } catch (error) {
     await rm(path, { force: true })
-    throw error
+    const isFull = (error as NodeJS.ErrnoException).code === 'ENOSPC'
+    throw isFull ? new StorageError('disk_full', 'No room for the upload.', { cause: error }) : error
   }
   return { tempId, path }
 }

@@ -58,11 +58,24 @@ async function ask(job: ImportJob): Promise<FromWorker> {
 }
 
 /**
- * The rows of a file in batches, a few ahead of whoever takes them.
+ * Lets `use` take the rows of a file in batches, which are read a few ahead of it. Its turn comes before it begins, so that
+ * nobody holds a transaction while he waits.
+ *
  * @throws FileProblem
  */
-export async function* readRows(job: Extract<ImportJob, { do: 'rows' }>): AsyncGenerator<Batch> {
+export async function withRows<T>(
+  job: Extract<ImportJob, { do: 'rows' }>,
+  use: (batches: AsyncIterable<Batch>) => Promise<T>,
+): Promise<T> {
   const done = await takeTurn()
+  try {
+    return await use(readBatches(job))
+  } finally {
+    done()
+  }
+}
+
+async function* readBatches(job: Extract<ImportJob, { do: 'rows' }>): AsyncGenerator<Batch> {
   const worker = start(job)
   const stop = new AbortController()
   let failure: unknown
@@ -85,7 +98,6 @@ export async function* readRows(job: Extract<ImportJob, { do: 'rows' }>): AsyncG
     throw asFileProblem(failure ?? error)
   } finally {
     await worker.terminate()
-    done()
   }
 }
 

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, utimes } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -497,6 +497,35 @@ describe.each(engines)('imports (%s)', (engine) => {
       })
       const other = await dig.get(url, 'admin')
       expect([other.statusCode, other.json().code]).toEqual([404, 'import_error_no_file'])
+    })
+
+    test('that was refused has failed', async () => {
+      const temp_id = await upload('no,w\nP3,heavy\n')
+      const body = { temp_id, tb: 'finds', mapping: { no: 'inv_no', w: 'weight_g' }, key_field: 'inv_no' }
+      expect((await dig.post('/api/import/data', body, 'writer')).statusCode).toBe(422)
+      expect((await dig.get(`/api/import/progress/${temp_id}`, 'writer')).json()).toMatchObject({
+        state: 'failed',
+      })
+    })
+
+    test('of a file that waited too long is refused, and the next upload clears it away', async () => {
+      const temp_id = await upload('no\nX1\n')
+      const folder = join(dig.service.dataFolder, 'imports')
+      const old = new Date(Date.now() - 61 * 60_000)
+      for (const name of [temp_id, `${temp_id}.json`]) await utimes(join(folder, name), old, old)
+      const body = { temp_id, tb: 'finds', mapping: { no: 'inv_no' }, key_field: 'inv_no' }
+      const reply = await dig.post('/api/import/data', body, 'writer')
+      expect([reply.statusCode, reply.json().code]).toEqual([404, 'import_error_no_file'])
+      await upload('no\nX2\n')
+      expect((await readdir(folder)).filter((name) => name.startsWith(temp_id))).toEqual([])
+    })
+
+    test('of one file twice at the same time happens once', async () => {
+      const temp_id = await upload('no\nS1\nS2\n')
+      const body = { temp_id, tb: 'finds', mapping: { no: 'inv_no' }, key_field: 'inv_no' }
+      const replies = await Promise.all([1, 2].map(() => dig.post('/api/import/data', body, 'writer')))
+      expect(replies.filter((reply) => reply.statusCode === 200)).toHaveLength(1)
+      expect((await finds()).data.filter((row) => row['inv_no'] === 'S1')).toHaveLength(1)
     })
 
     test('makes several batches of a longer file', async () => {

@@ -17,7 +17,7 @@ import {
 import { type ImportPlan, type ImportWish, planImport, tableToFill } from './import-plan.js'
 import { type ImportCounts, ImportRun, mostErrors, RowsRefused } from './import-run.js'
 import { type ImportProgress, ProgressBoard } from './progress.js'
-import { proposeTable as proposeInWorker, readRows, scanFile } from './read-in-worker.js'
+import { proposeTable as proposeInWorker, scanFile, withRows } from './read-in-worker.js'
 import { isEmpty } from './store.js'
 import { type FileType, type FileWarning, fileTypes } from './table-file.js'
 import type { FileScan, TableProposal } from './worker-protocol.js'
@@ -243,24 +243,20 @@ async function fill(
   onProgress: (rows: number, bytes: number) => void,
 ): Promise<ImportCounts> {
   const { table, columns } = plan
+  const job = { do: 'rows', path, type, form: scan.form, table, mapping: columns } as const
   return withProblemsAsRefusals(() =>
-    scope.db.write(async (tx) => {
-      const run = new ImportRun(tx, scope, plan, await isEmpty(tx, table))
-      let rowsDone = 0
-      for await (const { rows, bytesDone } of readRows({
-        do: 'rows',
-        path,
-        type,
-        form: scan.form,
-        table,
-        mapping: columns,
-      })) {
-        await run.take(rows)
-        rowsDone += rows.length
-        onProgress(rowsDone, bytesDone)
-      }
-      return run.finish()
-    }),
+    withRows(job, (batches) =>
+      scope.db.write(async (tx) => {
+        const run = new ImportRun(tx, scope, plan, await isEmpty(tx, table))
+        let rowsDone = 0
+        for await (const { rows, bytesDone } of batches) {
+          await run.take(rows)
+          rowsDone += rows.length
+          onProgress(rowsDone, bytesDone)
+        }
+        return run.finish()
+      }),
+    ),
   )
 }
 

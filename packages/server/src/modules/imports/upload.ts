@@ -47,7 +47,7 @@ async function* bounded({ file }: MultipartFile, mostBytes: number): AsyncGenera
   for await (const piece of file) yield piece as Buffer
   if (file.truncated) {
     throw new AppError('too_large', {
-      text: `The file is larger than ${Math.floor(mostBytes / (1024 * 1024)).toLocaleString('en')} MiB; split it.`,
+      text: `The file is larger than ${mostBytes.toLocaleString('en')} bytes, the limit here; split it.`,
     })
   }
 }
