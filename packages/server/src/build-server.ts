@@ -66,7 +66,11 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
       exposedHeaders: ['Content-Disposition', 'ETag', 'Retry-After', 'X-Request-Id'],
     })
   }
-  await server.register(compress, { threshold: 2048, brotliOptions: { params: { 1: 4 } } })
+  await server.register(compress, {
+    threshold: 2048,
+    globalDecompression: false,
+    brotliOptions: { params: { 1: 4 } },
+  })
   await server.register(formbody)
   await server.register(multipart, { limits: { fileSize: config.limits.importBytes, files: 1, fields: 20 } })
   await openApi(server, services)

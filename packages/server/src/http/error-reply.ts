@@ -45,6 +45,12 @@ function fromStorage(error: StorageError): AppError {
         detail: 'unavailable',
         cause: error,
       })
+    case 'invalid_text':
+      return new AppError('bad_request', {
+        text: 'A text holds the character NUL, which can neither be stored nor searched for. Take it out.',
+        detail: 'nul_character',
+        cause: error,
+      })
     case 'unique':
       return new AppError('conflict', { cause: error })
     case 'foreign_key':

@@ -7,6 +7,7 @@ const slowMs = 1000
  * Ordinary reads are logged at level debug: a busy service would write little else.
  */
 export function logRequests(server: FastifyInstance): void {
+  const tellsOrdinary = ['debug', 'trace'].includes(server.log.level)
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     done()
@@ -15,6 +16,10 @@ export function logRequests(server: FastifyInstance): void {
     const status = reply.statusCode
     const ms = Math.round(reply.elapsedTime)
     const ordinary = status < 400 && ms < slowMs && (request.method === 'GET' || request.method === 'HEAD')
+    if (ordinary && !tellsOrdinary) {
+      done()
+      return
+    }
     const level = status >= 500 ? 'error' : ordinary ? 'debug' : 'info'
     const scope = request.scope ?? request.optionalScope
     request.log[level](
