@@ -58,7 +58,8 @@ export interface Database {
   /**
    * One transaction: all that `work` does is stored durably when the promise resolves, or nothing of it.
    * Writers take turns and never interleave; several short ones may share one commit. Inside `work` use the transaction only:
-   * a read through `quick` or `scan` does not see what the transaction wrote.
+   * a read through `quick` or `scan` does not see what the transaction wrote, and a second `write` would wait for ever.
+   * A statement that fails fails the transaction, even when `work` goes on regardless; a savepoint saves it.
    */
   write<T>(work: (tx: Transaction) => Promise<T>, options?: WriteOptions): Promise<T>
   /**
@@ -127,7 +128,7 @@ export interface ForeignKey {
   readonly onUpdate: 'RESTRICT' | 'CASCADE' | 'SET NULL' | 'NO ACTION'
 }
 
-/** The shape of a table as the engine has it. */
+/** The shape of a table as the engine has it: `id` is among its columns, and a TIMESTAMP is a TEXT. */
 export interface TableShape {
   readonly columns: readonly ColumnDefinition[]
   readonly foreignKeys: readonly ForeignKey[]
@@ -141,16 +142,19 @@ export interface SchemaEditor {
     columns: readonly ColumnDefinition[],
     foreignKeys: readonly ForeignKey[],
   ): Promise<void>
+  /** Foreign keys of other tables that refer to it go along. */
   dropTable(table: string): Promise<void>
   renameTable(from: string, to: string): Promise<void>
   addColumn(table: string, column: ColumnDefinition): Promise<void>
+  /** Indexes on it go along, and foreign keys on it or to it. */
   dropColumn(table: string, column: string): Promise<void>
   renameColumn(table: string, from: string, to: string): Promise<void>
-  /** Changes the type of a column and converts its values. @throws StorageError `not_convertible` when a value does not convert */
+  /** Changes the type of a column and converts its values; empty text becomes NULL. @throws StorageError `not_convertible` when a value does not convert */
   changeColumnType(table: string, column: string, type: ColumnType): Promise<void>
   addForeignKey(table: string, key: ForeignKey): Promise<void>
   dropForeignKey(table: string, column: string): Promise<void>
   createIndex(name: string, table: string, columns: readonly string[], unique: boolean): Promise<void>
+  /** Nothing happens when there is none of that name. */
   dropIndex(name: string): Promise<void>
   /** `undefined` when no such table exists. */
   shapeOf(table: string): Promise<TableShape | undefined>
@@ -190,6 +194,8 @@ export type StorageProblem =
   | 'unique'
   | 'foreign_key'
   | 'not_convertible'
+  /** A text holds the NUL character, which neither engine can keep or look for. */
+  | 'invalid_text'
   | 'timeout'
   | 'disk_full'
   | 'unavailable'

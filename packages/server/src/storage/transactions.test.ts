@@ -163,6 +163,15 @@ describe.each(engines)('transactions (%s)', (engine) => {
     expect(await codes()).toEqual(['F1', 'F2'])
   })
 
+  test('a text with a NUL character is refused, not cut short', async () => {
+    await expect(db.write(insert('a\0b'))).rejects.toMatchObject({ problem: 'invalid_text' })
+    for (const reader of [db.quick, db.scan]) {
+      await expect(reader.all(sql`SELECT id FROM finds WHERE code = ${'a\0b'}`)).rejects.toMatchObject({
+        problem: 'invalid_text',
+      })
+    }
+  })
+
   test('a transaction that has ended takes no more statements', async () => {
     let kept: Transaction | undefined
     await db.write(async (tx) => {
@@ -171,6 +180,11 @@ describe.each(engines)('transactions (%s)', (engine) => {
     await expect(kept?.insert('finds', { code: 'late' })).rejects.toThrow('has ended')
     await expect(kept?.all(sql`SELECT 1 AS one`)).rejects.toThrow('has ended')
     expect(await codes()).toEqual([])
+  })
+
+  test('a database that was closed takes no more transactions', async () => {
+    await db.close()
+    await expect(db.write(insert('late'))).rejects.toMatchObject({ problem: 'unavailable' })
   })
 
   test('reading goes on while a transaction is open', async () => {

@@ -1,14 +1,15 @@
 import type { Pool, PoolClient } from 'pg'
 import Cursor from 'pg-cursor'
 import { type Sql, type SqlValue, sql } from '../sql.js'
-import type {
-  Database,
-  Dialect,
-  JsonColumn,
-  Reader,
-  TextIndexedTable,
-  Transaction,
-  WriteOptions,
+import {
+  type Database,
+  type Dialect,
+  type JsonColumn,
+  type Reader,
+  StorageError,
+  type TextIndexedTable,
+  type Transaction,
+  type WriteOptions,
 } from '../storage.js'
 import { textOf, valueTypes } from './connection.js'
 import { postgresDialect } from './dialect.js'
@@ -49,6 +50,7 @@ export class PostgresDatabase implements Database {
   readonly #textIndexes: TextIndexes
   /** Resolves when the writer before has ended. */
   #turn: Promise<void> = Promise.resolve()
+  #isClosed = false
 
   constructor(options: PostgresDatabaseOptions) {
     this.app = options.app
@@ -125,6 +127,7 @@ export class PostgresDatabase implements Database {
 
   /** Writers take turns, on this node before a connection is lent to them, so that those who wait leave the others to readers. */
   write<T>(work: (tx: Transaction) => Promise<T>, options: WriteOptions = {}): Promise<T> {
+    if (this.#isClosed) return Promise.reject(new StorageError('unavailable', 'The database is closed.'))
     const result = this.#turn.then(() => this.#transaction(work, options))
     this.#turn = result.then(
       () => undefined,
@@ -180,7 +183,9 @@ export class PostgresDatabase implements Database {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true
     await this.#textIndexes.close()
+    await this.#turn
   }
 }
 

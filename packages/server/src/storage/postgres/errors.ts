@@ -5,6 +5,8 @@ const problems: Readonly<Record<string, StorageProblem>> = {
   '23505': 'unique',
   '23503': 'foreign_key',
   '23001': 'foreign_key',
+  '42P07': 'exists',
+  '22021': 'invalid_text',
   '57014': 'timeout',
   '55P03': 'timeout',
   '53100': 'disk_full',

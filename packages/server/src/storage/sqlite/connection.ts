@@ -1,5 +1,6 @@
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite'
 import type { SqlValue } from '../sql.js'
+import { StorageError } from '../storage.js'
 import { type Clock, registerFunctions } from './functions.js'
 
 export interface ConnectionOptions {
@@ -220,7 +221,7 @@ export function bindable(values: readonly SqlValue[]): readonly SqlValue[] {
         changed[k] = String(value)
       }
     } else if (typeof value === 'string' && value.includes('\0')) {
-      throw new RangeError('A text with a NUL character cannot be stored or searched.')
+      throw new StorageError('invalid_text', 'A text with a NUL character cannot be stored or searched.')
     }
   }
   return changed ?? values

@@ -63,7 +63,8 @@ function problemOf(extended: number, message: string): StorageProblem | undefine
     case codes.cantOpen:
       return 'unavailable'
   }
-  return undefined
+  // SQLite tells of names that are taken in words only.
+  return /^there is already |already exists$/.test(message) ? 'exists' : undefined
 }
 
 export function toPlainError(error: unknown): PlainError {

@@ -112,7 +112,7 @@ export class SqliteDatabase implements Database {
   async close(): Promise<void> {
     this.#onClose()
     await this.#textIndexes.close()
-    await this.#queue.drained()
+    await this.#queue.end()
     this.#connection.close()
     await this.#readers.closeFile(this.#file)
     // The last to close brings the write-ahead log into the file, which a reader may not.

@@ -1,4 +1,4 @@
-import type { Transaction, WriteOptions } from '../storage.js'
+import { StorageError, type Transaction, type WriteOptions } from '../storage.js'
 import { type Send, SqliteTransaction } from './transaction.js'
 import type { Writer } from './writer.js'
 
@@ -27,6 +27,7 @@ export class WriteQueue {
   readonly #jobs: Job[] = []
   readonly #background: Job[] = []
   #running: Promise<void> | undefined
+  #isClosed = false
 
   /** @param onCommit called after each commit, before anybody hears of it */
   constructor(file: string, writer: Writer, onCommit: (tables: readonly string[], schema: boolean) => void) {
@@ -45,18 +46,23 @@ export class WriteQueue {
     return this.#add(this.#background, work, false)
   }
 
-  /** Resolves when no transaction is open or waits. */
-  async drained(): Promise<void> {
+  /** Takes no more transactions. Resolves when none is open or waits. */
+  async end(): Promise<void> {
+    this.#isClosed = true
     while (this.#running) await this.#running
   }
 
   async close(): Promise<void> {
-    await this.drained()
+    await this.end()
     await this.#writer.send(this.#file, 0, { do: 'close' })
   }
 
   #add<T>(jobs: Job[], work: (tx: Transaction, send: Send) => Promise<T>, schema: boolean): Promise<T> {
     return new Promise<T>((resolve, reject) => {
+      if (this.#isClosed) {
+        reject(new StorageError('unavailable', 'The database is closed.'))
+        return
+      }
       jobs.push({ work, schema, resolve: (value) => resolve(value as T), reject })
       this.#running ??= Promise.resolve().then(() => this.#run())
     })
