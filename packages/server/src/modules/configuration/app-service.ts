@@ -69,7 +69,7 @@ function readSettings(body: JsonObject, stored: AppSettings, problems: Problems)
     const value = body[key]
     if (value === undefined) return stored[key]
     const given = value ?? ''
-    if (typeof given === 'string' && isValid(given)) return given
+    if (typeof given === 'string' && !given.includes('\0') && isValid(given)) return given
     problems.push({ field: key, code: 'invalid_value', text: rule })
     return stored[key]
   }

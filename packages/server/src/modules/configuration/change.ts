@@ -1,8 +1,10 @@
+import type { ErrorCode } from '@trowel/contract/errors.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { writeLog } from '../../catalogue/event-log.js'
 import { loadCatalogue } from '../../catalogue/load-catalogue.js'
+import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
-import type { Transaction } from '../../storage/storage.js'
+import { StorageError, type Transaction } from '../../storage/storage.js'
 
 /** A change of configuration under way, alone with the database. */
 export interface Change {
@@ -20,6 +22,8 @@ export interface Operation {
   readonly what: string
   readonly table?: string
   readonly field?: string
+  /** The refusal when the database already uses a name that the change would need. */
+  readonly whenNameIsTaken?: ErrorCode
 }
 
 /**
@@ -33,21 +37,31 @@ export async function changeConfiguration<T>(
 ): Promise<T> {
   const { application, db } = scope
   let notes: string[] = []
-  const result = await db.write(
-    async (tx) => {
-      notes = []
-      const current = () => loadCatalogue(tx, application.name)
-      const done = await work({ tx, catalogue: await current(), current, note: (text) => notes.push(text) })
-      await db.announceConfigurationChange(tx)
-      return done
-    },
-    { schema: true },
-  )
+  const transaction = async (tx: Transaction): Promise<T> => {
+    notes = []
+    const current = () => loadCatalogue(tx, application.name)
+    const done = await work({ tx, catalogue: await current(), current, note: (text) => notes.push(text) })
+    await db.announceConfigurationChange(tx)
+    return done
+  }
+  const result = await db.write(transaction, { schema: true }).catch((error: unknown) => {
+    throw nameRefusal(error, operation.whenNameIsTaken ?? 'conflict')
+  })
   await application.reload()
   const message = lineOf(scope, operation, notes)
   scope.log.info({ channel: 'config', app: application.name }, message)
   await writeLog(db, scope.log, { channel: 'config', level: 'NOTICE', message })
   return result
+}
+
+/** Tables, indexes and keys share one set of names in a database, and some of them are made by the engine itself. */
+function nameRefusal(error: unknown, code: ErrorCode): unknown {
+  if (!(error instanceof StorageError) || error.problem !== 'exists') return error
+  return new AppError(code, {
+    status: 409,
+    text: 'The database itself uses a name that this would need; choose another name.',
+    cause: error,
+  })
 }
 
 function lineOf(

@@ -76,6 +76,7 @@ describe.each(engines)('fields (%s)', (engine) => {
     [{ name: 'rowid', type: 'text' }, [['name', 'reserved_name']]],
     [{ name: '_rowid_', type: 'text' }, [['name', 'reserved_name']]],
     [{ name: 'table_link', type: 'text' }, [['name', 'reserved_name']]],
+    [{ name: 'xmin', type: 'text' }, [['name', 'reserved_name']]],
     [{ name: 'chrono_from', type: 'text' }, [['name', 'reserved_name']]],
     [{ name: 'osteo_data', type: 'text' }, [['name', 'reserved_name']]],
     [{ name: 'a', type: 'list' }, [['type', 'invalid_type']]],

@@ -34,35 +34,36 @@ const indexesOf = (catalogue: Catalogue, table: string): TableIndex[] =>
  * `index_duplicates_found` when a unique one is wanted and values repeat
  */
 export function createIndex(scope: RequestScope, tableName: string, body: JsonObject): Promise<number> {
-  return changeConfiguration(
-    scope,
-    { what: 'add index', table: tableName },
-    async ({ catalogue, tx, note }) => {
-      const { fields } = tableOf(catalogue, tableName)
-      const { name, columns } = readIndex(body)
-      const unknown = columns.filter((column) => !fields.has(column))
-      if (unknown.length > 0) {
-        throw new AppError('field_not_found', {
-          status: 422,
-          text: `The table "${tableName}" has no field "${unknown[0]}".`,
-          detail: unknown,
-        })
-      }
-      if (indexesOf(catalogue, tableName).some((index) => index.name === name)) {
-        throw new AppError('index_already_exists', { text: `"${tableName}" has an index "${name}" already.` })
-      }
-      const isUnique = flagOf(body['is_unique'] ?? body['unique']) ?? false
-      const groups = isUnique ? await countRepeated(tx, tableName, columns) : 0
-      if (groups > 0) {
-        throw new AppError('index_duplicates_found', {
-          text: `${groups} values of ${columns.join(', ')} occur more than once; correct them first.`,
-          detail: { groups },
-        })
-      }
-      note(name)
-      return addIndex(tx, { table: tableName, name, columns, isUnique, auto: false })
-    },
-  )
+  const operation = {
+    what: 'add index',
+    table: tableName,
+    whenNameIsTaken: 'index_already_exists' as const,
+  }
+  return changeConfiguration(scope, operation, async ({ catalogue, tx, note }) => {
+    const { fields } = tableOf(catalogue, tableName)
+    const { name, columns } = readIndex(body)
+    const unknown = columns.filter((column) => !fields.has(column))
+    if (unknown.length > 0) {
+      throw new AppError('field_not_found', {
+        status: 422,
+        text: `The table "${tableName}" has no field "${unknown[0]}".`,
+        detail: unknown,
+      })
+    }
+    if (indexesOf(catalogue, tableName).some((index) => index.name === name)) {
+      throw new AppError('index_already_exists', { text: `"${tableName}" has an index "${name}" already.` })
+    }
+    const isUnique = flagOf(body['is_unique'] ?? body['unique']) ?? false
+    const groups = isUnique ? await countRepeated(tx, tableName, columns) : 0
+    if (groups > 0) {
+      throw new AppError('index_duplicates_found', {
+        text: `${groups} values of ${columns.join(', ')} occur more than once; correct them first.`,
+        detail: { groups },
+      })
+    }
+    note(name)
+    return addIndex(tx, { table: tableName, name, columns, isUnique, auto: false })
+  })
 }
 
 function readIndex(body: JsonObject): { name: string; columns: string[] } {

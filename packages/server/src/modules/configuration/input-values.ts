@@ -37,10 +37,10 @@ export function wholeNumberOf(value: unknown): number | undefined {
   return number !== undefined && Number.isSafeInteger(number) ? number : undefined
 }
 
-/** Text without the space around it; numbers count as their digits. */
+/** Text without the space around it; numbers count as their digits. No database stores the character NUL. */
 export function textOf(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value)
-  return typeof value === 'string' ? value.trim() : undefined
+  return typeof value === 'string' && !value.includes('\0') ? value.trim() : undefined
 }
 
 /** A list of text without empty entries; `undefined` when it is none. */

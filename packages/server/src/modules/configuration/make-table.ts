@@ -10,7 +10,7 @@ export async function refuseTakenName({ catalogue, tx }: Change, name: string): 
   if (catalogue.tables.has(name)) {
     throw new AppError('tb_already_available', { text: `A table "${name}" exists already.` })
   }
-  if (await tx.schema.shapeOf(name)) {
+  if (isMadeByEngine(catalogue, name) || (await tx.schema.shapeOf(name))) {
     throw new AppError('tb_already_available', {
       text: `The database has a table "${name}" that is not configured; choose another name.`,
       detail: 'orphan_table',
@@ -28,3 +28,7 @@ export async function addTable({ catalogue, tx }: Change, settings: TableSetting
 
 const nextSort = (catalogue: Catalogue): number =>
   Math.max(-1, ...[...catalogue.tables.values()].map((table) => table.sort)) + 1
+
+/** PostgreSQL names the key and the counter of a table after it; so that both engines take the same names, neither gives these. */
+export const isMadeByEngine = (catalogue: Catalogue, name: string): boolean =>
+  ['_pkey', '_id_seq'].some((end) => name.endsWith(end) && catalogue.tables.has(name.slice(0, -end.length)))

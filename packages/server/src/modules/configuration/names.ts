@@ -14,9 +14,16 @@ export const generatedFields: ReadonlySet<string> = new Set(['id', 'creator', 'i
 const reservedFieldNames: ReadonlySet<string> = new Set([
   ...generatedFields,
   'table_link',
+  // Columns that SQLite and PostgreSQL give every table.
   'rowid',
   'oid',
   '_rowid_',
+  'tableoid',
+  'ctid',
+  'xmin',
+  'xmax',
+  'cmin',
+  'cmax',
 ])
 
 /** What is wrong with the name of a new table, under the key `field` of the request. */

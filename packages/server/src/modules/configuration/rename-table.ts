@@ -4,6 +4,7 @@ import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import { type Change, changeConfiguration } from './change.js'
 import { followInConfiguration, followInDocuments } from './follow-names.js'
+import { isMadeByEngine } from './make-table.js'
 import { tableNameProblem } from './names.js'
 import { radiocarbonTable } from './radiocarbon-table.js'
 import { renameTableInRows, updateIndex } from './store.js'
@@ -16,7 +17,8 @@ import { tableRenaming } from './stored-names.js'
  * @throws `unknown_table`; `error_renaming_table`: 422 when the name is no name for a table, 409 when it is taken
  */
 export function renameTable(scope: RequestScope, name: string, newName: unknown): Promise<void> {
-  return changeConfiguration(scope, { what: 'rename table', table: name }, async (change) => {
+  const operation = { what: 'rename table', table: name, whenNameIsTaken: 'error_renaming_table' as const }
+  return changeConfiguration(scope, operation, async (change) => {
     tableOf(change.catalogue, name)
     const companion = radiocarbonTable(change.catalogue, name)
     const target = validName(newName)
@@ -40,7 +42,7 @@ function validName(name: unknown): string {
 }
 
 async function renameOne({ tx, catalogue }: Change, from: string, to: string): Promise<void> {
-  if (catalogue.tables.has(to) || (await tx.schema.shapeOf(to))) {
+  if (catalogue.tables.has(to) || isMadeByEngine(catalogue, to) || (await tx.schema.shapeOf(to))) {
     throw new AppError('error_renaming_table', {
       status: 409,
       text: `There is a table "${to}" already; choose another name.`,

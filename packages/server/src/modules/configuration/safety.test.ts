@@ -91,7 +91,7 @@ describe.each(engines)('a change of configuration (%s)', (engine) => {
         UNION ALL SELECT "from_tb" FROM "sys_cfg_relations" UNION ALL SELECT "name" FROM "sys_cfg_indexes" ORDER BY 1`)
     const before = await catalogue()
     const reply = await addTable('urns', { is_plugin: 1, plugin_of: 'finds' })
-    expect(reply.statusCode).toBeGreaterThanOrEqual(400)
+    expect([reply.statusCode, reply.json().code]).toEqual([409, 'tb_already_available'])
     expect(await catalogue()).toEqual(before)
     expect(await shapeOf('urns')).toBeUndefined()
     expect((await tableOf('finds')).plugin).toEqual([])
@@ -131,6 +131,31 @@ describe.each(engines)('a change of configuration (%s)', (engine) => {
     const reply = await dig.get('/api/records/where?sort_field=select&filter[primary][_eq]=y', 'reader')
     expect(reply.json().data).toMatchObject([{ select: 'x', primary: 'y' }])
     expect((await dig.delete('/api/config/table/where', undefined, as)).statusCode).toBe(200)
+  })
+
+  test('takes no name that the database uses itself', async () => {
+    await dig.post('/api/config/table/trenches/indexes', { name: 'by_code', columns: ['code'] }, as)
+    for (const name of ['trenches__by_code', 'trenches_pkey', 'trenches_id_seq']) {
+      const made = await addTable(name)
+      expect([name, made.statusCode, made.json().code]).toEqual([name, 409, 'tb_already_available'])
+      const renamed = await dig.patch('/api/config/table/finds', { new_name: name }, as)
+      expect([name, renamed.statusCode, renamed.json().code]).toEqual([name, 409, 'error_renaming_table'])
+    }
+    await addTable('finds__by_no')
+    const index = await dig.post(
+      '/api/config/table/finds/indexes',
+      { name: 'by_no', columns: ['inv_no'] },
+      as,
+    )
+    expect([index.statusCode, index.json().code]).toEqual([409, 'index_already_exists'])
+  })
+
+  test('takes no text that no database can store', async () => {
+    const label = await addField('finds', 'odd', { label: 'a\0b' })
+    expect(label.json().errors).toMatchObject([{ field: 'label', code: 'invalid_value' }])
+    const definition = await dig.put('/api/config/app', { definition: 'a\0b' }, as)
+    expect(definition.json().errors).toMatchObject([{ field: 'definition', code: 'invalid_value' }])
+    expect((await addTable('odd', { label: '\0' })).statusCode).toBe(422)
   })
 
   test('takes the longest names that are allowed', async () => {

@@ -48,7 +48,11 @@ export function readTable({ catalogue }: RequestScope, name: string) {
  */
 export function createTable(scope: RequestScope, body: JsonObject): Promise<string> {
   const { name } = body
-  const operation = { what: 'create table', ...(typeof name === 'string' ? { table: name } : {}) }
+  const operation = {
+    what: 'create table',
+    whenNameIsTaken: 'tb_already_available' as const,
+    ...(typeof name === 'string' ? { table: name } : {}),
+  }
   return changeConfiguration(scope, operation, async (change) => {
     const { catalogue } = change
     const problems: Problems = []
