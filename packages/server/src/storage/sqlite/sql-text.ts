@@ -1,9 +1,19 @@
 import type { Sql } from '../sql.js'
 import type { JsonColumn } from '../storage.js'
 
-/** The text of a statement with SQLite's placeholders. */
-export const textOf = (query: Sql): string =>
-  query.text.length === 1 ? (query.text[0] as string) : query.text.join('?')
+/**
+ * The text of a statement with SQLite's placeholders.
+ *
+ * SQLite looks at the value bound to a bare `LIMIT ?` when it plans, and plans anew at every execution because the next value
+ * might be another. As a sum it is taken for unknown, and the prepared plan holds.
+ */
+export function textOf({ text: parts }: Sql): string {
+  let text = parts[0] as string
+  for (let k = 1; k < parts.length; k++) {
+    text += `${text.endsWith('LIMIT ') ? '(? + 0)' : '?'}${parts[k]}`
+  }
+  return text
+}
 
 const keys = new WeakMap<readonly JsonColumn[], string>()
 const rewritten = new Map<string, string>()
