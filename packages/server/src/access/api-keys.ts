@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
+import { Remembered } from '../storage/remembered.js'
 import { sql } from '../storage/sql.js'
 import type { Database } from '../storage/storage.js'
 import type { KeyPrincipal } from './principal.js'
@@ -13,7 +14,7 @@ export function makeApiKey(prefix: string, app: string): string {
 
 /** What is stored instead of a key: the SHA-256 of all of it, prefix included. A key is random, so nothing slower is needed. */
 export function hashApiKey(key: string): string {
-  return createHash('sha256').update(key).digest('hex')
+  return hash('sha256', key, 'hex')
 }
 
 /** The application that a key names, or undefined when the text has not the form of a key. */
@@ -28,11 +29,16 @@ interface KeyRow {
   readonly last_used_at: number | null
 }
 
+const keyRows = new Remembered<KeyRow | undefined>(1000)
+
 /** The principal of a key that exists in this application and is not revoked. */
 export async function findApiKey(db: Database, key: string, now: Date): Promise<KeyPrincipal | undefined> {
-  const row = await db.quick.get<KeyRow>(sql`
-    SELECT "id", "label", "privilege", "last_used_at" FROM "sys_api_keys"
-    WHERE "key_hash" = ${hashApiKey(key)} AND "revoked_at" IS NULL`)
+  const hashed = hashApiKey(key)
+  const row = await keyRows.get(db, ['sys_api_keys'], hashed, () =>
+    db.quick.get<KeyRow>(sql`
+      SELECT "id", "label", "privilege", "last_used_at" FROM "sys_api_keys"
+      WHERE "key_hash" = ${hashed} AND "revoked_at" IS NULL`),
+  )
   if (!row) return undefined
   noteUse(db, row, now)
   return { kind: 'key', keyId: row.id, name: `API key: ${row.label}`, privilege: row.privilege }

@@ -3,6 +3,7 @@ import type { Application } from '../catalogue/application.js'
 import type { Applications } from '../catalogue/applications.js'
 import type { Config } from '../config.js'
 import { AppError } from '../errors.js'
+import { Remembered } from '../storage/remembered.js'
 import { sql } from '../storage/sql.js'
 import { applicationOfApiKey, findApiKey } from './api-keys.js'
 import type { Principal, UserPrincipal } from './principal.js'
@@ -88,12 +89,21 @@ interface AccountRow {
   readonly token_version: number
 }
 
+const accounts = new Remembered<AccountRow | undefined>(1000)
+
 /** The account of a token whose signature and time are right, as storage has it now. */
 async function ofClaims(application: Application, claims: TokenClaims): Promise<UserPrincipal> {
-  const row = await application.db.quick.get<AccountRow>(sql`
-    SELECT (SELECT count(*) FROM "sys_revoked_sessions" WHERE "jti" = ${claims.jti}) AS "revoked",
-      u."id", u."name", u."email", u."privilege", u."token_version"
-    FROM (SELECT 1 AS "one") o LEFT JOIN "sys_users" u ON u."id" = ${claims.sub}`)
+  const { db } = application
+  const row = await accounts.get(
+    db,
+    ['sys_users', 'sys_revoked_sessions'],
+    `${claims.sub} ${claims.jti}`,
+    () =>
+      db.quick.get<AccountRow>(sql`
+      SELECT (SELECT count(*) FROM "sys_revoked_sessions" WHERE "jti" = ${claims.jti}) AS "revoked",
+        u."id", u."name", u."email", u."privilege", u."token_version"
+      FROM (SELECT 1 AS "one") o LEFT JOIN "sys_users" u ON u."id" = ${claims.sub}`),
+  )
   if (!row || row.revoked > 0) {
     throw new AppError('unauthenticated', { text: 'You logged out of this session; log in again.' })
   }

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import { type Field, fieldOf, type Table, tableOf } from '../../catalogue/catalogue.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
@@ -13,7 +12,7 @@ import {
   selectRecord,
   selectTemplate,
 } from './record-store.js'
-import { schemaText } from './schema-view.js'
+import { digest, schemaOf } from './schema-view.js'
 
 export interface FullRecord {
   /** The whole answer, JSON text. */
@@ -47,12 +46,14 @@ export async function readRecord(
   const core = coreText(table, row)
   const { files } = sections
   const start = `{"status":"success","metadata":${metadataText(scope, table, recordId, row)},"core":${core},"plugins":${plugins},"links":${JSON.stringify(links)},"backlinks":${JSON.stringify(backlinks)},"files":`
-  const end = `,${sections.others},"schema":${schemaText(scope.catalogue, table)}${await templateText(scope, table, templateName)}}}`
+  const template = await templateText(scope, table, templateName)
+  const schema = schemaOf(scope.catalogue, table)
+  const end = `,${sections.others},"schema":${schema.text}${template}}}`
   const filesText = JSON.stringify(files)
   // The address of a file changes by the hour without the record having changed.
   const filesWithoutAddress = filesText === '[]' ? filesText : JSON.stringify(files, withoutAddress)
-  const state = hash('sha1', `${version}${core}${plugins}`, 'base64url').slice(0, 16)
-  const whole = hash('sha1', start + filesWithoutAddress + end, 'base64url').slice(0, 16)
+  const state = digest(`${version}${core}${plugins}`)
+  const whole = digest(`${start}${filesWithoutAddress}${sections.others}${template}${schema.digest}`)
   return { text: start + filesText + end, etag: `"${state}.${whole}"` }
 }
 

@@ -3,6 +3,7 @@ import type { RequestScope } from '../../http/scope.js'
 import { compileCondition } from '../../query/compile.js'
 import type { Condition } from '../../query/condition.js'
 import { id, join, keyword, type Sql, type SqlValue, sql } from '../../storage/sql.js'
+import { mayHaveRows, type Satellite } from './satellite-rows.js'
 
 /** A stored row: raw values by column. A lookup field `f` has its label under `label:f`. */
 export type StoredRow = Readonly<Record<string, SqlValue>>
@@ -72,12 +73,15 @@ function compiled(scope: RequestScope, condition: Condition, table: Table, alias
   return compileCondition(condition, alias, { dialect: scope.db.dialect, table })
 }
 
+const versions: Satellite = { table: 'sys_versions', columns: ['tb'] }
+
 /** The newest version of a record; 0 when it was never changed. */
 export async function selectNewestVersion(
   scope: RequestScope,
   table: Table,
   recordId: number,
 ): Promise<number> {
+  if (!(await mayHaveRows(scope.db, versions, table.name))) return 0
   const row = await scope.db.quick.get<{ newest: number | null }>(
     sql`SELECT max(id) AS newest FROM sys_versions WHERE tb = ${table.name} AND rowid = ${recordId}`,
   )

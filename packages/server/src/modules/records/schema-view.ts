@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { Catalogue, Field, Table } from '../../catalogue/catalogue.js'
 
 /** How a client is told about the fields of a table; every key is always there, absent settings are null. */
@@ -46,27 +47,29 @@ function optionsSource(field: Field): Record<string, unknown> | null {
   return null
 }
 
-/** The part of a record's answer that is the same for every record of the table, as JSON text without its last brace. */
-export function schemaText(catalogue: Catalogue, table: Table): string {
-  const texts = textsOf(catalogue)
-  let text = texts.get(table.name)
-  if (text === undefined) {
-    text = JSON.stringify(tableSchema(catalogue, table)).slice(0, -1)
-    texts.set(table.name, text)
-  }
-  return text
+/** The part of a record's answer that is the same for every record of the table. */
+export interface SchemaText {
+  /** JSON text without its last brace. */
+  readonly text: string
+  readonly digest: string
 }
 
-const schemaTexts = new WeakMap<Catalogue, Map<string, string>>()
+const schemas = new WeakMap<Catalogue, Map<string, SchemaText>>()
 
-function textsOf(catalogue: Catalogue): Map<string, string> {
-  let texts = schemaTexts.get(catalogue)
-  if (!texts) {
-    texts = new Map()
-    schemaTexts.set(catalogue, texts)
+export function schemaOf(catalogue: Catalogue, table: Table): SchemaText {
+  const known = schemas.get(catalogue) ?? new Map<string, SchemaText>()
+  schemas.set(catalogue, known)
+  let schema = known.get(table.name)
+  if (!schema) {
+    const text = JSON.stringify(tableSchema(catalogue, table)).slice(0, -1)
+    schema = { text, digest: digest(text) }
+    known.set(table.name, schema)
   }
-  return texts
+  return schema
 }
+
+/** Tells one text from another, in 16 characters. */
+export const digest = (text: string): string => hash('sha1', text, 'base64url').slice(0, 16)
 
 function tableSchema(catalogue: Catalogue, table: Table): Record<string, unknown> {
   const plugins = table.plugins.flatMap((name) => {

@@ -1,0 +1,64 @@
+import type { Database } from './storage.js'
+
+interface Entry<Value> {
+  readonly versions: string
+  readonly value: Promise<Value>
+}
+
+/**
+ * What was read once and is read again and again, kept with the write version of every table it depends on. It is exact:
+ * the first write to one of these tables makes it worthless. Where the engine cannot promise to see every write,
+ * nothing is kept and everything is read each time.
+ */
+export class Remembered<Value> {
+  private readonly memories = new WeakMap<Database, Map<string, Entry<Value>>>()
+
+  /** @param capacity how many values are kept for each database; the oldest go first */
+  constructor(private readonly capacity: number) {}
+
+  /**
+   * @param tables every table whose rows decide the value
+   * @param find reads it; who asks for the same meanwhile waits for the same reading
+   */
+  async get(
+    db: Database,
+    tables: readonly string[],
+    key: string,
+    find: () => Promise<Value>,
+  ): Promise<Value> {
+    const versions = versionsOf(db, tables)
+    if (versions === undefined) return find()
+    const entries = this.entriesOf(db)
+    const known = entries.get(key)
+    if (known?.versions === versions) return known.value
+    const value = find()
+    entries.delete(key)
+    entries.set(key, { versions, value })
+    if (entries.size > this.capacity) entries.delete(entries.keys().next().value as string)
+    try {
+      return await value
+    } catch (error) {
+      if (entries.get(key)?.value === value) entries.delete(key)
+      throw error
+    }
+  }
+
+  private entriesOf(db: Database): Map<string, Entry<Value>> {
+    let entries = this.memories.get(db)
+    if (!entries) {
+      entries = new Map()
+      this.memories.set(db, entries)
+    }
+    return entries
+  }
+}
+
+function versionsOf(db: Database, tables: readonly string[]): string | undefined {
+  let versions = ''
+  for (const table of tables) {
+    const version = db.writeVersion(table)
+    if (version === undefined) return undefined
+    versions += `${version},`
+  }
+  return versions
+}
