@@ -1,6 +1,7 @@
 import { type Field, fieldOf, type Table, tableOf } from '../../catalogue/catalogue.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
+import type { SqlValue } from '../../storage/sql.js'
 import { readBacklinks, readLinks } from './links.js'
 import type { RecordPart } from './record-part.js'
 import {
@@ -12,7 +13,7 @@ import {
   selectRecord,
   selectTemplate,
 } from './record-store.js'
-import { digest, schemaOf } from './schema-view.js'
+import { digest, rememberedDigest, schemaOf } from './schema-view.js'
 
 export interface FullRecord {
   /** The whole answer, JSON text. */
@@ -44,17 +45,18 @@ export async function readRecord(
     selectNewestVersion(scope, table, recordId),
   ])
   const core = coreText(table, row)
-  const { files } = sections
-  const start = `{"status":"success","metadata":${metadataText(scope, table, recordId, row)},"core":${core},"plugins":${plugins},"links":${JSON.stringify(links)},"backlinks":${JSON.stringify(backlinks)},"files":`
+  const metadata = metadataText(scope, table, row)
+  const linked = `"links":${JSON.stringify(links)},"backlinks":${JSON.stringify(backlinks)}`
+  const filesText = JSON.stringify(sections.files)
   const template = await templateText(scope, table, templateName)
   const schema = schemaOf(scope.catalogue, table)
-  const end = `,${sections.others},"schema":${schema.text}${template}}}`
-  const filesText = JSON.stringify(files)
+  const text =
+    `{"status":"success","metadata":{"rec_id":${recordId},${metadata}},"core":${core},"plugins":${plugins},${linked},` +
+    `"files":${filesText},${sections.others},"schema":${schema.text}${template}}}`
   // The address of a file changes by the hour without the record having changed.
-  const filesWithoutAddress = filesText === '[]' ? filesText : JSON.stringify(files, withoutAddress)
-  const state = digest(`${version}${core}${plugins}`)
-  const whole = digest(`${start}${filesWithoutAddress}${sections.others}${template}${schema.digest}`)
-  return { text: start + filesText + end, etag: `"${state}.${whole}"` }
+  const filesWithoutAddress = filesText === '[]' ? filesText : JSON.stringify(sections.files, withoutAddress)
+  const around = `${metadata}${linked}${filesWithoutAddress}${sections.others}${template}${schema.digest}`
+  return { text, etag: `"${digest(`${version}${core}${plugins}`)}.${rememberedDigest(around)}"` }
 }
 
 /** A hidden record and an absent one are told in the same words. */
@@ -62,19 +64,16 @@ export const recordNotFound = (): AppError => new AppError('record_not_found')
 
 const withoutAddress = (key: string, value: unknown): unknown => (key === 'url' ? undefined : value)
 
-function metadataText(scope: RequestScope, table: Table, recordId: number, row: StoredRow): string {
+/** The members of `metadata` that do not tell one record from another. */
+function metadataText(scope: RequestScope, table: Table, row: StoredRow): string {
   const creator = typeof row['creator'] === 'number' ? row['creator'] : null
   const mayEdit =
     !table.isPlugin && scope.rights.mayEdit(table, { creator, insideFilter: row[insideFilter] !== 0 })
-  return JSON.stringify({
-    tb_id: table.name,
-    tb_label: table.label,
-    rec_id: recordId,
-    id_field: table.idField,
-    can_edit: mayEdit,
-    can_delete: mayEdit,
-    can_add: !table.isPlugin && scope.rights.allows('create', table),
-  })
+  const mayAdd = !table.isPlugin && scope.rights.allows('create', table)
+  return (
+    `"tb_id":${JSON.stringify(table.name)},"tb_label":${JSON.stringify(table.label)},` +
+    `"id_field":${JSON.stringify(table.idField)},"can_edit":${mayEdit},"can_delete":${mayEdit},"can_add":${mayAdd}`
+  )
 }
 
 async function readPlugins(scope: RequestScope, table: Table, recordId: number): Promise<string> {
@@ -126,9 +125,9 @@ function cellsOf(table: Table): readonly CellTexts[] {
   let cells = cellTexts.get(table)
   if (!cells) {
     const fields = [...table.fields.values()].filter((field) => field.name !== 'id')
-    cells = [fieldOf(table, 'id'), ...fields].map((field) => ({
+    cells = [fieldOf(table, 'id'), ...fields].map((field, place) => ({
       field,
-      before: `${JSON.stringify(field.name)}:{"name":${JSON.stringify(field.name)},"label":${JSON.stringify(field.label)},"val":`,
+      before: `${place === 0 ? '' : ','}${JSON.stringify(field.name)}:{"name":${JSON.stringify(field.name)},"label":${JSON.stringify(field.label)},"val":`,
     }))
     cellTexts.set(table, cells)
   }
@@ -137,14 +136,17 @@ function cellsOf(table: Table): readonly CellTexts[] {
 
 /** A row as the wire has it: each field with its name, label, value and, for a lookup field, the label of what it names. */
 function coreText(table: Table, row: StoredRow): string {
-  let text = '{'
+  let text = ''
   for (const { field, before } of cellsOf(table)) {
     const label = field.idFromTable === undefined ? null : (row[labelOf(field)] ?? null)
-    text += `${text === '{' ? '' : ','}${before}${JSON.stringify(row[field.name] ?? null)},"val_label":${
-      label === null ? 'null' : JSON.stringify(String(label))
-    }}`
+    text += `${before}${valueText(row[field.name] ?? null)},"val_label":${label === null ? 'null' : JSON.stringify(String(label))}}`
   }
-  return `${text}}`
+  return `{${text}}`
+}
+
+function valueText(value: SqlValue): string {
+  if (value === null) return 'null'
+  return typeof value === 'number' ? String(value) : JSON.stringify(value)
 }
 
 /** A template that cannot be used never keeps a record from being read. */

@@ -71,6 +71,20 @@ export function schemaOf(catalogue: Catalogue, table: Table): SchemaText {
 /** Tells one text from another, in 16 characters. */
 export const digest = (text: string): string => hash('sha1', text, 'base64url').slice(0, 16)
 
+const digests = new Map<string, string>()
+const mostDigests = 1000
+
+/** The same for texts that are short and mostly the same: nothing hangs from most records. */
+export function rememberedDigest(text: string): string {
+  let known = digests.get(text)
+  if (known === undefined) {
+    known = digest(text)
+    if (digests.size >= mostDigests) digests.clear()
+    if (text.length < 2000) digests.set(text, known)
+  }
+  return known
+}
+
 function tableSchema(catalogue: Catalogue, table: Table): Record<string, unknown> {
   const plugins = table.plugins.flatMap((name) => {
     const plugin = catalogue.tables.get(name)
