@@ -6,7 +6,7 @@ import { type Clock, registerFunctions } from './functions.js'
 export interface ConnectionOptions {
   readonly file: string
   readonly readOnly: boolean
-  /** Page cache, KiB. Pages within `mmapBytes` are read past it. */
+  /** Page cache, KiB. The file is not mapped into memory: mapped pages would count as the service's own, and are no faster. */
   readonly cacheKib: number
   /** Shared with another thread, which sets it to end every statement. */
   readonly stop?: Int32Array
@@ -26,7 +26,7 @@ interface Prepared {
 }
 
 const maxStatements = 500
-const mmapBytes = 2 * 1024 ** 3 - 65_536
+
 const busyTimeoutMs = 5_000
 
 /** One connection to one database file, with its prepared statements. Everything is synchronous. */
@@ -51,7 +51,6 @@ export class Connection {
     registerFunctions(this.#db, this.#clock)
     this.#db.exec(`
       PRAGMA cache_size = -${options.cacheKib};
-      PRAGMA mmap_size = ${mmapBytes};
       PRAGMA temp_store = MEMORY;`)
     if (options.readOnly) {
       this.#db.exec('PRAGMA trusted_schema = OFF; PRAGMA query_only = ON;')
