@@ -7,7 +7,7 @@
 import { createReadStream, createWriteStream, existsSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setTimeout as sleep, setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { createGunzip } from 'node:zlib'
 import { parse } from 'csv-parse'
@@ -60,6 +60,8 @@ const { total } = await ask(second.url, 'GET', '/api/records/imported?per_page=1
 print(`first answer after a start: ${((performance.now() - again) / 1000).toFixed(2)} s (${total} records)`)
 await untilIdle(second.pid)
 await sleep(3000)
+// What starting and counting left behind is given back after a while of rest.
+await wait(30_000)
 print(`resident when idle: ${memoryOf(second.pid).nowMib} MiB`)
 await second.stop()
 print(`${named.model}, ${named.processors} processors, Node ${named.node}`)

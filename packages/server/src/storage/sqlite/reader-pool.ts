@@ -116,6 +116,7 @@ export class ReaderPool {
     const worker = new Worker(new URL('./reader-thread.js', import.meta.url), {
       workerData: this.#stop,
       execArgv: [],
+      resourceLimits: { maxYoungGenerationSizeMb: 8 },
     })
     let failure: Error | undefined
     const exited = new Promise<void>((resolve) => {

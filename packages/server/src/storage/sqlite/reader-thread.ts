@@ -20,7 +20,7 @@ interface Stream {
 }
 
 const maxConnections = 16
-const cacheKib = 16_384
+const cacheKib = 8_192
 const rowsPerBatch = 1_000
 /** Characters of text after which a batch ends. */
 const textPerBatch = 256 * 1024

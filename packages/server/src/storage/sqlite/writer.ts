@@ -60,6 +60,7 @@ export class Writer {
     const worker = new Worker(new URL('./writer-thread.js', import.meta.url), {
       workerData: this.#urgent,
       execArgv: [],
+      resourceLimits: { maxYoungGenerationSizeMb: 8 },
     })
     worker.on('message', (answers: readonly Answer[]) => {
       const done = this.#waiting.splice(0, answers.length)
