@@ -33,8 +33,12 @@ export async function refuseStale(
   })
 }
 
-/** The same scope, reading what the transaction sees: other writers of the moment are not in `quick` yet. */
+/** The same scope, reading what the transaction sees: other writers of the moment are not in `quick` yet, and nothing is remembered. */
 function seenBy(tx: Transaction, scope: RequestScope): RequestScope {
-  const db: Database = Object.create(scope.db, { quick: { value: tx }, scan: { value: tx } })
+  const db: Database = Object.create(scope.db, {
+    quick: { value: tx },
+    scan: { value: tx },
+    writeVersion: { value: () => undefined },
+  })
   return { ...scope, db }
 }

@@ -34,6 +34,8 @@ export class Connection {
   readonly #db: DatabaseSyncInstance
   readonly #clock: Clock
   readonly #statements = new Map<string, Prepared>()
+  /** The driver's iterators do not keep their statements: one that was collected while rows are read takes the process along. */
+  readonly #iterated = new Set<StatementSyncInstance>()
   /** Collects what the authorizer reports while a statement is compiled. */
   #compiling = new Set<string>()
   /** Tables changed since the set was taken last. */
@@ -116,7 +118,12 @@ export class Connection {
   /** Integers come as numbers, or as text beyond 2^53. */
   *iterate(text: string, values: readonly SqlValue[]): Generator<SqlValue[]> {
     const statement = this.#db.prepare(text, { readBigInts: true, returnArrays: true })
-    for (const row of statement.iterate(...bindable(values))) yield withoutBigInts(row)
+    this.#iterated.add(statement)
+    try {
+      for (const row of statement.iterate(...bindable(values))) yield withoutBigInts(row)
+    } finally {
+      this.#iterated.delete(statement)
+    }
   }
 
   columnsOf(text: string): readonly string[] {

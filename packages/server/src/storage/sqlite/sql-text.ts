@@ -55,7 +55,16 @@ function jsonObject(columns: readonly JsonColumn[]): string {
   return `${pieces.join(' || ')} || '}'`
 }
 
+/** Integers that JavaScript would round come as text. */
 function jsonValue({ name, kind }: JsonColumn): string {
   const column = `"${name.replaceAll('"', '""')}"`
-  return kind === 'text' ? `json_quote(${column})` : `coalesce(${column}, 'null')`
+  switch (kind) {
+    case 'text':
+      return `json_quote(${column})`
+    case 'float':
+      return `coalesce(${column}, 'null')`
+    case 'number':
+      return `CASE WHEN ${column} BETWEEN -9007199254740991 AND 9007199254740991 THEN ${column}
+        WHEN ${column} IS NULL THEN 'null' ELSE '"' || ${column} || '"' END`
+  }
 }
