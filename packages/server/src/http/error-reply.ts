@@ -45,6 +45,12 @@ function fromStorage(error: StorageError): AppError {
         detail: 'unavailable',
         cause: error,
       })
+    case 'index_limit':
+      return new AppError('conflict', {
+        text: 'A text is too long for an index of its field. Shorten it, or delete the index.',
+        detail: 'index_limit',
+        cause: error,
+      })
     case 'invalid_text':
       return new AppError('bad_request', {
         text: 'A text holds the character NUL, which can neither be stored nor searched for. Take it out.',

@@ -196,6 +196,8 @@ export type StorageProblem =
   | 'not_convertible'
   /** A text holds the NUL character, which neither engine can keep or look for. */
   | 'invalid_text'
+  /** A text does not fit into an index of its column (PostgreSQL: about 2,700 bytes). */
+  | 'index_limit'
   | 'timeout'
   | 'disk_full'
   | 'unavailable'

@@ -40,6 +40,27 @@ describe.each(engines)('indexes (%s)', (engine) => {
   const listed = async (table = 'finds') =>
     (await dig.get(`/api/config/table/${table}/indexes`, as)).json().data
 
+  test('a text that is too long for an index is told, where the engine has such a limit', async () => {
+    const long = Array.from({ length: 9000 }, (_, k) =>
+      String.fromCodePoint(0x4e00 + ((k * 7919) % 20000)),
+    ).join('')
+    const expected = engine === 'pgsql' ? [409, 'conflict', 'index_limit'] : [200, undefined, undefined]
+    const outcome = async (reply: Awaited<ReturnType<typeof dig.post>>) => {
+      const { code, detail } = reply.json()
+      return reply.statusCode === 200 ? [200, undefined, undefined] : [reply.statusCode, code, detail]
+    }
+    expect((await dig.post(url, { name: 'by_material', columns: ['material'] }, as)).statusCode).toBe(200)
+    const saved = await dig.post('/api/record/finds', { core: { inv_no: 'F20', material: long } }, 'writer')
+    expect(await outcome(saved)).toEqual(expected)
+    await dig.application.db.write((tx) => tx.insert('contexts', { ctx_no: 'C20', notes: long }))
+    const made = await dig.post(
+      '/api/config/table/contexts/indexes',
+      { name: 'by_notes', columns: ['notes'] },
+      as,
+    )
+    expect(await outcome(made)).toEqual(expected)
+  })
+
   test('a unique index refuses what repeats from then on, and its deletion ends that', async () => {
     const { db } = dig.application
     const made = await dig.post(

@@ -7,6 +7,7 @@ const problems: Readonly<Record<string, StorageProblem>> = {
   '23001': 'foreign_key',
   '42P07': 'exists',
   '22021': 'invalid_text',
+  '54000': 'index_limit',
   '57014': 'timeout',
   '55P03': 'timeout',
   '53100': 'disk_full',
