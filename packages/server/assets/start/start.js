@@ -20,6 +20,7 @@ async function look() {
   element('wizard').hidden = !wizard.body.permitted
   element('token-line').hidden = !wizard.body.setup_token_required
   if (apps.length > 0) show('app', apps[0].db)
+  if (apps.length > 0 && apps[0].db !== 'demo') show('email', 'you@example.org')
   return wizard.body
 }
 

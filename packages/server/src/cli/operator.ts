@@ -50,7 +50,7 @@ async function open(config: Config, log: Logger): Promise<OpenedServices> {
     if (config.databaseUrl !== undefined || !(error instanceof StorageError)) throw error
     if (error.problem !== 'unavailable') throw error
     const otherWay =
-      'Or let it do the work: its HTTP API can do what the command line can, and `trowel import` talks to it with --url and --key.'
+      'Or let it do the work: its HTTP API can do what the command line can, and `trowel import` talks to it with --url and --api-key.'
     throw new StorageError(error.problem, `${error.message}\n${otherWay}`, { cause: error })
   }
 }
