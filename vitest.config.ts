@@ -1,8 +1,16 @@
-import { defineConfig } from 'vitest/config'
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { configDefaults, defineConfig } from 'vitest/config'
+
+/** Public data sets that are no part of the project; tests that read them are named `….data.test.ts`. */
+const data = resolve(process.env['TROWEL_TEST_DATA'] ?? '../shared/data')
+const hasData = existsSync(data)
+if (!hasData) console.warn(`No public data sets in ${data}: the tests that import them are left out.`)
 
 export default defineConfig({
   test: {
     include: ['packages/*/dist/**/*.test.js'],
+    exclude: [...configDefaults.exclude, ...(hasData ? [] : ['**/*.data.test.js'])],
     globalSetup: 'packages/server/dist/testing/postgres-server.js',
     testTimeout: 60_000,
     hookTimeout: 60_000,
