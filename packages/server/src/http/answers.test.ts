@@ -111,6 +111,12 @@ describe.each(engines)('what every answer shares (%s)', (engine) => {
     expect((await ask('https://else.example')).headers['access-control-allow-origin']).toBeUndefined()
   })
 
+  test('no answer is guessed to be a page', async () => {
+    for (const url of ['/api/records/finds', '/api/nowhere', '/', '/healthz']) {
+      expect((await dig.get(url, 'reader')).headers['x-content-type-options']).toBe('nosniff')
+    }
+  })
+
   test('answers are compressed for those who read that', async () => {
     const url = '/api/openapi.json'
     const plain = await dig.request({ method: 'GET', url })
@@ -143,6 +149,12 @@ describe.each(engines)('the doors outside the API (%s)', (engine) => {
     const stranger = await dig.request(far)
     expect([stranger.statusCode, stranger.json().code]).toEqual([403, 'not_enough_privilege'])
     expect((await dig.request(far, 'reader')).statusCode).toBe(403)
+    const throughProxy = {
+      method: 'GET',
+      url: '/metrics',
+      headers: { 'x-forwarded-for': '192.0.2.7' },
+    } as const
+    expect((await dig.request(throughProxy)).statusCode).toBe(403)
     expect((await dig.request(far, 'admin')).statusCode).toBe(200)
   })
 

@@ -46,7 +46,6 @@ export async function openApi(server: FastifyInstance, services: Services): Prom
       return reply
         .code(answer.statusCode)
         .header('content-security-policy', pagePolicy)
-        .header('x-content-type-options', 'nosniff')
         .send(answer.rawPayload)
     })
   }

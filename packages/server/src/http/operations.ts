@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { privileges } from '@trowel/contract/privileges.js'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { AppError } from '../errors.js'
 import { plainPath } from './guard.js'
@@ -39,9 +39,13 @@ export const operationsRoutes =
 
     server.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
       const level = request.optionalScope?.principal.privilege ?? privileges.waiting
-      if (!isLoopback(request.ip) && level > privileges.admin) throw new AppError('not_enough_privilege')
+      if (!isFromHere(request) && level > privileges.admin) throw new AppError('not_enough_privilege')
       return reply.type(registry.contentType).send(await registry.metrics())
     })
   }
 
-const isLoopback = (address: string): boolean => /^(127\.|::1$|::ffff:127\.)/.test(address)
+/** Did a program on this machine ask for itself? What a proxy on this machine hands on comes from elsewhere. */
+function isFromHere({ ip, headers }: FastifyRequest): boolean {
+  const isHandedOn = headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined
+  return !isHandedOn && /^(127\.|::1$|::ffff:127\.)/.test(ip)
+}

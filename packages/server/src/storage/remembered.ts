@@ -3,6 +3,8 @@ import type { Database } from './storage.js'
 interface Entry<Value> {
   readonly versions: string
   readonly value: Promise<Value>
+  /** The value itself as soon as it is there. */
+  settled?: Value
 }
 
 /**
@@ -32,15 +34,23 @@ export class Remembered<Value> {
     const known = entries.get(key)
     if (known?.versions === versions) return known.value
     const value = find()
+    const entry: Entry<Value> = { versions, value }
     entries.delete(key)
-    entries.set(key, { versions, value })
+    entries.set(key, entry)
     if (entries.size > this.capacity) entries.delete(entries.keys().next().value as string)
     try {
-      return await value
+      entry.settled = await value
+      return entry.settled
     } catch (error) {
       if (entries.get(key)?.value === value) entries.delete(key)
       throw error
     }
+  }
+
+  /** The value, if it is known and still exact. */
+  known(db: Database, tables: readonly string[], key: string): Value | undefined {
+    const entry = this.memories.get(db)?.get(key)
+    return entry && entry.versions === versionsOf(db, tables) ? entry.settled : undefined
   }
 
   private entriesOf(db: Database): Map<string, Entry<Value>> {

@@ -1,17 +1,14 @@
 import type { BibliographyEntry } from '@trowel/contract/citations.js'
 import type { RecordPart } from '../records/record-part.js'
-import { mayHaveRows } from '../records/satellite-rows.js'
 import { type CitationRow, selectCitationsOf } from './store.js'
-
-const citations = { table: 'sys_refman_links', columns: ['tb'] }
 
 /** The section `bibliography` of a record: its citations, keyed by link id, whatever the table's settings say. */
 export const citationsPart: RecordPart = {
   section: 'bibliography',
   empty: {},
+  satellite: { table: 'sys_refman_links', columns: ['tb'] },
   appliesTo: () => true,
   async read(scope, table, recordId) {
-    if (!(await mayHaveRows(scope.db, citations, table.name))) return this.empty
     const entries: Record<string, BibliographyEntry> = {}
     for (const row of await selectCitationsOf(scope.db.quick, table, recordId)) {
       entries[row.id] = bibliographyEntry(row)

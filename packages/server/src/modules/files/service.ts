@@ -6,7 +6,6 @@ import type { Services } from '../../http/services.js'
 import type { Reader } from '../../storage/storage.js'
 import type { RecordPart } from '../records/record-part.js'
 import { requireEditable } from '../records/row-access.js'
-import { mayHaveRows } from '../records/satellite-rows.js'
 import { fileName } from './file-name.js'
 import type { FileStore, Upload } from './file-store.js'
 import { isImage } from './media-types.js'
@@ -22,17 +21,15 @@ import {
   selectVisibleLink,
 } from './store.js'
 
-const fileLinks = { table: 'sys_file_links', columns: ['table_name'] }
-
 /** The section `files` of a record, in the order in which people put them. */
 export function filesPart(services: Services): RecordPart {
   const urls = signedUrls(services.secrets)
   return {
     section: 'files',
     empty: [],
+    satellite: { table: 'sys_file_links', columns: ['table_name'] },
     appliesTo: () => true,
     async read(scope, table, recordId) {
-      if (!(await mayHaveRows(scope.db, fileLinks, table.name))) return this.empty
       const rows = await selectFilesOf(scope.db.quick, table, recordId)
       return rows.map((row) => recordFile(scope, urls, row, row))
     },

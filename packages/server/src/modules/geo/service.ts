@@ -4,20 +4,17 @@ import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { RecordPart } from '../records/record-part.js'
 import { requireEditable } from '../records/row-access.js'
-import { mayHaveRows } from '../records/satellite-rows.js'
 import { GeometryProblems, parseGeometry } from './geometry.js'
 import { type GeodataRow, insertGeometry, selectGeometriesOf, updateGeometry } from './store.js'
 import { readWkt, writeWkt } from './wkt.js'
-
-const geodata = { table: 'sys_geodata', columns: ['table_link'] }
 
 /** The section `geodata` of a record: its geometries, keyed by their id. */
 export const geoPart: RecordPart = {
   section: 'geodata',
   empty: {},
+  satellite: { table: 'sys_geodata', columns: ['table_link'] },
   appliesTo: (table) => table.hasGeodata,
   async read(scope, table, recordId) {
-    if (!(await mayHaveRows(scope.db, geodata, table.name))) return this.empty
     const entries: Record<string, GeodataEntry> = {}
     for (const row of await selectGeometriesOf(scope.db.quick, table, recordId)) {
       entries[row.id] = geodataEntry(row, table, recordId)

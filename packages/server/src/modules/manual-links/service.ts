@@ -6,7 +6,6 @@ import { type Reader, StorageError } from '../../storage/storage.js'
 import { recordLabel } from '../records/record-label.js'
 import type { RecordPart } from '../records/record-part.js'
 import { requireReadable } from '../records/row-access.js'
-import { mayHaveRows } from '../records/satellite-rows.js'
 import {
   insertLink,
   type LinkEnd,
@@ -16,15 +15,13 @@ import {
   selectPair,
 } from './store.js'
 
-const linkRows = { table: 'sys_userlinks', columns: ['tb_one', 'tb_two'] }
-
 /** The section `manualLinks` of a record: the other end of each link that somebody made by hand, keyed by link id. */
 export const manualLinksPart: RecordPart = {
   section: 'manualLinks',
   empty: {},
+  satellite: { table: 'sys_userlinks', columns: ['tb_one', 'tb_two'] },
   appliesTo: () => true,
   async read(scope, table, recordId) {
-    if (!(await mayHaveRows(scope.db, linkRows, table.name))) return this.empty
     const here = { table: table.name, id: recordId }
     const links = await selectLinksOf(scope.db.quick, here)
     if (links.length === 0) return this.empty

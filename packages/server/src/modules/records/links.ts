@@ -59,6 +59,10 @@ export async function readLinks(
   return links
 }
 
+/** Does any relation begin or end at the table? */
+export const hasRelations = (scope: RequestScope, table: Table): boolean =>
+  relationsOf(scope, table).length > 0
+
 function relationsOf(scope: RequestScope, table: Table): TableRelation[] {
   return scope.catalogue.relations.filter(
     (relation) => relation.fromTable === table.name || relation.toTable === table.name,

@@ -2,7 +2,7 @@ import { type Field, fieldOf, type Table, tableOf } from '../../catalogue/catalo
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { SqlValue } from '../../storage/sql.js'
-import { readBacklinks, readLinks } from './links.js'
+import { hasRelations, readBacklinks, readLinks } from './links.js'
 import type { RecordPart } from './record-part.js'
 import {
   insideFilter,
@@ -12,7 +12,9 @@ import {
   selectPluginRows,
   selectRecord,
   selectTemplate,
+  versions,
 } from './record-store.js'
+import { hasNoRows, mayHaveRows } from './satellite-rows.js'
 import { digest, rememberedDigest, schemaOf } from './schema-view.js'
 
 export interface FullRecord {
@@ -37,13 +39,14 @@ export async function readRecord(
   scope.rights.require('read', table)
   const row = Number.isSafeInteger(recordId) ? await selectRecord(scope, table, recordId) : undefined
   if (!row) throw recordNotFound()
-  const [plugins, sections, links, backlinks, version] = await Promise.all([
-    readPlugins(scope, table, recordId),
+  const reading = [
+    table.plugins.length === 0 ? '{}' : readPlugins(scope, table, recordId),
     readSections(scope, parts, table, recordId),
-    readLinks(scope, table, row),
-    readBacklinks(scope, table, recordId),
-    selectNewestVersion(scope, table, recordId),
-  ])
+    hasRelations(scope, table) ? readLinks(scope, table, row) : {},
+    table.backlinks.length === 0 ? {} : readBacklinks(scope, table, recordId),
+    hasNoRows(scope.db, versions, table.name) ? 0 : selectNewestVersion(scope, table, recordId),
+  ] as const
+  const [plugins, sections, links, backlinks, version] = await together(reading)
   const core = coreText(table, row)
   const metadata = metadataText(scope, table, row)
   const linked = `"links":${JSON.stringify(links)},"backlinks":${JSON.stringify(backlinks)}`
@@ -95,22 +98,43 @@ interface Sections {
   readonly others: string
 }
 
-async function readSections(
+/** Asks only the parts that can have something: of most tables it is known that they have no files, links or citations. */
+function readSections(
   scope: RequestScope,
   parts: readonly RecordPart[],
   table: Table,
   recordId: number,
-): Promise<Sections> {
-  const values = await Promise.all(
-    parts.map((part) => (part.appliesTo(table) ? part.read(scope, table, recordId) : part.empty)),
-  )
+): Sections | Promise<Sections> {
+  const due = parts.map((part) => part.appliesTo(table) && !hasNoRows(scope.db, part.satellite, table.name))
+  if (!due.includes(true))
+    return sectionsOf(
+      parts,
+      parts.map(({ empty }) => empty),
+    )
+  const reading = parts.map(async (part, index) => {
+    const isDue = due[index] === true && (await mayHaveRows(scope.db, part.satellite, table.name))
+    return isDue ? part.read(scope, table, recordId) : part.empty
+  })
+  return Promise.all(reading).then((values) => sectionsOf(parts, values))
+}
+
+function sectionsOf(parts: readonly RecordPart[], values: readonly unknown[]): Sections {
   let files: unknown = []
   const others: string[] = []
   parts.forEach((part, index) => {
-    if (part.section === 'files') files = values[index]
-    else others.push(`"${part.section}":${JSON.stringify(values[index])}`)
+    const value = values[index]
+    if (part.section === 'files') files = value
+    else others.push(`"${part.section}":${value === part.empty ? '{}' : JSON.stringify(value)}`)
   })
   return { files, others: others.join(',') }
+}
+
+type Found<Reading extends readonly unknown[]> = { [Place in keyof Reading]: Awaited<Reading[Place]> }
+
+/** Waits for all of them; for none where all are there already, as for a record from which nothing hangs. */
+async function together<const Reading extends readonly unknown[]>(reading: Reading): Promise<Found<Reading>> {
+  const isThere = reading.every((one) => !(one instanceof Promise))
+  return (isThere ? reading : await Promise.all(reading)) as Found<Reading>
 }
 
 interface CellTexts {

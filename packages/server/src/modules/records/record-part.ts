@@ -1,5 +1,6 @@
 import type { Table } from '../../catalogue/catalogue.js'
 import type { RequestScope } from '../../http/scope.js'
+import type { Satellite } from './satellite-rows.js'
 
 /**
  * Something that hangs from a record and has a section of its own in the answer: files, stratigraphic relations, map features …
@@ -10,6 +11,8 @@ export interface RecordPart {
   readonly section: 'files' | 'rs' | 'geodata' | 'manualLinks' | 'bibliography'
   /** What stands there when the table has the feature switched off, or the record has nothing of it. */
   readonly empty: readonly never[] | Readonly<Record<string, never>>
+  /** The system table out of which it is read: where it holds nothing of the table, `read` is not asked. */
+  readonly satellite: Satellite
   /** Does the table have this feature? */
   appliesTo(table: Table): boolean
   /** The section for one record that the caller may read. Answers `empty` when there is nothing; one statement where it can. */

@@ -73,7 +73,8 @@ function compiled(scope: RequestScope, condition: Condition, table: Table, alias
   return compileCondition(condition, alias, { dialect: scope.db.dialect, table })
 }
 
-const versions: Satellite = { table: 'sys_versions', columns: ['tb'] }
+/** Every change of a record leaves a version there. */
+export const versions: Satellite = { table: 'sys_versions', columns: ['tb'] }
 
 /** The newest version of a record; 0 when it was never changed. */
 export async function selectNewestVersion(

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { id, sql } from '../../storage/sql.js'
 import { type Dig, engines, openDig } from '../../testing/open-dig.js'
 
 describe.each(engines)('reading records (%s)', (engine) => {
@@ -208,7 +209,6 @@ describe.each(engines)('reading records (%s)', (engine) => {
     )
     expect((await list('finds?filter[material][_eq]=copper')).total).toBe(before + 1)
     await dig.application.db.write(async (tx) => {
-      const { id, sql } = await import('../../storage/sql.js')
       await tx.run(sql`DELETE FROM ${id('finds')} WHERE inv_no = ${'F9'}`)
     })
     expect((await list('finds?filter[material][_eq]=copper')).total).toBe(before)
@@ -272,6 +272,18 @@ describe.each(engines)('reading records (%s)', (engine) => {
       options_source: { type: 'id_from_tb', ref: 'trenches' },
     })
     expect(record.schema.plugins.samples.label).toBe('Samples')
+  })
+
+  test('what hangs from a record for the first time is there at the next reading, and gone when it is gone', async () => {
+    const { db } = dig.application
+    const linked = async () =>
+      Object.keys((await dig.get('/api/record/trenches/1', 'reader')).json().manualLinks).length
+    expect([await linked(), await linked()]).toEqual([0, 0])
+    const ends = { tb_one: 'trenches', id_one: 1, tb_two: 'finds', id_two: 2 }
+    const link = await db.write((tx) => tx.insert('sys_userlinks', ends))
+    expect(await linked()).toBe(1)
+    await db.write((tx) => tx.run(sql`DELETE FROM ${id('sys_userlinks')} WHERE id = ${link}`))
+    expect(await linked()).toBe(0)
   })
 
   test('who may edit a record is told by the record', async () => {

@@ -8,7 +8,7 @@ export interface Satellite {
   readonly columns: readonly string[]
 }
 
-const known = new Remembered<boolean>(1000)
+const remembered = new Remembered<boolean>(1000)
 
 /**
  * May a record of the table have rows there? Most tables have no files, no links, no citations at all: that is found out once
@@ -16,7 +16,7 @@ const known = new Remembered<boolean>(1000)
  */
 export async function mayHaveRows(db: Database, satellite: Satellite, tableName: string): Promise<boolean> {
   if (db.writeVersion(satellite.table) === undefined) return true
-  return known.get(db, [satellite.table], `${satellite.table}/${tableName}`, async () => {
+  return remembered.get(db, [satellite.table], keyOf(satellite, tableName), async () => {
     const named = or(satellite.columns.map((column) => sql`${id(column)} = ${tableName}`))
     const row = await db.quick.get(
       sql`SELECT 1 AS "found" FROM ${id(satellite.table)} WHERE ${named} LIMIT 1`,
@@ -24,3 +24,9 @@ export async function mayHaveRows(db: Database, satellite: Satellite, tableName:
     return row !== undefined
   })
 }
+
+/** Is it known already that no record of the table has rows there? */
+export const hasNoRows = (db: Database, satellite: Satellite, tableName: string): boolean =>
+  remembered.known(db, [satellite.table], keyOf(satellite, tableName)) === false
+
+const keyOf = (satellite: Satellite, tableName: string): string => `${satellite.table}/${tableName}`

@@ -24,7 +24,6 @@ export const startPageRoutes: FastifyPluginAsyncTypebox = async (server) => {
     reply
       .type('text/html; charset=utf-8')
       .header('content-security-policy', policy)
-      .header('x-content-type-options', 'nosniff')
       .header('referrer-policy', 'no-referrer')
       .header('cache-control', 'no-cache')
       .send(page),
@@ -39,7 +38,6 @@ export const startPageRoutes: FastifyPluginAsyncTypebox = async (server) => {
       if (!content) throw new AppError('not_found')
       return reply
         .type(files[file] ?? 'application/octet-stream')
-        .header('x-content-type-options', 'nosniff')
         .header('cache-control', 'no-cache')
         .send(content)
     },

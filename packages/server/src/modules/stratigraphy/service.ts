@@ -6,18 +6,15 @@ import { StorageError } from '../../storage/storage.js'
 import { recordLabel } from '../records/record-label.js'
 import type { RecordPart } from '../records/record-part.js'
 import { readRowAccess, recordNotFound } from '../records/row-access.js'
-import { mayHaveRows } from '../records/satellite-rows.js'
 import { insertRelation, selectRelationsOf, selectSameRelation } from './store.js'
-
-const relationRows = { table: 'sys_rs', columns: ['tb'] }
 
 /** The section `rs` of a record: every stratigraphic relation in which it is first or second, keyed by the relation's id. */
 export const stratigraphyPart: RecordPart = {
   section: 'rs',
   empty: {},
+  satellite: { table: 'sys_rs', columns: ['tb'] },
   appliesTo: (table) => table.hasStratigraphy,
   async read(scope, table, recordId) {
-    if (!(await mayHaveRows(scope.db, relationRows, table.name))) return this.empty
     const relations = await selectRelationsOf(scope, table, recordId)
     const entries: Record<string, RelationEntry> = {}
     for (const { id, first, second, relation, firstLabel, secondLabel } of relations) {
