@@ -45,7 +45,13 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
     requestIdHeader: false,
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     bodyLimit: config.limits.jsonBodyBytes,
+    // A filter may come as JSON text of 64 KiB in the address, percent signs on top.
+    http: { maxHeaderSize: 256 * 1024 },
     forceCloseConnections: 'idle',
+    // What the router refuses before any route is found has the same form as every other refusal.
+    frameworkErrors: (error, request, reply) => {
+      replyWithError(error, request, reply.header('x-request-id', request.id))
+    },
     routerOptions: { querystringParser: readQueryString, maxParamLength: 300 },
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true } },
   }).withTypeProvider<TypeBoxTypeProvider>()

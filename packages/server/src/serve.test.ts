@@ -55,6 +55,16 @@ describe('the service as a process', () => {
     expect((await fetch(`${url}/api/new-app/status`)).status).toBe(200)
   })
 
+  test('a filter of many kilobytes may stand in the address, and addresses that cannot be read are told', async () => {
+    const url = await address(start())
+    const status = async (path: string) => (await fetch(`${url}${path}`)).status
+    const filter = encodeURIComponent(JSON.stringify({ notes: { _eq: 'è'.repeat(15_000) } }))
+    expect(filter.length).toBeGreaterThan(64 * 1024)
+    expect(await status(`/api/records/finds?filter=${filter}`)).toBe(401)
+    expect(await status('/api/records/%E0%A4%A')).toBe(400)
+    expect(await (await fetch(`${url}/api/%`)).json()).toMatchObject({ status: 'error', code: 'bad_request' })
+  })
+
   test('keeps its secret to itself', async () => {
     await address(start())
     const path = join(folder, 'data', 'secret')
