@@ -23,6 +23,8 @@ if (!existsSync(options.database)) prepare(options.database, Number(options.rows
 const db = openDatabase(options.database)
 db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -262144;
   PRAGMA mmap_size = 2147483648; PRAGMA busy_timeout = 5000`)
+// The file is kept from one run to the next: what an earlier one created goes first.
+db.exec(`DELETE FROM finds WHERE id > ${Number(options.rows)}`)
 
 /** Both drivers have the same few methods: `get` and `all` answer arrays of values. */
 async function driver(name) {
