@@ -7,7 +7,7 @@
 import { createReadStream, createWriteStream, existsSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { setTimeout as sleep, setTimeout as wait } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { createGunzip } from 'node:zlib'
 import { parse } from 'csv-parse'
