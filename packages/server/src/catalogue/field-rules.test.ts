@@ -2,30 +2,11 @@ import { describe, expect, test } from 'vitest'
 import type { Field, Table } from './catalogue.js'
 import { checkValues, normaliseValue, type SentValue, sameValue } from './field-rules.js'
 import { Unusable } from './field-types/field-type.js'
+import { plainField } from './plain-field.js'
 import { hasBrokenPattern } from './value-rules.js'
 
 const field = (name: string, more: Partial<Field> = {}): Field => ({
-  name,
-  label: `The ${name}`,
-  type: 'text',
-  dbType: 'TEXT',
-  sort: 0,
-  idFromTable: undefined,
-  valuesFrom: undefined,
-  vocabulary: undefined,
-  options: undefined,
-  checks: [],
-  readonly: false,
-  hide: false,
-  defaultValue: undefined,
-  maxLength: undefined,
-  min: undefined,
-  max: undefined,
-  pattern: undefined,
-  help: undefined,
-  widget: undefined,
-  direction: undefined,
-  extra: {},
+  ...plainField(name, `The ${name}`, 'TEXT', 0),
   ...more,
 })
 

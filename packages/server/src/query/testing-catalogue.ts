@@ -1,4 +1,5 @@
 import type { Backlink, Catalogue, Field, Table } from '../catalogue/catalogue.js'
+import { plainField } from '../catalogue/plain-field.js'
 import type { ColumnType } from '../storage/storage.js'
 import type { VisibilityOf } from './condition.js'
 
@@ -7,29 +8,7 @@ export type FieldsInShort = Readonly<Record<string, ColumnType | `INTEGER -> ${s
 
 function fieldOf(name: string, short: string, sort: number): Field {
   const [dbType, lookedUp] = short.split(' -> ')
-  return {
-    name,
-    label: name,
-    type: 'text',
-    dbType: dbType as ColumnType,
-    sort,
-    idFromTable: lookedUp,
-    valuesFrom: undefined,
-    vocabulary: undefined,
-    options: undefined,
-    checks: [],
-    readonly: false,
-    hide: false,
-    defaultValue: undefined,
-    maxLength: undefined,
-    min: undefined,
-    max: undefined,
-    pattern: undefined,
-    help: undefined,
-    widget: undefined,
-    direction: undefined,
-    extra: {},
-  }
+  return { ...plainField(name, name, dbType as ColumnType, sort), idFromTable: lookedUp }
 }
 
 interface TableInShort {

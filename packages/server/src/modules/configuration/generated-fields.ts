@@ -1,30 +1,6 @@
 import type { Field } from '../../catalogue/catalogue.js'
-import type { ColumnDefinition, ColumnType, ForeignKey } from '../../storage/storage.js'
-
-/** A field of which only name, label and column are known. */
-export const plainField = (name: string, label: string, dbType: ColumnType, sort: number): Field => ({
-  name,
-  label,
-  type: 'text',
-  dbType,
-  sort,
-  idFromTable: undefined,
-  valuesFrom: undefined,
-  vocabulary: undefined,
-  options: undefined,
-  checks: [],
-  readonly: false,
-  hide: false,
-  defaultValue: undefined,
-  maxLength: undefined,
-  min: undefined,
-  max: undefined,
-  pattern: undefined,
-  help: undefined,
-  widget: undefined,
-  direction: undefined,
-  extra: {},
-})
+import { plainField } from '../../catalogue/plain-field.js'
+import type { ColumnDefinition, ForeignKey } from '../../storage/storage.js'
 
 /** The fields that every table of its kind has. */
 export const fieldsOfNewTable = (isPlugin: boolean): Field[] => [

@@ -1,5 +1,5 @@
 import type { Catalogue, Field, Table } from '../../catalogue/catalogue.js'
-import { plainField } from './generated-fields.js'
+import { plainField } from '../../catalogue/plain-field.js'
 
 /** What the plugin table of radiocarbon dates of a table is called. */
 export const radiocarbonTableName = (table: string): string => `${table}_radiocarbon`
