@@ -4,13 +4,7 @@ import { id, sql } from '../../storage/sql.js'
 import type { Reader, Transaction } from '../../storage/storage.js'
 import { labelColumn } from '../records/record-label.js'
 import { andVisible } from '../records/row-access.js'
-
-export interface RelationRow {
-  readonly id: number
-  readonly first: number
-  readonly second: number
-  readonly relation: number
-}
+import type { RelationRow } from './harris-matrix.js'
 
 interface LabelledRelationRow extends RelationRow {
   readonly firstLabel: string | number | null
