@@ -6,7 +6,12 @@ import { type CitationRow, selectCitationsOf } from './store.js'
 export const citationsPart: RecordPart = {
   section: 'bibliography',
   empty: {},
-  satellite: { table: 'sys_refman_links', columns: ['tb'] },
+  keptAs: 'refman_links',
+  satellite: {
+    table: 'sys_refman_links',
+    ends: [{ table: 'tb', record: 'record_id' }],
+    needs: { column: 'lib_id', table: 'sys_refman_libs' },
+  },
   appliesTo: () => true,
   async read(scope, table, recordId) {
     const entries: Record<string, BibliographyEntry> = {}

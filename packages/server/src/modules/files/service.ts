@@ -27,7 +27,12 @@ export function filesPart(services: Services): RecordPart {
   return {
     section: 'files',
     empty: [],
-    satellite: { table: 'sys_file_links', columns: ['table_name'] },
+    keptAs: 'file_links',
+    satellite: {
+      table: 'sys_file_links',
+      ends: [{ table: 'table_name', record: 'record_id' }],
+      needs: { column: 'file_id', table: 'sys_files' },
+    },
     appliesTo: () => true,
     async read(scope, table, recordId) {
       const rows = await selectFilesOf(scope.db.quick, table, recordId)

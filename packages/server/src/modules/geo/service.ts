@@ -12,7 +12,8 @@ import { readWkt, writeWkt } from './wkt.js'
 export const geoPart: RecordPart = {
   section: 'geodata',
   empty: {},
-  satellite: { table: 'sys_geodata', columns: ['table_link'] },
+  keptAs: 'geodata',
+  satellite: { table: 'sys_geodata', ends: [{ table: 'table_link', record: 'id_link' }] },
   appliesTo: (table) => table.hasGeodata,
   async read(scope, table, recordId) {
     const entries: Record<string, GeodataEntry> = {}

@@ -19,7 +19,14 @@ import {
 export const manualLinksPart: RecordPart = {
   section: 'manualLinks',
   empty: {},
-  satellite: { table: 'sys_userlinks', columns: ['tb_one', 'tb_two'] },
+  keptAs: 'manual_links',
+  satellite: {
+    table: 'sys_userlinks',
+    ends: [
+      { table: 'tb_one', record: 'id_one' },
+      { table: 'tb_two', record: 'id_two' },
+    ],
+  },
   appliesTo: () => true,
   async read(scope, table, recordId) {
     const here = { table: table.name, id: recordId }

@@ -74,7 +74,10 @@ function compiled(scope: RequestScope, condition: Condition, table: Table, alias
 }
 
 /** Every change of a record leaves a version there. */
-export const versions: Satellite = { table: 'sys_versions', columns: ['tb'] }
+export const versions: Satellite = {
+  table: 'sys_versions',
+  ends: [{ table: 'tb', record: 'rowid' }],
+}
 
 /** The newest version of a record; 0 when it was never changed. */
 export async function selectNewestVersion(

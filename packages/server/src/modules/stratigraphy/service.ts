@@ -12,7 +12,14 @@ import { insertRelation, selectRelationsOf, selectSameRelation } from './store.j
 export const stratigraphyPart: RecordPart = {
   section: 'rs',
   empty: {},
-  satellite: { table: 'sys_rs', columns: ['tb'] },
+  keptAs: 'rs',
+  satellite: {
+    table: 'sys_rs',
+    ends: [
+      { table: 'tb', record: 'first' },
+      { table: 'tb', record: 'second' },
+    ],
+  },
   appliesTo: (table) => table.hasStratigraphy,
   async read(scope, table, recordId) {
     const relations = await selectRelationsOf(scope, table, recordId)
