@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { filesUrlForm } from './storage/binaries/open-binaries.js'
 
 /** The settings of a running service: read once from the environment, frozen. */
 export interface Config {
@@ -8,6 +9,10 @@ export interface Config {
   readonly dataFolder: string
   /** `postgres://…`, or undefined for embedded SQLite. */
   readonly databaseUrl: string | undefined
+  /** `s3://bucket/prefix`, or undefined for folders of the data folder. */
+  readonly filesUrl: string | undefined
+  /** Do the old static addresses of files answer without a token? */
+  readonly publicFiles: boolean
   readonly secret: string | undefined
   readonly setupToken: string | undefined
   readonly hideApps: boolean
@@ -26,6 +31,9 @@ export interface Config {
 /** Bounds on what one request may cost; each has a setting `TROWEL_LIMIT_<NAME>`. */
 export interface Limits {
   readonly jsonBodyBytes: number
+  readonly uploadBytes: number
+  readonly uploadMinutes: number
+  readonly pictureMegapixels: number
   readonly importBytes: number
   readonly queryTimeMs: number
   readonly importMinutes: number
@@ -42,6 +50,17 @@ export const limitSettings: Readonly<
   Record<keyof Limits, { readonly name: string; readonly value: number; readonly meaning: string }>
 > = {
   jsonBodyBytes: { name: 'JSON_BODY_BYTES', value: 10 * 1024 * 1024, meaning: 'size of a JSON body' },
+  uploadBytes: { name: 'UPLOAD_BYTES', value: 512 * 1024 * 1024, meaning: 'size of one uploaded file' },
+  uploadMinutes: {
+    name: 'UPLOAD_MINUTES',
+    value: 1440,
+    meaning: 'how long an upload may take before another node clears away what is left of it',
+  },
+  pictureMegapixels: {
+    name: 'PICTURE_MEGAPIXELS',
+    value: 100,
+    meaning: 'largest picture that is decoded, in millions of pixels; larger ones are kept as they are',
+  },
   importBytes: { name: 'IMPORT_BYTES', value: 1024 * 1024 * 1024, meaning: 'size of a file to import' },
   queryTimeMs: {
     name: 'QUERY_TIME_MS',
@@ -85,6 +104,12 @@ export function readConfig(environment: Environment, processors: number): Config
       'TROWEL_DATABASE_URL must begin with postgres://, or be left out for the embedded database.',
     )
   }
+  const filesUrl = text('FILES_URL')
+  if (filesUrl !== undefined && !filesUrlForm.test(filesUrl)) {
+    problems.push(
+      'TROWEL_FILES_URL must be s3://bucket or s3://bucket/prefix, or be left out for files in TROWEL_DATA.',
+    )
+  }
   const allowNewApp = text('ALLOW_NEW_APP') ?? 'auto'
   if (!['auto', '1', '0'].includes(allowNewApp)) problems.push('TROWEL_ALLOW_NEW_APP must be auto, 1 or 0.')
   const keyPrefix = text('KEY_PREFIX') ?? 'trw_'
@@ -101,6 +126,8 @@ export function readConfig(environment: Environment, processors: number): Config
     port: number('PORT', 8530, 0, 65_535),
     dataFolder: resolve(text('DATA') ?? './data'),
     databaseUrl,
+    filesUrl,
+    publicFiles: flag('PUBLIC_FILES'),
     secret: text('SECRET'),
     setupToken: text('SETUP_TOKEN'),
     hideApps: flag('HIDE_APPS'),

@@ -4,9 +4,12 @@ import { loadSecrets } from './access/secrets.js'
 import { openApplications } from './catalogue/open-applications.js'
 import type { Config } from './config.js'
 import type { Services } from './http/services.js'
+import { openPictures } from './pictures/pictures.js'
 import { productVersion } from './product-version.js'
+import { openBinaries } from './storage/binaries/open-binaries.js'
 import { openPostgresStorage } from './storage/postgres/postgres-storage.js'
 import { openSqliteStorage } from './storage/sqlite/sqlite-storage.js'
+import type { Storage } from './storage/storage.js'
 
 export interface OpenedServices extends Services {
   close(): Promise<void>
@@ -29,22 +32,37 @@ export async function openServices(config: Config, log: FastifyBaseLogger): Prom
           queryTimeMs,
           log,
         })
-  const [secrets, version, changelog] = await Promise.all([
+  try {
+    return await openRest(config, log, storage)
+  } catch (error) {
+    await storage.close()
+    throw error
+  }
+}
+
+async function openRest(config: Config, log: FastifyBaseLogger, storage: Storage): Promise<OpenedServices> {
+  const [secrets, version, changelog, binaries] = await Promise.all([
     loadSecrets(config),
     productVersion(),
     readFile(new URL('../../../CHANGELOG.md', import.meta.url), 'utf8').catch(() => ''),
+    openBinaries(config),
   ])
   const applications = openApplications(storage, { version, log })
+  const pictures = openPictures({ mostPixels: config.limits.pictureMegapixels * 1e6, log })
   return {
     config,
     storage,
     applications,
+    binaries,
+    pictures,
     secrets,
     version,
     changelog,
     close: async () => {
+      await pictures.close()
       await applications.close()
       await storage.close()
+      await binaries.close()
     },
   }
 }

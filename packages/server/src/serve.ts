@@ -61,5 +61,8 @@ function portProblem(config: Config, error: unknown): unknown {
 
 /** Errors that say what to do; everything else is a bug and shows its stack. */
 function isForPeople(error: unknown): error is Error {
-  return error instanceof ConfigError || (error instanceof StorageError && error.problem === 'unavailable')
+  return (
+    error instanceof ConfigError ||
+    (error instanceof StorageError && ['unavailable', 'files_unavailable'].includes(error.problem))
+  )
 }

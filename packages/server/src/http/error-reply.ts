@@ -39,6 +39,12 @@ function fromStorage(error: StorageError): AppError {
         detail: 'disk_full',
         cause: error,
       })
+    case 'files_unavailable':
+      return new AppError('overloaded', {
+        text: 'The storage of the files cannot be reached at the moment. Nothing of this request was stored; try again soon.',
+        detail: 'files_unavailable',
+        cause: error,
+      })
     case 'unavailable':
       return new AppError('overloaded', {
         text: 'The database cannot be reached at the moment. Nothing of this request was stored; try again soon.',

@@ -34,6 +34,7 @@ export const operationsRoutes =
 
     server.get('/readyz', { schema: { hide: true } }, async () => {
       await services.storage.ping()
+      await services.binaries.ping()
       return { status: 'success' as const, version: services.version }
     })
 

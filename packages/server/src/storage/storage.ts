@@ -200,6 +200,8 @@ export type StorageProblem =
   | 'index_limit'
   | 'timeout'
   | 'disk_full'
+  /** The bytes of files cannot be reached. */
+  | 'files_unavailable'
   | 'unavailable'
 
 /** A refusal of the engine that a caller can act on. Everything else is thrown as it comes. */

@@ -11,6 +11,8 @@ import type { Application } from '../catalogue/application.js'
 import { openApplications } from '../catalogue/open-applications.js'
 import { type Config, readConfig } from '../config.js'
 import type { Services } from '../http/services.js'
+import { openPictures } from '../pictures/pictures.js'
+import { openBinaries } from '../storage/binaries/open-binaries.js'
 import type { EngineName, Storage } from '../storage/storage.js'
 import { openStorage } from './open-database.js'
 
@@ -43,6 +45,8 @@ export async function openService(
     config,
     storage,
     applications,
+    binaries: await openBinaries(config),
+    pictures: openPictures({ mostPixels: config.limits.pictureMegapixels * 1e6, log }),
     secrets: await loadSecrets(config),
     version: '5.0.0',
     changelog: '# 5.0.0\n',
@@ -56,7 +60,9 @@ export async function openService(
     dataFolder,
     close: async () => {
       await server.close()
+      await services.pictures.close()
       await applications.close()
+      await services.binaries.close()
       await opened.close()
       await rm(dataFolder, { recursive: true, force: true })
     },

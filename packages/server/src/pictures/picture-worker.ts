@@ -1,0 +1,126 @@
+import exifr from 'exifr'
+import sharp, { type Metadata, type Sharp } from 'sharp'
+import { readBmp } from './bmp-pixels.js'
+import type { PictureAnswer, PictureFacts, PictureJob } from './picture-job.js'
+import { readNotes } from './picture-notes.js'
+
+// A process of its own: whatever a hostile picture does to the decoder, it does it here.
+sharp.cache(false)
+sharp.concurrency(1)
+
+process.on('disconnect', () => process.exit(0))
+process.on('message', (job: PictureJob) => {
+  perform(job)
+    .catch((error: unknown): PictureAnswer => ({ outcome: 'impossible', reason: String(error) }))
+    .then((answer) => process.send?.(answer))
+})
+
+function perform(job: PictureJob): Promise<PictureAnswer> {
+  switch (job.do) {
+    case 'describe':
+      return describe(job.path)
+    case 'preview':
+      return preview(job)
+    case 'shrink':
+      return shrink(job)
+    case 'conceal':
+      return conceal(job)
+  }
+}
+
+const made: PictureAnswer = { outcome: 'made' }
+const notNeeded: PictureAnswer = { outcome: 'not needed' }
+const impossible = (reason: string): PictureAnswer => ({ outcome: 'impossible', reason })
+
+/** Reads headers only: the size of a picture is known before a pixel of it is decoded. */
+const headerOf = (path: string): Promise<Metadata> => sharp(path, { limitInputPixels: false }).metadata()
+
+const upright = ({ autoOrient, width, height }: Metadata): { width: number; height: number } => ({
+  width: autoOrient.width ?? width,
+  height: autoOrient.height ?? height,
+})
+
+async function describe(path: string): Promise<PictureAnswer> {
+  const header = await headerOf(path)
+  const facts: PictureFacts = {
+    format: header.format,
+    ...upright(header),
+    notes: await readNotes(header.exif),
+  }
+  return { outcome: 'not needed', facts }
+}
+
+const isTooLarge = ({ width, height }: Metadata, mostPixels: number): boolean => width * height > mostPixels
+
+/** Refuses what is damaged anywhere: there are no half-made pictures. */
+const decoded = (path: string, mostPixels: number): Sharp =>
+  sharp(path, { limitInputPixels: mostPixels, failOn: 'warning', sequentialRead: true }).autoOrient()
+
+async function preview({
+  path,
+  to,
+  width,
+  mostPixels,
+}: PictureJob & { do: 'preview' }): Promise<PictureAnswer> {
+  const bitmap = await readBmp(path, mostPixels)
+  const picture = bitmap
+    ? sharp(bitmap.data, { raw: { width: bitmap.width, height: bitmap.height, channels: 3 } })
+    : decoded(path, mostPixels)
+  if (!bitmap && isTooLarge(await headerOf(path), mostPixels)) return impossible('too many pixels')
+  await picture.resize({ width, withoutEnlargement: true }).webp({ quality: 80 }).toFile(to)
+  return made
+}
+
+/** How a picture is written in the format that it has. */
+const writers: Readonly<Record<string, (picture: Sharp) => Sharp>> = {
+  jpeg: (picture) => picture.jpeg({ quality: 90 }),
+  png: (picture) => picture.png(),
+  webp: (picture) => picture.webp({ quality: 90 }),
+  gif: (picture) => picture.gif(),
+  tiff: (picture) => picture.tiff({ compression: 'lzw' }),
+}
+
+/** Values of these pixels survive a change of size: elevations and the like, which are fractions, would not. */
+const depths: ReadonlySet<string> = new Set(['uchar', 'ushort'])
+const deepSpaces: ReadonlySet<string> = new Set(['rgb16', 'grey16'])
+
+async function shrink({ path, to, side, mostPixels }: PictureJob & { do: 'shrink' }): Promise<PictureAnswer> {
+  const header = await headerOf(path)
+  const writer = writers[header.format]
+  if (!writer || Math.max(header.width, header.height) <= side) return notNeeded
+  const isSeveral = (header.pages ?? 1) > 1
+  if (isSeveral || !depths.has(header.depth) || (await isMap(path, header.format))) return notNeeded
+  if (isTooLarge(header, mostPixels)) return impossible('too many pixels')
+  const smaller = decoded(path, mostPixels).resize({
+    width: side,
+    height: side,
+    fit: 'inside',
+    withoutEnlargement: true,
+  })
+  const deep = deepSpaces.has(header.space) ? smaller.toColourspace(header.space) : smaller
+  const noted = deep.keepExif().keepXmp()
+  // The colours of ink become those of light, and their profile would no longer be true.
+  await writer(header.space === 'cmyk' ? noted : noted.keepIccProfile()).toFile(to)
+  return made
+}
+
+const geoKeyDirectory = 34735
+
+/** A GeoTIFF (OGC 19-008) says where its pixels lie on earth, which no longer holds when there are fewer of them. */
+async function isMap(path: string, format: string): Promise<boolean> {
+  if (format !== 'tiff') return false
+  const options = { tiff: true, ifd0: {}, pick: [geoKeyDirectory], translateKeys: false }
+  const found: unknown = await exifr.parse(path, options).catch(() => undefined)
+  return typeof found === 'object' && found !== null && geoKeyDirectory in found
+}
+
+async function conceal({ path, to, mostPixels }: PictureJob & { do: 'conceal' }): Promise<PictureAnswer> {
+  const header = await headerOf(path).catch(() => undefined)
+  const notes = await readNotes(header ? header.exif : path)
+  if (!notes.position && !header?.xmp?.includes('GPSL')) return notNeeded
+  const writer = header && writers[header.format]
+  if (!writer || (header.pages ?? 1) > 1) return impossible('it cannot be written without its notes')
+  if (isTooLarge(header, mostPixels)) return impossible('too many pixels')
+  await writer(decoded(path, mostPixels).keepIccProfile()).toFile(to)
+  return made
+}

@@ -1,0 +1,51 @@
+import type { Readable } from 'node:stream'
+import type { Spool } from './spool.js'
+
+/** What an application keeps besides its database, each kind in an area of its own. */
+export const areas = ['files', 'previews', 'imports', 'geodata', 'widgets'] as const
+export type Area = (typeof areas)[number]
+
+/** Where bytes lie. All three parts are made by the service, never taken from a request. */
+export interface BinaryPlace {
+  readonly app: string
+  readonly area: Area
+  readonly name: string
+}
+
+/** First and last byte, both counted from 0 and both included. */
+export interface ByteRange {
+  readonly first: number
+  readonly last: number
+}
+
+export interface StoredBinary {
+  /** In bytes. */
+  readonly size: number
+  readonly modified: Date
+}
+
+/**
+ * Bytes outside the database: folders of this machine, or object storage that several nodes share. Whatever is under a name
+ * is whole: it was there at once, after its last byte was safe.
+ *
+ * Every operation throws StorageError `files_unavailable` or `disk_full` for what whoever runs the service has to mend.
+ */
+export interface BinaryStorage {
+  /** Where bytes wait on this machine until they are kept. */
+  readonly spool: Spool
+  /** Keeps bytes as they come; nothing is kept when they break off. */
+  put(place: BinaryPlace, content: AsyncIterable<Uint8Array>): Promise<void>
+  /** Keeps a finished file of the spool, which is gone from there afterwards. */
+  adopt(place: BinaryPlace, path: string): Promise<void>
+  /** `undefined` when there is nothing under this name. */
+  head(place: BinaryPlace): Promise<StoredBinary | undefined>
+  /** The bytes of `range`, or all of them; `undefined` when there is nothing under this name. */
+  read(place: BinaryPlace, range?: ByteRange): Promise<Readable | undefined>
+  /** What is gone already is no error. */
+  remove(place: BinaryPlace): Promise<void>
+  /** Everything in an area, in any order. */
+  list(app: string, area: Area): AsyncIterable<StoredBinary & { readonly name: string }>
+  /** Can it be reached? Throws when it cannot. */
+  ping(): Promise<void>
+  close(): Promise<void>
+}

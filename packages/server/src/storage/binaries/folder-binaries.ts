@@ -1,0 +1,128 @@
+import { once } from 'node:events'
+import { createReadStream } from 'node:fs'
+import { copyFile, mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { StorageError } from '../storage.js'
+import type { Area, BinaryPlace, BinaryStorage } from './binary-storage.js'
+import { openSpool } from './spool.js'
+import { writeDown } from './write-down.js'
+
+/** A name under which something is not kept yet. */
+const unfinished = '.part'
+
+/** Where an area of an application lies. */
+export const areaFolder = (dataFolder: string, app: string, area: Area): string =>
+  join(dataFolder, 'applications', app, area)
+
+/** Bytes in folders of the data folder: `applications/<app>/<area>/<name>`. */
+export function openFolderBinaries(dataFolder: string): BinaryStorage {
+  const spool = openSpool(dataFolder)
+  const pathOf = ({ app, area, name }: BinaryPlace) => join(areaFolder(dataFolder, app, area), name)
+
+  const adopt = (place: BinaryPlace, path: string): Promise<void> =>
+    told(async () => {
+      const target = pathOf(place)
+      await makeFolder(dirname(target))
+      await moveFile(path, target)
+      await syncFolder(dirname(target))
+    })
+
+  return {
+    spool,
+    adopt,
+    async put(place, content) {
+      const path = await spool.newPath()
+      try {
+        await told(() => writeDown(path, content))
+        await adopt(place, path)
+      } finally {
+        await rm(path, { force: true })
+      }
+    },
+    head: (place) =>
+      told(() =>
+        orMissing(async () => {
+          const { size, mtime } = await stat(pathOf(place))
+          return { size, modified: mtime }
+        }),
+      ),
+    read: (place, range) =>
+      told(() =>
+        orMissing(async () => {
+          const stream = createReadStream(pathOf(place), range && { start: range.first, end: range.last })
+          await once(stream, 'open')
+          return stream
+        }),
+      ),
+    remove: (place) => told(() => rm(pathOf(place), { force: true })),
+    async *list(app, area) {
+      const folder = areaFolder(dataFolder, app, area)
+      for await (const { name } of (await orMissing(() => opendir(folder))) ?? []) {
+        const found = name.endsWith(unfinished) ? undefined : await orMissing(() => stat(join(folder, name)))
+        if (found?.isFile()) yield { name, size: found.size, modified: found.mtime }
+      }
+    },
+    async ping() {
+      await told(() => readdir(dataFolder))
+    },
+    close: async () => undefined,
+  }
+}
+
+async function orMissing<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** What the disk refuses, as everything above knows it. */
+async function told<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOSPC' || code === 'EDQUOT')
+      throw new StorageError('disk_full', 'The disk is full.', { cause: error })
+    if (code === 'EACCES' || code === 'EROFS' || code === 'EIO' || code === 'EPERM')
+      throw new StorageError('files_unavailable', 'The folder of the files cannot be used.', { cause: error })
+    throw error
+  }
+}
+
+/** The spool may lie on another disk than the area: then the bytes are copied beside their place first. */
+async function moveFile(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
+    await copyFile(from, to + unfinished)
+    await sync(to + unfinished)
+    await rename(to + unfinished, to)
+    await rm(from, { force: true })
+  }
+}
+
+/** Makes a folder with those above it, each of them safe on disk. */
+async function makeFolder(folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true })
+  if (first === undefined) return
+  for (let made = folder; ; made = dirname(made)) {
+    await syncFolder(dirname(made))
+    if (made === first) return
+  }
+}
+
+/** A new name is safe only when the folder that holds it is on disk too. */
+const syncFolder = (folder: string): Promise<void> => sync(folder)
+
+async function sync(path: string): Promise<void> {
+  const handle = await open(path, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
