@@ -28,6 +28,8 @@ import { manualLinksPart } from './modules/manual-links/service.js'
 import { newAppRoutes } from './modules/new-app/routes.js'
 import { recordRoutes } from './modules/records/routes.js'
 import { recordWriteRoutes } from './modules/records/write-routes.js'
+import { searchRoutes } from './modules/search/routes.js'
+import { searchReplaceRoutes } from './modules/search-replace/routes.js'
 import { startPageRoutes } from './modules/start-page/routes.js'
 import { stratigraphyPart } from './modules/stratigraphy/service.js'
 import { tableRoutes } from './modules/tables/routes.js'
@@ -91,8 +93,10 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
   await server.register(tableRoutes)
   await server.register(recordRoutes(parts))
   await server.register(recordWriteRoutes(parts))
+  await server.register(searchRoutes)
   await server.register(fileRoutes(services))
   await server.register(importRoutes(services))
+  await server.register(searchReplaceRoutes)
   await server.register(configurationRoutes)
   return server
 }

@@ -1,5 +1,5 @@
 import type { Table } from '../../catalogue/catalogue.js'
-import type { Condition } from '../../query/condition.js'
+import { addTablesRead } from '../../query/tables-read.js'
 import { Remembered } from '../../storage/remembered.js'
 import { id, type Sql, sql } from '../../storage/sql.js'
 import type { Database } from '../../storage/storage.js'
@@ -14,7 +14,7 @@ const directories = new Remembered<readonly number[]>(50)
 /** The number of records that a plan's condition leaves. */
 export function rememberedTotal(db: Database, plan: ListPlan, count: Sql): Promise<number> {
   const key = `${count.text.join('?')}\u0000${count.values.join('\u0000')}`
-  const tables = tablesOf(plan.condition, new Set([plan.table.name]))
+  const tables = addTablesRead(plan.condition, new Set([plan.table.name]))
   return totals.get(db, [...tables], key, async () => {
     const row = await db.scan.get<{ n: number }>(count)
     return row?.n ?? 0
@@ -31,24 +31,4 @@ export async function pageStarts(db: Database, table: Table): Promise<readonly n
     )
     return rows.map((row) => row.id)
   })
-}
-
-/** Every table whose rows decide whether a record meets the condition. */
-function tablesOf(condition: Condition, tables: Set<string>): Set<string> {
-  switch (condition.kind) {
-    case 'and':
-    case 'or':
-      for (const part of condition.of) tablesOf(part, tables)
-      break
-    case 'unless':
-      tablesOf(condition.of, tables)
-      break
-    case 'related':
-      tables.add(condition.table.name)
-      tablesOf(condition.where, tables)
-      if (condition.restriction) tablesOf(condition.restriction, tables)
-      break
-    default:
-  }
-  return tables
 }

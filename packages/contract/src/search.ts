@@ -1,0 +1,40 @@
+import { type Static, Type } from 'typebox'
+
+export const SearchField = Type.Object({
+  value: Type.String({ description: '`table:field`' }),
+  label: Type.String({ description: 'of a plugin table: `<plugin table> › <field>`' }),
+  ref_tb: Type.Optional(Type.String({ description: 'of a lookup field: the table that it refers to' })),
+  ref_field: Type.Optional(Type.String({ description: 'the field of that table that names its records' })),
+})
+export type SearchField = Static<typeof SearchField>
+
+export const SearchConfigReply = Type.Object({
+  status: Type.Literal('success'),
+  fields: Type.Array(SearchField),
+  operators: Type.Array(
+    Type.Object({
+      value: Type.String({ description: 'operator of the filter language' }),
+      key: Type.String({ description: 'name of its label' }),
+    }),
+  ),
+  connectors: Type.Array(Type.String()),
+})
+
+/** What may be asked of the values of a field. The shapes are checked by the service, which says what is wrong with each. */
+export const SearchValuesQuery = Type.Object(
+  {
+    fld: Type.Optional(Type.Unknown({ description: 'name of the field; required' })),
+    q: Type.Optional(Type.Unknown({ description: 'only values that contain it, ignoring case' })),
+    limit: Type.Optional(
+      Type.Unknown({ description: 'at most so many values; default 1000, at most 10000' }),
+    ),
+  },
+  { additionalProperties: true },
+)
+
+export const SearchValuesReply = Type.Object({
+  status: Type.Literal('success'),
+  values: Type.Array(Type.Union([Type.String(), Type.Number()]), {
+    description: 'in the order of the column; for a lookup field the names of the records of its table',
+  }),
+})

@@ -1,0 +1,68 @@
+import type { SearchField } from '@trowel/contract/search.js'
+import { type Field, fieldOf, type Table, tableOf } from '../../catalogue/catalogue.js'
+import {
+  countParameter,
+  type QueryParameters,
+  requiredParameter,
+  soughtParameter,
+} from '../../http/query-parameters.js'
+import type { RequestScope } from '../../http/scope.js'
+import { distinctValues } from './distinct-values.js'
+
+/** So many values are answered when nobody asks for another number, and never more than the second. */
+const defaultLimit = 1000
+const highestLimit = 10_000
+
+/**
+ * What a search form offers: the fields of the table, then those of each of its plugin tables.
+ *
+ * @throws `unknown_table`, `not_enough_privilege`
+ */
+export function searchFields(scope: RequestScope, tableName: string): SearchField[] {
+  const table = tableOf(scope.catalogue, tableName)
+  scope.rights.require('read', table)
+  const own = fieldsOf(scope, table, '')
+  const ofPlugins = table.plugins.flatMap((name) => {
+    const plugin = tableOf(scope.catalogue, name)
+    return fieldsOf(scope, plugin, `${plugin.label || plugin.name} › `)
+  })
+  return [...own, ...ofPlugins]
+}
+
+function fieldsOf(scope: RequestScope, table: Table, prefix: string): SearchField[] {
+  return [...table.fields.values()].map((field) => {
+    const target = lookupTarget(scope, field)
+    return {
+      value: `${table.name}:${field.name}`,
+      label: `${prefix}${field.label || field.name}`,
+      ...(target ? { ref_tb: target.name, ref_field: target.idField } : {}),
+    }
+  })
+}
+
+/** The table whose records a field names, if the caller may read it. */
+function lookupTarget(scope: RequestScope, field: Field): Table | undefined {
+  const target = field.idFromTable === undefined ? undefined : scope.catalogue.tables.get(field.idFromTable)
+  return target && scope.rights.visibilityOf(target).readable ? target : undefined
+}
+
+/**
+ * The values that people may look for in a field; for a lookup field what the records of its table are called.
+ *
+ * @param query `fld`; `q`: only values that contain it; `limit`: 1,000 unless told, at most 10,000
+ * @throws `unknown_table`, `not_enough_privilege`, `parameter_missing`, `invalid_parameter`, `unknown_field`
+ */
+export async function searchValues(
+  scope: RequestScope,
+  tableName: string,
+  query: QueryParameters,
+): Promise<readonly (string | number)[]> {
+  const table = tableOf(scope.catalogue, tableName)
+  scope.rights.require('read', table)
+  const field = fieldOf(table, requiredParameter(query, 'fld'))
+  const text = soughtParameter(query, 'q')
+  const limit = Math.min(countParameter(query, 'limit') ?? defaultLimit, highestLimit)
+  if (field.idFromTable === undefined) return distinctValues(scope, table, field, { text, limit })
+  const target = lookupTarget(scope, field)
+  return target ? distinctValues(scope, target, fieldOf(target, target.idField), { text, limit }) : []
+}
