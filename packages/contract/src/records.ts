@@ -47,18 +47,20 @@ export const ListReply = Type.Object({
   can_add: Type.Boolean(),
 })
 
-export const ExportQuery = Type.Intersect([
-  ListQuery,
-  Type.Object(
-    {
-      format: Type.Optional(Type.Unknown({ description: '`csv` (default), `json` or `ndjson`' })),
-      bom: Type.Optional(Type.Unknown({ description: '`1`: a UTF-8 mark for spreadsheet programs (csv)' })),
-      qt: Type.Optional(Type.Unknown({ description: '`fast`, `expert`, `filter` or `advanced`' })),
-      q: Type.Optional(Type.Unknown({ description: 'what `qt` looks for' })),
-    },
-    loose,
-  ),
-])
+export const ExportQuery = Type.Object(
+  {
+    ...ListQuery.properties,
+    format: Type.Optional(
+      Type.Unknown({
+        description: '`csv` (default, also for what is unknown), `xlsx`, `json`, `ndjson`, `geojson`',
+      }),
+    ),
+    bom: Type.Optional(Type.Unknown({ description: '`1`: a UTF-8 mark for spreadsheet programs (csv)' })),
+    qt: Type.Optional(Type.Unknown({ description: '`fast`, `expert`, `filter` or `advanced`' })),
+    q: Type.Optional(Type.Unknown({ description: 'what `qt` looks for' })),
+  },
+  loose,
+)
 
 const Cell = Type.Object({
   name: Type.String(),

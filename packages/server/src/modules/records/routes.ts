@@ -1,8 +1,8 @@
+import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { ListQuery, RecordParams, TableParams } from '@trowel/contract/records.js'
+import { ExportQuery, ListQuery, RecordParams, TableParams } from '@trowel/contract/records.js'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { tableOf } from '../../catalogue/catalogue.js'
 import { digits } from '../../http/guard.js'
 import { exportRecords } from './export-records.js'
 import { listRecords, type RecordList } from './list-records.js'
@@ -52,18 +52,19 @@ export const recordRoutes =
       {
         schema: {
           ...listing,
-          querystring: ListQuery,
-          summary: 'All records of a listing as CSV, JSON or NDJSON',
+          querystring: ExportQuery,
+          summary: 'All records of a listing as a file: csv, xlsx, json, ndjson, geojson',
         },
       },
       async (request, reply) => {
-        const table = tableOf(request.scope.catalogue, request.params.tb)
-        const file = exportRecords(request.scope, table, parameters(request.query))
+        const { scope, params, query, method } = request
+        const file = await exportRecords(scope, params.tb, parameters(query))
+        const content = method === 'HEAD' ? Readable.from([]) : await file.open()
         return reply
           .type(file.contentType)
           .header('content-disposition', `attachment; filename="${file.name}"`)
           .header('cache-control', 'no-store')
-          .send(await file.open())
+          .send(content)
       },
     )
 

@@ -1,0 +1,14 @@
+import { csv } from './export-csv.js'
+import type { ExportFormat } from './export-format.js'
+import { geojson } from './export-geojson.js'
+import { json, ndjson } from './export-json.js'
+import { xlsx } from './export-xlsx.js'
+
+/** Every kind of file that records are exported to, by the name that is asked for, which is also the ending of the file. */
+export const exportFormats = { csv, xlsx, json, ndjson, geojson } satisfies Record<string, ExportFormat>
+
+export type ExportFormatName = keyof typeof exportFormats
+
+/** What is not known is `csv`. */
+export const formatName = (asked: unknown): ExportFormatName =>
+  typeof asked === 'string' && Object.hasOwn(exportFormats, asked) ? (asked as ExportFormatName) : 'csv'
