@@ -30,6 +30,7 @@ import { recordRoutes } from './modules/records/routes.js'
 import { recordWriteRoutes } from './modules/records/write-routes.js'
 import { searchRoutes } from './modules/search/routes.js'
 import { searchReplaceRoutes } from './modules/search-replace/routes.js'
+import { vocabularyRoutes } from './modules/vocabularies/routes.js'
 import { startPageRoutes } from './modules/start-page/routes.js'
 import { stratigraphyPart } from './modules/stratigraphy/service.js'
 import { tableRoutes } from './modules/tables/routes.js'
@@ -97,6 +98,7 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
   await server.register(fileRoutes(services))
   await server.register(importRoutes(services))
   await server.register(searchReplaceRoutes)
+  await server.register(vocabularyRoutes)
   await server.register(configurationRoutes)
   return server
 }

@@ -17,6 +17,8 @@ export const boolean: FieldType = {
   column: 'INTEGER',
   offersChoices: false,
   boundsAreDays: false,
+  takesAnyText: false,
+  holdsList: false,
   prepare: (value) =>
     forms.get(typeof value === 'string' ? value.trim() : value) ??
     new Unusable('boolean', 'Yes or no: write true or false, 1 or 0.'),

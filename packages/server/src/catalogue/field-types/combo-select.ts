@@ -6,5 +6,7 @@ export const comboSelect: FieldType = {
   column: 'TEXT',
   offersChoices: true,
   boundsAreDays: false,
+  takesAnyText: true,
+  holdsList: false,
   prepare: asSent,
 }

@@ -7,6 +7,8 @@ export const date: FieldType = {
   column: 'TEXT',
   offersChoices: false,
   boundsAreDays: true,
+  takesAnyText: false,
+  holdsList: false,
   prepare(value) {
     const day = typeof value === 'string' ? value.trim() : ''
     if (day.length === 10 && canonicalTimestamp(day) === day) return day

@@ -42,6 +42,10 @@ export interface FieldType {
   readonly offersChoices: boolean
   /** Is `min` or `max` of such a field a day (`YYYY-MM-DD`) instead of a number? */
   readonly boundsAreDays: boolean
+  /** Do people write in it what they like, so that parts of a value can be replaced? */
+  readonly takesAnyText: boolean
+  /** Does a value hold several, with `;` between them? */
+  readonly holdsList: boolean
   /** The value in the form of this type; what the column makes of it comes after. Never called for an empty value. */
   prepare(value: unknown): unknown
 }

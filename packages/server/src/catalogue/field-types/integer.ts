@@ -6,5 +6,7 @@ export const integer: FieldType = {
   column: 'TEXT',
   offersChoices: false,
   boundsAreDays: false,
+  takesAnyText: false,
+  holdsList: false,
   prepare: asSent,
 }

@@ -6,5 +6,7 @@ export const markdown: FieldType = {
   column: 'TEXT',
   offersChoices: false,
   boundsAreDays: false,
+  takesAnyText: true,
+  holdsList: false,
   prepare: asSent,
 }

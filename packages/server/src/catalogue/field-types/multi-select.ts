@@ -6,6 +6,8 @@ export const multiSelect: FieldType = {
   column: 'TEXT',
   offersChoices: true,
   boundsAreDays: false,
+  takesAnyText: false,
+  holdsList: true,
   prepare(value) {
     if (typeof value === 'string') return value.includes(';') ? joined(value.split(';')) : value
     if (!Array.isArray(value)) return value

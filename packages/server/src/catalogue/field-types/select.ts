@@ -6,5 +6,7 @@ export const select: FieldType = {
   column: 'TEXT',
   offersChoices: true,
   boundsAreDays: false,
+  takesAnyText: false,
+  holdsList: false,
   prepare: asSent,
 }

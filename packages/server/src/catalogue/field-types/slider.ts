@@ -6,5 +6,7 @@ export const slider: FieldType = {
   column: 'INTEGER',
   offersChoices: false,
   boundsAreDays: false,
+  takesAnyText: false,
+  holdsList: false,
   prepare: asSent,
 }

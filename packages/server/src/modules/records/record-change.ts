@@ -109,9 +109,12 @@ export function changedValues(
 ): ReadonlyMap<string, SentValue> {
   const changed = new Map<string, SentValue>()
   for (const [name, value] of values) if (!sameValue(before[name], value)) changed.set(name, value)
-  // A date that no longer stands for its calibrated ranges has none until it is calibrated again.
-  if (table.isRadiocarbon && ['bp', 'bp_error', 'curve'].some((name) => changed.has(name))) {
-    for (const name of calibrated) if (table.fields.has(name)) changed.set(name, null)
-  }
+  for (const name of emptiedWith(table, changed)) changed.set(name, null)
   return changed
+}
+
+/** Columns that lose their value when others change: a date that no longer stands for its calibrated ranges has none until it is calibrated again. */
+export function emptiedWith(table: Table, changed: { has(name: string): boolean }): readonly string[] {
+  if (!table.isRadiocarbon || !['bp', 'bp_error', 'curve'].some((name) => changed.has(name))) return []
+  return calibrated.filter((name) => table.fields.has(name))
 }

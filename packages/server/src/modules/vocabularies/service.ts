@@ -1,10 +1,35 @@
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
-import { StorageError } from '../../storage/storage.js'
-import { insertItem, selectHighestSort } from './store.js'
+import { readDefinition, readVocabulary } from './names.js'
+import {
+  deleteItem,
+  hasDefinition,
+  insertItem,
+  selectHighestSort,
+  selectItem,
+  selectItems,
+  selectItemsOf,
+  updatePlaces,
+  type VocabularyItem,
+} from './store.js'
 
-const longestVocabulary = 100
-const longestDefinition = 200
+type Item = Omit<VocabularyItem, 'voc'>
+
+/** Every vocabulary with its items, by name; items in the order that people gave them. */
+export async function listVocabularies({ db }: RequestScope): Promise<{ name: string; items: Item[] }[]> {
+  const vocabularies = new Map<string, Item[]>()
+  for (const { voc, id, def, sort } of await selectItems(db.quick)) {
+    const items = vocabularies.get(voc) ?? []
+    items.push({ id, def, sort })
+    vocabularies.set(voc, items)
+  }
+  return [...vocabularies].map(([name, items]) => ({ name, items }))
+}
+
+/** The definitions of one vocabulary in the order that people gave them; none when there is no such vocabulary. */
+export async function listDefinitions({ db }: RequestScope, vocabulary: string): Promise<string[]> {
+  return (await selectItemsOf(db.quick, vocabulary)).map((item) => item.def)
+}
 
 /**
  * Adds an item to a vocabulary, behind those that it has; a vocabulary exists while it has an item.
@@ -12,27 +37,65 @@ const longestDefinition = 200
  * @returns the id of the item
  * @throws `parameter_missing`, `invalid_parameter` when too long, `error_def_added` when the vocabulary has the definition already
  */
-export async function addItem(scope: RequestScope, vocabulary: string, definition: string): Promise<number> {
-  const name = named('voc', vocabulary, longestVocabulary)
-  const text = named('def', definition, longestDefinition)
-  try {
-    return await scope.db.write(async (tx) =>
-      insertItem(tx, name, text, (await selectHighestSort(tx, name)) + 1),
-    )
-  } catch (error) {
-    if (!(error instanceof StorageError) || error.problem !== 'unique') throw error
-    throw new AppError('error_def_added', { detail: { voc: name, def: text }, cause: error })
-  }
+export async function addItem(
+  scope: RequestScope,
+  vocabulary: string | null | undefined,
+  definition: string | null | undefined,
+): Promise<number> {
+  const name = readVocabulary('voc', vocabulary)
+  const text = readDefinition('def', definition)
+  return scope.db.write(async (tx) => {
+    if (await hasDefinition(tx, name, text)) {
+      throw new AppError('error_def_added', { detail: { voc: name, def: text } })
+    }
+    return insertItem(tx, name, text, (await selectHighestSort(tx, name)) + 1)
+  })
 }
 
-function named(parameter: string, value: string, longest: number): string {
-  const text = value.trim()
-  if (text === '') throw new AppError('parameter_missing', { detail: parameter })
-  if ([...text].length > longest) {
-    throw new AppError('invalid_parameter', {
-      text: `"${parameter}" has at most ${longest} characters.`,
-      detail: { name: parameter, reason: 'too long' },
-    })
-  }
-  return text
+/** Takes an item out of its vocabulary. Records that have its definition keep it. @throws `error_def_erase` */
+export async function removeItem(scope: RequestScope, itemId: number): Promise<void> {
+  await scope.db.write(async (tx) => {
+    if (!(await selectItem(tx, itemId))) throw new AppError('error_def_erase')
+    await deleteItem(tx, itemId)
+  })
+}
+
+/**
+ * Puts the items of one vocabulary into a new order. Those that are not named follow in their old one.
+ *
+ * @throws `parameter_missing`; `error_sort_update`: 404 for an unknown item, 422 for items of several vocabularies or a repeated one
+ */
+export async function sortItems(scope: RequestScope, ids: readonly number[]): Promise<void> {
+  const [first] = ids
+  if (first === undefined)
+    throw new AppError('parameter_missing', { text: '"ids" is missing.', detail: 'ids' })
+  const wanted = new Set(ids)
+  if (wanted.size < ids.length) throw cannotSort('The list names an item twice.')
+  await scope.db.write(async (tx) => {
+    const item = (await selectItem(tx, first)) ?? unknownItem(first)
+    const items = new Map((await selectItemsOf(tx, item.voc)).map((one) => [one.id, one]))
+    for (const id of ids) {
+      if (items.has(id)) continue
+      const other = (await selectItem(tx, id)) ?? unknownItem(id)
+      throw cannotSort(
+        `The list names items of "${item.voc}" and of "${other.voc}"; sort one vocabulary at a time.`,
+      )
+    }
+    const order = [...ids, ...[...items.keys()].filter((id) => !wanted.has(id))]
+    const places = order.map((id, place) => [place, id] as const)
+    await updatePlaces(
+      tx,
+      places.filter(([place, id]) => items.get(id)?.sort !== place),
+    )
+  })
+}
+
+const cannotSort = (text: string): AppError => new AppError('error_sort_update', { text })
+
+const unknownItem = (id: number): never => {
+  throw new AppError('error_sort_update', {
+    status: 404,
+    text: `There is no vocabulary item ${id}.`,
+    detail: { id },
+  })
 }

@@ -1,0 +1,99 @@
+import { type Static, Type } from 'typebox'
+
+const text = (description: string) => Type.Optional(Type.Union([Type.String(), Type.Null()], { description }))
+
+const success = Type.Literal('success')
+
+export const VocabulariesReply = Type.Object({
+  status: success,
+  vocs: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      items: Type.Array(Type.Object({ id: Type.Integer(), def: Type.String(), sort: Type.Integer() })),
+    }),
+  ),
+})
+
+export const UsagesQuery = Type.Object({
+  counts: Type.Optional(Type.String({ description: '1: count the records that use each item' })),
+  voc: Type.Optional(Type.String({ description: 'of this vocabulary only' })),
+})
+
+/** A field whose values come out of a vocabulary. */
+export const VocabularyUsage = Type.Object({
+  tb: Type.String(),
+  tb_label: Type.String(),
+  field: Type.String(),
+  field_label: Type.String(),
+  counts: Type.Optional(
+    Type.Record(Type.String(), Type.Integer(), {
+      description: 'with counts=1: rows by id of the item that they use; items without rows are left out',
+    }),
+  ),
+})
+export type VocabularyUsage = Static<typeof VocabularyUsage>
+
+export const UsagesReply = Type.Object({
+  status: success,
+  usages: Type.Record(Type.String(), Type.Array(VocabularyUsage), {
+    description: 'by name of the vocabulary',
+  }),
+})
+
+export const NewItemBody = Type.Object({
+  voc: text('the vocabulary; it begins to exist with its first item'),
+  def: text('the definition, 1 to 200 characters'),
+})
+
+export const NewItemReply = Type.Object({
+  status: success,
+  code: Type.Literal('ok_def_added'),
+  id: Type.Integer(),
+})
+
+export const ItemParams = Type.Object({ id: Type.String({ description: 'id of the item' }) })
+
+export const RenameItemBody = Type.Object({
+  val: text('the new definition, 1 to 200 characters'),
+  carry: Type.Optional(Type.Boolean({ description: 'change the records that use the item, too' })),
+  preview: Type.Optional(Type.Boolean({ description: 'count only, write nothing' })),
+})
+
+/** Rows with an item, field by field; fields without such rows are left out. */
+export const RowsByField = Type.Object({
+  total: Type.Integer({ description: 'sum of all counts' }),
+  fields: Type.Array(
+    Type.Object({
+      tb: Type.String(),
+      field: Type.String(),
+      count: Type.Integer({ description: 'rows of the table' }),
+    }),
+  ),
+})
+export type RowsByField = Static<typeof RowsByField>
+
+export const RenameItemReply = Type.Object({
+  status: success,
+  code: Type.Literal('ok_def_update'),
+  changed: Type.Optional(RowsByField),
+})
+
+export const RemoveItemQuery = Type.Object({
+  preview: Type.Optional(Type.String({ description: '1: count the rows that use it, delete nothing' })),
+})
+
+export const RemoveItemReply = Type.Object({
+  status: success,
+  code: Type.Literal('ok_def_erase'),
+  used: Type.Optional(RowsByField),
+})
+
+export const SortItemsBody = Type.Object({
+  ids: Type.Optional(
+    Type.Union([Type.Array(Type.Integer()), Type.Null()], {
+      description: 'items of one vocabulary in their new order; those left out follow',
+    }),
+  ),
+})
+
+export const SortItemsReply = Type.Object({ status: success, code: Type.Literal('ok_sort_update') })

@@ -1,0 +1,92 @@
+import type { ReplaceInput } from '@trowel/contract/search-replace.js'
+import { type Field, fieldOf, type Table, tableOf } from '../../catalogue/catalogue.js'
+import { textProblem } from '../../catalogue/column-values.js'
+import { writeLog } from '../../catalogue/event-log.js'
+import { isWritable } from '../../catalogue/field-rules.js'
+import { fieldType } from '../../catalogue/field-types/registry.js'
+import { isOwned } from '../../catalogue/plugin-owned-fields.js'
+import { AppError } from '../../errors.js'
+import type { RequestScope } from '../../http/scope.js'
+import { changeColumns, countRows, refuseColumnChanges } from '../records/column-change.js'
+import { replacement } from './store.js'
+
+const longestText = 2000
+
+interface Named {
+  readonly name: string
+  readonly label: string
+}
+
+const named = ({ name, label }: Named): Named => ({ name, label: label || name })
+
+/** Main and plugin tables, in configuration order. */
+export const listReplaceTables = ({ catalogue }: RequestScope): Named[] =>
+  [...catalogue.tables.values()].map(named)
+
+/** The fields that hold what people wrote, in configuration order. @throws `unknown_table` */
+export const listReplaceFields = ({ catalogue }: RequestScope, tableName: string): Named[] => {
+  const table = tableOf(catalogue, tableName)
+  return [...table.fields.values()].filter((field) => isReplaceable(table, field)).map(named)
+}
+
+/** What a switch of the table keeps in order by itself, and keys of other records, are not text to be worked on. */
+const isReplaceable = (table: Table, field: Field): boolean =>
+  fieldType(field.type).takesAnyText &&
+  field.dbType === 'TEXT' &&
+  isWritable(field) &&
+  field.idFromTable === undefined &&
+  !isOwned(table, field.name)
+
+/**
+ * Replaces every occurrence of a text in the values of one field, letter by letter as it stands. A value of which nothing is left
+ * becomes empty. One transaction; each record that changes keeps a version, the record of a plugin row too.
+ *
+ * @returns the number of rows changed; with `preview`, that would be
+ * @throws `parameter_missing`, `invalid_parameter`, `unknown_table`, `unknown_field`, `not_enough_privilege` while the application is
+ *   frozen; `conflict` when a value would stand twice where it may stand once, or when records are joined to others by these values
+ */
+export async function searchAndReplace(scope: RequestScope, input: ReplaceInput): Promise<number> {
+  const tableName = required('tb', input.tb)
+  const fieldName = required('fld', input.fld)
+  const search = readText('search', required('search', input.search))
+  const replace = readText('replace', input.replace ?? '')
+  const table = tableOf(scope.catalogue, tableName)
+  const field = fieldOf(table, fieldName)
+  if (!isReplaceable(table, field)) {
+    throw new AppError('unknown_field', {
+      text: `Text cannot be replaced in "${field.label || field.name}"; choose a field that holds free text.`,
+      detail: { table: table.name, field: field.name },
+    })
+  }
+  scope.rights.require('edit20', table)
+  if (search === replace) return 0
+  const change = { table, field, ...replacement(scope.db.dialect, search, replace) }
+  if (input.preview) {
+    await refuseColumnChanges(scope.db.scan, scope, [change])
+    return countRows(scope.db.scan, scope, change)
+  }
+  const [affected = 0] = await scope.db.write((tx) => changeColumns(tx, scope, [change]))
+  if (affected > 0) {
+    await writeLog(scope.db, scope.log, {
+      channel: 'data',
+      level: 'NOTICE',
+      message: `text replaced in ${affected} rows of ${table.name}.${field.name} by ${scope.principal.name}`,
+    })
+  }
+  return affected
+}
+
+function required(name: string, value: string | null | undefined): string {
+  if (value) return value
+  throw new AppError('parameter_missing', { text: `"${name}" is missing.`, detail: name })
+}
+
+function readText(name: string, text: string): string {
+  const tooLong = [...text].length > longestText ? `It has at most ${longestText} characters.` : undefined
+  const reason = tooLong ?? textProblem(text)?.text
+  if (reason === undefined) return text
+  throw new AppError('invalid_parameter', {
+    text: `"${name}" cannot be used. ${reason}`,
+    detail: { name, reason },
+  })
+}

@@ -1,0 +1,107 @@
+import type { RowsByField } from '@trowel/contract/vocabularies.js'
+import { writeLog } from '../../catalogue/event-log.js'
+import { AppError } from '../../errors.js'
+import type { RequestScope } from '../../http/scope.js'
+import type { Reader } from '../../storage/storage.js'
+import { type ColumnChange, changeColumns, countRows, refuseColumnChanges } from '../records/column-change.js'
+import { becoming, useOf } from './item-values.js'
+import { readDefinition } from './names.js'
+import { hasDefinition, selectItem, updateDefinition, type VocabularyItem } from './store.js'
+import { rowsByField } from './usages.js'
+import { vocabularyFields } from './vocabulary-fields.js'
+
+export interface RenameWish {
+  /** Change the records that use the item, too? */
+  readonly carry?: boolean | undefined
+  /** Count only, write nothing? */
+  readonly preview?: boolean | undefined
+}
+
+/**
+ * Gives an item another definition. Records keep the old one, unless it is carried into them: then every row that uses the item
+ * changes in the same transaction, and every record concerned keeps one version.
+ *
+ * @returns the rows that changed; with `preview`, that would
+ * @throws `parameter_missing`, `invalid_parameter`; `error_def_update`: 404 without such an item, 409 when the vocabulary has the
+ *   definition already; with `carry` also `not_enough_privilege` while the application is frozen, and `conflict` when a field cannot
+ *   hold the definition or may not hold it twice
+ */
+export async function renameItem(
+  scope: RequestScope,
+  itemId: number,
+  definition: string | null | undefined,
+  { carry = false, preview = false }: RenameWish = {},
+): Promise<RowsByField> {
+  const to = readDefinition('val', definition)
+  if (preview) {
+    const { quick, scan } = scope.db
+    const item = await itemToRename(quick, itemId, to)
+    const planned = carry ? await planChanges(scan, scope, item, to) : []
+    await refuseColumnChanges(
+      scan,
+      scope,
+      planned.map(({ change }) => change),
+    )
+    return rowsByField(planned.map(({ change, rows }) => [change, rows]))
+  }
+  const { item, changed } = await scope.db.write(async (tx) => {
+    const item = await itemToRename(tx, itemId, to)
+    if (item.def !== to) await updateDefinition(tx, itemId, to)
+    const changes = (carry ? await planChanges(tx, scope, item, to) : []).map(({ change }) => change)
+    const rows = await changeColumns(tx, scope, changes)
+    return { item, changed: rowsByField(changes.map((change, place) => [change, rows[place] ?? 0])) }
+  })
+  if (changed.total > 0) {
+    await writeLog(scope.db, scope.log, {
+      channel: 'data',
+      level: 'NOTICE',
+      message: `an item of the vocabulary ${item.voc} was renamed in ${changed.total} rows by ${scope.principal.name}`,
+    })
+  }
+  return changed
+}
+
+async function itemToRename(reader: Reader, itemId: number, to: string): Promise<VocabularyItem> {
+  const item = await selectItem(reader, itemId)
+  if (!item) throw new AppError('error_def_update', { text: 'There is no such vocabulary item.' })
+  if (item.def !== to && (await hasDefinition(reader, item.voc, to))) {
+    throw new AppError('error_def_update', {
+      status: 409,
+      text: `The vocabulary "${item.voc}" has this definition already.`,
+      detail: { voc: item.voc, def: to },
+    })
+  }
+  return item
+}
+
+interface PlannedChange {
+  readonly change: ColumnChange
+  readonly rows: number
+}
+
+/** The changes that carry a definition into the records which use it: only of fields in which there are such. */
+async function planChanges(
+  reader: Reader,
+  scope: RequestScope,
+  item: VocabularyItem,
+  to: string,
+): Promise<PlannedChange[]> {
+  if (item.def === to) return []
+  const { dialect } = scope.db
+  const planned: PlannedChange[] = []
+  for (const place of vocabularyFields(scope.catalogue, item.voc).get(item.voc) ?? []) {
+    const use = useOf(dialect, place, item.def)
+    const rows = use ? await countRows(reader, scope, use) : 0
+    if (!use || rows === 0) continue
+    const becomes = becoming(dialect, place, item.def, to)
+    if (!becomes) throw cannotHold(use, to)
+    planned.push({ change: { ...use, becomes }, rows })
+  }
+  return planned
+}
+
+const cannotHold = ({ table, field }: Pick<ColumnChange, 'table' | 'field'>, to: string): AppError =>
+  new AppError('conflict', {
+    text: `"${field.label || field.name}" in "${table.label}" cannot hold ${JSON.stringify(to)}, and records use the item there.`,
+    detail: { tb: table.name, fields: [field.name], value: to },
+  })
