@@ -26,6 +26,7 @@ import { importRoutes } from './modules/imports/routes.js'
 import { infoRoutes } from './modules/info/routes.js'
 import { manualLinksPart } from './modules/manual-links/service.js'
 import { newAppRoutes } from './modules/new-app/routes.js'
+import { recordDeleteRoutes } from './modules/records/delete-routes.js'
 import { recordRoutes } from './modules/records/routes.js'
 import { recordWriteRoutes } from './modules/records/write-routes.js'
 import { searchRoutes } from './modules/search/routes.js'
@@ -94,6 +95,7 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
   await server.register(tableRoutes)
   await server.register(recordRoutes(parts))
   await server.register(recordWriteRoutes(parts))
+  await server.register(recordDeleteRoutes(parts))
   await server.register(searchRoutes)
   await server.register(fileRoutes(services))
   await server.register(importRoutes(services))

@@ -18,7 +18,8 @@ export function replyWithError(thrown: unknown, request: FastifyRequest, reply: 
     .send(error.body)
 }
 
-function asAppError(thrown: unknown): AppError {
+/** What the caller is told of whatever was thrown. */
+export function asAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
   if (thrown instanceof StorageError) return fromStorage(thrown)
   if (isFastifyError(thrown)) return fromFastify(thrown)

@@ -11,7 +11,7 @@ import {
   updateChanging,
 } from './column-change-store.js'
 import { emptiedWith } from './record-change.js'
-import { keepVersions, readSnapshots } from './write.js'
+import { keepVersions, readSnapshots } from './snapshots.js'
 
 export type { ColumnChange } from './column-change-store.js'
 

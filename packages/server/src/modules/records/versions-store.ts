@@ -5,11 +5,16 @@ import type { Reader, Transaction } from '../../storage/storage.js'
 /** A row as it is stored: raw values by column. */
 export type RawRow = Readonly<Record<string, SqlValue>>
 
+/** What hangs from a record, as it is stored: the rows of each part under its `keptAs`. */
+export type HangingRows = Readonly<Record<string, readonly RawRow[]>>
+
 /** A record with everything that a version keeps of it. */
 export interface Snapshot {
   readonly core: RawRow
   /** The rows of every plugin table of the record, also where there are none. */
   readonly plugins: Readonly<Record<string, readonly RawRow[]>>
+  /** Only of a record that was deleted. */
+  readonly related?: HangingRows
 }
 
 export interface NewVersion {

@@ -33,7 +33,7 @@ export const recordWriteRoutes =
         const saved =
           recordId === undefined
             ? await createRecord(scope, params.tb, body)
-            : await updateRecord(scope, params.tb, recordId, body, { ifMatch: headers['if-match'] })
+            : await updateRecord(scope, parts, params.tb, recordId, body, { ifMatch: headers['if-match'] })
         await setEtag(answer, scope, parts, params.tb, saved.id)
         return savedReply(recordId === undefined ? 'success_created' : 'success_saved', saved)
       },
@@ -60,7 +60,9 @@ export const recordWriteRoutes =
               detail: { name: 'id', reason: 'differs from the address' },
             })
           }
-          const saved = await updateRecord(scope, params.tb, recordId, body, { ifMatch: headers['if-match'] })
+          const saved = await updateRecord(scope, parts, params.tb, recordId, body, {
+            ifMatch: headers['if-match'],
+          })
           await setEtag(answer, scope, parts, params.tb, recordId)
           return savedReply('success_saved', saved)
         },

@@ -5,12 +5,16 @@ import { type StoredValue, Unusable } from '../../catalogue/field-types/field-ty
 import { AppError, type FieldProblem } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import { StorageError, type Transaction } from '../../storage/storage.js'
+import { carryOutDeletion } from './carry-out-deletion.js'
+import { planDeletion } from './deletion-plan.js'
 import { refuseStale } from './optimistic-lock.js'
 import { changedValues, type PluginChange, type RecordChange, readRecordChange } from './record-change.js'
+import type { RecordPart } from './record-part.js'
 import { readRowAccess, requireEditable } from './row-access.js'
 import { findProblems, type PlannedRow, problemsOfConflict } from './row-checks.js'
-import { insertVersions, type RawRow, type Snapshot } from './versions-store.js'
-import { deleteRows, selectRows, selectRowsOf, updateRow } from './write-store.js'
+import { keepVersions, readSnapshots } from './snapshots.js'
+import type { RawRow, Snapshot } from './versions-store.js'
+import { updateRow } from './write-store.js'
 
 export interface SavedRecord {
   readonly id: number
@@ -68,6 +72,7 @@ export async function createRecord(
  */
 export async function updateRecord(
   scope: RequestScope,
+  parts: readonly RecordPart[],
   tableName: string,
   recordId: number,
   input: RecordInput,
@@ -92,22 +97,12 @@ export async function updateRecord(
       await refuseInvalid(tx, scope, plan)
       if (changesAnything(plan)) await keepVersions(tx, scope, table, [{ recordId, before }])
       if (core.values.size > 0) await updateRow(tx, table, recordId, storedValues(core))
+      await removeRows(tx, scope, parts, { table, id: recordId }, plan)
       const plugins = await writeRows(tx, recordId, change, plan)
       await refuseOutside(tx, scope, table, recordId)
       return { id: recordId, plugins }
     }),
   )
-}
-
-/** Keeps the states of records that are about to be changed, in the name of the caller: of nobody (0) for an API key. */
-export async function keepVersions(
-  tx: Transaction,
-  scope: RequestScope,
-  table: Table,
-  states: readonly { readonly recordId: number; readonly before: Snapshot }[],
-): Promise<void> {
-  const versions = states.map((state) => ({ ...state, table: table.name, operation: 'update' as const }))
-  await insertVersions(tx, creatorId(scope.principal) ?? 0, scope.now.getTime(), versions)
 }
 
 /** A save with every row that it touches, each compared with what is stored. */
@@ -166,26 +161,6 @@ async function readSnapshot(
   return snapshot
 }
 
-/** The records with these ids as they are stored, each with all of its plugin rows. */
-export async function readSnapshots(
-  tx: Transaction,
-  scope: RequestScope,
-  table: Table,
-  ids: readonly number[],
-): Promise<ReadonlyMap<number, Snapshot>> {
-  const cores = await selectRows(tx, table, ids)
-  const plugins = new Map<string, ReadonlyMap<number, readonly RawRow[]>>()
-  for (const name of table.plugins) {
-    plugins.set(name, await selectRowsOf(tx, tableOf(scope.catalogue, name), ids))
-  }
-  const snapshots = new Map<number, Snapshot>()
-  for (const [recordId, core] of cores) {
-    const rows = table.plugins.map((name) => [name, plugins.get(name)?.get(recordId) ?? []] as const)
-    snapshots.set(recordId, { core, plugins: Object.fromEntries(rows) })
-  }
-  return snapshots
-}
-
 function rowsById({ plugins }: Snapshot): ReadonlyMap<string, ReadonlyMap<number, RawRow>> {
   return new Map(
     Object.entries(plugins).map(([name, rows]) => [
@@ -209,10 +184,24 @@ export const notValid = (errors: readonly FieldProblem[], cause?: unknown): AppE
   })
 
 /** The values of a row that was found valid. */
-function storedValues({ values }: PlannedRow): Record<string, StoredValue> {
+export function storedValues({ values }: PlannedRow): Record<string, StoredValue> {
   const stored: Record<string, StoredValue> = {}
   for (const [name, value] of values) if (!(value instanceof Unusable)) stored[name] = value
   return stored
+}
+
+/** Plugin rows go as records do: the relations that lead to them decide what becomes of others. */
+async function removeRows(
+  tx: Transaction,
+  scope: RequestScope,
+  parts: readonly RecordPart[],
+  record: { readonly table: Table; readonly id: number },
+  { removed }: SavePlan,
+): Promise<void> {
+  const rows = removed.filter(({ ids }) => ids.length > 0)
+  if (rows.length === 0) return
+  const deletion = await planDeletion(tx, scope, new Map(rows.map(({ table, ids }) => [table, ids])))
+  await carryOutDeletion(tx, scope, parts, deletion, record)
 }
 
 async function writeRows(
@@ -224,7 +213,6 @@ async function writeRows(
   const saved: Record<string, SavedRows> = {}
   for (const { table } of change.plugins) {
     const removed = plan.removed.find((one) => one.table === table)?.ids ?? []
-    if (removed.length > 0) await deleteRows(tx, table, removed)
     const ofTable = plan.rows.filter((row) => row.table === table)
     let updated = 0
     for (const row of ofTable) {
@@ -243,7 +231,7 @@ async function writeRows(
 }
 
 /** The record as it is now must be one that the caller may change. */
-async function refuseOutside(
+export async function refuseOutside(
   tx: Transaction,
   scope: RequestScope,
   table: Table,
@@ -255,7 +243,7 @@ async function refuseOutside(
 }
 
 /** A value that somebody else wrote in the same moment is reported like one that was there before. */
-async function conflictsAsProblems<T>(
+export async function conflictsAsProblems<T>(
   scope: RequestScope,
   table: Table,
   write: () => Promise<T>,

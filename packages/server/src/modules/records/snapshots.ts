@@ -1,0 +1,38 @@
+import { creatorId } from '../../access/principal.js'
+import { type Table, tableOf } from '../../catalogue/catalogue.js'
+import type { RequestScope } from '../../http/scope.js'
+import type { Reader, Transaction } from '../../storage/storage.js'
+import { insertVersions, type NewVersion, type RawRow, type Snapshot } from './versions-store.js'
+import { selectRows, selectRowsOf } from './write-store.js'
+
+/** The records with these ids as they are stored, each with all of its plugin rows. */
+export async function readSnapshots(
+  reader: Reader,
+  scope: RequestScope,
+  table: Table,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, Snapshot>> {
+  const cores = await selectRows(reader, table, ids)
+  const plugins = new Map<string, ReadonlyMap<number, readonly RawRow[]>>()
+  for (const name of table.plugins) {
+    plugins.set(name, await selectRowsOf(reader, tableOf(scope.catalogue, name), ids))
+  }
+  const snapshots = new Map<number, Snapshot>()
+  for (const [recordId, core] of cores) {
+    const rows = table.plugins.map((name) => [name, plugins.get(name)?.get(recordId) ?? []] as const)
+    snapshots.set(recordId, { core, plugins: Object.fromEntries(rows) })
+  }
+  return snapshots
+}
+
+/** Keeps the states of records before an operation, in the name of the caller: of nobody (0) for an API key. */
+export async function keepVersions(
+  tx: Transaction,
+  scope: RequestScope,
+  table: Table,
+  states: readonly { readonly recordId: number; readonly before: Snapshot }[],
+  operation: NewVersion['operation'] = 'update',
+): Promise<void> {
+  const versions = states.map((state) => ({ ...state, table: table.name, operation }))
+  await insertVersions(tx, creatorId(scope.principal) ?? 0, scope.now.getTime(), versions)
+}
