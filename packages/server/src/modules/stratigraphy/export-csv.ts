@@ -1,0 +1,23 @@
+import { stratigraphicRelation } from '@trowel/contract/stratigraphy.js'
+import { withoutFormula } from '../records/spreadsheet-text.js'
+import { endsOf, type HarrisMatrix } from './harris-matrix.js'
+
+/**
+ * One relation a line, read from left to right: "younger *relation* older". Units that are the same or bound to each other stand
+ * as they were written.
+ */
+export function writeCsv({ units, relations }: HarrisMatrix): string {
+  const labels = new Map(units.map(({ id, label }) => [id, label]))
+  const lines = relations.map((row) => {
+    const known = stratigraphicRelation(row.relation)
+    const name = known?.newer === 'second' ? stratigraphicRelation(known.inverse)?.name : known?.name
+    const { newer, older } = endsOf(row) ?? { newer: row.first, older: row.second }
+    return [labels.get(newer) ?? '', labels.get(older) ?? '', name ?? ''].map(cell).join(',')
+  })
+  return `${['younger,older,relation', ...lines].join('\n')}\n`
+}
+
+function cell(value: string): string {
+  const text = withoutFormula(value)
+  return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
