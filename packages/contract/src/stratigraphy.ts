@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { ListQuery } from './records.js'
 
 /** Which end of a relation "first … second" came into being later; `neither` for units that belong together. */
 export type Newer = 'first' | 'second' | 'neither'
@@ -43,3 +44,164 @@ export const RelationEntry = Type.Object({
   relation: Type.Integer({ minimum: 1, maximum: 10 }),
 })
 export type RelationEntry = Static<typeof RelationEntry>
+
+/** A unit of a loop; both `null` for units that the caller may not see. */
+const LoopUnit = Type.Object({
+  id: Type.Union([Type.Integer(), Type.Null()]),
+  label: Type.Union([Type.String(), Type.Null()]),
+})
+export type LoopUnit = Static<typeof LoopUnit>
+
+const LoopRelation = Type.Object({
+  id: Type.Union([Type.Integer(), Type.Null()], { description: '`null` for the relation that was sent' }),
+  first: Type.Integer(),
+  second: Type.Integer(),
+  relation: Type.Integer(),
+})
+export type LoopRelation = Static<typeof LoopRelation>
+
+/** Units that are each newer than the next, and the last newer than the first. */
+const LoopDetail = Type.Object({
+  loop: Type.Array(LoopUnit),
+  relations: Type.Array(LoopRelation, {
+    description:
+      'from newer to older, the relation that was sent last; without those whose ends the caller may not see',
+  }),
+})
+export type LoopDetail = Static<typeof LoopDetail>
+
+const RelationWarning = Type.Union([
+  Type.Object({
+    code: Type.Literal('stratigraphic_loop'),
+    text: Type.String(),
+    detail: LoopDetail,
+  }),
+  Type.Object({
+    code: Type.Literal('redundant_relation'),
+    detail: Type.Object({
+      path: Type.Array(Type.Integer(), { description: 'units over which others say the same already' }),
+    }),
+  }),
+])
+export type RelationWarning = Static<typeof RelationWarning>
+
+/** The shapes of the values are checked by the service, which says what is wrong with all of them at once. */
+export const NewRelationBody = Type.Object(
+  {
+    tb: Type.Optional(Type.Unknown({ description: 'tolerated when it repeats the table of the address' })),
+    first: Type.Optional(Type.Unknown({ description: 'id of a record, a number or its digits' })),
+    relation: Type.Optional(Type.Unknown({ description: '1 to 10: first *relation* second' })),
+    second: Type.Optional(Type.Unknown({ description: 'id of another record of the table' })),
+    force: Type.Optional(Type.Unknown({ description: '`true` stores it even when it closes a loop' })),
+  },
+  { additionalProperties: true },
+)
+
+export const RelationAddedReply = Type.Object({
+  status: Type.Literal('success'),
+  code: Type.Literal('ok_relation_add'),
+  id: Type.Integer(),
+  warnings: Type.Optional(Type.Array(RelationWarning)),
+})
+
+export const RelationRemovedReply = Type.Object({
+  status: Type.Literal('success'),
+  code: Type.Literal('ok_relation_erased'),
+})
+
+const flag = (description: string) => Type.Optional(Type.Unknown({ description: `\`1\`: ${description}` }))
+
+/** The table, the restriction of a listing, and what is to be found out. */
+export const MatrixQuery = Type.Intersect([
+  ListQuery,
+  Type.Object(
+    {
+      tb: Type.Optional(Type.Unknown({ description: 'name of a table with stratigraphic relations' })),
+      reduced: flag('without the relations that others imply; with levels, groups and loops'),
+      levels: flag('every unit with its level and group'),
+    },
+    { additionalProperties: true },
+  ),
+])
+
+const StoredRelation = Type.Object({
+  id: Type.Integer(),
+  first: Type.Integer(),
+  second: Type.Integer(),
+  relation: Type.Integer({ minimum: 1, maximum: 10 }),
+})
+
+const Loop = Type.Object({
+  units: Type.Array(Type.Object({ id: Type.Integer(), label: Type.String() })),
+  relations: Type.Array(StoredRelation),
+})
+
+const yearOrNull = Type.Union([Type.Integer(), Type.Null()])
+
+export const MatrixReply = Type.Object({
+  status: Type.Literal('success'),
+  has_fuzzy_date: Type.Boolean(),
+  nodes: Type.Array(
+    Type.Object({
+      db_id: Type.Integer(),
+      identifier: Type.String(),
+      in_filter: Type.Boolean({ description: '`false`: it only stands at the other end of a relation' }),
+      chrono_from: Type.Optional(yearOrNull),
+      chrono_to: Type.Optional(yearOrNull),
+      chrono_label: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+      level: Type.Optional(Type.Integer({ minimum: 1, description: '1 for the latest' })),
+      group: Type.Optional(Type.Integer({ description: 'the smallest id of its group' })),
+    }),
+    { description: 'by id' },
+  ),
+  relations: Type.Array(StoredRelation, { description: 'by id' }),
+  loops: Type.Optional(Type.Array(Loop, { description: 'with `reduced=1`' })),
+})
+export type MatrixReply = Static<typeof MatrixReply>
+
+const alsoVanish = Type.Integer({
+  minimum: 0,
+  description: 'how many other findings vanish when this one is mended in the best way',
+})
+
+/** Everything that contradicts itself or could be left out. Each list begins with what is best mended first. */
+export const CheckReply = Type.Object({
+  status: Type.Literal('success'),
+  ok: Type.Boolean({ description: 'no loops, no contradictory pairs, no date conflicts' }),
+  units: Type.Integer(),
+  relations: Type.Integer(),
+  components: Type.Integer({ description: 'parts that no relation joins' }),
+  longest_chain: Type.Integer({ description: 'in units' }),
+  groups: Type.Array(Type.Array(Type.Integer()), {
+    description: 'units that are the same or bound to each other',
+  }),
+  loops: Type.Array(Type.Intersect([Loop, Type.Object({ also_vanish: alsoVanish })])),
+  loops_total: Type.Integer(),
+  contradictory_pairs: Type.Array(
+    Type.Object({
+      first: Type.Integer(),
+      second: Type.Integer(),
+      relations: Type.Array(Type.Integer()),
+      also_vanish: alsoVanish,
+    }),
+  ),
+  date_conflicts: Type.Array(
+    Type.Object({
+      relation: Type.Integer({ description: 'the relation with which the chain begins at the newer unit' }),
+      newer: Type.Integer(),
+      older: Type.Integer(),
+      path: Type.Array(Type.Integer(), { description: 'the units of the chain, from newer to older' }),
+      text: Type.String(),
+      also_vanish: alsoVanish,
+    }),
+  ),
+  date_conflicts_total: Type.Integer(),
+  redundant: Type.Array(
+    Type.Intersect([
+      StoredRelation,
+      Type.Object({ path: Type.Array(Type.Integer()), also_vanish: alsoVanish }),
+    ]),
+  ),
+  isolated: Type.Array(Type.Integer(), { description: 'units without any relation' }),
+})
+export type CheckReply = Static<typeof CheckReply>

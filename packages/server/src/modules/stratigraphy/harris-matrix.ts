@@ -30,6 +30,8 @@ export interface Chronology {
   readonly to: number | null
   /** As it was typed. */
   readonly label: string | null
+  /** 1 certain, 2 probable, 3 uncertain, `null` when nobody said. */
+  readonly certainty: number | null
 }
 
 /** Units that are each newer than the next, and the last newer than the first: somebody erred. */

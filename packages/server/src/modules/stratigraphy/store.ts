@@ -1,6 +1,6 @@
 import type { Table } from '../../catalogue/catalogue.js'
 import type { RequestScope } from '../../http/scope.js'
-import { id, sql } from '../../storage/sql.js'
+import { id, join, sql } from '../../storage/sql.js'
 import type { Reader, Transaction } from '../../storage/storage.js'
 import { labelColumn } from '../records/record-label.js'
 import { andVisible } from '../records/row-access.js'
@@ -48,3 +48,66 @@ export const insertRelation = (
   table: Table,
   { first, second, relation }: Omit<RelationRow, 'id'>,
 ): Promise<number> => tx.insert('sys_rs', { tb: table.name, first, second, relation })
+
+/** By which a set of relations of one table is known: the newest id (0 when there is none) and how many there are. */
+export interface RelationStamp {
+  readonly newest: number
+  readonly count: number
+}
+
+export async function selectStamp(reader: Reader, table: Table): Promise<RelationStamp> {
+  const row = await reader.get<{ newest: number | null; count: number }>(sql`
+    SELECT max("id") AS "newest", count(*) AS "count" FROM ${id('sys_rs')} WHERE "tb" = ${table.name}`)
+  return { newest: row?.newest ?? 0, count: row?.count ?? 0 }
+}
+
+/** All relations of a table, by id. */
+export const selectRelations = (reader: Reader, table: Table): Promise<RelationRow[]> =>
+  reader.all<RelationRow>(sql`
+    SELECT "id", "first", "second", "relation" FROM ${id('sys_rs')} WHERE "tb" = ${table.name} ORDER BY "id"`)
+
+/** The relations of a table that are newer than one, by id. They are few, so that their ids lead to them, not the table's name. */
+export const selectRelationsAfter = (reader: Reader, table: Table, newest: number): Promise<RelationRow[]> =>
+  reader.all<RelationRow>(sql`
+    SELECT "id", "first", "second", "relation" FROM ${id('sys_rs')}
+    WHERE "id" > ${newest} AND "tb" || '' = ${table.name} ORDER BY "id"`)
+
+/** One relation and the table to which it belongs. */
+export const selectRelation = (
+  reader: Reader,
+  relationId: number,
+): Promise<(RelationRow & { readonly tb: string }) | undefined> =>
+  reader.get(sql`
+    SELECT "id", "tb", "first", "second", "relation" FROM ${id('sys_rs')} WHERE "id" = ${relationId}`)
+
+export const deleteRelation = (tx: Transaction, relationId: number): Promise<number> =>
+  tx.run(sql`DELETE FROM ${id('sys_rs')} WHERE "id" = ${relationId}`)
+
+/** What a unit is called, and whether the caller may know it. */
+export interface NamedUnit {
+  readonly id: number
+  readonly label: string | number | null
+  readonly visible: number
+}
+
+/** More ids than an engine takes in one statement are asked for in several. */
+const idsAtOnce = 10_000
+
+/** Those of the units that exist, whoever may see them. */
+export async function selectNames(
+  reader: Reader,
+  scope: RequestScope,
+  table: Table,
+  ids: readonly number[],
+): Promise<NamedUnit[]> {
+  const names: NamedUnit[] = []
+  for (let start = 0; start < ids.length; start += idsAtOnce) {
+    names.push(
+      ...(await reader.all<NamedUnit>(sql`
+        SELECT t."id", ${labelColumn(table, 't')} AS "label",
+          CASE WHEN 1 = 1${andVisible(scope, table)} THEN 1 ELSE 0 END AS "visible"
+        FROM ${id(table.name)} t WHERE t."id" IN (${join(ids.slice(start, start + idsAtOnce))})`)),
+    )
+  }
+  return names
+}

@@ -1,0 +1,65 @@
+import { tableOf } from '../../catalogue/catalogue.js'
+import { AppError } from '../../errors.js'
+import type { RequestScope } from '../../http/scope.js'
+import { addTablesRead } from '../../query/tables-read.js'
+import { Remembered } from '../../storage/remembered.js'
+import { type ListParameters, readRestriction, visibleCondition } from '../records/restriction.js'
+import type { JobName, JobOptions } from './matrix-jobs.js'
+import { type JsonQuery, relationsQuery, unitsQuery } from './matrix-store.js'
+import { workOnMatrix } from './matrix-threads.js'
+
+/** Answers can be large: a few of each application are kept. */
+const answers = new Remembered<Uint8Array>(8)
+
+export interface MatrixRequest<Job extends JobName> {
+  readonly job: Job
+  readonly options: JobOptions<Job>
+  /** The parameters of the address: `tb` and the restriction of a listing. */
+  readonly query: ListParameters
+  readonly limitMs: number
+}
+
+/**
+ * Reads the units and relations of a table, as far as they are asked for and the caller may see them, and lets a thread make of
+ * them what the job makes. Without a restriction these are all units and relations of the table; with one the units that meet it,
+ * every relation with at least one end among them, and the units at its other end.
+ *
+ * @returns the bytes of the answer
+ * @throws `parameter_missing` without `tb`, `unknown_table`, `not_enough_privilege`, `rs_not_configured`, `overloaded`, and what a
+ *   restriction throws
+ */
+export async function computeMatrix<Job extends JobName>(
+  scope: RequestScope,
+  { job, options, query, limitMs }: MatrixRequest<Job>,
+): Promise<Uint8Array> {
+  const table = tableOf(scope.catalogue, tableName(query))
+  const visible = visibleCondition(scope, table, undefined)
+  if (!table.hasStratigraphy) throw new AppError('rs_not_configured', { detail: { tb: table.name } })
+  const asked = readRestriction(scope, table, query, query).condition
+  const units = unitsQuery(scope, table, asked, visible)
+  const relations = relationsQuery(scope, table, asked, visible)
+  const rows = { table: { name: table.name, label: table.label }, hasFuzzyDate: table.hasFuzzyDate }
+  const tables = addTablesRead(visible, addTablesRead(asked ?? visible, new Set([table.name, 'sys_rs'])))
+  const key = JSON.stringify([job, options, rows, keyOf(units), keyOf(relations)])
+  return answers.get(scope.db, [...tables], key, async () => {
+    // The units last: of a relation that is added meanwhile they are all there.
+    const relationRows = await scope.db.scan.json(relations.query, relations.columns)
+    const unitRows = await scope.db.scan.json(units.query, units.columns)
+    return workOnMatrix(
+      { job, options, rows: { ...rows, units: unitRows, relations: relationRows } },
+      limitMs,
+    )
+  })
+}
+
+function tableName({ tb }: ListParameters): string {
+  if (typeof tb === 'string' && tb !== '') return tb
+  if (tb === undefined || tb === null || tb === '')
+    throw new AppError('parameter_missing', { text: 'Say with "tb" which table is meant.', detail: 'tb' })
+  throw new AppError('invalid_parameter', {
+    text: '"tb" must be the name of a table.',
+    detail: { name: 'tb', reason: 'not a text' },
+  })
+}
+
+const keyOf = ({ query }: JsonQuery): readonly unknown[] => [query.text, query.values.map(String)]

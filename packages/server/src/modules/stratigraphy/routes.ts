@@ -1,0 +1,98 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { RecordParams, TableParams } from '@trowel/contract/records.js'
+import {
+  MatrixQuery,
+  NewRelationBody,
+  RelationAddedReply,
+  RelationRemovedReply,
+} from '@trowel/contract/stratigraphy.js'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { digits } from '../../http/guard.js'
+import type { Services } from '../../http/services.js'
+import type { ListParameters } from '../records/restriction.js'
+import { computeMatrix } from './matrix.js'
+import type { JobName, JobOptions } from './matrix-jobs.js'
+import { readNewRelation } from './relation-input.js'
+import { addRelation, removeRelation } from './relations.js'
+
+/** Stratigraphic relations, and the Harris matrix that they make. */
+export const stratigraphyRoutes =
+  ({ config }: Services): FastifyPluginAsyncTypebox =>
+  async (server) => {
+    const tags = ['stratigraphy']
+
+    server.post(
+      '/api/record/:tb/rs',
+      {
+        schema: {
+          tags,
+          params: TableParams,
+          body: NewRelationBody,
+          response: { 200: RelationAddedReply },
+          summary: 'State how two records lie to each other; what contradicts the others is refused',
+        },
+      },
+      async ({ scope, params, body }) => {
+        const { relation, force } = readNewRelation(params.tb, body)
+        const { id, warnings } = await addRelation(scope, params.tb, relation, { force })
+        const said = warnings.length > 0 ? { warnings: [...warnings] } : {}
+        return { status: 'success' as const, code: 'ok_relation_add' as const, id, ...said }
+      },
+    )
+
+    server.delete(
+      `/api/rs/:id${digits}`,
+      {
+        schema: {
+          tags,
+          params: Type.Pick(RecordParams, ['id']),
+          response: { 200: RelationRemovedReply },
+          summary: 'Take a stratigraphic relation back',
+        },
+      },
+      async ({ scope, params }) => {
+        await removeRelation(scope, Number(params.id))
+        return { status: 'success' as const, code: 'ok_relation_erased' as const }
+      },
+    )
+
+    const { queryTimeMs: limitMs } = config.limits
+    const send = async <Job extends JobName>(
+      { scope, query }: FastifyRequest<{ Querystring: ListParameters }>,
+      reply: FastifyReply,
+      job: Job,
+      options: JobOptions<Job>,
+    ) => {
+      const bytes = await computeMatrix(scope, { job, options, query, limitMs })
+      return reply
+        .type('application/json; charset=utf-8')
+        .header('cache-control', 'private, no-cache')
+        .send(bytes)
+    }
+
+    server.get<{ Querystring: ListParameters }>(
+      '/api/rs/matrix',
+      { schema: { tags, querystring: MatrixQuery, summary: 'The Harris matrix of a table' } },
+      (request, reply) =>
+        send(request, reply, 'matrix', {
+          reduced: isOn(request.query['reduced']),
+          levels: isOn(request.query['levels']),
+        }),
+    )
+
+    server.get<{ Querystring: ListParameters }>(
+      '/api/rs/check',
+      {
+        schema: {
+          tags,
+          querystring: MatrixQuery,
+          summary:
+            'Loops, contradictions, date conflicts and what could be left out, of the matrix of a table',
+        },
+      },
+      (request, reply) => send(request, reply, 'check', {}),
+    )
+  }
+
+const isOn = (value: unknown): boolean => value === '1' || value === 'true'
