@@ -33,6 +33,7 @@ import { searchRoutes } from './modules/search/routes.js'
 import { searchReplaceRoutes } from './modules/search-replace/routes.js'
 import { vocabularyRoutes } from './modules/vocabularies/routes.js'
 import { startPageRoutes } from './modules/start-page/routes.js'
+import { stratigraphyRoutes } from './modules/stratigraphy/routes.js'
 import { stratigraphyPart } from './modules/stratigraphy/service.js'
 import { tableRoutes } from './modules/tables/routes.js'
 
@@ -101,6 +102,7 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
   await server.register(importRoutes(services))
   await server.register(searchReplaceRoutes)
   await server.register(vocabularyRoutes)
+  await server.register(stratigraphyRoutes(services))
   await server.register(configurationRoutes)
   return server
 }
