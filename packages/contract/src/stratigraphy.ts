@@ -124,6 +124,15 @@ export const MatrixQuery = Type.Intersect([
   ),
 ])
 
+/** The same, and the file that is wanted. */
+export const MatrixExportQuery = Type.Intersect([
+  MatrixQuery,
+  Type.Object(
+    { format: Type.Optional(Type.Unknown({ description: 'dot, graphml, csv, lst, json or svg' })) },
+    { additionalProperties: true },
+  ),
+])
+
 const StoredRelation = Type.Object({
   id: Type.Integer(),
   first: Type.Integer(),

@@ -26,16 +26,20 @@ import { importRoutes } from './modules/imports/routes.js'
 import { infoRoutes } from './modules/info/routes.js'
 import { manualLinksPart } from './modules/manual-links/service.js'
 import { newAppRoutes } from './modules/new-app/routes.js'
+import { bulkRecordRoutes } from './modules/records/bulk-routes.js'
 import { recordDeleteRoutes } from './modules/records/delete-routes.js'
+import { recordFormRoutes } from './modules/records/form-routes.js'
 import { recordRoutes } from './modules/records/routes.js'
 import { recordWriteRoutes } from './modules/records/write-routes.js'
+import { savedQueryRoutes } from './modules/saved-queries/routes.js'
 import { searchRoutes } from './modules/search/routes.js'
 import { searchReplaceRoutes } from './modules/search-replace/routes.js'
-import { vocabularyRoutes } from './modules/vocabularies/routes.js'
 import { startPageRoutes } from './modules/start-page/routes.js'
+import { matrixExportRoutes } from './modules/stratigraphy/export-routes.js'
 import { stratigraphyRoutes } from './modules/stratigraphy/routes.js'
 import { stratigraphyPart } from './modules/stratigraphy/service.js'
 import { tableRoutes } from './modules/tables/routes.js'
+import { vocabularyRoutes } from './modules/vocabularies/routes.js'
 
 /** The whole service, ready to listen: every module stands here by name. */
 export async function buildServer(services: Services, log: FastifyBaseLogger): Promise<FastifyInstance> {
@@ -97,12 +101,16 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
   await server.register(recordRoutes(parts))
   await server.register(recordWriteRoutes(parts))
   await server.register(recordDeleteRoutes(parts))
+  await server.register(recordFormRoutes(parts))
+  await server.register(bulkRecordRoutes)
   await server.register(searchRoutes)
+  await server.register(savedQueryRoutes)
   await server.register(fileRoutes(services))
   await server.register(importRoutes(services))
-  await server.register(searchReplaceRoutes)
   await server.register(vocabularyRoutes)
+  await server.register(searchReplaceRoutes)
   await server.register(stratigraphyRoutes(services))
+  await server.register(matrixExportRoutes(services))
   await server.register(configurationRoutes)
   return server
 }

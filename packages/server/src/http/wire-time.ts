@@ -2,3 +2,7 @@
 export function wireTime(moment: Date | number): string {
   return new Date(moment).toISOString().replace(/\.\d{3}Z$/, 'Z')
 }
+
+/** A moment in the name of a file: `20260504_081109`, UTC. */
+export const timeInFileName = (moment: Date): string =>
+  moment.toISOString().replace(/[-:]/g, '').replace('T', '_').slice(0, 15)

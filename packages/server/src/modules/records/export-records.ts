@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { tableOf } from '../../catalogue/catalogue.js'
 import type { RequestScope } from '../../http/scope.js'
+import { timeInFileName } from '../../http/wire-time.js'
 import { fromAddressBar } from './export-address.js'
 import type { ExportFormat } from './export-format.js'
 import { exportFormats, formatName } from './export-formats.js'
@@ -34,7 +35,7 @@ export async function exportRecords(
   format.accept?.(table)
   await format.refuseUnfit?.(scope, plan)
   return {
-    name: `${table.name}_${timeInName(scope.now)}.${kind}`,
+    name: `${table.name}_${timeInFileName(scope.now)}.${kind}`,
     contentType: format.contentType,
     async open() {
       const rows = format.withGeometries ? streamWithGeometries(scope, plan) : streamRecords(scope, plan)
@@ -45,7 +46,3 @@ export async function exportRecords(
     },
   }
 }
-
-/** `20260504_081109`, UTC. */
-const timeInName = (time: Date): string =>
-  time.toISOString().replace(/[-:]/g, '').replace('T', '_').slice(0, 15)
