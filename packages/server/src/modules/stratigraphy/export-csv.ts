@@ -1,6 +1,6 @@
-import { stratigraphicRelation } from '@trowel/contract/stratigraphy.js'
 import { withoutFormula } from '../records/spreadsheet-text.js'
 import { endsOf, type HarrisMatrix } from './harris-matrix.js'
+import { nameFromNewer } from './relation-name.js'
 
 /**
  * One relation a line, read from left to right: "younger *relation* older". Units that are the same or bound to each other stand
@@ -9,10 +9,8 @@ import { endsOf, type HarrisMatrix } from './harris-matrix.js'
 export function writeCsv({ units, relations }: HarrisMatrix): string {
   const labels = new Map(units.map(({ id, label }) => [id, label]))
   const lines = relations.map((row) => {
-    const known = stratigraphicRelation(row.relation)
-    const name = known?.newer === 'second' ? stratigraphicRelation(known.inverse)?.name : known?.name
     const { newer, older } = endsOf(row) ?? { newer: row.first, older: row.second }
-    return [labels.get(newer) ?? '', labels.get(older) ?? '', name ?? ''].map(cell).join(',')
+    return [labels.get(newer) ?? '', labels.get(older) ?? '', nameFromNewer(row.relation)].map(cell).join(',')
   })
   return `${['younger,older,relation', ...lines].join('\n')}\n`
 }

@@ -1,5 +1,5 @@
-import { stratigraphicRelation } from '@trowel/contract/stratigraphy.js'
 import { endsOf, type HarrisMatrix, type MatrixUnit } from './harris-matrix.js'
+import { nameFromNewer } from './relation-name.js'
 
 export interface PackageFacts {
   /** ISO 8601. */
@@ -26,31 +26,29 @@ const toContexts = (...fields: string[]) =>
 export function writeDataPackage(matrix: HarrisMatrix, { created }: PackageFacts): string {
   const labels = labelsOf(matrix.units)
   const label = (id: number) => labels.get(id) as string
+  const groups = new Map(matrix.units.map(({ id, group }) => [id, group]))
   const interfaces = new Set<number>()
-  const [hasAbove, hasBelow] = [new Set<number>(), new Set<number>()]
-  const observations: { younger: string; older: string; relation: string }[] = []
-  const inferences: { first: string; second: string; relation: string }[] = []
+  const [withAbove, withBelow] = [new Set<unknown>(), new Set<unknown>()]
+  const observations: object[] = []
+  const inferences: object[] = []
   for (const row of matrix.relations) {
-    const known = stratigraphicRelation(row.relation)
+    const relation = nameFromNewer(row.relation)
     const ends = endsOf(row)
-    if (!known) continue
     if (!ends) {
-      inferences.push({ first: label(row.first), second: label(row.second), relation: known.name })
+      inferences.push({ first: label(row.first), second: label(row.second), relation })
       continue
     }
-    const relation =
-      known.newer === 'second' ? (stratigraphicRelation(known.inverse)?.name ?? '') : known.name
-    // Who cuts or is filled is a surface that somebody dug; everything else was laid down.
+    // What cuts, or is filled, is a surface that somebody dug; everything else was laid down.
     if (relation === 'cuts') interfaces.add(ends.newer)
     if (relation === 'fills') interfaces.add(ends.older)
-    hasBelow.add(ends.newer)
-    hasAbove.add(ends.older)
+    withBelow.add(groups.get(ends.newer))
+    withAbove.add(groups.get(ends.older))
     observations.push({ younger: label(ends.newer), older: label(ends.older), relation })
   }
-  const contexts = matrix.units.map(({ id, level, chrono }) => ({
+  const contexts = matrix.units.map(({ id, group, level, chrono }) => ({
     label: label(id),
     'unit-type': interfaces.has(id) ? 'interface' : 'deposit',
-    position: positionOf(hasAbove.has(id), hasBelow.has(id)),
+    position: positionOf(withAbove.has(group), withBelow.has(group)),
     ...(level === undefined ? {} : { level }),
     ...(chrono ? { chrono_from: chrono.from, chrono_to: chrono.to, chrono_label: chrono.label } : {}),
   }))

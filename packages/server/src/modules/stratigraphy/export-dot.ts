@@ -1,6 +1,6 @@
-import { stratigraphicRelation } from '@trowel/contract/stratigraphy.js'
 import type { HarrisMatrix, MatrixUnit } from './harris-matrix.js'
 import { boxMatrix, type MatrixBox } from './matrix-boxes.js'
+import { nameFromNewer } from './relation-name.js'
 
 /**
  * The matrix in the language of Graphviz (https://graphviz.org/doc/info/lang.html): one node for each box, an edge from the
@@ -16,7 +16,7 @@ export function writeDot(matrix: HarrisMatrix): string {
   })
   const edges = lines.map(({ row, newer, older, isInLoop }) => {
     const color = isInLoop ? ', color="#bb1e10", arrowhead="normal"' : ''
-    return `  ${nodeOf(newer)} -> ${nodeOf(older)} [id="relation_${row.id}", class="${stratigraphicRelation(row.relation)?.name}", tooltip=${quoted(inWords(row))}${color}]`
+    return `  ${nodeOf(newer)} -> ${nodeOf(older)} [id="relation_${row.id}", class="${nameFromNewer(row.relation)}", tooltip=${quoted(inWords(row))}${color}]`
   })
   const loops = boxes.flatMap(({ within }, place) =>
     within.map(

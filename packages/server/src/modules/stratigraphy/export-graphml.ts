@@ -1,6 +1,6 @@
-import { stratigraphicRelation } from '@trowel/contract/stratigraphy.js'
 import { xmlText } from './export-xml-text.js'
 import { endsOf, type HarrisMatrix, type MatrixUnit, type RelationRow } from './harris-matrix.js'
+import { nameFromNewer } from './relation-name.js'
 
 /** What is told about units and relations, with its type in GraphML. */
 const keys = [
@@ -53,11 +53,9 @@ function node({ id, label, level, group, inFilter, chrono }: MatrixUnit): string
 
 function edge(row: RelationRow, isInLoop: boolean): string {
   const ends = endsOf(row)
-  const known = stratigraphicRelation(row.relation)
-  const seenFromNewer = known?.newer === 'second' ? stratigraphicRelation(known.inverse) : known
   const [from, to] = ends ? [ends.newer, ends.older] : [row.first, row.second]
   const direction = ends ? '' : ' directed="false"'
-  return `<edge id="relation_${row.id}" source="unit_${from}" target="unit_${to}"${direction}>${data('edge', { relation: seenFromNewer?.name, in_loop: isInLoop })}</edge>`
+  return `<edge id="relation_${row.id}" source="unit_${from}" target="unit_${to}"${direction}>${data('edge', { relation: nameFromNewer(row.relation), in_loop: isInLoop })}</edge>`
 }
 
 const data = (on: string, told: Readonly<Record<string, unknown>>): string =>

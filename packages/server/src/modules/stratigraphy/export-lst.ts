@@ -52,17 +52,19 @@ const nameOf = (label: string): string => {
   return name === '' || name === '+' || name === '-' ? `_${name}` : name
 }
 
-/** Two units whose names would become one get their ids behind them. */
+/** Units whose names would become one get their ids behind them. */
 function namesOf(units: readonly MatrixUnit[]): Map<number, string> {
   const counts = new Map<string, number>()
   for (const { label } of units) counts.set(nameOf(label), (counts.get(nameOf(label)) ?? 0) + 1)
-  const taken = new Set([...counts].filter(([, count]) => count === 1).map(([name]) => name))
+  const taken = new Set(counts.keys())
   const names = new Map<number, string>()
   for (const { id, label } of units) {
     let name = nameOf(label)
-    if ((counts.get(name) ?? 0) > 1) name = `${name}_${id}`
-    while (names.size > 0 && taken.has(name) && counts.get(name) !== 1) name = `${name}_`
-    taken.add(name)
+    if ((counts.get(name) ?? 0) > 1) {
+      name = `${name}_${id}`
+      while (taken.has(name)) name = `${name}_`
+      taken.add(name)
+    }
     names.set(id, name)
   }
   return names

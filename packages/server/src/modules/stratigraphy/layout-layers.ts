@@ -1,3 +1,5 @@
+import { JoinedSets } from './unit-groups.js'
+
 /** A line to be drawn between two boxes, by their places in the list of boxes. */
 export interface LineEnds {
   readonly newer: number
@@ -98,20 +100,11 @@ function linesThatCloseLoops(boxCount: number, newer: Int32Array, older: Int32Ar
 
 /** Boxes that hang together by lines, each part in ascending order; larger parts first. */
 export function connectedParts(boxCount: number, lines: readonly LineEnds[]): number[][] {
-  const parent = Int32Array.from({ length: boxCount }, (_, box) => box)
-  const rootOf = (box: number): number => {
-    let root = box
-    while (at(parent, root) !== root) root = at(parent, root)
-    for (let step = box; step !== root; ) [step, parent[step]] = [at(parent, step), root]
-    return root
-  }
-  for (const { newer, older } of lines) {
-    const [one, other] = [rootOf(newer), rootOf(older)]
-    parent[Math.max(one, other)] = Math.min(one, other)
-  }
+  const sets = new JoinedSets(boxCount)
+  for (const { newer, older } of lines) sets.join(newer, older)
   const parts = new Map<number, number[]>()
   for (let box = 0; box < boxCount; box++) {
-    const root = rootOf(box)
+    const root = sets.smallestOf(box)
     const part = parts.get(root)
     if (part) part.push(box)
     else parts.set(root, [box])

@@ -1,6 +1,7 @@
 import type { Distance } from './layout-align.js'
 import type { LayeredGraph } from './layout-graph.js'
 import { at, leavingLines } from './layout-layers.js'
+import { JoinedSets } from './unit-groups.js'
 
 const work = 20_000_000
 const mostRounds = 60
@@ -33,18 +34,12 @@ export function tighten(graph: LayeredGraph, x: Int32Array, distance: Distance):
 }
 
 function columnsOf({ nodeCount, upper, lower }: LayeredGraph, x: Int32Array): number[][] {
-  const first = Int32Array.from({ length: nodeCount }, (_, node) => node)
-  const firstOf = (node: number): number => {
-    let root = node
-    while (at(first, root) !== root) root = at(first, root)
-    for (let step = node; step !== root; ) [step, first[step]] = [at(first, step), root]
-    return root
-  }
+  const sets = new JoinedSets(nodeCount)
   for (let piece = 0; piece < upper.length; piece++) {
     const [above, below] = [at(upper, piece), at(lower, piece)]
-    if (at(x, above) === at(x, below)) first[firstOf(above)] = firstOf(below)
+    if (at(x, above) === at(x, below)) sets.join(above, below)
   }
-  const roots = Int32Array.from(first, (_, node) => firstOf(node))
+  const roots = Int32Array.from({ length: nodeCount }, (_, node) => sets.smallestOf(node))
   const members = leavingLines(nodeCount, roots)
   const columns: number[][] = []
   for (let node = 0; node < nodeCount; node++) {

@@ -2,6 +2,7 @@ import type { CheckReply, MatrixReply } from '@trowel/contract/stratigraphy.js'
 import { buildMatrix, type MatrixOptions } from './build-matrix.js'
 import { checkMatrix, type MatrixCheck } from './check-matrix.js'
 import type { DateConflict } from './date-conflicts.js'
+import { writeExport } from './export-job.js'
 import type { MatrixUnit, StratigraphicLoop } from './harris-matrix.js'
 import type { PlainMatrix } from './matrix-rows.js'
 
@@ -9,6 +10,7 @@ import type { PlainMatrix } from './matrix-rows.js'
 export const matrixJobs = {
   matrix: (rows: PlainMatrix, options: MatrixOptions) => jsonOf(matrixReply(rows, options)),
   check: (rows: PlainMatrix, _options: Record<never, never>) => jsonOf(checkReply(rows, checkMatrix(rows))),
+  export: writeExport,
 }
 
 export type MatrixJobs = typeof matrixJobs

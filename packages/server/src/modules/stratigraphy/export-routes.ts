@@ -1,0 +1,29 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { MatrixExportQuery } from '@trowel/contract/stratigraphy.js'
+import type { Services } from '../../http/services.js'
+import type { ListParameters } from '../records/restriction.js'
+import { exportMatrix } from './export-matrix.js'
+
+/** The Harris matrix as a file. */
+export const matrixExportRoutes =
+  ({ config }: Services): FastifyPluginAsyncTypebox =>
+  async (server) => {
+    server.get<{ Querystring: ListParameters }>(
+      '/api/rs/export',
+      {
+        schema: {
+          tags: ['stratigraphy'],
+          querystring: MatrixExportQuery,
+          summary: 'The Harris matrix of a table as Graphviz, GraphML, CSV, LST, data package or drawing',
+        },
+      },
+      async ({ scope, query }, reply) => {
+        const file = await exportMatrix(scope, query, config.limits.queryTimeMs)
+        return reply
+          .type(file.contentType)
+          .header('content-disposition', `attachment; filename="${file.name}"`)
+          .header('cache-control', 'no-store')
+          .send(file.bytes)
+      },
+    )
+  }
