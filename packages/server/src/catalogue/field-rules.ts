@@ -38,6 +38,8 @@ export interface RowToCheck {
   readonly table: Table
   /** Place of a plugin row in what was sent; null for the record itself. */
   readonly row: number | null
+  /** The record meant, where one save changes several. */
+  readonly record?: number
   /** The values to be written; on a change only those that differ from `before`. */
   readonly values: Values
   /** The stored row; `undefined` when it is to be made, and then every required field must be among the values. */
@@ -77,7 +79,7 @@ export const missing: ValueProblem = { rule: 'required', text: 'A value is neede
 
 /** A problem as an answer reports it. */
 export function report(
-  place: Pick<RowToCheck, 'table' | 'row'>,
+  place: Pick<RowToCheck, 'table' | 'row' | 'record'>,
   field: Field,
   problem: ValueProblem,
 ): FieldProblem {
@@ -89,6 +91,7 @@ export function report(
     text: problem.text,
     tb: place.table.name,
     row: place.row,
+    ...(place.record === undefined ? {} : { record: place.record }),
     ...problem.limit,
   }
 }
@@ -103,13 +106,14 @@ export const noSuchRecord = (table: string): ValueProblem => ({
 })
 
 /** Dates of a table with chronology: the beginning is not after the end, the certainty is one of three. */
-export function chronologyProblems({ table, row, values, before }: RowToCheck): FieldProblem[] {
+export function chronologyProblems(check: RowToCheck): FieldProblem[] {
+  const { table, values, before } = check
   const problems: FieldProblem[] = []
   const after = (name: string): unknown => (values.has(name) ? values.get(name) : before?.[name])
   const add = (name: string, text: string): void => {
     const field = table.fields.get(name)
     const rule: RuleName = 'chrono_range'
-    if (field) problems.push(report({ table, row }, field, { rule, text }))
+    if (field) problems.push(report(check, field, { rule, text }))
   }
   const [from, to] = [after('chrono_from'), after('chrono_to')]
   if (

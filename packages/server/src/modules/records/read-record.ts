@@ -159,7 +159,7 @@ function cellsOf(table: Table): readonly CellTexts[] {
 }
 
 /** A row as the wire has it: each field with its name, label, value and, for a lookup field, the label of what it names. */
-function coreText(table: Table, row: StoredRow): string {
+export function coreText(table: Table, row: StoredRow): string {
   let text = ''
   for (const { field, before } of cellsOf(table)) {
     const label = field.idFromTable === undefined ? null : (row[labelOf(field)] ?? null)
@@ -174,7 +174,11 @@ function valueText(value: SqlValue): string {
 }
 
 /** A template that cannot be used never keeps a record from being read. */
-async function templateText(scope: RequestScope, table: Table, name: string | undefined): Promise<string> {
+export async function templateText(
+  scope: RequestScope,
+  table: Table,
+  name: string | undefined,
+): Promise<string> {
   if (name === undefined || name === '') return ''
   const content = await selectTemplate(scope, table, name)
   if (content === undefined) return ',"template":null,"template_errors":["template_not_found"]'

@@ -21,6 +21,8 @@ import { selectExisting, selectHolders } from './write-store.js'
 export interface PlannedRow {
   readonly table: Table
   readonly row: number | null
+  /** The record meant, where one save changes several. */
+  readonly record?: number
   /** `undefined` for a row that is to be made. */
   readonly id: number | undefined
   /** What is to be written: on a change only what differs from `before`. */
@@ -143,10 +145,13 @@ async function repeatedValues(
 }
 
 function warnOfBrokenPatterns(scope: RequestScope, rows: readonly PlannedRow[]): void {
+  const looked = new Set<Field>()
   for (const { table, values } of rows) {
     for (const name of values.keys()) {
       const field = table.fields.get(name)
-      if (field && hasBrokenPattern(field)) {
+      if (!field || looked.has(field)) continue
+      looked.add(field)
+      if (hasBrokenPattern(field)) {
         scope.log.warn(
           { table: table.name, field: name },
           'the pattern of the field is no regular expression; skipped',

@@ -47,6 +47,17 @@ export async function updateRow(
   await tx.run(sql`UPDATE ${id(table.name)} SET ${join(changes)} WHERE "id" = ${rowId}`)
 }
 
+/** Writes the same values into several rows. */
+export async function updateRowsAlike(
+  tx: Transaction,
+  table: Table,
+  ids: readonly number[],
+  values: Readonly<Record<string, StoredValue>>,
+): Promise<void> {
+  const changes = Object.entries(values).map(([name, value]) => sql`${id(name)} = ${value}`)
+  await tx.run(sql`UPDATE ${id(table.name)} SET ${join(changes)} WHERE "id" IN (${join(ids)})`)
+}
+
 export async function deleteRows(tx: Transaction, table: Table, ids: readonly number[]): Promise<void> {
   await tx.run(sql`DELETE FROM ${id(table.name)} WHERE "id" IN (${join(ids)})`)
 }

@@ -1,0 +1,176 @@
+import { mainTableOf, type Table } from '../../catalogue/catalogue.js'
+import type { SentValue } from '../../catalogue/field-rules.js'
+import { AppError, type FieldProblem } from '../../errors.js'
+import type { RequestScope } from '../../http/scope.js'
+import { StorageError, type Transaction } from '../../storage/storage.js'
+import { changedValues, readRecordChange } from './record-change.js'
+import { readRowAccess } from './row-access.js'
+import { findProblems, type PlannedRow, problemsOfConflict } from './row-checks.js'
+import { keepVersions, readSnapshots } from './snapshots.js'
+import { notValid, storedValues } from './write.js'
+import { updateRowsAlike } from './write-store.js'
+
+/** The same values for many records. */
+export interface BulkEdit {
+  readonly ids: readonly number[]
+  readonly core: Readonly<Record<string, unknown>>
+}
+
+/** What an edit changes, or would change. */
+export interface EditOutcome {
+  /** Records that have other values afterwards. */
+  readonly updated: number
+  readonly unchanged: number
+  /** What is wrong with the records, each problem with its `record`; while there is any, nothing is written. */
+  readonly problems: readonly FieldProblem[]
+}
+
+/**
+ * Gives many records the same values: all of them or none. Each record that changes keeps a version of its state before.
+ *
+ * @returns how many records were changed
+ * @throws `unknown_table`, `plugin_table_not_allowed`, `not_enough_privilege` and `record_not_found` naming every record that is
+ *   meant, `unknown_field`, `validation_failed` with the `record` of each problem, `outside_row_filter`
+ */
+export async function editRecords(scope: RequestScope, tableName: string, edit: BulkEdit): Promise<number> {
+  const plan = planEdit(scope, tableName, edit)
+  return scope.db.write(async (tx) => {
+    const { updated, problems } = await carryOut(tx, scope, plan)
+    if (problems.length > 0) throw notValid(problems)
+    return updated
+  })
+}
+
+/**
+ * What the same edit would do at this moment, found out by doing it and undoing it.
+ *
+ * @throws as `editRecords`, but answers what is not valid
+ */
+export async function previewEdit(
+  scope: RequestScope,
+  tableName: string,
+  edit: BulkEdit,
+): Promise<EditOutcome> {
+  const plan = planEdit(scope, tableName, edit)
+  try {
+    return await scope.db.write(async (tx) => {
+      throw new Undone(await carryOut(tx, scope, plan))
+    })
+  } catch (thrown) {
+    if (thrown instanceof Undone) return thrown.outcome
+    throw thrown
+  }
+}
+
+/** Ends a transaction without keeping anything of it. */
+class Undone extends Error {
+  constructor(readonly outcome: EditOutcome) {
+    super('only tried')
+  }
+}
+
+interface EditPlan {
+  readonly table: Table
+  readonly ids: readonly number[]
+  readonly values: ReadonlyMap<string, SentValue>
+}
+
+function planEdit(scope: RequestScope, tableName: string, { ids, core }: BulkEdit): EditPlan {
+  const table = mainTableOf(scope.catalogue, tableName)
+  scope.rights.require('edit20', table)
+  const { core: values } = readRecordChange(scope.catalogue, table, { core })
+  return { table, ids: [...new Set(ids)].sort((a, b) => a - b), values }
+}
+
+async function carryOut(tx: Transaction, scope: RequestScope, plan: EditPlan): Promise<EditOutcome> {
+  const { table, ids } = plan
+  await requireAll(tx, scope, table, ids)
+  const snapshots = await readSnapshots(tx, scope, table, ids)
+  const states = [...snapshots].map(([recordId, before]) => ({ recordId, before }))
+  const rows = states.flatMap(({ recordId, before }): PlannedRow[] => {
+    const values = changedValues(table, before.core, plan.values)
+    return values.size === 0
+      ? []
+      : [{ table, row: null, record: recordId, id: recordId, values, before: before.core }]
+  })
+  const outcome = { updated: rows.length, unchanged: ids.length - rows.length }
+  const problems = await findProblems(tx, scope, rows, new Map())
+  if (problems.length > 0 || rows.length === 0) return { ...outcome, problems }
+  const changed = new Set(rows.map((row) => row.id))
+  await keepVersions(
+    tx,
+    scope,
+    table,
+    states.filter(({ recordId }) => changed.has(recordId)),
+  )
+  const conflicts = await writeAlike(tx, scope, table, rows)
+  if (conflicts.length === 0) await refuseMovedOutside(tx, scope, table, rows)
+  return { ...outcome, problems: conflicts }
+}
+
+/** Every record has to be there, and every one has to be the caller's to change by his level alone. */
+async function requireAll(
+  tx: Transaction,
+  scope: RequestScope,
+  table: Table,
+  ids: readonly number[],
+): Promise<void> {
+  const known = await readRowAccess(tx, scope, table, ids)
+  const missing = ids.filter((recordId) => !known.has(recordId))
+  if (missing.length > 0) {
+    throw new AppError('record_not_found', {
+      text: `The table "${table.label}" has no record ${missing.join(', ')}.`,
+      detail: { tb: table.name, ids: missing },
+    })
+  }
+  const foreign = ids.filter((recordId) => !known.get(recordId)?.editableByLevel)
+  if (foreign.length > 0) {
+    throw new AppError('not_enough_privilege', {
+      text: `You may not change record ${foreign.join(', ')} of the table "${table.label}".`,
+      detail: { tb: table.name, ids: foreign },
+    })
+  }
+}
+
+/** Records in which the same fields change are written together. @returns what a unique index refused */
+async function writeAlike(
+  tx: Transaction,
+  scope: RequestScope,
+  table: Table,
+  rows: readonly PlannedRow[],
+): Promise<readonly FieldProblem[]> {
+  const groups = new Map<string, PlannedRow[]>()
+  for (const row of rows) {
+    const names = [...row.values.keys()].join()
+    groups.set(names, [...(groups.get(names) ?? []), row])
+  }
+  try {
+    await tx.savepoint(async () => {
+      for (const group of groups.values()) {
+        const ids = group.flatMap((row) => row.id ?? [])
+        const [first] = group
+        if (first) await updateRowsAlike(tx, table, ids, storedValues(first))
+      }
+    })
+    return []
+  } catch (error) {
+    if (!(error instanceof StorageError) || error.problem !== 'unique') throw error
+    const problems = problemsOfConflict(scope.catalogue, [table], error)
+    if (problems.length === 0) throw error
+    return problems
+  }
+}
+
+async function refuseMovedOutside(
+  tx: Transaction,
+  scope: RequestScope,
+  table: Table,
+  rows: readonly PlannedRow[],
+): Promise<void> {
+  if (!scope.rights.levelsOn(table).filter) return
+  const ids = rows.flatMap((row) => row.id ?? [])
+  const known = await readRowAccess(tx, scope, table, ids)
+  const outside = ids.filter((recordId) => !known.get(recordId)?.editableByLevel)
+  if (outside.length > 0)
+    throw new AppError('outside_row_filter', { detail: { tb: table.name, ids: outside } })
+}
