@@ -107,6 +107,11 @@ export interface Transaction extends Reader {
     columns: readonly string[],
     rows: readonly (readonly SqlValue[])[],
   ): Promise<number[]>
+  /**
+   * Before very many rows of a table change: the engine may make its text index anew in the background afterwards, where following
+   * each row would keep other writers waiting. Searches stay exact meanwhile.
+   */
+  remakeTextIndex(table: string): Promise<void>
   /** What `work` does is undone when it throws, and the transaction goes on with what was before. */
   savepoint<T>(work: () => Promise<T>): Promise<T>
   /** Changes to the shape of tables. */

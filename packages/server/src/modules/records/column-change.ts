@@ -40,6 +40,7 @@ export async function changeColumns(
   changes: readonly ColumnChange[],
 ): Promise<number[]> {
   await refuseColumnChanges(tx, scope, changes)
+  await remakeTextIndexes(tx, scope, changes)
   for (const [table, own] of byRecordTable(scope, changes)) await keepStates(tx, scope, table, own)
   const { dialect } = scope.db
   const marker = `\u{F8FF}${scope.requestId}\u{F8FF}`
@@ -56,6 +57,21 @@ export async function changeColumns(
     }
   }
   return counts
+}
+
+/** From so many rows on it is quicker to make the text index of a table anew than to let it follow. */
+const veryManyRows = 10_000
+
+async function remakeTextIndexes(
+  tx: Transaction,
+  scope: RequestScope,
+  changes: readonly ColumnChange[],
+): Promise<void> {
+  const rows = new Map<Table, number>()
+  for (const change of changes) {
+    rows.set(change.table, (rows.get(change.table) ?? 0) + (await countRows(tx, scope, change)))
+  }
+  for (const [table, count] of rows) if (count >= veryManyRows) await tx.remakeTextIndex(table.name)
 }
 
 /** What `changeColumns` would refuse, without changing anything. @throws as `changeColumns` */

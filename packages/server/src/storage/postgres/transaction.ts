@@ -102,6 +102,9 @@ export class PostgresTransaction extends PostgresReader implements Transaction {
     )
   }
 
+  /** The engine's own indexes follow by themselves. */
+  async remakeTextIndex(): Promise<void> {}
+
   async savepoint<T>(work: () => Promise<T>): Promise<T> {
     const name = `s${++this.#savepoints}`
     await this.script(`SAVEPOINT ${name}`)

@@ -96,6 +96,14 @@ export async function dropTextIndex(tx: Transaction, table: string): Promise<voi
   await tx.run(sql`DELETE FROM ${id(registry)} WHERE table_name = ${table}`)
 }
 
+/** Takes every row out of the index; all of them are above its mark then, and triggers leave them alone. */
+export async function emptyTextIndex(tx: Transaction, table: string): Promise<void> {
+  if (!(await textIndexColumns(tx, table))) return
+  const index = id(indexName(table))
+  await tx.run(sql`INSERT INTO ${index} (${index}) VALUES ('delete-all')`)
+  await tx.run(sql`UPDATE ${id(registry)} SET mark = ${keyword(beforeEveryRow)} WHERE table_name = ${table}`)
+}
+
 const rowsAtATime = 32
 
 /**

@@ -108,6 +108,31 @@ describe('text indexes of the embedded engine', () => {
     expect(db.dialect.textSearch('nothing', columns, 'banana')).toBeUndefined()
   })
 
+  test('it is made anew around a change of very many rows, and answers exactly all the time', async () => {
+    await fill(fewRows)
+    await maintain('finds')
+    const change = (tx: Transaction) => tx.run(sql`UPDATE finds SET note = replace(note, 'banana', 'cherry')`)
+    const undone = db.write(async (tx) => {
+      await tx.remakeTextIndex('finds')
+      await change(tx)
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    expect(await search('banana 3')).toEqual(await naive('banana 3'))
+    const asked = db.dialect.textSearch('finds', columns, 'cherry 3') ?? sql`SELECT 1`
+    await db.write(async (tx) => {
+      await tx.remakeTextIndex('finds')
+      await tx.remakeTextIndex('no such table')
+      await change(tx)
+    })
+    // What was asked of the index in the moment before the change is read from the rows now.
+    expect((await db.quick.all<{ id: number }>(asked)).map((row) => row.id)).toEqual(await naive('cherry 3'))
+    expect(db.dialect.textSearch('finds', columns, 'cherry')).toBeUndefined()
+    await db.settled()
+    for (const needle of ['banana', 'cherry', 'cherry 3', 'f77'])
+      expect(await search(needle)).toEqual(await naive(needle))
+  })
+
   test('a listing pages through it without reading all that it finds', async () => {
     await fill(5_000)
     await maintain('finds')

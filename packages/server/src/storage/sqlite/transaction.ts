@@ -3,6 +3,7 @@ import { type JsonColumn, type SchemaEditor, StorageError, type Transaction } fr
 import { toObject, toObjects } from './connection.js'
 import { SqliteSchemaEditor } from './schema-editor.js'
 import { textOf } from './sql-text.js'
+import { emptyTextIndex } from './text-index-tables.js'
 import type { Results, Step } from './writer-protocol.js'
 
 /** Sends one step of this transaction to the writer thread. */
@@ -69,6 +70,10 @@ export class SqliteTransaction implements Transaction {
     const ids: number[] = []
     for (const done of await this.#many(textOf(statement), rows)) for (const each of done.ids) ids.push(each)
     return ids
+  }
+
+  remakeTextIndex(table: string): Promise<void> {
+    return emptyTextIndex(this, table)
   }
 
   async savepoint<T>(work: () => Promise<T>): Promise<T> {
