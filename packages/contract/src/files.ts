@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 
 const text = Type.Union([Type.String(), Type.Null()])
+const number = Type.Union([Type.Number(), Type.Null()])
 
 /** A file as every operation shows it. */
 export const FileObject = Type.Object({
@@ -28,11 +29,108 @@ export const RecordFile = Type.Intersect([
 ])
 export type RecordFile = Static<typeof RecordFile>
 
+/** A file in the list of all files. */
+export const ListedFile = Type.Object({
+  ...FileObject.properties,
+  links: Type.Array(Type.Object({ tb: Type.String(), record_id: Type.Integer(), link_id: Type.Integer() }), {
+    description: 'records that the caller sees',
+  }),
+})
+export type ListedFile = Static<typeof ListedFile>
+
 export const FileParams = Type.Object({ id: Type.String() })
+export const FileIdParams = Type.Object({ fileId: Type.String() })
+export const FileLinkParams = Type.Object({ linkId: Type.String() })
+export const StaticFileParams = Type.Object({
+  app: Type.String({ description: 'name of the application' }),
+  id: Type.String(),
+  ext: Type.String({ description: 'must be that of the file' }),
+})
+
+export const FileListQuery = Type.Object({
+  page: Type.Optional(Type.Unknown({ description: 'from 1' })),
+  per_page: Type.Optional(Type.Unknown({ description: '5 to 100; 25 unless told' })),
+  orphans_only: Type.Optional(Type.Unknown({ description: '`1`: only files that belong to no record' })),
+  search: Type.Optional(
+    Type.Unknown({ description: 'part of name, extension, description or keywords; or an id' }),
+  ),
+})
+
+export const FileListReply = Type.Object({
+  status: Type.Literal('success'),
+  total: Type.Integer(),
+  page: Type.Integer(),
+  per_page: Type.Integer(),
+  files: Type.Array(ListedFile),
+})
 
 export const FileContentQuery = Type.Object({
   t: Type.Optional(
     Type.String({ description: 'the signed token of a file’s `url`, instead of a bearer token' }),
   ),
   download: Type.Optional(Type.String({ description: '`1`: to be saved, not shown' })),
+  w: Type.Optional(
+    Type.String({
+      description: 'a smaller copy of a picture, as WebP, this many pixels wide: 120, 240, 480 or 960',
+    }),
+  ),
 })
+
+export const LinkFileBody = Type.Object({ fileId: Type.Integer() })
+export const FileOrderBody = Type.Object({
+  order: Type.Optional(Type.Unknown({ description: 'ids of the links of one record, first to last' })),
+})
+
+/** What people write about a file. */
+export const FileFacts = Type.Object({
+  description: Type.Optional(text),
+  keywords: Type.Optional(text),
+  printable: Type.Optional(Type.Union([Type.Boolean(), Type.Null(), Type.Literal(0), Type.Literal(1)])),
+})
+export type FileFacts = Static<typeof FileFacts>
+
+/** The answer to a change that has nothing else to tell. */
+export const fileReply = <Code extends string>(code: Code) =>
+  Type.Object({ status: Type.Literal('success'), code: Type.Literal(code) })
+
+export const FileLinkedReply = Type.Object({
+  status: Type.Literal('success'),
+  code: Type.Union([Type.Literal('ok_file_uploaded'), Type.Literal('ok_file_linked')]),
+  file: RecordFile,
+})
+
+export const FileReplacedReply = Type.Object({
+  status: Type.Literal('success'),
+  code: Type.Literal('ok_file_replaced'),
+  ext: Type.String(),
+  filename: Type.String(),
+  is_image: Type.Boolean(),
+  url: Type.String({ description: 'the new address; the old one no longer opens the file' }),
+})
+
+/** What a camera wrote into a picture. It is offered, not vouched for. */
+export const FileMetadata = Type.Object({
+  width: number,
+  height: number,
+  taken_at: Type.Union([Type.String(), Type.Null()], {
+    description: '`YYYY-MM-DDTHH:MM:SS`, by the clock of the camera',
+  }),
+  utc_offset: Type.Union([Type.String(), Type.Null()], { description: 'of that clock, such as `+02:00`' }),
+  camera_make: text,
+  camera_model: text,
+  lens: text,
+  author: text,
+  copyright: text,
+  position: Type.Union([
+    Type.Object({
+      latitude: Type.Number({ description: 'degrees, WGS 84' }),
+      longitude: Type.Number(),
+      altitude: number,
+      geometry: Type.String({ description: 'the same as map data takes it: `POINT (13.6 45.7)`' }),
+    }),
+    Type.Null(),
+  ]),
+})
+export type FileMetadata = Static<typeof FileMetadata>
+
+export const FileMetadataReply = Type.Object({ status: Type.Literal('success'), metadata: FileMetadata })

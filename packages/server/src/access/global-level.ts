@@ -13,6 +13,11 @@ export const isSuperAdmin = ({ privilege }: Powerful): boolean => privilege <= p
 /** May he create records in some table, as far as his global level goes? */
 export const canWrite = ({ privilege }: Powerful): boolean => privilege <= privileges.self_writer
 
+/** May he change something that belongs to no record: what he made himself, or, as a writer, what others made? */
+export const mayChangeLoose = (principal: Principal, creator: number | null): boolean =>
+  principal.privilege <= privileges.writer ||
+  (canWrite(principal) && principal.kind === 'user' && principal.id === creator)
+
 /**
  * A level that somebody wants to give to a user.
  * @throws `invalid_privilege` when it is none; `not_enough_privilege` when it is more powerful than he is himself

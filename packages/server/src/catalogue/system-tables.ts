@@ -141,15 +141,26 @@ export const systemTables: readonly SystemTable[] = [
     ],
     [unique('key_hash')],
   ),
-  table('files', [
-    integerOrNull('creator'),
-    text('ext'),
-    textOrNull('keywords'),
-    textOrNull('description'),
-    integerOrNull('printable'),
-    text('filename'),
-    integer('rev'),
-  ]),
+  table(
+    'files',
+    [
+      integerOrNull('creator'),
+      text('ext'),
+      textOrNull('keywords'),
+      textOrNull('description'),
+      integerOrNull('printable'),
+      text('filename'),
+      integer('rev'),
+      // Under which name its bytes lie, how many they are, and their digest; nothing of it for files from before 0002.
+      textOrNull('binary'),
+      integerOrNull('size'),
+      textOrNull('sha256'),
+      integerOrNull('stored_at'),
+    ],
+    [unique('binary')],
+  ),
+  // Bytes that no file has yet (arriving) or any more (leaving), so that none is forgotten.
+  table('file_transit', [text('name'), integer('leaving'), integer('at')], [unique('name')]),
   table(
     'file_links',
     [integer('file_id'), text('table_name'), integer('record_id'), integer('sort')],

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Application } from '../catalogue/application.js'
 import { mainTables } from '../catalogue/catalogue.js'
 import { isWkt } from '../catalogue/wkt-form.js'
-import { filesFolder } from '../modules/files/folder-store.js'
+import { areaFolder } from '../storage/binaries/folder-binaries.js'
 import { id, sql } from '../storage/sql.js'
 import { engines, openService, type TestService } from '../testing/open-dig.js'
 import { readExcavation } from './demo-files.js'
@@ -188,7 +188,7 @@ describe.each([...engines])('the invented excavation (%s)', (engine) => {
       const reply = await service.server.inject({ url: `/${url}` })
       expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'image/png'])
     }
-    const folder = filesFolder(service.services.config.dataFolder, demoApplication)
+    const folder = areaFolder(service.services.config.dataFolder, demoApplication, 'files')
     expect(await readdir(folder)).toHaveLength(counts.get('files') ?? 0)
     const left = (await readdir(service.services.config.dataFolder)).filter((name) =>
       name.startsWith('.demo'),

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { type PrivilegeName, privileges } from '@trowel/contract/privileges.js'
 import { stratigraphicRelations } from '@trowel/contract/stratigraphy.js'
 import { hashPassword } from '../access/passwords.js'
@@ -13,15 +13,15 @@ import { updateApp } from '../modules/configuration/app-service.js'
 import { addField } from '../modules/configuration/field-service.js'
 import { setChronology, setOsteology } from '../modules/configuration/switch-service.js'
 import { createTable, updateTableSettings } from '../modules/configuration/table-service.js'
-import type { FileStore } from '../modules/files/file-store.js'
-import { filesFolder, folderStore } from '../modules/files/folder-store.js'
 import { addFile, linkFile } from '../modules/files/service.js'
+import type { FileKeeping } from '../modules/files/transit.js'
 import { setGeometry } from '../modules/geo/service.js'
 import { link } from '../modules/manual-links/service.js'
 import { createRecord } from '../modules/records/write.js'
 import { addRelation } from '../modules/stratigraphy/service.js'
 import { createUser, readUser } from '../modules/users/service.js'
 import { addItem } from '../modules/vocabularies/service.js'
+import { openFolderBinaries } from '../storage/binaries/folder-binaries.js'
 import {
   type DemoRecord,
   type DemoTable,
@@ -51,27 +51,23 @@ export async function loadDemo(services: Services, options: DemoOptions = {}): P
   const passwordHash = await hashPassword(demoPassword)
   // Until the application is there its pictures wait beside it.
   const waiting = join(services.config.dataFolder, `.demo-${randomBytes(6).toString('hex')}`)
+  const beside = openFolderBinaries(waiting)
   try {
     const first = {
       definition: 'Poggio Falcone: an invented excavation to look around in',
       superAdmin: { name: 'Livia Montefusco', email: superAdmin, passwordHash },
     }
     await services.applications.create(demoApplication, first, (application) =>
-      fill(services, application, excavation, folderStore({ dataFolder: waiting }), options),
+      fill(services, application, excavation, { ...services, binaries: beside }, options),
     )
-    await moveFolder(
-      filesFolder(waiting, demoApplication),
-      filesFolder(services.config.dataFolder, demoApplication),
-    )
+    for await (const { name } of beside.list(demoApplication, 'files')) {
+      const place = { app: demoApplication, area: 'files', name } as const
+      const picture = await beside.read(place)
+      if (picture) await services.binaries.put(place, picture)
+    }
   } finally {
     await rm(waiting, { recursive: true, force: true })
   }
-}
-
-/** In one step; what is there already is an empty folder. */
-async function moveFolder(from: string, to: string): Promise<void> {
-  await mkdir(dirname(to), { recursive: true })
-  await rename(from, to)
 }
 
 /** Several at once, so that they share the way to the disk; few enough to keep their order and the memory small. */
@@ -81,7 +77,7 @@ async function fill(
   services: Services,
   application: Application,
   excavation: Excavation,
-  store: FileStore,
+  keeping: FileKeeping,
   { onProgress = () => undefined }: DemoOptions,
 ): Promise<void> {
   /** The configuration as it is by now. */
@@ -137,7 +133,7 @@ async function fill(
     const [own, ...others] = records
     if (!own) continue
     const picture = { name: file, content: createReadStream(pictureFile(file)), ...facts }
-    const added = await addFile({ ...scope(), ...creators.writer }, store, own[0], idOf(own), picture)
+    const added = await addFile({ ...scope(), ...creators.writer }, keeping, own[0], idOf(own), picture)
     for (const other of others) await linkFile(scope(), added.id, other[0], idOf(other))
     progress(1, 'pictures')
   }

@@ -1,5 +1,6 @@
 import { initial } from './0001-initial.js'
+import { fileBinaries } from './0002-file-binaries.js'
 import type { Migration } from './migration.js'
 
 /** All migrations, in the order in which they run. */
-export const migrations: readonly Migration[] = [initial]
+export const migrations: readonly Migration[] = [initial, fileBinaries]

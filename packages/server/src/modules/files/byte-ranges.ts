@@ -1,4 +1,4 @@
-import type { ByteRange } from './file-store.js'
+import type { ByteRange } from '../../storage/binaries/binary-storage.js'
 
 /** What a request says about the copy that its sender has already, and the part he wants (RFC 9110 §13, §14). */
 export interface Preconditions {

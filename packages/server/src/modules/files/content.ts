@@ -3,23 +3,38 @@ import type { Application } from '../../catalogue/application.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { Services } from '../../http/services.js'
+import type { BinaryPlace } from '../../storage/binaries/binary-storage.js'
+import { binaryName, binaryPlace, type PreviewWidth } from './binary-names.js'
 import { contentRange, isUnchanged, type Preconditions } from './byte-ranges.js'
-import type { FileStore } from './file-store.js'
+import { previewOf, publicCopyOf } from './derived-pictures.js'
+import { fileNotFound, requireSeen } from './file-access.js'
 import { mediaTypeOf } from './media-types.js'
-import { binaryKey, fileNotFound, maySee } from './service.js'
-import type { SignedUrls } from './signed-url.js'
+import { signedUrls } from './signed-url.js'
 import { type FileRow, selectFile } from './store.js'
 
-export interface ContentRequest extends Preconditions {
+/** How the bytes of a file are wanted. */
+export interface ContentWish extends Preconditions {
+  /** To be saved, whatever it is. */
+  readonly download: boolean
+  /** Headers alone. */
+  readonly headOnly: boolean
+  /** A smaller copy of a picture. */
+  readonly width: PreviewWidth | undefined
+}
+
+export interface ContentRequest extends ContentWish {
   readonly fileId: number
   /** The signed token of the address, if there is one. */
   readonly token: string | undefined
   /** Who asks, when he sent a valid bearer token. */
   readonly scope: RequestScope | undefined
-  /** To be saved, whatever it is. */
-  readonly download: boolean
-  /** Headers alone. */
-  readonly headOnly: boolean
+}
+
+export interface StaticRequest extends ContentWish {
+  readonly app: string
+  readonly fileId: number
+  readonly ext: string
+  readonly scope: RequestScope | undefined
 }
 
 export interface ContentAnswer {
@@ -28,67 +43,63 @@ export interface ContentAnswer {
   readonly body: Readable | undefined
 }
 
-export interface ContentSource {
-  readonly services: Services
-  readonly store: FileStore
-  readonly urls: SignedUrls
-}
-
 /**
  * The bytes of a file, whole or the part asked for, with everything a browser must know to treat them safely.
  *
  * @throws `unauthenticated` without a credential; `invalid_signature` for a token that is wrong or has expired;
- *   `record_not_found` when there is no such file or the caller does not see it
+ *   `record_not_found` when there is no such file or the caller does not see it; `unsupported_media_type` for a smaller copy of
+ *   what none can be made of
  */
-export async function readContent(source: ContentSource, request: ContentRequest): Promise<ContentAnswer> {
+export async function readContent(services: Services, request: ContentRequest): Promise<ContentAnswer> {
   if (!Number.isSafeInteger(request.fileId)) throw fileNotFound()
-  const { application, file } = await openedFile(source, request)
-  const key = binaryKey(file)
-  const stored = await source.store.describe(application.name, key)
-  if (!stored) throw fileNotFound()
-  const etag = `"${file.id}-${file.rev}-${stored.size}"`
-  const modified = new Date(Math.floor(stored.modified.getTime() / 1000) * 1000)
-  const headers = {
-    etag,
-    'last-modified': modified.toUTCString(),
-    'cache-control': 'private, max-age=3600',
-  }
-  if (isUnchanged(request, etag, modified)) return { status: 304, headers, body: undefined }
+  const { application, file } = await openedFile(services, request)
+  return answer(services, await wholeOrSmaller(services, application, file, request.width), request)
+}
 
-  const full = { ...headers, ...contentHeaders(file, request.download) }
-  const range = contentRange(request, stored.size, etag, modified)
-  if (range === 'unsatisfiable') {
-    return {
-      status: 416,
-      headers: { ...headers, 'content-range': `bytes */${stored.size}` },
-      body: undefined,
-    }
-  }
-  const length = range ? range.last - range.first + 1 : stored.size
-  const body = request.headOnly ? undefined : await source.store.read(application.name, key, range)
-  return {
-    status: range ? 206 : 200,
-    headers: {
-      ...full,
-      'content-length': length,
-      ...(range ? { 'content-range': `bytes ${range.first}-${range.last}/${stored.size}` } : {}),
-    },
-    body,
+/**
+ * The bytes under the address that older clients make up themselves. Strangers are let in where the settings say so, and get
+ * the copy of a photograph that does not say where it was taken.
+ *
+ * @throws `unauthenticated`, `record_not_found`
+ */
+export async function readStatic(services: Services, request: StaticRequest): Promise<ContentAnswer> {
+  const { app, fileId, ext, scope } = request
+  const isOpen = services.config.publicFiles
+  if (!scope && !isOpen) throw new AppError('unauthenticated')
+  const known = scope?.application.name === app ? await seenOrNot(scope, fileId) : undefined
+  if (!known && !isOpen) throw fileNotFound()
+  const application =
+    scope?.application.name === app ? scope.application : await services.applications.open(app)
+  if (!application || !Number.isSafeInteger(fileId)) throw fileNotFound()
+  const file = known ?? (await selectFile(application.db.quick, fileId))
+  if (file?.ext !== ext) throw fileNotFound()
+  const content = known
+    ? await wholeOrSmaller(services, application, file, request.width)
+    : await publicContent(services, application, file, request.width)
+  const { headers, ...rest } = await answer(services, content, request)
+  // The same address answers strangers otherwise than those who see the file.
+  return { ...rest, headers: { ...headers, vary: 'authorization' } }
+}
+
+async function seenOrNot(scope: RequestScope, fileId: number): Promise<FileRow | undefined> {
+  try {
+    return await requireSeen(scope.db.quick, scope, fileId)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'record_not_found') return undefined
+    throw error
   }
 }
 
 /** The file and its application: by the signed token, which opens this one file, or by what the caller may see. */
 async function openedFile(
-  { services, urls }: ContentSource,
+  services: Services,
   { fileId, token, scope }: ContentRequest,
 ): Promise<{ application: Application; file: FileRow }> {
   if (token === undefined) {
     if (!scope) throw new AppError('unauthenticated')
-    const file = await selectFile(scope.db.quick, fileId)
-    if (!file || !(await maySee(scope.db.quick, scope, fileId))) throw fileNotFound()
-    return { application: scope.application, file }
+    return { application: scope.application, file: await requireSeen(scope.db.quick, scope, fileId) }
   }
-  const signed = urls.open(token, new Date())
+  const signed = signedUrls(services.secrets).open(token, new Date())
   if (signed?.id !== fileId) throw new AppError('invalid_signature')
   const application = await services.applications.open(signed.app)
   if (!application) throw new AppError('invalid_signature')
@@ -98,7 +109,87 @@ async function openedFile(
   return { application, file }
 }
 
-function contentHeaders(file: FileRow, download: boolean): Record<string, string> {
+/** What is to be sent. */
+interface Content {
+  readonly file: FileRow
+  readonly place: BinaryPlace
+  readonly size: number
+  readonly modified: Date
+  /** What tells it from the file's own bytes; `''` for these. */
+  readonly variant: string
+  readonly ext: string
+}
+
+async function wholeOrSmaller(
+  services: Services,
+  application: Application,
+  file: FileRow,
+  width: PreviewWidth | undefined,
+): Promise<Content> {
+  // A drawing in vectors is as large as one likes.
+  if (width === undefined || file.ext === 'svg') return wholeContent(services, application, file)
+  const preview = await previewOf(services, application.db, file, width)
+  if (!preview) {
+    throw new AppError('unsupported_media_type', { text: 'There is no smaller copy of this file.' })
+  }
+  return { ...preview, file, variant: `-w${width}`, ext: 'webp' }
+}
+
+/** What stands in the row need not be asked of the storage. */
+async function wholeContent({ binaries }: Services, { db }: Application, file: FileRow): Promise<Content> {
+  const place = binaryPlace(db.app, binaryName(file))
+  const known =
+    file.size !== null && file.storedAt !== null
+      ? { size: file.size, modified: new Date(file.storedAt) }
+      : await binaries.head(place)
+  if (!known) throw fileNotFound()
+  return { file, place, ...known, variant: '', ext: file.ext }
+}
+
+async function publicContent(
+  services: Services,
+  application: Application,
+  file: FileRow,
+  width: PreviewWidth | undefined,
+): Promise<Content> {
+  if (width !== undefined) return wholeOrSmaller(services, application, file, width)
+  const copy = await publicCopyOf(services, application.db, file)
+  if (!copy) throw fileNotFound()
+  if (copy === 'as it is') return wholeContent(services, application, file)
+  return { ...copy, file, variant: '-public', ext: file.ext }
+}
+
+async function answer(services: Services, content: Content, wish: ContentWish): Promise<ContentAnswer> {
+  const { file, place, size, variant, ext } = content
+  const etag = `"${file.id}-${file.rev}-${size}${variant}"`
+  const modified = new Date(Math.floor(content.modified.getTime() / 1000) * 1000)
+  const headers = {
+    etag,
+    'last-modified': modified.toUTCString(),
+    'cache-control': 'private, max-age=3600',
+  }
+  if (isUnchanged(wish, etag, modified)) return { status: 304, headers, body: undefined }
+  const range = contentRange(wish, size, etag, modified)
+  if (range === 'unsatisfiable') {
+    return { status: 416, headers: { ...headers, 'content-range': `bytes */${size}` }, body: undefined }
+  }
+  // Never more than was announced, whatever lies there.
+  const part = range ?? { first: 0, last: size - 1 }
+  const body = wish.headOnly ? undefined : await services.binaries.read(place, part)
+  if (!body && !wish.headOnly) throw fileNotFound()
+  return {
+    status: range ? 206 : 200,
+    headers: {
+      ...headers,
+      ...contentHeaders({ filename: file.filename, ext }, wish.download),
+      'content-length': part.last - part.first + 1,
+      ...(range ? { 'content-range': `bytes ${range.first}-${range.last}/${size}` } : {}),
+    },
+    body,
+  }
+}
+
+function contentHeaders(file: Pick<FileRow, 'filename' | 'ext'>, download: boolean): Record<string, string> {
   const { type, inline, sandboxed } = mediaTypeOf(file.ext)
   return {
     'content-type': type,

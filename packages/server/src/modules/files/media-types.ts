@@ -70,4 +70,27 @@ export const mediaTypeOf = (ext: string): MediaType =>
 
 const images = new Set(['jpg', 'jpeg', 'png', 'gif', 'webp', 'bmp', 'ico', 'tif', 'tiff', 'svg', 'avif'])
 
+/** What a smaller copy can be made of. */
+const rasters = new Set(['jpg', 'jpeg', 'png', 'gif', 'webp', 'bmp', 'tif', 'tiff', 'avif'])
+
+export const isRaster = (ext: string): boolean => rasters.has(ext)
+
+/** Pictures that are made smaller when they are larger than the application wants them. */
+const shrunk = new Set(['jpg', 'jpeg', 'png', 'gif', 'webp', 'bmp', 'tif', 'tiff'])
+
+export const isShrunk = (ext: string): boolean => shrunk.has(ext)
+
+/** Formats of which every picture that is one can be looked into; of TIFF and bitmaps there are too many kinds. */
+const looked = new Set(['jpg', 'jpeg', 'png', 'gif', 'webp'])
+
+export const hasReadableHeader = (ext: string): boolean => looked.has(ext)
+
+/** Files in which a camera may have written where they were taken. */
+const positioned = new Set([
+  ...['jpg', 'jpeg', 'png', 'gif', 'webp', 'tif', 'tiff', 'avif', 'heic', 'heif', 'hif'],
+  ...['dng', 'arw', 'cr2', 'cr3', 'nef', 'orf', 'raf', 'rw2', 'pef', 'srw'],
+])
+
+export const mayTellPosition = (ext: string): boolean => positioned.has(ext)
+
 export const isImage = (ext: string): boolean => images.has(ext)

@@ -1,10 +1,9 @@
-import { readdir } from 'node:fs/promises'
 import type { RecordFile } from '@trowel/contract/files.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../storage/sql.js'
+import { fileStorages, openFileStorage, type TestFileStorage } from '../../testing/object-server.js'
 import { type Dig, engines, openDig } from '../../testing/open-dig.js'
 import { hideRows, scopeAs } from '../../testing/scope-as.js'
-import { filesFolder, folderStore } from './folder-store.js'
 import { addFile, linkFile } from './service.js'
 
 const text = 'C1 lies over C2; drawn on 12 June.'
@@ -14,12 +13,19 @@ async function* bytesOf(content: string): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += 10) yield bytes.subarray(at, at + 10)
 }
 
-describe.each([...engines])('files of records (%s)', (engine) => {
+const places = engines.flatMap((engine) => fileStorages.map((storage) => ({ engine, storage })))
+
+describe.each(places)('files of records ($engine, $storage)', ({ engine, storage: storageName }) => {
   let dig: Dig
+  let storage: TestFileStorage
   beforeAll(async () => {
-    dig = await openDig(engine)
+    storage = await openFileStorage(storageName)
+    dig = await openDig(engine, storage.environment)
   })
-  afterAll(() => dig.close())
+  afterAll(async () => {
+    await dig.close()
+    await storage.close()
+  })
 
   const add = async (
     record: number,
@@ -28,17 +34,18 @@ describe.each([...engines])('files of records (%s)', (engine) => {
     role: Parameters<typeof scopeAs>[1] = 'writer',
     table = 'contexts',
   ) =>
-    addFile(await scopeAs(dig, role), folderStore(dig.services.config), table, record, {
+    addFile(await scopeAs(dig, role), dig.services, table, record, {
       name,
       content: bytesOf(content),
     })
   const filesOf = async (id: number, role: 'reader' | 'writer' = 'reader', table = 'contexts') =>
     (await dig.get(`/api/record/${table}/${id}`, role)).json<{ files: RecordFile[] }>().files
-  const stored = () =>
-    readdir(filesFolder(dig.services.config.dataFolder, 'dig')).then(
-      (names) => names.sort(),
-      () => [],
-    )
+  const stored = async () => {
+    const names: string[] = []
+    for await (const { name } of dig.services.binaries.list('dig', 'files')) names.push(name)
+    return names.sort()
+  }
+  const inTransit = () => dig.application.db.quick.all(sql`SELECT "name" FROM "sys_file_transit"`)
 
   describe('in a record', () => {
     test('a record without files has an empty list', async () => {
@@ -111,26 +118,27 @@ describe.each([...engines])('files of records (%s)', (engine) => {
         yield Buffer.from('half')
         throw new Error('the line went dead')
       }
-      const store = folderStore(dig.services.config)
-      const adding = addFile(await scopeAs(dig, 'writer'), store, 'contexts', 1, {
+      const adding = addFile(await scopeAs(dig, 'writer'), dig.services, 'contexts', 1, {
         name: 'a.txt',
         content: broken(),
       })
       await expect(adding).rejects.toThrow('the line went dead')
       expect(await stored()).toEqual(before)
+      expect(await inTransit()).toEqual([])
     })
 
     test('when the bytes cannot be kept there is no row either', async () => {
       const before = await filesOf(1)
-      const store = folderStore(dig.services.config)
-      const full = { ...store, keep: () => Promise.reject(new Error('no space left')) }
-      const adding = addFile(await scopeAs(dig, 'writer'), full, 'contexts', 1, {
+      const { binaries } = dig.services
+      const full = { ...binaries, adopt: () => Promise.reject(new Error('no space left')) }
+      const keeping = { ...dig.services, binaries: full }
+      const adding = addFile(await scopeAs(dig, 'writer'), keeping, 'contexts', 1, {
         name: 'a.txt',
         content: bytesOf(text),
       })
       await expect(adding).rejects.toThrow('no space left')
       expect((await filesOf(1)).length).toBe(before.length)
-      expect((await stored()).filter((name) => name.endsWith('.part'))).toEqual([])
+      expect(await inTransit()).toEqual([])
     })
 
     test('a self_writer may add a file to what he made', async () => {
@@ -249,8 +257,10 @@ describe.each([...engines])('files of records (%s)', (engine) => {
     })
 
     test('missing bytes are missing, not a fault', async () => {
+      const before = await stored()
       const { id } = await add(3, 'lost.txt')
-      await folderStore(dig.services.config).remove('dig', `${id}.txt`)
+      const name = (await stored()).find((each) => !before.includes(each)) ?? ''
+      await dig.services.binaries.remove({ app: 'dig', area: 'files', name })
       expect((await dig.get(`/api/file/${id}/content`, 'reader')).statusCode).toBe(404)
     })
 

@@ -1,45 +1,254 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { FileContentQuery, FileParams } from '@trowel/contract/files.js'
+import {
+  FileContentQuery,
+  FileFacts,
+  FileIdParams,
+  FileLinkedReply,
+  FileLinkParams,
+  FileListQuery,
+  FileListReply,
+  FileMetadataReply,
+  FileOrderBody,
+  FileParams,
+  FileReplacedReply,
+  fileReply,
+  LinkFileBody,
+  StaticFileParams,
+} from '@trowel/contract/files.js'
+import { RecordParams } from '@trowel/contract/records.js'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Static } from 'typebox'
 import { digits } from '../../http/guard.js'
 import type { Services } from '../../http/services.js'
-import { readContent } from './content.js'
-import { folderStore } from './folder-store.js'
+import { describeFile, removeFile, sortFiles, unlinkFile } from './change-files.js'
+import { type ContentAnswer, type ContentWish, readContent, readStatic } from './content.js'
+import { readFilePage, readOrder, readWidth } from './file-queries.js'
+import { listFiles } from './list-files.js'
+import { readMetadata } from './read-metadata.js'
+import { addFile, fileObject, linkFile, readLinkedFile, replaceFile } from './service.js'
 import { signedUrls } from './signed-url.js'
+import { startSweeping } from './sweep-files.js'
+import { readFileForm } from './upload-form.js'
 
-/** The bytes of files. */
+/** Files of records, and their bytes. */
 export const fileRoutes =
   (services: Services): FastifyPluginAsyncTypebox =>
   async (server) => {
-    const source = {
-      services,
-      store: folderStore(services.config),
-      urls: signedUrls(services.secrets),
-    }
+    const tags = ['files']
+    const urls = signedUrls(services.secrets)
+    const mostBytes = services.config.limits.uploadBytes
+    startSweeping(server, services)
+
+    server.get(
+      '/api/files',
+      {
+        schema: {
+          tags,
+          querystring: FileListQuery,
+          response: { 200: FileListReply },
+          summary: 'All files that the caller sees, newest first',
+        },
+      },
+      async ({ scope, query }) => {
+        const { perPage, files, ...rest } = await listFiles(scope, services, readFilePage(query))
+        return { status: 'success' as const, ...rest, per_page: perPage, files: [...files] }
+      },
+    )
+
+    server.post(
+      `/api/record/:tb/:id${digits}/file`,
+      {
+        schema: {
+          tags,
+          params: RecordParams,
+          consumes: ['multipart/form-data'],
+          response: { 200: FileLinkedReply },
+          summary: 'Upload a file (`file`) to a record',
+        },
+      },
+      async (request) => {
+        const { scope, params } = request
+        const added = await readFileForm(request, mostBytes, (file) =>
+          addFile(scope, services, params.tb, Number(params.id), file),
+        )
+        const file = await readLinkedFile(scope, services, added.id, added)
+        return { status: 'success' as const, code: 'ok_file_uploaded' as const, file }
+      },
+    )
+
+    server.post(
+      `/api/record/:tb/:id${digits}/link-file`,
+      {
+        schema: {
+          tags,
+          params: RecordParams,
+          body: LinkFileBody,
+          response: { 200: FileLinkedReply },
+          summary: 'Link a file that is there already to a record',
+        },
+      },
+      async ({ scope, params, body }) => {
+        const link = await linkFile(scope, body.fileId, params.tb, Number(params.id))
+        const file = await readLinkedFile(scope, services, body.fileId, link)
+        return { status: 'success' as const, code: 'ok_file_linked' as const, file }
+      },
+    )
+
+    server.delete(
+      `/api/file-link/:linkId${digits}`,
+      {
+        schema: {
+          tags,
+          params: FileLinkParams,
+          response: { 200: fileReply('ok_file_unlinked') },
+          summary: 'Take a file from a record; the file stays',
+        },
+      },
+      async ({ scope, params }) => {
+        await unlinkFile(scope, Number(params.linkId))
+        return { status: 'success' as const, code: 'ok_file_unlinked' as const }
+      },
+    )
+
+    server.delete(
+      `/api/file/:fileId${digits}`,
+      {
+        schema: {
+          tags,
+          params: FileIdParams,
+          response: { 200: fileReply('ok_file_deleted') },
+          summary: 'Delete a file wherever it is linked',
+        },
+      },
+      async ({ scope, params }) => {
+        await removeFile(scope, services, Number(params.fileId))
+        return { status: 'success' as const, code: 'ok_file_deleted' as const }
+      },
+    )
+
+    server.patch(
+      `/api/file/:fileId${digits}`,
+      {
+        schema: {
+          tags,
+          params: FileIdParams,
+          body: FileFacts,
+          response: { 200: fileReply('ok_file_updated') },
+          summary: 'Change what is written about a file',
+        },
+      },
+      async ({ scope, params, body }) => {
+        await describeFile(scope, Number(params.fileId), body)
+        return { status: 'success' as const, code: 'ok_file_updated' as const }
+      },
+    )
+
+    server.post(
+      `/api/file/:fileId${digits}/replace`,
+      {
+        schema: {
+          tags,
+          params: FileIdParams,
+          consumes: ['multipart/form-data'],
+          response: { 200: FileReplacedReply },
+          summary: 'Put another file (`file`) in its place; id, links and texts stay',
+        },
+      },
+      async (request) => {
+        const { scope, params } = request
+        const row = await readFileForm(request, mostBytes, (file) =>
+          replaceFile(scope, services, Number(params.fileId), file),
+        )
+        const { ext, filename, is_image, url } = fileObject(scope, urls, row)
+        return { status: 'success' as const, code: 'ok_file_replaced' as const, ext, filename, is_image, url }
+      },
+    )
+
+    server.post(
+      '/api/files/sort',
+      {
+        schema: {
+          tags,
+          body: FileOrderBody,
+          response: { 200: fileReply('ok_file_sorting_update') },
+          summary: 'Put the files of a record in an order',
+        },
+      },
+      async ({ scope, body }) => {
+        await sortFiles(scope, readOrder(body.order))
+        return { status: 'success' as const, code: 'ok_file_sorting_update' as const }
+      },
+    )
+
+    server.get(
+      `/api/file/:id${digits}/metadata`,
+      {
+        schema: {
+          tags,
+          params: FileParams,
+          response: { 200: FileMetadataReply },
+          summary: 'What a camera wrote into a picture: camera, time, position',
+        },
+      },
+      async ({ scope, params }) => ({
+        status: 'success' as const,
+        metadata: await readMetadata(scope, services, Number(params.id)),
+      }),
+    )
+
+    // Bytes are sent as they are: a part of a compressed answer would be no part of the file.
+    const bytes = { method: ['GET' as const, 'HEAD' as const], compress: false as const }
 
     server.route({
-      method: ['GET', 'HEAD'],
+      ...bytes,
       url: `/api/file/:id${digits}/content`,
-      // Bytes are sent as they are: a part of a compressed answer would be no part of the file.
-      compress: false,
       schema: {
+        tags,
         summary: 'The bytes of a file',
         params: FileParams,
         querystring: FileContentQuery,
       },
-      handler: async ({ params, query, headers, method, optionalScope }, reply) => {
-        const answer = await readContent(source, {
-          fileId: Number(params.id),
-          token: query.t,
-          scope: optionalScope,
-          download: query.download === '1',
-          headOnly: method === 'HEAD',
-          range: headers.range,
-          ifRange: headers['if-range'] as string | undefined,
-          ifNoneMatch: headers['if-none-match'],
-          ifModifiedSince: headers['if-modified-since'],
-        })
-        reply.code(answer.status).headers(answer.headers)
-        return reply.send(answer.body)
+      handler: async (request, reply) => {
+        const { params, query, optionalScope } = request
+        const wish = wishOf(request, query)
+        const content = { ...wish, fileId: Number(params.id), token: query.t, scope: optionalScope }
+        return sendContent(reply, await readContent(services, content))
+      },
+    })
+
+    server.route({
+      ...bytes,
+      url: `/projects/:app/files/:id${digits}.:ext`,
+      schema: {
+        tags,
+        summary: 'The bytes of a file, under the address that older clients use',
+        params: StaticFileParams,
+        querystring: FileContentQuery,
+      },
+      handler: async (request, reply) => {
+        const { params, query, optionalScope } = request
+        const { app, ext } = params
+        const wish = wishOf(request, query)
+        const content = { ...wish, app, ext, fileId: Number(params.id), scope: optionalScope }
+        return sendContent(reply, await readStatic(services, content))
       },
     })
   }
+
+function wishOf(
+  { headers, method }: FastifyRequest,
+  { download, w }: Static<typeof FileContentQuery>,
+): ContentWish {
+  return {
+    download: download === '1',
+    headOnly: method === 'HEAD',
+    width: readWidth(w),
+    range: headers.range,
+    ifRange: headers['if-range'] as string | undefined,
+    ifNoneMatch: headers['if-none-match'],
+    ifModifiedSince: headers['if-modified-since'],
+  }
+}
+
+const sendContent = (reply: FastifyReply, { status, headers, body }: ContentAnswer): FastifyReply =>
+  reply.code(status).headers(headers).send(body)

@@ -1,13 +1,13 @@
 import type { FileObject, RecordFile } from '@trowel/contract/files.js'
+import { creatorId } from '../../access/principal.js'
 import { mainTableOf } from '../../catalogue/catalogue.js'
-import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { Services } from '../../http/services.js'
-import type { Reader } from '../../storage/storage.js'
 import type { RecordPart } from '../records/record-part.js'
 import { requireEditable } from '../records/row-access.js'
-import { fileName } from './file-name.js'
-import type { FileStore, Upload } from './file-store.js'
+import { binaryName } from './binary-names.js'
+import { fileNotFound, requireEditableFile, requireSeen } from './file-access.js'
+import { type SentFile, takeIn } from './incoming.js'
 import { isImage } from './media-types.js'
 import { type SignedUrls, signedUrls } from './signed-url.js'
 import {
@@ -17,9 +17,9 @@ import {
   linkOf,
   selectFile,
   selectFilesOf,
-  selectTablesOfFile,
-  selectVisibleLink,
+  updateBinary,
 } from './store.js'
+import { type FileKeeping, keepTogether, letGo, removeLeaving } from './transit.js'
 
 /** The section `files` of a record, in the order in which people put them. */
 export function filesPart(services: Services): RecordPart {
@@ -50,7 +50,12 @@ function recordFile(scope: RequestScope, urls: SignedUrls, row: FileRow, link: F
   }
 }
 
-const fileObject = (scope: RequestScope, urls: SignedUrls, row: FileRow): FileObject => ({
+/** A file as every operation shows it. */
+export const fileObject = (
+  scope: Pick<RequestScope, 'application' | 'now'>,
+  urls: SignedUrls,
+  row: FileRow,
+): FileObject => ({
   id: row.id,
   ext: row.ext,
   filename: row.filename,
@@ -61,13 +66,7 @@ const fileObject = (scope: RequestScope, urls: SignedUrls, row: FileRow): FileOb
   url: urls.urlOf({ app: scope.application.name, id: row.id, rev: row.rev }, scope.now),
 })
 
-/** Under which name the bytes of a file are kept. */
-export const binaryKey = ({ id, ext }: Pick<FileRow, 'id' | 'ext'>): string => `${id}.${ext}`
-
-export interface NewFile {
-  /** The name that the file came with. */
-  readonly name: string
-  readonly content: AsyncIterable<Uint8Array>
+export interface NewFile extends SentFile {
   readonly description?: string
   readonly keywords?: string
   readonly printable?: boolean
@@ -83,11 +82,12 @@ export interface AddedFile extends FileLink {
  * Takes a file in and links it to a record, behind the files it has: row, link and bytes together or nothing of them.
  *
  * @throws `unknown_table`, `plugin_table_not_allowed`, `record_not_found`, `not_enough_privilege`,
- *   `error_uploading_file` when there is no byte
+ *   `error_uploading_file` when there is no byte, `unsupported_media_type` for a picture that is none, and what the
+ *   content throws while it is read
  */
 export async function addFile(
   scope: RequestScope,
-  store: FileStore,
+  keeping: FileKeeping,
   tableName: string,
   recordId: number,
   file: NewFile,
@@ -95,42 +95,52 @@ export async function addFile(
   const table = mainTableOf(scope.catalogue, tableName)
   scope.rights.require('edit', table)
   await requireEditable(scope.db.quick, scope, table, recordId)
-  const app = scope.application.name
-  const upload = await store.write(app, file.content)
-  let kept: string | undefined
-  try {
-    if (upload.size === 0) throw new AppError('error_uploading_file', { text: 'The file is empty.' })
-    const name = await fileName(file.name, upload.head)
-    return await scope.db.write(async (tx) => {
+  return takeIn(scope, keeping, file, (incoming) =>
+    keepTogether(scope, keeping, incoming, async (tx, kept) => {
       await requireEditable(tx, scope, table, recordId)
       const id = await insertFile(tx, {
-        ...name,
-        creator: scope.principal.kind === 'user' ? scope.principal.id : null,
+        ...kept,
+        creator: creatorId(scope.principal),
         description: file.description ?? null,
         keywords: file.keywords ?? null,
         printable: file.printable === undefined ? null : file.printable ? 1 : 0,
       })
-      const link = await linkOf(tx, table, recordId, id)
-      const key = binaryKey({ id, ext: name.ext })
-      await store.keep(app, upload, key)
-      kept = key
-      return { id, ...name, ...link }
-    })
-  } catch (error) {
-    await forget(store, app, upload, kept)
-    throw error
-  }
+      const { ext, filename } = kept
+      return { id, ext, filename, ...(await linkOf(tx, table, recordId, id)) }
+    }),
+  )
 }
 
-/** Removes what was written before the failure; the failure itself is what the caller hears of. */
-async function forget(
-  store: FileStore,
-  app: string,
-  upload: Upload,
-  kept: string | undefined,
-): Promise<void> {
-  const removal = kept === undefined ? store.discard(app, upload) : store.remove(app, kept)
-  await removal.catch(() => undefined)
+/**
+ * Puts other bytes in the place of a file's: its id, its links and what people wrote about it stay, its address changes. The old
+ * bytes go after the new ones are safe.
+ *
+ * @throws `record_not_found`, `not_enough_privilege`, and as `addFile`
+ */
+export async function replaceFile(
+  scope: RequestScope,
+  keeping: FileKeeping,
+  fileId: number,
+  file: SentFile,
+): Promise<FileRow> {
+  await requireEditableFile(scope.db.quick, scope, fileId)
+  return takeIn(scope, keeping, file, async (incoming) => {
+    const { old, replaced } = await keepTogether(scope, keeping, incoming, async (tx, kept) => {
+      const before = await requireEditableFile(tx, scope, fileId)
+      await updateBinary(tx, fileId, kept)
+      await letGo(tx, binaryName(before))
+      return { old: binaryName(before), replaced: { ...before, ...kept, rev: before.rev + 1 } }
+    })
+    await removeNow(scope, keeping, old)
+    return replaced
+  })
+}
+
+/** What cannot be removed now goes with the next sweep: for the caller it is gone already. */
+export async function removeNow(scope: RequestScope, keeping: FileKeeping, name: string): Promise<void> {
+  await removeLeaving(keeping.binaries, scope.db, [name]).catch((error: unknown) =>
+    scope.log.warn({ err: error, name }, 'bytes stay until the next sweep'),
+  )
 }
 
 /**
@@ -148,20 +158,19 @@ export async function linkFile(
   scope.rights.require('edit', table)
   return scope.db.write(async (tx) => {
     await requireEditable(tx, scope, table, recordId)
-    const file = await selectFile(tx, fileId)
-    if (!file || !(await maySee(tx, scope, fileId))) throw fileNotFound()
+    await requireSeen(tx, scope, fileId)
     return linkOf(tx, table, recordId, fileId)
   })
 }
 
-/** A file is seen by those who see one of its records; one without records by everybody who may read at all. */
-export async function maySee(reader: Reader, scope: RequestScope, fileId: number): Promise<boolean> {
-  const names = await selectTablesOfFile(reader, fileId)
-  if (names.length === 0) return true
-  const tables = names.map((name) => scope.catalogue.tables.get(name)).filter((table) => table !== undefined)
-  const readable = tables.filter((table) => scope.rights.visibilityOf(table).readable)
-  return selectVisibleLink(reader, scope, readable, fileId)
+/** A file as it is shown beside one of its records. @throws `record_not_found` */
+export async function readLinkedFile(
+  scope: RequestScope,
+  services: Pick<Services, 'secrets'>,
+  fileId: number,
+  { linkId, linkSort }: FileLink,
+): Promise<RecordFile> {
+  const row = await selectFile(scope.db.quick, fileId)
+  if (!row) throw fileNotFound()
+  return recordFile(scope, signedUrls(services.secrets), row, { linkId, linkSort })
 }
-
-export const fileNotFound = (): AppError =>
-  new AppError('record_not_found', { text: 'There is no such file.' })

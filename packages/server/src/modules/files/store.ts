@@ -1,8 +1,6 @@
 import type { Table } from '../../catalogue/catalogue.js'
-import type { RequestScope } from '../../http/scope.js'
-import { id, join, sql } from '../../storage/sql.js'
+import { and, id, join, type Sql, type SqlValue, sql } from '../../storage/sql.js'
 import type { Reader, Transaction } from '../../storage/storage.js'
-import { andVisible } from '../records/row-access.js'
 
 export interface FileRow {
   readonly id: number
@@ -14,62 +12,192 @@ export interface FileRow {
   readonly printable: number | null
   /** Grows with each replacement of the bytes. */
   readonly rev: number
+  /** Under which name the bytes lie; null: `<id>.<ext>`. */
+  readonly binary: string | null
+  /** In bytes; null, like the digest and the moment, for a file that an older version took in. */
+  readonly size: number | null
+  readonly sha256: string | null
+  /** Unix milliseconds. */
+  readonly storedAt: number | null
 }
-
-export interface LinkedFileRow extends FileRow {
-  readonly linkId: number
-  readonly linkSort: number
-}
-
-const fileColumns = join(
-  ['id', 'creator', 'ext', 'filename', 'description', 'keywords', 'printable', 'rev'].map((name) =>
-    id('f', name),
-  ),
-)
-
-/** The files of a record in their order. */
-export const selectFilesOf = (reader: Reader, table: Table, recordId: number): Promise<LinkedFileRow[]> =>
-  reader.all<LinkedFileRow>(sql`
-    SELECT ${fileColumns}, l."id" AS "linkId", l."sort" AS "linkSort"
-    FROM ${id('sys_file_links')} l JOIN ${id('sys_files')} f ON f."id" = l."file_id"
-    WHERE l."table_name" = ${table.name} AND l."record_id" = ${recordId}
-    ORDER BY l."sort", l."id"`)
-
-export const selectFile = (reader: Reader, fileId: number): Promise<FileRow | undefined> =>
-  reader.get<FileRow>(sql`SELECT ${fileColumns} FROM ${id('sys_files')} f WHERE f."id" = ${fileId}`)
-
-/** The tables in which records are linked to the file. */
-export async function selectTablesOfFile(reader: Reader, fileId: number): Promise<string[]> {
-  const rows = await reader.all<{ table: string }>(
-    sql`SELECT DISTINCT "table_name" AS "table" FROM ${id('sys_file_links')} WHERE "file_id" = ${fileId}`,
-  )
-  return rows.map((row) => row.table)
-}
-
-/** Can the caller see a record of one of `tables` that is linked to the file? One statement. */
-export async function selectVisibleLink(
-  reader: Reader,
-  scope: RequestScope,
-  tables: readonly Table[],
-  fileId: number,
-): Promise<boolean> {
-  if (tables.length === 0) return false
-  const ways = tables.map(
-    (
-      table,
-    ) => sql`SELECT 1 AS "seen" FROM ${id('sys_file_links')} l JOIN ${id(table.name)} t ON t."id" = l."record_id"
-      WHERE l."file_id" = ${fileId} AND l."table_name" = ${table.name}${andVisible(scope, table)}`,
-  )
-  return (await reader.get(sql`${join(ways, ' UNION ALL ')} LIMIT 1`)) !== undefined
-}
-
-export const insertFile = (tx: Transaction, file: Omit<FileRow, 'id' | 'rev'>): Promise<number> =>
-  tx.insert('sys_files', { ...file, rev: 1 })
 
 export interface FileLink {
   readonly linkId: number
   readonly linkSort: number
 }
+
+export interface LinkedFileRow extends FileRow, FileLink {}
+
+const files = id('sys_files')
+const links = id('sys_file_links')
+const fileColumns = join([
+  ...[
+    'id',
+    'creator',
+    'ext',
+    'filename',
+    'description',
+    'keywords',
+    'printable',
+    'rev',
+    'binary',
+    'size',
+  ].map((name) => id('f', name)),
+  id('f', 'sha256'),
+  sql`f."stored_at" AS "storedAt"`,
+])
+
+/** The files of a record in their order. */
+export const selectFilesOf = (reader: Reader, table: Table, recordId: number): Promise<LinkedFileRow[]> =>
+  reader.all<LinkedFileRow>(sql`
+    SELECT ${fileColumns}, l."id" AS "linkId", l."sort" AS "linkSort"
+    FROM ${links} l JOIN ${files} f ON f."id" = l."file_id"
+    WHERE l."table_name" = ${table.name} AND l."record_id" = ${recordId}
+    ORDER BY l."sort", l."id"`)
+
+/** @param seen a condition on `f` that the file must meet */
+export const selectFile = (reader: Reader, fileId: number, seen?: Sql): Promise<FileRow | undefined> =>
+  reader.get<FileRow>(
+    sql`SELECT ${fileColumns} FROM ${files} f WHERE ${and([sql`f."id" = ${fileId}`, ...(seen ? [seen] : [])])}`,
+  )
+
+/** Files one after another, for those who look at all of them. */
+export const selectFilesAfter = (reader: Reader, fileId: number, most: number): Promise<FileRow[]> =>
+  reader.all<FileRow>(
+    sql`SELECT ${fileColumns} FROM ${files} f WHERE f."id" > ${fileId} ORDER BY f."id" LIMIT ${most}`,
+  )
+
+export async function countFiles(reader: Reader, where: Sql): Promise<number> {
+  const row = await reader.get<{ n: number }>(sql`SELECT count(*) AS n FROM ${files} f WHERE ${where}`)
+  return row?.n ?? 0
+}
+
+/** A page of files, newest first. */
+export const selectFilePage = (
+  reader: Reader,
+  where: Sql,
+  most: number,
+  offset: number,
+): Promise<FileRow[]> =>
+  reader.all<FileRow>(sql`
+    SELECT ${fileColumns} FROM ${files} f WHERE ${where} ORDER BY f."id" DESC LIMIT ${most} OFFSET ${offset}`)
+
+export interface LinkOfFile {
+  readonly linkId: number
+  readonly fileId: number
+  readonly table: string
+  readonly recordId: number
+}
+
+const linkColumns = sql`l."id" AS "linkId", l."file_id" AS "fileId", l."table_name" AS "table", l."record_id" AS "recordId"`
+
+/** @param seen a condition on `l` that the link must meet */
+export async function selectLinksOf(
+  reader: Reader,
+  fileIds: readonly number[],
+  seen: Sql,
+): Promise<LinkOfFile[]> {
+  if (fileIds.length === 0) return []
+  return reader.all<LinkOfFile>(sql`
+    SELECT ${linkColumns} FROM ${links} l WHERE l."file_id" IN (${join(fileIds)}) AND ${seen} ORDER BY l."id"`)
+}
+
+export async function selectLinks(reader: Reader, linkIds: readonly number[]): Promise<LinkOfFile[]> {
+  return reader.all<LinkOfFile>(sql`SELECT ${linkColumns} FROM ${links} l WHERE l."id" IN (${join(linkIds)})`)
+}
+
+/** The tables in which records are linked to the file. */
+export async function selectTablesOfFile(reader: Reader, fileId: number): Promise<string[]> {
+  const rows = await reader.all<{ table: string }>(
+    sql`SELECT DISTINCT "table_name" AS "table" FROM ${links} WHERE "file_id" = ${fileId}`,
+  )
+  return rows.map((row) => row.table)
+}
+
+/** Who made each record of a table that is linked to the file, and whether it meets `filter`, a condition on `t`. */
+export const selectRecordsOfFile = (
+  reader: Reader,
+  table: Table,
+  fileId: number,
+  filter: Sql,
+): Promise<{ creator: number | null; inside: number }[]> =>
+  reader.all(sql`
+    SELECT t."creator", CASE WHEN ${filter} THEN 1 ELSE 0 END AS "inside"
+    FROM ${links} l JOIN ${id(table.name)} t ON t."id" = l."record_id"
+    WHERE l."file_id" = ${fileId} AND l."table_name" = ${table.name}`)
+
+export interface NewFileRow extends Pick<FileRow, 'ext' | 'filename' | 'binary' | 'size' | 'sha256'> {
+  readonly creator: number | null
+  readonly description: string | null
+  readonly keywords: string | null
+  readonly printable: number | null
+  readonly storedAt: number
+}
+
+export const insertFile = (tx: Transaction, { storedAt, ...file }: NewFileRow): Promise<number> =>
+  tx.insert('sys_files', { ...file, rev: 1, stored_at: storedAt })
+
+/** Other bytes under the same id. */
+export const updateBinary = (
+  tx: Transaction,
+  fileId: number,
+  {
+    ext,
+    filename,
+    binary,
+    size,
+    sha256,
+    storedAt,
+  }: Omit<NewFileRow, 'creator' | 'description' | 'keywords' | 'printable'>,
+): Promise<number> =>
+  tx.run(sql`
+    UPDATE ${files} SET "ext" = ${ext}, "filename" = ${filename}, "binary" = ${binary}, "size" = ${size},
+      "sha256" = ${sha256}, "stored_at" = ${storedAt}, "rev" = "rev" + 1
+    WHERE "id" = ${fileId}`)
+
+/** What is known now of the bytes that a file has had all along. */
+export const updateDigest = (
+  tx: Transaction,
+  fileId: number,
+  facts: { readonly size: number; readonly sha256: string; readonly binary: string },
+): Promise<number> =>
+  tx.run(sql`
+    UPDATE ${files} SET "size" = ${facts.size}, "sha256" = ${facts.sha256}, "binary" = ${facts.binary}
+    WHERE "id" = ${fileId}`)
+
+export const updateFacts = (
+  tx: Transaction,
+  fileId: number,
+  facts: Readonly<Partial<Record<'description' | 'keywords' | 'printable', SqlValue>>>,
+): Promise<number> => {
+  const set = Object.entries(facts).map(([column, value]) => sql`${id(column)} = ${value}`)
+  return tx.run(sql`UPDATE ${files} SET ${join(set)} WHERE "id" = ${fileId}`)
+}
+
+export async function deleteFile(tx: Transaction, fileId: number): Promise<void> {
+  await tx.run(sql`DELETE FROM ${links} WHERE "file_id" = ${fileId}`)
+  await tx.run(sql`DELETE FROM ${files} WHERE "id" = ${fileId}`)
+}
+
+export const deleteLink = (tx: Transaction, linkId: number): Promise<number> =>
+  tx.run(sql`DELETE FROM ${links} WHERE "id" = ${linkId}`)
+
+/** The links of a record in their order. */
+export const selectLinksOfRecord = (
+  reader: Reader,
+  tableName: string,
+  recordId: number,
+): Promise<(FileLink & { readonly fileId: number })[]> =>
+  reader.all(sql`
+    SELECT "id" AS "linkId", "sort" AS "linkSort", "file_id" AS "fileId" FROM ${links}
+    WHERE "table_name" = ${tableName} AND "record_id" = ${recordId} ORDER BY "sort", "id"`)
+
+/** Gives each link its place, from 0. */
+export const updateOrder = (tx: Transaction, linkIds: readonly number[]): Promise<number> =>
+  tx.runMany(
+    sql`UPDATE ${links} SET "sort" = ${0} WHERE "id" = ${0}`,
+    linkIds.map((linkId, place) => [place, linkId]),
+  )
 
 /** The link of a file to a record: the one that is there, or a new one behind the record's other files. */
 export async function linkOf(
@@ -78,12 +206,10 @@ export async function linkOf(
   recordId: number,
   fileId: number,
 ): Promise<FileLink> {
-  const links = await tx.all<FileLink & { fileId: number }>(sql`
-    SELECT "id" AS "linkId", "sort" AS "linkSort", "file_id" AS "fileId" FROM ${id('sys_file_links')}
-    WHERE "table_name" = ${table.name} AND "record_id" = ${recordId}`)
-  const known = links.find((link) => link.fileId === fileId)
+  const others = await selectLinksOfRecord(tx, table.name, recordId)
+  const known = others.find((link) => link.fileId === fileId)
   if (known) return { linkId: known.linkId, linkSort: known.linkSort }
-  const linkSort = links.reduce((highest, link) => Math.max(highest, link.linkSort), -1) + 1
+  const linkSort = others.reduce((highest, link) => Math.max(highest, link.linkSort), -1) + 1
   const linkId = await tx.insert('sys_file_links', {
     file_id: fileId,
     table_name: table.name,

@@ -24,6 +24,11 @@ export interface StoredBinary {
   readonly modified: Date
 }
 
+export interface LocalCopy {
+  readonly path: string
+  release(): Promise<void>
+}
+
 /**
  * Bytes outside the database: folders of this machine, or object storage that several nodes share. Whatever is under a name
  * is whole: it was there at once, after its last byte was safe.
@@ -41,6 +46,8 @@ export interface BinaryStorage {
   head(place: BinaryPlace): Promise<StoredBinary | undefined>
   /** The bytes of `range`, or all of them; `undefined` when there is nothing under this name. */
   read(place: BinaryPlace, range?: ByteRange): Promise<Readable | undefined>
+  /** The bytes as a file of this machine, to be read only, until they are released; `undefined` when there are none. */
+  bringHere(place: BinaryPlace): Promise<LocalCopy | undefined>
   /** What is gone already is no error. */
   remove(place: BinaryPlace): Promise<void>
   /** Everything in an area, in any order. */

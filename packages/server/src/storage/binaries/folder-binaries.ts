@@ -54,6 +54,13 @@ export function openFolderBinaries(dataFolder: string): BinaryStorage {
           return stream
         }),
       ),
+    bringHere: (place) =>
+      told(() =>
+        orMissing(async () => {
+          await stat(pathOf(place))
+          return { path: pathOf(place), release: async () => undefined }
+        }),
+      ),
     remove: (place) => told(() => rm(pathOf(place), { force: true })),
     async *list(app, area) {
       const folder = areaFolder(dataFolder, app, area)

@@ -12,8 +12,9 @@ import {
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import { StorageError } from '../storage.js'
-import type { Area, BinaryPlace, BinaryStorage } from './binary-storage.js'
+import type { Area, BinaryPlace, BinaryStorage, ByteRange } from './binary-storage.js'
 import { openSpool } from './spool.js'
+import { writeDown } from './write-down.js'
 
 export interface ObjectBinariesOptions {
   readonly bucket: string
@@ -56,6 +57,15 @@ export function openObjectBinaries(options: ObjectBinariesOptions): BinaryStorag
       }
     })
 
+  const read = (place: BinaryPlace, range?: ByteRange): Promise<Readable | undefined> =>
+    told(() =>
+      orMissing(async () => {
+        const part = range && { Range: `bytes=${range.first}-${range.last}` }
+        const { Body } = await client.send(new GetObjectCommand({ ...keyOf(place), ...part }))
+        return Body as Readable
+      }),
+    )
+
   return {
     spool,
     put: (place, content) => send(place, Readable.from(content, { objectMode: false })),
@@ -70,14 +80,14 @@ export function openObjectBinaries(options: ObjectBinariesOptions): BinaryStorag
           return { size: ContentLength ?? 0, modified: LastModified ?? new Date(0) }
         }),
       ),
-    read: (place, range) =>
-      told(() =>
-        orMissing(async () => {
-          const part = range && { Range: `bytes=${range.first}-${range.last}` }
-          const { Body } = await client.send(new GetObjectCommand({ ...keyOf(place), ...part }))
-          return Body as Readable
-        }),
-      ),
+    read,
+    async bringHere(place) {
+      const content = await read(place)
+      if (!content) return undefined
+      const path = await spool.newPath()
+      await told(() => writeDown(path, content))
+      return { path, release: () => rm(path, { force: true }) }
+    },
     remove: (place) =>
       told(async () => {
         await client.send(new DeleteObjectCommand(keyOf(place)))

@@ -1,0 +1,114 @@
+import type { FileFacts } from '@trowel/contract/files.js'
+import { AppError, type FieldProblem } from '../../errors.js'
+import type { RequestScope } from '../../http/scope.js'
+import type { Reader } from '../../storage/storage.js'
+import { requireEditable } from '../records/row-access.js'
+import { binaryName } from './binary-names.js'
+import { requireEditableFile } from './file-access.js'
+import { removeNow } from './service.js'
+import {
+  deleteFile,
+  deleteLink,
+  type LinkOfFile,
+  selectLinks,
+  selectLinksOfRecord,
+  updateFacts,
+  updateOrder,
+} from './store.js'
+import { type FileKeeping, letGo } from './transit.js'
+
+const longestText = 2000
+
+/**
+ * Changes what people wrote about a file. What is not sent stays; an empty text is none.
+ *
+ * @throws `record_not_found`, `not_enough_privilege`, `validation_failed` for texts that are too long
+ */
+export async function describeFile(scope: RequestScope, fileId: number, facts: FileFacts): Promise<void> {
+  const problems = (['description', 'keywords'] as const).flatMap((field): FieldProblem[] =>
+    [...(facts[field] ?? '')].length > longestText
+      ? [{ field, code: 'too_long', text: `At most ${longestText} characters.` }]
+      : [],
+  )
+  if (problems.length > 0) throw new AppError('validation_failed', { errors: problems })
+  const { description, keywords, printable } = facts
+  const stored = {
+    ...(description === undefined ? {} : { description: description || null }),
+    ...(keywords === undefined ? {} : { keywords: keywords || null }),
+    ...(printable === undefined ? {} : { printable: printable === null ? null : Number(printable) }),
+  }
+  await scope.db.write(async (tx) => {
+    await requireEditableFile(tx, scope, fileId)
+    if (Object.keys(stored).length > 0) await updateFacts(tx, fileId, stored)
+  })
+}
+
+/** Deletes a file wherever it is linked; its bytes go after the commit. @throws `record_not_found`, `not_enough_privilege` */
+export async function removeFile(scope: RequestScope, keeping: FileKeeping, fileId: number): Promise<void> {
+  const name = await scope.db.write(async (tx) => {
+    const file = await requireEditableFile(tx, scope, fileId)
+    await deleteFile(tx, fileId)
+    await letGo(tx, binaryName(file))
+    return binaryName(file)
+  })
+  await removeNow(scope, keeping, name)
+}
+
+/** Takes a file from a record; the file stays. @throws `record_not_found`, `not_enough_privilege` */
+export async function unlinkFile(scope: RequestScope, linkId: number): Promise<void> {
+  await scope.db.write(async (tx) => {
+    const [link] = await requireLinks(tx, [linkId])
+    await requireEditableRecord(tx, scope, link as LinkOfFile)
+    await deleteLink(tx, linkId)
+  })
+}
+
+/**
+ * Puts the files of one record in an order. Those that are not named come behind, as they were.
+ *
+ * @param linkIds ids of links
+ * @throws `parameter_missing`, `record_not_found`, `error_file_sorting_update` for links of several records or one named twice,
+ *   `not_enough_privilege`
+ */
+export async function sortFiles(scope: RequestScope, linkIds: readonly number[]): Promise<void> {
+  if (linkIds.length === 0)
+    throw new AppError('parameter_missing', { text: '"order" names no link.', detail: 'order' })
+  await scope.db.write(async (tx) => {
+    const links = await requireLinks(tx, linkIds)
+    const first = links[0] as LinkOfFile
+    for (const { table, recordId } of distinctRecords(links))
+      await requireEditableRecord(tx, scope, { table, recordId })
+    const isOne = links.every((link) => link.table === first.table && link.recordId === first.recordId)
+    if (!isOne || new Set(linkIds).size < linkIds.length) throw new AppError('error_file_sorting_update')
+    const all = await selectLinksOfRecord(tx, first.table, first.recordId)
+    const named = new Set(linkIds)
+    const rest = all.map(({ linkId }) => linkId).filter((linkId) => !named.has(linkId))
+    await updateOrder(tx, [...linkIds, ...rest])
+  })
+}
+
+type RecordOfLink = Pick<LinkOfFile, 'table' | 'recordId'>
+
+const distinctRecords = (links: readonly LinkOfFile[]): Iterable<RecordOfLink> =>
+  new Map(links.map((link) => [`${link.table}/${link.recordId}`, link])).values()
+
+async function requireLinks(reader: Reader, linkIds: readonly number[]): Promise<LinkOfFile[]> {
+  const wanted = [...new Set(linkIds)]
+  const links = wanted.every(Number.isSafeInteger) ? await selectLinks(reader, wanted) : []
+  if (links.length < wanted.length) throw linkNotFound()
+  return links
+}
+
+/** @throws `record_not_found` also where the record, or its whole table, does not exist for the caller */
+async function requireEditableRecord(
+  reader: Reader,
+  scope: RequestScope,
+  { table: name, recordId }: RecordOfLink,
+): Promise<void> {
+  const table = scope.catalogue.tables.get(name)
+  if (!table || !scope.rights.visibilityOf(table).readable) throw linkNotFound()
+  await requireEditable(reader, scope, table, recordId)
+}
+
+const linkNotFound = (): AppError =>
+  new AppError('record_not_found', { text: 'There is no such link of a file to a record.' })

@@ -1,0 +1,53 @@
+import type { FileMetadata } from '@trowel/contract/files.js'
+import type { RequestScope } from '../../http/scope.js'
+import type { PictureFacts, Position } from '../../pictures/picture-job.js'
+import { writeWkt } from '../geo/wkt.js'
+import { binaryName, binaryPlace } from './binary-names.js'
+import { fileNotFound, requireSeen } from './file-access.js'
+import { mayTellPosition } from './media-types.js'
+import type { FileKeeping } from './transit.js'
+
+/**
+ * What a picture says of itself, offered to whoever sees the file: nothing of it is stored or believed. All is null for what is
+ * no picture.
+ *
+ * @throws `record_not_found`
+ */
+export async function readMetadata(
+  scope: RequestScope,
+  { binaries, pictures }: FileKeeping,
+  fileId: number,
+): Promise<FileMetadata> {
+  const file = await requireSeen(scope.db.quick, scope, fileId)
+  if (!mayTellPosition(file.ext)) return describe(undefined)
+  const local = await binaries.bringHere(binaryPlace(scope.db.app, binaryName(file)))
+  if (!local) throw fileNotFound()
+  try {
+    return describe(await pictures.describe(local.path))
+  } finally {
+    await local.release()
+  }
+}
+
+function describe(facts: PictureFacts | undefined): FileMetadata {
+  const notes = facts?.notes
+  return {
+    width: facts?.width ?? null,
+    height: facts?.height ?? null,
+    taken_at: notes?.takenAt ?? null,
+    utc_offset: notes?.utcOffset ?? null,
+    camera_make: notes?.make ?? null,
+    camera_model: notes?.model ?? null,
+    lens: notes?.lens ?? null,
+    author: notes?.author ?? null,
+    copyright: notes?.copyright ?? null,
+    position: notes?.position ? describePosition(notes.position) : null,
+  }
+}
+
+const describePosition = ({ latitude, longitude, altitudeMetres }: Position) => ({
+  latitude,
+  longitude,
+  altitude: altitudeMetres ?? null,
+  geometry: writeWkt({ type: 'Point', coordinates: [longitude, latitude] }),
+})
