@@ -35,7 +35,7 @@ export function streamLongTexts(
   fields: readonly Field[],
   characters: number,
 ): AsyncIterable<SqlValue[][]> {
-  const long = or(fields.map(({ name }) => sql`length(${id('t', name)}) > ${Math.floor(characters)}`))
+  const long = or(fields.map(({ name }) => sql`length(${id('t', name)}) > ${characters}`))
   const query = sql`SELECT t."id", ${columnsOf(fields)} FROM ${id(plan.table.name)} t
     WHERE ${and([matching(db, plan), long])} ORDER BY t."id"`
   return db.stream(query, [{ name: 'id', kind: 'number' }, ...jsonColumns(fields)])

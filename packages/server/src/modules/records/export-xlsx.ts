@@ -5,6 +5,7 @@ import { isTextual } from '../../catalogue/catalogue.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { ExportedRow, ExportFormat } from './export-format.js'
+import { beginReading } from './export-reading.js'
 import { streamLongTexts } from './export-store.js'
 import type { ListPlan } from './list-plan.js'
 import { cellXml, columnLetters, longestSheetText, sheetName, sheetText } from './sheet-text.js'
@@ -24,12 +25,20 @@ export const xlsx: ExportFormat = {
 async function refuseLongTexts(scope: RequestScope, plan: ListPlan): Promise<void> {
   const textual = plan.columns.filter(isTextual)
   if (textual.length === 0) return
-  for await (const rows of streamLongTexts(scope, plan, textual, longestSheetText / 2)) {
-    for (const [recordId, ...texts] of rows) {
-      const at = texts.findIndex((text) => typeof text === 'string' && isTooLong(text))
-      const field = textual[at]
-      if (field) throw tooLong(`"${field.label}" of record ${recordId}`)
+  const reading = await beginReading(
+    scope.db,
+    streamLongTexts(scope, plan, textual, Math.floor(longestSheetText / 2)),
+  )
+  try {
+    for await (const rows of reading) {
+      for (const [recordId, ...texts] of rows) {
+        const at = texts.findIndex((text) => typeof text === 'string' && isTooLong(text))
+        const field = textual[at]
+        if (field) throw tooLong(`"${field.label}" of record ${recordId}`)
+      }
     }
+  } finally {
+    reading.end()
   }
 }
 
