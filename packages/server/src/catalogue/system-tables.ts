@@ -239,6 +239,24 @@ export const systemTables: readonly SystemTable[] = [
     [unique('session')],
     [cascadeTo('user_id', 'sys_users')],
   ),
+  // Work that goes on after the request that began it; `node` holds it until `lease_until`.
+  table(
+    'jobs',
+    [
+      text('kind'),
+      text('state'),
+      text('owner'),
+      text('node'),
+      integer('lease_until'),
+      integer('done'),
+      integer('total'),
+      textOrNull('result'),
+      textOrNull('error'),
+      integer('started_at'),
+      integerOrNull('ended_at'),
+    ],
+    [index('state')],
+  ),
   table(
     'log',
     [text('channel'), integer('level'), text('message'), integer('time')],

@@ -1,6 +1,7 @@
 import { initial } from './0001-initial.js'
 import { fileBinaries } from './0002-file-binaries.js'
+import { jobs } from './0003-jobs.js'
 import type { Migration } from './migration.js'
 
 /** All migrations, in the order in which they run. */
-export const migrations: readonly Migration[] = [initial, fileBinaries]
+export const migrations: readonly Migration[] = [initial, fileBinaries, jobs]
