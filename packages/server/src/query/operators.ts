@@ -56,7 +56,9 @@ export type OperatorEntry = TakesOne | TakesMany | TakesTwo | TakesFlag
 const column = ({ alias, name }: Place): Sql => id(alias, name)
 const text = (place: Place): Sql =>
   place.type === 'TEXT' ? column(place) : place.dialect.asText(column(place), place.type)
-const folded = (place: Place): Sql => place.dialect.fold(text(place))
+/** Numbers as text have no capital letters. */
+const folded = (place: Place): Sql =>
+  place.type === 'INTEGER' || place.type === 'FLOAT' ? text(place) : place.dialect.fold(text(place))
 
 /**
  * Every operator of the filter language. NULL meets no comparison, neither a positive nor a negative one; only the last four
