@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '../../storage/sql.js'
+import type { Database, Transaction } from '../../storage/storage.js'
 import { type Dig, engines, openDig, type Role } from '../../testing/open-dig.js'
-import { hideRows } from '../../testing/scope-as.js'
+import { hideRows, scopeAs } from '../../testing/scope-as.js'
+import { editRecords } from './bulk-edit.js'
 
 describe.each(engines)('many records at once (%s)', (engine) => {
   let dig: Dig
@@ -145,6 +147,48 @@ describe.each(engines)('many records at once (%s)', (engine) => {
         expect([reply.statusCode, reply.json().code]).toEqual([403, 'outside_row_filter'])
       }
       expect(await kinds(ids)).toEqual(['cut', 'cut'])
+    })
+
+    test('asks the database no more often for many records than for a few', async () => {
+      const statements = async (ids: readonly number[]): Promise<number> => {
+        let count = 0
+        const scope = await scopeAs(dig, 'writer')
+        const counted = (tx: Transaction): Transaction =>
+          new Proxy(tx, {
+            get(target, name) {
+              const member: unknown = Reflect.get(target, name)
+              if (typeof member !== 'function') return member
+              return (...given: unknown[]) => {
+                count += 1
+                return Reflect.apply(member, target, given)
+              }
+            },
+          })
+        const db: Database = Object.create(scope.db, {
+          write: {
+            value: (work: (tx: Transaction) => Promise<unknown>) => scope.db.write((tx) => work(counted(tx))),
+          },
+        })
+        const core = { ctx_type: 'fill', trench: 1, notes: 'n' }
+        expect(await editRecords({ ...scope, db }, 'contexts', { ids, core })).toBe(ids.length)
+        return count
+      }
+      const few = await statements(await contexts('cut', 'fill'))
+      expect(await statements(await contexts(...Array<string>(100).fill('cut'), 'fill'))).toBe(few)
+    })
+
+    test('is refused while the application is frozen, and so is its preview', async () => {
+      const { db } = dig.application
+      const set = async (status: string) => {
+        await db.write((tx) => tx.run(sql`UPDATE "sys_cfg_app" SET "status" = ${status}`))
+        await dig.application.reload()
+      }
+      await set('frozen')
+      for (const preview of [true, false]) {
+        const reply = await edit({ ids: [1], core: { notes: 'x' }, preview }, 'super_admin')
+        expect([reply.statusCode, reply.json().detail]).toEqual([403, 'frozen'])
+      }
+      await set('on')
     })
 
     test('takes 500 records and not one more', async () => {

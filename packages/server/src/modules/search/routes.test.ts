@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '../../storage/sql.js'
 import { type Dig, engines, openDig, type Role } from '../../testing/open-dig.js'
@@ -108,6 +109,52 @@ describe.each(engines)('search forms (%s)', (engine) => {
       expect(await values('contexts/values?fld=notes&q=%25')).toEqual(['100% stone_built'])
       expect(await values('contexts/values?fld=depth_cm&q=0.')).toEqual([0.1, 90.25])
       expect(await values('contexts/values?fld=notes&q=%20')).toHaveLength(4)
+    })
+
+    test('are those that the filter language finds with the same text', async () => {
+      const texts = [
+        'Öfen',
+        'öFEN pit',
+        'straße',
+        'STRASSE',
+        'İznik',
+        'ıznik',
+        '50%',
+        '5_0',
+        'a\\\\b',
+        ' ',
+        'Σας',
+        "it's",
+      ]
+      await dig.application.db.write((tx) =>
+        tx.insertMany(
+          'trenches',
+          ['code'],
+          texts.map((text) => [text]),
+        ),
+      )
+      const piece = fc.constantFrom(...texts).chain((text) => {
+        const characters = [...text]
+        return fc
+          .tuple(fc.nat(characters.length - 1), fc.integer({ min: 1, max: 4 }))
+          .map(([from, length]) => characters.slice(from, from + length).join(''))
+      })
+      await fc.assert(
+        fc.asyncProperty(piece, fc.constantFrom('same', 'upper', 'lower'), async (part, letters) => {
+          const text =
+            letters === 'upper' ? part.toUpperCase() : letters === 'lower' ? part.toLowerCase() : part
+          fc.pre(text.trim() !== '')
+          const found = await dig.post(
+            '/api/records/trenches',
+            { filter: { code: { _icontains: text } }, sort_field: 'code', per_page: 200 },
+            'reader',
+          )
+          const codes = found.json().data.map((row: { code: string }) => row.code)
+          expect(await values(`trenches/values?fld=code&q=${encodeURIComponent(text)}`)).toEqual(codes)
+        }),
+        { numRuns: 60 },
+      )
+      await dig.application.db.write((tx) => tx.run(sql`DELETE FROM "trenches" WHERE "id" > 3`))
     })
 
     test('are as many as asked for at most', async () => {
