@@ -11,3 +11,26 @@ export const ManualLink = Type.Object({
   label: Type.Union([Type.String(), Type.Null()]),
 })
 export type ManualLink = Static<typeof ManualLink>
+
+/** Looked at by the service, which names everything that is wrong with it at once. */
+export const ManualLinkBody = Type.Object({
+  tb_one: Type.Optional(Type.Unknown({ description: 'table of the first record' })),
+  id_one: Type.Optional(Type.Unknown({ description: 'its id, a number or digits' })),
+  tb_two: Type.Optional(Type.Unknown({ description: 'table of the second record' })),
+  id_two: Type.Optional(Type.Unknown({ description: 'its id, a number or digits' })),
+  label: Type.Optional(Type.Unknown({ description: 'what the link means, at most 200 characters' })),
+})
+export type ManualLinkInput = Static<typeof ManualLinkBody>
+
+export const ManualLinkParams = Type.Object({ id: Type.String({ description: 'id of the link' }) })
+
+export const ManualLinkReply = Type.Object({
+  status: Type.Literal('success'),
+  code: Type.Literal('all_links_saved'),
+  link: ManualLink,
+})
+
+export const ManualLinkRemovedReply = Type.Object({
+  status: Type.Literal('success'),
+  code: Type.Literal('ok_userlink_erased'),
+})

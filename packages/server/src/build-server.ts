@@ -24,6 +24,7 @@ import { filesPart } from './modules/files/service.js'
 import { geoPart } from './modules/geo/service.js'
 import { importRoutes } from './modules/imports/routes.js'
 import { infoRoutes } from './modules/info/routes.js'
+import { manualLinkRoutes } from './modules/manual-links/routes.js'
 import { manualLinksPart } from './modules/manual-links/service.js'
 import { newAppRoutes } from './modules/new-app/routes.js'
 import { bulkRecordRoutes } from './modules/records/bulk-routes.js'
@@ -107,6 +108,7 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
   await server.register(savedQueryRoutes)
   await server.register(fileRoutes(services))
   await server.register(importRoutes(services))
+  await server.register(manualLinkRoutes)
   await server.register(vocabularyRoutes)
   await server.register(searchReplaceRoutes)
   await server.register(stratigraphyRoutes(services))

@@ -1,16 +1,18 @@
 import type { ManualLink } from '@trowel/contract/manual-links.js'
 import { mainTableOf, type Table } from '../../catalogue/catalogue.js'
+import { textProblem } from '../../catalogue/column-values.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
-import { type Reader, StorageError } from '../../storage/storage.js'
-import { recordLabel } from '../records/record-label.js'
+import { StorageError } from '../../storage/storage.js'
 import type { RecordPart } from '../records/record-part.js'
-import { requireReadable } from '../records/row-access.js'
+import { readRowAccess, requireReadable } from '../records/row-access.js'
+import { manualLink, readLabels } from './shown-link.js'
 import {
+  deleteLink,
   insertLink,
   type LinkEnd,
   type ManualLinkRow,
-  selectLabels,
+  selectLink,
   selectLinksOf,
   selectPair,
 } from './store.js'
@@ -53,64 +55,22 @@ const otherEnd = (link: ManualLinkRow, here: LinkEnd): LinkEnd =>
     ? { table: link.tableTwo, id: link.idTwo }
     : { table: link.tableOne, id: link.idOne }
 
-interface ShownEnd extends LinkEnd {
-  readonly tableLabel: string
-  readonly label: string
-}
-
-/** What people call the records at these ends; `undefined` for one that does not exist for the caller. */
-async function readLabels(
-  reader: Reader,
-  scope: RequestScope,
-  ends: readonly LinkEnd[],
-): Promise<(end: LinkEnd) => ShownEnd | undefined> {
-  const ids = new Map<Table, number[]>()
-  for (const end of ends) {
-    const table = scope.catalogue.tables.get(end.table)
-    if (!table || !scope.rights.visibilityOf(table).readable) continue
-    const known = ids.get(table)
-    if (known) known.push(end.id)
-    else ids.set(table, [end.id])
-  }
-  const shown = new Map<string, ShownEnd>()
-  for (const { table, id, label } of await selectLabels(reader, scope, ids)) {
-    const tableLabel = scope.catalogue.tables.get(table)?.label ?? table
-    shown.set(`${table}:${id}`, { table, id, tableLabel, label: recordLabel(label, id) })
-  }
-  return (end) => shown.get(`${end.table}:${end.id}`)
-}
-
-const manualLink = (link: Pick<ManualLinkRow, 'id' | 'sort' | 'label'>, end: ShownEnd): ManualLink => ({
-  key: link.id,
-  tb_id: end.table,
-  tb_label: end.tableLabel,
-  ref_id: end.id,
-  ref_label: end.label,
-  sort: link.sort,
-  label: link.label,
-})
-
 const longestLabel = 200
 
 /**
  * Links two records of any two tables. The caller must be allowed to change one of them and to see the other.
  *
  * @param label what the link means, at most 200 characters; empty: none
- * @returns the link as it looks from `one`
+ * @returns the link as it looks from `one`, with what stands at its end `two`
  * @throws `unknown_table`, `plugin_table_not_allowed`, `invalid_parameter`, `relation_self`, `record_not_found`,
  *   `not_enough_privilege`, `link_already_exists` when the two are linked in either direction
  */
 export async function link(scope: RequestScope, one: LinkEnd, two: LinkEnd, label = ''): Promise<ManualLink> {
   const tableOne = mainTableOf(scope.catalogue, one.table)
   const tableTwo = mainTableOf(scope.catalogue, two.table)
-  if ([...label].length > longestLabel) {
-    throw new AppError('invalid_parameter', {
-      text: `The label of a link has at most ${longestLabel} characters.`,
-      detail: { name: 'label', reason: 'too long' },
-    })
-  }
+  refuseUneditable(scope, tableOne, tableTwo)
+  const stored = readLabel(label)
   if (one.table === two.table && one.id === two.id) throw new AppError('relation_self')
-  const stored = label === '' ? null : label
   try {
     return await scope.db.write(async (tx) => {
       const rowOne = await requireReadable(tx, scope, tableOne, one.id)
@@ -129,3 +89,55 @@ export async function link(scope: RequestScope, one: LinkEnd, two: LinkEnd, labe
     throw error
   }
 }
+
+/**
+ * Takes a link away. The caller must see both of its ends and be allowed to change one of them.
+ *
+ * @throws `not_found` also for a link of which the caller cannot see both ends, `not_enough_privilege`
+ */
+export async function unlink(scope: RequestScope, linkId: number): Promise<void> {
+  await scope.db.write(async (tx) => {
+    const row = Number.isSafeInteger(linkId) ? await selectLink(tx, linkId) : undefined
+    if (!row) throw noSuchLink(linkId)
+    let editable = false
+    for (const [name, id] of [
+      [row.tableOne, row.idOne],
+      [row.tableTwo, row.idTwo],
+    ] as const) {
+      const table = scope.catalogue.tables.get(name)
+      const isReadable = table !== undefined && scope.rights.allows('read', table)
+      const end = isReadable ? (await readRowAccess(tx, scope, table, [id])).get(id) : undefined
+      if (!end) throw noSuchLink(linkId)
+      editable ||= end.editable
+    }
+    if (!editable) {
+      refuseUneditable(
+        scope,
+        mainTableOf(scope.catalogue, row.tableOne),
+        mainTableOf(scope.catalogue, row.tableTwo),
+      )
+      throw new AppError('not_enough_privilege')
+    }
+    await deleteLink(tx, linkId)
+  })
+}
+
+/** Refuses whoever may change records of neither table, in the words for the first. */
+function refuseUneditable({ rights }: RequestScope, one: Table, two: Table): void {
+  rights.require('read', one)
+  rights.require('read', two)
+  if (!rights.allows('edit', two)) rights.require('edit', one)
+}
+
+function readLabel(label: string): string | null {
+  const reason =
+    [...label].length > longestLabel ? `It has at most ${longestLabel} characters.` : textProblem(label)?.text
+  if (reason === undefined) return label === '' ? null : label
+  throw new AppError('invalid_parameter', {
+    text: `The label of the link cannot be used. ${reason}`,
+    detail: { name: 'label', reason },
+  })
+}
+
+const noSuchLink = (linkId: number): AppError =>
+  new AppError('not_found', { text: `There is no link ${linkId}.`, detail: { id: linkId } })

@@ -1,6 +1,6 @@
 import type { Table } from '../../catalogue/catalogue.js'
 import type { RequestScope } from '../../http/scope.js'
-import { id, join, sql } from '../../storage/sql.js'
+import { id, join, keyword, sql } from '../../storage/sql.js'
 import type { Reader, Transaction } from '../../storage/storage.js'
 import { labelColumn } from '../records/record-label.js'
 import { andVisible } from '../records/row-access.js'
@@ -21,11 +21,14 @@ export interface ManualLinkRow {
   readonly label: string | null
 }
 
+const columns = keyword(
+  '"id", "tb_one" AS "tableOne", "id_one" AS "idOne", "tb_two" AS "tableTwo", "id_two" AS "idTwo", "sort", "label"',
+)
+
 /** The links that have the record at either end, by id. */
 export const selectLinksOf = (reader: Reader, { table, id: recordId }: LinkEnd): Promise<ManualLinkRow[]> =>
   reader.all<ManualLinkRow>(sql`
-    SELECT "id", "tb_one" AS "tableOne", "id_one" AS "idOne", "tb_two" AS "tableTwo", "id_two" AS "idTwo", "sort", "label"
-    FROM ${id('sys_userlinks')}
+    SELECT ${columns} FROM ${id('sys_userlinks')}
     WHERE ("tb_one" = ${table} AND "id_one" = ${recordId}) OR ("tb_two" = ${table} AND "id_two" = ${recordId})
     ORDER BY "id"`)
 
@@ -72,3 +75,9 @@ export const insertLink = (
     sort: null,
     label,
   })
+
+export const selectLink = (reader: Reader, linkId: number): Promise<ManualLinkRow | undefined> =>
+  reader.get<ManualLinkRow>(sql`SELECT ${columns} FROM ${id('sys_userlinks')} WHERE "id" = ${linkId}`)
+
+export const deleteLink = (tx: Transaction, linkId: number): Promise<number> =>
+  tx.run(sql`DELETE FROM ${id('sys_userlinks')} WHERE "id" = ${linkId}`)

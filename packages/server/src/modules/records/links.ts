@@ -1,6 +1,7 @@
 import type { Table, TableRelation } from '../../catalogue/catalogue.js'
 import type { RequestScope } from '../../http/scope.js'
 import { id, type Sql, type SqlValue, sql } from '../../storage/sql.js'
+import { recordLabel } from './record-label.js'
 import { countLinked, type StoredRow, selectBacklinked } from './record-store.js'
 
 const backlinkLimit = 100
@@ -40,8 +41,9 @@ export async function readLinks(
       add(tables.get(relation.toTable), relation.toColumn, row[relation.fromColumn])
   }
   const links: Record<string, Link> = {}
-  for (const [target, ways] of steps) {
-    if (!scope.rights.visibilityOf(target).readable) continue
+  for (const target of scope.catalogue.tables.values()) {
+    const ways = steps.get(target)
+    if (!ways || !scope.rights.visibilityOf(target).readable) continue
     const tot = await countLinked(
       scope,
       target,
@@ -74,12 +76,13 @@ export async function readBacklinks(
   scope: RequestScope,
   table: Table,
   recordId: number,
-): Promise<Record<string, Link & { readonly data: { id: number; label: string | number | null }[] }>> {
+): Promise<Record<string, Link & { readonly data: { id: number; label: string }[] }>> {
   const ways = new Map<Table, { reached: Sql[]; filters: unknown[] }>()
   for (const { ref, via, column } of table.backlinks) {
     const target = scope.catalogue.tables.get(ref)
     const plugin = scope.catalogue.tables.get(via)
-    if (!target || !plugin?.fields.has(column) || !scope.rights.visibilityOf(target).readable) continue
+    if (!target || plugin?.parent !== ref || !plugin.fields.has(column)) continue
+    if (!scope.rights.visibilityOf(target).readable) continue
     const way = ways.get(target) ?? { reached: [], filters: [] }
     way.reached.push(
       sql`t.id IN (SELECT v.id_link FROM ${id(plugin.name)} v WHERE ${id('v', column)} = ${recordId})`,
@@ -87,8 +90,11 @@ export async function readBacklinks(
     way.filters.push({ [via]: { [column]: { _eq: recordId } } })
     ways.set(target, way)
   }
-  const backlinks: Record<string, Link & { data: { id: number; label: string | number | null }[] }> = {}
-  for (const [target, { reached, filters }] of ways) {
+  const backlinks: Record<string, Link & { data: { id: number; label: string }[] }> = {}
+  for (const target of scope.catalogue.tables.values()) {
+    const way = ways.get(target)
+    if (!way) continue
+    const { reached, filters } = way
     const condition =
       reached.length === 1 ? (reached[0] as Sql) : sql`(${reached.reduce((a, b) => sql`${a} OR ${b}`)})`
     const { total, data } = await selectBacklinked(scope, target, condition, backlinkLimit)
@@ -98,7 +104,7 @@ export async function readBacklinks(
       tb_label: target.label,
       tot: total,
       filter: filters.length === 1 ? filters[0] : { _or: filters },
-      data,
+      data: data.map(({ id, label }) => ({ id, label: recordLabel(label, id) })),
     }
   }
   return backlinks
