@@ -54,11 +54,11 @@ export async function keepTogether<T>(
   }
 }
 
-const tookTooLong = (): AppError =>
+export const tookTooLong = (): AppError =>
   new AppError('overloaded', { text: 'The upload took too long and was given up; send the file again.' })
 
 /** A commit whose answer was lost may have happened: then the bytes have their file and stay. */
-async function giveUp(binaries: BinaryStorage, db: Database, name: string): Promise<void> {
+export async function giveUp(binaries: BinaryStorage, db: Database, name: string): Promise<void> {
   const isLeft = await db.write(async (tx) => {
     if (await selectOwner(tx, name)) return false
     await insertLeaving(tx, name, Date.now())

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import {
   DeleteObjectCommand,
   GetObjectCommand,
+  HeadBucketCommand,
   HeadObjectCommand,
   ListObjectsV2Command,
   S3Client,
@@ -110,8 +111,7 @@ export function openObjectBinaries(options: ObjectBinariesOptions): BinaryStorag
       } while (next !== undefined)
     },
     async ping() {
-      const Prefix = prefix ? `${prefix}/` : undefined
-      await told(() => client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix, MaxKeys: 1 })))
+      await told(() => client.send(new HeadBucketCommand({ Bucket: bucket })))
     },
     close: async () => client.destroy(),
   }
@@ -147,7 +147,8 @@ async function inOurWords<T>(
     const reason = reasonOf(error)
     if (reason === undefined) throw error
     throw new StorageError('files_unavailable', `The file storage, ${where}, cannot be used: ${reason}`, {
-      cause: error,
+      // The error itself holds the whole request, which is nothing for a log.
+      cause: new Error(`${(error as Error).name}: ${(error as Error).message}`),
     })
   }
 }
@@ -157,7 +158,7 @@ function reasonOf(error: unknown): string | undefined {
   if (error instanceof S3ServiceException) {
     const status = error.$metadata.httpStatusCode
     if (error.name === 'NoSuchBucket' || status === 404) return 'there is no such bucket. Make it first.'
-    if (error.name === 'PermanentRedirect' || error.name === 'AuthorizationHeaderMalformed')
+    if (status === 301 || error.name === 'PermanentRedirect' || error.name === 'AuthorizationHeaderMalformed')
       return 'it lies in another region. Set AWS_REGION.'
     if (status === 403)
       return 'access is denied. Check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and what they allow.'

@@ -1,0 +1,109 @@
+import { creatorId } from '../../access/principal.js'
+import type { Table } from '../../catalogue/catalogue.js'
+import { AppError } from '../../errors.js'
+import type { RequestScope } from '../../http/scope.js'
+import type { Transaction } from '../../storage/storage.js'
+import { readRowAccess } from '../records/row-access.js'
+import { inBatches } from '../records/row-batches.js'
+import { binaryPlace, newBinaryName } from './binary-names.js'
+import { type SentFile, takeIn } from './incoming.js'
+import { insertFile, linkOf } from './store.js'
+import { type FileKeeping, giveUp, type KeptBinary, tookTooLong } from './transit.js'
+import { deleteArriving, insertArriving } from './transit-store.js'
+
+/** A file on its way to a record. */
+export interface FileForRecord {
+  readonly recordId: number
+  readonly file: SentFile
+}
+
+export interface AddingFiles {
+  /** Asked for each file that cannot be taken in: may it be left out? Else everything is undone. */
+  readonly mayLeaveOut: (file: SentFile, reason: AppError) => boolean
+  /** What else belongs into the transaction; told how many files were linked. */
+  readonly atEnd: (tx: Transaction, linked: number) => Promise<void>
+}
+
+/**
+ * Takes many files in, each for a record of the table, and links them all in one transaction: every row, link and byte or nothing
+ * of them. Files for records that the caller may not change any more when all have come in are given up.
+ *
+ * @param files read one after another; what reading throws undoes everything
+ * @throws as `addFile`, but for the records
+ */
+export async function addFiles(
+  scope: RequestScope,
+  keeping: FileKeeping,
+  table: Table,
+  files: AsyncIterable<FileForRecord>,
+  { mayLeaveOut, atEnd }: AddingFiles,
+): Promise<number> {
+  const { db } = scope
+  const kept: { readonly recordId: number; readonly binary: KeptBinary }[] = []
+  const names: string[] = []
+  try {
+    for await (const { recordId, file } of files) {
+      const taking = takeIn(scope, keeping, file, async ({ path, ...facts }) => {
+        const name = newBinaryName(facts.ext)
+        const storedAt = Date.now()
+        await db.write((tx) => insertArriving(tx, name, storedAt))
+        names.push(name)
+        await keeping.binaries.adopt(binaryPlace(db.app, name), path)
+        kept.push({ recordId, binary: { ...facts, binary: name, storedAt } })
+      })
+      await taking.catch((error: unknown) => {
+        if (!(error instanceof AppError && isOfTheFile(error) && mayLeaveOut(file, error))) throw error
+      })
+    }
+    const { linked, left } = await db.write(async (tx) => {
+      const editable = await editableAmong(tx, scope, table, kept)
+      const left: string[] = []
+      let linked = 0
+      for (const { recordId, binary } of kept) {
+        if (!editable.has(recordId)) {
+          left.push(binary.binary)
+          continue
+        }
+        const nothing = { description: null, keywords: null, printable: null }
+        const id = await insertFile(tx, { ...binary, ...nothing, creator: creatorId(scope.principal) })
+        await linkOf(tx, table, recordId, id)
+        if ((await deleteArriving(tx, binary.binary)) === 0) throw tookTooLong()
+        linked += 1
+      }
+      await atEnd(tx, linked)
+      return { linked, left }
+    })
+    await giveUpAll(scope, keeping, left)
+    return linked
+  } catch (error) {
+    await giveUpAll(scope, keeping, names)
+    throw error
+  }
+}
+
+/** The fault lies in the file that came. */
+const isOfTheFile = ({ code }: AppError): boolean =>
+  code === 'error_uploading_file' || code === 'unsupported_media_type'
+
+async function editableAmong(
+  tx: Transaction,
+  scope: RequestScope,
+  table: Table,
+  files: readonly { readonly recordId: number }[],
+): Promise<ReadonlySet<number>> {
+  const editable = new Set<number>()
+  for (const ids of inBatches(new Set(files.map(({ recordId }) => recordId)))) {
+    for (const row of (await readRowAccess(tx, scope, table, ids)).values())
+      if (row.editable) editable.add(row.id)
+  }
+  return editable
+}
+
+/** What cannot be removed now goes with the next sweep. */
+async function giveUpAll(scope: RequestScope, keeping: FileKeeping, names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    await giveUp(keeping.binaries, scope.db, name).catch((cause: unknown) =>
+      scope.log.warn({ err: cause, name }, 'bytes of a failed upload stay until the next sweep'),
+    )
+  }
+}
