@@ -2,7 +2,7 @@ import { creatorId } from '../../access/principal.js'
 import { type Table, tableOf } from '../../catalogue/catalogue.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { Reader, Transaction } from '../../storage/storage.js'
-import { insertVersions, type NewVersion, type RawRow, type Snapshot } from './versions-store.js'
+import { insertVersions, type NewVersion, type Snapshot } from './versions-store.js'
 import { selectRows, selectRowsOf } from './write-store.js'
 
 /** The records with these ids as they are stored, each with all of its plugin rows. */
@@ -12,14 +12,13 @@ export async function readSnapshots(
   table: Table,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, Snapshot>> {
-  const cores = await selectRows(reader, table, ids)
-  const plugins = new Map<string, ReadonlyMap<number, readonly RawRow[]>>()
-  for (const name of table.plugins) {
-    plugins.set(name, await selectRowsOf(reader, tableOf(scope.catalogue, name), ids))
-  }
+  const [cores, ...rowsByPlugin] = await Promise.all([
+    selectRows(reader, table, ids),
+    ...table.plugins.map((name) => selectRowsOf(reader, tableOf(scope.catalogue, name), ids)),
+  ])
   const snapshots = new Map<number, Snapshot>()
   for (const [recordId, core] of cores) {
-    const rows = table.plugins.map((name) => [name, plugins.get(name)?.get(recordId) ?? []] as const)
+    const rows = table.plugins.map((name, place) => [name, rowsByPlugin[place]?.get(recordId) ?? []] as const)
     snapshots.set(recordId, { core, plugins: Object.fromEntries(rows) })
   }
   return snapshots

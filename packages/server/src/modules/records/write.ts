@@ -83,9 +83,12 @@ export async function updateRecord(
   const change = readRecordChange(scope.catalogue, table, input)
   return conflictsAsProblems(scope, table, () =>
     scope.db.write(async (tx) => {
-      await requireEditable(tx, scope, table, recordId)
+      // Statements that do not wait for each other travel together: a save is mostly the way to the writer and back.
+      const [, before] = await Promise.all([
+        requireEditable(tx, scope, table, recordId),
+        readSnapshot(tx, scope, table, recordId),
+      ])
       if (options.ifMatch !== undefined) await refuseStale(tx, scope, table, recordId, options.ifMatch)
-      const before = await readSnapshot(tx, scope, table, recordId)
       const core = {
         table,
         row: null,
@@ -95,8 +98,10 @@ export async function updateRecord(
       }
       const plan: SavePlan = { core, ...planRows(change.plugins, rowsById(before)) }
       await refuseInvalid(tx, scope, plan)
-      if (changesAnything(plan)) await keepVersions(tx, scope, table, [{ recordId, before }])
-      if (core.values.size > 0) await updateRow(tx, table, recordId, storedValues(core))
+      await Promise.all([
+        changesAnything(plan) ? keepVersions(tx, scope, table, [{ recordId, before }]) : undefined,
+        core.values.size > 0 ? updateRow(tx, table, recordId, storedValues(core)) : undefined,
+      ])
       await removeRows(tx, scope, parts, { table, id: recordId }, plan)
       const plugins = await writeRows(tx, recordId, change, plan)
       await refuseOutside(tx, scope, table, recordId)
