@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../storage/sql.js'
 import { type Dig, engines, openDig } from '../../testing/open-dig.js'
@@ -119,6 +120,33 @@ describe.each([...engines])('search and replace (%s)', (engine) => {
     await write(sql`UPDATE "finds" SET "ware" = CASE WHEN "id" < 3 THEN 'red' ELSE 'reddish' END`)
     expect(await affected({ tb: 'finds', fld: 'ware', search: 'red' })).toBe(8)
     expect(await column('finds', 'ware')).toEqual([null, null, ...Array(6).fill('dish')])
+  })
+
+  test('any text in any values is replaced as people would by hand', async () => {
+    const texts = fc.string({
+      unit: fc.constantFrom('a', 'A', 'b', '%', '_', '\\', 'é', 'e\u0301', '👍', ' '),
+      maxLength: 6,
+    })
+    const cases = fc.tuple(fc.array(texts, { minLength: 8, maxLength: 8 }), texts, texts)
+    await fc.assert(
+      fc.asyncProperty(cases, async ([values, search, text]) => {
+        fc.pre(search !== '')
+        await dig.application.db.write(async (tx) => {
+          for (const [place, value] of values.entries())
+            await tx.run(sql`UPDATE "finds" SET "story" = ${value} WHERE "id" = ${place + 1}`)
+        })
+        const expected = values.map((value) => {
+          const parts = value.split(search)
+          return parts.length === 1 ? value : parts.join(text) || null
+        })
+        const changed = values.filter((value, place) => value !== expected[place])
+        const wish = { tb: 'finds', fld: 'story', search, replace: text }
+        expect(await affected({ ...wish, preview: true })).toBe(changed.length)
+        expect(await affected(wish)).toBe(changed.length)
+        expect((await column('finds', 'story')).slice(0, 8)).toEqual(expected)
+      }),
+      { numRuns: 40 },
+    )
   })
 
   test('the same text in both places changes nothing', async () => {

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../storage/sql.js'
 import { type Dig, engines, openDig, type Role } from '../../testing/open-dig.js'
@@ -361,6 +362,29 @@ describe.each([...engines])('a vocabulary and the records that use it (%s)', (en
     const { core, plugins } = JSON.parse(rows[0]?.content ?? '')
     expect([core.colour, core.colours]).toEqual(['brown', 'red;brown;grey'])
     expect(plugins.samples.map((row: { shade: string }) => row.shade)).toEqual(['brown', 'brown'])
+  })
+
+  test('in any list the old item gives way to the new one, once', async () => {
+    const { id } = (await dig.post('/api/vocabularies', { voc: 'colours', def: 'x' }, 'admin')).json()
+    const list = fc.array(fc.constantFrom('x', 'xx', 'y', 'yx', 'z z'), { minLength: 1, maxLength: 5 })
+    await fc.assert(
+      fc.asyncProperty(list, async (entries) => {
+        const stored = entries.join(';')
+        await dig.application.db.write(async (tx) => {
+          await tx.run(sql`UPDATE "sys_vocabularies" SET "def" = 'x' WHERE "id" = ${id}`)
+          await tx.run(sql`UPDATE "contexts" SET "colours" = ${stored} WHERE "id" = 6`)
+        })
+        const reply = await dig.patch(`/api/vocabulary/${id}`, { val: 'y', carry: true }, 'admin')
+        expect(reply.json().changed.total).toBe(entries.includes('x') ? 1 : 0)
+        const expected = entries.includes('y')
+          ? entries.filter((entry) => entry !== 'x')
+          : entries.map((entry) => (entry === 'x' ? 'y' : entry))
+        expect((await values('contexts', 'colours'))[5]).toBe(expected.join(';'))
+      }),
+      { numRuns: 40 },
+    )
+    await dig.application.db.write((tx) => tx.run(sql`UPDATE "contexts" SET "colours" = NULL WHERE "id" = 6`))
+    await dig.delete(`/api/vocabulary/${id}`, undefined, 'admin')
   })
 
   test('numbers follow as numbers', async () => {
