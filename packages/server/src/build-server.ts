@@ -22,6 +22,7 @@ import { configurationRoutes } from './modules/configuration/routes.js'
 import { fileRoutes } from './modules/files/routes.js'
 import { filesPart } from './modules/files/service.js'
 import { geoPart } from './modules/geo/service.js'
+import { historyRoutes } from './modules/history/routes.js'
 import { importRoutes } from './modules/imports/routes.js'
 import { infoRoutes } from './modules/info/routes.js'
 import { manualLinkRoutes } from './modules/manual-links/routes.js'
@@ -31,6 +32,7 @@ import { bulkRecordRoutes } from './modules/records/bulk-routes.js'
 import { recordDeleteRoutes } from './modules/records/delete-routes.js'
 import { recordFormRoutes } from './modules/records/form-routes.js'
 import { recordRoutes } from './modules/records/routes.js'
+import { versionRoutes } from './modules/records/version-routes.js'
 import { recordWriteRoutes } from './modules/records/write-routes.js'
 import { savedQueryRoutes } from './modules/saved-queries/routes.js'
 import { searchRoutes } from './modules/search/routes.js'
@@ -102,6 +104,8 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
   await server.register(recordRoutes(parts))
   await server.register(recordWriteRoutes(parts))
   await server.register(recordDeleteRoutes(parts))
+  await server.register(versionRoutes(parts))
+  await server.register(historyRoutes(parts))
   await server.register(recordFormRoutes(parts))
   await server.register(bulkRecordRoutes)
   await server.register(searchRoutes)

@@ -192,7 +192,7 @@ export const systemTables: readonly SystemTable[] = [
   table(
     'versions',
     [integer('userid'), integer('time'), text('tb'), integer('rowid'), text('content'), text('operation')],
-    [index('tb', 'rowid'), index('time')],
+    [index('tb', 'rowid'), index('userid'), index('time')],
   ),
   table('vocabularies', [text('voc'), text('def'), integer('sort')], [unique('voc', 'def')]),
   savedBy('queries', text('tb'), textOrNull('query')),

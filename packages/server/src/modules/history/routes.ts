@@ -1,0 +1,61 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { HistoryQuery, HistoryReply } from '@trowel/contract/history.js'
+import type { Static } from 'typebox'
+import { AppError } from '../../errors.js'
+import { type QueryParameters, soughtParameter, textParameter } from '../../http/query-parameters.js'
+import { wireTime } from '../../http/wire-time.js'
+import type { RecordPart } from '../records/record-part.js'
+import { wireContent } from '../records/version-content.js'
+import { type HistoryEntry, listHistory } from './service.js'
+
+/** What people changed, across all tables. */
+export const historyRoutes =
+  (parts: readonly RecordPart[]): FastifyPluginAsyncTypebox =>
+  async (server) => {
+    server.get(
+      '/api/history',
+      {
+        schema: {
+          tags: ['history'],
+          querystring: HistoryQuery,
+          response: { 200: HistoryReply },
+          summary: 'One’s own changes; for administrators those of others too',
+        },
+      },
+      async ({ scope, query }) => {
+        const { total, entries } = await listHistory(scope, parts, {
+          table: textParameter(query, 'tb'),
+          user: soughtParameter(query, 'user'),
+          page: Math.max(1, wholeNumber(query, 'page') ?? 1),
+          perPage: Math.min(200, Math.max(1, wholeNumber(query, 'per_page') ?? 50)),
+        })
+        return { status: 'success' as const, total, data: entries.map(asWire) }
+      },
+    )
+  }
+
+const asWire = (entry: HistoryEntry): Static<typeof HistoryReply>['data'][number] => ({
+  id: entry.id,
+  user: entry.userid,
+  user_name: entry.user_name,
+  time: wireTime(entry.time),
+  tb: entry.tb,
+  tb_label: entry.tableLabel,
+  rowid: entry.rowid,
+  operation: entry.operation,
+  content: JSON.stringify(wireContent(entry.content)),
+  editsql: null,
+  editvalues: null,
+})
+
+/** @throws `invalid_parameter` */
+function wholeNumber(query: QueryParameters, name: string): number | undefined {
+  const text = textParameter(query, name).trim()
+  if (text === '') return undefined
+  const number = Number(text)
+  if (/^-?\d+$/.test(text) && Number.isSafeInteger(number * 200)) return number
+  throw new AppError('invalid_parameter', {
+    text: `"${name}" must be a whole number.`,
+    detail: { name, reason: 'not a whole number' },
+  })
+}

@@ -1,0 +1,178 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { RecordParams, TableParams } from '@trowel/contract/records.js'
+import {
+  DeletedQuery,
+  DeletedRecordsReply,
+  RestoreBody,
+  RestoredReply,
+  VersionParams,
+  VersionQuery,
+  VersionReply,
+  VersionsReply,
+} from '@trowel/contract/versions.js'
+import type { Static } from 'typebox'
+import { AppError } from '../../errors.js'
+import { digits } from '../../http/guard.js'
+import { countParameter, textParameter } from '../../http/query-parameters.js'
+import { wireTime } from '../../http/wire-time.js'
+import type { RecordPart } from './record-part.js'
+import { type RestoreInput, restoreVersion } from './restore.js'
+import { wireContent } from './version-content.js'
+import { type DiffKind, listDeleted, listVersions, type RecordVersion, readVersion } from './versions.js'
+import type { VersionRow } from './versions-store.js'
+
+const tags = ['history']
+const mostDeleted = 1000
+
+/** What became of records: their versions, those that were deleted, and the way back. */
+export const versionRoutes =
+  (parts: readonly RecordPart[]): FastifyPluginAsyncTypebox =>
+  async (server) => {
+    server.get(
+      `/api/record/:tb/:id${digits}/versions`,
+      {
+        schema: {
+          tags,
+          params: RecordParams,
+          response: { 200: VersionsReply },
+          summary: 'Who changed a record, and when',
+        },
+      },
+      async ({ scope, params }) => ({
+        status: 'success' as const,
+        versions: (await listVersions(scope, params.tb, Number(params.id))).map((version) => ({
+          id: version.id,
+          ...whoAndWhen(version),
+          operation: version.operation,
+        })),
+      }),
+    )
+
+    server.get(
+      `/api/version/:id${digits}`,
+      {
+        schema: {
+          tags,
+          params: VersionParams,
+          querystring: VersionQuery,
+          response: { 200: VersionReply },
+          summary: 'The state of a record before a change, beside the record as it is now',
+        },
+      },
+      async ({ scope, params, query }) => {
+        const read = await readVersion(scope, parts, Number(params.id), diffKind(query))
+        const { version, current, difference } = read
+        return {
+          status: 'success' as const,
+          version: versionReply(version),
+          current: { core: current?.core ?? null, plugins: current?.plugins ?? {} },
+          ...(difference ? { diff: difference } : {}),
+        } as Static<typeof VersionReply>
+      },
+    )
+
+    server.post(
+      `/api/version/:id${digits}/restore`,
+      {
+        schema: {
+          tags,
+          params: VersionParams,
+          body: RestoreBody,
+          response: { 200: RestoredReply },
+          summary: 'Bring a record back to an earlier state, or back at all',
+        },
+      },
+      async ({ scope, params, body }) => {
+        const versionId = Number(params.id)
+        const restored = await restoreVersion(scope, parts, versionId, restoreInput(body, versionId))
+        return {
+          status: 'success' as const,
+          code: 'success_restored' as const,
+          tb: restored.tb,
+          id: restored.id,
+          created: restored.created,
+          skipped_fields: [...restored.skippedFields],
+          skipped_plugins: [...restored.skippedPlugins],
+          emptied_fields: [...restored.emptiedFields],
+          skipped_related: { ...restored.skippedRelated },
+        }
+      },
+    )
+
+    server.get(
+      '/api/record/:tb/deleted',
+      {
+        schema: {
+          tags,
+          params: TableParams,
+          querystring: DeletedQuery,
+          response: { 200: DeletedRecordsReply },
+          summary: 'The records of a table that were deleted, with what they were',
+        },
+      },
+      async ({ scope, params, query }) => {
+        const limit = Math.min(countParameter(query, 'per_page') ?? mostDeleted, mostDeleted)
+        const offset = ((countParameter(query, 'page') ?? 1) - 1) * limit
+        const { total, versions } = await listDeleted(scope, parts, params.tb, { limit, offset })
+        return { status: 'success' as const, total, deleted: versions.map(deletedReply) } as Static<
+          typeof DeletedRecordsReply
+        >
+      },
+    )
+  }
+
+const whoAndWhen = ({ userid, user_name, time }: VersionRow) => ({ userid, user_name, time: wireTime(time) })
+
+const versionReply = (version: RecordVersion) => ({
+  id: version.id,
+  tb: version.tb,
+  rowid: version.rowid,
+  ...whoAndWhen(version),
+  operation: version.operation,
+  content: wireContent(version.content),
+})
+
+const deletedReply = (version: RecordVersion) => ({
+  version_id: version.id,
+  rowid: version.rowid,
+  ...whoAndWhen(version),
+  content: { core: version.content.core, plugins: version.content.plugins },
+})
+
+const diffKinds: Readonly<Record<string, DiffKind | undefined>> = {
+  '': undefined,
+  '0': undefined,
+  '1': 'current',
+  current: 'current',
+  change: 'change',
+}
+
+function diffKind(query: Static<typeof VersionQuery>): DiffKind | undefined {
+  const text = textParameter(query, 'diff')
+  if (Object.hasOwn(diffKinds, text)) return diffKinds[text]
+  throw new AppError('invalid_parameter', {
+    text: '"diff" is "current" (or 1) or "change".',
+    detail: { name: 'diff', reason: 'neither current nor change' },
+  })
+}
+
+function restoreInput(body: Static<typeof RestoreBody>, versionId: number): RestoreInput {
+  const named = body.version_id
+  if (named !== undefined && named !== null && String(named) !== String(versionId)) {
+    throw new AppError('invalid_parameter', {
+      text: '"version_id" in the body is another than the version in the address.',
+      detail: { name: 'version_id', reason: 'differs from the address' },
+    })
+  }
+  return { fields: names(body, 'fields'), plugins: names(body, 'restore_plugins') ?? [] }
+}
+
+function names(body: Static<typeof RestoreBody>, key: 'fields' | 'restore_plugins'): string[] | undefined {
+  const value = body[key]
+  if (value === undefined || value === null) return undefined
+  if (Array.isArray(value) && value.every((name) => typeof name === 'string')) return value
+  throw new AppError('invalid_parameter', {
+    text: `"${key}" must be a list of names.`,
+    detail: { name: key, reason: 'not a list of names' },
+  })
+}
