@@ -186,6 +186,24 @@ describe.each([...engines])('search and replace (%s)', (engine) => {
     expect(await column('samples', 'lab')).toEqual(['Oxon lab', 'Oxon lab', 'Graz'])
   })
 
+  test('restoring that version takes the change back, in plugin rows too', async () => {
+    const restore = async (body: Record<string, unknown>) => {
+      const versions = (await get('/api/record/contexts/1/versions')).json<{ versions: { id: number }[] }>()
+        .versions
+      const reply = await dig.post(`/api/version/${versions[0]?.id}/restore`, body, 'admin')
+      expect(reply.statusCode, reply.body).toBe(200)
+    }
+    expect(await affected({ tb: 'contexts', fld: 'notes', search: 'topsoil', replace: 'turf' })).toBe(1)
+    await restore({ fields: ['notes'] })
+    expect((await column('contexts', 'notes'))[0]).toBe('topsoil')
+    expect(await affected({ tb: 'samples', fld: 'lab', search: 'Oxon', replace: 'Kiel' })).toBe(2)
+    await restore({ fields: [], restore_plugins: ['samples'] })
+    const labs = await dig.application.db.quick.all<{ lab: string }>(
+      sql`SELECT "lab" FROM "samples" WHERE "id_link" = 1 ORDER BY "id"`,
+    )
+    expect(labs).toEqual([{ lab: 'Oxon lab' }, { lab: 'Oxon lab' }])
+  })
+
   test('the record shows another state afterwards, and a search finds the new text', async () => {
     const etag = async () => (await get('/api/record/contexts/6')).headers['etag']
     const before = await etag()
