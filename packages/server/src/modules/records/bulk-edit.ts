@@ -1,10 +1,10 @@
 import { mainTableOf, type Table } from '../../catalogue/catalogue.js'
 import type { SentValue } from '../../catalogue/field-rules.js'
-import { AppError, type FieldProblem } from '../../errors.js'
+import type { FieldProblem } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import { StorageError, type Transaction } from '../../storage/storage.js'
+import { refuseMovedOutside, requireAllEditable } from './bulk-access.js'
 import { changedValues, readRecordChange } from './record-change.js'
-import { readRowAccess } from './row-access.js'
 import { findProblems, type PlannedRow, problemsOfConflict } from './row-checks.js'
 import { keepVersions, readSnapshots } from './snapshots.js'
 import { notValid, storedValues } from './write.js'
@@ -84,7 +84,7 @@ function planEdit(scope: RequestScope, tableName: string, { ids, core }: BulkEdi
 
 async function carryOut(tx: Transaction, scope: RequestScope, plan: EditPlan): Promise<EditOutcome> {
   const { table, ids } = plan
-  await requireAll(tx, scope, table, ids)
+  await requireAllEditable(tx, scope, table, ids)
   const snapshots = await readSnapshots(tx, scope, table, ids)
   const states = [...snapshots].map(([recordId, before]) => ({ recordId, before }))
   const rows = states.flatMap(({ recordId, before }): PlannedRow[] => {
@@ -96,7 +96,7 @@ async function carryOut(tx: Transaction, scope: RequestScope, plan: EditPlan): P
   const outcome = { updated: rows.length, unchanged: ids.length - rows.length }
   const problems = await findProblems(tx, scope, rows, new Map())
   if (problems.length > 0 || rows.length === 0) return { ...outcome, problems }
-  const changed = new Set(rows.map((row) => row.id))
+  const changed = new Set(rows.flatMap((row) => row.id ?? []))
   await keepVersions(
     tx,
     scope,
@@ -104,32 +104,8 @@ async function carryOut(tx: Transaction, scope: RequestScope, plan: EditPlan): P
     states.filter(({ recordId }) => changed.has(recordId)),
   )
   const conflicts = await writeAlike(tx, scope, table, rows)
-  if (conflicts.length === 0) await refuseMovedOutside(tx, scope, table, rows)
+  if (conflicts.length === 0) await refuseMovedOutside(tx, scope, table, [...changed])
   return { ...outcome, problems: conflicts }
-}
-
-/** Every record has to be there, and every one has to be the caller's to change by his level alone. */
-async function requireAll(
-  tx: Transaction,
-  scope: RequestScope,
-  table: Table,
-  ids: readonly number[],
-): Promise<void> {
-  const known = await readRowAccess(tx, scope, table, ids)
-  const missing = ids.filter((recordId) => !known.has(recordId))
-  if (missing.length > 0) {
-    throw new AppError('record_not_found', {
-      text: `The table "${table.label}" has no record ${missing.join(', ')}.`,
-      detail: { tb: table.name, ids: missing },
-    })
-  }
-  const foreign = ids.filter((recordId) => !known.get(recordId)?.editableByLevel)
-  if (foreign.length > 0) {
-    throw new AppError('not_enough_privilege', {
-      text: `You may not change record ${foreign.join(', ')} of the table "${table.label}".`,
-      detail: { tb: table.name, ids: foreign },
-    })
-  }
 }
 
 /** Records in which the same fields change are written together. @returns what a unique index refused */
@@ -159,18 +135,4 @@ async function writeAlike(
     if (problems.length === 0) throw error
     return problems
   }
-}
-
-async function refuseMovedOutside(
-  tx: Transaction,
-  scope: RequestScope,
-  table: Table,
-  rows: readonly PlannedRow[],
-): Promise<void> {
-  if (!scope.rights.levelsOn(table).filter) return
-  const ids = rows.flatMap((row) => row.id ?? [])
-  const known = await readRowAccess(tx, scope, table, ids)
-  const outside = ids.filter((recordId) => !known.get(recordId)?.editableByLevel)
-  if (outside.length > 0)
-    throw new AppError('outside_row_filter', { detail: { tb: table.name, ids: outside } })
 }
