@@ -16,6 +16,10 @@ export class PostgresTransaction extends PostgresReader implements Transaction {
   /** Why a statement failed: PostgreSQL then stores nothing of the transaction, whatever its work makes of the failure. */
   #failure: { readonly error: unknown } | undefined
   #savepoints = 0
+  /** A connection does one thing at a time: what is asked meanwhile waits for this. */
+  #last: Promise<unknown> = Promise.resolve()
+  /** Statements asked for side by side take turns: a connection does one at a time. */
+  #turn: Promise<void> = Promise.resolve()
   /** How many rows were inserted, so that text indexes can be looked after. */
   inserted = 0
 
@@ -23,12 +27,14 @@ export class PostgresTransaction extends PostgresReader implements Transaction {
     super(
       async (work) => {
         if (this.#ended) throw new Error('The transaction has ended; nothing more can be asked of it.')
-        try {
-          return await work(client)
-        } catch (error) {
-          this.#failure ??= { error }
-          throw error
-        }
+        const done = this.#turn.then(() => work(client))
+        this.#turn = done.then(
+          () => undefined,
+          (error: unknown) => {
+            this.#failure ??= { error }
+          },
+        )
+        return done
       },
       schemaName,
       // A plan that has become stale would end the transaction.
