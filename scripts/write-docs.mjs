@@ -1,4 +1,5 @@
-// Writes the tables of the documentation that come from the code (operators, error codes, privileges) into their pages.
+// Writes the tables of the documentation that come from the code (operators, error codes, privileges) into their pages, and draws
+// its pictures.
 //   node scripts/write-docs.mjs
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,4 +16,9 @@ for (const { page, name, lines } of documentedTables) {
     readFileSync(path, 'utf8').replace(place, (_, start, end) => `${start}${lines.join('\n')}\n${end}`),
   )
   say(`${page}: ${name}`)
+}
+const { documentedPictures } = await import(serverFile('testing/documented-pictures.js'))
+for (const { path, draw } of documentedPictures) {
+  writeFileSync(join(root, path), draw())
+  say(path)
 }
