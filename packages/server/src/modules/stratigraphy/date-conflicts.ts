@@ -45,22 +45,25 @@ export function dateConflicts(
   if (began.size === 0) return conflicts
   for (const [newer, end] of ended) {
     const reached = new Map<number, Step | undefined>([[newer, undefined]])
+    // Beyond these every conflict is shown by them; those that belong together with them have no order with them.
+    const last = new Set<number>()
     const open = [newer]
     for (const unit of open) {
       for (const step of graph.below(unit)) {
         const { to } = step
-        if (reached.has(to)) continue
+        if (reached.has(to) || (last.has(unit) && partOf(to) !== partOf(unit))) continue
         reached.set(to, step)
-        if (partOf(to) !== partOf(newer)) {
-          const begin = began.get(to)
-          if (begin !== undefined && begin > end) {
-            if (conflicts.length === most) return conflicts
-            conflicts.push({ newer, older: to, ended: end, began: begin, chain: chainTo(to, reached) })
-            continue
-          }
-          if ((ended.get(to) ?? Number.POSITIVE_INFINITY) <= end) continue
-        }
         open.push(to)
+        if (last.has(unit)) last.add(to)
+        if (partOf(to) === partOf(newer)) continue
+        const begin = began.get(to)
+        if (begin !== undefined && begin > end) {
+          if (conflicts.length === most) return conflicts
+          conflicts.push({ newer, older: to, ended: end, began: begin, chain: chainTo(to, reached) })
+          last.add(to)
+        } else if ((ended.get(to) ?? Number.POSITIVE_INFINITY) <= end) {
+          last.add(to)
+        }
       }
     }
   }
