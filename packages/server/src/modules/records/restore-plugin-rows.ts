@@ -3,6 +3,7 @@ import { sameValue } from '../../catalogue/field-rules.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { Transaction } from '../../storage/storage.js'
 import { emptyDangling, fittingValues, type RowValues } from './restore-values.js'
+import { inBatches } from './row-batches.js'
 import type { RawRow } from './versions-store.js'
 import { selectRows, updateRow } from './write-store.js'
 
@@ -47,8 +48,10 @@ export async function planPluginRows(
   const there = new Map(current.map((row) => [Number(row['id']), row]))
   const keptIds = new Set(rows.map((row) => row.id))
   const missing = [...keptIds].filter((id) => Number.isSafeInteger(id) && id > 0 && !there.has(id))
-  const taken = await selectRows(tx, plugin, missing)
-  const free = new Set(missing.filter((id) => !taken.has(id)))
+  const free = new Set(missing)
+  for (const some of inBatches(missing)) {
+    for (const id of (await selectRows(tx, plugin, some)).keys()) free.delete(id)
+  }
   const changed: { id: number; values: RowValues }[] = []
   const added: { id: number | undefined; values: RowValues }[] = []
   for (const { id, values } of rows) {

@@ -4,6 +4,7 @@ import { isWritable } from '../../catalogue/field-rules.js'
 import { type StoredValue, Unusable } from '../../catalogue/field-types/field-type.js'
 import { keyword } from '../../storage/sql.js'
 import type { Reader } from '../../storage/storage.js'
+import { inBatches } from './row-batches.js'
 import { referencesOf } from './row-checks.js'
 import type { RawRow } from './versions-store.js'
 import { selectExisting } from './write-store.js'
@@ -60,11 +61,11 @@ export async function emptyDangling(
       const wanted = rows.map((row) => fit(type, row.get(field.name) ?? null))
       const sought = [...new Set(wanted.filter((value) => value !== null && value !== undefined))]
       if (sought.length === 0 && wanted.every((value) => value === null)) continue
-      const known = new Set(
-        sought.length === 0
-          ? []
-          : await selectExisting(reader, target.table, target.column, sought, keyword('')),
-      )
+      const known = new Set<StoredValue>()
+      for (const some of inBatches(sought)) {
+        const existing = await selectExisting(reader, target.table, target.column, some, keyword(''))
+        for (const value of existing) known.add(value)
+      }
       if (target.table === self.table && target.column === 'id') known.add(self.id)
       rows.forEach((row, place) => {
         const value = wanted[place]
