@@ -155,7 +155,10 @@ export const errorCodes = {
     status: 400,
     text: 'There is no such uploaded file, or it has expired; upload it again.',
   },
-  import_error_unknown_type: { status: 400, text: 'The type of the file must be csv, json or geojson.' },
+  import_error_unknown_type: {
+    status: 400,
+    text: 'The type of the file must be csv, tsv, xlsx, json or geojson.',
+  },
   import_error_parse: { status: 422, text: 'The file cannot be read; "detail" says where and why.' },
   import_error_no_key: { status: 400, text: 'The key field must be one of the mapped fields.' },
   import_error_invalid_field: { status: 400, text: 'The mapping names fields that the table does not have.' },
@@ -168,6 +171,10 @@ export const errorCodes = {
   import_error_no_geo_field: {
     status: 422,
     text: 'The table has no geometries; switch them on in its configuration.',
+  },
+  import_error_unknown_crs: {
+    status: 422,
+    text: 'The reference system of the coordinates is not known here.',
   },
   import_error_zip: { status: 422, text: 'The archive cannot be read as a ZIP file.' },
   error_def_added: { status: 409, text: 'The vocabulary has this definition already.' },

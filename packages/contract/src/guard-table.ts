@@ -85,6 +85,7 @@ const searchAndImport: readonly Row[] = [
   ['POST /api/import/data', 'edit20', 'table'],
   // The caller's own uploads.
   ['GET /api/import/progress/:tempId', 'edit20', 'service'],
+  ['GET /api/import/refused/:tempId', 'edit20', 'service'],
   ['POST /api/import/geojson', 'edit20', 'table'],
   ['POST /api/import/photos', 'edit20', 'table'],
   ['GET /api/jobs/:id', 'enter', 'service'],

@@ -25,6 +25,8 @@ import { geoPart } from './modules/geo/service.js'
 import { historyRoutes } from './modules/history/routes.js'
 import { importRoutes } from './modules/imports/routes.js'
 import { infoRoutes } from './modules/info/routes.js'
+import { jobRoutes } from './modules/jobs/routes.js'
+import { openJobs } from './modules/jobs/service.js'
 import { manualLinkRoutes } from './modules/manual-links/routes.js'
 import { manualLinksPart } from './modules/manual-links/service.js'
 import { newAppRoutes } from './modules/new-app/routes.js'
@@ -111,7 +113,9 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
   await server.register(searchRoutes)
   await server.register(savedQueryRoutes)
   await server.register(fileRoutes(services))
-  await server.register(importRoutes(services))
+  const jobs = openJobs()
+  await server.register(jobRoutes(jobs))
+  await server.register(importRoutes(services, jobs))
   await server.register(manualLinkRoutes)
   await server.register(vocabularyRoutes)
   await server.register(searchReplaceRoutes)

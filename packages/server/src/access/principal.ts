@@ -30,3 +30,7 @@ export type Principal = UserPrincipal | KeyPrincipal | OperatorPrincipal
 /** The id that goes into `creator`; null for everybody who is no user of the application. */
 export const creatorId = (principal: Principal): number | null =>
   principal.kind === 'user' ? principal.id : null
+
+/** Whose something is that belongs to one caller alone, within an application: `user/3`, `key/2`. */
+export const ownerKey = (principal: Principal): string =>
+  `${principal.kind}/${principal.kind === 'user' ? principal.id : principal.kind === 'key' ? principal.keyId : principal.name}`

@@ -6,7 +6,8 @@ import { addField } from '../modules/configuration/field-service.js'
 import { createIndex } from '../modules/configuration/index-service.js'
 import { createTable, updateTableSettings } from '../modules/configuration/table-service.js'
 import type { ColumnProposal } from '../modules/imports/column-proposal.js'
-import { type ImportResult, importCsv, proposeTable } from '../modules/imports/service.js'
+import type { ImportResult } from '../modules/imports/import-rows.js'
+import { importCsv, proposeTable } from '../modules/imports/service.js'
 import { mapColumns, noteLeftOut, refuseUnknownTitles } from './column-mapping.js'
 import type { Operator } from './operator.js'
 import type { Progress } from './progress.js'
@@ -52,7 +53,8 @@ async function importInto(operator: Operator, wish: LocalImport, mapping: Mappin
   const input = { path: wish.path, table: wish.table, mapping, keyField: wish.keyField ?? null }
   const result = await importCsv(scope, input, wish.onProgress)
   reportOddities(operator.terminal, result)
-  return result
+  const { inserted, updated, skipped } = result.counts
+  return { inserted, updated, skipped: skipped.no_key }
 }
 
 function mapOntoTable(

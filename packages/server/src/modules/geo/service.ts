@@ -2,10 +2,19 @@ import type { GeodataEntry, Geometry } from '@trowel/contract/geo.js'
 import { mainTableOf, type Table } from '../../catalogue/catalogue.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
+import type { Transaction } from '../../storage/storage.js'
 import type { RecordPart } from '../records/record-part.js'
 import { requireEditable } from '../records/row-access.js'
 import { GeometryProblems, parseGeometry } from './geometry.js'
-import { type GeodataRow, insertGeometry, selectGeometriesOf, updateGeometry } from './store.js'
+import {
+  type GeodataRow,
+  insertGeometries,
+  insertGeometry,
+  selectFirstGeometries,
+  selectGeometriesOf,
+  updateGeometries,
+  updateGeometry,
+} from './store.js'
 import { readWkt, writeWkt } from './wkt.js'
 
 /** The section `geodata` of a record: its geometries, keyed by their id. */
@@ -55,6 +64,31 @@ export async function setGeometry(
     await updateGeometry(tx, first.id, wkt)
     return first.id
   })
+}
+
+/**
+ * Gives many records of a table their places on the map, in a few statements: the first geometry of each is replaced, or made when
+ * it has none. The caller has found out that he may change the records.
+ *
+ * @param places WKT by the id of the record
+ * @returns how many records had that place already
+ */
+export async function setGeometries(
+  tx: Transaction,
+  table: Table,
+  places: ReadonlyMap<number, string>,
+): Promise<number> {
+  const first = await selectFirstGeometries(tx, table, [...places.keys()])
+  const changed: [wkt: string, geoId: number][] = []
+  const made: [recordId: number, wkt: string][] = []
+  for (const [recordId, wkt] of places) {
+    const known = first.get(recordId)
+    if (!known) made.push([recordId, wkt])
+    else if (known.geometry !== wkt) changed.push([wkt, known.id])
+  }
+  await updateGeometries(tx, changed)
+  await insertGeometries(tx, table, made)
+  return places.size - changed.length - made.length
 }
 
 function acceptedGeometry(geometry: unknown): Geometry {

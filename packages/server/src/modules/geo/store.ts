@@ -1,5 +1,5 @@
 import type { Table } from '../../catalogue/catalogue.js'
-import { id, sql } from '../../storage/sql.js'
+import { id, join, sql } from '../../storage/sql.js'
 import type { Reader, Transaction } from '../../storage/storage.js'
 
 export interface GeodataRow {
@@ -23,3 +23,39 @@ export const insertGeometry = (
 
 export const updateGeometry = (tx: Transaction, geoId: number, wkt: string): Promise<number> =>
   tx.run(sql`UPDATE ${id('sys_geodata')} SET "geometry" = ${wkt} WHERE "id" = ${geoId}`)
+
+/** The geometry with the lowest id of each record that has one, by the id of the record. */
+export async function selectFirstGeometries(
+  reader: Reader,
+  table: Table,
+  recordIds: readonly number[],
+): Promise<ReadonlyMap<number, GeodataRow>> {
+  const rows = await reader.all<GeodataRow & { recordId: number }>(sql`
+    SELECT "id", "id_link" AS "recordId", "geometry" FROM ${id('sys_geodata')}
+    WHERE "id" IN (
+      SELECT min("id") FROM ${id('sys_geodata')}
+      WHERE "table_link" = ${table.name} AND "id_link" IN (${join(recordIds)}) GROUP BY "id_link")`)
+  return new Map(rows.map((row) => [row.recordId, row]))
+}
+
+export async function updateGeometries(
+  tx: Transaction,
+  changes: readonly (readonly [wkt: string, geoId: number])[],
+): Promise<void> {
+  const [first] = changes
+  if (!first) return
+  await tx.runMany(
+    sql`UPDATE ${id('sys_geodata')} SET "geometry" = ${first[0]} WHERE "id" = ${first[1]}`,
+    changes,
+  )
+}
+
+export async function insertGeometries(
+  tx: Transaction,
+  table: Table,
+  made: readonly (readonly [recordId: number, wkt: string])[],
+): Promise<void> {
+  if (made.length === 0) return
+  const rows = made.map(([recordId, wkt]) => [table.name, recordId, wkt])
+  await tx.insertMany('sys_geodata', ['table_link', 'id_link', 'geometry'], rows)
+}

@@ -54,8 +54,17 @@ export class ColumnValues {
   }
 
   remove(value: Value, id: number): void {
+    this.keepOnly(value, (owner) => owner.id !== id)
+  }
+
+  /** A row that had the value is not stored after all. */
+  withdraw(value: Value, row: Owner): void {
+    this.keepOnly(value, (owner) => owner !== row)
+  }
+
+  private keepOnly(value: Value, stays: (owner: Owner) => boolean): void {
     const known = this.owners.get(value)
-    const rest = known?.filter((owner) => owner.id !== id)
+    const rest = known?.filter(stays)
     if (rest && rest.length > 0) this.owners.set(value, rest)
     else if (known) this.owners.delete(value)
   }

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { CsvReader, type CsvRow } from './csv-reader.js'
 import { FileProblem } from './file-problem.js'
 import type { FileRow, FileWarning, TableFile } from './table-file.js'
+import { headerProblem } from './table-header.js'
 import { decode, detectEncoding, type Encoding } from './text-encoding.js'
 
 /** How a file of separated values is written. */
@@ -10,6 +11,8 @@ export interface CsvForm {
   readonly delimiter: string
   /** How sure the encoding is, 0 to 1. */
   readonly sure: number
+  /** What told the encoding. */
+  readonly seen: string
   /** Does the first line say which delimiter is used (`sep=;`), as spreadsheet programs write it? */
   readonly namesDelimiter: boolean
 }
@@ -18,9 +21,12 @@ type Warn = (warning: FileWarning) => void
 
 const mostColumns = 5000
 
-/** @throws FileProblem when the file is empty, or its text cannot be read */
-export async function openCsv(path: string, known: CsvForm | undefined, warn: Warn): Promise<TableFile> {
-  const form = known ?? (await detectForm(path))
+/**
+ * @param known how the file is written; what is not said of it is found out
+ * @throws FileProblem when the file is empty, or its text cannot be read
+ */
+export async function openCsv(path: string, known: Partial<CsvForm>, warn: Warn): Promise<TableFile> {
+  const form = isComplete(known) ? known : { ...(await detectForm(path)), ...known }
   let bytes = 0
   const pieces = countBytes(path, (count) => {
     bytes += count
@@ -40,16 +46,21 @@ export async function openCsv(path: string, known: CsvForm | undefined, warn: Wa
     headerProblem: headerProblem(columns),
     headerLine: header.line,
     form,
+    sheets: [],
+    sheet: undefined,
     bytesDone: () => bytes,
     rows: () => dataRows(rows, columns, warn),
   }
 }
 
+const isComplete = (form: Partial<CsvForm>): form is CsvForm =>
+  form.encoding !== undefined && form.delimiter !== undefined && form.namesDelimiter !== undefined
+
 async function detectForm(path: string): Promise<CsvForm> {
-  const { encoding, sure } = await detectEncoding(piecesOf(path))
+  const { encoding, sure, seen } = await detectEncoding(piecesOf(path))
   const line = await firstLine(decode(piecesOf(path), encoding))
   const named = /^sep=(.)$/i.exec(line)?.[1]
-  return { encoding, sure, delimiter: named ?? delimiterOf(line), namesDelimiter: named !== undefined }
+  return { encoding, sure, seen, delimiter: named ?? delimiterOf(line), namesDelimiter: named !== undefined }
 }
 
 const piecesOf = (path: string): AsyncIterable<Buffer> =>
@@ -110,24 +121,6 @@ async function firstRow(rows: AsyncGenerator<CsvRow>, namesDelimiter: boolean): 
     if (!skip) return value
     skip = false
   }
-}
-
-function headerProblem(columns: readonly string[]): string | undefined {
-  const problems: string[] = []
-  const nameless = columns.flatMap((name, index) => (name === '' ? [index + 1] : []))
-  if (nameless.length > 0) problems.push(`column ${nameless.slice(0, 10).join(', ')} has no name`)
-  const seen = new Set<string>()
-  const repeated = new Set<string>()
-  for (const name of columns) {
-    if (name !== '' && seen.has(name)) repeated.add(name)
-    seen.add(name)
-  }
-  if (repeated.size > 0) {
-    const names = [...repeated].slice(0, 10).map((name) => `"${name.slice(0, 80)}"`)
-    problems.push(`the name ${names.join(', ')} stands more than once`)
-  }
-  if (problems.length === 0) return undefined
-  return `${problems.join(' and ')} in the header; give every column a name of its own.`
 }
 
 async function* dataRows(

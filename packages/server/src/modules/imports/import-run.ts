@@ -20,22 +20,65 @@ import type { Owner } from './column-values.js'
 import type { ImportPlan } from './import-plan.js'
 import { isNamed, KnownRecords } from './known-records.js'
 import type { Named } from './lookup-values.js'
-import { RowWriter } from './row-writer.js'
+import { type ChangedRow, type NewRow, RowWriter } from './row-writer.js'
 import type { ReadRow } from './worker-protocol.js'
 
 export interface ImportCounts {
   inserted: number
   /** Records found by their key, changed or not. */
   updated: number
-  /** Rows without a key. */
-  skipped: number
+  /** Those of them that were so already. */
+  unchanged: number
+  /** Rows that were left out, by reason. */
+  readonly skipped: Record<SkipReason, number>
+  /** Rows that are not valid. */
+  refused: number
 }
 
+/** A row without a key; one whose record is known where only new ones are wanted; one whose record is not known where only known ones are. */
+export type SkipReason = 'no_key' | 'known' | 'unknown'
+
+export const modes = ['upsert', 'insert', 'update'] as const
+export type ImportMode = (typeof modes)[number]
+
+export interface RunOptions {
+  readonly mode: ImportMode
+  /** Does the run go on past rows that are not valid, and leave them out? */
+  readonly leavesOut: boolean
+  /** Is nothing to be stored? Then all rows are looked at, valid or not. */
+  readonly dryRun: boolean
+}
+
+/** The contract's run: everything or nothing, known records are changed and others made. */
+export const allOrNothing: RunOptions = { mode: 'upsert', leavesOut: false, dryRun: false }
+
 export const mostErrors = 100
+/** A file with more invalid rows has the wrong mapping; as many come back with their reasons. */
+export const mostRefused = 50_000
+
+/** What is wrong with a row of a file, and where it stands. */
+export interface RowProblem extends FieldProblem {
+  /** 1 for the first. */
+  readonly row: number
+  readonly line: number | null
+}
+
+/** What became of the rows of a file. */
+export interface RunOutcome {
+  readonly counts: ImportCounts
+  /** The first hundred problems. */
+  readonly problems: readonly RowProblem[]
+  /** Why rows were refused, in words, by the number of the row. */
+  readonly reasons: ReadonlyMap<number, string>
+}
 
 /** Rows that were refused; nothing of the file is stored. */
 export class RowsRefused extends Error {
-  constructor(readonly problems: readonly FieldProblem[]) {
+  constructor(
+    readonly problems: readonly RowProblem[],
+    /** Invalid rows that were seen until the run ended. */
+    readonly rows: number,
+  ) {
     super('rows refused')
   }
 }
@@ -44,8 +87,17 @@ type Snapshot = Awaited<ReturnType<typeof readSnapshots>> extends ReadonlyMap<nu
 
 /** The rows of one file on their way into a table, inside one transaction. Rows count in the order of the file. */
 export class ImportRun {
-  readonly counts: ImportCounts = { inserted: 0, updated: 0, skipped: 0 }
-  private readonly problems: FieldProblem[] = []
+  private readonly counts: ImportCounts = {
+    inserted: 0,
+    updated: 0,
+    unchanged: 0,
+    skipped: { no_key: 0, known: 0, unknown: 0 },
+    refused: 0,
+  }
+  private readonly problems: RowProblem[] = []
+  private readonly reasons = new Map<number, string>()
+  private problemCount = 0
+  private lastRefused = 0
   private readonly known: KnownRecords
   private readonly writer: RowWriter
   private readonly required: readonly Field[]
@@ -57,33 +109,93 @@ export class ImportRun {
     private readonly tx: Transaction,
     private readonly scope: RequestScope,
     private readonly plan: ImportPlan,
+    private readonly options: RunOptions,
     startsEmpty: boolean,
   ) {
     this.known = new KnownRecords(scope, plan, startsEmpty)
-    this.writer = new RowWriter(tx, scope, plan, (source, problems) => this.refuse(source, problems))
+    this.writer = new RowWriter(tx, scope, plan, {
+      made: (row, problems) => this.takeBackNew(row, problems),
+      changed: (row, problems) => this.takeBackChange(row, problems),
+    })
     this.required = [...plan.table.fields.values()].filter((field) => isWritable(field) && isRequired(field))
   }
 
-  /** @throws RowsRefused as soon as a hundred problems are known; `import_error_transaction` */
+  /** @throws RowsRefused as soon as so many problems are known that more help nobody; `import_error_transaction` */
   async take(rows: readonly ReadRow[]): Promise<void> {
     await this.known.prepare(this.tx, rows)
     await this.loadMatched(rows)
     for (const row of rows) {
       await this.takeRow(row)
-      if (this.problems.length >= mostErrors) throw new RowsRefused(this.problems)
+      if (this.isHopeless()) throw this.refusal()
     }
     await this.writer.flush()
     this.records.clear()
   }
 
-  /** @throws RowsRefused when any row was refused */
-  finish(): ImportCounts {
-    if (this.problems.length > 0) throw new RowsRefused(this.problems.slice(0, mostErrors))
-    return this.counts
+  /** @throws RowsRefused when any row was refused and none may be */
+  finish(): RunOutcome {
+    const { counts, problems, reasons } = this
+    if (counts.refused > 0 && !this.goesOn) throw this.refusal()
+    return { counts, problems, reasons }
+  }
+
+  private get goesOn(): boolean {
+    return this.options.leavesOut || this.options.dryRun
+  }
+
+  private isHopeless(): boolean {
+    const { leavesOut, dryRun } = this.options
+    if (dryRun) return false
+    return leavesOut ? this.counts.refused > mostRefused : this.problemCount >= mostErrors
+  }
+
+  private refusal(): RowsRefused {
+    return new RowsRefused(this.problems, this.counts.refused)
   }
 
   private refuse(source: ReadRow, problems: readonly FieldProblem[]): void {
-    for (const problem of problems) this.problems.push({ ...problem, row: source.row, line: source.line })
+    if (problems.length === 0) return
+    if (this.lastRefused !== source.row && !this.reasons.has(source.row)) this.counts.refused += 1
+    this.lastRefused = source.row
+    for (const problem of problems) {
+      this.problemCount += 1
+      if (this.problems.length < mostErrors)
+        this.problems.push({ ...problem, row: source.row, line: source.line })
+    }
+    if (!this.goesOn || this.reasons.size >= mostRefused) return
+    const words = problems.map(({ label, field, text }) => `${label ?? field}: ${text}`)
+    const before = this.reasons.get(source.row)
+    this.reasons.set(source.row, [...(before === undefined ? [] : [before]), ...words].join(' '))
+  }
+
+  /** A new record that the database refused was never known. */
+  private takeBackNew({ source, owner, id, values }: NewRow, problems: readonly FieldProblem[]): void {
+    this.counts.inserted -= 1
+    const key = this.plan.keyField && values.get(this.plan.keyField.name)
+    if (key !== undefined && key !== null) this.known.keys?.withdraw(key, owner)
+    if (id !== undefined) this.known.ids?.withdraw(id, owner)
+    for (const { field, values: owners } of this.known.uniques) {
+      const value = values.get(field.name)
+      if (value !== undefined && value !== null) owners.withdraw(value, owner)
+    }
+    this.refuse(source, problems)
+  }
+
+  /** A record whose change the database refused is as it was. */
+  private takeBackChange(
+    { source, id, before, values }: ChangedRow,
+    problems: readonly FieldProblem[],
+  ): void {
+    this.counts.updated -= 1
+    this.records.delete(id)
+    for (const { field, values: owners } of this.known.uniques) {
+      const value = values.get(field.name)
+      if (value === undefined) continue
+      if (value !== null) owners.remove(value, id)
+      const old = before.core[field.name]
+      if (typeof old === 'string' || typeof old === 'number') owners.add(old, { id })
+    }
+    this.refuse(source, problems)
   }
 
   /** The records that the keys of these rows find. */
@@ -128,12 +240,17 @@ export class ImportRun {
     if (key === undefined || key === null) {
       const problems = broken.get(keyField.name)
       if (problems) this.refuseField(row, keyField, problems)
-      else this.counts.skipped += 1
+      else this.counts.skipped.no_key += 1
       return undefined
     }
     const owners = this.known.keys?.of(key) ?? []
     if (owners.length > 1) return this.refuseKey(row, keyField, 'ambiguous_key', severalRecords)
     const [owner] = owners
+    const { mode } = this.options
+    if (owner ? mode === 'insert' : mode === 'update') {
+      this.counts.skipped[owner ? 'known' : 'unknown'] += 1
+      return undefined
+    }
     return owner ? this.changeOwner(row, owner, values, broken) : this.make(row, values, broken)
   }
 
@@ -193,8 +310,9 @@ export class ImportRun {
     values: ReadonlyMap<string, StoredValue>,
     broken: ReadonlyMap<string, readonly ValueProblem[]>,
   ): Promise<void> {
-    if (owner.id === undefined) await this.writer.flush()
-    if (owner.id === undefined) return
+    // What a row says of a record is compared with what the rows before it really made of it.
+    if (owner.id === undefined || this.writer.isChanging(owner.id)) await this.writer.flush()
+    if (owner.id === undefined) return this.make(row, values, broken)
     if (!this.records.has(owner.id)) await this.load([owner.id])
     const record = this.records.get(owner.id)
     if (record) this.change(row, owner.id, record, values, broken)
@@ -216,7 +334,7 @@ export class ImportRun {
     const changed = new Map<string, StoredValue>()
     for (const [name, value] of changedValues(table, record.core, sent))
       if (isPlain(value)) changed.set(name, value)
-    const before = this.problems.length
+    const before = this.problemCount
     for (const name of sent.keys()) {
       const field = table.fields.get(name)
       if (!field) continue
@@ -229,8 +347,12 @@ export class ImportRun {
     }
     this.refuse(row, chronologyProblems({ table, row: row.row, values: changed, before: record.core }))
     this.refuseRepeated(row, changed, id)
+    if (this.problemCount > before) return
     this.counts.updated += 1
-    if (this.problems.length > before || changed.size === 0) return
+    if (changed.size === 0) {
+      this.counts.unchanged += 1
+      return
+    }
     for (const { field, values: owners } of this.known.uniques) {
       const value = changed.get(field.name)
       if (value === undefined) continue
@@ -248,7 +370,7 @@ export class ImportRun {
     broken: ReadonlyMap<string, readonly ValueProblem[]>,
   ): void {
     const { table, fields } = this.plan
-    const before = this.problems.length
+    const before = this.problemCount
     for (const field of fields) this.refuseField(row, field, broken.get(field.name) ?? [])
     for (const field of this.required) {
       const isMissing = (values.get(field.name) ?? null) === null && !broken.has(field.name)
@@ -259,7 +381,7 @@ export class ImportRun {
     }
     this.refuseRepeated(row, values, undefined)
     const id = this.idOf(row, values)
-    if (this.problems.length > before) return
+    if (this.problemCount > before) return
     const owner: Owner = { id: undefined }
     const key = this.plan.keyField && values.get(this.plan.keyField.name)
     if (key !== undefined && key !== null) this.known.keys?.add(key, owner)

@@ -14,7 +14,7 @@ const isObject = (value: unknown): value is Json =>
 export async function openJson(path: string): Promise<TableFile> {
   const { size } = await stat(path)
   if (size > mostBytes) throw new FileProblem('a JSON file may have 64 MiB; send larger tables as CSV.', null)
-  const parsed = parse(await readFile(path))
+  const parsed = parseJson(await readFile(path))
   const list = isObject(parsed) ? parsed['data'] : parsed
   if (!Array.isArray(list)) {
     throw new FileProblem('a list of objects is needed, or an object with such a list under "data".', null)
@@ -30,12 +30,15 @@ export async function openJson(path: string): Promise<TableFile> {
     headerProblem: columns.has('') ? 'a key is empty; give every value a name.' : undefined,
     headerLine: 1,
     form: undefined,
+    sheets: [],
+    sheet: undefined,
     bytesDone: () => size,
     rows: () => rowsOf(list as readonly Json[], names),
   }
 }
 
-function parse(bytes: Buffer): unknown {
+/** @throws FileProblem for what is no JSON in UTF-8 */
+export function parseJson(bytes: Buffer): unknown {
   let text: string
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)

@@ -10,6 +10,21 @@ export interface ImportProgress {
   readonly until: number
 }
 
+/** @param minutes how long it is remembered */
+export const newProgress = (
+  owner: string,
+  { count, bytes }: { readonly count: number; readonly bytes: number },
+  minutes: number,
+): ImportProgress => ({
+  owner,
+  state: 'waiting',
+  rowsDone: 0,
+  rowsTotal: count,
+  bytesDone: 0,
+  bytesTotal: bytes,
+  until: Date.now() + minutes * 60_000,
+})
+
 /** The runs of this process, by the id of the uploaded file. */
 export class ProgressBoard {
   private readonly runs = new Map<string, ImportProgress>()

@@ -1,37 +1,68 @@
 import { on, once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { FileProblem } from './file-problem.js'
-import type { FileType } from './table-file.js'
-import type { Batch, FileScan, FromWorker, ImportJob, TableProposal } from './worker-protocol.js'
+import type { KnownFile } from './table-file.js'
+import type {
+  Batch,
+  FeatureScan,
+  FeaturesJob,
+  FileScan,
+  FromWorker,
+  ImportJob,
+  ReadFeature,
+  RefusedJob,
+  RowsJob,
+  TableProposal,
+} from './worker-protocol.js'
 
-/** Files are read off the thread that answers requests, at most so many at once; the others wait. */
-const mostWorkers = 2
 const batchesAhead = 2
 
-let working = 0
-const waiting: (() => void)[] = []
+/** Files are read off the thread that answers requests, so many at once; the others wait. */
+class Turns {
+  private taken = 0
+  private readonly waiting: (() => void)[] = []
 
-async function takeTurn(): Promise<() => void> {
-  if (working >= mostWorkers) await new Promise<void>((resolve) => waiting.push(resolve))
-  else working += 1
-  return () => {
-    const next = waiting.shift()
-    if (next) next()
-    else working -= 1
+  constructor(private readonly most: number) {}
+
+  async inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (this.taken >= this.most) await new Promise<void>((resolve) => this.waiting.push(resolve))
+    else this.taken += 1
+    try {
+      return await work()
+    } finally {
+      const next = this.waiting.shift()
+      if (next) next()
+      else this.taken -= 1
+    }
   }
 }
+
+/** A look at a file does not wait for long runs. */
+const looks = new Turns(2)
+const runs = new Turns(2)
+
+/** Files that are read as a whole need more memory than those that are read as a stream. */
+const isReadWhole = (job: ImportJob): boolean =>
+  'file' in job ? job.file.type === 'json' || job.file.type === 'xlsx' : job.do !== 'propose'
 
 const start = (job: ImportJob): Worker =>
   new Worker(new URL('./import-worker.js', import.meta.url), {
     workerData: job,
     name: 'import',
-    resourceLimits: { maxOldGenerationSizeMb: 'type' in job && job.type === 'json' ? 1536 : 256 },
+    resourceLimits: { maxOldGenerationSizeMb: isReadWhole(job) ? 1536 : 256 },
   })
 
 /** @throws FileProblem */
-export async function scanFile(path: string, type: FileType): Promise<FileScan> {
-  const answer = await ask({ do: 'scan', path, type })
+export async function scanFile(file: KnownFile): Promise<FileScan> {
+  const answer = await ask({ do: 'scan', file })
   if (answer.say !== 'scanned') throw unexpected(answer)
+  return answer.scan
+}
+
+/** @throws FileProblem */
+export async function scanFeatureFile(path: string): Promise<FeatureScan> {
+  const answer = await ask({ do: 'scan features', path })
+  if (answer.say !== 'scanned features') throw unexpected(answer)
   return answer.scan
 }
 
@@ -42,20 +73,25 @@ export async function proposeTable(path: string): Promise<TableProposal> {
   return answer.proposal
 }
 
-async function ask(job: ImportJob): Promise<FromWorker> {
-  const done = await takeTurn()
-  const worker = start(job)
-  try {
-    const [answer] = (await Promise.race([once(worker, 'message'), ended(worker)])) as [FromWorker]
-    if (answer.say === 'problem') throw new FileProblem(answer.reason, answer.line)
-    return answer
-  } catch (error) {
-    throw asFileProblem(error)
-  } finally {
-    await worker.terminate()
-    done()
-  }
+/** @throws FileProblem */
+export async function writeRefused(job: RefusedJob): Promise<void> {
+  const answer = await ask(job)
+  if (answer.say !== 'end') throw unexpected(answer)
 }
+
+const ask = (job: ImportJob): Promise<FromWorker> =>
+  looks.inTurn(async () => {
+    const worker = start(job)
+    try {
+      const [answer] = (await Promise.race([once(worker, 'message'), ended(worker)])) as [FromWorker]
+      if (answer.say === 'problem') throw new FileProblem(answer.reason, answer.line)
+      return answer
+    } catch (error) {
+      throw asFileProblem(error)
+    } finally {
+      await worker.terminate()
+    }
+  })
 
 /**
  * Lets `use` take the rows of a file in batches, which are read a few ahead of it. Its turn comes before it begins, so that
@@ -63,19 +99,20 @@ async function ask(job: ImportJob): Promise<FromWorker> {
  *
  * @throws FileProblem
  */
-export async function withRows<T>(
-  job: Extract<ImportJob, { do: 'rows' }>,
-  use: (batches: AsyncIterable<Batch>) => Promise<T>,
-): Promise<T> {
-  const done = await takeTurn()
-  try {
-    return await use(readBatches(job))
-  } finally {
-    done()
-  }
-}
+export const withRows = <T>(job: RowsJob, use: (batches: AsyncIterable<Batch>) => Promise<T>): Promise<T> =>
+  runs.inTurn(() => use(readBatches(job, (said) => (said.say === 'rows' ? said.batch : undefined))))
 
-async function* readBatches(job: Extract<ImportJob, { do: 'rows' }>): AsyncGenerator<Batch> {
+/** The same for the features of a GeoJSON file. @throws FileProblem */
+export const withFeatures = <T>(
+  job: FeaturesJob,
+  use: (batches: AsyncIterable<Batch<ReadFeature>>) => Promise<T>,
+): Promise<T> =>
+  runs.inTurn(() => use(readBatches(job, (said) => (said.say === 'features' ? said.batch : undefined))))
+
+async function* readBatches<Row>(
+  job: RowsJob | FeaturesJob,
+  batchIn: (said: FromWorker) => Batch<Row> | undefined,
+): AsyncGenerator<Batch<Row>> {
   const worker = start(job)
   const stop = new AbortController()
   let failure: unknown
@@ -89,8 +126,9 @@ async function* readBatches(job: Extract<ImportJob, { do: 'rows' }>): AsyncGener
       const said = message as FromWorker
       if (said.say === 'end') return
       if (said.say === 'problem') throw new FileProblem(said.reason, said.line)
-      if (said.say !== 'batch') throw unexpected(said)
-      yield said.batch
+      const batch = batchIn(said)
+      if (!batch) throw unexpected(said)
+      yield batch
       worker.postMessage('more')
     }
     throw new Error('The worker that reads the file ended early.')

@@ -21,7 +21,7 @@ async function fileWith(content: string | Uint8Array): Promise<string> {
 }
 
 async function rowsOf(path: string): Promise<{ columns: readonly string[]; rows: FileRow[] }> {
-  const file = await openTableFile(path, 'csv', undefined, () => {})
+  const file = await openTableFile({ path, type: 'csv' }, () => {})
   const rows: FileRow[] = []
   for await (const row of file.rows()) rows.push(row)
   return { columns: file.columns, rows }
@@ -39,7 +39,7 @@ describe('files that people have', () => {
     ['13-invalid-utf8.csv', 16, 'windows-1252', ',', 'café Ã( ÿ'],
     ['20-real-labs.csv', 436, 'utf-8', ','],
   ])('%s has %i rows', async (name, count, encoding, delimiter, first, last) => {
-    const scan = await scanFile(messy(name), 'csv')
+    const scan = await scanFile({ path: messy(name), type: 'csv' })
     expect([scan.count, scan.form?.encoding, scan.form?.delimiter]).toEqual([count, encoding, delimiter])
     const { columns, rows } = await rowsOf(messy(name))
     expect(rows.length).toBe(count)
@@ -54,7 +54,7 @@ describe('files that people have', () => {
   })
 
   test('odd rows are reported with their lines, under a header that cannot be used', async () => {
-    const scan = await scanFile(messy('04-ragged-mixed-eol.csv'), 'csv')
+    const scan = await scanFile({ path: messy('04-ragged-mixed-eol.csv'), type: 'csv' })
     expect(scan.count).toBe(30)
     expect(scan.headerProblem).toBe(
       'column 3, 10 has no name and the name "SiteName" stands more than once in the header; give every column a name of its own.',
@@ -77,11 +77,11 @@ describe('files that people have', () => {
     ['08-empty.csv', 'the file is empty: it has neither a header line nor rows.'],
     ['09-bom-only.csv', 'the file is empty: it has neither a header line nor rows.'],
   ])('%s is refused', async (name, message) => {
-    await expect(scanFile(messy(name), 'csv')).rejects.toThrow(message)
+    await expect(scanFile({ path: messy(name), type: 'csv' })).rejects.toThrow(message)
   })
 
   test('a header alone is no error, but it is said', async () => {
-    const scan = await scanFile(messy('07-header-only.csv'), 'csv')
+    const scan = await scanFile({ path: messy('07-header-only.csv'), type: 'csv' })
     expect([scan.count, scan.warnings]).toEqual([
       0,
       [{ line: 1, code: 'no_rows', text: 'The file has a header line and no rows.' }],
@@ -89,7 +89,10 @@ describe('files that people have', () => {
   })
 
   test('header rows pasted in between are pointed out', async () => {
-    const scan = await scanFile(join(data, 'finds-ktc11', 'raw_faunal_nonmollusc_data.csv'), 'csv')
+    const scan = await scanFile({
+      path: join(data, 'finds-ktc11', 'raw_faunal_nonmollusc_data.csv'),
+      type: 'csv',
+    })
     expect([
       scan.count,
       scan.columns[0],
@@ -108,7 +111,7 @@ describe('how a file is written', () => {
     ['UTF-16 with the large end first', Buffer.from('\ufeffa,b\n', 'utf16le').swap16(), 'utf-16be', ','],
     ['letters that no UTF-8 has', Buffer.from('a,b\ncaf\xe9,1\n', 'latin1'), 'windows-1252', ','],
   ])('%s', async (_case, content, encoding, delimiter) => {
-    const { form } = await scanFile(await fileWith(content), 'csv')
+    const { form } = await scanFile({ path: await fileWith(content), type: 'csv' })
     expect([form?.encoding, form?.delimiter]).toEqual([encoding, delimiter])
   })
 
@@ -120,7 +123,9 @@ describe('how a file is written', () => {
   test('a text that is UTF-8 but for one line is refused with that line', async () => {
     const good = Buffer.from('a\nMünster\nÖland\n')
     const path = await fileWith(Buffer.concat([good, Buffer.from('caf\xe9\n', 'latin1'), good]))
-    await expect(scanFile(path, 'csv')).rejects.toThrow('Line 4: the bytes here are not UTF-8')
+    await expect(scanFile({ path: path, type: 'csv' })).rejects.toThrow(
+      'Line 4: the bytes here are not UTF-8',
+    )
   })
 
   test('a character may lie across the pieces in which a file is read', async () => {
@@ -143,7 +148,10 @@ describe('tables proposed for files', () => {
 
 describe('JSON', () => {
   const scan = async (value: unknown) =>
-    scanFile(await fileWith(typeof value === 'string' ? value : JSON.stringify(value)), 'json')
+    scanFile({
+      path: await fileWith(typeof value === 'string' ? value : JSON.stringify(value)),
+      type: 'json',
+    })
 
   test('columns are the keys of all objects in order of appearance', async () => {
     const { columns, count, sample } = await scan({ data: [{ a: 1 }, { b: { c: [2] }, a: null }] })

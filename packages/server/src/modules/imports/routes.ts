@@ -1,5 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
+  GeojsonImportBody,
+  GeojsonImportReply,
   ImportBody,
   ImportFieldsReply,
   ImportPreviewReply,
@@ -7,16 +9,41 @@ import {
   ImportProgressReply,
   ImportReply,
   ImportTableParams,
+  PhotoImportBody,
+  PhotoImportReply,
+  PhotoPreviewReply,
+  RefusedRowsParams,
 } from '@trowel/contract/imports.js'
+import { JobStartedReply } from '@trowel/contract/jobs.js'
+import { Type } from 'typebox'
 import type { Services } from '../../http/services.js'
-import { listImportFields, openImports, previewUpload, readProgress, runUpload } from './service.js'
-import { readUpload } from './upload.js'
+import type { Jobs } from '../jobs/service.js'
+import { prepareFeatures } from './import-geojson.js'
+import { preparePhotos } from './import-photos.js'
+import {
+  featurePreviewReply,
+  geojsonReply,
+  importReply,
+  photoPreviewReply,
+  photoReply,
+  tablePreviewReply,
+} from './import-replies.js'
+import { prepareRows } from './import-rows.js'
+import { readRefused } from './material.js'
+import { openImports } from './open-imports.js'
+import { runOrStart } from './prepared-import.js'
+import { previewFile } from './preview-file.js'
+import { previewPhotos } from './preview-photos.js'
+import { withForm } from './received-form.js'
+import { listImportFields, readProgress } from './service.js'
 
-/** Rows of a file into a table: which fields there are, a look at the file, the run. */
+/** Rows, places and pictures out of files: which fields there are, a look at the file, the run. */
 export const importRoutes =
-  ({ config }: Services): FastifyPluginAsyncTypebox =>
+  (services: Services, jobs: Jobs): FastifyPluginAsyncTypebox =>
   async (server) => {
-    const imports = openImports(config)
+    const imports = openImports(services)
+    const { spool } = services.binaries
+    const { importBytes, uploadBytes } = services.config.limits
     const tags = ['import']
 
     server.get(
@@ -42,25 +69,15 @@ export const importRoutes =
           tags,
           consumes: ['multipart/form-data'],
           response: { 200: ImportPreviewReply },
-          summary: 'Upload a file (`file`, `type`, `tb`) and see what is in it',
+          summary: 'Upload a file (`file`, `type`, `tb`, `sheet`) and see what is in it',
         },
       },
       async (request) => {
-        const { tempId, scan } = await readUpload(request, config.limits.importBytes, (upload) =>
-          previewUpload(imports, request.scope, upload),
+        const parts = { parts: ['file'], mostBytes: importBytes }
+        const found = await withForm(request, spool, parts, (form) =>
+          previewFile(imports, request.scope, form),
         )
-        return {
-          status: 'success' as const,
-          temp_id: tempId,
-          columns: [...scan.columns],
-          rows: scan.sample.map((row) => row.map((cell) => cell ?? null)),
-          count: scan.count,
-          encoding: scan.form?.encoding ?? null,
-          delimiter: scan.form?.delimiter ?? null,
-          sure: scan.sure,
-          warnings: [...scan.warnings],
-          warning_count: scan.warningCount,
-        }
+        return 'hasGeodata' in found ? featurePreviewReply(found) : tablePreviewReply(found)
       },
     )
 
@@ -70,24 +87,84 @@ export const importRoutes =
         schema: {
           tags,
           body: ImportBody,
-          response: { 200: ImportReply },
-          summary: 'Import an uploaded file: all of its rows or none',
+          response: { 200: Type.Union([ImportReply, JobStartedReply]) },
+          summary: 'Import the rows of an uploaded file: all of them or none, unless asked otherwise',
         },
       },
-      async ({ scope, body }) => {
-        const { inserted, updated, skipped, warnings, warningCount } = await runUpload(imports, scope, body)
-        const total = inserted + updated
-        return {
-          status: total > 0 ? ('success' as const) : ('warning' as const),
-          code: 'ok_import_data' as const,
-          inserted,
-          updated,
-          skipped,
-          total,
-          detail: total > 0 ? null : nothingImported(skipped),
-          warnings: [...warnings],
-          warning_count: warningCount,
-        }
+      async ({ scope, body }) =>
+        runOrStart(jobs, scope, 'import_data', await prepareRows(imports, scope, body), importReply),
+    )
+
+    server.post(
+      '/api/import/geojson',
+      {
+        schema: {
+          tags,
+          body: GeojsonImportBody,
+          response: { 200: Type.Union([GeojsonImportReply, JobStartedReply]) },
+          summary: 'Give records the geometries of an uploaded GeoJSON file',
+        },
+      },
+      async ({ scope, body }) =>
+        runOrStart(jobs, scope, 'import_geojson', await prepareFeatures(imports, scope, body), geojsonReply),
+    )
+
+    server.post(
+      '/api/import/preview-photos',
+      {
+        schema: {
+          tags,
+          consumes: ['multipart/form-data'],
+          response: { 200: PhotoPreviewReply },
+          summary:
+            'Upload an archive of pictures (`zip`, `tb`, and `index` or `pattern`) and see where they go',
+        },
+      },
+      async (request) => {
+        const parts = { parts: ['zip', 'index'], mostBytes: importBytes }
+        return photoPreviewReply(
+          await withForm(request, spool, parts, (form) =>
+            previewPhotos(imports, request.scope, form, uploadBytes),
+          ),
+        )
+      },
+    )
+
+    server.post(
+      '/api/import/photos',
+      {
+        schema: {
+          tags,
+          body: PhotoImportBody,
+          response: { 200: Type.Union([PhotoImportReply, JobStartedReply]) },
+          summary: 'Store the pictures of an uploaded archive and link each to its record',
+        },
+      },
+      async ({ scope, body }) =>
+        runOrStart(
+          jobs,
+          scope,
+          'import_photos',
+          await preparePhotos(imports, scope, services, body),
+          photoReply,
+        ),
+    )
+
+    server.get(
+      '/api/import/refused/:tempId',
+      {
+        schema: {
+          tags,
+          params: RefusedRowsParams,
+          summary: 'The rows that the last run of a file refused, as CSV',
+        },
+      },
+      async ({ scope, params }, reply) => {
+        const rows = await readRefused(imports.area, scope, params.tempId)
+        return reply
+          .type('text/csv; charset=utf-8')
+          .header('content-disposition', 'attachment; filename="refused-rows.csv"')
+          .send(rows)
       },
     )
 
@@ -102,24 +179,15 @@ export const importRoutes =
         },
       },
       async ({ scope, params }) => {
-        const { state, rowsDone, rowsTotal, bytesDone, bytesTotal } = readProgress(
-          imports,
-          scope,
-          params.tempId,
-        )
+        const run = readProgress(imports, scope, params.tempId)
         return {
           status: 'success' as const,
-          state,
-          rows_done: rowsDone,
-          rows_total: rowsTotal,
-          bytes_done: bytesDone,
-          bytes_total: bytesTotal,
+          state: run.state,
+          rows_done: run.rowsDone,
+          rows_total: run.rowsTotal,
+          bytes_done: run.bytesDone,
+          bytes_total: run.bytesTotal,
         }
       },
     )
   }
-
-const nothingImported = (skipped: number): string =>
-  skipped === 0
-    ? 'The file has no rows, so nothing was imported.'
-    : `Nothing was imported: none of the ${skipped} rows has a value in the column of the key field.`

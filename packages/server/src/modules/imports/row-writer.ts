@@ -4,6 +4,7 @@ import { AppError, type FieldProblem } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import { StorageError, type Transaction } from '../../storage/storage.js'
 import { readRowAccess } from '../records/row-access.js'
+import { inBatches } from '../records/row-batches.js'
 import { problemsOfConflict } from '../records/row-checks.js'
 import { keepVersions } from '../records/snapshots.js'
 import type { Owner } from './column-values.js'
@@ -31,18 +32,27 @@ export interface ChangedRow {
   readonly values: ReadonlyMap<string, StoredValue>
 }
 
+/** Told of rows that are not stored after all, because the database or the row filter refuses them. */
+export interface Refused {
+  made(row: NewRow, problems: readonly FieldProblem[]): void
+  changed(row: ChangedRow, problems: readonly FieldProblem[]): void
+}
+
+/** A record would lie outside the rows that the caller may change. */
+class OutsideRowFilter extends Error {}
+
 /** Stores the rows of a batch: versions first, then changes, then new records, each kind in as few steps as there can be. */
 export class RowWriter {
   private made: NewRow[] = []
   private changed: ChangedRow[] = []
+  private changing = new Set<number>()
   private readonly columns: readonly string[]
 
   constructor(
     private readonly tx: Transaction,
     private readonly scope: RequestScope,
     private readonly plan: ImportPlan,
-    /** Told of a row that the database refuses. */
-    private readonly refuse: (source: ReadRow, problems: readonly FieldProblem[]) => void,
+    private readonly refused: Refused,
   ) {
     this.columns = plan.fields.map((field) => field.name).filter((name) => name !== 'id')
   }
@@ -51,35 +61,56 @@ export class RowWriter {
     return this.made.length > 0 || this.changed.length > 0
   }
 
+  /** Does a row wait that changes this record? */
+  isChanging(id: number): boolean {
+    return this.changing.has(id)
+  }
+
   make(row: NewRow): void {
     this.made.push(row)
   }
 
   change(row: ChangedRow): void {
     this.changed.push(row)
+    this.changing.add(row.id)
   }
 
   /** @throws `import_error_transaction` with the row that the database refuses for a reason of its own */
   async flush(): Promise<void> {
-    const { made, changed, plan, scope, tx } = this
+    const { made, changed } = this
     this.made = []
     this.changed = []
-    const states = changed.map(({ id, before }) => ({ recordId: id, before }))
-    for (let from = 0; from < states.length; from += 500) {
-      await keepVersions(tx, scope, plan.table, states.slice(from, from + 500))
+    this.changing = new Set()
+    await this.store(
+      changed,
+      (rows) => this.update(rows),
+      (row, problems) => this.refused.changed(row, problems),
+    )
+    for (const group of groupsOf(made)) {
+      await this.store(
+        group,
+        (rows) => this.insert(rows),
+        (row, problems) => {
+          row.owner.id = undefined
+          this.refused.made(row, problems)
+        },
+      )
     }
-    await this.store(changed, (rows) => this.update(rows))
-    for (const group of groupsOf(made)) await this.store(group, (rows) => this.insert(rows))
-    await this.refuseOutside([...changed, ...made])
   }
 
   private async update(rows: readonly ChangedRow[]): Promise<void> {
-    const columns = this.columns.filter((name) => name !== this.plan.keyField?.name)
+    const { tx, scope, plan } = this
+    for (const some of inBatches(rows)) {
+      const states = some.map(({ id, before }) => ({ recordId: id, before }))
+      await keepVersions(tx, scope, plan.table, states)
+    }
+    const columns = this.columns.filter((name) => name !== plan.keyField?.name)
     const cells = rows.map(({ id, before, values }) => [
       ...columns.map((name) => (values.has(name) ? (values.get(name) ?? null) : (before.core[name] ?? null))),
       id,
     ])
-    await updateRows(this.tx, this.plan.table, columns, cells)
+    await updateRows(tx, plan.table, columns, cells)
+    await this.requireInside(rows.map(({ id }) => id))
   }
 
   private async insert(rows: readonly NewRow[]): Promise<void> {
@@ -93,58 +124,57 @@ export class RowWriter {
     ])
     const ids = await this.tx.insertMany(this.plan.table.name, columns, cells)
     for (const [index, row] of rows.entries()) row.owner.id = ids[index]
+    await this.requireInside(ids)
   }
 
   /** All rows in one step; where that fails, one by one, to find those that are refused. */
   private async store<Row extends { readonly source: ReadRow }>(
     rows: readonly Row[],
     write: (rows: readonly Row[]) => Promise<void>,
+    refuse: (row: Row, problems: readonly FieldProblem[]) => void,
   ): Promise<void> {
     if (rows.length === 0) return
     try {
       await this.tx.savepoint(() => write(rows))
     } catch (error) {
       if (isOutage(error)) throw error
-      for (const row of rows) await this.storeOne(row, write)
+      for (const row of rows) {
+        try {
+          await this.tx.savepoint(() => write([row]))
+        } catch (cause) {
+          refuse(row, this.problemsOf(row.source, cause))
+        }
+      }
     }
   }
 
-  private async storeOne<Row extends { readonly source: ReadRow }>(
-    row: Row,
-    write: (rows: readonly Row[]) => Promise<void>,
-  ): Promise<void> {
-    try {
-      await this.tx.savepoint(() => write([row]))
-    } catch (error) {
-      if (isOutage(error)) throw error
-      const { catalogue } = this.scope
-      const isConflict = error instanceof StorageError && error.problem === 'unique'
-      const problems = isConflict ? problemsOfConflict(catalogue, [this.plan.table], error) : []
-      if (problems.length > 0) return this.refuse(row.source, problems)
-      throw new AppError('import_error_transaction', {
-        text: `The database refused row ${row.source.row} and nothing was imported.`,
-        detail: { row: row.source.row, line: row.source.line },
-        cause: error,
-      })
-    }
-  }
-
-  /** Every record must now be one that the caller may change. */
-  private async refuseOutside(rows: readonly (NewRow | ChangedRow)[]): Promise<void> {
+  /** @throws what is not the fault of the row; `import_error_transaction` when the database gives no reason that people know */
+  private problemsOf({ row, line }: ReadRow, error: unknown): readonly FieldProblem[] {
+    if (isOutage(error)) throw error
     const { table } = this.plan
-    if (rows.length === 0 || !this.scope.rights.levelsOn(table).filter) return
-    const idOf = (row: NewRow | ChangedRow): number | undefined => ('owner' in row ? row.owner.id : row.id)
-    const ids = rows.map(idOf).filter((id) => id !== undefined)
-    const access = await readRowAccess(this.tx, this.scope, table, ids)
-    for (const row of rows) {
-      const id = idOf(row)
-      if (id === undefined || access.get(id)?.editable) continue
-      const text = 'This would make a record that lies outside the rows that you may change.'
+    if (error instanceof OutsideRowFilter) {
       const field = table.idField
       const label = table.fields.get(field)?.label ?? field
       const code = 'outside_row_filter'
-      this.refuse(row.source, [{ field, label, rule: code, code, text, tb: table.name, row: row.source.row }])
+      const text = 'This would make a record that lies outside the rows that you may change.'
+      return [{ field, label, rule: code, code, text, tb: table.name, row }]
     }
+    const isConflict = error instanceof StorageError && error.problem === 'unique'
+    const problems = isConflict ? problemsOfConflict(this.scope.catalogue, [table], error) : []
+    if (problems.length > 0) return problems
+    throw new AppError('import_error_transaction', {
+      text: `The database refused row ${row} and nothing was imported.`,
+      detail: { row, line },
+      cause: error,
+    })
+  }
+
+  /** Every record must now be one that the caller may change. @throws OutsideRowFilter */
+  private async requireInside(ids: readonly number[]): Promise<void> {
+    const { table } = this.plan
+    if (!this.scope.rights.levelsOn(table).filter) return
+    const access = await readRowAccess(this.tx, this.scope, table, ids)
+    if (ids.some((id) => !access.get(id)?.editable)) throw new OutsideRowFilter()
   }
 }
 

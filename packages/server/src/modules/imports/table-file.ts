@@ -2,7 +2,8 @@ import type { CsvForm } from './csv-file.js'
 import { openCsv } from './csv-file.js'
 import { openJson } from './json-file.js'
 
-export const fileTypes = ['csv', 'json'] as const
+/** Kinds of files that have rows. */
+export const fileTypes = ['csv', 'tsv', 'xlsx', 'json'] as const
 export type FileType = (typeof fileTypes)[number]
 
 /** Something in a file that is odd and does not keep it from being read. */
@@ -28,24 +29,38 @@ export interface TableFile {
   /** What keeps its header from being used; its rows can be counted all the same. */
   readonly headerProblem: string | undefined
   readonly headerLine: number
-  /** How it is written; `undefined` for JSON. */
+  /** How it is written; `undefined` for what is no text of separated values. */
   readonly form: CsvForm | undefined
+  /** The sheets of a workbook, and the one that is read. */
+  readonly sheets: readonly string[]
+  readonly sheet: string | undefined
   /** Bytes read so far. */
   bytesDone(): number
   /** The rows in the order of the file. @throws FileProblem */
   rows(): AsyncIterable<FileRow>
 }
 
+/** What is known of a file before it is opened. */
+export interface KnownFile {
+  readonly path: string
+  readonly type: FileType
+  readonly form?: CsvForm | undefined
+  /** A sheet of a workbook by its name or its number from 1; the first one when nothing is said. */
+  readonly sheet?: string | undefined
+}
+
+type Open = (file: KnownFile, warn: (warning: FileWarning) => void) => Promise<TableFile>
+
+const openers: Readonly<Record<FileType, Open>> = {
+  csv: ({ path, form }, warn) => openCsv(path, form ?? {}, warn),
+  tsv: ({ path, form }, warn) => openCsv(path, form ?? { delimiter: '\t' }, warn),
+  // Its reader is loaded only where a workbook comes.
+  xlsx: async ({ path, sheet }, warn) => (await import('./xlsx-file.js')).openXlsx(path, sheet, warn),
+  json: ({ path }) => openJson(path),
+}
+
 /**
- * @param form how the file is written, when that is known already
  * @param warn told of everything odd
  * @throws FileProblem
  */
-export function openTableFile(
-  path: string,
-  type: FileType,
-  form: CsvForm | undefined,
-  warn: (warning: FileWarning) => void,
-): Promise<TableFile> {
-  return type === 'csv' ? openCsv(path, form, warn) : openJson(path)
-}
+export const openTableFile: Open = (file, warn) => openers[file.type](file, warn)

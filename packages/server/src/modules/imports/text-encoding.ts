@@ -7,6 +7,8 @@ export interface EncodingGuess {
   readonly encoding: Encoding
   /** How sure it is, 0 to 1. */
   readonly sure: number
+  /** What told it, for people. */
+  readonly seen: string
 }
 
 const byteOrderMarks: readonly (readonly [Encoding, readonly number[]])[] = [
@@ -33,7 +35,7 @@ export async function detectEncoding(pieces: AsyncIterable<Buffer>): Promise<Enc
     if (isFirst) {
       isFirst = false
       marked = byteOrderMarks.find(([, mark]) => mark.every((byte, index) => piece[index] === byte))?.[0]
-      if (marked !== undefined && marked !== 'utf-8') return { encoding: marked, sure: 1 }
+      if (marked !== undefined && marked !== 'utf-8') return { encoding: marked, sure: 1, seen: byMark }
     }
     const text = rest.length > 0 ? Buffer.concat([rest, piece]) : piece
     const end = Math.max(text.lastIndexOf(10), text.lastIndexOf(13)) + 1
@@ -48,6 +50,8 @@ export async function detectEncoding(pieces: AsyncIterable<Buffer>): Promise<Enc
   lines.count(rest)
   return lines.guess(marked)
 }
+
+const byMark = 'a byte order mark'
 
 /** Counts the lines that are UTF-8 and have more than ASCII, and those that are not UTF-8. */
 class LineCensus {
@@ -85,10 +89,18 @@ class LineCensus {
   }
 
   guess(marked: Encoding | undefined): EncodingGuess {
-    if (this.other === 0) return { encoding: 'utf-8', sure: 1 }
+    if (this.other === 0) {
+      if (marked !== undefined) return { encoding: 'utf-8', sure: 1, seen: byMark }
+      const seen =
+        this.utf8 === 0
+          ? 'plain ASCII throughout'
+          : `${this.utf8} lines with letters beyond ASCII, all of them UTF-8`
+      return { encoding: 'utf-8', sure: 1, seen }
+    }
     // In a text of another encoding two letters may look like one of UTF-8 by chance, now and then.
     if (marked === undefined && this.utf8 * 10 <= this.other) {
-      return { encoding: 'windows-1252', sure: this.utf8 === 0 ? 0.8 : 0.6 }
+      const seen = `${this.other} lines that are not UTF-8, the first of them line ${this.firstOther}`
+      return { encoding: 'windows-1252', sure: this.utf8 === 0 ? 0.8 : 0.6, seen }
     }
     throw new FileProblem(
       'the bytes here are not UTF-8, though other lines are. Save the file again as UTF-8, or mend this line.',

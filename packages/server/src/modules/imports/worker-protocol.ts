@@ -1,9 +1,12 @@
 import type { Table } from '../../catalogue/catalogue.js'
 import type { StoredValue } from '../../catalogue/field-types/field-type.js'
 import type { ValueProblem } from '../../catalogue/value-rules.js'
+import type { FieldProblem } from '../../errors.js'
 import type { ColumnProposal } from './column-proposal.js'
 import type { CsvForm } from './csv-file.js'
-import type { FileType, FileWarning } from './table-file.js'
+import type { Detected } from './form-watch.js'
+import type { FileWarning, KnownFile } from './table-file.js'
+import type { DayForm, DecimalMark, WrittenForms } from './written-forms.js'
 
 /** What a whole look through a file tells. */
 export interface FileScan {
@@ -11,6 +14,9 @@ export interface FileScan {
   readonly headerProblem: string | undefined
   readonly headerLine: number
   readonly form: CsvForm | undefined
+  /** The sheets of a workbook, and the one that was read. */
+  readonly sheets: readonly string[]
+  readonly sheet: string | undefined
   /** The first ten rows. */
   readonly sample: readonly (readonly unknown[])[]
   readonly count: number
@@ -20,6 +26,15 @@ export interface FileScan {
   readonly warningCount: number
   /** How sure it is, 0 to 1, that encoding and delimiter were found rightly. */
   readonly sure: number
+  readonly detected: DetectedForms
+}
+
+/** What was found out about the way a file is written; null where its kind leaves nothing to find out. */
+export interface DetectedForms {
+  readonly encoding: Detected | null
+  readonly delimiter: Detected | null
+  readonly decimal: Detected<DecimalMark>
+  readonly dates: Detected<DayForm>
 }
 
 /** The table as the file suggests it. */
@@ -30,17 +45,40 @@ export interface TableProposal {
 
 /** What a worker is started to do. */
 export type ImportJob =
-  | { readonly do: 'scan'; readonly path: string; readonly type: FileType }
+  | { readonly do: 'scan'; readonly file: KnownFile }
+  | { readonly do: 'scan features'; readonly path: string }
   | { readonly do: 'propose'; readonly path: string }
-  | {
-      readonly do: 'rows'
-      readonly path: string
-      readonly type: FileType
-      readonly form: CsvForm | undefined
-      readonly table: Table
-      /** Which column of the file goes into which field. */
-      readonly mapping: readonly MappedColumn[]
-    }
+  | RowsJob
+  | FeaturesJob
+  | RefusedJob
+
+export interface RowsJob {
+  readonly do: 'rows'
+  readonly file: KnownFile
+  /** How numbers and days are written in it. */
+  readonly written: WrittenForms
+  readonly table: Table
+  /** Which column of the file goes into which field. */
+  readonly mapping: readonly MappedColumn[]
+}
+
+export interface FeaturesJob {
+  readonly do: 'features'
+  readonly path: string
+  /** The property whose value names the record. */
+  readonly property: string
+  /** The reference system of the coordinates. */
+  readonly epsg: number
+}
+
+export interface RefusedJob {
+  readonly do: 'write refused'
+  readonly file: KnownFile
+  /** Why, by the number of the row. */
+  readonly reasons: ReadonlyMap<number, string>
+  /** Where the CSV file is to be written. */
+  readonly target: string
+}
 
 export interface MappedColumn {
   readonly column: string
@@ -64,15 +102,41 @@ export interface ReadRow {
   readonly problems: readonly (readonly [number, ValueProblem])[]
 }
 
-export interface Batch {
-  readonly rows: readonly ReadRow[]
+/** A feature of a GeoJSON file. */
+export interface ReadFeature {
+  /** 1 for the first feature. */
+  readonly row: number
+  /** The value of its property as text; `undefined` when it has none. */
+  readonly key: string | undefined
+  /** Longitude and latitude in WGS 84; `undefined` when it has no geometry, or one with problems. */
+  readonly wkt: string | undefined
+  readonly problems: readonly FieldProblem[]
+}
+
+/** What a whole look through a GeoJSON file tells. */
+export interface FeatureScan {
+  readonly count: number
+  /** Types of geometry, in order of appearance; features without a geometry have none. */
+  readonly geometryTypes: readonly string[]
+  readonly properties: readonly string[]
+  /** The code of its reference system, as far as the file says; 4326 when it says nothing. */
+  readonly epsg: number | undefined
+  /** What the file says of its reference system. */
+  readonly crs: string | null
+  readonly bytes: number
+}
+
+export interface Batch<Row = ReadRow> {
+  readonly rows: readonly Row[]
   readonly bytesDone: number
 }
 
 /** What a worker says. It sends a batch only when it was asked for one more. */
 export type FromWorker =
   | { readonly say: 'scanned'; readonly scan: FileScan }
+  | { readonly say: 'scanned features'; readonly scan: FeatureScan }
   | { readonly say: 'proposed'; readonly proposal: TableProposal }
-  | { readonly say: 'batch'; readonly batch: Batch }
+  | { readonly say: 'rows'; readonly batch: Batch }
+  | { readonly say: 'features'; readonly batch: Batch<ReadFeature> }
   | { readonly say: 'end' }
   | { readonly say: 'problem'; readonly reason: string; readonly line: number | null }

@@ -1,0 +1,33 @@
+import Type, { type Static } from 'typebox'
+
+export const JobParams = Type.Object({ id: Type.String() })
+
+const Refusal = Type.Object({ code: Type.String(), text: Type.String() }, { additionalProperties: true })
+
+/** Work that goes on after the answer to the request that began it. */
+export const Job = Type.Object({
+  id: Type.Integer(),
+  kind: Type.String({ description: 'what it does: `import_data`, `import_geojson`, `import_photos`' }),
+  state: Type.Union([Type.Literal('running'), Type.Literal('done'), Type.Literal('failed')]),
+  done: Type.Integer({ description: 'rows, features or pictures that it has got through' }),
+  total: Type.Integer(),
+  started: Type.String({ description: 'ISO 8601, UTC' }),
+  ended: Type.Union([Type.String(), Type.Null()]),
+  result: Type.Union([Type.Object({}, { additionalProperties: true }), Type.Null()], {
+    description: 'what the request would have answered, had it waited',
+  }),
+  error: Type.Union([Refusal, Type.Null()], { description: 'how the request would have been refused' }),
+  errors: Type.Array(Type.Object({}, { additionalProperties: true }), {
+    description: 'the `errors` of that refusal',
+  }),
+})
+export type Job = Static<typeof Job>
+
+export const JobReply = Type.Object({ status: Type.Literal('success'), job: Job })
+
+/** The answer to a request whose work goes on in the background. */
+export const JobStartedReply = Type.Object({
+  status: Type.Literal('success'),
+  code: Type.Literal('job_started'),
+  job: Job,
+})

@@ -1,0 +1,99 @@
+import { ColumnWatch, proposeNames } from './column-proposal.js'
+import { FormWatch } from './form-watch.js'
+import {
+  type FileRow,
+  type FileWarning,
+  type KnownFile,
+  openTableFile,
+  type TableFile,
+} from './table-file.js'
+import type { DetectedForms, FileScan, TableProposal } from './worker-protocol.js'
+
+const mostWarnings = 100
+const sampleRows = 10
+
+/** Looks through a whole file. @param seeRow told of every row @throws FileProblem */
+export async function scanTableFile(file: KnownFile, seeRow: (row: FileRow) => void): Promise<FileScan> {
+  const warnings: FileWarning[] = []
+  let warningCount = 0
+  let misfits = 0
+  const opened = await openTableFile(file, (warning) => {
+    warningCount += 1
+    if (warning.code === 'short_row' || warning.code === 'long_row') misfits += 1
+    if (warnings.length < mostWarnings) warnings.push(warning)
+  })
+  const sample: unknown[][] = []
+  const forms = new FormWatch()
+  let count = 0
+  for await (const row of opened.rows()) {
+    count += 1
+    if (sample.length < sampleRows) sample.push([...row.cells])
+    for (const cell of row.cells) forms.see(cell)
+    seeRow(row)
+  }
+  if (count === 0) {
+    warningCount += 1
+    warnings.push({
+      line: opened.headerLine,
+      code: 'no_rows',
+      text: 'The file has a header line and no rows.',
+    })
+  }
+  const detected = { ...detectedText(opened, count, misfits), decimal: forms.decimal(), dates: forms.dates() }
+  const { columns, headerProblem, headerLine, form, sheets, sheet } = opened
+  return {
+    columns,
+    headerProblem,
+    headerLine,
+    form,
+    sheets,
+    sheet,
+    sample,
+    count,
+    bytes: opened.bytesDone(),
+    warnings,
+    warningCount,
+    sure: Math.round((detected.encoding?.sure ?? 1) * (detected.delimiter?.sure ?? 1) * 100) / 100,
+    detected,
+  }
+}
+
+/** A wrong delimiter shows in rows that do not fit the header, or in a single column. */
+function detectedText(
+  { form, columns }: TableFile,
+  rows: number,
+  misfits: number,
+): Pick<DetectedForms, 'encoding' | 'delimiter'> {
+  if (!form) return { encoding: null, delimiter: null }
+  const fitting = rows === 0 ? 1 : Math.floor(((rows - misfits) / rows) * 100) / 100
+  const isAlone = columns.length === 1 && !form.namesDelimiter
+  const named = form.namesDelimiter ? 'named in the first line; ' : ''
+  return {
+    encoding: { value: form.encoding, sure: form.sure, seen: form.seen },
+    delimiter: {
+      value: form.delimiter,
+      sure: isAlone ? 0.5 : fitting,
+      seen: `${named}${columns.length} columns in the header; ${rows - misfits} of ${rows} rows fit it`,
+    },
+  }
+}
+
+/** The fields that would hold the columns of a file. @throws FileProblem */
+export async function proposeForFile(path: string): Promise<TableProposal> {
+  const watches: ColumnWatch[] = []
+  const found = await scanTableFile({ path, type: 'csv' }, ({ cells }) => {
+    for (const [index, cell] of cells.entries()) {
+      let watch = watches[index]
+      if (!watch) {
+        watch = new ColumnWatch()
+        watches[index] = watch
+      }
+      watch.see(cell)
+    }
+  })
+  const names = proposeNames(found.columns)
+  const columns = found.columns.map((column, index) =>
+    (watches[index] ?? new ColumnWatch()).proposal(column, names[index] ?? column),
+  )
+  return { scan: found, columns }
+}

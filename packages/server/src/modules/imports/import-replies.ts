@@ -1,0 +1,130 @@
+import type {
+  FeaturePreviewReply,
+  GeojsonImportReply,
+  ImportReply,
+  PhotoImportReply,
+  PhotoPreviewReply,
+  TablePreviewReply,
+} from '@trowel/contract/imports.js'
+import type { Static } from 'typebox'
+import type { FeatureResult } from './import-geojson.js'
+import type { PhotoResult } from './import-photos.js'
+import type { ImportResult } from './import-rows.js'
+import type { Material } from './material.js'
+import type { FeaturePreview } from './preview-file.js'
+import type { PhotoPreview } from './preview-photos.js'
+import { nameOfSystem } from './reference-systems.js'
+
+export const tablePreviewReply = ({
+  tempId,
+  note: { scan },
+}: Material<'table'>): Static<typeof TablePreviewReply> => ({
+  status: 'success',
+  temp_id: tempId,
+  columns: [...scan.columns],
+  rows: scan.sample.map((row) => row.map((cell) => cell ?? null)),
+  count: scan.count,
+  encoding: scan.form?.encoding ?? null,
+  delimiter: scan.form?.delimiter ?? null,
+  sure: scan.sure,
+  detected: scan.detected,
+  sheets: [...scan.sheets],
+  sheet: scan.sheet ?? null,
+  warnings: [...scan.warnings],
+  warning_count: scan.warningCount,
+})
+
+export const featurePreviewReply = ({
+  tempId,
+  note: { scan },
+  hasGeodata,
+}: FeaturePreview): Static<typeof FeaturePreviewReply> => ({
+  status: 'success',
+  temp_id: tempId,
+  count: scan.count,
+  geometry_types: [...scan.geometryTypes],
+  geo_props: [...scan.properties],
+  geo_field: hasGeodata ? 'geometry' : null,
+  epsg: scan.epsg !== undefined && nameOfSystem(scan.epsg) !== undefined ? scan.epsg : null,
+  crs: scan.crs,
+})
+
+export function importReply(result: ImportResult): Static<typeof ImportReply> {
+  const { inserted, updated, unchanged, skipped, refused } = result.counts
+  const total = inserted + updated
+  const left = skipped.no_key + skipped.known + skipped.unknown
+  return {
+    status: total > 0 ? 'success' : 'warning',
+    code: 'ok_import_data',
+    inserted,
+    updated,
+    unchanged,
+    skipped: left,
+    skipped_because: { ...skipped },
+    total,
+    detail: total > 0 ? null : nothingImported(result),
+    refused,
+    refused_file: result.refusedOf === undefined ? null : `api/import/refused/${result.refusedOf}`,
+    dry_run: result.dryRun,
+    errors: [...result.problems],
+    warnings: [...result.warnings],
+    warning_count: result.warningCount,
+  }
+}
+
+function nothingImported({ counts: { skipped, refused } }: ImportResult): string {
+  const reasons = [
+    ...(skipped.no_key > 0 ? [`${skipped.no_key} rows have no value in the column of the key field`] : []),
+    ...(skipped.known > 0 ? [`${skipped.known} rows are about records that exist already`] : []),
+    ...(skipped.unknown > 0 ? [`${skipped.unknown} rows are about records that do not exist`] : []),
+    ...(refused > 0 ? [`${refused} rows are not valid`] : []),
+  ]
+  if (reasons.length === 0) return 'The file has no rows, so nothing was imported.'
+  return `Nothing was imported: ${reasons.join(', ')}.`
+}
+
+export const geojsonReply = (result: FeatureResult): Static<typeof GeojsonImportReply> => ({
+  status: 'success',
+  code: 'ok_import_geojson',
+  updated: result.updated,
+  unchanged: result.unchanged,
+  not_found: result.notFound,
+  repeated: result.repeated,
+  total: result.total,
+  epsg: result.epsg,
+  refused: result.refused,
+  dry_run: result.dryRun,
+  errors: [...result.problems],
+})
+
+const mostNames = 100
+
+export const photoPreviewReply = (preview: PhotoPreview): Static<typeof PhotoPreviewReply> => ({
+  status: 'success',
+  temp_id: preview.tempId,
+  index_rows: preview.sample.map(({ filename, record }) => ({
+    filename,
+    record_id: record === '' ? null : /^\d{1,15}$/.test(record) ? Number(record) : record,
+  })),
+  missing_files: [...preview.missing],
+  total: preview.total,
+  repeated_files: preview.repeated.slice(0, mostNames),
+  unmatched_files: preview.unmatched.slice(0, mostNames),
+  unmatched: preview.unmatched.length,
+})
+
+export const photoReply = ({
+  linked,
+  notFound,
+  refused,
+  dryRun,
+}: PhotoResult): Static<typeof PhotoImportReply> => ({
+  status: 'success',
+  code: 'ok_import_photos',
+  linked,
+  not_found: notFound,
+  total: linked + notFound,
+  refused: refused.length,
+  errors: refused.slice(0, mostNames).map((one) => ({ ...one })),
+  dry_run: dryRun,
+})

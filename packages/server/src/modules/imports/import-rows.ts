@@ -1,0 +1,187 @@
+import { rm } from 'node:fs/promises'
+import type { ImportRequest } from '@trowel/contract/imports.js'
+import type { RequestScope } from '../../http/scope.js'
+import type { Transaction } from '../../storage/storage.js'
+import { DryRunDone, resultOfDryRun } from './dry-run.js'
+import { withProblemsAsRefusals } from './file-refusals.js'
+import { type ImportPlan, planImport, tableToFill } from './import-plan.js'
+import { type RowsRequest, readRowsRequest } from './import-request.js'
+import { ImportRun, type RunOptions, type RunOutcome } from './import-run.js'
+import { findMaterial, keepRefused, type Material, removeMaterial, withLocalFile } from './material.js'
+import type { Imports } from './open-imports.js'
+import type { ImportWatch, PreparedImport } from './prepared-import.js'
+import { withRows, writeRefused } from './read-in-worker.js'
+import { refuseSecondRun, runOnce } from './run-once.js'
+import { scanWhole } from './scan-whole.js'
+import { stopped } from './stopped.js'
+import { isEmpty } from './store.js'
+import type { FileWarning, KnownFile } from './table-file.js'
+import type { FileScan } from './worker-protocol.js'
+import type { WrittenForms } from './written-forms.js'
+
+export interface ImportResult extends RunOutcome {
+  readonly dryRun: boolean
+  /** Names the refused rows, which can be asked for; `undefined` when there are none. */
+  readonly refusedOf: string | undefined
+  readonly warnings: readonly FileWarning[]
+  readonly warningCount: number
+}
+
+/**
+ * Finds out whether an uploaded file can be imported as asked. The run then stores all of its rows or none, or, when asked so,
+ * leaves out those that are not valid. The file goes when that succeeded and stays when it did not, so that the mapping can be mended.
+ *
+ * @throws in this order `parameter_missing`, `invalid_parameter`, `unknown_table`, `plugin_table_not_allowed`,
+ *   `not_enough_privilege`, `import_error_no_file` (404), `import_error_unknown_type`, `import_error_parse`, `import_error_no_key`,
+ *   `import_error_invalid_field`, `invalid_parameter`, `import_error_mapping_mismatch`; the run: `import_error_validation` with row
+ *   and line of each problem, `import_error_transaction`; `conflict` while the same file is being imported
+ */
+export async function prepareRows(
+  imports: Imports,
+  scope: RequestScope,
+  body: ImportRequest,
+): Promise<PreparedImport<ImportResult>> {
+  const request = readRowsRequest(body)
+  const table = tableToFill(scope, request.wish.table)
+  const material = await findMaterial(imports.area, scope, body.temp_id, 'table')
+  const { tempId } = material
+  refuseSecondRun(imports, scope, tempId)
+  const { file, scan } = await lookAgain(imports, scope, material, request)
+  const plan = planImport(table, request.wish, scan.columns)
+  return {
+    total: scan.count,
+    background: request.background,
+    dryRun: request.options.dryRun,
+    run: (watch) => runRows(imports, scope, { tempId, file, scan, plan, request }, watch),
+  }
+}
+
+/** What is known of the file, without its path. */
+type FileFacts = Omit<KnownFile, 'path'>
+
+/** The look at the file holds, unless the caller now says that it is of another kind, or wants another sheet. */
+async function lookAgain(
+  imports: Imports,
+  scope: RequestScope,
+  { tempId, note }: Material<'table'>,
+  { type = note.type, sheet }: RowsRequest,
+): Promise<{ file: FileFacts; scan: FileScan }> {
+  const isKnown = type === note.type && (sheet === undefined || sheet === note.scan.sheet)
+  const scan = isKnown
+    ? note.scan
+    : await withLocalFile(imports.area, scope.application.name, tempId, (path) =>
+        scanWhole({ path, type, sheet }),
+      )
+  return { file: { type, form: scan.form, sheet: scan.sheet }, scan }
+}
+
+interface RowsToRun {
+  readonly tempId: string
+  readonly file: FileFacts
+  readonly scan: FileScan
+  readonly plan: ImportPlan
+  readonly request: RowsRequest
+}
+
+async function runRows(
+  imports: Imports,
+  scope: RequestScope,
+  { tempId, file, scan, plan, request }: RowsToRun,
+  { onProgress, atEnd, signal }: ImportWatch<ImportResult>,
+): Promise<ImportResult> {
+  const app = scope.application.name
+  const { options, written } = request
+  const result = await runOnce(imports, scope, { tempId, scan }, (onRows) =>
+    withLocalFile(imports.area, app, tempId, (path) => {
+      const known = { path, ...file }
+      return fillTable(
+        scope,
+        { plan, file: known, options, written },
+        {
+          signal,
+          onProgress: (rows, bytes) => {
+            onRows(rows, bytes)
+            onProgress(rows)
+          },
+          atEnd: async (tx, outcome) => {
+            const { reasons } = outcome
+            if (reasons.size > 0) await keepRefusedRows(imports, app, tempId, known, reasons)
+            const filled = resultOf(outcome, options, scan, reasons.size > 0 ? tempId : undefined)
+            await atEnd(tx, filled)
+            return filled
+          },
+        },
+      )
+    }),
+  )
+  if (!options.dryRun) await removeMaterial(imports.area, app, tempId, result.refusedOf !== undefined)
+  return result
+}
+
+export const resultOf = (
+  outcome: RunOutcome,
+  { dryRun }: RunOptions,
+  { warnings, warningCount }: FileScan,
+  refusedOf: string | undefined,
+): ImportResult => ({ ...outcome, dryRun, refusedOf, warnings, warningCount })
+
+/** Before the commit: rows that were left out must not be lost. */
+async function keepRefusedRows(
+  { area }: Imports,
+  app: string,
+  tempId: string,
+  file: KnownFile,
+  reasons: ReadonlyMap<number, string>,
+): Promise<void> {
+  const target = await area.binaries.spool.newPath()
+  try {
+    await writeRefused({ do: 'write refused', file, reasons, target })
+    await keepRefused(area, app, tempId, target)
+  } finally {
+    await rm(target, { force: true })
+  }
+}
+
+interface Filling {
+  readonly plan: ImportPlan
+  readonly file: KnownFile
+  readonly options: RunOptions
+  readonly written: WrittenForms
+}
+
+interface FillingWatch<Result> {
+  readonly signal?: AbortSignal | undefined
+  /** Told of rows and bytes done, now and then. */
+  readonly onProgress: (rows: number, bytes: number) => void
+  /** Belongs to the transaction. */
+  readonly atEnd: (tx: Transaction, outcome: RunOutcome) => Promise<Result>
+}
+
+/** Puts the rows of a file into the table, in one transaction, which a dry run undoes. */
+export function fillTable<Result>(
+  scope: RequestScope,
+  { plan, file, options, written }: Filling,
+  { signal, onProgress, atEnd }: FillingWatch<Result>,
+): Promise<Result> {
+  const { table, columns } = plan
+  const job = { do: 'rows', file, written, table, mapping: columns } as const
+  return resultOfDryRun(() =>
+    withProblemsAsRefusals(() =>
+      withRows(job, (batches) =>
+        scope.db.write(async (tx) => {
+          const run = new ImportRun(tx, scope, plan, options, await isEmpty(tx, table))
+          let rowsDone = 0
+          for await (const { rows, bytesDone } of batches) {
+            if (signal?.aborted) throw stopped()
+            await run.take(rows)
+            rowsDone += rows.length
+            onProgress(rowsDone, bytesDone)
+          }
+          const result = await atEnd(tx, run.finish())
+          if (options.dryRun) throw new DryRunDone(result)
+          return result
+        }),
+      ),
+    ),
+  )
+}

@@ -1,0 +1,54 @@
+import { AppError } from '../../errors.js'
+import type { RequestScope } from '../../http/scope.js'
+import { withProblemsAsRefusals } from './file-refusals.js'
+import { tableToFill } from './import-plan.js'
+import { readFileType, readSheet, requirePresent } from './import-request.js'
+import { keepMaterial, type Material, ownerOf } from './material.js'
+import type { Imports } from './open-imports.js'
+import { newProgress } from './progress.js'
+import { scanFeatureFile } from './read-in-worker.js'
+import type { ReceivedForm } from './received-form.js'
+import { scanWhole } from './scan-whole.js'
+
+/** A look at a file of features, for the table that is to take them. */
+export interface FeaturePreview extends Material<'features'> {
+  readonly hasGeodata: boolean
+}
+
+/**
+ * Takes an uploaded file and looks through all of it. It stays for the caller's runs until it expires; nothing of it stays when
+ * it is refused.
+ *
+ * @throws `import_error_no_file` without a file, `import_error_unknown_type`, `import_error_parse`; `parameter_missing` for
+ *   features without a table; `unknown_table`, `plugin_table_not_allowed`, `not_enough_privilege`
+ */
+export async function previewFile(
+  imports: Imports,
+  scope: RequestScope,
+  { files, values }: ReceivedForm,
+): Promise<Material<'table'> | FeaturePreview> {
+  const path = files.get('file')
+  if (path === undefined)
+    throw new AppError('import_error_no_file', { text: 'Send the file in the part "file".' })
+  const type = values.get('type')
+  const tableName = values.get('tb')
+  const owner = ownerOf(scope)
+  if (type === 'geojson') {
+    requirePresent({ tb: tableName })
+    const table = tableToFill(scope, tableName ?? '')
+    const scan = await withProblemsAsRefusals(() => scanFeatureFile(path))
+    const material = await keepMaterial<'features'>(imports.area, scope.application.name, path, {
+      kind: 'features',
+      owner,
+      scan,
+    })
+    return { ...material, hasGeodata: table.hasGeodata }
+  }
+  const known = { path, type: readFileType(type), sheet: readSheet(values.get('sheet')) }
+  if (tableName !== undefined && tableName !== '') tableToFill(scope, tableName)
+  const scan = await scanWhole(known)
+  const note = { kind: 'table', owner, type: known.type, scan } as const
+  const material = await keepMaterial<'table'>(imports.area, scope.application.name, path, note)
+  imports.progress.post(material.tempId, newProgress(owner, scan, imports.area.minutes))
+  return material
+}

@@ -1,0 +1,150 @@
+import { stat } from 'node:fs/promises'
+import readWorkbook from 'read-excel-file/node'
+import { FileProblem } from './file-problem.js'
+import type { FileRow, FileWarning, TableFile } from './table-file.js'
+import { headerProblem } from './table-header.js'
+import { ArchiveTooLarge, ZipArchive } from './zip-archive.js'
+
+/** A workbook is read as a whole; larger tables come as CSV, which is read as a stream. */
+const mostBytes = 32 * 1024 * 1024
+const mostRows = 50_000
+const mostColumns = 5000
+const inside = { entries: 2000, entryBytes: 128 * 1024 * 1024, allBytes: 192 * 1024 * 1024 }
+
+/**
+ * One sheet of a workbook (Office Open XML): the values that its cells show last, never formulas; days as `YYYY-MM-DD`. Of merged
+ * cells only the first has the value.
+ *
+ * @throws FileProblem
+ */
+export async function openXlsx(
+  path: string,
+  choice: string | undefined,
+  warn: (warning: FileWarning) => void,
+): Promise<TableFile> {
+  const { size } = await stat(path)
+  if (size > mostBytes) throw new FileProblem('a workbook may have 32 MiB; save the sheet as CSV.', null)
+  await inspect(path)
+  const workbook = await readSheets(path)
+  const names = workbook.map(({ sheet }) => sheet)
+  const chosen =
+    choice === undefined
+      ? workbook[0]
+      : (workbook.find(({ sheet }) => sheet === choice) ?? workbook[Number(choice) - 1])
+  if (!chosen) {
+    throw new FileProblem(`it has no sheet "${choice}"; there are: ${names.slice(0, 50).join(', ')}.`, null)
+  }
+  const rows = chosen.data.map((cells) => cells.map(plain))
+  const headerAt = rows.findIndex((cells) => !isBlank(cells))
+  if (headerAt < 0) throw new FileProblem(`the sheet "${chosen.sheet}" is empty.`, null)
+  if (rows.length - headerAt > mostRows + 1) {
+    throw new FileProblem(
+      `the sheet has more than ${mostRows.toLocaleString('en')} rows; save it as CSV.`,
+      null,
+    )
+  }
+  const body = rows.slice(headerAt + 1)
+  const columns = headerOf(rows[headerAt] ?? [], body)
+  return {
+    columns,
+    headerProblem: headerProblem(columns),
+    headerLine: headerAt + 1,
+    form: undefined,
+    sheets: names,
+    sheet: chosen.sheet,
+    bytesDone: () => size,
+    rows: () => dataRows(body, headerAt + 2, columns.length, warn),
+  }
+}
+
+/** Inflates everything once, to know that it is as small as it says, and refuses document types, which a workbook never has. */
+async function inspect(path: string): Promise<void> {
+  try {
+    const archive = await ZipArchive.open(path, inside)
+    try {
+      if (!archive.entries.some(({ names }) => names[0] === '[Content_Types].xml')) {
+        throw new FileProblem('this is no workbook: save it as .xlsx (Excel workbook).', null)
+      }
+      for (const entry of archive.entries) {
+        if (!/\.(?:xml|rels)$/.test(entry.names[0] ?? '')) continue
+        let head = ''
+        for await (const piece of archive.read(entry))
+          if (head.length < 4096) head += piece.toString('latin1')
+        if (/<!(?:DOCTYPE|ENTITY)/i.test(head)) {
+          throw new FileProblem(`"${entry.names[0]}" declares a document type, which no workbook does.`, null)
+        }
+      }
+    } finally {
+      archive.close()
+    }
+  } catch (error) {
+    if (error instanceof ArchiveTooLarge)
+      throw new FileProblem(`the workbook is too large. ${error.message}`, null)
+    throw error
+  }
+}
+
+async function readSheets(path: string): ReturnType<typeof readWorkbook> {
+  try {
+    // Cells keep their blanks; numbers stay as they are written.
+    return await readWorkbook(path, { trim: false })
+  } catch (error) {
+    throw new FileProblem(
+      `the workbook is damaged (${error instanceof Error ? error.message : error}).`,
+      null,
+    )
+  }
+}
+
+type Cell = string | number | boolean
+
+/** Spreadsheets count days from 1900: what lies before is a time of the day alone. */
+function plain(cell: unknown): Cell {
+  if (cell instanceof Date) {
+    if (Number.isNaN(cell.getTime())) return ''
+    const text = cell.toISOString()
+    if (cell.getUTCFullYear() < 1900) return text.slice(11, 19)
+    return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : `${text.slice(0, 19)}Z`
+  }
+  return typeof cell === 'string' || typeof cell === 'number' || typeof cell === 'boolean' ? cell : ''
+}
+
+const isBlank = (cells: readonly Cell[]): boolean =>
+  cells.every((cell) => typeof cell === 'string' && cell.trim() === '')
+
+/** Columns at the right that have neither a name nor a value are none. */
+function headerOf(header: readonly Cell[], body: readonly (readonly Cell[])[]): string[] {
+  const used = body.reduce(
+    (width, cells) => (cells.length > width && !isBlank(cells.slice(width)) ? cells.length : width),
+    0,
+  )
+  const names = header.map((name) => String(name).trim())
+  while (names.length < used) names.push('')
+  while (names.length > used && names.at(-1) === '') names.pop()
+  if (names.length > mostColumns) {
+    throw new FileProblem(`the header has ${names.length} columns; at most ${mostColumns} can be read.`, null)
+  }
+  return names
+}
+
+async function* dataRows(
+  body: readonly (readonly Cell[])[],
+  firstLine: number,
+  width: number,
+  warn: (warning: FileWarning) => void,
+): AsyncGenerator<FileRow> {
+  let row = 0
+  let blank: number[] = []
+  for (const [index, cells] of body.entries()) {
+    const line = firstLine + index
+    if (isBlank(cells)) {
+      if (blank.length < 1000) blank.push(line)
+      continue
+    }
+    for (const at of blank)
+      warn({ line: at, code: 'empty_row', text: 'All cells of the row are empty; it was skipped.' })
+    blank = []
+    row += 1
+    yield { row, line, cells: Array.from({ length: width }, (_, place) => cells[place] ?? '') }
+  }
+}

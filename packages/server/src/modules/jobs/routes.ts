@@ -1,0 +1,26 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { JobParams, JobReply } from '@trowel/contract/jobs.js'
+import { digits } from '../../http/guard.js'
+import { type Jobs, readJob, stopJobs } from './service.js'
+
+/** Work that goes on after the answer to the request that began it. */
+export const jobRoutes =
+  (jobs: Jobs): FastifyPluginAsyncTypebox =>
+  async (server) => {
+    server.addHook('onClose', () => stopJobs(jobs))
+    server.get(
+      `/api/jobs/:id${digits}`,
+      {
+        schema: {
+          tags: ['import'],
+          params: JobParams,
+          response: { 200: JobReply },
+          summary: 'How far a job is, and what came of it',
+        },
+      },
+      async ({ scope, params }) => ({
+        status: 'success' as const,
+        job: await readJob(jobs, scope, Number(params.id)),
+      }),
+    )
+  }
