@@ -93,6 +93,23 @@ describe.each(engines)('transactions (%s)', (engine) => {
     expect(await codes()).toEqual(['F1', 'F4'])
   })
 
+  test('what is asked at the same time is done in the order in which it was asked', async () => {
+    const seen = await db.write(async (tx) => {
+      const [first, second, rows] = await Promise.all([
+        tx.insert('finds', { code: 'F1' }),
+        tx.insert('finds', { code: 'F2' }),
+        tx.all<{ code: string }>(sql`SELECT code FROM finds ORDER BY id`),
+      ])
+      return [first < second, rows.map(({ code }) => code)]
+    })
+    expect(seen).toEqual([true, ['F1', 'F2']])
+    const refused = db.write((tx) =>
+      Promise.all(['F3', 'F1', 'F4'].map((code) => tx.insert('finds', { code }))),
+    )
+    await expect(refused).rejects.toMatchObject({ problem: 'unique' })
+    expect(await codes()).toEqual(['F1', 'F2'])
+  })
+
   test('a value that is there already is refused with the name of its column', async () => {
     await db.write(insert('F1'))
     await expect(db.write(insert('F1'))).rejects.toMatchObject({

@@ -16,8 +16,6 @@ export class PostgresTransaction extends PostgresReader implements Transaction {
   /** Why a statement failed: PostgreSQL then stores nothing of the transaction, whatever its work makes of the failure. */
   #failure: { readonly error: unknown } | undefined
   #savepoints = 0
-  /** A connection does one thing at a time: what is asked meanwhile waits for this. */
-  #last: Promise<unknown> = Promise.resolve()
   /** Statements asked for side by side take turns: a connection does one at a time. */
   #turn: Promise<void> = Promise.resolve()
   /** How many rows were inserted, so that text indexes can be looked after. */
@@ -26,8 +24,11 @@ export class PostgresTransaction extends PostgresReader implements Transaction {
   constructor(client: PoolClient, schemaName: string, options: WriteOptions) {
     super(
       async (work) => {
-        if (this.#ended) throw new Error('The transaction has ended; nothing more can be asked of it.')
-        const done = this.#turn.then(() => work(client))
+        const done = this.#turn.then(() => {
+          // Asked anew when it is its turn: the connection may belong to somebody else by then.
+          if (this.#ended) throw new Error('The transaction has ended; nothing more can be asked of it.')
+          return work(client)
+        })
         this.#turn = done.then(
           () => undefined,
           (error: unknown) => {
