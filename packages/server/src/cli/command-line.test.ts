@@ -159,6 +159,8 @@ describe('the command line', () => {
     ['user', 'password'],
     ['demo'],
     ['demo', 'load'],
+    ['files'],
+    ['files', 'check'],
   ]
 
   test.each(commands.map((words) => [words.join(' ') || 'trowel', words] as const))(
@@ -167,7 +169,8 @@ describe('the command line', () => {
       const { code, printed } = await terminal.run(...words, '--help')
       expect(code).toBe(0)
       expect(printed).toContain(`Usage: ${['trowel', ...words].join(' ')}`)
-      if (!['app', 'key', 'user', 'demo'].includes(words.join(' '))) expect(printed).toMatch(/Examples?:/)
+      if (!['app', 'key', 'user', 'demo', 'files'].includes(words.join(' ')))
+        expect(printed).toMatch(/Examples?:/)
     },
   )
 

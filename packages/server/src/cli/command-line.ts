@@ -5,6 +5,7 @@ import { productVersion } from '../product-version.js'
 import { StorageError } from '../storage/storage.js'
 import { addAppCommands } from './app-commands.js'
 import { addDemoCommands } from './demo-commands.js'
+import { addFileCommands } from './file-commands.js'
 import { addImportCommand } from './import-command.js'
 import { addKeyCommands } from './key-commands.js'
 import { addServeCommand } from './serve-command.js'
@@ -52,6 +53,7 @@ Examples:
   addImportCommand(program, terminal)
   addKeyCommands(program, terminal)
   addUserCommands(program, terminal)
+  addFileCommands(program, terminal)
   addDemoCommands(program, terminal)
   return program
 }
