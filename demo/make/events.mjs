@@ -22,7 +22,6 @@ const layer = (kind, share) => (site) => {
   const ring = spread(random, trench.box, share)
   const unit = site.add({ type: 'layer', kind, ring })
   site.coverAll(unit)
-  site.exposed = [unit]
 }
 
 /** Something dug and filled again: the cut, then its fills from the bottom up. */
@@ -39,8 +38,7 @@ const dug = (kind, radius, fills) => (site) => {
       kind: `${kind} fill`,
       ring: blob(random, middle, size * random.between(0.8, 0.94)),
     })
-    site.relate(fill, 'fills', cut)
-    if (last !== cut) site.relate(fill, 'covers', last)
+    site.relate(fill, last === cut ? 'fills' : 'covers', last)
     last = fill
   }
   site.expose(last)
@@ -68,18 +66,16 @@ const floor = (kind) => (site) => {
     ring: spread(random, trench.box, random.between(0.35, 0.6)),
   })
   const walls = site.exposed.filter((older) => older.type === 'masonry')
-  for (const older of site.exposed.filter((other) => other.type !== 'masonry').slice(-3)) {
-    site.relate(unit, 'covers', older)
-  }
+  site.exposed = site.exposed.filter((older) => older.type !== 'masonry')
+  site.coverAll(unit)
   for (const wall of walls.slice(-2)) site.relate(unit, 'leans_against', wall)
-  site.exposed = [...walls, unit]
+  site.exposed = [...walls, ...site.exposed]
 }
 
 /** Walls that were built together: each in its foundation trench, bonded at the corner. */
 const walls = (kind, count) => (site) => {
   const { random, trench } = site
   const [x, y, width, height] = trench.box
-  const before = site.exposed.slice(-2)
   const boxes = [
     [x + 1.5, y + 1.2, width - 3, 0.6],
     [x + 1.5, y + 1.2, 0.6, height - 2.6],
@@ -92,7 +88,7 @@ const walls = (kind, count) => (site) => {
       kind: 'foundation trench',
       ring: roughRectangle(random, ring, 0.06, 4),
     })
-    for (const older of before) site.relate(cut, 'cuts', older)
+    for (const older of site.below(cut, 2)) site.relate(cut, 'cuts', older)
     return { cut, box: [bx, by, bw, bh] }
   })
   const together = site.moment()
@@ -107,7 +103,7 @@ const walls = (kind, count) => (site) => {
     return wall
   })
   for (const other of standing.slice(1)) site.relate(standing[0], 'is_bound_to', other)
-  site.exposed = [...before.slice(-1), ...standing]
+  site.exposed = [...site.exposed, ...standing]
 }
 
 const repair = (site) => {
@@ -122,7 +118,6 @@ const repair = (site) => {
     ring: blob(random, wall.ring[0], 0.6, 8),
   })
   site.relate(patch, 'fills', cut)
-  site.relate(patch, 'leans_against', wall)
   site.expose(patch)
 }
 
@@ -171,7 +166,6 @@ const grave = (site) => {
   site.relate(body, bottom === cut ? 'fills' : 'covers', bottom)
   const fill = site.add({ type: 'fill', kind: 'grave fill', ring: roughRectangle(random, box, 0.05, 3) })
   site.relate(fill, 'covers', body)
-  site.relate(fill, 'fills', cut)
   site.expose(fill)
 }
 

@@ -1,5 +1,6 @@
 import { events } from './events.mjs'
 import { phaseIndex, phases } from './phases.mjs'
+import { randomSource } from './random.mjs'
 
 /** The relations from the newer unit's side, and how the older one says the same. */
 const seenFromOlder = {
@@ -30,6 +31,8 @@ export function buildSequence(random, trench) {
   const units = []
   const relations = []
   let clock = 0
+  // Which way a relation is written changes nothing else.
+  const turning = randomSource(trench.code.charCodeAt(0))
   const site = {
     random,
     trench,
@@ -40,23 +43,32 @@ export function buildSequence(random, trench) {
     moment: () => ++clock,
     add({ time, ...facts }) {
       const unit = { trench: trench.code, ...facts, ...site.place, time: time ?? site.momentOf(facts.kind) }
+      unit.over = new Set()
       units.push(unit)
       return unit
     },
     momentOf: (kind) => (shared[kind] === undefined ? ++clock : site.place.phase * perPhase + shared[kind]),
-    /** What a new feature was dug from: the newest surfaces. */
-    below: (unit, count) =>
-      site.exposed.filter((older) => older !== unit && older.type !== 'skeleton').slice(-count),
+    /** What a new feature was dug from: the newest surfaces at its place, none of which lies under another. */
+    below(unit, count) {
+      const here = site.exposed.filter(
+        (older) => older !== unit && older.type !== 'skeleton' && overlap(older.ring, unit.ring),
+      )
+      return uppermost(here.length > 0 ? here : site.exposed.slice(0, 1)).slice(-count)
+    },
+    /** A layer lies over what it reaches; the rest stays open to the sky. */
     coverAll(unit) {
-      for (const older of site.exposed.slice(-4)) site.relate(unit, 'covers', older)
+      const reached = site.exposed.filter((older) => overlap(older.ring, unit.ring))
+      for (const older of uppermost(reached)) site.relate(unit, 'covers', older)
+      site.exposed = [...site.exposed.filter((older) => !reached.includes(older)), unit]
     },
     expose(unit) {
-      site.exposed = [...site.exposed, unit].slice(-6)
+      site.exposed = [...site.exposed, unit]
     },
     relate(newer, relation, older) {
       if (relation !== 'is_bound_to' && newer.time <= older.time)
         throw new Error(`${newer.kind} is not newer`)
-      const turned = seenFromOlder[relation] !== undefined && random.chance(0.3)
+      if (relation !== 'is_bound_to') newer.over = new Set([...newer.over, older, ...older.over])
+      const turned = seenFromOlder[relation] !== undefined && turning.chance(0.3)
       relations.push(
         turned
           ? { first: older, relation: seenFromOlder[relation], second: newer }
@@ -80,6 +92,18 @@ export function buildSequence(random, trench) {
     })
   }
   return { units, relations }
+}
+
+/** Of several units those on which no other of them lies. */
+const uppermost = (units) => units.filter((unit) => !units.some((other) => other.over.has(unit)))
+
+/** Do two outlines reach over each other? Their frames tell well enough. */
+function overlap(one, other) {
+  const [a, b] = [one, other].map((ring) => {
+    const [xs, ys] = [ring.map(([x]) => x), ring.map(([, y]) => y)]
+    return { left: Math.min(...xs), right: Math.max(...xs), low: Math.min(...ys), high: Math.max(...ys) }
+  })
+  return a.left < b.right && b.left < a.right && a.low < b.high && b.low < a.high
 }
 
 const frame = ([x, y, width, height]) => [

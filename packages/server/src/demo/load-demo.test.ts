@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { stratigraphicRelation } from '@trowel/contract/stratigraphy.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Application } from '../catalogue/application.js'
 import { mainTables } from '../catalogue/catalogue.js'
@@ -121,51 +120,31 @@ describe.each([...engines])('the invented excavation (%s)', (engine) => {
     }
   })
 
-  test('no relation contradicts the others: units made one by the same, newer above older, never in a circle', () => {
-    const contexts = all('contexts')
-    const group = new Map<number, number>(
-      contexts.map(({ core }) => [Number(core['id']?.val), Number(core['id']?.val)]),
-    )
-    const root = (unit: number): number => {
-      const parent = group.get(unit) ?? unit
-      return parent === unit ? unit : root(parent)
-    }
-    const relations = contexts.flatMap(({ rs }) => Object.values(rs))
-    for (const { first, second, relation } of relations) {
-      if (stratigraphicRelation(relation)?.newer === 'neither') group.set(root(first), root(second))
-    }
-    const older = new Map<number, Set<number>>()
-    for (const { first, second, relation } of relations) {
-      const newer = stratigraphicRelation(relation)?.newer
-      if (newer === undefined || newer === 'neither') continue
-      const [above, below] = newer === 'first' ? [root(first), root(second)] : [root(second), root(first)]
-      older.set(above, (older.get(above) ?? new Set()).add(below))
-    }
-    const done = new Set<number>()
-    const isLoop = (unit: number, path: ReadonlySet<number>): boolean => {
-      if (path.has(unit)) return true
-      if (done.has(unit)) return false
-      done.add(unit)
-      return [...(older.get(unit) ?? [])].some((below) => isLoop(below, new Set([...path, unit])))
-    }
-    expect(contexts.some(({ core }) => isLoop(root(Number(core['id']?.val)), new Set()))).toBe(false)
-    expect(new Set(relations.map(({ relation }) => relation)).size).toBe(10)
+  test('the relations contradict neither each other nor the dates, and use all ten kinds', async () => {
+    const check = (await get('/api/rs/check?tb=contexts')).json<{
+      readonly ok: boolean
+      readonly groups: readonly unknown[]
+      readonly redundant: readonly unknown[]
+      readonly isolated: readonly unknown[]
+    }>()
+    expect([check.ok, check.isolated]).toEqual([true, []])
+    expect(check.groups.length).toBeGreaterThan(10)
+    expect(check.redundant.length).toBeGreaterThan(0)
+    const kinds = all('contexts').flatMap(({ rs }) => Object.values(rs).map(({ relation }) => relation))
+    expect(new Set(kinds).size).toBe(10)
   })
 
-  test('no context certainly ended before one that lies under it began', () => {
-    const dates = new Map(
-      all('contexts').map(({ core }) => [
-        core['id']?.val,
-        [core['chrono_from']?.val, core['chrono_to']?.val],
-      ]),
-    )
-    for (const { first, second, relation } of all('contexts').flatMap(({ rs }) => Object.values(rs))) {
-      const newer = stratigraphicRelation(relation)?.newer
-      if (newer === 'neither') continue
-      const [above, below] = newer === 'first' ? [first, second] : [second, first]
-      const [end, begin] = [dates.get(above)?.[1], dates.get(below)?.[0]]
-      if (typeof end === 'number' && typeof begin === 'number') expect(end).toBeGreaterThanOrEqual(begin)
-    }
+  test('a trench makes a matrix that can be shown: 40 to 60 contexts of several periods', async () => {
+    const url = '/api/rs/matrix?tb=contexts&reduced=1&filter[trench][code][_eq]=C'
+    const { nodes } = (await get(url)).json<{
+      readonly nodes: readonly { in_filter: boolean; level: number; chrono_label: string | null }[]
+    }>()
+    const own = nodes.filter((node) => node.in_filter)
+    expect(own.length).toBeGreaterThanOrEqual(40)
+    expect(own.length).toBeLessThanOrEqual(60)
+    expect(own.filter(({ chrono_label }) => chrono_label !== null).length).toBeGreaterThan(30)
+    // Not one long chain: features stand side by side.
+    expect(new Set(own.map(({ level }) => level)).size).toBeLessThan(0.8 * own.length)
   })
 
   test('places are read as text and as GeoJSON', () => {
