@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import readWorkbook from 'read-excel-file/node'
 import { FileProblem } from './file-problem.js'
+import { SheetPlaces } from './sheet-places.js'
 import type { FileRow, FileWarning, TableFile } from './table-file.js'
 import { headerProblem } from './table-header.js'
 import { ArchiveTooLarge, ZipArchive } from './zip-archive.js'
@@ -57,7 +58,7 @@ export async function openXlsx(
   }
 }
 
-/** Inflates everything once, to know that it is as small as it says, and refuses document types, which a workbook never has. */
+/** Inflates everything once: it must be as small as it says, without document types, and no cell far away from all others. */
 async function inspect(path: string): Promise<void> {
   try {
     const archive = await ZipArchive.open(path, inside)
@@ -66,13 +67,8 @@ async function inspect(path: string): Promise<void> {
         throw new FileProblem('this is no workbook: save it as .xlsx (Excel workbook).', null)
       }
       for (const entry of archive.entries) {
-        if (!/\.(?:xml|rels)$/.test(entry.names[0] ?? '')) continue
-        let head = ''
-        for await (const piece of archive.read(entry))
-          if (head.length < 4096) head += piece.toString('latin1')
-        if (/<!(?:DOCTYPE|ENTITY)/i.test(head)) {
-          throw new FileProblem(`"${entry.names[0]}" declares a document type, which no workbook does.`, null)
-        }
+        const name = entry.names[0] ?? ''
+        if (/\.(?:xml|rels)$/i.test(name)) await inspectXml(name, archive.read(entry))
       }
     } finally {
       archive.close()
@@ -81,6 +77,19 @@ async function inspect(path: string): Promise<void> {
     if (error instanceof ArchiveTooLarge)
       throw new FileProblem(`the workbook is too large. ${error.message}`, null)
     throw error
+  }
+}
+
+async function inspectXml(name: string, content: AsyncIterable<Buffer>): Promise<void> {
+  const places = new SheetPlaces()
+  let head = ''
+  for await (const piece of content) {
+    const text = piece.toString('latin1')
+    if (head.length < 4096) head += text
+    places.see(text)
+  }
+  if (/<!(?:DOCTYPE|ENTITY)/i.test(head)) {
+    throw new FileProblem(`"${name}" declares a document type, which no workbook does.`, null)
   }
 }
 
