@@ -8,8 +8,8 @@ import type { RelationRow } from './harris-matrix.js'
 import { type Labels, tellLoop } from './loop-words.js'
 import { impliedBy, loopClosedBy } from './loops.js'
 import type { Step } from './relation-graph.js'
-import { withRelations } from './remembered-graph.js'
-import { type RelationStamp, selectNames } from './store.js'
+import { searchRelations } from './remembered-graph.js'
+import { selectNames } from './store.js'
 
 type NewRelation = Omit<RelationRow, 'id'>
 
@@ -20,7 +20,8 @@ interface Comparison {
   /** What is stored and says it already. */
   readonly chain: readonly Step[] | undefined
   readonly labels: Labels
-  readonly stamp: RelationStamp
+  /** The newest relation that the transaction saw. */
+  readonly newest: number
 }
 
 /**
@@ -35,15 +36,21 @@ export async function compareRelation(
 ): Promise<Comparison> {
   const missing = new Set<number>()
   for (;;) {
-    const { seen, stamp } = await withRelations(tx, scope.db, table, (graph) => {
-      const loop = loopClosedBy(graph, relation, missing)
-      return { loop, chain: loop ? undefined : impliedBy(graph, relation, missing) }
-    })
-    const units = unitsOf(seen.loop ?? seen.chain ?? [])
+    const { found, newest } = await searchRelations(
+      tx,
+      scope.db,
+      table,
+      (graph) => {
+        const loop = loopClosedBy(graph, relation, missing)
+        return { loop, chain: loop ? undefined : impliedBy(graph, relation, missing) }
+      },
+      ({ loop, chain }) => loop ?? chain,
+    )
+    const units = unitsOf(found.loop ?? found.chain ?? [])
     const names = await selectNames(tx, scope, table, units)
     const labels = new Map<number, string>()
     for (const { id, label, visible } of names) if (visible === 1) labels.set(id, recordLabel(label, id))
-    if (names.length === units.length) return { ...seen, labels, stamp }
+    if (names.length === units.length) return { ...found, labels, newest }
     const existing = new Set(names.map(({ id }) => id))
     for (const unit of units) if (!existing.has(unit)) missing.add(unit)
   }

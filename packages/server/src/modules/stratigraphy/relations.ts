@@ -5,8 +5,8 @@ import type { RequestScope } from '../../http/scope.js'
 import { StorageError } from '../../storage/storage.js'
 import { readRowAccess, recordNotFound } from '../records/row-access.js'
 import { compareRelation, warningOf } from './compare-relation.js'
-import { followChange, rememberRelations } from './remembered-graph.js'
-import { deleteRelation, insertRelation, selectRelation, selectSameRelation, selectStamp } from './store.js'
+import { followAdded, followRemoved, rememberRelations } from './remembered-graph.js'
+import { deleteRelation, insertRelation, selectRelation, selectSameRelation } from './store.js'
 
 export interface NewRelation {
   /** Ids of two records of the table, read as "first *relation* second". */
@@ -47,7 +47,7 @@ export async function addRelation(
   if (relation.first === relation.second) throw new AppError('relation_self')
   await rememberRelations(scope.db, table)
   try {
-    const { added, stamp, warnings } = await scope.db.write(async (tx) => {
+    const { added, newest, warnings } = await scope.db.write(async (tx) => {
       const rows = await readRowAccess(tx, scope, table, [relation.first, relation.second])
       for (const end of [relation.first, relation.second])
         if (!rows.has(end)) throw recordNotFound(table, end)
@@ -56,10 +56,12 @@ export async function addRelation(
       if (same !== undefined) throw alreadyThere(table, same)
       const found = await compareRelation(tx, scope, table, relation)
       const warning = warningOf(found, relation, options.force === true)
-      const added = { id: await insertRelation(tx, table, relation), ...relation }
-      return { added, stamp: found.stamp, warnings: warning ? [warning] : [] }
+      const { first, second } = relation
+      const id = await insertRelation(tx, table, relation)
+      const added = { id, first, second, relation: relation.relation }
+      return { added, newest: found.newest, warnings: warning ? [warning] : [] }
     })
-    followChange(scope.db, table, stamp, { added })
+    followAdded(scope.db, table, newest, added)
     return { id: added.id, warnings }
   } catch (error) {
     // Somebody else stated the same in the same moment: the unique index refuses.
@@ -79,18 +81,17 @@ const alreadyThere = (table: Table, relationId?: number): AppError =>
  * @throws `not_found` also for a relation that the caller cannot see, `not_enough_privilege`
  */
 export async function removeRelation(scope: RequestScope, relationId: number): Promise<void> {
-  const { table, removed, stamp } = await scope.db.write(async (tx) => {
+  const { table, removed } = await scope.db.write(async (tx) => {
     const row = await selectRelation(tx, relationId)
     const table = row && scope.catalogue.tables.get(row.tb)
     if (!row || !table || !scope.rights.allows('read', table)) throw noSuchRelation(relationId)
     const ends = await readRowAccess(tx, scope, table, [row.first, row.second])
     if (!ends.has(row.first) || !ends.has(row.second)) throw noSuchRelation(relationId)
     if (![...ends.values()].some((end) => end.editable)) throw new AppError('not_enough_privilege')
-    const stamp = await selectStamp(tx, table)
     await deleteRelation(tx, relationId)
-    return { table, removed: row, stamp }
+    return { table, removed: row }
   })
-  followChange(scope.db, table, stamp, { removed })
+  followRemoved(scope.db, table, removed)
 }
 
 const noSuchRelation = (relationId: number): AppError =>

@@ -1,92 +1,143 @@
 import type { Table } from '../../catalogue/catalogue.js'
 import type { Database, Transaction } from '../../storage/storage.js'
 import type { RelationRow } from './harris-matrix.js'
-import { RelationGraph } from './relation-graph.js'
-import { type RelationStamp, selectRelations, selectRelationsAfter, selectStamp } from './store.js'
+import { RelationGraph, type Step } from './relation-graph.js'
+import { selectRelations, selectRelationsFrom, selectStoredIds } from './store.js'
 
-/** The relations of one table as they were at some moment, all of them committed. */
-interface Memory {
-  stamp: RelationStamp
-  readonly rows: Map<number, RelationRow>
-  readonly graph: RelationGraph
+/**
+ * Relations of one table that were committed at some time: at least all that are still stored, up to the newest of them.
+ *
+ * That is enough to answer exactly and at the cost of what is found. Relations are added and removed and never changed; ids ascend,
+ * are not used again, and all writers of an application take turns. So what was added since is what has a greater id, and what was
+ * removed since can only show too much: a chain that is found counts when each of its relations is still there.
+ *
+ * A table takes its relations along when it gets another name. As long as the newest relation remembered belongs to the table of
+ * that name, it is the same table.
+ */
+class Memory {
+  readonly graph = new RelationGraph([])
+  readonly #rows = new Map<number, RelationRow>()
+  newest = 0
+
+  constructor(rows: readonly RelationRow[]) {
+    for (const row of rows) this.add(row)
+  }
+
+  add(row: RelationRow): void {
+    this.#rows.set(row.id, row)
+    this.graph.add(row)
+    this.newest = Math.max(this.newest, row.id)
+  }
+
+  remove({ id }: RelationRow): void {
+    const row = this.#rows.get(id)
+    if (!row) return
+    this.#rows.delete(id)
+    this.graph.remove(row)
+    if (id !== this.newest) return
+    this.newest = 0
+    for (const other of this.#rows.keys()) if (other > this.newest) this.newest = other
+  }
+
+  /** What is newer among rows by id; `undefined` when they do not show that this is still the same table. */
+  newer(rows: readonly RelationRow[]): readonly RelationRow[] | undefined {
+    const place = rows.findIndex(({ id }) => id === this.newest)
+    return place < 0 ? undefined : rows.slice(place + 1)
+  }
 }
 
 const mostTables = 16
+const mostTries = 3
 const memories = new WeakMap<Database, Map<string, Memory>>()
 
-/**
- * Reads the relations of a table once, before a transaction that needs them, so that the transaction has to read no more than what
- * was added since.
- */
+/** Brings what is remembered of a table up to date, before a transaction needs it. */
 export async function rememberRelations(db: Database, table: Table): Promise<void> {
   const known = memoriesOf(db)
-  const memory = known.get(table.name)
-  if (memory) {
-    known.delete(table.name)
-    known.set(table.name, memory)
-    return
+  const before = known.get(table.name)
+  if (before) {
+    const rows = await selectRelationsFrom(db.quick, table, before.newest)
+    const added = before.newer(rows)
+    if (added) {
+      for (const row of added) before.add(row)
+      known.delete(table.name)
+      known.set(table.name, before)
+      return
+    }
   }
-  const read = memoryOf(await selectRelations(db.scan, table))
-  known.set(table.name, read)
+  const memory = new Memory(await selectRelations(db.scan, table))
+  known.delete(table.name)
+  // Without a relation nothing tells whether it is still the same table.
+  if (memory.newest === 0) return
+  known.set(table.name, memory)
   if (known.size > mostTables) known.delete(known.keys().next().value as string)
 }
 
-/**
- * Lets `look` see the relations of a table exactly as the transaction sees them. `look` must not wait for anything.
- *
- * Relations are added and removed and never changed, their ids are not used again, and all writers of an application take turns.
- * So a set of relations that lacks nothing newer is known by its newest id and its size: with the same newest id it can only have
- * lost some, and then it is smaller. Whole tables change their name together with all of their relations.
- */
-export async function withRelations<T>(
-  tx: Transaction,
-  db: Database,
-  table: Table,
-  look: (graph: RelationGraph) => T,
-): Promise<{ readonly seen: T; readonly stamp: RelationStamp }> {
-  const stamp = await selectStamp(tx, table)
-  const base = memoriesOf(db).get(table.name)?.stamp
-  const added = base && base.newest < stamp.newest ? await selectRelationsAfter(tx, table, base.newest) : []
-  const memory = memoriesOf(db).get(table.name)
-  // Both may have changed while the transaction was asked.
-  if (base && memory && isSame(memory.stamp, base) && base.count + added.length === stamp.count) {
-    for (const row of added) memory.graph.add(row)
-    try {
-      return { seen: look(memory.graph), stamp }
-    } finally {
-      // They may be of a transaction that shares its commit with this one and is not on disk yet.
-      for (const row of added) memory.graph.remove(row)
-    }
-  }
-  // Something was removed: by the next time it is read anew, outside of any transaction.
-  memoriesOf(db).delete(table.name)
-  return { seen: look(new RelationGraph(await selectRelations(tx, table))), stamp }
+/** What a search found, and the newest relation that the transaction saw. */
+export interface Search<Found> {
+  readonly found: Found
+  readonly newest: number
 }
 
 /**
- * Told after the commit of a transaction, so that the next one need not read again what this one did.
- * @param stamp what the transaction saw before
+ * Searches the relations of a table exactly as the transaction sees them.
+ *
+ * @param search must not wait for anything; it may be asked twice
+ * @param chainOf the steps on which the answer rests; `undefined` when it is that there is no such chain
  */
-export function followChange(
+export async function searchRelations<Found>(
+  tx: Transaction,
   db: Database,
   table: Table,
-  stamp: RelationStamp,
-  change: { readonly added?: RelationRow; readonly removed?: RelationRow },
-): void {
+  search: (graph: RelationGraph) => Found,
+  chainOf: (found: Found) => readonly Step[] | undefined,
+): Promise<Search<Found>> {
+  const known = memoriesOf(db)
+  for (let tries = 0; tries < mostTries; tries++) {
+    const base = known.get(table.name)?.newest
+    if (base === undefined) break
+    const rows = await selectRelationsFrom(tx, table, base)
+    // Meanwhile it may have followed what others did.
+    const memory = known.get(table.name)
+    const added = memory?.newer(rows)
+    if (!memory || !added) continue
+    const found = among(memory.graph, added, search)
+    const ids = new Set(chainOf(found)?.map(({ relation }) => relation.id))
+    const stored = ids.size === 0 ? 0 : (await selectStoredIds(tx, table, [...ids])).length
+    if (stored === ids.size) return { found, newest: rows.at(-1)?.id ?? base }
+    break
+  }
+  // Something was removed, or the name belongs to another table: the next request reads it anew, outside of any transaction.
+  known.delete(table.name)
+  const rows = await selectRelations(tx, table)
+  return { found: search(new RelationGraph(rows)), newest: rows.at(-1)?.id ?? 0 }
+}
+
+/** Relations that are seen may belong to a transaction that shares its commit with this one and is not on disk yet. */
+function among<Found>(
+  graph: RelationGraph,
+  added: readonly RelationRow[],
+  search: (graph: RelationGraph) => Found,
+): Found {
+  for (const row of added) graph.add(row)
+  try {
+    return search(graph)
+  } finally {
+    for (const row of added) graph.remove(row)
+  }
+}
+
+/**
+ * Told after the commit of a transaction, so that the next one need not read what this one wrote.
+ * @param newest the newest relation that the transaction saw before
+ */
+export function followAdded(db: Database, table: Table, newest: number, row: RelationRow): void {
   const memory = memoriesOf(db).get(table.name)
-  // A memory of another moment stays as it is: right for that moment.
-  if (!memory || !isSame(memory.stamp, stamp)) return
-  if (change.added) {
-    memory.rows.set(change.added.id, change.added)
-    memory.graph.add(change.added)
-  }
-  if (change.removed) {
-    memory.rows.delete(change.removed.id)
-    memory.graph.remove(change.removed)
-  }
-  memory.stamp = change.removed
-    ? stampOf(memory.rows)
-    : { newest: Math.max(stamp.newest, change.added?.id ?? 0), count: memory.rows.size }
+  if (memory?.newest === newest) memory.add(row)
+}
+
+/** Told after the commit of a transaction that removed a relation. */
+export function followRemoved(db: Database, table: Table, row: RelationRow): void {
+  memoriesOf(db).get(table.name)?.remove(row)
 }
 
 function memoriesOf(db: Database): Map<string, Memory> {
@@ -97,16 +148,3 @@ function memoriesOf(db: Database): Map<string, Memory> {
   }
   return known
 }
-
-function memoryOf(relations: readonly RelationRow[]): Memory {
-  const rows = new Map(relations.map((row) => [row.id, row]))
-  return { stamp: stampOf(rows), rows, graph: new RelationGraph(relations) }
-}
-
-function stampOf(rows: ReadonlyMap<number, RelationRow>): RelationStamp {
-  let newest = 0
-  for (const id of rows.keys()) if (id > newest) newest = id
-  return { newest, count: rows.size }
-}
-
-const isSame = (a: RelationStamp, b: RelationStamp): boolean => a.newest === b.newest && a.count === b.count

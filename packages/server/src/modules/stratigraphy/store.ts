@@ -6,6 +6,9 @@ import { labelColumn } from '../records/record-label.js'
 import { andVisible } from '../records/row-access.js'
 import type { RelationRow } from './harris-matrix.js'
 
+/** More ids than an engine takes in one statement are asked for in several. */
+const idsAtOnce = 10_000
+
 interface LabelledRelationRow extends RelationRow {
   readonly firstLabel: string | number | null
   readonly secondLabel: string | number | null
@@ -49,28 +52,33 @@ export const insertRelation = (
   { first, second, relation }: Omit<RelationRow, 'id'>,
 ): Promise<number> => tx.insert('sys_rs', { tb: table.name, first, second, relation })
 
-/** By which a set of relations of one table is known: the newest id (0 when there is none) and how many there are. */
-export interface RelationStamp {
-  readonly newest: number
-  readonly count: number
-}
-
-export async function selectStamp(reader: Reader, table: Table): Promise<RelationStamp> {
-  const row = await reader.get<{ newest: number | null; count: number }>(sql`
-    SELECT max("id") AS "newest", count(*) AS "count" FROM ${id('sys_rs')} WHERE "tb" = ${table.name}`)
-  return { newest: row?.newest ?? 0, count: row?.count ?? 0 }
-}
-
 /** All relations of a table, by id. */
 export const selectRelations = (reader: Reader, table: Table): Promise<RelationRow[]> =>
   reader.all<RelationRow>(sql`
     SELECT "id", "first", "second", "relation" FROM ${id('sys_rs')} WHERE "tb" = ${table.name} ORDER BY "id"`)
 
-/** The relations of a table that are newer than one, by id. They are few, so that their ids lead to them, not the table's name. */
-export const selectRelationsAfter = (reader: Reader, table: Table, newest: number): Promise<RelationRow[]> =>
+/** The relations of a table from one on, by id. They are few, so that their ids lead to them, not the table's name. */
+export const selectRelationsFrom = (reader: Reader, table: Table, oldest: number): Promise<RelationRow[]> =>
   reader.all<RelationRow>(sql`
     SELECT "id", "first", "second", "relation" FROM ${id('sys_rs')}
-    WHERE "id" > ${newest} AND "tb" || '' = ${table.name} ORDER BY "id"`)
+    WHERE "id" >= ${oldest} AND "tb" || '' = ${table.name} ORDER BY "id"`)
+
+/** Those of the relations that are still stored. */
+export async function selectStoredIds(
+  reader: Reader,
+  table: Table,
+  ids: readonly number[],
+): Promise<readonly { readonly id: number }[]> {
+  const stored: { id: number }[] = []
+  for (let start = 0; start < ids.length; start += idsAtOnce) {
+    stored.push(
+      ...(await reader.all<{ id: number }>(sql`
+        SELECT "id" FROM ${id('sys_rs')}
+        WHERE "id" IN (${join(ids.slice(start, start + idsAtOnce))}) AND "tb" || '' = ${table.name}`)),
+    )
+  }
+  return stored
+}
 
 /** One relation and the table to which it belongs. */
 export const selectRelation = (
@@ -89,9 +97,6 @@ export interface NamedUnit {
   readonly label: string | number | null
   readonly visible: number
 }
-
-/** More ids than an engine takes in one statement are asked for in several. */
-const idsAtOnce = 10_000
 
 /** Those of the units that exist, whoever may see them. */
 export async function selectNames(
