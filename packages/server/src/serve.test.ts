@@ -115,11 +115,24 @@ describe('the service as a process', () => {
       TROWEL_PORT: 'many',
       TROWEL_ALLOW_NEW_APP: 'perhaps',
       TROWEL_DATABASE_URL: 'mysql://x',
+      TROWEL_FILES_URL: 'https://x',
     })
     expect(await running.ended).toBe(1)
-    for (const name of ['TROWEL_PORT', 'TROWEL_ALLOW_NEW_APP', 'TROWEL_DATABASE_URL']) {
+    for (const name of ['TROWEL_PORT', 'TROWEL_ALLOW_NEW_APP', 'TROWEL_DATABASE_URL', 'TROWEL_FILES_URL']) {
       expect(running.output()).toContain(name)
     }
+  })
+
+  test('a storage of files that cannot be reached is told, without the key', async () => {
+    const running = start({
+      TROWEL_FILES_URL: 's3://finds/trowel',
+      AWS_ENDPOINT_URL: 'http://127.0.0.1:1',
+      AWS_ACCESS_KEY_ID: 'digger',
+      AWS_SECRET_ACCESS_KEY: 'opus-reticulatum',
+    })
+    expect(await running.ended).toBe(1)
+    expect(running.output()).toMatch(/bucket "finds".*cannot be reached/)
+    expect(running.output()).not.toMatch(/opus-reticulatum|\n {4}at /)
   })
 
   test('a database that cannot be reached is told, without the password', async () => {

@@ -18,7 +18,16 @@ export interface SignedUrls {
 
 const hour = 3_600_000
 
+const known = new WeakMap<Secrets, SignedUrls>()
+
+/** One for each secret, so that its keys are derived once. */
 export function signedUrls(secrets: Secrets): SignedUrls {
+  const urls = known.get(secrets) ?? makeSignedUrls(secrets)
+  known.set(secrets, urls)
+  return urls
+}
+
+function makeSignedUrls(secrets: Secrets): SignedUrls {
   const keys = new Map<string, Buffer>()
   const keyOf = (app: string): Buffer => {
     let key = keys.get(app)

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
 import { copyFile, mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { StorageError } from '../storage.js'
 import type { Area, BinaryPlace, BinaryStorage } from './binary-storage.js'
+import { onDisk } from './disk-errors.js'
 import { openSpool } from './spool.js'
 import { writeDown } from './write-down.js'
 
@@ -20,7 +20,7 @@ export function openFolderBinaries(dataFolder: string): BinaryStorage {
   const pathOf = ({ app, area, name }: BinaryPlace) => join(areaFolder(dataFolder, app, area), name)
 
   const adopt = (place: BinaryPlace, path: string): Promise<void> =>
-    told(async () => {
+    onDisk(async () => {
       const target = pathOf(place)
       await makeFolder(dirname(target))
       await moveFile(path, target)
@@ -33,21 +33,21 @@ export function openFolderBinaries(dataFolder: string): BinaryStorage {
     async put(place, content) {
       const path = await spool.newPath()
       try {
-        await told(() => writeDown(path, content))
+        await writeDown(path, content)
         await adopt(place, path)
       } finally {
         await rm(path, { force: true })
       }
     },
     head: (place) =>
-      told(() =>
+      onDisk(() =>
         orMissing(async () => {
           const { size, mtime } = await stat(pathOf(place))
           return { size, modified: mtime }
         }),
       ),
     read: (place, range) =>
-      told(() =>
+      onDisk(() =>
         orMissing(async () => {
           const stream = createReadStream(pathOf(place), range && { start: range.first, end: range.last })
           await once(stream, 'open')
@@ -55,13 +55,13 @@ export function openFolderBinaries(dataFolder: string): BinaryStorage {
         }),
       ),
     bringHere: (place) =>
-      told(() =>
+      onDisk(() =>
         orMissing(async () => {
           await stat(pathOf(place))
           return { path: pathOf(place), release: async () => undefined }
         }),
       ),
-    remove: (place) => told(() => rm(pathOf(place), { force: true })),
+    remove: (place) => onDisk(() => rm(pathOf(place), { force: true })),
     async *list(app, area) {
       const folder = areaFolder(dataFolder, app, area)
       for await (const { name } of (await orMissing(() => opendir(folder))) ?? []) {
@@ -70,7 +70,7 @@ export function openFolderBinaries(dataFolder: string): BinaryStorage {
       }
     },
     async ping() {
-      await told(() => readdir(dataFolder))
+      await onDisk(() => readdir(dataFolder))
     },
     close: async () => undefined,
   }
@@ -81,20 +81,6 @@ async function orMissing<T>(work: () => Promise<T>): Promise<T | undefined> {
     return await work()
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
-  }
-}
-
-/** What the disk refuses, as everything above knows it. */
-async function told<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOSPC' || code === 'EDQUOT')
-      throw new StorageError('disk_full', 'The disk is full.', { cause: error })
-    if (code === 'EACCES' || code === 'EROFS' || code === 'EIO' || code === 'EPERM')
-      throw new StorageError('files_unavailable', 'The folder of the files cannot be used.', { cause: error })
     throw error
   }
 }
