@@ -2,8 +2,10 @@ import { type LayeredGraph, positionsIn } from './layout-graph.js'
 import { at, type Leaving } from './layout-layers.js'
 
 /** How much is done to untangle a matrix: node visits, so that the same matrix always comes out the same. */
-const work = 6_000_000
+const work = 3_000_000
 const mostSweeps = 40
+/** Sweeps without a better order after which none is hoped for. */
+const patience = 12
 /** Swapping neighbours looks at every pair of lines of two nodes: not worth its time where very many hang from one. */
 const fewLines = 60
 
@@ -17,7 +19,7 @@ export function untangle(graph: LayeredGraph): void {
   const sweeps = Math.min(mostSweeps, Math.max(2, Math.floor(work / (nodeCount + upper.length + 1))))
   let best = layers.map((layer) => layer.slice())
   let fewest = countCrossings(graph)
-  for (let sweep = 0; sweep < sweeps && fewest > 0; sweep++) {
+  for (let sweep = 0, since = 0; sweep < sweeps && fewest > 0 && since < patience; sweep++, since++) {
     const downwards = sweep % 2 === 0
     const fromRight = sweep % 4 >= 2
     const order = layers.map((_, layer) => (downwards ? layer : layers.length - 1 - layer))
@@ -26,6 +28,7 @@ export function untangle(graph: LayeredGraph): void {
     const crossings = countCrossings(graph)
     if (crossings < fewest) {
       fewest = crossings
+      since = 0
       best = layers.map((layer) => layer.slice())
     }
   }
@@ -98,12 +101,25 @@ function swapNeighbours(graph: LayeredGraph): void {
 
 /** How many crossings vanish when two neighbours change places. */
 function gainOfSwap(graph: LayeredGraph, left: number, right: number): number {
+  const above = gainOnSide(graph.up, graph.upper, graph.position, left, right)
+  return above + gainOnSide(graph.down, graph.lower, graph.position, left, right)
+}
+
+function gainOnSide(
+  { start, lines }: Leaving,
+  ends: Int32Array,
+  position: Int32Array,
+  left: number,
+  right: number,
+): number {
+  const [leftEnd, rightEnd] = [at(start, left + 1), at(start, right + 1)]
+  if (leftEnd - at(start, left) > fewLines || rightEnd - at(start, right) > fewLines) return 0
   let gain = 0
-  for (const above of [true, false]) {
-    const one = neighbourPlaces(graph, left, above)
-    const other = neighbourPlaces(graph, right, above)
-    if (one.length > fewLines || other.length > fewLines) return 0
-    for (const a of one) for (const b of other) gain += Math.sign(a - b)
+  for (let one = at(start, left); one < leftEnd; one++) {
+    const place = at(position, at(ends, at(lines, one)))
+    for (let other = at(start, right); other < rightEnd; other++) {
+      gain += Math.sign(place - at(position, at(ends, at(lines, other))))
+    }
   }
   return gain
 }

@@ -3,7 +3,7 @@ import type { LayeredGraph } from './layout-graph.js'
 import { at, leavingLines } from './layout-layers.js'
 import { JoinedSets } from './unit-groups.js'
 
-const work = 20_000_000
+const work = 6_000_000
 const mostRounds = 60
 
 /**
