@@ -1,0 +1,42 @@
+import type { EngineName } from '../../storage/storage.js'
+import { engines } from '../../testing/open-database.js'
+import { type ServiceProcess, startService } from './service-process.js'
+import { logIn, makeApplication, type Session } from './session.js'
+import { makeStoredData, type StoredData } from './stored-data.js'
+
+const all: readonly (readonly [EngineName, number])[] = [
+  ['sqlite', 1],
+  ['pgsql', 1],
+  ['pgsql', 2],
+]
+
+/** The engines that the tests run on, each with the number of nodes that serve it. */
+export const nodesOfEngines = all.filter(([engine]) => engines.includes(engine))
+
+export interface Nodes {
+  readonly data: StoredData
+  /** Two clients: at the same node, or each at his own. */
+  readonly clients: readonly [Session, Session]
+  close(): Promise<void>
+}
+
+/** Services on fresh data with the application of these tests. */
+export async function openNodes(engine: EngineName, nodes: number): Promise<Nodes> {
+  const data = await makeStoredData(engine)
+  const services: ServiceProcess[] = [await startService(data.settings)]
+  const one = await makeApplication(services[0]?.url ?? '', engine)
+  let other = one
+  if (nodes === 2) {
+    const second = await startService(data.settings)
+    services.push(second)
+    other = await logIn(second.url)
+  }
+  return {
+    data,
+    clients: [one, other],
+    close: async () => {
+      await Promise.all(services.map((service) => service.stop()))
+      await data.remove()
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+const program = fileURLToPath(new URL('../../main.js', import.meta.url))
+
+/** The service as people start it: a process of its own. */
+export interface ServiceProcess {
+  readonly url: string
+  /** Ends it as a power cut would: nothing of it runs any more, not even a handler. */
+  kill(): Promise<void>
+  /** Ends it as an operator would. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts the service on the data that `settings` name and waits until it listens.
+ *
+ * @param killAfterMs kills it so long after its start, whatever it is doing; the answer is then `undefined` when it never listened
+ */
+export async function startService(settings: Readonly<Record<string, string>>): Promise<ServiceProcess>
+export async function startService(
+  settings: Readonly<Record<string, string>>,
+  killAfterMs: number,
+): Promise<ServiceProcess | undefined>
+export async function startService(
+  settings: Readonly<Record<string, string>>,
+  killAfterMs?: number,
+): Promise<ServiceProcess | undefined> {
+  const child = spawn(process.execPath, [program], {
+    env: {
+      PATH: process.env['PATH'],
+      TROWEL_PORT: '0',
+      TROWEL_LOG_LEVEL: 'error',
+      TROWEL_WORKERS: '1',
+      ...settings,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const end = async (signal: 'SIGKILL' | 'SIGTERM'): Promise<void> => {
+    child.kill(signal)
+    await ended
+  }
+  const killer = killAfterMs === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), killAfterMs)
+  const listening = new Promise<string>((resolve) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (piece) => {
+        output += String(piece)
+        const url = /^listening on (http:\/\/\S+)$/m.exec(output)?.[1]
+        if (url !== undefined) resolve(url)
+      })
+    }
+  })
+  const url = await Promise.race([listening, ended])
+  clearTimeout(killer)
+  if (url !== undefined) return { url, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') }
+  if (killAfterMs !== undefined && child.signalCode === 'SIGKILL') return undefined
+  throw new Error(`The service did not start.\n${output}`)
+}

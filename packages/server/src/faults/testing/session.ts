@@ -1,0 +1,86 @@
+import { applicationName } from './stored-data.js'
+
+const account = { email: 'digger@dig.example', password: 'a trowel and a bucket' }
+
+/** The body of an answer: its keys are known to those who asked. */
+type Body = ReturnType<typeof JSON.parse>
+
+export interface Answer {
+  readonly status: number
+  readonly body: Body
+  readonly etag: string | undefined
+}
+
+/** A super-administrator at one node of the service. */
+export interface Session {
+  ask(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Answer>
+  /** The body of an answer that must be a success. */
+  must(method: string, path: string, body?: unknown): Promise<Body>
+}
+
+/** @throws when nobody answers any more: whether the request was carried out is then unknown */
+export function sessionAt(url: string, token?: string): Session {
+  const ask: Session['ask'] = async (method, path, body, headers = {}) => {
+    const reply = await fetch(url + path, {
+      method,
+      headers: {
+        ...headers,
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    return { status: reply.status, body: await reply.json(), etag: reply.headers.get('etag') ?? undefined }
+  }
+  return {
+    ask,
+    must: async (method, path, body) => {
+      const answer = await ask(method, path, body)
+      if (answer.status !== 200) {
+        throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
+      }
+      return answer.body
+    },
+  }
+}
+
+export async function logIn(url: string): Promise<Session> {
+  const { token } = await sessionAt(url).must('POST', '/api/auth/login', { ...account, app: applicationName })
+  return sessionAt(url, token)
+}
+
+const tables = [
+  { name: 'contexts', label: 'Contexts', rs: 1, geodata: 1 },
+  { name: 'samples', label: 'Samples', is_plugin: '1', plugin_of: 'contexts' },
+]
+
+const fields = {
+  contexts: [
+    { name: 'ctx_no', type: 'text', db_type: 'TEXT', check: ['not_empty', 'no_dupl'] },
+    { name: 'notes', type: 'long_text', db_type: 'TEXT' },
+    { name: 'count_of', type: 'text', db_type: 'INTEGER' },
+  ],
+  samples: [
+    { name: 'lab', type: 'text', db_type: 'TEXT', check: ['no_dupl'] },
+    { name: 'litres', type: 'text', db_type: 'INTEGER' },
+  ],
+}
+
+/** Makes the application with contexts and their samples, and logs in. */
+export async function makeApplication(url: string, engine: string): Promise<Session> {
+  const form = { name: applicationName, definition: 'A dig that bears a lot', ...account, db_engine: engine }
+  await sessionAt(url).must('POST', '/api/new-app', form)
+  const session = await logIn(url)
+  for (const table of tables) await session.must('POST', '/api/config/tables', table)
+  for (const [table, list] of Object.entries(fields)) {
+    for (const field of list) {
+      await session.must('POST', `/api/config/table/${table}/field`, { label: field.name, ...field })
+    }
+  }
+  return session
+}
