@@ -1,15 +1,12 @@
 import { at, connectedParts, type LineEnds } from './layout-layers.js'
 import { bendsOf, type LaidOutPart, layOutPart, type PlacedLine } from './layout-part.js'
+import { leastWidth, type Part, type ShelvedPart, shelvesOf } from './layout-shelves.js'
 
 /** Pixels to a unit of the drawing: the distance of two lines that lie side by side. */
 export const unit = 6
 /** Above and below the tracks between two layers. */
 const trackMargin = 9
-const betweenParts = 5
 const betweenShelves = 48
-/** Drawings grow to about this form before parts that do not hang together are put below each other. */
-const preferredForm = 1.5
-const leastWidth = 900
 const isolatedGap = 12
 /** More would not be readable, nor fit into memory. */
 export const mostBends = 1_500_000
@@ -50,11 +47,6 @@ export interface MatrixLayout {
   readonly layers: readonly Layer[]
   /** The block of boxes without any line, if there are such. */
   readonly isolated: { readonly y: number; readonly height: number; readonly count: number } | undefined
-}
-
-interface Part {
-  readonly boxes: readonly number[]
-  readonly lines: readonly number[]
 }
 
 /** Can these lines be drawn at all? */
@@ -101,7 +93,7 @@ export function layOutMatrix(sizes: readonly BoxSize[], lines: readonly LineEnds
     const last = own.at(-1)
     if (last) y = last.y + last.height + betweenShelves
   }
-  const block = placeIsolated(isolated, sizes, boxes, y, Math.max(width, leastWidth))
+  const block = placeIsolated(isolated, sizes, boxes, y, Math.max(width, leastWidth * unit))
   const height = block ? block.y + block.height : Math.max(0, y - betweenShelves)
   for (const box of isolated)
     width = Math.max(width, (boxes[box] as PlacedBox).x + (boxes[box] as PlacedBox).width)
@@ -125,11 +117,6 @@ function partsOf(boxCount: number, lines: readonly LineEnds[]): { parts: Part[];
   return { parts, isolated }
 }
 
-interface PartLaidOut {
-  readonly part: Part
-  readonly laidOut: LaidOutPart
-}
-
 function layOut(
   part: Part,
   sizes: readonly BoxSize[],
@@ -142,36 +129,6 @@ function layOut(
     return { newer: local.get(newer) as number, older: local.get(older) as number }
   })
   return { laidOut: layOutPart(halves, ends) }
-}
-
-interface ShelvedPart extends PartLaidOut {
-  /** How far the part is moved to the right. */
-  readonly shift: number
-}
-
-/** Parts side by side as long as the drawing keeps a good form; then a new shelf begins. */
-function shelvesOf(parts: readonly PartLaidOut[]): ShelvedPart[][] {
-  const widthOf = ({ laidOut }: PartLaidOut) => Math.max(...laidOut.right) - Math.min(...laidOut.left)
-  const area = parts.reduce((sum, part) => sum + widthOf(part) * part.laidOut.left.length * 12, 0)
-  const widest = parts.reduce((most, part) => Math.max(most, widthOf(part)), leastWidth / unit)
-  const most = Math.max(widest, Math.sqrt(area * preferredForm))
-  const shelves: ShelvedPart[][] = []
-  let edge: number[] = []
-  for (const part of parts) {
-    const { left, right } = part.laidOut
-    const shiftOnto = (taken: readonly number[]) =>
-      Math.max(...left.map((_, layer) => (taken[layer] ?? -betweenParts) + betweenParts)) - Math.min(...left)
-    let shift = shiftOnto(edge)
-    if (shelves.length === 0 || shift + Math.max(...right) > most) {
-      shelves.push([])
-      edge = []
-      shift = shiftOnto(edge)
-    }
-    edge.fill(shift + Math.max(...right), 0, right.length)
-    for (let layer = edge.length; layer < right.length; layer++) edge.push(shift + Math.max(...right))
-    shelves.at(-1)?.push({ ...part, shift })
-  }
-  return shelves
 }
 
 function layersOf(shelf: readonly ShelvedPart[], sizes: readonly BoxSize[], top: number): Layer[] {
