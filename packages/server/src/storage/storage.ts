@@ -67,6 +67,8 @@ export interface Database {
    * promise to see every change (another node may write). What is remembered with a version is valid while the number stays.
    */
   writeVersion(table: string): number | undefined
+  /** All tables of the database, in a few statements, off the accepting thread. */
+  inspect(): Promise<PhysicalTables>
   /** Tells the other nodes that the configuration of this application changed. */
   announceConfigurationChange(tx: Transaction): Promise<void>
   /** Brings the text indexes of the tables in step with the catalogue; runs in the background, in small steps. */
@@ -139,6 +141,15 @@ export interface TableShape {
   readonly foreignKeys: readonly ForeignKey[]
 }
 
+/** A table of the database with everything that this service can make of it. */
+export interface PhysicalTable extends TableShape {
+  /** Names of its indexes. */
+  readonly indexes: readonly string[]
+}
+
+/** What the database really has, whatever the configuration says, by name; what the engine keeps for itself is left out. */
+export type PhysicalTables = ReadonlyMap<string, PhysicalTable>
+
 /** Each call works inside a transaction opened with `schema: true`. Names are checked by the caller and quoted here. */
 export interface SchemaEditor {
   /** `id` (never reused) is made besides `columns`. */
@@ -163,6 +174,8 @@ export interface SchemaEditor {
   dropIndex(name: string): Promise<void>
   /** `undefined` when no such table exists. */
   shapeOf(table: string): Promise<TableShape | undefined>
+  /** All tables, as the transaction sees them. */
+  inspect(): Promise<PhysicalTables>
 }
 
 /** How an engine spells what the query compiler needs. Every function answers alike on both engines. */

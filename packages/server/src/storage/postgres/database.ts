@@ -5,6 +5,7 @@ import {
   type Database,
   type Dialect,
   type JsonColumn,
+  type PhysicalTables,
   type Reader,
   StorageError,
   type TextIndexedTable,
@@ -15,6 +16,7 @@ import { textOf, valueTypes } from './connection.js'
 import { postgresDialect } from './dialect.js'
 import { storageErrorOf } from './errors.js'
 import { sharedSchema } from './functions.js'
+import { inspectTables } from './inspect-tables.js'
 import { type Lend, PostgresReader } from './reader.js'
 import { type IndexLog, TextIndexes } from './text-indexes.js'
 import { PostgresTransaction } from './transaction.js'
@@ -167,6 +169,10 @@ export class PostgresDatabase implements Database {
   /** Other nodes write too. */
   writeVersion(): undefined {
     return undefined
+  }
+
+  inspect(): Promise<PhysicalTables> {
+    return inspectTables(this.scan, this.#options.schemaName)
   }
 
   async announceConfigurationChange(tx: Transaction): Promise<void> {

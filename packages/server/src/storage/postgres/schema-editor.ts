@@ -4,10 +4,12 @@ import {
   type ColumnDefinition,
   type ColumnType,
   type ForeignKey,
+  type PhysicalTables,
   type SchemaEditor,
   StorageError,
   type TableShape,
 } from '../storage.js'
+import { actionOf, inspectTables, typeOf } from './inspect-tables.js'
 
 const types: Readonly<Record<ColumnType, string>> = {
   TEXT: 'text COLLATE "C"',
@@ -33,13 +35,6 @@ interface KeyRow {
   readonly target: string
   readonly on_delete: string
   readonly on_update: string
-}
-
-const actions: Readonly<Record<string, ForeignKey['onDelete']>> = {
-  a: 'NO ACTION',
-  r: 'RESTRICT',
-  c: 'CASCADE',
-  n: 'SET NULL',
 }
 
 /** Changes to the shape of tables; PostgreSQL makes them part of the transaction by itself. */
@@ -141,6 +136,10 @@ export class PostgresSchemaEditor implements SchemaEditor {
     return this.runner.script(`DROP INDEX IF EXISTS ${quote(name)}`)
   }
 
+  inspect(): Promise<PhysicalTables> {
+    return inspectTables(this.runner, this.schemaName)
+  }
+
   async shapeOf(table: string): Promise<TableShape | undefined> {
     const columns = await this.runner.all<{ name: string; type: string; required: number }>(sql`
       SELECT a.attname AS name, format_type(a.atttypid, NULL) AS type, a.attnotnull AS required
@@ -159,8 +158,8 @@ export class PostgresSchemaEditor implements SchemaEditor {
         column: key.column,
         table: key.table,
         target: key.target,
-        onDelete: actions[key.on_delete] ?? 'NO ACTION',
-        onUpdate: actions[key.on_update] ?? 'NO ACTION',
+        onDelete: actionOf(key.on_delete),
+        onUpdate: actionOf(key.on_update),
       })),
     }
   }
@@ -180,11 +179,6 @@ export class PostgresSchemaEditor implements SchemaEditor {
 
 const columnText = ({ name, type, notNull }: ColumnDefinition): string =>
   `${quote(name)} ${types[type]}${notNull ? ' NOT NULL' : ''}`
-
-function typeOf(type: string): ColumnType {
-  if (type === 'bigint' || type === 'integer') return 'INTEGER'
-  return type === 'double precision' ? 'FLOAT' : 'TEXT'
-}
 
 /** Constraints are named within one table; a name that would be too long ends in a hash. */
 function keyName(table: string, column: string): string {

@@ -3,12 +3,14 @@ import {
   type ColumnDefinition,
   type ColumnType,
   type ForeignKey,
+  type PhysicalTables,
   type SchemaEditor,
   StorageError,
   type TableShape,
   type Transaction,
 } from '../storage.js'
 import { conversion } from './column-conversion.js'
+import { columnType, inspectTables } from './inspect-tables.js'
 import { columnDefinition, tableDefinition } from './table-definition.js'
 import { rebuildTable } from './table-rebuild.js'
 import { dropTextIndex, textIndexColumns } from './text-index-tables.js'
@@ -140,6 +142,10 @@ export class SqliteSchemaEditor implements SchemaEditor {
     }
   }
 
+  inspect(): Promise<PhysicalTables> {
+    return inspectTables(this.#tx)
+  }
+
   async #shape(table: string): Promise<TableShape> {
     const shape = await this.shapeOf(table)
     if (!shape) throw new Error(`There is no table "${table}".`)
@@ -159,9 +165,4 @@ export class SqliteSchemaEditor implements SchemaEditor {
         AND ${column === undefined ? sql`1 = 1` : sql`coalesce(f."to", 'id') = ${column}`}`)
     for (const key of referring) await this.dropForeignKey(key.name, key.column)
   }
-}
-
-function columnType(type: string): ColumnType {
-  if (type === 'REAL') return 'FLOAT'
-  return type === 'INTEGER' ? 'INTEGER' : 'TEXT'
 }

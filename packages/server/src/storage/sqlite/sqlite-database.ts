@@ -3,6 +3,7 @@ import type {
   Database,
   Dialect,
   JsonColumn,
+  PhysicalTables,
   Reader,
   TextIndexedTable,
   Transaction,
@@ -11,6 +12,7 @@ import type {
 import { Connection, toObject, toObjects } from './connection.js'
 import { sqliteDialect } from './dialect.js'
 import { storageErrorOf } from './errors.js'
+import { inspectTables } from './inspect-tables.js'
 import type { ReaderPool, ReaderThread } from './reader-pool.js'
 import type { Batch, Query } from './reader-protocol.js'
 import { jsonTextOf, textOf } from './sql-text.js'
@@ -95,6 +97,10 @@ export class SqliteDatabase implements Database {
 
   writeVersion(table: string): number {
     return this.#shape + (this.#written.get(table) ?? 0)
+  }
+
+  inspect(): Promise<PhysicalTables> {
+    return inspectTables(this.scan)
   }
 
   async announceConfigurationChange(): Promise<void> {
