@@ -38,7 +38,7 @@ export async function compareRelation(
   for (;;) {
     const { found, newest } = await searchRelations(
       tx,
-      scope.db,
+      scope,
       table,
       (graph) => {
         const loop = loopClosedBy(graph, relation, missing)

@@ -41,6 +41,9 @@ export function impliedBy(
   return graph.shortestChain(relation.first, relation.second, { ...barred, step: (step) => !step.sideways })
 }
 
+/** Where more relations than these have a part in loops, the loops through the first of them are enough to begin with. */
+const mostSearches = 3_000
+
 /**
  * Through each of the relations that have a part in a loop, the loop with the fewest relations; each loop once.
  *
@@ -51,7 +54,7 @@ export function shortestLoops(
   looping: readonly RelationRow[],
 ): readonly StratigraphicLoop[] {
   const loops = new Map<string, StratigraphicLoop>()
-  for (const relation of looping) {
+  for (const relation of looping.slice(0, mostSearches)) {
     const ends = endsOf(relation)
     const chain = ends && graph.shortestChain(ends.older, ends.newer)
     if (!chain) continue

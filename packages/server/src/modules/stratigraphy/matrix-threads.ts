@@ -16,7 +16,6 @@ function threads(): Piscina<MatrixTask, Uint8Array> {
     filename: new URL('./matrix-worker.js', import.meta.url).href,
     minThreads: 0,
     maxThreads: mostThreads,
-    maxQueue: mostWaiting,
     idleTimeout: idleMs,
     resourceLimits: { maxOldGenerationSizeMb: 1024 },
   })
@@ -33,22 +32,20 @@ export async function workOnMatrix<Job extends JobName>(
   task: MatrixTask<Job>,
   limitMs: number,
 ): Promise<Uint8Array> {
+  // The pool's own bound does not count those that wait and can be given up.
+  if (threads().queueSize >= mostWaiting) throw overloaded('busy')
   const limit = AbortSignal.timeout(limitMs)
   try {
     return await threads().run(task, { signal: limit })
   } catch (error) {
     if (limit.aborted) throw overloaded('timeout', error)
-    if (isOfPool(error)) throw overloaded('busy', error)
     if (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
       throw overloaded('memory', error)
     throw error
   }
 }
 
-const isOfPool = (error: unknown): boolean =>
-  error instanceof Error && /^(Task queue is at limit|No task queue available)/.test(error.message)
-
-const overloaded = (detail: string, cause: unknown): AppError =>
+const overloaded = (detail: string, cause?: unknown): AppError =>
   new AppError('overloaded', {
     text: 'This matrix takes longer than the service allows. Narrow it by a filter, or try again later.',
     detail,

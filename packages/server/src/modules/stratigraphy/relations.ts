@@ -45,14 +45,16 @@ export async function addRelation(
   if (!table.hasStratigraphy) throw new AppError('rs_not_configured', { detail: { tb: table.name } })
   if (!known) throw new AppError('invalid_relation', { detail: { relation: relation.relation } })
   if (relation.first === relation.second) throw new AppError('relation_self')
-  await rememberRelations(scope.db, table)
+  await rememberRelations(scope, table)
   try {
     const { added, newest, warnings } = await scope.db.write(async (tx) => {
-      const rows = await readRowAccess(tx, scope, table, [relation.first, relation.second])
+      const [rows, same] = await Promise.all([
+        readRowAccess(tx, scope, table, [relation.first, relation.second]),
+        selectSameRelation(tx, table, relation, known.inverse),
+      ])
       for (const end of [relation.first, relation.second])
         if (!rows.has(end)) throw recordNotFound(table, end)
       if (![...rows.values()].some((row) => row.editable)) throw new AppError('not_enough_privilege')
-      const same = await selectSameRelation(tx, table, relation, known.inverse)
       if (same !== undefined) throw alreadyThere(table, same)
       const found = await compareRelation(tx, scope, table, relation)
       const warning = warningOf(found, relation, options.force === true)
@@ -61,7 +63,7 @@ export async function addRelation(
       const added = { id, first, second, relation: relation.relation }
       return { added, newest: found.newest, warnings: warning ? [warning] : [] }
     })
-    followAdded(scope.db, table, newest, added)
+    followAdded(scope, table, newest, added)
     return { id: added.id, warnings }
   } catch (error) {
     // Somebody else stated the same in the same moment: the unique index refuses.
@@ -91,7 +93,7 @@ export async function removeRelation(scope: RequestScope, relationId: number): P
     await deleteRelation(tx, relationId)
     return { table, removed: row }
   })
-  followRemoved(scope.db, table, removed)
+  followRemoved(scope, table, removed)
 }
 
 const noSuchRelation = (relationId: number): AppError =>

@@ -132,15 +132,16 @@ describe.each(engines)('what is remembered of relations (%s)', (engine) => {
           if (one.waits) await done
         }
         await Promise.all(underWay)
-        for (const { db } of nodes) {
-          await rememberRelations(db, table)
+        for (const scope of nodes) {
+          const { db } = scope
+          await rememberRelations(scope, table)
           const rows = await stored(db)
           const plain = new RelationGraph(rows)
           await db.write(async (tx) => {
             for (const relation of proposals) {
               const judge = (graph: RelationGraph) =>
                 loopClosedBy(graph, relation) ?? impliedBy(graph, relation)
-              const { found } = await searchRelations(tx, db, table, judge, (chain) => chain)
+              const { found } = await searchRelations(tx, scope, table, judge, (chain) => chain)
               expect(found?.length).toBe(judge(plain)?.length)
               for (const { relation: one } of found ?? []) expect(rows).toContainEqual(one)
             }

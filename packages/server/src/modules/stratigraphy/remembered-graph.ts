@@ -1,5 +1,6 @@
-import type { Table } from '../../catalogue/catalogue.js'
-import type { Database, Transaction } from '../../storage/storage.js'
+import type { Catalogue, Table } from '../../catalogue/catalogue.js'
+import type { RequestScope } from '../../http/scope.js'
+import type { Transaction } from '../../storage/storage.js'
 import type { RelationRow } from './harris-matrix.js'
 import { RelationGraph, type Step } from './relation-graph.js'
 import { selectRelations, selectRelationsFrom, selectStoredIds } from './store.js'
@@ -48,11 +49,12 @@ class Memory {
 
 const mostTables = 16
 const mostTries = 3
-const memories = new WeakMap<Database, Map<string, Memory>>()
+/** A change of the configuration, or a backup that takes the place of everything, begins anew. */
+const memories = new WeakMap<Catalogue, Map<string, Memory>>()
 
 /** Brings what is remembered of a table up to date, before a transaction needs it. */
-export async function rememberRelations(db: Database, table: Table): Promise<void> {
-  const known = memoriesOf(db)
+export async function rememberRelations({ db, catalogue }: RequestScope, table: Table): Promise<void> {
+  const known = memoriesOf(catalogue)
   const before = known.get(table.name)
   if (before) {
     const rows = await selectRelationsFrom(db.quick, table, before.newest)
@@ -86,12 +88,12 @@ export interface Search<Found> {
  */
 export async function searchRelations<Found>(
   tx: Transaction,
-  db: Database,
+  scope: RequestScope,
   table: Table,
   search: (graph: RelationGraph) => Found,
   chainOf: (found: Found) => readonly Step[] | undefined,
 ): Promise<Search<Found>> {
-  const known = memoriesOf(db)
+  const known = memoriesOf(scope.catalogue)
   for (let tries = 0; tries < mostTries; tries++) {
     const base = known.get(table.name)?.newest
     if (base === undefined) break
@@ -130,21 +132,21 @@ function among<Found>(
  * Told after the commit of a transaction, so that the next one need not read what this one wrote.
  * @param newest the newest relation that the transaction saw before
  */
-export function followAdded(db: Database, table: Table, newest: number, row: RelationRow): void {
-  const memory = memoriesOf(db).get(table.name)
+export function followAdded(scope: RequestScope, table: Table, newest: number, row: RelationRow): void {
+  const memory = memoriesOf(scope.catalogue).get(table.name)
   if (memory?.newest === newest) memory.add(row)
 }
 
 /** Told after the commit of a transaction that removed a relation. */
-export function followRemoved(db: Database, table: Table, row: RelationRow): void {
-  memoriesOf(db).get(table.name)?.remove(row)
+export function followRemoved(scope: RequestScope, table: Table, row: RelationRow): void {
+  memoriesOf(scope.catalogue).get(table.name)?.remove(row)
 }
 
-function memoriesOf(db: Database): Map<string, Memory> {
-  let known = memories.get(db)
+function memoriesOf(catalogue: Catalogue): Map<string, Memory> {
+  let known = memories.get(catalogue)
   if (!known) {
     known = new Map()
-    memories.set(db, known)
+    memories.set(catalogue, known)
   }
   return known
 }

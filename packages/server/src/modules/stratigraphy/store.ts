@@ -14,7 +14,7 @@ interface LabelledRelationRow extends RelationRow {
   readonly secondLabel: string | number | null
 }
 
-/** The relations in which a record is first or second, by id; those whose other end the caller cannot see are left out. */
+/** The relations in which a record is first or second, by id, each side out of an index of its own; those whose other end the caller cannot see are left out. */
 export async function selectRelationsOf(
   scope: RequestScope,
   table: Table,
@@ -24,10 +24,11 @@ export async function selectRelationsOf(
   return scope.db.quick.all<LabelledRelationRow>(sql`
     SELECT r."id", r."first", r."second", r."relation",
       ${labelColumn(table, 'a')} AS "firstLabel", ${labelColumn(table, 'b')} AS "secondLabel"
-    FROM ${id('sys_rs')} r
+    FROM (
+      SELECT * FROM ${id('sys_rs')} WHERE "tb" = ${table.name} AND "first" = ${recordId}
+      UNION SELECT * FROM ${id('sys_rs')} WHERE "tb" = ${table.name} AND "second" = ${recordId}) r
     JOIN ${records} a ON a."id" = r."first"${andVisible(scope, table, 'a')}
     JOIN ${records} b ON b."id" = r."second"${andVisible(scope, table, 'b')}
-    WHERE r."tb" = ${table.name} AND (r."first" = ${recordId} OR r."second" = ${recordId})
     ORDER BY r."id"`)
 }
 
@@ -38,11 +39,10 @@ export async function selectSameRelation(
   { first, second, relation }: Omit<RelationRow, 'id'>,
   inverse: number,
 ): Promise<number | undefined> {
+  const relations = sql`SELECT "id" FROM ${id('sys_rs')} WHERE "tb" = ${table.name}`
   const row = await reader.get<{ id: number }>(sql`
-    SELECT "id" FROM ${id('sys_rs')}
-    WHERE "tb" = ${table.name}
-      AND (("first" = ${first} AND "second" = ${second} AND "relation" = ${relation})
-        OR ("first" = ${second} AND "second" = ${first} AND "relation" = ${inverse}))`)
+    ${relations} AND "first" = ${first} AND "second" = ${second} AND "relation" = ${relation}
+    UNION ALL ${relations} AND "first" = ${second} AND "second" = ${first} AND "relation" = ${inverse}`)
   return row?.id
 }
 
