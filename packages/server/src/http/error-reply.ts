@@ -52,6 +52,8 @@ function fromStorage(error: StorageError): AppError {
         detail: 'unavailable',
         cause: error,
       })
+    case 'replacing':
+      return new AppError('restore_in_progress', { cause: error })
     case 'index_limit':
       return new AppError('conflict', {
         text: 'A text is too long for an index of its field. Shorten it, or delete the index.',

@@ -18,6 +18,8 @@ export interface Storage {
   create(app: string, build: (db: Database) => Promise<void>): Promise<void>
   /** @throws StorageError `missing` when there is no such application */
   open(app: string): Promise<Database>
+  /** An empty database that exists for the time of `work` alone and belongs to no application; nothing is left of it afterwards, nor after a crash. */
+  scratch<T>(work: (db: Database) => Promise<T>): Promise<T>
   /** Calls `listener` when another node changed the configuration of an application. A single process never calls it. */
   onConfigurationChange(listener: (app: string) => void): void
   /** Is the engine reachable? Throws when it is not. */
@@ -55,6 +57,25 @@ export interface Database {
    * Ends the reading when the consumer stops early.
    */
   stream(query: Sql, columns: readonly JsonColumn[]): AsyncIterable<SqlValue[][]>
+  /** All of the database as it is at this moment, whatever is written meanwhile; what changes the shape of tables may wait until `work` is done. */
+  snapshot<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T>
+  /**
+   * Puts other tables in the place of all that there are, in one transaction: whoever reads sees everything as it was or everything
+   * as it is then. Writes that come meanwhile, or waited on another node, are refused: what they were decided by is gone.
+   *
+   * @param keep reads what is there, after the last write before
+   * @param build fills the empty database. Foreign keys may name tables that it makes later; they are checked at the end.
+   * @throws StorageError `replacing` when somebody else is at it
+   */
+  replace<Kept, T>(
+    keep: (before: Transaction) => Promise<Kept>,
+    build: (empty: Transaction, kept: Kept) => Promise<T>,
+  ): Promise<T>
+  /**
+   * Performs `work` unless somebody, on any node, is at work under the same name in this application.
+   * @returns `undefined` when that is so
+   */
+  alone<T>(name: string, work: () => Promise<T>): Promise<{ readonly done: T } | undefined>
   /**
    * One transaction: all that `work` does is stored durably when the promise resolves, or nothing of it.
    * Writers take turns and never interleave; several short ones may share one commit. Inside `work` use the transaction only:
@@ -76,6 +97,31 @@ export interface Database {
   /** Resolves when no background work on indexes is under way. */
   settled(): Promise<void>
   close(): Promise<void>
+}
+
+/** A table with all that it takes to make it again. */
+export interface StoredTable {
+  readonly name: string
+  readonly columns: readonly ColumnDefinition[]
+  readonly foreignKeys: readonly ForeignKey[]
+  readonly indexes: readonly StoredIndex[]
+  /** The highest id that was ever handed out; 0 when none was. */
+  readonly lastId: number
+}
+
+export interface StoredIndex {
+  readonly name: string
+  /** Empty when it is one over expressions. */
+  readonly columns: readonly string[]
+  readonly unique: boolean
+}
+
+/** One state of a database. */
+export interface Snapshot {
+  /** By name, without what the engine keeps for itself. */
+  readonly tables: readonly StoredTable[]
+  /** In batches, in constant memory; one at a time. */
+  stream(query: Sql): AsyncIterable<SqlValue[][]>
 }
 
 export interface TextIndexedTable {
@@ -172,6 +218,8 @@ export interface SchemaEditor {
   createIndex(name: string, table: string, columns: readonly string[], unique: boolean): Promise<void>
   /** Nothing happens when there is none of that name. */
   dropIndex(name: string): Promise<void>
+  /** From now on no id up to `lastId` is handed out in `table`. */
+  keepIdsAbove(table: string, lastId: number): Promise<void>
   /** `undefined` when no such table exists. */
   shapeOf(table: string): Promise<TableShape | undefined>
   /** All tables, as the transaction sees them. */
@@ -218,6 +266,8 @@ export type StorageProblem =
   | 'index_limit'
   | 'timeout'
   | 'disk_full'
+  /** All tables are being replaced by others, or were so since the write was asked for. */
+  | 'replacing'
   /** The bytes of files cannot be reached. */
   | 'files_unavailable'
   | 'unavailable'

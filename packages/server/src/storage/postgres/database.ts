@@ -1,23 +1,26 @@
+import { randomBytes } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
 import Cursor from 'pg-cursor'
-import { type Sql, type SqlValue, sql } from '../sql.js'
+import { id, join, type Sql, type SqlValue, sql } from '../sql.js'
 import {
   type Database,
   type Dialect,
   type JsonColumn,
   type PhysicalTables,
   type Reader,
+  type Snapshot,
   StorageError,
   type TextIndexedTable,
   type Transaction,
   type WriteOptions,
 } from '../storage.js'
-import { textOf, valueTypes } from './connection.js'
+import { ask, textOf, valueTypes } from './connection.js'
 import { postgresDialect } from './dialect.js'
 import { storageErrorOf } from './errors.js'
 import { sharedSchema } from './functions.js'
 import { inspectTables } from './inspect-tables.js'
 import { type Lend, PostgresReader } from './reader.js'
+import { readStoredTables } from './stored-tables.js'
 import { type IndexLog, TextIndexes } from './text-indexes.js'
 import { PostgresTransaction } from './transaction.js'
 
@@ -53,6 +56,7 @@ export class PostgresDatabase implements Database {
   /** Resolves when the writer before has ended. */
   #turn: Promise<void> = Promise.resolve()
   #isClosed = false
+  #isReplacing = false
 
   constructor(options: PostgresDatabaseOptions) {
     this.app = options.app
@@ -88,9 +92,18 @@ export class PostgresDatabase implements Database {
 
   async *stream(query: Sql, _columns: readonly JsonColumn[]): AsyncIterable<SqlValue[][]> {
     const { client, giveBack } = await this.#borrow()
-    let cursor: Cursor<SqlValue[]> | undefined
     try {
       await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+      yield* this.#rowsOf(client, query)
+    } finally {
+      await client.query('ROLLBACK').catch(() => undefined)
+      await giveBack()
+    }
+  }
+
+  async *#rowsOf(client: PoolClient, query: Sql): AsyncGenerator<SqlValue[][]> {
+    let cursor: Cursor<SqlValue[]> | undefined
+    try {
       cursor = client.query(
         new Cursor<SqlValue[]>(textOf(query), [...query.values], { rowMode: 'array', types: valueTypes }),
       )
@@ -103,7 +116,47 @@ export class PostgresDatabase implements Database {
       throw storageErrorOf(error)
     } finally {
       await cursor?.close().catch(() => undefined)
+    }
+  }
+
+  /** The tables keep their shape meanwhile, because they are locked against changes of it. */
+  async snapshot<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+    const { schemaName } = this.#options
+    const { client, giveBack } = await this.#borrow()
+    const reader = new PostgresReader((use) => use(client), schemaName, false)
+    try {
+      await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+      const names = await inspectTables(reader, schemaName)
+      if (names.size > 0) {
+        const tables = join([...names.keys()].map((name) => id(schemaName, name)))
+        await client.query(textOf(sql`LOCK TABLE ${tables} IN ACCESS SHARE MODE`))
+      }
+      const tables = await readStoredTables(reader, schemaName)
+      return await work({ tables, stream: (query) => this.#rowsOf(client, query) })
+    } catch (error) {
+      throw storageErrorOf(error)
+    } finally {
       await client.query('ROLLBACK').catch(() => undefined)
+      await giveBack()
+    }
+  }
+
+  /** The lock goes with its connection, so nobody who died is believed to be at work. */
+  async alone<T>(name: string, work: () => Promise<T>): Promise<{ readonly done: T } | undefined> {
+    const { schemaName } = this.#options
+    const { client, giveBack } = await this.#borrow()
+    const lock = sql`hashtext(${`trowel ${name} ${schemaName}`})`
+    const answer = async (statement: Sql) =>
+      (await ask(client, schemaName, statement, { prepared: false })).rows
+    try {
+      const [row] = await answer(sql`SELECT pg_try_advisory_lock(${lock}) AS mine`)
+      if ((row as { mine: number } | undefined)?.mine !== 1) return undefined
+      try {
+        return { done: await work() }
+      } finally {
+        await answer(sql`SELECT pg_advisory_unlock(${lock})`)
+      }
+    } finally {
       await giveBack()
     }
   }
@@ -129,8 +182,13 @@ export class PostgresDatabase implements Database {
 
   /** Writers take turns, on this node before a connection is lent to them, so that those who wait leave the others to readers. */
   write<T>(work: (tx: Transaction) => Promise<T>, options: WriteOptions = {}): Promise<T> {
+    if (this.#isReplacing) return Promise.reject(replacing())
+    return this.#inTurn(() => this.#transaction(work, options))
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (this.#isClosed) return Promise.reject(new StorageError('unavailable', 'The database is closed.'))
-    const result = this.#turn.then(() => this.#transaction(work, options))
+    const result = this.#turn.then(work)
     this.#turn = result.then(
       () => undefined,
       () => undefined,
@@ -145,11 +203,7 @@ export class PostgresDatabase implements Database {
     const result = await this.#lend(async (client) => {
       const tx = new PostgresTransaction(client, schemaName, options)
       try {
-        // The limit on the time of a query is one for readers.
-        await client.query(
-          `BEGIN; SET LOCAL statement_timeout = 0${options.schema ? '; SET CONSTRAINTS ALL DEFERRED' : ''}`,
-        )
-        await tx.all(sql`SELECT pg_advisory_xact_lock(hashtext(${`trowel write ${schemaName}`}))`)
+        await begin(client, schemaName, options.schema === true)
         const done = await work(tx)
         const failed = tx.end()
         if (failed) throw failed.error
@@ -163,6 +217,63 @@ export class PostgresDatabase implements Database {
       }
     })
     if (inserted >= manyRows) this.#textIndexes.look()
+    return result
+  }
+
+  /**
+   * The new tables are made in a schema of their own, which takes the name of the present one at the end: readers go on with what
+   * was there and wait for nothing. What was there is dropped afterwards; where that fails, the next start does it.
+   */
+  async replace<Kept, T>(
+    keep: (before: Transaction) => Promise<Kept>,
+    build: (empty: Transaction, kept: Kept) => Promise<T>,
+  ): Promise<T> {
+    if (this.#isReplacing) throw replacing()
+    this.#isReplacing = true
+    try {
+      return await this.#inTurn(() => this.#replace(keep, build))
+    } finally {
+      this.#isReplacing = false
+      this.#textIndexes.look()
+    }
+  }
+
+  async #replace<Kept, T>(
+    keep: (before: Transaction) => Promise<Kept>,
+    build: (empty: Transaction, kept: Kept) => Promise<T>,
+  ): Promise<T> {
+    const { app, schemaName } = this.#options
+    const number = randomBytes(6).toString('hex')
+    const made = `new_${app}_${number}_made`
+    const gone = `new_${app}_${number}_gone`
+    const result = await this.#lend(async (client) => {
+      const present = new PostgresTransaction(client, schemaName, { schema: true })
+      const empty = new PostgresTransaction(client, made, { schema: true, replaces: true })
+      try {
+        await begin(client, schemaName, true)
+        const kept = await keep(present)
+        await client.query(
+          `CREATE SCHEMA "${made}"; SET LOCAL search_path TO "${made}", ${sharedSchema}, public`,
+        )
+        const built = await build(empty, kept)
+        await empty.addPostponedKeys()
+        const failed = present.end() ?? empty.end()
+        if (failed) throw failed.error
+        await client.query(
+          `ALTER SCHEMA "${schemaName}" RENAME TO "${gone}"; ALTER SCHEMA "${made}" RENAME TO "${schemaName}"`,
+        )
+        await client.query('COMMIT')
+        return built
+      } catch (error) {
+        present.end()
+        empty.end()
+        await client.query('ROLLBACK').catch(() => undefined)
+        throw storageErrorOf(error)
+      }
+    })
+    await this.#lend((client) =>
+      client.query(`BEGIN; SET LOCAL statement_timeout = 0; DROP SCHEMA IF EXISTS "${gone}" CASCADE; COMMIT`),
+    ).catch((error: unknown) => this.#options.log?.error({ err: error, app }, 'replaced tables not dropped'))
     return result
   }
 
@@ -194,6 +305,22 @@ export class PostgresDatabase implements Database {
     await this.#turn
   }
 }
+
+/**
+ * Begins a transaction that writes, when the application's turn comes. The limit on the time of a query is one for readers.
+ * @throws StorageError `replacing` when everything was replaced while it waited
+ */
+async function begin(client: PoolClient, schemaName: string, schema: boolean): Promise<void> {
+  const found = `SELECT oid FROM pg_namespace WHERE nspname = '${schemaName}'`
+  const answers = (await client.query(
+    `BEGIN; SET LOCAL statement_timeout = 0; ${schema ? 'SET CONSTRAINTS ALL DEFERRED;' : ''}
+    ${found}; SELECT pg_advisory_xact_lock(hashtext('trowel write ${schemaName}')); ${found}`,
+  )) as unknown as { readonly rows: readonly { readonly oid?: number }[] }[]
+  if (answers.at(-3)?.rows[0]?.oid !== answers.at(-1)?.rows[0]?.oid) throw replacing()
+}
+
+const replacing = (): StorageError =>
+  new StorageError('replacing', 'Everything in the database is being replaced.')
 
 function isLost(error: unknown): error is Error {
   return error instanceof Error && 'problem' in error && error.problem === 'unavailable'

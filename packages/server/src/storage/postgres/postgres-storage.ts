@@ -123,6 +123,27 @@ class PostgresStorage implements Storage {
     }
   }
 
+  async scratch<T>(work: (db: Database) => Promise<T>): Promise<T> {
+    const temporary = `new_scratch_${randomBytes(6).toString('hex')}`
+    const client = await this.#connect()
+    try {
+      await client.query('SELECT pg_advisory_lock(hashtext($1))', [temporary])
+      await client.query(`CREATE SCHEMA "${temporary}"`)
+      const db = this.#database('scratch', temporary)
+      try {
+        return await work(db)
+      } finally {
+        await db.close()
+      }
+    } finally {
+      await client.query(
+        `BEGIN; SET LOCAL statement_timeout = 0; DROP SCHEMA IF EXISTS "${temporary}" CASCADE; COMMIT`,
+      )
+      await client.query('SELECT pg_advisory_unlock(hashtext($1))', [temporary]).catch(() => undefined)
+      client.release()
+    }
+  }
+
   async open(app: string): Promise<Database> {
     const client = await this.#connect()
     try {

@@ -42,7 +42,14 @@ export class PostgresSchemaEditor implements SchemaEditor {
   constructor(
     private readonly runner: Runner,
     private readonly schemaName: string,
+    /** Foreign keys that wait for `addPostponed`, because the tables that they name may be made later; absent where none waits. */
+    private readonly postponed?: (readonly [table: string, key: ForeignKey])[],
   ) {}
+
+  /** Checks all rows at once. */
+  async addPostponed(): Promise<void> {
+    for (const [table, key] of this.postponed?.splice(0) ?? []) await this.makeForeignKey(table, key)
+  }
 
   async createTable(
     table: string,
@@ -112,6 +119,11 @@ export class PostgresSchemaEditor implements SchemaEditor {
   }
 
   async addForeignKey(table: string, key: ForeignKey): Promise<void> {
+    if (this.postponed) this.postponed.push([table, key])
+    else await this.makeForeignKey(table, key)
+  }
+
+  private async makeForeignKey(table: string, key: ForeignKey): Promise<void> {
     await this.runner.script(
       `ALTER TABLE ${quote(table)} ADD CONSTRAINT ${quote(keyName(table, key.column))}
         FOREIGN KEY (${quote(key.column)}) REFERENCES ${quote(key.table)} (${quote(key.target)})
@@ -134,6 +146,14 @@ export class PostgresSchemaEditor implements SchemaEditor {
 
   dropIndex(name: string): Promise<void> {
     return this.runner.script(`DROP INDEX IF EXISTS ${quote(name)}`)
+  }
+
+  async keepIdsAbove(table: string, lastId: number): Promise<void> {
+    if (lastId < 1) return
+    const sequence = sql`pg_get_serial_sequence(${`${quote(this.schemaName)}.${quote(table)}`}, ${'id'})::regclass`
+    await this.runner.all(
+      sql`SELECT setval(${sequence}, greatest(${lastId}::bigint, coalesce(pg_sequence_last_value(${sequence}), 1)))`,
+    )
   }
 
   inspect(): Promise<PhysicalTables> {

@@ -11,7 +11,7 @@ const mostValues = 60_000
 
 /** A transaction of its own connection; refuses what comes after its end. */
 export class PostgresTransaction extends PostgresReader implements Transaction {
-  readonly #schema: SchemaEditor | undefined
+  readonly #schema: PostgresSchemaEditor | undefined
   #ended = false
   /** Why a statement failed: PostgreSQL then stores nothing of the transaction, whatever its work makes of the failure. */
   #failure: { readonly error: unknown } | undefined
@@ -21,7 +21,12 @@ export class PostgresTransaction extends PostgresReader implements Transaction {
   /** How many rows were inserted, so that text indexes can be looked after. */
   inserted = 0
 
-  constructor(client: PoolClient, schemaName: string, options: WriteOptions) {
+  /** @param options `replaces`: the transaction fills an empty schema, and foreign keys are added at its end */
+  constructor(
+    client: PoolClient,
+    schemaName: string,
+    options: WriteOptions & { readonly replaces?: boolean },
+  ) {
     super(
       async (work) => {
         const done = this.#turn.then(() => {
@@ -41,12 +46,19 @@ export class PostgresTransaction extends PostgresReader implements Transaction {
       // A plan that has become stale would end the transaction.
       false,
     )
-    this.#schema = options.schema ? new PostgresSchemaEditor(this, schemaName) : undefined
+    this.#schema = options.schema
+      ? new PostgresSchemaEditor(this, schemaName, options.replaces ? [] : undefined)
+      : undefined
   }
 
   get schema(): SchemaEditor {
     if (!this.#schema) throw new Error('The transaction was not opened with { schema: true }.')
     return this.#schema
+  }
+
+  /** Makes and checks the foreign keys that waited. */
+  async addPostponedKeys(): Promise<void> {
+    await this.#schema?.addPostponed()
   }
 
   /** From now on every statement is refused. @returns what made a statement fail, even when the work went on regardless */

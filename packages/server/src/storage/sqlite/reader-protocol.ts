@@ -17,6 +17,11 @@ export type ReadRequest =
   | ({ readonly do: 'json'; readonly columns: readonly JsonColumn[] } & Query)
   /** Begins to read in batches, under a number of the asker's choice, and answers the first. */
   | ({ readonly do: 'open'; readonly stream: number } & Query)
+  /** Holds on to the present state of a database, under a number of the asker's choice. */
+  | { readonly do: 'hold'; readonly state: number; readonly file: string }
+  | ({ readonly do: 'allOf'; readonly state: number } & Query)
+  | ({ readonly do: 'openOf'; readonly state: number; readonly stream: number } & Query)
+  | { readonly do: 'letGo'; readonly state: number }
   | { readonly do: 'next'; readonly stream: number; readonly limitMs: number }
   | { readonly do: 'end'; readonly stream: number }
   | { readonly do: 'close'; readonly file: string }
@@ -32,6 +37,10 @@ export interface ReadResults {
   all: Rows
   json: Uint8Array
   open: Batch
+  hold: undefined
+  allOf: Rows
+  openOf: Batch
+  letGo: undefined
   next: Batch
   end: undefined
   close: undefined

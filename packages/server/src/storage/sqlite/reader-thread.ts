@@ -17,6 +17,8 @@ interface Stream {
   readonly connection: Connection
   readonly names: readonly string[]
   readonly rows: Generator<SqlValue[]>
+  /** Is the connection its own, to be closed at its end? */
+  readonly closes: boolean
 }
 
 const maxConnections = 16
@@ -27,6 +29,8 @@ const textPerBatch = 256 * 1024
 
 const connections = new Map<string, Opened>()
 const streams = new Map<number, Stream>()
+/** Connections that hold on to one state each. */
+const states = new Map<number, Connection>()
 
 // On Linux this is the priority of the calling thread: small reads on the accepting thread go first.
 try {
@@ -74,6 +78,16 @@ function perform(request: ReadRequest): ReadResults[keyof ReadResults] {
     }
     case 'open':
       return openStream(request)
+    case 'hold':
+      return hold(request.state, request.file)
+    case 'allOf': {
+      const connection = stateOf(request.state)
+      return connection.within(request.limitMs, () => connection.all(request.text, request.values))
+    }
+    case 'openOf':
+      return beginStream(stateOf(request.state), request, false)
+    case 'letGo':
+      return letGo(request.state)
     case 'next':
       return nextBatch(request.stream, request.limitMs)
     case 'end':
@@ -89,14 +103,48 @@ function perform(request: ReadRequest): ReadResults[keyof ReadResults] {
 function openStream(request: Query & { readonly stream: number }): Batch {
   const connection = open(request.file)
   try {
-    const names = connection.columnsOf(request.text)
-    const rows = connection.iterate(request.text, request.values)
-    streams.set(request.stream, { connection, names, rows })
+    return beginStream(connection, request, true)
   } catch (error) {
     connection.close()
     throw error
   }
+}
+
+function beginStream(
+  connection: Connection,
+  request: Query & { readonly stream: number },
+  closes: boolean,
+): Batch {
+  const names = connection.columnsOf(request.text)
+  const rows = connection.iterate(request.text, request.values)
+  streams.set(request.stream, { connection, names, rows, closes })
   return nextBatch(request.stream, request.limitMs)
+}
+
+/** The state is that of the first reading in a transaction. */
+function hold(state: number, file: string): undefined {
+  const connection = open(file)
+  try {
+    connection.exec('BEGIN')
+    connection.value('SELECT count(*) FROM sqlite_schema')
+  } catch (error) {
+    connection.close()
+    throw error
+  }
+  states.set(state, connection)
+}
+
+function stateOf(state: number): Connection {
+  const connection = states.get(state)
+  if (!connection) throw new Error('The reading has ended.')
+  return connection
+}
+
+function letGo(state: number): undefined {
+  const connection = states.get(state)
+  states.delete(state)
+  for (const [number, stream] of streams) if (stream.connection === connection) endStream(number)
+  connection?.close()
 }
 
 function nextBatch(number: number, limitMs: number): Batch {
@@ -127,12 +175,13 @@ function endStream(number: number): undefined {
   const stream = streams.get(number)
   streams.delete(number)
   stream?.rows.return(undefined)
-  stream?.connection.close()
+  if (stream?.closes) stream.connection.close()
   return undefined
 }
 
 function exit(): undefined {
   for (const number of [...streams.keys()]) endStream(number)
+  for (const state of [...states.keys()]) letGo(state)
   for (const file of [...connections.keys()]) close(file)
   parentPort?.close()
   return undefined

@@ -125,6 +125,14 @@ export class SqliteSchemaEditor implements SchemaEditor {
     await this.#tx.run(sql`DROP INDEX IF EXISTS ${id(name)}`)
   }
 
+  async keepIdsAbove(table: string, lastId: number): Promise<void> {
+    const counted = await this.#tx.run(
+      sql`UPDATE sqlite_sequence SET seq = max(seq, ${lastId}) WHERE name = ${table}`,
+    )
+    if (counted === 0)
+      await this.#tx.run(sql`INSERT INTO sqlite_sequence (name, seq) VALUES (${table}, ${lastId})`)
+  }
+
   async shapeOf(table: string): Promise<TableShape | undefined> {
     const columns = await this.#tx.all<{ name: string; type: string; required: number }>(sql`
       SELECT name, type, max("notnull", pk) AS required FROM pragma_table_info(${table}) ORDER BY cid`)

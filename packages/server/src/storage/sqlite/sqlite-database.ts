@@ -1,13 +1,15 @@
 import type { Sql, SqlValue } from '../sql.js'
-import type {
-  Database,
-  Dialect,
-  JsonColumn,
-  PhysicalTables,
-  Reader,
-  TextIndexedTable,
-  Transaction,
-  WriteOptions,
+import {
+  type Database,
+  type Dialect,
+  type JsonColumn,
+  type PhysicalTables,
+  type Reader,
+  type Snapshot,
+  StorageError,
+  type TextIndexedTable,
+  type Transaction,
+  type WriteOptions,
 } from '../storage.js'
 import { Connection, toObject, toObjects } from './connection.js'
 import { sqliteDialect } from './dialect.js'
@@ -16,6 +18,7 @@ import { inspectTables } from './inspect-tables.js'
 import type { ReaderPool, ReaderThread } from './reader-pool.js'
 import type { Batch, Query } from './reader-protocol.js'
 import { jsonTextOf, textOf } from './sql-text.js'
+import { dropTables, readStoredTables } from './stored-tables.js'
 import { TextIndexes } from './text-indexes.js'
 import { WriteQueue } from './write-queue.js'
 import type { Writer } from './writer.js'
@@ -23,6 +26,7 @@ import type { Writer } from './writer.js'
 const cacheKib = 65_536
 
 let streams = 0
+let states = 0
 
 /** One application's database file. */
 export class SqliteDatabase implements Database {
@@ -41,6 +45,8 @@ export class SqliteDatabase implements Database {
   /** Changes of the shape of tables; every table counts each of them as a change of its rows. */
   #shape = 0
   readonly #written = new Map<string, number>()
+  readonly #atWork = new Set<string>()
+  #isReplacing = false
 
   constructor(options: {
     readonly app: string
@@ -67,18 +73,86 @@ export class SqliteDatabase implements Database {
   }
 
   write<T>(work: (tx: Transaction) => Promise<T>, options?: WriteOptions): Promise<T> {
-    return this.#queue.write(work, options)
+    return this.#isReplacing ? Promise.reject(replacing()) : this.#queue.write(work, options)
+  }
+
+  /** Whoever waits already is served before. */
+  async replace<Kept, T>(
+    keep: (before: Transaction) => Promise<Kept>,
+    build: (empty: Transaction, kept: Kept) => Promise<T>,
+  ): Promise<T> {
+    if (this.#isReplacing) throw replacing()
+    this.#isReplacing = true
+    try {
+      return await this.#queue.write(
+        async (tx) => {
+          const kept = await keep(tx)
+          await dropTables(tx)
+          return build(tx, kept)
+        },
+        { schema: true },
+      )
+    } finally {
+      this.#isReplacing = false
+    }
+  }
+
+  async alone<T>(name: string, work: () => Promise<T>): Promise<{ readonly done: T } | undefined> {
+    if (this.#atWork.has(name)) return undefined
+    this.#atWork.add(name)
+    try {
+      return { done: await work() }
+    } finally {
+      this.#atWork.delete(name)
+    }
+  }
+
+  /** One thread holds on to the state for all the time, and does other work in between. */
+  async snapshot<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+    const state = ++states
+    let taken: ReaderThread | undefined
+    await this.#readers.ask({ do: 'hold', state, file: this.#file }, (by) => {
+      taken = by
+    })
+    const thread = taken as unknown as ReaderThread
+    try {
+      const tables = await readStoredTables({
+        all: async <Row>(query: Sql) =>
+          toObjects<Row>(
+            await this.#readers.askThread(thread, { do: 'allOf', state, ...this.#query(query) }),
+          ),
+      })
+      return await work({ tables, stream: (query) => this.#streamOf(thread, state, query) })
+    } finally {
+      this.#readers.askThread(thread, { do: 'letGo', state }).catch(() => undefined)
+    }
+  }
+
+  async *#streamOf(thread: ReaderThread, state: number, query: Sql): AsyncGenerator<SqlValue[][]> {
+    const stream = ++streams
+    const batch = await this.#readers.askThread(thread, {
+      do: 'openOf',
+      state,
+      stream,
+      ...this.#query(query),
+    })
+    yield* this.#batches(thread, stream, batch)
   }
 
   async *stream(query: Sql, columns: readonly JsonColumn[]): AsyncGenerator<SqlValue[][]> {
     const stream = ++streams
     let thread: ReaderThread | undefined
-    let batch: Batch = await this.#readers.ask({ do: 'open', stream, ...this.#query(query) }, (taken) => {
+    const batch: Batch = await this.#readers.ask({ do: 'open', stream, ...this.#query(query) }, (taken) => {
       thread = taken
     })
     const reader = thread
     if (!reader) return
     const inOrder = ordering(batch.names, columns)
+    for await (const rows of this.#batches(reader, stream, batch)) yield inOrder(rows)
+  }
+
+  async *#batches(reader: ReaderThread, stream: number, first: Batch): AsyncGenerator<SqlValue[][]> {
+    let batch = first
     try {
       for (;;) {
         // The next batch is read while the consumer has this one.
@@ -86,7 +160,7 @@ export class SqliteDatabase implements Database {
           ? undefined
           : this.#readers.askThread(reader, { do: 'next', stream, limitMs: this.#limitMs })
         next?.catch(() => undefined)
-        if (batch.rows.length > 0) yield inOrder(batch.rows)
+        if (batch.rows.length > 0) yield batch.rows
         if (!next) return
         batch = await next
       }
@@ -173,6 +247,9 @@ export class SqliteDatabase implements Database {
     }
   }
 }
+
+const replacing = (): StorageError =>
+  new StorageError('replacing', 'Everything in the database is being replaced.')
 
 /** Brings the values of each row into the order of `columns`. */
 function ordering(

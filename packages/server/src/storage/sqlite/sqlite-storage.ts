@@ -71,12 +71,12 @@ class SqliteStorage implements Storage {
     const target = join(this.#folder, app)
     const taken = (): StorageError => new StorageError('exists', `There is an application "${app}" already.`)
     if (existsSync(target)) throw taken()
-    const folder = join(this.#folder, `${beingMade}${app}-${randomBytes(6).toString('hex')}`)
+    const folder = this.#newFolder(app)
     try {
       for (const name of folders) await mkdir(join(folder, name), { recursive: true })
       const file = join(folder, fileName)
       await (await open(file, 'w')).close()
-      const db = this.#databaseOf(app, file)
+      const db = this.#databaseOf(app, file, this.#writer)
       try {
         await db.write(async () => undefined)
         await build(db)
@@ -94,6 +94,27 @@ class SqliteStorage implements Storage {
     }
   }
 
+  /** With a thread of its own that writes, so that nobody waits for it. */
+  async scratch<T>(work: (db: Database) => Promise<T>): Promise<T> {
+    const folder = this.#newFolder('scratch')
+    const writer = new Writer()
+    try {
+      await mkdir(folder)
+      const file = join(folder, fileName)
+      await (await open(file, 'w')).close()
+      const db = this.#databaseOf('scratch', file, writer)
+      try {
+        await db.write(async () => undefined)
+        return await work(db)
+      } finally {
+        await db.close()
+      }
+    } finally {
+      await writer.close()
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+
   async open(app: string): Promise<Database> {
     const known = this.#databases.get(app)
     if (known) return known
@@ -101,7 +122,7 @@ class SqliteStorage implements Storage {
     if (!appName.test(app) || !existsSync(file)) {
       throw new StorageError('missing', `There is no application "${app}".`)
     }
-    const db = this.#databaseOf(app, file, () => this.#databases.delete(app))
+    const db = this.#databaseOf(app, file, this.#writer, () => this.#databases.delete(app))
     this.#databases.set(app, db)
     return db
   }
@@ -125,12 +146,16 @@ class SqliteStorage implements Storage {
     return join(this.#folder, app, fileName)
   }
 
-  #databaseOf(app: string, file: string, onClose = (): void => undefined): SqliteDatabase {
+  #newFolder(name: string): string {
+    return join(this.#folder, `${beingMade}${name}-${randomBytes(6).toString('hex')}`)
+  }
+
+  #databaseOf(app: string, file: string, writer: Writer, onClose = (): void => undefined): SqliteDatabase {
     const { queryTimeMs, log = () => undefined } = this.#options
     return new SqliteDatabase({
       app,
       file,
-      writer: this.#writer,
+      writer,
       readers: this.#readers,
       queryTimeMs,
       log,

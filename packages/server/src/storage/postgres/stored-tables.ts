@@ -1,0 +1,25 @@
+import { sql } from '../sql.js'
+import type { Reader, StoredTable } from '../storage.js'
+import { type IndexedColumn, storedTables } from '../stored-tables.js'
+import { inspectTables } from './inspect-tables.js'
+
+/** Every table with its indexes and the last of its ids; without keys and text indexes, which are made with the tables. */
+export async function readStoredTables(
+  reader: Pick<Reader, 'all'>,
+  schemaName: string,
+): Promise<StoredTable[]> {
+  const tables = await inspectTables(reader, schemaName)
+  const indexed = await reader.all<IndexedColumn>(sql`
+    SELECT t.relname AS in_table, i.relname AS name, x.indisunique AS is_unique, a.attname AS column
+    FROM pg_index x JOIN pg_class t ON t.oid = x.indrelid JOIN pg_class i ON i.oid = x.indexrelid
+      CROSS JOIN LATERAL unnest(x.indkey::int2[]) WITH ORDINALITY AS k(attnum, place)
+      LEFT JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum = k.attnum AND k.attnum > 0
+    WHERE t.relnamespace = ${schemaName}::regnamespace AND NOT x.indisprimary AND i.relname NOT LIKE 'trgm\\_%'
+    ORDER BY i.relname, k.place`)
+  const counters = await reader.all<{ name: string; last: number | null }>(sql`
+    SELECT t.relname AS name, pg_sequence_last_value(s.oid::regclass) AS last
+    FROM pg_class s JOIN pg_depend d ON d.objid = s.oid AND d.classid = 'pg_class'::regclass AND d.deptype = 'i'
+      JOIN pg_class t ON t.oid = d.refobjid
+    WHERE s.relkind = 'S' AND t.relnamespace = ${schemaName}::regnamespace`)
+  return storedTables(tables, indexed, new Map(counters.map(({ name, last }) => [name, last ?? 0])))
+}
