@@ -23,9 +23,6 @@ export function digraphOf(size: number, edges: readonly number[]): Digraph {
   return { size, starts, targets }
 }
 
-export const targetsOf = ({ starts, targets }: Digraph, k: number): Int32Array =>
-  targets.subarray(starts[k], starts[k + 1])
-
 /**
  * The strongly connected parts: within one, everything can be reached from everything. They are numbered so that every edge between
  * two parts leads from the smaller number to the greater one.

@@ -3,7 +3,7 @@ import { recordLabel } from '../records/record-label.js'
 import type { RecordPart } from '../records/record-part.js'
 import { selectRelationsOf } from './store.js'
 
-export { addRelation, removeRelation } from './relations.js'
+export { addRelation } from './relations.js'
 
 /** The section `rs` of a record: every stratigraphic relation in which it is first or second, keyed by the relation's id. */
 export const stratigraphyPart: RecordPart = {
