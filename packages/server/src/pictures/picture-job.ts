@@ -39,8 +39,14 @@ export interface PictureFacts {
   readonly notes: PictureNotes
 }
 
-/** `made`: `to` was written. `not needed`: the file is right as it is. `impossible`: it cannot be decoded, or is too large to be. */
-export type Outcome = 'made' | 'not needed' | 'impossible'
+/**
+ * `made`: `to` was written. `not needed`: the file is right as it is. `impossible`: it cannot be decoded, or is too large to be.
+ * `unavailable`: no process starts in which it could be tried, which says nothing of the picture.
+ */
+export type Outcome = 'made' | 'not needed' | 'impossible' | 'unavailable'
+
+/** What a picture process says first. */
+export const ready = 'ready'
 
 export interface PictureAnswer {
   readonly outcome: Outcome

@@ -1,7 +1,7 @@
 import exifr from 'exifr'
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import { readBmp } from './bmp-pixels.js'
-import type { PictureAnswer, PictureFacts, PictureJob } from './picture-job.js'
+import { type PictureAnswer, type PictureFacts, type PictureJob, ready } from './picture-job.js'
 import { readNotes } from './picture-notes.js'
 
 // A process of its own: whatever a hostile picture does to the decoder, it does it here.
@@ -14,6 +14,7 @@ process.on('message', (job: PictureJob) => {
     .catch((error: unknown): PictureAnswer => ({ outcome: 'impossible', reason: String(error) }))
     .then((answer) => process.send?.(answer))
 })
+process.send?.(ready)
 
 function perform(job: PictureJob): Promise<PictureAnswer> {
   switch (job.do) {

@@ -1,15 +1,15 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { AppError } from '../errors.js'
-import type { Outcome, PictureAnswer, PictureFacts, PictureJob } from './picture-job.js'
+import { type Outcome, type PictureAnswer, type PictureFacts, type PictureJob, ready } from './picture-job.js'
 
 /**
  * Looks at pictures and makes others of them, in processes of their own: few at a time, each job with a time limit. A picture
  * that kills its process, or takes for ever, is one that cannot be decoded.
  */
 export interface Pictures {
-  /** `undefined` for what is no picture that can be read. */
-  describe(path: string): Promise<PictureFacts | undefined>
+  /** What a picture is and says of itself, without decoding it. */
+  describe(path: string): Promise<PictureFacts | 'impossible' | 'unavailable'>
   preview(path: string, to: string, width: number): Promise<Outcome>
   shrink(path: string, to: string, side: number): Promise<Outcome>
   conceal(path: string, to: string): Promise<Outcome>
@@ -39,7 +39,8 @@ export function openPictures({ mostPixels, log }: PicturesOptions): Pictures {
   const busy = new Set<ChildProcess>()
   let isClosed = false
 
-  const ask = (job: PictureJob): Promise<PictureAnswer> => {
+  const ask = async (job: PictureJob): Promise<PictureAnswer> => {
+    if (isClosed) return { outcome: 'unavailable', reason: 'closed' }
     if (queue.length >= mostWaiting) {
       throw new AppError('overloaded', { text: 'Too many pictures wait to be worked on; try again soon.' })
     }
@@ -56,7 +57,7 @@ export function openPictures({ mostPixels, log }: PicturesOptions): Pictures {
       busy.add(child)
       perform(child, job).then((answer) => {
         busy.delete(child)
-        if (answer.outcome === 'impossible')
+        if (answer.outcome === 'impossible' || answer.outcome === 'unavailable')
           log.warn({ do: job.do, reason: answer.reason }, 'a picture cannot be worked on')
         if (child.connected && !isClosed) keepIdle(child)
         resolve(answer)
@@ -84,7 +85,10 @@ export function openPictures({ mostPixels, log }: PicturesOptions): Pictures {
 
   const to = { mostPixels }
   return {
-    describe: async (path) => (await ask({ do: 'describe', path, ...to })).facts,
+    async describe(path) {
+      const { outcome, facts } = await ask({ do: 'describe', path, ...to })
+      return facts ?? (outcome === 'unavailable' ? outcome : 'impossible')
+    },
     preview: async (path, target, width) =>
       (await ask({ do: 'preview', path, to: target, width, ...to })).outcome,
     shrink: async (path, target, side) =>
@@ -95,7 +99,7 @@ export function openPictures({ mostPixels, log }: PicturesOptions): Pictures {
       for (const child of [...idle.keys(), ...busy]) child.kill('SIGKILL')
       for (const timer of idle.values()) clearTimeout(timer)
       idle.clear()
-      for (const { resolve } of queue.splice(0)) resolve({ outcome: 'impossible', reason: 'closed' })
+      for (const { resolve } of queue.splice(0)) resolve({ outcome: 'unavailable', reason: 'closed' })
     },
   }
 }
@@ -112,19 +116,32 @@ function startProcess(): ChildProcess {
   return child
 }
 
+const readyProcesses = new WeakSet<ChildProcess>()
+
 /** Always answers: a process that ends or does not answer in time is an answer too. */
 function perform(child: ChildProcess, job: PictureJob): Promise<PictureAnswer> {
   return new Promise((resolve) => {
     child.channel?.ref()
     const end = (answer: PictureAnswer): void => {
       clearTimeout(timer)
-      child.off('message', end).off('exit', onExit).off('error', onExit)
+      child.off('message', onMessage).off('exit', onExit).off('error', onExit)
       child.channel?.unref()
       resolve(answer)
     }
-    const onExit = (): void => end({ outcome: 'impossible', reason: 'its process ended' })
+    const onMessage = (message: PictureAnswer | typeof ready): void => {
+      if (message === ready) readyProcesses.add(child)
+      else end(message)
+    }
+    const onExit = (): void => {
+      const isPicturesFault = readyProcesses.has(child)
+      end(
+        isPicturesFault
+          ? { outcome: 'impossible', reason: 'its process ended' }
+          : { outcome: 'unavailable', reason: 'no process for pictures starts' },
+      )
+    }
     const timer = setTimeout(() => child.kill('SIGKILL'), patienceMs)
-    child.on('message', end).on('exit', onExit).on('error', onExit)
+    child.on('message', onMessage).on('exit', onExit).on('error', onExit)
     child.send(job, (error) => {
       if (error) onExit()
     })

@@ -1,6 +1,6 @@
 import type { RecordFile } from '@trowel/contract/files.js'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { sql } from '../../storage/sql.js'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { id, sql } from '../../storage/sql.js'
 import { fileStorages, openFileStorage, type TestFileStorage } from '../../testing/object-server.js'
 import { type Dig, engines, openDig } from '../../testing/open-dig.js'
 import { scopeAs } from '../../testing/scope-as.js'
@@ -19,13 +19,24 @@ async function* bytes(text: string): AsyncGenerator<Uint8Array> {
 describe.each(places)('files and their bytes ($engine, $storage)', ({ engine, storage: storageName }) => {
   let dig: Dig
   let storage: TestFileStorage
-  beforeEach(async () => {
+  beforeAll(async () => {
     storage = await openFileStorage(storageName)
     dig = await openDig(engine, storage.environment)
   })
-  afterEach(async () => {
+  afterAll(async () => {
     await dig.close()
     await storage.close()
+  })
+  afterEach(async () => {
+    await dig.application.db.write(async (tx) => {
+      for (const table of ['sys_file_links', 'sys_files', 'sys_file_transit'])
+        await tx.run(sql`DELETE FROM ${id(table)}`)
+    })
+    const { binaries } = dig.services
+    for (const area of ['files', 'previews'] as const) {
+      for await (const { name } of binaries.list('dig', area))
+        await binaries.remove({ app: 'dig', area, name })
+    }
   })
 
   const place = (name: string) => binaryPlace('dig', name)

@@ -38,7 +38,8 @@ export async function publicCopyOf(
   if (!mayTellPosition(file.ext)) return 'as it is'
   const place = concealedPlace(db.app, binaryName(file))
   const made = await derive(keeping, db, file, place, keeping.pictures.conceal)
-  return made === 'not needed' ? 'as it is' : made === 'impossible' ? undefined : made
+  if (made === 'not needed') return 'as it is'
+  return typeof made === 'string' ? undefined : made
 }
 
 type Made = Derived | Nothing
@@ -67,7 +68,7 @@ async function derive(
   const other = underWay.get(key)
   if (other) return other
   const making = makeAndKeep(keeping, db, file, place, make).then((made) => {
-    if (typeof made === 'string') remember(key, made)
+    if (made === 'not needed' || made === 'impossible') remember(key, made)
     return made
   })
   underWay.set(key, making)

@@ -77,15 +77,16 @@ async function lookAt(
 ): Promise<boolean> {
   if (!isShrunk(ext)) return false
   const facts = await pictures.describe(path)
-  if (!facts && hasReadableHeader(ext)) {
+  if (facts === 'impossible' && hasReadableHeader(ext)) {
     throw new AppError('unsupported_media_type', {
       text: `The file begins like a picture (${ext}) but is none: it is damaged, or not what its name says.`,
     })
   }
   const { maxImageSize } = scope.application.settings
-  if (!facts || maxImageSize === 0 || Math.max(facts.width, facts.height) <= maxImageSize) return false
+  if (typeof facts === 'string' || maxImageSize === 0) return false
+  if (Math.max(facts.width, facts.height) <= maxImageSize) return false
   const outcome = await pictures.shrink(path, smaller, maxImageSize)
-  if (outcome === 'impossible') scope.log.warn({ ext }, 'a picture is kept as large as it came')
+  if (outcome !== 'made') scope.log.info({ ext, outcome }, 'a picture is kept as large as it came')
   return outcome === 'made'
 }
 

@@ -23,7 +23,8 @@ export async function readMetadata(
   const local = await binaries.bringHere(binaryPlace(scope.db.app, binaryName(file)))
   if (!local) throw fileNotFound()
   try {
-    return describe(await pictures.describe(local.path))
+    const facts = await pictures.describe(local.path)
+    return describe(typeof facts === 'string' ? undefined : facts)
   } finally {
     await local.release()
   }
