@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { burialRecords } from './make/burials.mjs'
 import { contextGeometries, contextRecords } from './make/contexts.mjs'
+import { revisionsOf, savedQueries } from './make/desk-work.mjs'
 import {
   conservationRecords,
   drawingRecords,
@@ -86,6 +87,10 @@ await write(
 await write('links.jsonl', lines(linksOf(random, records)))
 await write('geometries.jsonl', lines(geometries))
 await write('files.jsonl', lines(files))
+const { revisions, mistakes } = revisionsOf(records)
+await write('revisions.jsonl', lines(revisions))
+await write('mistakes.jsonl', lines(mistakes))
+await write('queries.jsonl', lines(savedQueries))
 for (const [name, png] of pictures) await write(`pictures/${name}`, png)
 await writeCounts()
 
@@ -164,6 +169,9 @@ async function writeCounts() {
       'Links of pictures to records',
       files.reduce((sum, { records: linked }) => sum + linked.length, 0),
     ],
+    ['revisions', 'Records revised after the season', revisions.length],
+    ['mistakes', 'Records entered by mistake and deleted', mistakes.length],
+    ['queries', 'Saved queries', savedQueries.length],
     ['vocabularies', 'Vocabularies', vocabularies.length],
     ['items', 'Vocabulary items', vocabularies.reduce((sum, { items }) => sum + items.length, 0)],
   ]

@@ -17,18 +17,14 @@ import type { Services } from './http/services.js'
 import { answerUnknownRoutes } from './http/unknown-route.js'
 import { apiKeyRoutes } from './modules/api-keys/routes.js'
 import { authRoutes } from './modules/auth/routes.js'
-import { citationsPart } from './modules/citations/service.js'
 import { configurationRoutes } from './modules/configuration/routes.js'
 import { fileRoutes } from './modules/files/routes.js'
-import { filesPart } from './modules/files/service.js'
-import { geoPart } from './modules/geo/service.js'
 import { historyRoutes } from './modules/history/routes.js'
 import { importRoutes } from './modules/imports/routes.js'
 import { infoRoutes } from './modules/info/routes.js'
 import { jobRoutes } from './modules/jobs/routes.js'
 import { openJobs } from './modules/jobs/service.js'
 import { manualLinkRoutes } from './modules/manual-links/routes.js'
-import { manualLinksPart } from './modules/manual-links/service.js'
 import { newAppRoutes } from './modules/new-app/routes.js'
 import { bulkRecordRoutes } from './modules/records/bulk-routes.js'
 import { recordDeleteRoutes } from './modules/records/delete-routes.js'
@@ -42,9 +38,9 @@ import { searchReplaceRoutes } from './modules/search-replace/routes.js'
 import { startPageRoutes } from './modules/start-page/routes.js'
 import { matrixExportRoutes } from './modules/stratigraphy/export-routes.js'
 import { stratigraphyRoutes } from './modules/stratigraphy/routes.js'
-import { stratigraphyPart } from './modules/stratigraphy/service.js'
 import { tableRoutes } from './modules/tables/routes.js'
 import { vocabularyRoutes } from './modules/vocabularies/routes.js'
+import { recordParts } from './record-parts.js'
 
 /** The whole service, ready to listen: every module stands here by name. */
 export async function buildServer(services: Services, log: FastifyBaseLogger): Promise<FastifyInstance> {
@@ -95,7 +91,7 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
   await server.register(multipart, { limits: { fileSize: config.limits.importBytes, files: 1, fields: 20 } })
   await openApi(server, services)
 
-  const parts = [filesPart(services), geoPart, stratigraphyPart, manualLinksPart, citationsPart]
+  const parts = recordParts(services)
   await server.register(operationsRoutes(services, registry))
   await server.register(startPageRoutes)
   await server.register(infoRoutes(services))

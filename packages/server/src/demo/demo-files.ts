@@ -52,6 +52,27 @@ export interface DemoPicture {
   readonly records: readonly Named[]
 }
 
+/** Another look at a record, after the season. */
+export interface DemoRevision {
+  readonly table: string
+  readonly record: string
+  readonly core: Values
+}
+
+/** A record that was entered and taken out again. */
+export interface DemoMistake {
+  readonly table: string
+  readonly core: Values
+}
+
+export interface DemoQuery {
+  readonly name: string
+  readonly tb: string
+  readonly query: Values
+  /** For everybody who may read the table. */
+  readonly shared: boolean
+}
+
 /** Everything that the folder holds but for the pictures themselves. */
 export interface Excavation {
   readonly tables: readonly DemoTable[]
@@ -61,6 +82,9 @@ export interface Excavation {
   readonly links: readonly DemoLink[]
   readonly geometries: readonly DemoGeometry[]
   readonly pictures: readonly DemoPicture[]
+  readonly revisions: readonly DemoRevision[]
+  readonly mistakes: readonly DemoMistake[]
+  readonly queries: readonly DemoQuery[]
 }
 
 export async function readExcavation(): Promise<Excavation> {
@@ -76,6 +100,9 @@ export async function readExcavation(): Promise<Excavation> {
     links: await readLines<DemoLink>('links.jsonl'),
     geometries: await readLines<DemoGeometry>('geometries.jsonl'),
     pictures: await readLines<DemoPicture>('files.jsonl'),
+    revisions: await readLines<DemoRevision>('revisions.jsonl'),
+    mistakes: await readLines<DemoMistake>('mistakes.jsonl'),
+    queries: await readLines<DemoQuery>('queries.jsonl'),
   }
 }
 

@@ -95,10 +95,11 @@ describe.each([...engines])('the invented excavation (%s)', (engine) => {
       files: 'sys_files',
       'file links': 'sys_file_links',
       items: 'sys_vocabularies',
+      queries: 'sys_queries',
     }
     expect([...counts.keys()]).toEqual(expect.arrayContaining([...application.catalogue.tables.keys()]))
     for (const [name, count] of counts) {
-      if (name === 'vocabularies') continue
+      if (name === 'vocabularies' || name === 'revisions' || name === 'mistakes') continue
       expect([name, await countOf(physical[name] ?? name)]).toEqual([name, count])
     }
     const vocabularies = await application.db.quick.all(sql`SELECT DISTINCT "voc" FROM "sys_vocabularies"`)
@@ -184,6 +185,44 @@ describe.each([...engines])('the invented excavation (%s)', (engine) => {
     some('drawings', ({ manualLinks }) => Object.keys(manualLinks).length > 0)
     some('burials', ({ plugins }) => (plugins['burial_goods']?.data.length ?? 0) > 0)
     some('people', ({ core }) => core['name']?.val === 'Ελένη Παπαδάκη')
+  })
+
+  test('records that were revised have a history, and what was entered twice lies among the deleted', async () => {
+    const bronze = all('finds').filter(({ core }) => String(core['notes']?.val).includes('X-ray'))
+    expect(bronze.length).toBeGreaterThan(0)
+    for (const { core } of bronze) {
+      const { versions } = (await get(`/api/record/finds/${core['id']?.val}/versions`)).json<{
+        readonly versions: readonly { readonly operation: string; readonly user_name: string }[]
+      }>()
+      expect(versions).toMatchObject([{ operation: 'update', user_name: 'Tommaso Ghirlandi' }])
+    }
+    const { total } = (await get('/api/history?user=*', 'admin')).json<{ readonly total: number }>()
+    expect(total).toBe((counts.get('revisions') ?? 0) + (counts.get('mistakes') ?? 0))
+    expect((await get('/api/record/finds/deleted')).json()).toMatchObject({ total: counts.get('mistakes') })
+  })
+
+  test('every saved query finds something; a reader has the shared ones', async () => {
+    const saved = async (level: string) =>
+      (await get('/api/saved-queries', level)).json<{
+        readonly queries: readonly {
+          readonly tb: string
+          readonly is_global: 0 | 1
+          readonly query: object
+        }[]
+      }>().queries
+    const queries = await saved('admin')
+    expect(queries).toHaveLength(counts.get('queries') ?? 0)
+    expect(await saved('reader')).toHaveLength(queries.filter((query) => query.is_global === 1).length)
+    for (const { tb, query } of queries) {
+      const reply = await service.server.inject({
+        method: 'POST',
+        url: `/api/records/${tb}`,
+        headers: { authorization: `Bearer ${await tokens.get('reader')}` },
+        payload: query,
+      })
+      expect([query, reply.json<{ readonly total: number }>().total]).toEqual([query, expect.any(Number)])
+      expect(reply.json<{ readonly total: number }>().total).toBeGreaterThan(0)
+    }
   })
 
   test('people of every level can enter, but for the one who waits', async () => {

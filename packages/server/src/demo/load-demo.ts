@@ -17,10 +17,12 @@ import { addFile, linkFile } from '../modules/files/service.js'
 import type { FileKeeping } from '../modules/files/transit.js'
 import { setGeometry } from '../modules/geo/service.js'
 import { link } from '../modules/manual-links/service.js'
+import { deleteRecord } from '../modules/records/delete-records.js'
 import { createRecord } from '../modules/records/write.js'
 import { addRelation } from '../modules/stratigraphy/service.js'
 import { createUser, readUser } from '../modules/users/service.js'
 import { addItem } from '../modules/vocabularies/service.js'
+import { recordParts } from '../record-parts.js'
 import { openFolderBinaries } from '../storage/binaries/folder-binaries.js'
 import {
   type DemoRecord,
@@ -30,6 +32,7 @@ import {
   pictureFile,
   readExcavation,
 } from './demo-files.js'
+import { reviseRecords, saveQueries } from './desk-work.js'
 
 /** The application that holds the invented excavation. */
 export const demoApplication = 'demo'
@@ -137,6 +140,14 @@ async function fill(
     for (const other of others) await linkFile(scope(), added.id, other[0], idOf(other))
     progress(1, 'pictures')
   }
+  const parts = recordParts(services)
+  const atDesk = { ...scope(), ...creators.admin }
+  await reviseRecords(atDesk, parts, excavation.revisions, (table, record) => idOf([table, record]))
+  for (const { table, core } of excavation.mistakes) {
+    const { id } = await createRecord(atDesk, table, recordInput(schema, ids, table, { core }))
+    await deleteRecord(atDesk, parts, table, id)
+  }
+  await saveQueries(atDesk, excavation.queries)
 }
 
 function countSteps(
@@ -156,7 +167,7 @@ function countSteps(
 type Creator = Pick<RequestScope, 'principal'>
 
 /** A person of every level, all with the same password. */
-async function addUsers(scope: RequestScope): Promise<{ writer: Creator; selfWriter: Creator }> {
+async function addUsers(scope: RequestScope): Promise<Record<'admin' | 'writer' | 'selfWriter', Creator>> {
   const people: readonly (readonly [PrivilegeName, string])[] = [
     ['admin', 'Tommaso Ghirlandi'],
     ['writer', 'Zoë Wörner'],
@@ -172,7 +183,11 @@ async function addUsers(scope: RequestScope): Promise<{ writer: Creator; selfWri
     const { id, name, email, privilege } = await readUser(scope, `${level}@trowel.example`)
     return { principal: { kind: 'user', id, name, email, privilege, session: 'demo' } }
   }
-  return { writer: await creator('writer'), selfWriter: await creator('self_writer') }
+  return {
+    admin: await creator('admin'),
+    writer: await creator('writer'),
+    selfWriter: await creator('self_writer'),
+  }
 }
 
 /** The finds of the last season were entered by somebody who may change only his own records. */

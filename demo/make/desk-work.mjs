@@ -1,0 +1,85 @@
+/** What the winter at the desk brought: contexts understood otherwise, finds identified again, a find entered twice. */
+export function revisionsOf({ contexts, finds, burials }) {
+  const revised = [
+    ...contexts
+      .filter(({ core }) => core.interpretation)
+      .filter((_, place) => place % 23 === 0)
+      .map(({ core }) => ({
+        table: 'contexts',
+        record: core.ctx_no,
+        core: { interpretation: `${core.interpretation} Confirmed when the pottery had been read.` },
+      })),
+    ...finds
+      .filter(({ core }) => core.material === 'copper alloy')
+      .filter((_, place) => place % 3 === 0)
+      .map(({ core }) => ({
+        table: 'finds',
+        record: core.inv_no,
+        core: { material: 'bronze', notes: 'Alloy measured by X-ray fluorescence.' },
+      })),
+    ...burials.slice(0, 3).map(({ core }) => ({
+      table: 'burials',
+      record: core.burial_no,
+      core: { notes: `${core.notes} Sex and age read a second time by another person: the same result.` },
+    })),
+  ]
+  const { core: twice } = finds.find(({ core }) => core.is_special === 1)
+  const mistake = {
+    table: 'finds',
+    core: { ...twice, inv_no: 'PF25-9999', notes: `The same as ${twice.inv_no}, entered twice.` },
+  }
+  return { revisions: revised, mistakes: [mistake] }
+}
+
+const sorted = (field, direction = 'asc') => ({ sort_field: field, sort_dir: direction })
+
+/** Questions that people of the team kept, one of each kind of search; `shared` ones are for everybody. */
+export const savedQueries = [
+  {
+    name: 'Special finds, heaviest first',
+    tb: 'finds',
+    shared: true,
+    query: { filter: { is_special: { _eq: 1 } }, ...sorted('weight_g', 'desc') },
+  },
+  {
+    name: 'Cuts of the two oldest phases',
+    tb: 'contexts',
+    shared: true,
+    query: {
+      filter: { ctx_type: { _eq: 'cut' }, phase: { code: { _in: ['I', 'II'] } } },
+      ...sorted('ctx_no'),
+    },
+  },
+  {
+    name: 'Perhaps of the second century BCE',
+    tb: 'contexts',
+    shared: true,
+    query: { filter: { chrono_from: { _chrono_overlap: [-200, -101] } }, ...sorted('chrono_from') },
+  },
+  {
+    name: 'Amber, glass or iron',
+    tb: 'finds',
+    shared: false,
+    query: {
+      filter: { _or: [{ material: { _in: ['amber', 'glass'] } }, { material: { _eq: 'iron' } }] },
+      ...sorted('inv_no'),
+    },
+  },
+  {
+    name: 'Ash anywhere',
+    tb: 'contexts',
+    shared: false,
+    query: { search_type: 'fast', search: 'ash' },
+  },
+  {
+    name: 'Heavy for its pieces',
+    tb: 'finds',
+    shared: false,
+    query: {
+      search_type: 'sqlExpert',
+      querytext: 'pieces > 0 AND weight_g / pieces > 150',
+      join: '',
+      ...sorted('weight_g', 'desc'),
+    },
+  },
+]

@@ -1,0 +1,25 @@
+import type { RequestScope } from '../http/scope.js'
+import type { RecordPart } from '../modules/records/record-part.js'
+import { updateRecord } from '../modules/records/write.js'
+import { saveQuery, shareQuery } from '../modules/saved-queries/service.js'
+import type { DemoQuery, DemoRevision } from './demo-files.js'
+
+/** Changes records as people do when they have looked again: each leaves the version before. */
+export async function reviseRecords(
+  scope: RequestScope,
+  parts: readonly RecordPart[],
+  revisions: readonly DemoRevision[],
+  idOf: (table: string, record: string) => number,
+): Promise<void> {
+  for (const { table, record, core } of revisions) {
+    await updateRecord(scope, parts, table, idOf(table, record), { core })
+  }
+}
+
+/** Keeps the questions of a person, some of them for everybody. */
+export async function saveQueries(scope: RequestScope, queries: readonly DemoQuery[]): Promise<void> {
+  for (const { name, tb, query, shared } of queries) {
+    const { id } = await saveQuery(scope, { name, tb, query })
+    if (shared) await shareQuery(scope, id, true)
+  }
+}
