@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 
 export const ImportTableParams = Type.Object({ tb: Type.String({ description: 'name of a main table' }) })
-export const ImportProgressParams = Type.Object({
+export const ImportUploadParams = Type.Object({
   tempId: Type.String({ description: 'the `temp_id` of a preview' }),
 })
 
@@ -199,8 +199,6 @@ export const PhotoImportReply = Type.Object({
   }),
   dry_run: Type.Boolean(),
 })
-
-export const RefusedRowsParams = ImportProgressParams
 
 export const ImportProgressReply = Type.Object({
   status: Type.Literal('success'),

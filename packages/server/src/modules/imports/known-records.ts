@@ -1,7 +1,7 @@
-import type { Field } from '../../catalogue/catalogue.js'
+import type { Field, Table } from '../../catalogue/catalogue.js'
 import { isUnique } from '../../catalogue/field-rules.js'
 import type { RequestScope } from '../../http/scope.js'
-import { keyword } from '../../storage/sql.js'
+import { keyword, type Sql } from '../../storage/sql.js'
 import type { Reader } from '../../storage/storage.js'
 import { andVisible } from '../records/row-access.js'
 import { referencesOf } from '../records/row-checks.js'
@@ -41,12 +41,15 @@ export class KnownRecords {
     const { catalogue } = scope
     this.keyIndex = keyField ? fields.indexOf(keyField) : -1
     this.idIndex = fields.findIndex((field) => field.name === 'id')
-    this.keys = keyField && new ColumnValues(table, keyField.name, startsEmpty, andVisible(scope, table))
-    this.ids = this.idIndex < 0 ? undefined : new ColumnValues(table, 'id', startsEmpty, everything)
+    const isIndexed = (of: Table, column: string): boolean =>
+      column === 'id' ||
+      catalogue.indexes.some((index) => index.table === of.name && index.columns[0] === column)
+    const valuesOf = (name: string, visible: Sql): ColumnValues =>
+      new ColumnValues(table, name, isIndexed(table, name), startsEmpty, visible)
+    this.keys = keyField && valuesOf(keyField.name, andVisible(scope, table))
+    this.ids = this.idIndex < 0 ? undefined : valuesOf('id', everything)
     this.uniques = fields.flatMap((field, index) =>
-      isUnique(field)
-        ? [{ index, field, values: new ColumnValues(table, field.name, startsEmpty, everything) }]
-        : [],
+      isUnique(field) ? [{ index, field, values: valuesOf(field.name, everything) }] : [],
     )
     const lookups = new Map<number, LookupValues>()
     const references: Reference[] = []
@@ -61,8 +64,11 @@ export class KnownRecords {
         if (reference.table === target && reference.column === 'id') continue
         const isReadable = scope.rights.visibilityOf(reference.table).readable
         const visible = isReadable ? andVisible(scope, reference.table) : keyword(' AND 1 = 0')
-        const values = new ColumnValues(reference.table, reference.column, false, visible)
-        references.push({ index, label: reference.table.label, values, growing: reference.table === table })
+        const { table: of, column } = reference
+        const growing = of === table
+        // What the rows of the file add to their own table is asked from the database.
+        const values = new ColumnValues(of, column, growing || isIndexed(of, column), false, visible)
+        references.push({ index, label: of.label, values, growing })
       }
     }
     this.lookups = lookups

@@ -5,14 +5,13 @@ import {
   ImportBody,
   ImportFieldsReply,
   ImportPreviewReply,
-  ImportProgressParams,
   ImportProgressReply,
   ImportReply,
   ImportTableParams,
+  ImportUploadParams,
   PhotoImportBody,
   PhotoImportReply,
   PhotoPreviewReply,
-  RefusedRowsParams,
 } from '@trowel/contract/imports.js'
 import { JobStartedReply } from '@trowel/contract/jobs.js'
 import { Type } from 'typebox'
@@ -155,7 +154,7 @@ export const importRoutes =
       {
         schema: {
           tags,
-          params: RefusedRowsParams,
+          params: ImportUploadParams,
           summary: 'The rows that the last run of a file refused, as CSV',
         },
       },
@@ -173,7 +172,7 @@ export const importRoutes =
       {
         schema: {
           tags,
-          params: ImportProgressParams,
+          params: ImportUploadParams,
           response: { 200: ImportProgressReply },
           summary: 'How far the run of an uploaded file is',
         },

@@ -23,6 +23,30 @@ export function selectOwners(
   )
 }
 
+/** What the next rows by id have in a column. */
+export const selectValues = (
+  reader: Reader,
+  table: Table,
+  column: string,
+  after: number,
+  most: number,
+): Promise<{ id: number; value: Value | null }[]> =>
+  reader.all(
+    sql`SELECT t."id", ${id('t', column)} AS "value" FROM ${id(table.name)} t WHERE t."id" > ${after} ORDER BY t."id" LIMIT ${most}`,
+  )
+
+/** What these rows have in a column, of those that `visible` leaves. */
+export const selectValuesOf = (
+  reader: Reader,
+  table: Table,
+  column: string,
+  ids: readonly number[],
+  visible: Sql,
+): Promise<{ id: number; value: Value }[]> =>
+  reader.all(
+    sql`SELECT t."id", ${id('t', column)} AS "value" FROM ${id(table.name)} t WHERE t."id" IN (${join(ids)})${visible}`,
+  )
+
 /** Writes the same columns of many rows. @param rows the values in the order of `columns`, then the id */
 export async function updateRows(
   tx: Transaction,
