@@ -99,6 +99,20 @@ export const IndexBody = Type.Object(
   loose,
 )
 
+export const RelationParams = Type.Object({ id: Type.String({ description: 'id of the relation' }) })
+
+export const RelationBody = Type.Object(
+  {
+    from_tb: optional('table whose column refers; never changes'),
+    from_col: optional('that column; never changes'),
+    to_tb: optional('table that is referred to'),
+    to_col: optional('column of it, mostly `id`'),
+    on_delete: optional('RESTRICT, CASCADE, SET NULL or NO ACTION, when the other record is deleted'),
+    on_update: optional('the same, when the value of the other column changes'),
+  },
+  loose,
+)
+
 const success = { status: Type.Literal('success') }
 
 /** An answer that says no more than that it was done. */
@@ -225,4 +239,58 @@ export const RadiocarbonReply = Type.Object({
   ...success,
   code: Type.Literal('radiocarbon_activated'),
   tb: Type.String({ description: 'name of the radiocarbon table' }),
+})
+
+const successOrWarning = Type.Union([Type.Literal('success'), Type.Literal('warning')])
+
+export const RelationsReply = Type.Object({
+  ...success,
+  code: Type.Literal('relations'),
+  data: Type.Array(
+    Type.Object({
+      id: Type.Integer(),
+      from_tb: Type.String(),
+      from_col: Type.String(),
+      from_label: Type.String(),
+      to_tb: Type.String(),
+      to_col: Type.String(),
+      to_label: Type.String(),
+      on_delete: Type.String(),
+      on_update: Type.String(),
+      enforced: Type.Boolean({ description: 'does the database refuse what contradicts it?' }),
+    }),
+  ),
+})
+
+const orphanIds = Type.Optional(
+  Type.Array(Type.Integer(), { description: 'the first 20 rows whose key leads nowhere' }),
+)
+
+export const RelationReply = Type.Object({
+  status: successOrWarning,
+  code: Type.Union([Type.Literal('relation_saved'), Type.Literal('relation_saved_orphans_found')]),
+  id: Type.Integer(),
+  enforced: Type.Boolean(),
+  reason: Type.Optional(
+    Type.String({ description: 'why it is not: target_not_unique, type_mismatch, column_missing' }),
+  ),
+  orphans: Type.Optional(Type.Integer({ description: 'how many rows have a key that leads nowhere' })),
+  orphan_ids: orphanIds,
+})
+
+export const ConstraintsReply = Type.Object({
+  status: successOrWarning,
+  code: Type.Literal('constraints_applied'),
+  applied: Type.Integer({ description: 'relations and indexes that are there now' }),
+  skipped: Type.Integer(),
+  errors: Type.Array(
+    Type.Object({
+      from_tb: Type.String(),
+      from_col: Type.String({ description: 'column of a relation, or name of an index' }),
+      reason: Type.String({
+        description: 'orphans_found:n, duplicates_found:n, target_not_unique, type_mismatch, column_missing',
+      }),
+      orphan_ids: orphanIds,
+    }),
+  ),
 })

@@ -10,6 +10,12 @@ export const toColumn: Readonly<Record<ColumnType, (value: unknown) => StoredVal
   TIMESTAMP: toTimestamp,
 }
 
+/** The value as a column of another type would hold it; `undefined` when none there reads alike. */
+export function sameIn(type: ColumnType, value: string | number): string | number | undefined {
+  const held = toColumn[type](value)
+  return held === null || held instanceof Unusable || String(held) !== String(value) ? undefined : held
+}
+
 const wholeNumber = new Unusable(
   'int',
   'A whole number without point or comma, from -9007199254740991 to 9007199254740991.',

@@ -2,7 +2,7 @@ import type { Catalogue, TableRelation } from '../../catalogue/catalogue.js'
 import { AppError } from '../../errors.js'
 import type { Change } from './change.js'
 import { addRelation, removeRelation } from './relations.js'
-import { countOrphans } from './store.js'
+import { countOrphans, selectOrphanIds } from './store.js'
 
 /** The relation that makes a plugin table belong to its parent. */
 export const attachmentOf = (catalogue: Catalogue, plugin: string): TableRelation | undefined =>
@@ -25,12 +25,20 @@ export async function attach(change: Change, plugin: string, parent: string | un
     onDelete: 'RESTRICT',
     onUpdate: 'CASCADE',
   }
-  const orphans = await countOrphans(change.tx, relation, false)
-  if (orphans > 0) {
-    throw new AppError('relation_orphans', {
-      text: `${orphans} rows of "${plugin}" belong to no record of "${parent}"; remove them first.`,
-      detail: { orphans },
-    })
-  }
+  await refuseStrayRows(change, plugin, parent)
   await addRelation(change, relation)
+}
+
+/**
+ * The rows of a plugin table never come to belong to the wrong records.
+ * @throws `relation_orphans` when some of them belong to no record of `parent`
+ */
+export async function refuseStrayRows({ tx }: Change, plugin: string, parent: string): Promise<void> {
+  const ends = { fromTable: plugin, fromColumn: 'id_link', toTable: parent, toColumn: 'id' }
+  const orphans = await countOrphans(tx, ends, false)
+  if (orphans === 0) return
+  throw new AppError('relation_orphans', {
+    text: `${orphans} rows of "${plugin}" belong to no record of "${parent}"; remove them first.`,
+    detail: { orphans, orphan_ids: await selectOrphanIds(tx, ends, false) },
+  })
 }

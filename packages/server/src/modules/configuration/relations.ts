@@ -1,6 +1,6 @@
 import type { Catalogue, TableIndex, TableRelation } from '../../catalogue/catalogue.js'
 import { indexName, relationIndexName } from '../../catalogue/physical-names.js'
-import type { ForeignKey, Transaction } from '../../storage/storage.js'
+import type { ColumnType, ForeignKey, TableShape, Transaction } from '../../storage/storage.js'
 import type { Change } from './change.js'
 import { isConnected } from './chrono-path.js'
 import {
@@ -10,14 +10,17 @@ import {
   emptyTextToNull,
   insertIndex,
   insertRelation,
+  selectOrphanIds,
   updateTable,
 } from './store.js'
 
 /** How far a stored relation is enforced by the engine. */
 export interface Enforcement {
   readonly enforced: boolean
-  readonly reason?: 'target_not_unique' | 'type_mismatch' | 'orphans_found'
+  readonly reason?: 'column_missing' | 'target_not_unique' | 'type_mismatch' | 'orphans_found'
   readonly orphans: number
+  /** Ids of the first rows whose key leads nowhere, ascending. */
+  readonly orphanIds: readonly number[]
 }
 
 /** Stores a relation, makes its index, and has the engine enforce it where the stored values allow that. */
@@ -31,45 +34,95 @@ export async function addRelation(
   return { id: relationId, ...(await enforce(tx, catalogue, relation)) }
 }
 
-async function enforce(
+/** Has the engine enforce a relation that it does not enforce yet, where the stored values allow that. */
+export async function enforce(
   tx: Transaction,
   catalogue: Catalogue,
   relation: Omit<TableRelation, 'id'>,
 ): Promise<Enforcement> {
   const { fromTable, fromColumn, toTable, toColumn } = relation
-  const type = catalogue.tables.get(fromTable)?.fields.get(fromColumn)?.dbType
-  if (!isUniqueTarget(catalogue, toTable, toColumn))
-    return { enforced: false, reason: 'target_not_unique', orphans: 0 }
-  if (type !== catalogue.tables.get(toTable)?.fields.get(toColumn)?.dbType) {
-    return { enforced: false, reason: 'type_mismatch', orphans: 0 }
-  }
+  const type = await columnType(tx, catalogue, fromTable, fromColumn)
+  const targetType = await columnType(tx, catalogue, toTable, toColumn)
+  if (type === undefined || targetType === undefined) return notEnforced('column_missing')
+  if (!(await isUniqueTarget(tx, catalogue, toTable, toColumn))) return notEnforced('target_not_unique')
+  if (type !== targetType) return notEnforced('type_mismatch')
   const isText = type === 'TEXT' || type === 'TIMESTAMP'
   const orphans = await countOrphans(tx, relation, isText)
-  if (orphans > 0) return { enforced: false, reason: 'orphans_found', orphans }
+  if (orphans > 0) {
+    return notEnforced('orphans_found', orphans, await selectOrphanIds(tx, relation, isText))
+  }
   if (isText) await emptyTextToNull(tx, fromTable, fromColumn)
   await tx.schema.addForeignKey(fromTable, foreignKeyOf(relation))
-  return { enforced: true, orphans: 0 }
+  return { enforced: true, orphans: 0, orphanIds: [] }
 }
 
-/** A column that no two rows share a value of. */
-const isUniqueTarget = (catalogue: Catalogue, table: string, column: string): boolean =>
-  column === 'id' ||
-  catalogue.indexes.some(
+const notEnforced = (
+  reason: Enforcement['reason'] & string,
+  orphans = 0,
+  orphanIds: readonly number[] = [],
+): Enforcement => ({ enforced: false, reason, orphans, orphanIds })
+
+/** The type of a configured field whose column is really there. */
+async function columnType(
+  tx: Transaction,
+  catalogue: Catalogue,
+  table: string,
+  column: string,
+): Promise<ColumnType | undefined> {
+  const field = catalogue.tables.get(table)?.fields.get(column)
+  const shape = field && (await tx.schema.shapeOf(table))
+  return shape?.columns.some(({ name }) => name === column) ? field?.dbType : undefined
+}
+
+/** A column that no two rows share a value of, because an index keeps them apart that is really there. */
+async function isUniqueTarget(
+  tx: Transaction,
+  catalogue: Catalogue,
+  table: string,
+  column: string,
+): Promise<boolean> {
+  if (column === 'id') return true
+  const wanted = catalogue.indexes.filter(
     (index) =>
       index.table === table && index.isUnique && index.columns.length === 1 && index.columns[0] === column,
   )
+  if (wanted.length === 0) return false
+  const existing = (await tx.schema.inspect()).get(table)?.indexes ?? []
+  return wanted.some((index) => existing.includes(indexName(table, index.name)))
+}
 
-const policies: readonly ForeignKey['onDelete'][] = ['RESTRICT', 'CASCADE', 'SET NULL', 'NO ACTION']
+/** Does the engine enforce the relation as it is configured? */
+export function isEnforced(relation: TableRelation, table: TableShape | undefined): boolean {
+  const wanted = foreignKeyOf(relation)
+  return (
+    table?.foreignKeys.some(
+      (key) =>
+        key.column === wanted.column &&
+        key.table === wanted.table &&
+        key.target === wanted.target &&
+        key.onDelete === wanted.onDelete &&
+        key.onUpdate === wanted.onUpdate,
+    ) ?? false
+  )
+}
 
-const policyOf = (text: string): ForeignKey['onDelete'] =>
-  policies.find((policy) => policy === text) ?? 'RESTRICT'
+export type Policy = ForeignKey['onDelete']
+
+/** What may become of rows when what they refer to is deleted or gets another key. */
+const policies: readonly Policy[] = ['RESTRICT', 'CASCADE', 'SET NULL', 'NO ACTION']
+
+/** The policy of that name, in capitals or not; `undefined` when there is none. */
+export function policyNamed(text: unknown): Policy | undefined {
+  const name = typeof text === 'string' ? text.trim().replace(/\s+/g, ' ').toUpperCase() : undefined
+  return policies.find((policy) => policy === name)
+}
 
 export const foreignKeyOf = (relation: Omit<TableRelation, 'id'>): ForeignKey => ({
   column: relation.fromColumn,
   table: relation.toTable,
   target: relation.toColumn,
-  onDelete: policyOf(relation.onDelete),
-  onUpdate: policyOf(relation.onUpdate),
+  onDelete: policyNamed(relation.onDelete) ?? 'RESTRICT',
+  onUpdate: policyNamed(relation.onUpdate) ?? 'RESTRICT',
 })
 
 /** The index that serves a relation: made by the service, over its column alone. */

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { AppBody, AppReply, doneReply } from '@trowel/contract/configuration.js'
 import { readApp, updateApp } from './app-service.js'
 import { fieldRoutes } from './field-routes.js'
+import { relationRoutes } from './relation-routes.js'
 import { switchRoutes } from './switch-routes.js'
 import { tableConfigurationRoutes } from './table-routes.js'
 
@@ -33,5 +34,6 @@ export const configurationRoutes: FastifyPluginAsyncTypebox = async (server) => 
 
   await server.register(tableConfigurationRoutes)
   await server.register(fieldRoutes)
+  await server.register(relationRoutes)
   await server.register(switchRoutes)
 }

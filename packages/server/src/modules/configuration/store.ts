@@ -76,7 +76,8 @@ export const updateRelation = (tx: Transaction, relation: TableRelation): Promis
   tx.run(sql`
     UPDATE "sys_cfg_relations" SET
       "from_tb" = ${relation.fromTable}, "from_col" = ${relation.fromColumn},
-      "to_tb" = ${relation.toTable}, "to_col" = ${relation.toColumn}
+      "to_tb" = ${relation.toTable}, "to_col" = ${relation.toColumn},
+      "on_delete" = ${relation.onDelete}, "on_update" = ${relation.onUpdate}
     WHERE "id" = ${relation.id}`)
 
 export const deleteRelation = (tx: Transaction, relationId: number): Promise<number> =>
@@ -151,20 +152,32 @@ export async function deleteRecords(tx: Transaction, table: string): Promise<num
 export const countRows = (reader: Reader, table: string): Promise<number> =>
   countOf(reader, sql`SELECT COUNT(*) AS "n" FROM ${id(table)}`)
 
-/** Rows of `relation.fromTable` whose key names no row of the other table; empty text counts as no key. */
-export function countOrphans(
-  reader: Reader,
-  relation: Pick<TableRelation, 'fromTable' | 'fromColumn' | 'toTable' | 'toColumn'>,
-  isText: boolean,
-): Promise<number> {
-  const column = id('f', relation.fromColumn)
-  const holds = [sql`${column} IS NOT NULL`, ...(isText ? [sql`${column} <> ''`] : [])]
-  return countOf(
-    reader,
-    sql`SELECT COUNT(*) AS "n" FROM ${id(relation.fromTable)} AS f
-      WHERE ${and(holds)} AND NOT EXISTS (
-        SELECT 1 FROM ${id(relation.toTable)} AS t WHERE ${id('t', relation.toColumn)} = ${column})`,
+type Ends = Pick<TableRelation, 'fromTable' | 'fromColumn' | 'toTable' | 'toColumn'>
+
+/** How many rows of `relation.fromTable` have a key that names no row of the other table; empty text counts as no key. */
+export const countOrphans = (reader: Reader, relation: Ends, isText: boolean, also?: Sql): Promise<number> =>
+  countOf(reader, sql`SELECT COUNT(*) AS "n" ${orphansOf(relation, isText, also)}`)
+
+const mostOrphansNamed = 20
+
+/** The ids of the first of them, ascending. */
+export async function selectOrphanIds(reader: Reader, relation: Ends, isText: boolean): Promise<number[]> {
+  const rows = await reader.all<{ id: number }>(
+    sql`SELECT f."id" ${orphansOf(relation, isText)} ORDER BY f."id" LIMIT ${mostOrphansNamed}`,
   )
+  return rows.map((row) => row.id)
+}
+
+function orphansOf(relation: Ends, isText: boolean, also?: Sql): Sql {
+  const column = id('f', relation.fromColumn)
+  const holds = [
+    sql`${column} IS NOT NULL`,
+    ...(isText ? [sql`${column} <> ''`] : []),
+    ...(also ? [also] : []),
+  ]
+  return sql`FROM ${id(relation.fromTable)} AS f
+    WHERE ${and(holds)} AND NOT EXISTS (
+      SELECT 1 FROM ${id(relation.toTable)} AS t WHERE ${id('t', relation.toColumn)} = ${column})`
 }
 
 export const emptyTextToNull = (tx: Transaction, table: string, column: string): Promise<number> =>

@@ -1,4 +1,5 @@
 import type { Table, TableRelation } from '../../catalogue/catalogue.js'
+import { sameIn } from '../../catalogue/column-values.js'
 import type { RequestScope } from '../../http/scope.js'
 import { id, type Sql, type SqlValue, sql } from '../../storage/sql.js'
 import { recordLabel } from './record-label.js'
@@ -29,8 +30,12 @@ export async function readLinks(
   row: StoredRow,
 ): Promise<Record<string, Link>> {
   const steps = new Map<Table, Step[]>()
-  const add = (target: Table | undefined, column: string, value: SqlValue | undefined) => {
-    if (!target || target.isPlugin || value === null || value === undefined) return
+  const add = (target: Table | undefined, column: string, key: SqlValue | undefined) => {
+    const type = target?.fields.get(column)?.dbType
+    if (!target || !type || target.isPlugin || (typeof key !== 'string' && typeof key !== 'number')) return
+    // Columns of different types are compared as people read them.
+    const value = sameIn(type, key)
+    if (value === undefined) return
     steps.set(target, [...(steps.get(target) ?? []), { column, value }])
   }
   for (const relation of relationsOf(scope, table)) {

@@ -1,4 +1,5 @@
-import { type Catalogue, type Field, type Table, tableOf } from '../../catalogue/catalogue.js'
+import { type Catalogue, type Field, fieldOf, type Table, tableOf } from '../../catalogue/catalogue.js'
+import { sameIn } from '../../catalogue/column-values.js'
 import {
   alreadyUsed,
   checkValues,
@@ -74,7 +75,7 @@ export function referencesOf(
   const targets = new Map<string, { table: Table; column: string }>()
   const add = (name: string, column: string): void => {
     const target = catalogue.tables.get(name)
-    if (target) targets.set(`${name}.${column}`, { table: target, column })
+    if (target?.fields.has(column)) targets.set(`${name}.${column}`, { table: target, column })
   }
   if (field.idFromTable !== undefined) add(field.idFromTable, 'id')
   for (const relation of catalogue.relations) {
@@ -96,16 +97,17 @@ async function brokenReferences(
   for (const target of referencesOf(scope.catalogue, table, field)) {
     // A record that the caller may not read does not exist for him, here as everywhere.
     const isReadable = scope.rights.visibilityOf(target.table).readable
-    const known = isReadable
-      ? await selectExisting(
-          reader,
-          target.table,
-          target.column,
-          cells.map((cell) => cell.value),
-          andVisible(scope, target.table),
-        )
-      : new Set()
-    const broken = cells.filter((cell) => !known.has(cell.value))
+    const { dbType } = fieldOf(target.table, target.column)
+    const wanted = cells.map(({ value }) => (dbType === field.dbType ? value : sameIn(dbType, value)))
+    const sought = wanted.filter((value) => value !== undefined)
+    const known =
+      isReadable && sought.length > 0
+        ? await selectExisting(reader, target.table, target.column, sought, andVisible(scope, target.table))
+        : new Set()
+    const broken = cells.filter((_, place) => {
+      const value = wanted[place]
+      return value === undefined || !known.has(value)
+    })
     if (broken.length > 0) {
       return broken.map(({ row }) =>
         report(row, field, noSuchRecord(tableOf(scope.catalogue, target.table.name).label)),
