@@ -34,6 +34,13 @@ export const TablePreviewReply = Type.Object({
   status: Type.Literal('success'),
   temp_id: Type.String({ description: 'names the uploaded file for the run' }),
   columns: Type.Array(Type.String()),
+  mapping: Type.Union(
+    [
+      Type.Array(Type.Object({ column: Type.String(), field: Type.Union([Type.String(), Type.Null()]) })),
+      Type.Null(),
+    ],
+    { description: 'which field each column goes into by its name; null when no table was named' },
+  ),
   rows: Type.Array(Type.Array(Type.Unknown()), {
     description: 'the first ten rows, in the order of the columns',
   }),

@@ -57,7 +57,7 @@ export async function preparePhotos(
   const { tempId, note } = await findMaterial(imports.area, scope, temp_id, 'photos')
   refuseSecondRun(imports, scope, tempId)
   const app = scope.application.name
-  const total = Array.isArray(note.index) ? note.index.length : 0
+  const { total } = note
   return {
     total,
     background,

@@ -10,18 +10,19 @@ import type { Static } from 'typebox'
 import type { FeatureResult } from './import-geojson.js'
 import type { PhotoResult } from './import-photos.js'
 import type { ImportResult } from './import-rows.js'
-import type { Material } from './material.js'
-import type { FeaturePreview } from './preview-file.js'
+import type { FeaturePreview, TablePreview } from './preview-file.js'
 import type { PhotoPreview } from './preview-photos.js'
 import { nameOfSystem } from './reference-systems.js'
 
 export const tablePreviewReply = ({
   tempId,
   note: { scan },
-}: Material<'table'>): Static<typeof TablePreviewReply> => ({
+  mapping,
+}: TablePreview): Static<typeof TablePreviewReply> => ({
   status: 'success',
   temp_id: tempId,
   columns: [...scan.columns],
+  mapping: mapping ? mapping.map((one) => ({ ...one })) : null,
   rows: scan.sample.map((row) => row.map((cell) => cell ?? null)),
   count: scan.count,
   encoding: scan.form?.encoding ?? null,

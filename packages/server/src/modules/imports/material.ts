@@ -26,6 +26,8 @@ export type Note =
       readonly owner: string
       /** Which pictures go to which records: a list, or a pattern of names. */
       readonly index: readonly IndexRow[] | { readonly pattern: string }
+      /** How many pictures there are to be linked. */
+      readonly total: number
     }
 
 export type NoteOf<Kind extends Note['kind']> = Extract<Note, { readonly kind: Kind }>

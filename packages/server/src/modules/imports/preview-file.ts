@@ -3,12 +3,18 @@ import type { RequestScope } from '../../http/scope.js'
 import { withProblemsAsRefusals } from './file-refusals.js'
 import { tableToFill } from './import-plan.js'
 import { readFileType, readSheet, requirePresent } from './import-request.js'
+import { type ProposedColumn, proposeMapping } from './mapping-proposal.js'
 import { keepMaterial, type Material, ownerOf } from './material.js'
 import type { Imports } from './open-imports.js'
 import { newProgress } from './progress.js'
 import { scanFeatureFile } from './read-in-worker.js'
 import type { ReceivedForm } from './received-form.js'
 import { scanWhole } from './scan-whole.js'
+
+/** A look at a file of rows, for the table that is to take them, if it was named. */
+export interface TablePreview extends Material<'table'> {
+  readonly mapping: readonly ProposedColumn[] | undefined
+}
 
 /** A look at a file of features, for the table that is to take them. */
 export interface FeaturePreview extends Material<'features'> {
@@ -26,7 +32,7 @@ export async function previewFile(
   imports: Imports,
   scope: RequestScope,
   { files, values }: ReceivedForm,
-): Promise<Material<'table'> | FeaturePreview> {
+): Promise<TablePreview | FeaturePreview> {
   const path = files.get('file')
   if (path === undefined)
     throw new AppError('import_error_no_file', { text: 'Send the file in the part "file".' })
@@ -45,10 +51,10 @@ export async function previewFile(
     return { ...material, hasGeodata: table.hasGeodata }
   }
   const known = { path, type: readFileType(type), sheet: readSheet(values.get('sheet')) }
-  if (tableName !== undefined && tableName !== '') tableToFill(scope, tableName)
+  const table = tableName === undefined || tableName === '' ? undefined : tableToFill(scope, tableName)
   const scan = await scanWhole(known)
   const note = { kind: 'table', owner, type: known.type, scan } as const
   const material = await keepMaterial<'table'>(imports.area, scope.application.name, path, note)
   imports.progress.post(material.tempId, newProgress(owner, scan, imports.area.minutes))
-  return material
+  return { ...material, mapping: table && proposeMapping(scan.columns, [...table.fields.values()]) }
 }

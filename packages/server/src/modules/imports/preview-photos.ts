@@ -58,7 +58,7 @@ export async function previewPhotos(
         : lookByIndex(index, entries),
     ),
   )
-  const note: NoteOf<'photos'> = { kind: 'photos', owner: ownerOf(scope), index: order }
+  const note: NoteOf<'photos'> = { kind: 'photos', owner: ownerOf(scope), index: order, total: found.total }
   const { tempId } = await keepMaterial<'photos'>(imports.area, scope.application.name, zip, note)
   return { tempId, ...found }
 }

@@ -67,6 +67,7 @@ describe.each(engines)('imports (%s)', (engine) => {
         status: 'success',
         temp_id: expect.stringMatching(/^[0-9a-f]{32}$/),
         columns: ['inv', 'note'],
+        mapping: null,
         rows: Array.from({ length: 10 }, (_, k) => [`F${k}`, 'a;b']),
         count: 12,
         encoding: 'utf-8',
@@ -87,7 +88,13 @@ describe.each(engines)('imports (%s)', (engine) => {
 
     test('takes the type before the file or after it', async () => {
       const reply = await preview(dig, { content: '[{"a":1}]', before: { type: 'json', tb: 'finds' } })
-      expect(reply.json()).toMatchObject({ columns: ['a'], rows: [[1]], count: 1, encoding: null })
+      expect(reply.json()).toMatchObject({
+        columns: ['a'],
+        mapping: [{ column: 'a', field: null }],
+        rows: [[1]],
+        count: 1,
+        encoding: null,
+      })
     })
 
     test('warns of rows that do not fit the header, with their lines', async () => {
