@@ -25,6 +25,14 @@ export interface Config {
   readonly workers: number
   readonly logLevel: string
   readonly oauth: Readonly<Record<'google' | 'orcid', boolean>>
+  /** Backups that the service makes by itself. */
+  readonly backups: {
+    /** 0: none. */
+    readonly everyHours: number
+    /** How many of them stay. */
+    readonly keep: number
+    readonly withFiles: boolean
+  }
   readonly limits: Limits
 }
 
@@ -141,6 +149,11 @@ export function readConfig(environment: Environment, processors: number): Config
     oauth: {
       google: Boolean(text('OAUTH_GOOGLE_ID') && text('OAUTH_GOOGLE_SECRET')),
       orcid: Boolean(text('OAUTH_ORCID_ID') && text('OAUTH_ORCID_SECRET')),
+    },
+    backups: {
+      everyHours: number('BACKUP_HOURS', 0, 0, 8760),
+      keep: number('BACKUP_KEEP', 14, 1, 10_000),
+      withFiles: flag('BACKUP_FILES'),
     },
     limits,
   }

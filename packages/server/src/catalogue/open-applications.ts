@@ -121,7 +121,7 @@ async function fill(db: Database, { definition, superAdmin }: FirstSettings, ver
 interface Configuration {
   readonly catalogue: Catalogue
   readonly settings: AppSettings
-  /** The whole catalogue as text, to compare. */
+  /** The whole catalogue as text, to compare; another one when a backup took the place of everything, whatever it says. */
   readonly content: string
 }
 
@@ -129,9 +129,10 @@ interface Configuration {
 async function loadConfiguration(db: Database, before?: Configuration): Promise<Configuration> {
   const settings = await loadSettings(db.quick)
   const catalogue = await loadCatalogue(db.quick, db.app)
-  const content = JSON.stringify(catalogue, (_key, value: unknown) =>
+  const text = JSON.stringify(catalogue, (_key, value: unknown) =>
     value instanceof Map ? [...value] : value,
   )
+  const content = `${await db.incarnation()} ${text}`
   if (content === before?.content) return { ...before, settings }
   db.maintainTextIndexes(textualColumns(catalogue))
   return { catalogue, settings, content }

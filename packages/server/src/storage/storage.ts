@@ -71,6 +71,8 @@ export interface Database {
     keep: (before: Transaction) => Promise<Kept>,
     build: (empty: Transaction, kept: Kept) => Promise<T>,
   ): Promise<T>
+  /** Another text after each time that everything was replaced, by whatever node. */
+  incarnation(): Promise<string>
   /**
    * Performs `work` unless somebody, on any node, is at work under the same name in this application.
    * @returns `undefined` when that is so
@@ -222,6 +224,8 @@ export interface SchemaEditor {
   keepIdsAbove(table: string, lastId: number): Promise<void>
   /** `undefined` when no such table exists. */
   shapeOf(table: string): Promise<TableShape | undefined>
+  /** All tables with their indexes and the last of their ids, as the transaction sees them. */
+  describe(): Promise<StoredTable[]>
   /** All tables, as the transaction sees them. */
   inspect(): Promise<PhysicalTables>
 }

@@ -20,29 +20,37 @@ export const initial: Migration = {
           index.unique,
         )
       }
-      await pairIndexes[table.name]?.(tx)
+      for (const { table: of, make } of Object.values(pairIndexes)) if (of === table.name) await make(tx)
     }
     await addRows(tx)
   },
 }
 
-/** Unique indexes over what a row means, however it was written: `a covers b` and `b is covered by a` are one fact. */
-const pairIndexes: Readonly<Record<string, (tx: Transaction) => Promise<unknown>>> = {
-  sys_rs: (tx) =>
-    tx.run(sql`
+/** By name: unique indexes over what a row means, however it was written: `a covers b` and `b is covered by a` are one fact. */
+export const pairIndexes: Readonly<
+  Record<string, { readonly table: string; make(tx: Transaction): Promise<unknown> }>
+> = {
+  sys_rs__fact: {
+    table: 'sys_rs',
+    make: (tx) =>
+      tx.run(sql`
       CREATE UNIQUE INDEX "sys_rs__fact" ON "sys_rs" (
         "tb",
         (CASE WHEN "first" <= "second" THEN "first" ELSE "second" END),
         (CASE WHEN "first" <= "second" THEN "second" ELSE "first" END),
         (CASE WHEN "first" <= "second" OR "relation" > 8 THEN "relation"
               WHEN "relation" <= 4 THEN "relation" + 4 ELSE "relation" - 4 END))`),
-  sys_userlinks: (tx) =>
-    tx.run(sql`
+  },
+  sys_userlinks__pair: {
+    table: 'sys_userlinks',
+    make: (tx) =>
+      tx.run(sql`
       CREATE UNIQUE INDEX "sys_userlinks__pair" ON "sys_userlinks" (
         (CASE WHEN "tb_one" < "tb_two" OR ("tb_one" = "tb_two" AND "id_one" <= "id_two") THEN "tb_one" ELSE "tb_two" END),
         (CASE WHEN "tb_one" < "tb_two" OR ("tb_one" = "tb_two" AND "id_one" <= "id_two") THEN "id_one" ELSE "id_two" END),
         (CASE WHEN "tb_one" < "tb_two" OR ("tb_one" = "tb_two" AND "id_one" <= "id_two") THEN "tb_two" ELSE "tb_one" END),
         (CASE WHEN "tb_one" < "tb_two" OR ("tb_one" = "tb_two" AND "id_one" <= "id_two") THEN "id_two" ELSE "id_one" END))`),
+  },
 }
 
 async function addRows(tx: Transaction): Promise<void> {

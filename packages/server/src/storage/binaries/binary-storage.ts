@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Spool } from './spool.js'
 
 /** What an application keeps besides its database, each kind in an area of its own. */
-export const areas = ['files', 'previews', 'imports', 'geodata', 'widgets'] as const
+export const areas = ['files', 'previews', 'imports', 'geodata', 'widgets', 'backups'] as const
 export type Area = (typeof areas)[number]
 
 /** Where bytes lie. All three parts are made by the service, never taken from a request. */

@@ -141,6 +141,13 @@ export class PostgresDatabase implements Database {
     }
   }
 
+  async incarnation(): Promise<string> {
+    const row = await this.quick.get<{ oid: number }>(
+      sql`SELECT oid FROM pg_namespace WHERE nspname = ${this.#options.schemaName}`,
+    )
+    return String(row?.oid)
+  }
+
   /** The lock goes with its connection, so nobody who died is believed to be at work. */
   async alone<T>(name: string, work: () => Promise<T>): Promise<{ readonly done: T } | undefined> {
     const { schemaName } = this.#options

@@ -7,9 +7,11 @@ import {
   type PhysicalTables,
   type SchemaEditor,
   StorageError,
+  type StoredTable,
   type TableShape,
 } from '../storage.js'
 import { actionOf, inspectTables, typeOf } from './inspect-tables.js'
+import { readStoredTables } from './stored-tables.js'
 
 const types: Readonly<Record<ColumnType, string>> = {
   TEXT: 'text COLLATE "C"',
@@ -154,6 +156,10 @@ export class PostgresSchemaEditor implements SchemaEditor {
     await this.runner.all(
       sql`SELECT setval(${sequence}, greatest(${lastId}::bigint, coalesce(pg_sequence_last_value(${sequence}), 1)))`,
     )
+  }
+
+  describe(): Promise<StoredTable[]> {
+    return readStoredTables(this.runner, this.schemaName)
   }
 
   inspect(): Promise<PhysicalTables> {

@@ -6,11 +6,13 @@ import {
   type PhysicalTables,
   type SchemaEditor,
   StorageError,
+  type StoredTable,
   type TableShape,
   type Transaction,
 } from '../storage.js'
 import { conversion } from './column-conversion.js'
 import { columnType, inspectTables } from './inspect-tables.js'
+import { readStoredTables } from './stored-tables.js'
 import { columnDefinition, tableDefinition } from './table-definition.js'
 import { rebuildTable } from './table-rebuild.js'
 import { dropTextIndex, textIndexColumns } from './text-index-tables.js'
@@ -148,6 +150,10 @@ export class SqliteSchemaEditor implements SchemaEditor {
       })),
       foreignKeys,
     }
+  }
+
+  describe(): Promise<StoredTable[]> {
+    return readStoredTables(this.#tx)
   }
 
   inspect(): Promise<PhysicalTables> {

@@ -47,6 +47,7 @@ export class SqliteDatabase implements Database {
   readonly #written = new Map<string, number>()
   readonly #atWork = new Set<string>()
   #isReplacing = false
+  #replaced = 0
 
   constructor(options: {
     readonly app: string
@@ -93,8 +94,13 @@ export class SqliteDatabase implements Database {
         { schema: true },
       )
     } finally {
+      this.#replaced++
       this.#isReplacing = false
     }
+  }
+
+  async incarnation(): Promise<string> {
+    return String(this.#replaced)
   }
 
   async alone<T>(name: string, work: () => Promise<T>): Promise<{ readonly done: T } | undefined> {

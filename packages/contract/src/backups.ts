@@ -1,0 +1,70 @@
+import { type Static, Type } from 'typebox'
+
+const success = Type.Literal('success')
+const orNull = <T extends ReturnType<typeof Type.String | typeof Type.Integer>>(type: T) =>
+  Type.Union([type, Type.Null()])
+
+/** What the name of a backup may look like in an address. */
+export const backupNameForm = /^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/
+
+export const BackupParams = Type.Object({ file: Type.String() })
+
+export const CreateBackupBody = Type.Union([
+  Type.Object({
+    files: Type.Optional(Type.Boolean({ description: 'with the bytes of the uploaded files' })),
+    portable: Type.Optional(Type.Boolean({ description: 'without effect: every backup fits both engines' })),
+  }),
+  Type.Null(),
+])
+
+export const Backup = Type.Object({
+  file: Type.String(),
+  app: Type.String({ description: 'from the name; of other names the name itself' }),
+  engine: Type.Union([Type.String(), Type.Null()], {
+    description: 'the engine it was made on; it can be restored on both',
+  }),
+  timestamp: orNull(Type.Integer({ description: 'unix seconds' })),
+  formatted_time: orNull(Type.String({ description: 'YYYY-MM-DD HH:MM:SS, UTC' })),
+  size_mb: Type.Number({ description: 'MiB' }),
+  size: Type.Integer({ description: 'bytes' }),
+  gz: Type.Boolean(),
+  created_by: orNull(Type.String()),
+  version: orNull(Type.String({ description: 'of the service that made it' })),
+  kind: Type.Union([Type.Literal('database'), Type.Literal('archive'), Type.Null()], {
+    description: '`archive`: with files',
+  }),
+  reason: Type.Union([
+    Type.Literal('asked'),
+    Type.Literal('scheduled'),
+    Type.Literal('before_restore'),
+    Type.Null(),
+  ]),
+  verified: Type.Boolean({ description: 'it was restored into a scratch place and compared' }),
+})
+export type Backup = Static<typeof Backup>
+
+export const BackupsReply = Type.Object({
+  status: success,
+  engine: Type.String(),
+  can_delete: Type.Boolean(),
+  can_restore: Type.Boolean(),
+  backups: Type.Array(Backup),
+})
+
+export const BackupMadeReply = Type.Object({
+  status: success,
+  code: Type.Literal('ok_backup'),
+  file: Type.String(),
+  size_mb: Type.Number(),
+  kind: Type.Union([Type.Literal('database'), Type.Literal('archive')]),
+  verified: Type.Boolean(),
+  missing_files: Type.Integer({ description: 'files whose bytes were not there to be taken along' }),
+})
+
+export const BackupRestoredReply = Type.Object({
+  status: success,
+  code: Type.Literal('ok_backup_restored'),
+  safety_backup: Type.String({ description: 'everything as it was before' }),
+})
+
+export const BackupRemovedReply = Type.Object({ status: success, code: Type.Literal('success_erasing_file') })

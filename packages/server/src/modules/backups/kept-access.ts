@@ -1,0 +1,106 @@
+import { privileges } from '@trowel/contract/privileges.js'
+import type { SqlValue } from '../../storage/sql.js'
+import type { StoredTable, Transaction } from '../../storage/storage.js'
+import { binaryName } from '../files/binary-names.js'
+import { corrupt } from './backup-problem.js'
+import { ofTheMoment } from './of-the-moment.js'
+import {
+  insertRows,
+  type PersonRow,
+  revokeKey,
+  selectActiveKeys,
+  selectAll,
+  selectFiles,
+  selectPersons,
+  updatePerson,
+} from './store.js'
+
+/** What a restore does not take back: who may do what now, what is going on, and which numbers were handed out. */
+export interface KeptAccess {
+  readonly persons: readonly PersonRow[]
+  readonly activeKeys: ReadonlySet<string>
+  readonly rows: ReadonlyMap<string, readonly Record<string, SqlValue>[]>
+  /** By table: the highest id that was ever handed out. */
+  readonly lastIds: ReadonlyMap<string, number>
+}
+
+/** Password confirmations end with the sessions that they belong to. */
+const carried = ofTheMoment.filter((name) => name !== 'sys_confirmations')
+
+export async function readKeptAccess(before: Transaction): Promise<KeptAccess> {
+  const rows = new Map<string, readonly Record<string, SqlValue>[]>()
+  for (const name of carried) rows.set(name, await selectAll(before, name))
+  return {
+    persons: await selectPersons(before),
+    activeKeys: new Set((await selectActiveKeys(before)).map((key) => key.key_hash)),
+    rows,
+    lastIds: new Map((await before.schema.describe()).map(({ name, lastId }) => [name, lastId])),
+  }
+}
+
+/**
+ * Persons as they are after a restore: everybody has to log in again, levels are those of just before, and who was deleted
+ * since comes back without rights. Where nobody could do everything then, those who could in the backup can again.
+ *
+ * @param lastId the highest id of a person that was ever handed out here
+ */
+export function personsAfterRestore(
+  restored: readonly PersonRow[],
+  before: readonly PersonRow[],
+  lastId: number,
+): PersonRow[] {
+  const known = new Map(before.map((person) => [person.id, person]))
+  const persons = restored.map((person) => {
+    const present = known.get(person.id)
+    const wasDeleted = present === undefined && person.id <= lastId
+    return {
+      id: person.id,
+      privilege: present?.privilege ?? (wasDeleted ? privileges.waiting : person.privilege),
+      token_version: Math.max(person.token_version, present?.token_version ?? 0) + 1,
+    }
+  })
+  if (persons.some(isSuper)) return persons
+  const supers = new Set(restored.filter(isSuper).map(({ id }) => id))
+  return persons.map((person) =>
+    supers.has(person.id) ? { ...person, privilege: privileges.super_admin } : person,
+  )
+}
+
+const isSuper = ({ privilege }: PersonRow): boolean => privilege === privileges.super_admin
+
+/** @throws BackupProblem when nobody in it may do everything */
+export async function keepAccess(restored: Transaction, kept: KeptAccess, now: number): Promise<void> {
+  const { lastIds } = kept
+  const persons = personsAfterRestore(
+    await selectPersons(restored),
+    kept.persons,
+    lastIds.get('sys_users') ?? 0,
+  )
+  if (!persons.some(isSuper)) throw corrupt('It has no super-administrator.')
+  for (const person of persons) await updatePerson(restored, person)
+  for (const key of await selectActiveKeys(restored)) {
+    if (!kept.activeKeys.has(key.key_hash)) await revokeKey(restored, key.id, now)
+  }
+  const tables = await restored.schema.describe()
+  for (const { name } of tables) await restored.schema.keepIdsAbove(name, lastIds.get(name) ?? 0)
+  for (const name of carried) {
+    const table = tables.find((each) => each.name === name)
+    if (table) await carryRows(restored, table, kept.rows.get(name) ?? [])
+  }
+}
+
+/** Bytes that a file of the backup calls its own are no longer on their way. */
+async function carryRows(
+  tx: Transaction,
+  table: StoredTable,
+  rows: readonly Record<string, SqlValue>[],
+): Promise<void> {
+  const owned =
+    table.name === 'sys_file_transit' ? new Set((await selectFiles(tx)).map(binaryName)) : undefined
+  const carriedRows = rows.filter(({ name }) => !owned?.has(String(name)))
+  await insertRows(
+    tx,
+    table,
+    carriedRows.map((row) => table.columns.map(({ name }) => row[name] ?? null)),
+  )
+}

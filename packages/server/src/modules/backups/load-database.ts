@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import { pairIndexes } from '../../catalogue/migrations/0001-initial.js'
+import { StorageError, type StorageProblem, type Transaction } from '../../storage/storage.js'
+import { BackupProblem, corrupt } from './backup-problem.js'
+import type { TablePart } from './manifest.js'
+import type { BackupArchive } from './read-archive.js'
+import { rowText } from './row-text.js'
+import { insertRows, readRows } from './store.js'
+
+/**
+ * Makes the tables of a backup in an empty database, and holds what is stored then against the digests of the manifest.
+ * @throws BackupProblem
+ */
+export async function loadDatabase(empty: Transaction, archive: BackupArchive): Promise<void> {
+  const { tables } = archive.manifest
+  for (const { name, columns, foreignKeys } of tables) {
+    const own = columns.filter((column) => column.name !== 'id')
+    await empty.schema.createTable(name, own, foreignKeys)
+  }
+  for (const table of tables) {
+    for await (const rows of archive.rows(table)) await insertRows(empty, table, rows)
+    await empty.schema.keepIdsAbove(table.name, table.lastId)
+  }
+  for (const table of tables) await makeIndexes(empty, table)
+  for (const table of tables) await compare(empty, table)
+}
+
+async function makeIndexes(empty: Transaction, { name: table, indexes }: TablePart): Promise<void> {
+  for (const { name, columns, unique } of indexes) {
+    if (columns.length > 0) {
+      await empty.schema.createIndex(name, table, columns, unique)
+      continue
+    }
+    const known = pairIndexes[name]
+    if (known?.table !== table) throw corrupt(`The index "${name}" is unknown.`)
+    await known.make(empty)
+  }
+}
+
+async function compare(tx: Transaction, table: TablePart): Promise<void> {
+  const hash = createHash('sha256')
+  for await (const rows of readRows(tx, table)) for (const row of rows) hash.update(rowText(row))
+  if (hash.digest('hex') !== table.sha256)
+    throw corrupt(`"${table.name}" was not stored as it is in the backup.`)
+}
+
+const ofContent: ReadonlySet<StorageProblem> = new Set<StorageProblem>([
+  'unique',
+  'foreign_key',
+  'exists',
+  'not_convertible',
+  'index_limit',
+  'invalid_text',
+])
+
+/** What the engine refuses because of what stands in the backup. */
+export function asBackupProblem(error: unknown): unknown {
+  if (error instanceof BackupProblem || !(error instanceof StorageError)) return error
+  if (!ofContent.has(error.problem)) return error
+  return corrupt(
+    'Its rows contradict its rules: something is there twice, or refers to what is not there.',
+    error,
+  )
+}

@@ -1,0 +1,98 @@
+import { type Static, Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { BackupProblem } from './backup-problem.js'
+
+/** The form of the archive. A reader takes this one and refuses greater numbers. */
+export const formatVersion = 1
+export const manifestName = 'manifest.json'
+
+const name = Type.String({ pattern: '^(?!sqlite_)[A-Za-z_][A-Za-z0-9_]{0,62}$' })
+const digest = Type.String({ pattern: '^[0-9a-f]{64}$' })
+const count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
+const action = Type.Union([
+  Type.Literal('RESTRICT'),
+  Type.Literal('CASCADE'),
+  Type.Literal('SET NULL'),
+  Type.Literal('NO ACTION'),
+])
+
+/** How the service names bytes that it keeps; nothing that leads out of their place. */
+export const fileNameForm = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}(?:\.[A-Za-z0-9]{1,20}){1,3}$/
+
+/** The bytes of one part, unpacked. */
+const Content = { bytes: count, sha256: digest }
+
+export const TablePart = Type.Object({
+  name,
+  columns: Type.Array(
+    Type.Object({
+      name,
+      type: Type.Union([Type.Literal('TEXT'), Type.Literal('INTEGER'), Type.Literal('FLOAT')]),
+      notNull: Type.Boolean(),
+    }),
+    { minItems: 1, maxItems: 2000 },
+  ),
+  foreignKeys: Type.Array(
+    Type.Object({ column: name, table: name, target: name, onDelete: action, onUpdate: action }),
+  ),
+  // Without columns it is one over expressions, which the service knows by its name.
+  indexes: Type.Array(Type.Object({ name, columns: Type.Array(name), unique: Type.Boolean() })),
+  lastId: count,
+  rows: count,
+  ...Content,
+})
+export type TablePart = Static<typeof TablePart>
+
+export const FilePart = Type.Object({
+  name: Type.String({ pattern: fileNameForm.source }),
+  ...Content,
+})
+export type FilePart = Static<typeof FilePart>
+
+/** What a backup says of itself; written last, when all parts are known. */
+export const Manifest = Type.Object({
+  format: Type.Literal('trowel backup'),
+  formatVersion: Type.Literal(formatVersion),
+  app: Type.String(),
+  engine: Type.String(),
+  version: Type.String(),
+  createdAt: Type.String(),
+  createdBy: Type.String(),
+  migrations: Type.Array(Type.String()),
+  tables: Type.Array(TablePart),
+  /** `null` when the backup was made without files. */
+  files: Type.Union([Type.Array(FilePart), Type.Null()]),
+  /** Files whose bytes were not there. */
+  missingFiles: count,
+})
+export type Manifest = Static<typeof Manifest>
+
+export const tablePath = (place: number): string => `tables/${String(place + 1).padStart(4, '0')}.ndjson`
+export const filePath = (file: string): string => `files/${file}`
+
+/** @throws BackupProblem */
+export function parseManifest(text: string): Manifest {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    throw new BackupProblem('not_a_backup', 'Its manifest is no JSON.', { cause: error })
+  }
+  const { format, formatVersion: stated } = (value ?? {}) as Partial<Record<string, unknown>>
+  if (format !== 'trowel backup') throw new BackupProblem('not_a_backup', 'It is no backup of this service.')
+  if (typeof stated === 'number' && stated > formatVersion) {
+    throw new BackupProblem('newer_version', 'It was made by a newer version of the service; update first.')
+  }
+  if (!Value.Check(Manifest, value)) throw new BackupProblem('corrupt', 'Its manifest is damaged.')
+  requireDistinct(value.tables.map((table) => table.name))
+  requireDistinct(value.tables.flatMap((table) => table.indexes.map((index) => index.name)))
+  for (const { columns } of value.tables) requireDistinct(columns.map((column) => column.name))
+  requireDistinct((value.files ?? []).map((file) => file.name))
+  return value
+}
+
+/** Neither engine tells upper from lower case in all places. */
+function requireDistinct(names: readonly string[]): void {
+  if (new Set(names).size !== names.length)
+    throw new BackupProblem('corrupt', 'Its manifest names something twice.')
+}

@@ -1,0 +1,197 @@
+import { createHash } from 'node:crypto'
+import { StringDecoder } from 'node:string_decoder'
+import { migrations } from '../../catalogue/migrations/list.js'
+import type { SqlValue } from '../../storage/sql.js'
+import { FileProblem } from '../imports/file-problem.js'
+import { type ArchiveEntry, ArchiveTooLarge, ZipArchive } from '../imports/zip-archive.js'
+import { BackupProblem, corrupt } from './backup-problem.js'
+import {
+  type FilePart,
+  fileNameForm,
+  filePath,
+  type Manifest,
+  manifestName,
+  parseManifest,
+  type TablePart,
+  tablePath,
+} from './manifest.js'
+import { ofTheMoment } from './of-the-moment.js'
+import { readRow } from './row-text.js'
+
+const mostEntries = 5_000_000
+const mostManifestBytes = 512 * 1024 * 1024
+const longestLine = 256 * 1024 * 1024
+const rowsAtATime = 500
+
+/** Tables without which there is no application. */
+const needed = [
+  'sys_migrations',
+  'sys_cfg_app',
+  'sys_cfg_tables',
+  'sys_cfg_fields',
+  'sys_users',
+  'sys_api_keys',
+]
+
+/**
+ * A backup that is read where it lies. Nothing that it says of itself is believed: each part is read no further than its manifest
+ * says, and counts only when size and digest are right at its end.
+ */
+export class BackupArchive {
+  private constructor(
+    private readonly zip: ZipArchive,
+    private readonly entries: ReadonlyMap<string, ArchiveEntry>,
+    readonly manifest: Manifest,
+  ) {}
+
+  /** @throws BackupProblem */
+  static async open(path: string, app: string): Promise<BackupArchive> {
+    const zip = await openZip(path)
+    try {
+      const entries = new Map(zip.entries.map((entry) => [entry.names[0] ?? '', entry]))
+      const manifest = parseManifest(await manifestText(zip, entries.get(manifestName)))
+      refuseUnfit(manifest, app)
+      return new BackupArchive(zip, entries, manifest)
+    } catch (error) {
+      zip.close()
+      throw inOurWords(error)
+    }
+  }
+
+  /** The rows of a table in batches. @throws BackupProblem, at the latest after the last row */
+  async *rows(part: TablePart): AsyncGenerator<SqlValue[][]> {
+    let batch: SqlValue[][] = []
+    let rows = 0
+    for await (const line of this.lines(part)) {
+      const row = readRow(line, part.columns)
+      if (part.name === 'sys_files') requireHarmlessName(part, row)
+      batch.push(row)
+      if (++rows > part.rows) break
+      if (batch.length < rowsAtATime) continue
+      yield batch
+      batch = []
+    }
+    if (rows !== part.rows) throw corrupt(`"${part.name}" has not as many rows as its manifest says.`)
+    if (batch.length > 0) yield batch
+  }
+
+  /** The bytes of a file. @throws BackupProblem, at the latest after the last byte */
+  file(part: FilePart): AsyncGenerator<Buffer> {
+    return this.content(filePath(part.name), part)
+  }
+
+  /** Reads everything once. @throws BackupProblem */
+  async prove(): Promise<void> {
+    for (const table of this.manifest.tables) for await (const _ of this.rows(table));
+    for (const file of this.manifest.files ?? []) for await (const _ of this.file(file));
+  }
+
+  close(): void {
+    this.zip.close()
+  }
+
+  private async *lines(part: TablePart): AsyncGenerator<string> {
+    const path = tablePath(this.manifest.tables.indexOf(part))
+    const decoder = new StringDecoder('utf8')
+    let rest = ''
+    for await (const piece of this.content(path, part)) {
+      const lines = (rest + decoder.write(piece)).split('\n')
+      rest = lines.pop() ?? ''
+      if (rest.length > longestLine) throw corrupt('A row is too long.')
+      yield* lines
+    }
+    if (rest + decoder.end() !== '') throw corrupt(`"${part.name}" breaks off.`)
+  }
+
+  private async *content(
+    path: string,
+    { bytes, sha256 }: Pick<FilePart, 'bytes' | 'sha256'>,
+  ): AsyncGenerator<Buffer> {
+    const entry = this.entries.get(path)
+    if (!entry) throw corrupt(`The part "${path}" is missing.`)
+    const hash = createHash('sha256')
+    let read = 0
+    try {
+      for await (const piece of this.zip.read(entry)) {
+        read += piece.length
+        if (read > bytes) throw corrupt(`The part "${path}" is larger than its manifest says.`)
+        hash.update(piece)
+        yield piece
+      }
+    } catch (error) {
+      throw inOurWords(error)
+    }
+    if (read !== bytes || hash.digest('hex') !== sha256) throw corrupt(`The part "${path}" is damaged.`)
+  }
+}
+
+async function openZip(path: string): Promise<ZipArchive> {
+  const limits = {
+    entries: mostEntries,
+    entryBytes: Number.MAX_SAFE_INTEGER,
+    allBytes: Number.MAX_SAFE_INTEGER,
+  }
+  try {
+    return await ZipArchive.open(path, limits)
+  } catch (error) {
+    if (!(error instanceof FileProblem)) throw inOurWords(error)
+    throw new BackupProblem('not_a_backup', 'It is no backup of this service, or it breaks off.', {
+      cause: error,
+    })
+  }
+}
+
+async function manifestText(zip: ZipArchive, entry: ArchiveEntry | undefined): Promise<string> {
+  if (!entry) throw new BackupProblem('not_a_backup', 'It is no backup of this service: it has no manifest.')
+  const pieces: Buffer[] = []
+  let bytes = 0
+  for await (const piece of zip.read(entry)) {
+    bytes += piece.length
+    if (bytes > mostManifestBytes) throw corrupt('Its manifest is too large.')
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces).toString('utf8')
+}
+
+function refuseUnfit(manifest: Manifest, app: string): void {
+  if (manifest.app !== app) {
+    throw new BackupProblem(
+      'wrong_restore_app',
+      `It is a backup of the application "${manifest.app}", not of "${app}".`,
+    )
+  }
+  const known = new Set(migrations.map(({ name }) => name))
+  if (manifest.migrations.some((name) => !known.has(name))) {
+    throw new BackupProblem('newer_version', 'It was made by a newer version of the service; update first.')
+  }
+  const tables = new Set(manifest.tables.map(({ name }) => name))
+  const missing = needed.find((name) => !tables.has(name))
+  if (missing !== undefined) throw corrupt(`The table "${missing}" is missing.`)
+  for (const { name, columns, indexes, foreignKeys, rows } of manifest.tables) {
+    const own = new Set(columns.map((column) => column.name))
+    const named = [
+      ...indexes.flatMap((index) => index.columns),
+      ...foreignKeys.map((key) => key.column),
+      'id',
+    ]
+    const idType = columns.find((column) => column.name === 'id')?.type
+    if (idType !== 'INTEGER' || named.some((column) => !own.has(column)))
+      throw corrupt(`"${name}" does not fit together.`)
+    if (foreignKeys.some((key) => !tables.has(key.table)))
+      throw corrupt(`"${name}" refers to a table that is missing.`)
+    if (rows > 0 && ofTheMoment.includes(name)) throw corrupt(`"${name}" has rows.`)
+  }
+}
+
+/** Where the bytes of a file lie is made out of its row. */
+function requireHarmlessName({ columns }: TablePart, row: readonly SqlValue[]): void {
+  const valueIn = (column: string) => row[columns.findIndex(({ name }) => name === column)] ?? null
+  const name = valueIn('binary') ?? `${valueIn('id')}.${valueIn('ext')}`
+  if (!fileNameForm.test(String(name))) throw corrupt('The name of a file leads astray.')
+}
+
+function inOurWords(error: unknown): unknown {
+  return error instanceof FileProblem || error instanceof ArchiveTooLarge
+    ? corrupt(`The archive is damaged: ${error.message}`, error)
+    : error
+}

@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { loadSettings, storeSettings } from '../../catalogue/app-settings.js'
+import type { Application } from '../../catalogue/application.js'
+import { writeLog } from '../../catalogue/event-log.js'
+import { loadCatalogue } from '../../catalogue/load-catalogue.js'
+import { migrations } from '../../catalogue/migrations/list.js'
+import { runMigrationsIn } from '../../catalogue/run-migrations.js'
+import { AppError } from '../../errors.js'
+import { expectBytes, giveUpBytes } from '../files/bytes-to-come.js'
+import { BackupProblem, corrupt } from './backup-problem.js'
+import { keepAccess, readKeptAccess } from './kept-access.js'
+import { asBackupProblem, loadDatabase } from './load-database.js'
+import { type BackupKeeping, makeInTurn, turn } from './make-backup.js'
+import { BackupArchive } from './read-archive.js'
+import { missingFiles, putFiles } from './restore-files.js'
+
+export interface RestoreOrder {
+  /** The backup, as a file of this machine. */
+  readonly path: string
+  /** What people call it. */
+  readonly file: string
+  /** As it was noted when the backup was made, if it was. */
+  readonly sha256: string | undefined
+  /** Who wants it. */
+  readonly by: string
+}
+
+/**
+ * Puts a backup in the place of everything: all of it or nothing, whenever the service dies. First the backup is read to its end,
+ * then everything that is there is backed up, then the bytes of files are brought that are not here; up to then people go on
+ * working. One transaction then replaces the tables.
+ *
+ * Bytes of files that only the present had stay where they are, because the backup made just before refers to them.
+ *
+ * @returns the name of the backup of what was there
+ * @throws `error_backup_not_restored` with `corrupt`, `newer_version` or `not_a_backup` in `detail`; `wrong_restore_app`;
+ *   `backup_in_progress`; `error_backup`
+ */
+export async function restoreBackup(
+  keeping: BackupKeeping,
+  application: Application,
+  order: RestoreOrder,
+): Promise<string> {
+  const outcome = await keeping.db.alone(turn, () => restoreInTurn(keeping, application, order))
+  if (!outcome) throw new AppError('backup_in_progress')
+  return outcome.done
+}
+
+async function restoreInTurn(
+  keeping: BackupKeeping,
+  application: Application,
+  order: RestoreOrder,
+): Promise<string> {
+  const { db, log } = keeping
+  const archive = await openProved(order, db.app)
+  try {
+    const safety = await makeInTurn(keeping, { withFiles: false, reason: 'before_restore', by: order.by })
+    await replaceEverything(keeping, archive)
+    await afterwards(keeping, application, archive, order)
+    log.info({ app: db.app, backup: order.file }, 'backup restored')
+    return safety.file
+  } catch (error) {
+    throw refusalOf(error)
+  } finally {
+    archive.close()
+  }
+}
+
+async function openProved({ path, sha256 }: RestoreOrder, app: string): Promise<BackupArchive> {
+  try {
+    if (sha256 !== undefined && (await digestOf(path)) !== sha256)
+      throw corrupt('It is not the file any more that was made.')
+    const archive = await BackupArchive.open(path, app)
+    try {
+      await archive.prove()
+      return archive
+    } catch (error) {
+      archive.close()
+      throw error
+    }
+  } catch (error) {
+    throw refusalOf(error)
+  }
+}
+
+async function digestOf(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const piece of createReadStream(path)) hash.update(piece as Buffer)
+  return hash.digest('hex')
+}
+
+async function replaceEverything(
+  { services, db, log }: BackupKeeping,
+  archive: BackupArchive,
+): Promise<void> {
+  const { binaries, version } = services
+  const missing = await missingFiles(binaries, db.app, archive.manifest.files ?? [])
+  const names = missing.map(({ name }) => name)
+  if (names.length > 0) await expectBytes(db, names)
+  try {
+    await putFiles(binaries, db.app, archive, missing)
+    await db.replace(readKeptAccess, async (empty, kept) => {
+      await loadDatabase(empty, archive)
+      await runMigrationsIn(empty, migrations)
+      await keepAccess(empty, kept, Date.now())
+      await storeSettings(empty, { ...(await loadSettings(empty)), version })
+      await loadCatalogue(empty, db.app)
+      await db.announceConfigurationChange(empty)
+    })
+  } catch (error) {
+    await giveUpBytes(binaries, db, names).catch((cause: unknown) =>
+      log.warn({ err: cause, app: db.app }, 'bytes of a failed restore stay until the next sweep'),
+    )
+    throw error
+  }
+}
+
+/** What was deleted just before may have taken its bytes along while they were looked for: those are brought once more. */
+async function afterwards(
+  { services, db, log }: BackupKeeping,
+  application: Application,
+  archive: BackupArchive,
+  { file, by }: RestoreOrder,
+): Promise<void> {
+  await application.reload()
+  const message = `Backup restored by ${by}: ${file}`
+  await writeLog(db, log, { channel: 'db', level: 'NOTICE', message })
+  try {
+    const missing = await missingFiles(services.binaries, db.app, archive.manifest.files ?? [])
+    await putFiles(services.binaries, db.app, archive, missing)
+  } catch (error) {
+    log.error({ err: error, app: db.app }, 'files of a restored backup may lack their bytes')
+    const text = `Bytes of files may be missing after the restore of ${file}; restore it again or look with: trowel files check`
+    await writeLog(db, log, { channel: 'db', level: 'CRITICAL', message: text })
+  }
+}
+
+function refusalOf(thrown: unknown): unknown {
+  const error = asBackupProblem(thrown)
+  if (!(error instanceof BackupProblem)) return error
+  const text = `The backup cannot be restored, and nothing was changed. ${error.message}`
+  return error.fault === 'wrong_restore_app'
+    ? new AppError('wrong_restore_app', { text, cause: error })
+    : new AppError('error_backup_not_restored', { text, detail: error.fault, cause: error })
+}

@@ -1,0 +1,84 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { Config } from '../../config.js'
+import type { Services } from '../../http/services.js'
+import type { Database } from '../../storage/storage.js'
+import { readBackupName } from './backup-name.js'
+import { listShelf, type ShelvedBackup, takeFromShelf } from './backup-shelf.js'
+import { makeInTurn, turn } from './make-backup.js'
+
+const hour = 3_600_000
+/** How often it is looked whether a backup is due. */
+const lookEveryMs = 10 * 60_000
+
+type Schedule = Config['backups']
+
+/** While the service listens: backups are made when they are due, and old ones of these removed. */
+export function startBackups(server: FastifyInstance, services: Services): void {
+  const { backups } = services.config
+  if (backups.everyHours === 0) return
+  let timer: NodeJS.Timeout | undefined
+  let running = Promise.resolve()
+  let isOver = false
+  const look = (): void => {
+    running = running.then(() => backUpAll(server.log, services, () => isOver))
+  }
+  server.addHook('onListen', async () => {
+    look()
+    timer = setInterval(look, lookEveryMs)
+    timer.unref()
+  })
+  server.addHook('onClose', async () => {
+    isOver = true
+    clearInterval(timer)
+    await running
+  })
+}
+
+async function backUpAll(log: FastifyBaseLogger, services: Services, isOver: () => boolean): Promise<void> {
+  const names = await services.applications.names().catch(() => [])
+  for (const name of names) {
+    if (isOver()) return
+    try {
+      const application = await services.applications.open(name)
+      if (application) await backUpWhenDue(log, services, application.db, Date.now())
+    } catch (error) {
+      log.error({ err: error, app: name }, 'a scheduled backup was not made; the next look tries again')
+    }
+  }
+}
+
+/**
+ * Makes a backup if the last scheduled one is old enough, and removes those of the schedule that are too many. Of several nodes
+ * one does it: the others find somebody at work, or a young backup.
+ *
+ * @param now unix milliseconds
+ */
+export async function backUpWhenDue(
+  log: FastifyBaseLogger,
+  services: Services,
+  db: Database,
+  now: number,
+): Promise<void> {
+  const { binaries, config } = services
+  await db.alone(turn, async () => {
+    const scheduled = (await listShelf(binaries, db.app)).filter(isScheduled)
+    if (!isDue(scheduled, config.backups, now)) return
+    const order = { withFiles: config.backups.withFiles, reason: 'scheduled', by: 'schedule' } as const
+    await makeInTurn({ services, db, log }, order)
+    const all = (await listShelf(binaries, db.app)).filter(isScheduled)
+    for (const { file } of tooMany(all, config.backups)) await takeFromShelf(binaries, db.app, file)
+  })
+}
+
+const isScheduled = ({ metadata }: ShelvedBackup): boolean => metadata?.reason === 'scheduled'
+const millisecondsOf = ({ file, modified }: ShelvedBackup): number =>
+  (readBackupName(file)?.seconds ?? modified.getTime() / 1000) * 1000
+
+function isDue(scheduled: readonly ShelvedBackup[], { everyHours }: Schedule, now: number): boolean {
+  const last = scheduled.reduce((newest, backup) => Math.max(newest, millisecondsOf(backup)), 0)
+  return everyHours > 0 && now - last >= everyHours * hour
+}
+
+function tooMany(scheduled: readonly ShelvedBackup[], { keep }: Schedule): ShelvedBackup[] {
+  return [...scheduled].sort((a, b) => millisecondsOf(b) - millisecondsOf(a)).slice(keep)
+}

@@ -1,0 +1,172 @@
+import { createHash, type Hash } from 'node:crypto'
+import { PassThrough, Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import { ZipFile } from 'yazl'
+import { migrations } from '../../catalogue/migrations/list.js'
+import type { Services } from '../../http/services.js'
+import type { BinaryStorage } from '../../storage/binaries/binary-storage.js'
+import type { Database, Snapshot, StoredTable } from '../../storage/storage.js'
+import { binaryName, binaryPlace } from '../files/binary-names.js'
+import {
+  type FilePart,
+  filePath,
+  formatVersion,
+  type Manifest,
+  manifestName,
+  type TablePart,
+  tablePath,
+} from './manifest.js'
+import { ofTheMoment } from './of-the-moment.js'
+import { rowText } from './row-text.js'
+import { streamFiles, streamRows } from './store.js'
+
+export interface ArchiveWish {
+  readonly db: Database
+  /** Where the bytes of files lie, when they are wanted; `undefined` for the database alone. */
+  readonly binaries: BinaryStorage | undefined
+  readonly version: Services['version']
+  readonly createdBy: string
+  readonly createdAt: Date
+}
+
+/**
+ * The archive as it is written: a ZIP file of one NDJSON part for each table, the bytes of the files, and at its end a manifest
+ * with the shape of the tables, the number of rows and a digest for each part. All of it shows one moment; nothing is in memory
+ * but what is on its way.
+ */
+export async function* writeArchive(wish: ArchiveWish): AsyncGenerator<Uint8Array> {
+  const zip = new ZipFile()
+  const archive = new PassThrough()
+  zip.outputStream.pipe(archive)
+  zip.on('error', (error: Error) => archive.destroy(error))
+  const left = new AbortController()
+  const written = wish.db.snapshot((snapshot) => addParts({ zip, signal: left.signal }, wish, snapshot))
+  written.catch((error: unknown) =>
+    archive.destroy(error instanceof Error ? error : new Error(String(error))),
+  )
+  try {
+    yield* archive
+    await written
+  } finally {
+    left.abort()
+    archive.destroy()
+    await written.catch(() => undefined)
+  }
+}
+
+interface Written {
+  readonly zip: ZipFile
+  /** Aborted when nobody wants the archive any more. */
+  readonly signal: AbortSignal
+}
+
+/** Resolves when the last part was read, so that the snapshot stays as long as it is needed. */
+async function addParts(archive: Written, wish: ArchiveWish, snapshot: Snapshot): Promise<void> {
+  const { zip } = archive
+  const tables: TablePart[] = []
+  for (const [place, table] of snapshot.tables.entries()) {
+    const counter = { rows: 0 }
+    const lines = ofTheMoment.includes(table.name) ? nothing() : linesOf(snapshot, table, counter)
+    const content = await addPart(archive, tablePath(place), lines, true)
+    tables.push({ ...partOf(table), ...counter, ...content })
+  }
+  const files = wish.binaries ? await addFiles(archive, wish.binaries, wish.db.app, snapshot) : undefined
+  const manifest: Manifest = {
+    format: 'trowel backup',
+    formatVersion,
+    app: wish.db.app,
+    engine: wish.db.engine,
+    version: wish.version,
+    createdAt: wish.createdAt.toISOString(),
+    createdBy: wish.createdBy,
+    migrations: migrations.map(({ name }) => name),
+    tables,
+    files: files?.parts ?? null,
+    missingFiles: files?.missing ?? 0,
+  }
+  zip.addBuffer(Buffer.from(JSON.stringify(manifest)), manifestName)
+  zip.end()
+}
+
+const partOf = ({ name, columns, foreignKeys, indexes, lastId }: StoredTable) => ({
+  name,
+  columns: columns.map(({ name: column, type, notNull }) => ({
+    name: column,
+    // Times are kept as text on both engines.
+    type: type === 'TIMESTAMP' ? ('TEXT' as const) : type,
+    notNull: notNull === true,
+  })),
+  foreignKeys: [...foreignKeys],
+  indexes: indexes.map((index) => ({ ...index, columns: [...index.columns] })),
+  lastId,
+})
+
+async function* nothing(): AsyncGenerator<Buffer> {
+  // No rows.
+}
+
+async function* linesOf(
+  snapshot: Snapshot,
+  table: StoredTable,
+  counter: { rows: number },
+): AsyncGenerator<Buffer> {
+  for await (const rows of streamRows(snapshot, table)) {
+    counter.rows += rows.length
+    yield Buffer.from(rows.map(rowText).join(''))
+  }
+}
+
+/** What is missing already is counted, and no reason to have no backup at all. */
+async function addFiles(
+  archive: Written,
+  binaries: BinaryStorage,
+  app: string,
+  snapshot: Snapshot,
+): Promise<{ readonly parts: FilePart[]; readonly missing: number }> {
+  const parts: FilePart[] = []
+  let missing = 0
+  for (const name of await fileNames(snapshot)) {
+    const content = await binaries.read(binaryPlace(app, name))
+    // Photographs and the like are packed already.
+    if (content) parts.push({ name, ...(await addPart(archive, filePath(name), content, false)) })
+    else missing++
+  }
+  return { parts, missing }
+}
+
+async function fileNames(snapshot: Snapshot): Promise<string[]> {
+  const names: string[] = []
+  for await (const rows of streamFiles(snapshot)) {
+    for (const [id, ext, binary] of rows) {
+      names.push(
+        binaryName({ id: Number(id), ext: String(ext), binary: binary === null ? null : String(binary) }),
+      )
+    }
+  }
+  return names
+}
+
+/** Adds what `content` yields and waits until it was taken. */
+async function addPart(
+  { zip, signal }: Written,
+  path: string,
+  content: AsyncIterable<Uint8Array>,
+  compress: boolean,
+): Promise<{ readonly bytes: number; readonly sha256: string }> {
+  const digest = { bytes: 0, hash: createHash('sha256') }
+  const source = Readable.from(seen(content, digest), { objectMode: false, signal })
+  zip.addReadStream(source, path, { compress })
+  await finished(source)
+  return { bytes: digest.bytes, sha256: digest.hash.digest('hex') }
+}
+
+async function* seen(
+  content: AsyncIterable<Uint8Array>,
+  digest: { bytes: number; readonly hash: Hash },
+): AsyncGenerator<Uint8Array> {
+  for await (const piece of content) {
+    digest.bytes += piece.length
+    digest.hash.update(piece)
+    yield piece
+  }
+}
