@@ -26,6 +26,7 @@ import { jobRoutes } from './modules/jobs/routes.js'
 import { openJobs } from './modules/jobs/service.js'
 import { manualLinkRoutes } from './modules/manual-links/routes.js'
 import { newAppRoutes } from './modules/new-app/routes.js'
+import { mapLayerRoutes } from './modules/map-layers/routes.js'
 import { bulkRecordRoutes } from './modules/records/bulk-routes.js'
 import { recordDeleteRoutes } from './modules/records/delete-routes.js'
 import { recordFormRoutes } from './modules/records/form-routes.js'
@@ -118,5 +119,6 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
   await server.register(stratigraphyRoutes(services))
   await server.register(matrixExportRoutes(services))
   await server.register(configurationRoutes)
+  await server.register(mapLayerRoutes(services))
   return server
 }

@@ -48,10 +48,20 @@ export async function changeConfiguration<T>(
     throw nameRefusal(error, operation.whenNameIsTaken ?? 'conflict')
   })
   await application.reload()
-  const message = lineOf(scope, operation, notes)
-  scope.log.info({ channel: 'config', app: application.name }, message)
-  await writeLog(db, scope.log, { channel: 'config', level: 'NOTICE', message })
+  await writeConfigurationLog(scope, operation, notes)
   return result
+}
+
+/** One line in the log of the application: what was done, and who did it. */
+export async function writeConfigurationLog(
+  scope: RequestScope,
+  operation: Operation,
+  notes: readonly string[] = [],
+): Promise<void> {
+  const { application, db, log } = scope
+  const message = lineOf(scope, operation, notes)
+  log.info({ channel: 'config', app: application.name }, message)
+  await writeLog(db, log, { channel: 'config', level: 'NOTICE', message })
 }
 
 /** Tables, indexes and keys share one set of names in a database, and some of them are made by the engine itself. */

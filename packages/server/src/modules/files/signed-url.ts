@@ -1,5 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Secrets } from '../../access/secrets.js'
+import { signedClaims } from '../../access/signed-claims.js'
 
 /** Which bytes a token opens: this revision of this file of this application, and nothing else. */
 export interface SignedFile {
@@ -16,8 +16,6 @@ export interface SignedUrls {
   open(token: string, now: Date): SignedFile | undefined
 }
 
-const hour = 3_600_000
-
 const known = new WeakMap<Secrets, SignedUrls>()
 
 /** One for each secret, so that its keys are derived once. */
@@ -28,61 +26,14 @@ export function signedUrls(secrets: Secrets): SignedUrls {
 }
 
 function makeSignedUrls(secrets: Secrets): SignedUrls {
-  const keys = new Map<string, Buffer>()
-  const keyOf = (app: string): Buffer => {
-    let key = keys.get(app)
-    if (!key) {
-      key = secrets.keyFor('file-url', app)
-      keys.set(app, key)
-    }
-    return key
-  }
-  const sign = (app: string, payload: string): string =>
-    createHmac('sha256', keyOf(app)).update(payload).digest('base64url')
-
+  const tokens = signedClaims(secrets, 'file-url', ({ f, r }) =>
+    typeof f === 'number' && typeof r === 'number' ? { f, r } : undefined,
+  )
   return {
-    urlOf({ app, id, rev }, now) {
-      const expiry = (Math.floor(now.getTime() / hour) + 2) * hour
-      const payload = Buffer.from(JSON.stringify({ a: app, f: id, r: rev, e: expiry / 1000 })).toString(
-        'base64url',
-      )
-      return `api/file/${id}/content?t=${payload}.${sign(app, payload)}`
-    },
+    urlOf: ({ app, id, rev }, now) => `api/file/${id}/content?t=${tokens.sign(app, { f: id, r: rev }, now)}`,
     open(token, now) {
-      const [payload, signature, ...more] = token.split('.')
-      if (payload === undefined || signature === undefined || more.length > 0) return undefined
-      const claims = readClaims(payload)
-      if (!claims || !isSame(signature, sign(claims.a, payload))) return undefined
-      if (claims.e * 1000 <= now.getTime()) return undefined
-      return { app: claims.a, id: claims.f, rev: claims.r }
+      const opened = tokens.open(token, now)
+      return opened && { app: opened.app, id: opened.claims.f, rev: opened.claims.r }
     },
   }
-}
-
-interface Claims {
-  readonly a: string
-  readonly f: number
-  readonly r: number
-  /** Unix seconds. */
-  readonly e: number
-}
-
-const namesApplication = /^[a-z][a-z0-9_]{2,19}$/
-
-function readClaims(payload: string): Claims | undefined {
-  try {
-    const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString())
-    if (typeof claims !== 'object' || claims === null) return undefined
-    const { a, f, r, e } = claims as Record<keyof Claims, unknown>
-    if (typeof a !== 'string' || !namesApplication.test(a)) return undefined
-    if (typeof f !== 'number' || typeof r !== 'number' || typeof e !== 'number') return undefined
-    return { a, f, r, e }
-  } catch {
-    return undefined
-  }
-}
-
-function isSame(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
-  return a.length === b.length && timingSafeEqual(a, b)
 }

@@ -1,0 +1,127 @@
+import { readFile, rm } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { parseJson } from '../../catalogue/json-text.js'
+import { AppError } from '../../errors.js'
+import type { RequestScope } from '../../http/scope.js'
+import type { Services } from '../../http/services.js'
+import type { BinaryStorage } from '../../storage/binaries/binary-storage.js'
+import { writeDown } from '../../storage/binaries/write-down.js'
+import { writeConfigurationLog } from '../configuration/change.js'
+import type { SentFile } from '../files/incoming.js'
+import { isGeoJson, isMapFileName, mapFileName, mapFileType, mapFileTypes } from './map-file.js'
+import { mapFileUrls } from './map-file-url.js'
+import { forgetFile, mapFilePlace } from './service.js'
+
+export const mostMapFileBytes = 20 * 1024 * 1024
+
+/**
+ * Keeps a file for the map, in place of one of the same name.
+ *
+ * @returns the name under which it is kept
+ * @throws `unsupported_media_type`; `error_geoface_updated` when it is not what its name says
+ */
+export async function addMapFile(
+  scope: RequestScope,
+  binaries: BinaryStorage,
+  file: SentFile,
+): Promise<string> {
+  const name = mapFileName(file.name)
+  if (!mapFileType(name) || !isMapFileName(name)) {
+    throw new AppError('unsupported_media_type', {
+      text: `A file for the map ends with ${mapFileTypes.map((type) => `.${type}`).join(', ')}.`,
+    })
+  }
+  const path = await binaries.spool.newPath()
+  try {
+    await writeDown(path, file.content)
+    checkContent(name, await readFile(path, 'utf8'))
+    await binaries.adopt(mapFilePlace(scope.db.app, name), path)
+  } finally {
+    await rm(path, { force: true })
+  }
+  await writeConfigurationLog(scope, { what: `upload map file ${name}` })
+  return name
+}
+
+function checkContent(name: string, text: string): void {
+  const isJson = name.endsWith('json')
+  const fits = isJson ? isGeoJson(parseJson(text.replace(/^\uFEFF/, ''))) : /^\uFEFF?\s*</.test(text)
+  if (fits) return
+  const code = isJson ? 'not_geojson' : 'not_xml'
+  const said = `The file is no ${isJson ? 'GeoJSON' : 'XML'}, which its name says it is.`
+  throw new AppError('error_geoface_updated', {
+    text: said,
+    errors: [{ field: 'file', code, text: said }],
+  })
+}
+
+/** Deletes a file; layers that show it stay without one. @throws `error_geoface_updated` (404) */
+export async function removeMapFile(
+  scope: RequestScope,
+  binaries: BinaryStorage,
+  name: unknown,
+): Promise<void> {
+  const place = typeof name === 'string' && isMapFileName(name) ? mapFilePlace(scope.db.app, name) : undefined
+  if (!place || !(await binaries.head(place))) {
+    throw new AppError('error_geoface_updated', { status: 404, text: 'There is no such file for the map.' })
+  }
+  await forgetFile(scope, place.name)
+  await binaries.remove(place)
+}
+
+export interface MapFileRequest {
+  readonly name: string
+  /** The signed token of the address, if there is one. */
+  readonly token: string | undefined
+  /** Who asks, when he sent a valid bearer token. */
+  readonly scope: RequestScope | undefined
+  readonly ifNoneMatch: string | undefined
+}
+
+export interface MapFileContent {
+  readonly headers: Readonly<Record<string, string>>
+  /** `undefined` when the sender has it already. */
+  readonly body: Readable | undefined
+}
+
+/**
+ * The content of a file for the map.
+ *
+ * @throws `unauthenticated` without a credential; `invalid_signature`; `not_found`
+ */
+export async function readMapFile(
+  { binaries, secrets }: Services,
+  { name, token, scope, ifNoneMatch }: MapFileRequest,
+): Promise<MapFileContent> {
+  const app = token === undefined ? applicationOf(scope) : openedBy(secrets, token, name)
+  const place = isMapFileName(name) ? mapFilePlace(app, name) : undefined
+  const found = place && (await binaries.head(place))
+  if (!place || !found) throw new AppError('not_found', { text: 'There is no such file for the map.' })
+  const etag = `"${found.modified.getTime().toString(36)}-${found.size.toString(36)}"`
+  const headers = { etag, 'cache-control': 'private, max-age=3600' }
+  if (ifNoneMatch?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)) {
+    return { headers, body: undefined }
+  }
+  const body = await binaries.read(place)
+  if (!body) throw new AppError('not_found', { text: 'There is no such file for the map.' })
+  return {
+    headers: {
+      ...headers,
+      'content-type': mapFileType(name) ?? 'application/octet-stream',
+      'content-disposition': `attachment; filename="${name}"`,
+      'x-content-type-options': 'nosniff',
+    },
+    body,
+  }
+}
+
+function applicationOf(scope: RequestScope | undefined): string {
+  if (!scope) throw new AppError('unauthenticated')
+  return scope.db.app
+}
+
+function openedBy(secrets: Services['secrets'], token: string, name: string): string {
+  const opened = mapFileUrls(secrets).open(token, new Date())
+  if (opened?.name !== name) throw new AppError('invalid_signature')
+  return opened.app
+}

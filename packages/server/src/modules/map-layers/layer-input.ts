@@ -1,0 +1,90 @@
+import { type LayerPlace, type LayerType, layerPlaces, layerTypes } from '@trowel/contract/map-layers.js'
+import { isObject, type JsonObject } from '../../catalogue/json-text.js'
+import type { FieldProblem } from '../../errors.js'
+
+/** A layer behind or above the finds on the map. */
+export interface Layer {
+  readonly label: string
+  readonly type: LayerType
+  readonly path: string
+  readonly wmslayers: string
+  readonly layertype: LayerPlace
+}
+
+const mostLayers = 50
+const longestLabel = 200
+const longestPath = 2000
+
+/**
+ * The layers that a body lists, in their order.
+ * @param files names of the uploaded files
+ * @param problems gets everything that is wrong, by its place (`[2].type`)
+ */
+export function readLayers(
+  body: unknown,
+  files: ReadonlySet<string>,
+  problems: FieldProblem[],
+): readonly Layer[] {
+  const list = Array.isArray(body) ? body : listIn(body)
+  if (!Array.isArray(list)) {
+    problems.push({ field: 'layers', code: 'required', text: 'Send the layers as a list.' })
+    return []
+  }
+  if (list.length > mostLayers) {
+    problems.push({ field: 'layers', code: 'too_many', text: `A map has at most ${mostLayers} layers.` })
+    return []
+  }
+  return list.flatMap((entry: unknown, place) => readLayer(entry, `[${place}]`, files, problems) ?? [])
+}
+
+/** Clients send no body at all for an empty list. */
+function listIn(body: unknown): unknown {
+  if (!isObject(body)) return undefined
+  return Object.keys(body).length > 0 ? body['layers'] : []
+}
+
+function readLayer(
+  entry: unknown,
+  at: string,
+  files: ReadonlySet<string>,
+  problems: FieldProblem[],
+): Layer | undefined {
+  const add = (key: string, code: string, text: string): undefined => {
+    problems.push({ field: key === '' ? at : `${at}.${key}`, code, text })
+  }
+  if (!isObject(entry)) return add('', 'invalid_value', 'A layer is an object with "type" and "path".')
+  const text = (key: string, longest: number): string => {
+    const value = entry[key] ?? ''
+    if (typeof value !== 'string' || value.includes('\0')) add(key, 'invalid_value', `"${key}" is a text.`)
+    else if (value.length > longest) add(key, 'too_long', `"${key}" has at most ${longest} characters.`)
+    else return value.trim()
+    return ''
+  }
+  const before = problems.length
+  const label = text('label', longestLabel)
+  const path = text('path', longestPath)
+  const wmslayers = text('wmslayers', longestPath)
+  const type = layerTypes.find((one) => one === entry['type'])
+  const layertype = readPlace(entry)
+  if (!type) add('type', 'invalid_value', `A layer is one of ${layerTypes.join(', ')}.`)
+  if (!layertype) add('layertype', 'invalid_value', 'A layer is an overlay or a base.')
+  if (problems.length === before && path === '') add('path', 'required', 'A layer needs a path.')
+  else if (type && path !== '') {
+    const wrong = type === 'local' ? !files.has(path) : !isAddress(path)
+    if (wrong && type === 'local') add('path', 'unknown_file', `There is no uploaded file "${path}".`)
+    else if (wrong)
+      add('path', 'invalid_value', 'The path is an address that begins with http:// or https://.')
+  }
+  if (problems.length > before || !type || !layertype) return undefined
+  return { label, type, path, wmslayers, layertype }
+}
+
+function readPlace({ layertype }: JsonObject): LayerPlace | undefined {
+  if (layertype === undefined || layertype === null || layertype === '') return 'overlay'
+  return layerPlaces.find((one) => one === layertype)
+}
+
+function isAddress(path: string): boolean {
+  const url = URL.parse(path)
+  return url?.protocol === 'https:' || url?.protocol === 'http:'
+}

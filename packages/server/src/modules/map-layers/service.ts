@@ -1,0 +1,75 @@
+import type { Secrets } from '../../access/secrets.js'
+import { isObject, parseJson } from '../../catalogue/json-text.js'
+import { AppError, type FieldProblem } from '../../errors.js'
+import type { RequestScope } from '../../http/scope.js'
+import type { BinaryPlace, BinaryStorage } from '../../storage/binaries/binary-storage.js'
+import type { Reader } from '../../storage/storage.js'
+import { changeConfiguration } from '../configuration/change.js'
+import { type Layer, readLayers } from './layer-input.js'
+import { mapFileUrls } from './map-file-url.js'
+import { selectLayers, storeLayers } from './store.js'
+
+export const mapFilePlace = (app: string, name: string): BinaryPlace => ({ app, area: 'geodata', name })
+
+/** The layers of the map in their order, and the names of the uploaded files. */
+export async function readConfiguration(
+  { db }: RequestScope,
+  binaries: BinaryStorage,
+): Promise<{ layers: Layer[]; files: string[] }> {
+  return { layers: await layersOf(db.quick), files: await fileNames(db.app, binaries) }
+}
+
+/** The layers as a map draws them: each uploaded file at an address that needs no header. */
+export async function layersToDraw({ db, now }: RequestScope, secrets: Secrets): Promise<Layer[]> {
+  const urls = mapFileUrls(secrets)
+  return (await layersOf(db.quick)).map((layer) =>
+    layer.type === 'local' && layer.path !== ''
+      ? { ...layer, path: urls.urlOf(db.app, layer.path, now) }
+      : layer,
+  )
+}
+
+async function layersOf(reader: Reader): Promise<Layer[]> {
+  const stored = parseJson(await selectLayers(reader))
+  return Array.isArray(stored) ? (stored.filter(isObject) as unknown as Layer[]) : []
+}
+
+async function fileNames(app: string, binaries: BinaryStorage): Promise<string[]> {
+  const names: string[] = []
+  for await (const { name } of binaries.list(app, 'geodata')) names.push(name)
+  return names.sort()
+}
+
+/**
+ * Puts these layers in place of those that were there.
+ * @throws `error_geoface_updated` with everything that is wrong
+ */
+export async function replaceLayers(
+  scope: RequestScope,
+  binaries: BinaryStorage,
+  body: unknown,
+): Promise<void> {
+  const problems: FieldProblem[] = []
+  const layers = readLayers(body, new Set(await fileNames(scope.db.app, binaries)), problems)
+  const [first, ...more] = problems
+  if (first) {
+    throw new AppError('error_geoface_updated', {
+      ...(more.length === 0 ? { text: first.text } : {}),
+      errors: problems,
+    })
+  }
+  await changeConfiguration(scope, { what: `edit map layers (${layers.length})` }, ({ tx }) =>
+    storeLayers(tx, JSON.stringify(layers)),
+  )
+}
+
+/** Takes a file from the layers that show it: they stay, and say that they have none. */
+export function forgetFile(scope: RequestScope, name: string): Promise<void> {
+  return changeConfiguration(scope, { what: `delete map file ${name}` }, async ({ tx }) => {
+    const layers = await layersOf(tx)
+    const after = layers.map((layer) =>
+      layer.type === 'local' && layer.path === name ? { ...layer, path: '' } : layer,
+    )
+    await storeLayers(tx, JSON.stringify(after))
+  })
+}
