@@ -17,6 +17,7 @@ import type { Services } from './http/services.js'
 import { answerUnknownRoutes } from './http/unknown-route.js'
 import { apiKeyRoutes } from './modules/api-keys/routes.js'
 import { authRoutes } from './modules/auth/routes.js'
+import { backupRoutes } from './modules/backups/routes.js'
 import { configurationRoutes } from './modules/configuration/routes.js'
 import { fileRoutes } from './modules/files/routes.js'
 import { historyRoutes } from './modules/history/routes.js'
@@ -25,8 +26,8 @@ import { infoRoutes } from './modules/info/routes.js'
 import { jobRoutes } from './modules/jobs/routes.js'
 import { openJobs } from './modules/jobs/service.js'
 import { manualLinkRoutes } from './modules/manual-links/routes.js'
-import { newAppRoutes } from './modules/new-app/routes.js'
 import { mapLayerRoutes } from './modules/map-layers/routes.js'
+import { newAppRoutes } from './modules/new-app/routes.js'
 import { bulkRecordRoutes } from './modules/records/bulk-routes.js'
 import { recordDeleteRoutes } from './modules/records/delete-routes.js'
 import { recordFormRoutes } from './modules/records/form-routes.js'
@@ -118,7 +119,8 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
   await server.register(searchReplaceRoutes)
   await server.register(stratigraphyRoutes(services))
   await server.register(matrixExportRoutes(services))
-  await server.register(configurationRoutes)
   await server.register(mapLayerRoutes(services))
+  await server.register(configurationRoutes)
+  await server.register(backupRoutes(services))
   return server
 }

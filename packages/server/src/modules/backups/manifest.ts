@@ -17,7 +17,10 @@ const action = Type.Union([
 ])
 
 /** How the service names bytes that it keeps; nothing that leads out of their place. */
-export const fileNameForm = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}(?:\.[A-Za-z0-9]{1,20}){1,3}$/
+export const fileNameForm = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}$/
+
+/** Which bytes outside the database come into a backup: uploaded files, and files for the map. */
+export const fileAreas = ['files', 'geodata'] as const
 
 /** The bytes of one part, unpacked. */
 const Content = { bytes: count, sha256: digest }
@@ -44,6 +47,7 @@ export const TablePart = Type.Object({
 export type TablePart = Static<typeof TablePart>
 
 export const FilePart = Type.Object({
+  area: Type.Enum(fileAreas),
   name: Type.String({ pattern: fileNameForm.source }),
   ...Content,
 })
@@ -68,7 +72,7 @@ export const Manifest = Type.Object({
 export type Manifest = Static<typeof Manifest>
 
 export const tablePath = (place: number): string => `tables/${String(place + 1).padStart(4, '0')}.ndjson`
-export const filePath = (file: string): string => `files/${file}`
+export const filePath = ({ area, name }: Pick<FilePart, 'area' | 'name'>): string => `${area}/${name}`
 
 /** @throws BackupProblem */
 export function parseManifest(text: string): Manifest {
@@ -87,7 +91,7 @@ export function parseManifest(text: string): Manifest {
   requireDistinct(value.tables.map((table) => table.name))
   requireDistinct(value.tables.flatMap((table) => table.indexes.map((index) => index.name)))
   for (const { columns } of value.tables) requireDistinct(columns.map((column) => column.name))
-  requireDistinct((value.files ?? []).map((file) => file.name))
+  requireDistinct((value.files ?? []).map(filePath))
   return value
 }
 

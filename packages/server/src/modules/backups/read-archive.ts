@@ -77,7 +77,7 @@ export class BackupArchive {
 
   /** The bytes of a file. @throws BackupProblem, at the latest after the last byte */
   file(part: FilePart): AsyncGenerator<Buffer> {
-    return this.content(filePath(part.name), part)
+    return this.content(filePath(part), part)
   }
 
   /** Reads everything once. @throws BackupProblem */

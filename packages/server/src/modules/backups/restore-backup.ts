@@ -95,7 +95,9 @@ async function replaceEverything(
   archive: BackupArchive,
 ): Promise<void> {
   const { binaries, version } = services
-  const missing = await missingFiles(binaries, db.app, archive.manifest.files ?? [])
+  // What lies under the name of an uploaded file never changes; a file for the map may be another one now, which stays until then.
+  const files = (archive.manifest.files ?? []).filter(({ area }) => area === 'files')
+  const missing = await missingFiles(binaries, db.app, files)
   const names = missing.map(({ name }) => name)
   if (names.length > 0) await expectBytes(db, names)
   try {
@@ -116,7 +118,10 @@ async function replaceEverything(
   }
 }
 
-/** What was deleted just before may have taken its bytes along while they were looked for: those are brought once more. */
+/**
+ * What was deleted just before may have taken its bytes along while they were looked for: those are brought once more, with the
+ * files for the map.
+ */
 async function afterwards(
   { services, db, log }: BackupKeeping,
   application: Application,

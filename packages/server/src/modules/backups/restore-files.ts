@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { BinaryStorage } from '../../storage/binaries/binary-storage.js'
-import { binaryPlace } from '../files/binary-names.js'
+import type { BinaryPlace, BinaryStorage } from '../../storage/binaries/binary-storage.js'
 import type { FilePart } from './manifest.js'
 import type { BackupArchive } from './read-archive.js'
 
@@ -15,8 +14,10 @@ export async function missingFiles(
   return missing
 }
 
+const placeOf = (app: string, { area, name }: FilePart): BinaryPlace => ({ app, area, name })
+
 async function isHere(binaries: BinaryStorage, app: string, file: FilePart): Promise<boolean> {
-  const place = binaryPlace(app, file.name)
+  const place = placeOf(app, file)
   if ((await binaries.head(place))?.size !== file.bytes) return false
   const content = await binaries.read(place)
   if (!content) return false
@@ -32,5 +33,5 @@ export async function putFiles(
   archive: BackupArchive,
   files: readonly FilePart[],
 ): Promise<void> {
-  for (const file of files) await binaries.put(binaryPlace(app, file.name), archive.file(file))
+  for (const file of files) await binaries.put(placeOf(app, file), archive.file(file))
 }

@@ -6,9 +6,10 @@ import { migrations } from '../../catalogue/migrations/list.js'
 import type { Services } from '../../http/services.js'
 import type { BinaryStorage } from '../../storage/binaries/binary-storage.js'
 import type { Database, Snapshot, StoredTable } from '../../storage/storage.js'
-import { binaryName, binaryPlace } from '../files/binary-names.js'
+import { binaryName } from '../files/binary-names.js'
 import {
   type FilePart,
+  fileNameForm,
   filePath,
   formatVersion,
   type Manifest,
@@ -125,11 +126,17 @@ async function addFiles(
 ): Promise<{ readonly parts: FilePart[]; readonly missing: number }> {
   const parts: FilePart[] = []
   let missing = 0
-  for (const name of await fileNames(snapshot)) {
-    const content = await binaries.read(binaryPlace(app, name))
+  const add = async (area: FilePart['area'], name: string): Promise<void> => {
+    const content = await binaries.read({ app, area, name })
     // Photographs and the like are packed already.
-    if (content) parts.push({ name, ...(await addPart(archive, filePath(name), content, false)) })
+    const compress = area !== 'files'
+    const path = filePath({ area, name })
+    if (content) parts.push({ area, name, ...(await addPart(archive, path, content, compress)) })
     else missing++
+  }
+  for (const name of await fileNames(snapshot)) await add('files', name)
+  for await (const { name } of binaries.list(app, 'geodata')) {
+    if (fileNameForm.test(name)) await add('geodata', name)
   }
   return { parts, missing }
 }
