@@ -6,9 +6,10 @@ import type { Transaction } from '../../storage/storage.js'
 import { readRowAccess } from '../records/row-access.js'
 import { inBatches } from '../records/row-batches.js'
 import { binaryPlace, newBinaryName } from './binary-names.js'
+import type { FileKeeping } from './file-keeping.js'
 import { type SentFile, takeIn } from './incoming.js'
 import { insertFile, linkOf } from './store.js'
-import { type FileKeeping, giveUp, type KeptBinary, tookTooLong } from './transit.js'
+import { giveUp, type KeptBinary, tookTooLong } from './transit.js'
 import { deleteArriving, insertArriving } from './transit-store.js'
 
 /** A file on its way to a record. */

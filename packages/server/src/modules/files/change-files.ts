@@ -5,6 +5,7 @@ import type { Reader } from '../../storage/storage.js'
 import { requireEditable } from '../records/row-access.js'
 import { binaryName } from './binary-names.js'
 import { requireEditableFile } from './file-access.js'
+import type { FileKeeping } from './file-keeping.js'
 import { removeNow } from './service.js'
 import {
   deleteFile,
@@ -15,7 +16,7 @@ import {
   updateFacts,
   updateOrder,
 } from './store.js'
-import { type FileKeeping, letGo } from './transit.js'
+import { letGo } from './transit.js'
 
 const longestText = 2000
 

@@ -3,9 +3,9 @@ import type { Outcome } from '../../pictures/picture-job.js'
 import type { BinaryPlace, StoredBinary } from '../../storage/binaries/binary-storage.js'
 import type { Database } from '../../storage/storage.js'
 import { binaryName, binaryPlace, concealedPlace, type PreviewWidth, previewPlace } from './binary-names.js'
+import type { FileKeeping } from './file-keeping.js'
 import { isRaster, mayTellPosition } from './media-types.js'
 import { type FileRow, selectFile } from './store.js'
-import type { FileKeeping } from './transit.js'
 
 /** A picture made of a file's bytes, and kept as long as they are. */
 export interface Derived extends StoredBinary {

@@ -4,9 +4,9 @@ import { open, rm } from 'node:fs/promises'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import { writeDown } from '../../storage/binaries/write-down.js'
+import type { FileKeeping } from './file-keeping.js'
 import { type FileName, fileName } from './file-name.js'
 import { hasReadableHeader, isShrunk } from './media-types.js'
-import type { FileKeeping } from './transit.js'
 
 /** A file that somebody sends. */
 export interface SentFile {

@@ -4,8 +4,8 @@ import type { PictureFacts, Position } from '../../pictures/picture-job.js'
 import { writeWkt } from '../geo/wkt.js'
 import { binaryName, binaryPlace } from './binary-names.js'
 import { fileNotFound, requireSeen } from './file-access.js'
+import type { FileKeeping } from './file-keeping.js'
 import { mayTellPosition } from './media-types.js'
-import type { FileKeeping } from './transit.js'
 
 /**
  * What a picture says of itself, offered to whoever sees the file: nothing of it is stored or believed. All is null for what is

@@ -7,6 +7,7 @@ import type { RecordPart } from '../records/record-part.js'
 import { requireEditable } from '../records/row-access.js'
 import { binaryName } from './binary-names.js'
 import { fileNotFound, requireEditableFile, requireSeen } from './file-access.js'
+import type { FileKeeping } from './file-keeping.js'
 import { type SentFile, takeIn } from './incoming.js'
 import { isImage } from './media-types.js'
 import { type SignedUrls, signedUrls } from './signed-url.js'
@@ -19,7 +20,7 @@ import {
   selectFilesOf,
   updateBinary,
 } from './store.js'
-import { type FileKeeping, keepTogether, letGo, removeLeaving } from './transit.js'
+import { keepTogether, letGo, removeLeaving } from './transit.js'
 
 /** The section `files` of a record, in the order in which people put them. */
 export function filesPart(services: Services): RecordPart {

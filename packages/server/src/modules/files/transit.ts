@@ -1,9 +1,9 @@
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
-import type { Services } from '../../http/services.js'
 import type { BinaryStorage } from '../../storage/binaries/binary-storage.js'
 import type { Database, Transaction } from '../../storage/storage.js'
 import { binaryPlace, derivedPlaces, newBinaryName } from './binary-names.js'
+import type { FileKeeping } from './file-keeping.js'
 import type { Incoming } from './incoming.js'
 import {
   deleteArriving,
@@ -14,9 +14,6 @@ import {
   selectLeaving,
   selectOwner,
 } from './transit-store.js'
-
-/** What files are kept with. */
-export type FileKeeping = Pick<Services, 'config' | 'binaries' | 'pictures'>
 
 /** What a file's row says of its bytes. */
 export interface KeptBinary extends Pick<Incoming, 'ext' | 'filename' | 'size' | 'sha256'> {

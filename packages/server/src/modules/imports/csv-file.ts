@@ -1,21 +1,9 @@
 import { createReadStream } from 'node:fs'
 import { CsvReader, type CsvRow } from './csv-reader.js'
 import { FileProblem } from './file-problem.js'
-import type { FileRow, FileWarning, TableFile } from './table-file.js'
+import type { CsvForm, FileRow, FileWarning, TableFile } from './table-file.js'
 import { headerProblem } from './table-header.js'
-import { decode, detectEncoding, type Encoding } from './text-encoding.js'
-
-/** How a file of separated values is written. */
-export interface CsvForm {
-  readonly encoding: Encoding
-  readonly delimiter: string
-  /** How sure the encoding is, 0 to 1. */
-  readonly sure: number
-  /** What told the encoding. */
-  readonly seen: string
-  /** Does the first line say which delimiter is used (`sep=;`), as spreadsheet programs write it? */
-  readonly namesDelimiter: boolean
-}
+import { decode, detectEncoding } from './text-encoding.js'
 
 type Warn = (warning: FileWarning) => void
 

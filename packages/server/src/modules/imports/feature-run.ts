@@ -1,12 +1,12 @@
 import type { Field, Table } from '../../catalogue/catalogue.js'
 import { normaliseValue } from '../../catalogue/field-rules.js'
 import { Unusable } from '../../catalogue/field-types/field-type.js'
-import type { FieldProblem } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { Transaction } from '../../storage/storage.js'
 import { setGeometries } from '../geo/service.js'
 import { andVisible, readRowAccess } from '../records/row-access.js'
-import { mostErrors, mostRefused, type RowProblem, RowsRefused, type RunOptions } from './import-run.js'
+import { type RowProblem, RowProblems } from './row-problems.js'
+import type { RunOptions } from './run-options.js'
 import { selectOwners } from './store.js'
 import type { ReadFeature } from './worker-protocol.js'
 
@@ -25,7 +25,7 @@ export interface FeatureCounts {
 /** The features of one file on their way to their records, inside one transaction. */
 export class FeatureRun {
   private readonly counts: FeatureCounts = { updated: 0, unchanged: 0, notFound: 0, repeated: 0, refused: 0 }
-  private readonly problems: RowProblem[] = []
+  private readonly problems: RowProblems
   private readonly placed = new Set<number>()
 
   constructor(
@@ -33,8 +33,10 @@ export class FeatureRun {
     private readonly scope: RequestScope,
     private readonly table: Table,
     private readonly key: Field,
-    private readonly outcome: Pick<RunOptions, 'leavesOut' | 'dryRun'>,
-  ) {}
+    options: Pick<RunOptions, 'leavesOut' | 'dryRun'>,
+  ) {
+    this.problems = new RowProblems(table, options)
+  }
 
   /** @throws RowsRefused as soon as so many problems are known that more help nobody */
   async take(features: readonly ReadFeature[]): Promise<void> {
@@ -43,14 +45,14 @@ export class FeatureRun {
     for (const feature of features) {
       const { key, wkt, problems } = feature
       if (problems.length > 0) {
-        this.refuse(feature, problems)
+        this.problems.add(feature, problems)
         continue
       }
       const record = key === undefined ? undefined : records.get(key)
       if (record === undefined || wkt === undefined) {
         this.counts.notFound += 1
       } else if (!record.editable) {
-        this.refuse(feature, [notEditable(this.key)])
+        this.problems.addOfKey(this.key, feature, 'not_enough_privilege', notEditable)
       } else {
         this.counts.updated += 1
         if (this.placed.has(record.id)) this.counts.repeated += 1
@@ -59,32 +61,14 @@ export class FeatureRun {
         places.set(record.id, wkt)
       }
     }
-    if (this.isHopeless()) throw this.refusal()
+    this.problems.refuseHopeless()
     if (places.size > 0) this.counts.unchanged += await setGeometries(this.tx, this.table, places)
   }
 
   /** @throws RowsRefused when any feature was refused and none may be */
   finish(): FeatureCounts & { readonly problems: readonly RowProblem[] } {
-    const { leavesOut, dryRun } = this.outcome
-    if (this.counts.refused > 0 && !leavesOut && !dryRun) throw this.refusal()
-    return { ...this.counts, problems: this.problems }
-  }
-
-  private isHopeless(): boolean {
-    const { leavesOut, dryRun } = this.outcome
-    return !dryRun && (leavesOut ? this.counts.refused > mostRefused : this.problems.length >= mostErrors)
-  }
-
-  private refusal(): RowsRefused {
-    return new RowsRefused(this.problems, this.counts.refused)
-  }
-
-  private refuse({ row }: ReadFeature, problems: readonly FieldProblem[]): void {
-    this.counts.refused += 1
-    for (const problem of problems) {
-      if (this.problems.length < mostErrors)
-        this.problems.push({ ...problem, rule: problem.code, row, line: null })
-    }
+    this.problems.refuseIfAny()
+    return { ...this.counts, refused: this.problems.rows, problems: this.problems.first }
   }
 
   /** The records that the features name, by key: of several with one key that with the lowest id. */
@@ -121,9 +105,4 @@ export class FeatureRun {
   }
 }
 
-const notEditable = ({ name, label }: Field): FieldProblem => ({
-  field: name,
-  label: label || name,
-  code: 'not_enough_privilege',
-  text: 'You may not change the record with this key.',
-})
+const notEditable = 'You may not change the record with this key.'

@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.js'
 import { FileProblem } from './file-problem.js'
-import { mostErrors, RowsRefused } from './import-run.js'
+import { mostErrors, RowsRefused } from './row-problems.js'
 import { ArchiveTooLarge } from './zip-archive.js'
 
 /** Says what is wrong with a file as an answer does. @throws `import_error_parse`, `import_error_validation`, `too_large` */

@@ -1,12 +1,7 @@
 import { ColumnWatch, proposeNames } from './column-proposal.js'
 import { FormWatch } from './form-watch.js'
-import {
-  type FileRow,
-  type FileWarning,
-  type KnownFile,
-  openTableFile,
-  type TableFile,
-} from './table-file.js'
+import { openTableFile } from './open-table-file.js'
+import type { FileRow, FileWarning, KnownFile, TableFile } from './table-file.js'
 import type { DetectedForms, FileScan, TableProposal } from './worker-protocol.js'
 
 const mostWarnings = 100

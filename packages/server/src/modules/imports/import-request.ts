@@ -1,7 +1,7 @@
 import type { ImportRequest } from '@trowel/contract/imports.js'
 import { AppError } from '../../errors.js'
 import type { ImportWish } from './import-plan.js'
-import { type ImportMode, modes, type RunOptions } from './import-run.js'
+import { type ImportMode, modes, type RunOptions } from './run-options.js'
 import { type FileType, fileTypes } from './table-file.js'
 import { dayForms, decimalMarks, isDayForm, type WrittenForms } from './written-forms.js'
 

@@ -6,7 +6,6 @@ import {
   isWritable,
   missing,
   noSuchRecord,
-  report,
 } from '../../catalogue/field-rules.js'
 import type { StoredValue } from '../../catalogue/field-types/field-type.js'
 import type { ValueProblem } from '../../catalogue/value-rules.js'
@@ -20,7 +19,9 @@ import type { Owner } from './column-values.js'
 import type { ImportPlan } from './import-plan.js'
 import { isNamed, KnownRecords } from './known-records.js'
 import type { Named } from './lookup-values.js'
+import { type RowProblem, RowProblems } from './row-problems.js'
 import { type ChangedRow, type NewRow, RowWriter } from './row-writer.js'
+import type { RunOptions } from './run-options.js'
 import type { ReadRow } from './worker-protocol.js'
 
 export interface ImportCounts {
@@ -38,31 +39,6 @@ export interface ImportCounts {
 /** A row without a key; one whose record is known where only new ones are wanted; one whose record is not known where only known ones are. */
 export type SkipReason = 'no_key' | 'known' | 'unknown'
 
-export const modes = ['upsert', 'insert', 'update'] as const
-export type ImportMode = (typeof modes)[number]
-
-export interface RunOptions {
-  readonly mode: ImportMode
-  /** Does the run go on past rows that are not valid, and leave them out? */
-  readonly leavesOut: boolean
-  /** Is nothing to be stored? Then all rows are looked at, valid or not. */
-  readonly dryRun: boolean
-}
-
-/** The contract's run: everything or nothing, known records are changed and others made. */
-export const allOrNothing: RunOptions = { mode: 'upsert', leavesOut: false, dryRun: false }
-
-export const mostErrors = 100
-/** A file with more invalid rows has the wrong mapping; as many come back with their reasons. */
-export const mostRefused = 50_000
-
-/** What is wrong with a row of a file, and where it stands. */
-export interface RowProblem extends FieldProblem {
-  /** 1 for the first. */
-  readonly row: number
-  readonly line: number | null
-}
-
 /** What became of the rows of a file. */
 export interface RunOutcome {
   readonly counts: ImportCounts
@@ -72,32 +48,17 @@ export interface RunOutcome {
   readonly reasons: ReadonlyMap<number, string>
 }
 
-/** Rows that were refused; nothing of the file is stored. */
-export class RowsRefused extends Error {
-  constructor(
-    readonly problems: readonly RowProblem[],
-    /** Invalid rows that were seen until the run ended. */
-    readonly rows: number,
-  ) {
-    super('rows refused')
-  }
-}
-
 type Snapshot = Awaited<ReturnType<typeof readSnapshots>> extends ReadonlyMap<number, infer One> ? One : never
 
 /** The rows of one file on their way into a table, inside one transaction. Rows count in the order of the file. */
 export class ImportRun {
-  private readonly counts: ImportCounts = {
+  private readonly counts = {
     inserted: 0,
     updated: 0,
     unchanged: 0,
     skipped: { no_key: 0, known: 0, unknown: 0 },
-    refused: 0,
   }
-  private readonly problems: RowProblem[] = []
-  private readonly reasons = new Map<number, string>()
-  private problemCount = 0
-  private lastRefused = 0
+  private readonly problems: RowProblems
   private readonly known: KnownRecords
   private readonly writer: RowWriter
   private readonly required: readonly Field[]
@@ -112,6 +73,7 @@ export class ImportRun {
     private readonly options: RunOptions,
     startsEmpty: boolean,
   ) {
+    this.problems = new RowProblems(plan.table, options)
     this.known = new KnownRecords(scope, plan, startsEmpty)
     this.writer = new RowWriter(tx, scope, plan, {
       made: (row, problems) => this.takeBackNew(row, problems),
@@ -126,7 +88,7 @@ export class ImportRun {
     await this.loadMatched(rows)
     for (const row of rows) {
       await this.takeRow(row)
-      if (this.isHopeless()) throw this.refusal()
+      this.problems.refuseHopeless()
     }
     await this.writer.flush()
     this.records.clear()
@@ -134,38 +96,9 @@ export class ImportRun {
 
   /** @throws RowsRefused when any row was refused and none may be */
   finish(): RunOutcome {
-    const { counts, problems, reasons } = this
-    if (counts.refused > 0 && !this.goesOn) throw this.refusal()
-    return { counts, problems, reasons }
-  }
-
-  private get goesOn(): boolean {
-    return this.options.leavesOut || this.options.dryRun
-  }
-
-  private isHopeless(): boolean {
-    const { leavesOut, dryRun } = this.options
-    if (dryRun) return false
-    return leavesOut ? this.counts.refused > mostRefused : this.problemCount >= mostErrors
-  }
-
-  private refusal(): RowsRefused {
-    return new RowsRefused(this.problems, this.counts.refused)
-  }
-
-  private refuse(source: ReadRow, problems: readonly FieldProblem[]): void {
-    if (problems.length === 0) return
-    if (this.lastRefused !== source.row && !this.reasons.has(source.row)) this.counts.refused += 1
-    this.lastRefused = source.row
-    for (const problem of problems) {
-      this.problemCount += 1
-      if (this.problems.length < mostErrors)
-        this.problems.push({ ...problem, row: source.row, line: source.line })
-    }
-    if (!this.goesOn || this.reasons.size >= mostRefused) return
-    const words = problems.map(({ label, field, text }) => `${label ?? field}: ${text}`)
-    const before = this.reasons.get(source.row)
-    this.reasons.set(source.row, [...(before === undefined ? [] : [before]), ...words].join(' '))
+    this.problems.refuseIfAny()
+    const { rows, first, reasons } = this.problems
+    return { counts: { ...this.counts, refused: rows }, problems: first, reasons }
   }
 
   /** A new record that the database refused was never known. */
@@ -178,7 +111,7 @@ export class ImportRun {
       const value = values.get(field.name)
       if (value !== undefined && value !== null) owners.withdraw(value, owner)
     }
-    this.refuse(source, problems)
+    this.problems.add(source, problems)
   }
 
   /** A record whose change the database refused is as it was. */
@@ -195,7 +128,7 @@ export class ImportRun {
       const old = before.core[field.name]
       if (typeof old === 'string' || typeof old === 'number') owners.add(old, { id })
     }
-    this.refuse(source, problems)
+    this.problems.add(source, problems)
   }
 
   /** The records that the keys of these rows find. */
@@ -239,12 +172,12 @@ export class ImportRun {
     const key = values.get(keyField.name)
     if (key === undefined || key === null) {
       const problems = broken.get(keyField.name)
-      if (problems) this.refuseField(row, keyField, problems)
+      if (problems) this.problems.addOf(keyField, row, problems)
       else this.counts.skipped.no_key += 1
       return undefined
     }
     const owners = this.known.keys?.of(key) ?? []
-    if (owners.length > 1) return this.refuseKey(row, keyField, 'ambiguous_key', severalRecords)
+    if (owners.length > 1) return this.problems.addOfKey(keyField, row, 'ambiguous_key', severalRecords)
     const [owner] = owners
     const { mode } = this.options
     if (owner ? mode === 'insert' : mode === 'update') {
@@ -327,27 +260,32 @@ export class ImportRun {
   ): void {
     const { table, keyField } = this.plan
     if (this.editable && !this.editable.get(id)?.editable && keyField) {
-      this.refuseKey(row, keyField, 'not_enough_privilege', 'You may not change the record with this key.')
+      this.problems.addOfKey(
+        keyField,
+        row,
+        'not_enough_privilege',
+        'You may not change the record with this key.',
+      )
       return
     }
     const sent = new Map([...values].filter(([name]) => name !== 'id' && name !== keyField?.name))
     const changed = new Map<string, StoredValue>()
     for (const [name, value] of changedValues(table, record.core, sent))
       if (isPlain(value)) changed.set(name, value)
-    const before = this.problemCount
+    const before = this.problems.count
     for (const name of sent.keys()) {
       const field = table.fields.get(name)
       if (!field) continue
       // A cell that cannot be stored is null: it would look as if nothing changed where nothing is stored.
       const problems = broken.get(name) ?? []
-      if (changed.has(name) || sent.get(name) === null) this.refuseField(row, field, problems)
+      if (changed.has(name) || sent.get(name) === null) this.problems.addOf(field, row, problems)
       if (problems.length === 0 && changed.get(name) === null && isRequired(field)) {
-        this.refuseField(row, field, [missing])
+        this.problems.addOf(field, row, [missing])
       }
     }
-    this.refuse(row, chronologyProblems({ table, row: row.row, values: changed, before: record.core }))
+    this.problems.add(row, chronologyProblems({ table, row: row.row, values: changed, before: record.core }))
     this.refuseRepeated(row, changed, id)
-    if (this.problemCount > before) return
+    if (this.problems.count > before) return
     this.counts.updated += 1
     if (changed.size === 0) {
       this.counts.unchanged += 1
@@ -370,18 +308,18 @@ export class ImportRun {
     broken: ReadonlyMap<string, readonly ValueProblem[]>,
   ): void {
     const { table, fields } = this.plan
-    const before = this.problemCount
-    for (const field of fields) this.refuseField(row, field, broken.get(field.name) ?? [])
+    const before = this.problems.count
+    for (const field of fields) this.problems.addOf(field, row, broken.get(field.name) ?? [])
     for (const field of this.required) {
       const isMissing = (values.get(field.name) ?? null) === null && !broken.has(field.name)
-      if (isMissing) this.refuseField(row, field, [missing])
+      if (isMissing) this.problems.addOf(field, row, [missing])
     }
     if (table.hasFuzzyDate) {
-      this.refuse(row, chronologyProblems({ table, row: row.row, values, before: undefined }))
+      this.problems.add(row, chronologyProblems({ table, row: row.row, values, before: undefined }))
     }
     this.refuseRepeated(row, values, undefined)
     const id = this.idOf(row, values)
-    if (this.problemCount > before) return
+    if (this.problems.count > before) return
     const owner: Owner = { id: undefined }
     const key = this.plan.keyField && values.get(this.plan.keyField.name)
     if (key !== undefined && key !== null) this.known.keys?.add(key, owner)
@@ -400,8 +338,8 @@ export class ImportRun {
     if (typeof id !== 'number') return undefined
     const field = this.plan.table.fields.get('id')
     if (field && id < 1)
-      this.refuseField(row, field, [{ rule: 'min', text: 'An id is 1 or more.', limit: { min: 1 } }])
-    if (field && (this.known.ids?.of(id).length ?? 0) > 0) this.refuseField(row, field, [alreadyUsed])
+      this.problems.addOf(field, row, [{ rule: 'min', text: 'An id is 1 or more.', limit: { min: 1 } }])
+    if (field && (this.known.ids?.of(id).length ?? 0) > 0) this.problems.addOf(field, row, [alreadyUsed])
     return id
   }
 
@@ -414,23 +352,8 @@ export class ImportRun {
       const value = values.get(field.name)
       if (value === undefined || value === null) continue
       const others = owners.of(value).filter((owner) => id === undefined || owner.id !== id)
-      if (others.length > 0) this.refuseField(row, field, [alreadyUsed])
+      if (others.length > 0) this.problems.addOf(field, row, [alreadyUsed])
     }
-  }
-
-  private refuseField(row: ReadRow, field: Field, problems: readonly ValueProblem[]): void {
-    const place = { table: this.plan.table, row: row.row }
-    this.refuse(
-      row,
-      problems.map((problem) => report(place, field, problem)),
-    )
-  }
-
-  private refuseKey(row: ReadRow, field: Field, code: string, text: string): void {
-    const { name, label } = field
-    this.refuse(row, [
-      { field: name, label: label || name, rule: code, code, text, tb: this.plan.table.name },
-    ])
   }
 }
 

@@ -2,8 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTableFile } from './open-table-file.js'
 import { proposeTable, scanFile } from './read-in-worker.js'
-import { type FileRow, openTableFile } from './table-file.js'
+import type { FileRow } from './table-file.js'
 
 const data = resolve(process.env['TROWEL_TEST_DATA'] ?? '../shared/data')
 const messy = (name: string): string => join(data, 'messy-csv', name)

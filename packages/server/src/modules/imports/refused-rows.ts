@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 import { withoutFormula } from '../records/spreadsheet-text.js'
-import { openTableFile } from './table-file.js'
+import { openTableFile } from './open-table-file.js'
 import type { RefusedJob } from './worker-protocol.js'
 
 /**

@@ -2,7 +2,7 @@ import type { Field } from '../../catalogue/catalogue.js'
 import { normaliseValue } from '../../catalogue/field-rules.js'
 import { Unusable } from '../../catalogue/field-types/field-type.js'
 import { type ValueProblem, valueProblems } from '../../catalogue/value-rules.js'
-import { openTableFile } from './table-file.js'
+import { openTableFile } from './open-table-file.js'
 import type { Batch, ReadRow, ReadValue, RowsJob } from './worker-protocol.js'
 import { plainCell } from './written-forms.js'
 

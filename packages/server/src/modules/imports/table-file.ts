@@ -1,6 +1,4 @@
-import type { CsvForm } from './csv-file.js'
-import { openCsv } from './csv-file.js'
-import { openJson } from './json-file.js'
+import type { Encoding } from './text-encoding.js'
 
 /** Kinds of files that have rows. */
 export const fileTypes = ['csv', 'tsv', 'xlsx', 'json'] as const
@@ -11,6 +9,18 @@ export interface FileWarning {
   readonly line: number | null
   readonly code: string
   readonly text: string
+}
+
+/** How a file of separated values is written. */
+export interface CsvForm {
+  readonly encoding: Encoding
+  readonly delimiter: string
+  /** How sure the encoding is, 0 to 1. */
+  readonly sure: number
+  /** What told the encoding. */
+  readonly seen: string
+  /** Does the first line say which delimiter is used (`sep=;`), as spreadsheet programs write it? */
+  readonly namesDelimiter: boolean
 }
 
 /** One row under the header. */
@@ -48,19 +58,3 @@ export interface KnownFile {
   /** A sheet of a workbook by its name or its number from 1; the first one when nothing is said. */
   readonly sheet?: string | undefined
 }
-
-type Open = (file: KnownFile, warn: (warning: FileWarning) => void) => Promise<TableFile>
-
-const openers: Readonly<Record<FileType, Open>> = {
-  csv: ({ path, form }, warn) => openCsv(path, form ?? {}, warn),
-  tsv: ({ path, form }, warn) => openCsv(path, form ?? { delimiter: '\t' }, warn),
-  // Its reader is loaded only where a workbook comes.
-  xlsx: async ({ path, sheet }, warn) => (await import('./xlsx-file.js')).openXlsx(path, sheet, warn),
-  json: ({ path }) => openJson(path),
-}
-
-/**
- * @param warn told of everything odd
- * @throws FileProblem
- */
-export const openTableFile: Open = (file, warn) => openers[file.type](file, warn)

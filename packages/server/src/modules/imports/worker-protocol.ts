@@ -3,9 +3,8 @@ import type { StoredValue } from '../../catalogue/field-types/field-type.js'
 import type { ValueProblem } from '../../catalogue/value-rules.js'
 import type { FieldProblem } from '../../errors.js'
 import type { ColumnProposal } from './column-proposal.js'
-import type { CsvForm } from './csv-file.js'
 import type { Detected } from './form-watch.js'
-import type { FileWarning, KnownFile } from './table-file.js'
+import type { CsvForm, FileWarning, KnownFile } from './table-file.js'
 import type { DayForm, DecimalMark, WrittenForms } from './written-forms.js'
 
 /** What a whole look through a file tells. */
