@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { AppBody, AppReply, doneReply } from '@trowel/contract/configuration.js'
 import { readApp, updateApp } from './app-service.js'
+import { dbmlRoutes } from './dbml-routes.js'
 import { fieldRoutes } from './field-routes.js'
 import { relationRoutes } from './relation-routes.js'
 import { switchRoutes } from './switch-routes.js'
@@ -36,4 +37,5 @@ export const configurationRoutes: FastifyPluginAsyncTypebox = async (server) => 
   await server.register(fieldRoutes)
   await server.register(relationRoutes)
   await server.register(switchRoutes)
+  await server.register(dbmlRoutes)
 }

@@ -195,6 +195,18 @@ export function countRepeated(reader: Reader, table: string, columns: readonly s
   )
 }
 
+/** All rows of a table of the service. */
+export const selectAll = <Row>(reader: Reader, table: string): Promise<Row[]> =>
+  reader.all<Row>(sql`SELECT * FROM ${id(table)} ORDER BY "id"`)
+
+/** Gives every row the same value in a column. */
+export const fillColumn = (
+  tx: Transaction,
+  table: string,
+  column: string,
+  value: SqlValue,
+): Promise<number> => tx.run(sql`UPDATE ${id(table)} SET ${id(column)} = ${value}`)
+
 async function countOf(reader: Reader, query: Sql): Promise<number> {
   const row = await reader.get<{ n: number }>(query)
   return Number(row?.n ?? 0)

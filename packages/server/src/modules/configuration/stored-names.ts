@@ -212,3 +212,19 @@ function eachSection(
     }),
   }
 }
+
+/** The tables of the sections of a layout, and the fields that these show. */
+export function templateItems(layout: unknown, table: string): { table: string; field?: string }[] {
+  const items: { table: string; field?: string }[] = []
+  const show = (entry: unknown, at: string): void => {
+    if (!isObject(entry)) return
+    if (typeof entry['field'] === 'string') items.push({ table: at, field: entry['field'] })
+    if (Array.isArray(entry['fields'])) for (const inner of entry['fields']) show(inner, at)
+  }
+  eachSection(layout, table, (section, at) => {
+    items.push({ table: at })
+    if (Array.isArray(section['content'])) for (const entry of section['content']) show(entry, at)
+    return [section]
+  })
+  return items
+}

@@ -1,4 +1,4 @@
-import { type Table, tableOf } from '../../catalogue/catalogue.js'
+import { type Field, type Table, tableOf } from '../../catalogue/catalogue.js'
 import { plainField } from '../../catalogue/plain-field.js'
 import { chronologyFields, type OwnedField, osteologyFields } from '../../catalogue/plugin-owned-fields.js'
 import type { TableSettings } from '../../catalogue/stored-table.js'
@@ -83,15 +83,23 @@ export async function switchOsteology(
 async function bringFields({ tx }: Change, table: Table, fields: readonly OwnedField[]): Promise<void> {
   const shape = await tx.schema.shapeOf(table.name)
   let sort = Math.max(-1, ...[...table.fields.values()].map((field) => field.sort))
-  for (const { name, label, dbType, maxLength } of fields) {
+  for (const owned of fields) {
+    const { name, dbType } = owned
     sort++
     if (!shape?.columns.some((column) => column.name === name)) {
       await tx.schema.addColumn(table.name, { name, type: dbType })
     }
     if (table.fields.has(name) || (await keepFieldAside(tx, table.name, name, false))) continue
-    await insertField(tx, table.name, { ...plainField(name, label, dbType, sort), hide: true, maxLength })
+    await insertField(tx, table.name, freshOwnedField(owned, sort))
   }
 }
+
+/** The field of a switch as it is before anybody changes it. */
+export const freshOwnedField = ({ name, label, dbType, maxLength }: OwnedField, sort: number): Field => ({
+  ...plainField(name, label, dbType, sort),
+  hide: true,
+  maxLength,
+})
 
 async function putFieldsAside({ tx }: Change, table: Table, fields: readonly OwnedField[]): Promise<void> {
   for (const { name } of fields) await keepFieldAside(tx, table.name, name, true)

@@ -1,5 +1,6 @@
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
+import type { Reader, Transaction } from '../../storage/storage.js'
 import { readDefinition, readVocabulary } from './names.js'
 import {
   deleteItem,
@@ -17,13 +18,23 @@ type Item = Omit<VocabularyItem, 'voc'>
 
 /** Every vocabulary with its items, by name; items in the order that people gave them. */
 export async function listVocabularies({ db }: RequestScope): Promise<{ name: string; items: Item[] }[]> {
+  return [...(await itemsByVocabulary(db.quick))].map(([name, items]) => ({ name, items }))
+}
+
+/** Every vocabulary by name, as `reader` sees it, with its definitions in order. */
+export async function definitionsByVocabulary(reader: Reader): Promise<Map<string, string[]>> {
+  const vocabularies = await itemsByVocabulary(reader)
+  return new Map([...vocabularies].map(([name, items]) => [name, items.map((item) => item.def)]))
+}
+
+async function itemsByVocabulary(reader: Reader): Promise<Map<string, Item[]>> {
   const vocabularies = new Map<string, Item[]>()
-  for (const { voc, id, def, sort } of await selectItems(db.quick)) {
+  for (const { voc, id, def, sort } of await selectItems(reader)) {
     const items = vocabularies.get(voc) ?? []
     items.push({ id, def, sort })
     vocabularies.set(voc, items)
   }
-  return [...vocabularies].map(([name, items]) => ({ name, items }))
+  return vocabularies
 }
 
 /** The definitions of one vocabulary in the order that people gave them; none when there is no such vocabulary. */
@@ -50,6 +61,33 @@ export async function addItem(
     }
     return insertItem(tx, name, text, (await selectHighestSort(tx, name)) + 1)
   })
+}
+
+/**
+ * Those of `definitions` that a vocabulary with the definitions `stored` does not have, each once, as they would be kept.
+ * @throws `parameter_missing`, `invalid_parameter` when the name of the vocabulary or one of them cannot be used
+ */
+export function missingDefinitions(
+  vocabulary: string,
+  definitions: readonly string[],
+  stored: readonly string[],
+): string[] {
+  readVocabulary('voc', vocabulary)
+  const known = new Set(stored)
+  return [...new Set(definitions.map((one) => readDefinition('def', one)))].filter((one) => !known.has(one))
+}
+
+/** Adds definitions that a vocabulary does not have yet, behind those that it has. */
+export async function addDefinitions(
+  tx: Transaction,
+  vocabulary: string,
+  definitions: readonly string[],
+): Promise<void> {
+  let sort = await selectHighestSort(tx, vocabulary)
+  for (const definition of definitions) {
+    sort += 1
+    await insertItem(tx, vocabulary, definition, sort)
+  }
 }
 
 /** Takes an item out of its vocabulary. Records that have its definition keep it. @throws `error_def_erase` */

@@ -1,0 +1,197 @@
+import type { SchemaFinding } from '@trowel/contract/dbml.js'
+import type { Catalogue, Table } from '../../catalogue/catalogue.js'
+import { plainField } from '../../catalogue/plain-field.js'
+import { AppError } from '../../errors.js'
+import { missingDefinitions } from '../vocabularies/service.js'
+import type { TableDraft } from './dbml-draft.js'
+import { checkColumns, fieldNames, readFields } from './dbml-fields.js'
+import { draftOf, readDatePath, readIndexes, readRelations, readSettings } from './dbml-tables.js'
+import type { SchemaText } from './dbml-text.js'
+import { isMadeByEngine } from './make-table.js'
+import { tableNameProblem } from './names.js'
+
+/** What there is before a schema text is applied. */
+export interface Existing {
+  readonly catalogue: Catalogue
+  /** Names of the tables that the database has, configured or not. */
+  readonly physical: ReadonlySet<string>
+  /** Values of each vocabulary. */
+  readonly vocabularies: ReadonlyMap<string, readonly string[]>
+}
+
+/** Everything that applying a schema text does, and what stands in the way. */
+export interface SchemaPlan {
+  /** In the order of the text; those without errors are made. */
+  readonly drafts: readonly TableDraft[]
+  readonly vocabularies: readonly PlannedVocabulary[]
+  readonly skipped: SchemaText['skipped']
+  /** The configuration as it will be. */
+  readonly catalogue: Catalogue
+}
+
+export interface PlannedVocabulary {
+  readonly name: string
+  readonly values: readonly string[]
+  readonly isNew: boolean
+  /** Values that it does not have yet. */
+  readonly missing: readonly string[]
+  readonly errors: readonly SchemaFinding[]
+}
+
+const mostTables = 500
+
+/**
+ * Holds a schema text against what there is. Tables that exist are left as they are, whatever the text says of them.
+ * @throws `too_large` for more than 500 tables
+ */
+export function planSchema(text: SchemaText, existing: Existing): SchemaPlan {
+  if (text.tables.length > mostTables) {
+    throw new AppError('too_large', {
+      text: `A schema text has at most ${mostTables} tables; send it in parts.`,
+    })
+  }
+  const drafts = text.tables.map(draftOf)
+  const all = catalogueWith(existing.catalogue, drafts.map(outlineOf))
+  const names = drafts.map(({ name }) => name)
+  const repeated = new Set(names.filter((name, index) => names.indexOf(name) < index))
+  for (const draft of drafts) checkName(draft, existing, all, repeated)
+  for (const draft of drafts) checkColumns(draft)
+  const named = drafts.filter((draft) => !draft.errors.some(isAboutTheName))
+  const outline = catalogueWith(existing.catalogue, named.map(outlineOf))
+  const byName = new Map(named.map((draft) => [draft.name, draft]))
+  for (const draft of named) {
+    readSettings(draft, outline)
+    readFields(draft, outline)
+    readIndexes(draft, outline)
+  }
+  for (const draft of named) readRelations(draft, byName, outline)
+  const related = catalogueOf(existing.catalogue, named, outline.tables)
+  for (const draft of named) readDatePath(draft, related)
+  blockDependents(named, existing.catalogue)
+  warnOfVocabularies(text, named, existing)
+  const made = named.filter((draft) => draft.errors.length === 0)
+  placeTables(made, existing.catalogue)
+  return {
+    drafts,
+    vocabularies: text.vocabularies.map((vocabulary) => planVocabulary(vocabulary, existing)),
+    skipped: text.skipped,
+    catalogue: catalogueOf(
+      existing.catalogue,
+      made,
+      catalogueWith(existing.catalogue, made.map(tableFrom)).tables,
+    ),
+  }
+}
+
+/** A table whose name cannot be, or that is there already, stays out of everything else. */
+const isAboutTheName = ({ code, table }: SchemaFinding): boolean =>
+  code === 'duplicate_table' ||
+  code === 'table_already_exists' ||
+  (code === 'invalid_name' && table !== undefined)
+
+function checkName(
+  { name, errors }: TableDraft,
+  existing: Existing,
+  all: Catalogue,
+  repeated: ReadonlySet<string>,
+): void {
+  const problem = tableNameProblem('name', name)
+  if (problem) {
+    errors.push({ code: 'invalid_name', name, table: name, text: problem.text })
+  } else if (existing.catalogue.tables.has(name)) {
+    errors.push({ code: 'table_already_exists', table: name })
+  } else if (existing.physical.has(name) || isMadeByEngine(all, name)) {
+    const text = `The database itself uses the name "${name}"; choose another one.`
+    errors.push({ code: 'table_already_exists', table: name, text })
+  } else if (repeated.has(name)) {
+    errors.push({ code: 'duplicate_table', table: name })
+  }
+}
+
+/** The table with nothing known of its fields but their names. */
+const outlineOf = (draft: TableDraft): Table => ({
+  ...draft.settings,
+  parent: draft.parent,
+  plugins: [],
+  fields: new Map(fieldNames(draft).map((name, sort) => [name, plainField(name, name, 'TEXT', sort)])),
+})
+
+const tableFrom = (draft: TableDraft): Table => ({
+  ...draft.settings,
+  parent: draft.parent,
+  plugins: [],
+  fields: new Map(draft.fields.map((field) => [field.name, field])),
+})
+
+const catalogueWith = (catalogue: Catalogue, tables: readonly Table[]): Catalogue => ({
+  ...catalogue,
+  tables: new Map([...tables.map((table) => [table.name, table] as const), ...catalogue.tables]),
+})
+
+const catalogueOf = (
+  catalogue: Catalogue,
+  drafts: readonly TableDraft[],
+  tables: Catalogue['tables'],
+): Catalogue => ({
+  ...catalogue,
+  tables,
+  relations: [...catalogue.relations, ...drafts.flatMap((one) => one.relations).map(withoutId)],
+  indexes: [...catalogue.indexes, ...drafts.flatMap((one) => one.indexes).map(withoutId)],
+})
+
+const withoutId = <T>(one: T): T & { readonly id: number } => ({ ...one, id: 0 })
+
+/** A table that needs another one which cannot be made cannot be made either. */
+function blockDependents(drafts: readonly TableDraft[], { tables }: Catalogue): void {
+  const open = new Map(drafts.map((draft) => [draft.name, draft]))
+  const isBlocked = (name: string): boolean => !tables.has(name) && (open.get(name)?.errors.length ?? 1) > 0
+  for (let found = true; found; ) {
+    found = false
+    for (const draft of drafts) {
+      if (draft.errors.length > 0) continue
+      const missing = draft.needs.filter((need) => need.table !== draft.name && isBlocked(need.table))
+      draft.errors.push(...missing.map((need) => need.finding))
+      found ||= missing.length > 0
+    }
+  }
+}
+
+function warnOfVocabularies(text: SchemaText, drafts: readonly TableDraft[], existing: Existing): void {
+  const known = text.vocabularies.map(({ name }) => name).filter((name) => existing.vocabularies.has(name))
+  for (const draft of drafts) {
+    for (const name of known) {
+      if (draft.fields.some((field) => field.vocabulary === name)) {
+        draft.warnings.push({ code: 'vocabulary_exists', name })
+      }
+    }
+  }
+}
+
+function planVocabulary(
+  { name, values }: SchemaText['vocabularies'][number],
+  { vocabularies }: Existing,
+): PlannedVocabulary {
+  const stored = vocabularies.get(name)
+  const plan = { name, values, isNew: stored === undefined }
+  try {
+    return { ...plan, missing: missingDefinitions(name, values, stored ?? []), errors: [] }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return { ...plan, missing: [], errors: [{ code: 'invalid_vocabulary', name, text: error.message }] }
+  }
+}
+
+/** New tables follow those there are, in the order of the text unless it says otherwise. */
+function placeTables(drafts: readonly TableDraft[], { tables }: Catalogue): void {
+  const first = Math.max(-1, ...[...tables.values()].map((table) => table.sort)) + 1
+  const places = new Map(
+    drafts.map((draft, index) => {
+      const given = Number(draft.note.annotations.get('sort') ?? Number.NaN)
+      return [draft, Number.isFinite(given) ? given : index]
+    }),
+  )
+  const ordered = [...drafts].sort((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0))
+  ordered.forEach((draft, index) => {
+    draft.settings = { ...draft.settings, sort: first + index }
+  })
+}
