@@ -59,7 +59,7 @@ describe.each(nodesOfEngines)(
       const everything = JSON.stringify([...histories])
       expect(refused.flatMap(textsOf).filter((text) => everything.includes(`"${text}"`))).toEqual([])
       expect(await nodes.data.findDamage()).toEqual([])
-    }, 600_000)
+    }, 60_000 + edits * 200)
   },
 )
 
