@@ -113,6 +113,14 @@ export const RelationBody = Type.Object(
   loose,
 )
 
+const fix = {
+  action: optional('`create` or `delete`'),
+  tb: optional('table'),
+  col: optional('column; empty: the table itself'),
+}
+export const FixBody = Type.Object(fix, loose)
+export const FixQuery = Type.Object(fix, loose)
+
 const success = { status: Type.Literal('success') }
 
 /** An answer that says no more than that it was done. */
@@ -293,4 +301,23 @@ export const ConstraintsReply = Type.Object({
       orphan_ids: orphanIds,
     }),
   ),
+})
+
+export const ValidationReply = Type.Object({
+  ...success,
+  report: Type.Array(
+    Type.Object({
+      status: Type.Enum(['head', 'success', 'info', 'warning', 'danger']),
+      text: Type.String(),
+      suggest: Type.Optional(Type.String({ description: 'what the button says that repairs it' })),
+      fix: Type.Optional(
+        Type.Array(Type.String(), { description: 'action, table and, for a column, its name' }),
+      ),
+    }),
+  ),
+})
+
+export const FixReply = Type.Object({
+  ...success,
+  code: Type.Enum(['ok_creating_table', 'ok_adding_column', 'ok_deleting_table', 'ok_deleting_column']),
 })

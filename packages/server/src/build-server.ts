@@ -19,6 +19,7 @@ import { apiKeyRoutes } from './modules/api-keys/routes.js'
 import { authRoutes } from './modules/auth/routes.js'
 import { backupRoutes } from './modules/backups/routes.js'
 import { configurationRoutes } from './modules/configuration/routes.js'
+import { validationRoutes } from './modules/configuration/validation-routes.js'
 import { fileRoutes } from './modules/files/routes.js'
 import { historyRoutes } from './modules/history/routes.js'
 import { importRoutes } from './modules/imports/routes.js'
@@ -124,3 +125,4 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
   await server.register(backupRoutes(services))
   return server
 }
+  await server.register(validationRoutes(services))

@@ -1,7 +1,7 @@
 import { sql } from '../../storage/sql.js'
 import type { Transaction } from '../../storage/storage.js'
 import { indexName } from '../physical-names.js'
-import { systemTables } from '../system-tables.js'
+import { type SystemTable, systemTables } from '../system-tables.js'
 import { builtInEntries } from './built-in-entries.js'
 import type { Migration } from './migration.js'
 
@@ -10,21 +10,22 @@ export const initial: Migration = {
   name: '0001_initial',
   async up(tx) {
     for (const table of systemTables) {
-      if (await tx.schema.shapeOf(table.name)) continue
-      await tx.schema.createTable(table.name, table.columns, table.foreignKeys)
-      for (const index of table.indexes) {
-        await tx.schema.createIndex(
-          indexName(table.name, index.columns.join('_')),
-          table.name,
-          index.columns,
-          index.unique,
-        )
-      }
-      for (const { table: of, make } of Object.values(pairIndexes)) if (of === table.name) await make(tx)
+      if (!(await tx.schema.shapeOf(table.name))) await makeSystemTable(tx, table)
     }
-    await addRows(tx)
+    await addBuiltInRows(tx)
   },
 }
+
+export async function makeSystemTable(tx: Transaction, table: SystemTable): Promise<void> {
+  await tx.schema.createTable(table.name, table.columns, table.foreignKeys)
+  for (const { columns, unique } of table.indexes) {
+    await tx.schema.createIndex(systemIndexName(table.name, columns), table.name, columns, unique)
+  }
+  for (const { table: of, make } of Object.values(pairIndexes)) if (of === table.name) await make(tx)
+}
+
+export const systemIndexName = (table: string, columns: readonly string[]): string =>
+  indexName(table, columns.join('_'))
 
 /** By name: unique indexes over what a row means, however it was written: `a covers b` and `b is covered by a` are one fact. */
 export const pairIndexes: Readonly<
@@ -53,7 +54,8 @@ export const pairIndexes: Readonly<
   },
 }
 
-async function addRows(tx: Transaction): Promise<void> {
+/** Adds what is missing of the rows that every application has. */
+export async function addBuiltInRows(tx: Transaction): Promise<void> {
   if (!(await tx.get(sql`SELECT "id" FROM "sys_cfg_app"`))) {
     await tx.insert('sys_cfg_app', {
       status: 'on',

@@ -84,7 +84,5 @@ function readPlace({ layertype }: JsonObject): LayerPlace | undefined {
   return layerPlaces.find((one) => one === layertype)
 }
 
-function isAddress(path: string): boolean {
-  const url = URL.parse(path)
-  return url?.protocol === 'https:' || url?.protocol === 'http:'
-}
+const isAddress = (path: string): boolean =>
+  URL.canParse(path) && ['http:', 'https:'].includes(new URL(path).protocol)
