@@ -237,6 +237,28 @@ export const IndexesReply = Type.Object({
   ),
 })
 
+export const IndexSuggestionsReply = Type.Object({
+  ...success,
+  data: Type.Array(
+    Type.Object({
+      tb: Type.String(),
+      columns: Type.Array(Type.String(), { description: 'filtered by, then sorted by' }),
+      times: Type.Integer({ description: 'how often such a question was slow' }),
+      ms: Type.Number({ description: 'what one took, on average' }),
+      slowest_ms: Type.Number(),
+      total_ms: Type.Number(),
+      call: Type.Object(
+        {
+          method: Type.Literal('POST'),
+          path: Type.String(),
+          body: Type.Object({ name: Type.String(), columns: Type.Array(Type.String()) }),
+        },
+        { description: 'makes the index' },
+      ),
+    }),
+  ),
+})
+
 export const NewIndexReply = Type.Object({
   ...success,
   code: Type.Literal('index_saved'),

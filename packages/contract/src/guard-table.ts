@@ -240,6 +240,7 @@ const configuration: readonly Row[] = [
   ['POST /api/config/apply-constraints', 'super'],
   ['GET /api/config/table/:tb/indexes', 'super'],
   ['POST /api/config/table/:tb/indexes', 'super'],
+  ['GET /api/config/indexes/suggestions', 'super'],
   ['DELETE /api/config/table/:tb/indexes/:id', 'super'],
   ['GET /api/config/dbml', 'super'],
   ['POST /api/config/dbml/preview', 'super'],

@@ -6,6 +6,7 @@ import {
   IndexBody,
   IndexesReply,
   IndexParams,
+  IndexSuggestionsReply,
   NewIndexReply,
   NewTableBody,
   NewTableReply,
@@ -19,6 +20,7 @@ import {
 import { digits } from '../../http/guard.js'
 import { deleteTable } from './delete-table.js'
 import { createIndex, listIndexes, removeIndex } from './index-service.js'
+import { suggestIndexes } from './index-suggestions.js'
 import { renameTable } from './rename-table.js'
 import { createTable, listTables, readTable, sortTables, updateTableSettings } from './table-service.js'
 
@@ -135,6 +137,18 @@ export const tableConfigurationRoutes: FastifyPluginAsyncTypebox = async (server
       await deleteTable(scope, params.tb)
       return { status: 'success' as const, code: 'ok_cfg_tb_delete' as const }
     },
+  )
+
+  server.get(
+    '/api/config/indexes/suggestions',
+    {
+      schema: {
+        tags,
+        summary: 'Indexes that would answer slow questions',
+        response: { 200: IndexSuggestionsReply },
+      },
+    },
+    async ({ scope }) => ({ status: 'success' as const, data: suggestIndexes(scope) }),
   )
 
   server.get(

@@ -15,8 +15,8 @@ describe.each(engines)('learning from slow pages (%s)', (engine) => {
   })
   afterAll(() => dig.close())
 
-  const ask = (query: Record<string, unknown>, ms: number, times: number): void => {
-    const plan = planList(scope, tableOf(scope.catalogue, 'finds'), query, {})
+  const ask = (query: Record<string, unknown>, ms: number, times: number, table = 'finds'): void => {
+    const plan = planList(scope, tableOf(scope.catalogue, table), query, {})
     for (let k = 0; k < times; k++) learnFromPage(scope, plan, 100_000, ms)
   }
   const indexes = async (): Promise<{ columns: string[]; auto: boolean }[]> =>
@@ -51,5 +51,33 @@ describe.each(engines)('learning from slow pages (%s)', (engine) => {
     ask({ filter: { context: { _eq: 1 } } }, 5, 8)
     ask({ sort_field: 'weight_g' }, 5, 8)
     await eventually(['context,weight_g', 'weight_g'])
+  })
+
+  test('what was slow a few times is suggested, with the call that makes the index, until there is one', async () => {
+    const suggested = async () =>
+      (await dig.get('/api/config/indexes/suggestions', 'super_admin')).json().data
+    expect(await suggested()).toEqual([])
+    ask({ filter: { trench: { _eq: 1 } } }, 5, 1, 'contexts')
+    ask({ filter: { context: { _eq: 1 } }, sort_field: 'id' }, 90, 1)
+    ask({ filter: { count_of: { _eq: 3 } }, sort_field: 'depth_cm' }, 10, 2, 'contexts')
+    ask({ filter: { count_of: { _eq: 1 } }, sort_field: 'depth_cm' }, 25, 1, 'contexts')
+    const [first, second, ...more] = await suggested()
+    expect([first.tb, first.columns, first.times, first.ms, first.slowest_ms, first.total_ms]).toEqual([
+      'contexts',
+      ['count_of', 'depth_cm'],
+      3,
+      15,
+      25,
+      45,
+    ])
+    expect([second.columns, more]).toEqual([['trench'], []])
+    const { method, path, body } = first.call
+    expect(method).toBe('POST')
+    expect((await dig.post(path, body, 'super_admin')).statusCode).toBe(200)
+    expect((await suggested()).map(({ columns }: { columns: string[] }) => columns)).toEqual([['trench']])
+    await dig.confirm()
+    await dig.delete('/api/config/table/contexts/field/trench', undefined, 'super_admin')
+    expect(await suggested()).toEqual([])
+    expect((await dig.get('/api/config/indexes/suggestions', 'admin')).statusCode).toBe(403)
   })
 })
