@@ -169,6 +169,8 @@ const users: readonly Row[] = [
   ['GET /api/user/:id/privileges', 'admin'],
   ['POST /api/user/:id/privileges', 'admin'],
   ['DELETE /api/user/:id/privileges', 'admin'],
+  ['POST /api/user/:id/privileges/preview', 'admin'],
+  ['GET /api/user/:id/effective', 'admin'],
   ['DELETE /api/privilege/:id', 'admin'],
   ['GET /api/api-keys', 'admin'],
   ['POST /api/api-keys', 'admin'],

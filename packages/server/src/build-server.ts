@@ -42,6 +42,8 @@ import { startPageRoutes } from './modules/start-page/routes.js'
 import { matrixExportRoutes } from './modules/stratigraphy/export-routes.js'
 import { stratigraphyRoutes } from './modules/stratigraphy/routes.js'
 import { tableRoutes } from './modules/tables/routes.js'
+import { overrideRoutes } from './modules/users/override-routes.js'
+import { userRoutes } from './modules/users/routes.js'
 import { vocabularyRoutes } from './modules/vocabularies/routes.js'
 import { recordParts } from './record-parts.js'
 
@@ -101,6 +103,8 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
   await server.register(newAppRoutes(services))
   await server.register(authRoutes(services))
   await server.register(apiKeyRoutes(services))
+  await server.register(userRoutes(services))
+  await server.register(overrideRoutes)
   await server.register(tableRoutes)
   await server.register(recordRoutes(parts))
   await server.register(recordWriteRoutes(parts))

@@ -33,9 +33,11 @@ export function grantableLevel(principal: Principal, value: unknown): number {
   return value
 }
 
+export const isAtLeastAsPowerful = ({ privilege }: Powerful, level: number): boolean => level >= privilege
+
 /** Nobody acts on somebody who may do more than he. @throws `not_enough_privilege` */
 export function requireAtLeastAsPowerful(principal: Principal, level: number): void {
-  if (level >= principal.privilege) return
+  if (isAtLeastAsPowerful(principal, level)) return
   throw new AppError('not_enough_privilege', {
     text: 'You cannot give, or change for others, more power than you have.',
   })

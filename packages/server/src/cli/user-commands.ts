@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import { createUser, listUsers, readUser, setPassword } from '../modules/users/service.js'
+import { createUser, setPassword } from '../modules/users/change-account.js'
+import { listUsers, readUser } from '../modules/users/service.js'
 import { levelList, levelOf, levelText, momentText } from './levels.js'
 import { asOperator, passwordFrom } from './operator.js'
 import { asTable, type Terminal } from './terminal.js'

@@ -10,6 +10,7 @@ import {
 } from '@trowel/contract/api-keys.js'
 import { Type } from 'typebox'
 import { digits } from '../../http/guard.js'
+import { pathId } from '../../http/path-id.js'
 import type { Services } from '../../http/services.js'
 import { createApiKey, listApiKeys, removeApiKey, revokeApiKey } from './service.js'
 import type { StoredKey } from './store.js'
@@ -58,7 +59,7 @@ export const apiKeyRoutes =
         },
       },
       async (request) => {
-        await revokeApiKey(request.scope, Number(request.params.id))
+        await revokeApiKey(request.scope, pathId(request.params.id))
         return { status: 'success' as const, code: 'ok_api_key_revoked' as const }
       },
     )
@@ -69,7 +70,7 @@ export const apiKeyRoutes =
         schema: { tags, summary: 'Delete a key', params: ApiKeyParams, response: { 200: RemoveApiKeyReply } },
       },
       async (request) => {
-        await removeApiKey(request.scope, Number(request.params.id))
+        await removeApiKey(request.scope, pathId(request.params.id))
         return { status: 'success' as const, code: 'ok_api_key_deleted' as const }
       },
     )

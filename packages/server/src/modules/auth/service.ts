@@ -6,7 +6,8 @@ import { identify, refuseEntry } from '../../access/authenticate.js'
 import { confirm, dropConfirmation } from '../../access/confirmations.js'
 import { canWrite, isAdmin, isSuperAdmin } from '../../access/global-level.js'
 import type { Principal } from '../../access/principal.js'
-import { tokenLifetime, tokensOf } from '../../access/tokens.js'
+import { type IssuedToken, issueToken } from '../../access/session-token.js'
+import { tokenLifetime } from '../../access/tokens.js'
 import type { Application } from '../../catalogue/application.js'
 import { writeLog } from '../../catalogue/event-log.js'
 import { AppError } from '../../errors.js'
@@ -14,7 +15,7 @@ import type { RequestScope } from '../../http/scope.js'
 import type { Services } from '../../http/services.js'
 import { wireTime } from '../../http/wire-time.js'
 import { emailOf } from '../users/account-rules.js'
-import { type Account, accountByLogin, accountOf, isPasswordOf, noteLogin } from '../users/service.js'
+import { accountByLogin, accountOf, isPasswordOf, noteLogin } from '../users/service.js'
 import { insertRevokedSession } from './store.js'
 
 const quarterOfAnHour = 15 * 60_000
@@ -65,7 +66,7 @@ export async function login(services: Services, input: LoginInput, caller: Calle
   ])
   const pending = application.pendingMigrations
   return {
-    ...(await issueToken(services, application, account, newSession(), now)),
+    ...tokenReply(await issueToken(services.secrets, application.name, account, newSession(), now)),
     user: sessionUser(application.name, { kind: 'user', session: '', ...account }),
     ...(pending.length > 0 && isAdmin(account) && { upgrade: { type: 'minor', pending: [...pending] } }),
   }
@@ -105,34 +106,19 @@ export async function refresh(services: Services, scope: RequestScope): Promise<
   const { application, principal } = scope
   if (principal.kind !== 'user') throw new AppError('session_required')
   const account = await accountOf(scope.db, principal.id)
-  return issueToken(services, application, account, principal.session, scope.now)
+  return tokenReply(
+    await issueToken(services.secrets, application.name, account, principal.session, scope.now),
+  )
 }
+
+const tokenReply = ({ token, expiresAt }: IssuedToken): RefreshReply => ({
+  status: 'success',
+  code: 'ok',
+  token,
+  expires_at: wireTime(expiresAt),
+})
 
 const newSession = (): string => randomBytes(16).toString('hex')
-
-async function issueToken(
-  services: Services,
-  { name: app }: Application,
-  account: Account,
-  session: string,
-  now: Date,
-): Promise<RefreshReply> {
-  const iat = Math.floor(now.getTime() / 1000)
-  const exp = iat + tokenLifetime
-  const token = await tokensOf(services.secrets).sign({
-    iss: 'trowel',
-    iat,
-    exp,
-    jti: session,
-    sub: account.id,
-    prv: account.privilege,
-    tkv: account.tokenVersion,
-    app,
-    name: account.name,
-    eml: account.email,
-  })
-  return { status: 'success', code: 'ok', token, expires_at: wireTime(exp * 1000) }
-}
 
 /** Ends the session of the token that was sent, if one was; whoever has none, or a bad one, is logged out already. */
 export async function logout(

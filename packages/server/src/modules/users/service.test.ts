@@ -3,7 +3,8 @@ import { operatorScope } from '../../http/operator-scope.js'
 import type { RequestScope } from '../../http/scope.js'
 import { sql } from '../../storage/sql.js'
 import { type Dig, engines, openDig, password } from '../../testing/open-dig.js'
-import { createUser, listUsers, readUser, setPassword } from './service.js'
+import { createUser, setPassword } from './change-account.js'
+import { listUsers, readUser } from './service.js'
 
 describe.each([...engines])('accounts (%s)', (engine) => {
   let dig: Dig

@@ -1,27 +1,34 @@
-import { grantableLevel, requireAtLeastAsPowerful } from '../../access/global-level.js'
+import { isAdmin } from '../../access/global-level.js'
 import { hashPassword, needsRehash, verifyPassword } from '../../access/passwords.js'
-import { writeLog } from '../../catalogue/event-log.js'
-import { AppError, type FieldProblem } from '../../errors.js'
+import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
-import { type Database, StorageError } from '../../storage/storage.js'
-import { emailOf, nameOf, passwordProblem } from './account-rules.js'
+import type { Database } from '../../storage/storage.js'
+import { changeableAccount, requireOwnOrAdmin } from './account-rights.js'
 import {
   type Account,
-  insertUser,
   replaceHash,
   selectAccount,
   selectAccountByEmail,
   selectUsers,
+  selectUsersWithOverrides,
   type User,
+  type UserWithOverrides,
   updateLastLogin,
-  updatePassword,
 } from './store.js'
 
-export type { Account, User } from './store.js'
+export type { Account, User, UserWithOverrides } from './store.js'
 
 /** Everybody who has an account in the application, by id. */
 export function listUsers(scope: RequestScope): Promise<User[]> {
   return selectUsers(scope.db.quick)
+}
+
+/** What the caller sees of the accounts: an administrator all, a person his own. @throws `session_required` */
+export async function listVisibleUsers(scope: RequestScope): Promise<UserWithOverrides[]> {
+  const { principal, db } = scope
+  if (isAdmin(principal)) return selectUsersWithOverrides(db.quick)
+  if (principal.kind !== 'user') throw new AppError('session_required')
+  return selectUsersWithOverrides(db.quick, principal.id)
 }
 
 /** @throws `user_not_found` */
@@ -31,56 +38,16 @@ export async function readUser(scope: RequestScope, email: string): Promise<User
   return user
 }
 
-export interface NewUserInput {
-  readonly name: unknown
-  readonly email: unknown
-  readonly password: unknown
-  readonly privilege: unknown
+/** One's own account, or, for an administrator, any. @throws `not_enough_privilege`, `user_not_found` */
+export async function readAccount(scope: RequestScope, userId: number): Promise<Account> {
+  requireOwnOrAdmin(scope.principal, userId)
+  return accountOf(scope.db, userId)
 }
 
-/**
- * @returns the new user's id
- * @throws `validation_failed` (name, password), `email_not_valid`, `invalid_privilege`, `not_enough_privilege` for more power
- *   than the caller has, `email_present`
- */
-export async function createUser(scope: RequestScope, input: NewUserInput): Promise<number> {
-  const name = nameOf(input.name)
-  const problems: FieldProblem[] = []
-  if (typeof name !== 'string') problems.push(name)
-  const weak = passwordProblem(input.password)
-  if (weak) problems.push(weak)
-  if (typeof name !== 'string' || typeof input.password !== 'string' || problems.length > 0) {
-    throw new AppError('validation_failed', { errors: problems })
-  }
-  const email = emailOf(input.email)
-  if (email === undefined) throw new AppError('email_not_valid')
-  const privilege = grantableLevel(scope.principal, input.privilege)
-  const password = await hashPassword(input.password)
-  try {
-    const id = await insertUser(scope.db, { name, email, password, privilege }, scope.now)
-    await note(scope, 'INFO', `user ${id} created with privilege ${privilege}`)
-    return id
-  } catch (error) {
-    if (error instanceof StorageError && error.problem === 'unique')
-      throw new AppError('email_present', { cause: error })
-    throw error
-  }
-}
-
-/**
- * Gives a user a new password; all his sessions end.
- * @throws `user_not_found`, `not_enough_privilege` for somebody more powerful, `validation_failed`
- */
-export async function setPassword(scope: RequestScope, userId: number, password: unknown): Promise<void> {
-  const user = await selectAccount(scope.db.quick, userId)
-  if (!user) throw new AppError('user_not_found')
-  requireAtLeastAsPowerful(scope.principal, user.privilege)
-  const weak = passwordProblem(password)
-  if (weak || typeof password !== 'string') {
-    throw new AppError('validation_failed', { errors: weak ? [weak] : [] })
-  }
-  await updatePassword(scope.db, userId, await hashPassword(password))
-  await note(scope, 'INFO', `password of user ${userId} changed`)
+/** The account of somebody whose rights the caller may set. @throws `user_not_found`, `not_enough_privilege` */
+export function managedAccount(scope: RequestScope, userId: number): Promise<Account> {
+  if (!isAdmin(scope.principal)) throw new AppError('not_enough_privilege')
+  return changeableAccount(scope.db.quick, scope.principal, userId)
 }
 
 /**
@@ -118,12 +85,4 @@ export async function isPasswordOf(
 
 export function noteLogin(db: Database, id: number, now: Date): Promise<void> {
   return updateLastLogin(db, id, now)
-}
-
-function note(scope: RequestScope, level: 'INFO' | 'NOTICE', message: string): Promise<void> {
-  return writeLog(scope.db, scope.log, {
-    channel: 'admin',
-    level,
-    message: `${message} by ${scope.principal.name}`,
-  })
 }

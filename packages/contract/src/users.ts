@@ -1,0 +1,150 @@
+import { type Static, Type } from 'typebox'
+
+const textOrNull = Type.Union([Type.String(), Type.Null()])
+const integerOrNull = Type.Union([Type.Integer(), Type.Null()])
+const done = <Code extends string>(code: Code) =>
+  Type.Object({ status: Type.Literal('success'), code: Type.Literal(code) })
+
+export const UserParams = Type.Object({ id: Type.String({ description: 'id of the user' }) })
+
+export const ListedUser = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  email: Type.String(),
+  privilege: Type.String({ description: 'name of the level, e.g. writer' }),
+  privilege_value: Type.Integer(),
+  editable: Type.Boolean({ description: 'may the caller change the account?' }),
+  override_count: Type.Integer({ description: 'on how many tables the level is another one' }),
+  oauth_provider: Type.Optional(textOrNull),
+  last_login_at: Type.Optional(textOrNull),
+})
+export type ListedUser = Static<typeof ListedUser>
+
+export const UsersReply = Type.Object({
+  status: Type.Literal('success'),
+  admin: Type.Boolean(),
+  can_write: Type.Boolean(),
+  users: Type.Array(ListedUser),
+})
+export type UsersReply = Static<typeof UsersReply>
+
+export const UserForm = Type.Object({
+  status: Type.Literal('success'),
+  id: integerOrNull,
+  name: Type.String(),
+  email: Type.String(),
+  privilege: integerOrNull,
+  avatar: Type.String({ description: 'MD5 of the e-mail address, for services of pictures' }),
+  privileges: Type.Array(
+    Type.Object({ value: Type.Integer(), label: Type.String(), selected: Type.Boolean() }),
+    { description: 'the levels that the caller may give' },
+  ),
+  oauth_provider: Type.Optional(textOrNull),
+  oauth_sub: Type.Optional(textOrNull),
+})
+export type UserForm = Static<typeof UserForm>
+
+export const SaveUserBody = Type.Object({
+  id: Type.Optional(Type.Unknown({ description: 'absent, null or "": a new user' })),
+  name: Type.Optional(Type.Unknown({ description: '1 to 120 characters' })),
+  email: Type.Optional(Type.Unknown()),
+  password: Type.Optional(Type.Unknown({ description: '8 to 200 characters; null or "": as it is' })),
+  privilege: Type.Optional(Type.Unknown({ description: '1, 10, 20, 25, 30 or 40' })),
+  oauth_provider: Type.Optional(Type.Unknown({ description: 'google, orcid, or null for none' })),
+  oauth_sub: Type.Optional(Type.Unknown({ description: 'the person’s id there, e.g. the ORCID iD' })),
+})
+
+export const SaveUserReply = Type.Object({
+  status: Type.Literal('success'),
+  code: Type.Literal('user_data_saved'),
+  id: Type.Optional(Type.Integer({ description: 'of a new user' })),
+  token: Type.Optional(
+    Type.String({ description: 'after a change of one’s own password or address: goes on with the session' }),
+  ),
+  expires_at: Type.Optional(Type.String()),
+})
+export type SaveUserReply = Static<typeof SaveUserReply>
+
+export const RemoveUserBody = Type.Object({ id: Type.Optional(Type.Unknown()) })
+export const RemoveUserReply = done('user_deleted')
+export const RevokeSessionsReply = done('token_revoked')
+
+const outside = Type.String({ description: 'hide or global: what rows have that do not meet the filter' })
+
+export const TablePrivilege = Type.Object({
+  id: Type.Integer(),
+  user_id: Type.Integer(),
+  table_name: Type.String(),
+  privilege: Type.Integer(),
+  filter: Type.Union([Type.Object({}, { additionalProperties: true }), Type.Null()]),
+  subset: Type.Union([Type.String(), Type.Null()], { description: 'the filter as JSON text' }),
+  outside,
+})
+export type TablePrivilege = Static<typeof TablePrivilege>
+
+export const TablePrivilegesReply = Type.Object({
+  status: Type.Literal('success'),
+  code: Type.Literal('table_privileges'),
+  data: Type.Array(TablePrivilege),
+})
+
+export const TablePrivilegeBody = Type.Object({
+  table_name: Type.Optional(Type.Unknown()),
+  privilege: Type.Optional(Type.Unknown({ description: 'replaces the global level on the table' })),
+  filter: Type.Optional(Type.Unknown({ description: 'only rows that meet it have the level' })),
+  subset: Type.Optional(Type.Unknown({ description: 'the filter as JSON text; "filter" goes before it' })),
+  outside: Type.Optional(Type.Unknown({ description: 'hide (default) or global' })),
+})
+
+export const SaveTablePrivilegeReply = Type.Object({
+  status: Type.Literal('success'),
+  code: Type.Literal('privilege_saved'),
+  id: Type.Integer(),
+})
+
+export const PrivilegeParams = Type.Object({ id: Type.String({ description: 'id of the override' }) })
+export const RemovePrivilegeReply = done('privilege_deleted')
+
+export const RemovePrivilegesBody = Type.Object({
+  table_name: Type.Optional(Type.Unknown()),
+  privilege_id: Type.Optional(Type.Unknown()),
+})
+export const RemovePrivilegesReply = Type.Object({
+  status: Type.Literal('success'),
+  code: Type.Literal('privilege_deleted'),
+  deleted: Type.Integer(),
+})
+
+const shares = {
+  inside: Type.Integer({ description: 'level on rows that meet the filter; on all rows when there is none' }),
+  outside: Type.Integer({ description: 'level on all other rows' }),
+  total: Type.Integer({ description: 'records of the table' }),
+  visible: Type.Integer({ description: 'records that exist for the person' }),
+  editable: Type.Integer({ description: 'records that the person may change' }),
+  can_add: Type.Boolean({ description: 'may the person make records, of one kind or another?' }),
+}
+
+export const EffectiveTable = Type.Object({
+  table_name: Type.String(),
+  label: Type.String(),
+  source: Type.Union([Type.Literal('global'), Type.Literal('override')]),
+  ...shares,
+})
+export type EffectiveTable = Static<typeof EffectiveTable>
+
+export const EffectiveReply = Type.Object({
+  status: Type.Literal('success'),
+  code: Type.Literal('effective_privileges'),
+  privilege: Type.Integer({ description: 'the global level' }),
+  tables: Type.Array(EffectiveTable),
+})
+
+export const PrivilegePreviewReply = Type.Object({
+  status: Type.Literal('success'),
+  code: Type.Literal('privilege_preview'),
+  table_name: Type.String(),
+  ...shares,
+  rows: Type.Array(Type.Object({ id: Type.Integer(), label: Type.String(), editable: Type.Boolean() }), {
+    description: 'the first that exist for the person, by their names',
+  }),
+})

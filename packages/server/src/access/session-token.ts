@@ -1,0 +1,41 @@
+import type { Secrets } from './secrets.js'
+import { tokenLifetime, tokensOf } from './tokens.js'
+
+/** What a token says of a person. */
+interface Person {
+  readonly id: number
+  readonly name: string
+  readonly email: string
+  readonly privilege: number
+  readonly tokenVersion: number
+}
+
+export interface IssuedToken {
+  readonly token: string
+  readonly expiresAt: Date
+}
+
+/** A token for a session, with everything that is said in it as it is now. */
+export async function issueToken(
+  secrets: Secrets,
+  app: string,
+  person: Person,
+  session: string,
+  now: Date,
+): Promise<IssuedToken> {
+  const iat = Math.floor(now.getTime() / 1000)
+  const exp = iat + tokenLifetime
+  const token = await tokensOf(secrets).sign({
+    iss: 'trowel',
+    iat,
+    exp,
+    jti: session,
+    sub: person.id,
+    prv: person.privilege,
+    tkv: person.tokenVersion,
+    app,
+    name: person.name,
+    eml: person.email,
+  })
+  return { token, expiresAt: new Date(exp * 1000) }
+}

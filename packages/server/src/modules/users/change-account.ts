@@ -1,0 +1,226 @@
+import { grantableLevel, isAdmin } from '../../access/global-level.js'
+import { hashPassword, noPassword } from '../../access/passwords.js'
+import type { Principal } from '../../access/principal.js'
+import { writeLog } from '../../catalogue/event-log.js'
+import { AppError } from '../../errors.js'
+import type { RequestScope } from '../../http/scope.js'
+import { StorageError, type Transaction } from '../../storage/storage.js'
+import { type AccountInput, type AccountValues, readAccount } from './account-input.js'
+import {
+  administratorNow,
+  callerNow,
+  changeableAccount,
+  isOwnAccount,
+  requireAnotherSuperAdmin,
+} from './account-rights.js'
+import { passwordProblem } from './account-rules.js'
+import { sameIdentity } from './oauth-identity.js'
+import {
+  type Account,
+  type AccountChange,
+  deleteUser,
+  endSessions,
+  identityOf,
+  insertUser,
+  updateAccount,
+  updatePassword,
+} from './store.js'
+
+/**
+ * @returns the new user's id
+ * @throws `not_enough_privilege` for whoever is no administrator and for more power than the caller has, `validation_failed`,
+ *   `email_not_valid`, `invalid_privilege`, `email_present`, `oauth_identity_in_use`
+ */
+export async function createUser(scope: RequestScope, input: AccountInput): Promise<number> {
+  if (!isAdmin(scope.principal)) throw new AppError('not_enough_privilege')
+  const { name = '', email = '', password, identity } = readAccount(input, null, true)
+  grantableLevel(scope.principal, input.privilege)
+  const hash = password === undefined ? noPassword : await hashPassword(password)
+  const { id, privilege } = await unlessTaken(() =>
+    scope.db.write(async (tx) => {
+      const level = grantableLevel(await administratorNow(tx, scope.principal), input.privilege)
+      const user = { name, email, password: hash, privilege: level, identity }
+      return { id: await insertUser(tx, user, scope.now), privilege: level }
+    }),
+  )
+  await note(scope, 'INFO', `user ${id} created with privilege ${privilege}`)
+  return id
+}
+
+/** Names of what can be changed of an account, as the log has them. */
+type Changed = 'name' | 'email' | 'privilege' | 'identity' | 'password'
+
+export interface SavedAccount {
+  readonly account: Account
+  readonly changed: readonly Changed[]
+}
+
+/**
+ * Changes what differs from what is stored. A change of the password ends the person's sessions, and so does a change of address,
+ * level or external identity by somebody else.
+ *
+ * @throws `not_enough_privilege`, `user_not_found`, `validation_failed`, `email_not_valid`, `invalid_privilege`, `email_present`,
+ *   `oauth_identity_in_use`, `last_super_admin`
+ */
+export async function updateUser(
+  scope: RequestScope,
+  userId: number,
+  input: AccountInput,
+): Promise<SavedAccount> {
+  const seen = await changeableAccount(scope.db.quick, scope.principal, userId)
+  const { password } = readAccount(input, identityOf(seen), false)
+  const hash = password === undefined ? undefined : await hashPassword(password)
+  const { before, saved } = await unlessTaken(() =>
+    scope.db.write(async (tx) => {
+      const caller = await callerNow(tx, scope.principal)
+      const account = await changeableAccount(tx, caller, userId)
+      return { before: account, saved: await change(tx, caller, account, input, hash) }
+    }),
+  )
+  const { account, changed } = saved
+  if (changed.length > 0) await note(scope, 'INFO', `user ${userId} saved: ${changed.join(', ')}`)
+  if (changed.includes('privilege')) {
+    await note(
+      scope,
+      'NOTICE',
+      `privilege of user ${userId} changed from ${before.privilege} to ${account.privilege}`,
+    )
+  }
+  return saved
+}
+
+async function change(
+  tx: Transaction,
+  caller: Principal,
+  account: Account,
+  input: AccountInput,
+  hash: string | undefined,
+): Promise<SavedAccount> {
+  const values = readAccount(input, identityOf(account), false)
+  const after: AccountChange = {
+    name: values.name ?? account.name,
+    email: values.email ?? account.email,
+    privilege: levelAfter(caller, account, input.privilege),
+    identity: values.identity,
+    password: hash,
+  }
+  const changed = changesOf(account, after)
+  requireWayIn(account, after, values)
+  if (changed.includes('identity') && !isAdmin(caller)) {
+    throw new AppError('not_enough_privilege', {
+      text: 'An administrator links accounts with identity providers.',
+    })
+  }
+  if (changed.includes('privilege')) await requireAnotherSuperAdmin(tx, account)
+  await updateAccount(tx, account.id, after)
+  const isChangedByOthers =
+    !isOwnAccount(caller, account.id) &&
+    changed.some((key) => key === 'email' || key === 'privilege' || key === 'identity')
+  const ends = hash !== undefined || isChangedByOthers
+  if (ends) await endSessions(tx, account.id)
+  const { identity, password: _kept, ...shown } = after
+  const now: Account = {
+    ...account,
+    ...shown,
+    oauthProvider: identity?.provider ?? null,
+    oauthSubject: identity?.subject ?? null,
+    tokenVersion: account.tokenVersion + (ends ? 1 : 0),
+  }
+  return { account: now, changed }
+}
+
+function changesOf(account: Account, after: AccountChange): Changed[] {
+  const isChanged: Readonly<Record<Changed, boolean>> = {
+    name: after.name !== account.name,
+    email: after.email !== account.email,
+    privilege: after.privilege !== account.privilege,
+    identity: !sameIdentity(after.identity, identityOf(account)),
+    password: after.password !== undefined,
+  }
+  return (Object.keys(isChanged) as Changed[]).filter((key) => isChanged[key])
+}
+
+/** The stored level may be sent back by everybody; another one only an administrator may give. */
+function levelAfter(caller: Principal, account: Account, given: unknown): number {
+  if (given === undefined || given === null || given === account.privilege) return account.privilege
+  if (!isAdmin(caller)) {
+    throw new AppError('not_enough_privilege', { text: 'You cannot change your own privilege.' })
+  }
+  return grantableLevel(caller, given)
+}
+
+/** Whoever has no password logs in through his identity provider alone, so he needs one of the two. */
+function requireWayIn(account: Account, after: AccountChange, values: AccountValues): void {
+  const loses = identityOf(account) !== null && after.identity === null
+  if (!loses || account.password !== noPassword || values.password !== undefined) return
+  throw new AppError('validation_failed', {
+    errors: [
+      {
+        field: 'password',
+        code: 'not_empty',
+        text: 'Without the identity provider the person needs a password to log in.',
+      },
+    ],
+  })
+}
+
+/**
+ * Gives a user a new password; all his sessions end.
+ * @throws `user_not_found`, `not_enough_privilege` for somebody more powerful, `validation_failed`
+ */
+export async function setPassword(scope: RequestScope, userId: number, password: unknown): Promise<void> {
+  await changeableAccount(scope.db.quick, scope.principal, userId)
+  const weak = passwordProblem(password)
+  if (weak || typeof password !== 'string') {
+    throw new AppError('validation_failed', { errors: weak ? [weak] : [] })
+  }
+  const hash = await hashPassword(password)
+  await scope.db.write(async (tx) => {
+    await changeableAccount(tx, await callerNow(tx, scope.principal), userId)
+    await updatePassword(tx, userId, hash)
+  })
+  await note(scope, 'INFO', `password of user ${userId} changed`)
+}
+
+/**
+ * Deletes an account. What the person recorded stays, and is nobody's; what he saved for himself goes.
+ * @throws `user_not_found`, `not_enough_privilege`, `cannot_delete_self`, `last_super_admin`
+ */
+export async function removeUser(scope: RequestScope, userId: number): Promise<void> {
+  if (isOwnAccount(scope.principal, userId)) throw new AppError('cannot_delete_self')
+  await scope.db.write(async (tx) => {
+    const account = await changeableAccount(tx, await administratorNow(tx, scope.principal), userId)
+    await requireAnotherSuperAdmin(tx, account)
+    await deleteUser(tx, scope.catalogue, userId)
+  })
+  await note(scope, 'NOTICE', `user ${userId} deleted`)
+}
+
+/** Ends all sessions of somebody else. @throws `cannot_revoke_own_token`, `user_not_found`, `not_enough_privilege` */
+export async function revokeSessions(scope: RequestScope, userId: number): Promise<void> {
+  if (isOwnAccount(scope.principal, userId)) throw new AppError('cannot_revoke_own_token')
+  await scope.db.write(async (tx) => {
+    await changeableAccount(tx, await administratorNow(tx, scope.principal), userId)
+    await endSessions(tx, userId)
+  })
+  await note(scope, 'NOTICE', `sessions of user ${userId} ended`)
+}
+
+/** The unique indexes decide, so that of two who come at the same moment one is told. */
+async function unlessTaken<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof StorageError) || error.problem !== 'unique') throw error
+    const isIdentity = error.constraint?.includes('oauth') === true
+    throw new AppError(isIdentity ? 'oauth_identity_in_use' : 'email_present', { cause: error })
+  }
+}
+
+function note(scope: RequestScope, level: 'INFO' | 'NOTICE', message: string): Promise<void> {
+  return writeLog(scope.db, scope.log, {
+    channel: 'admin',
+    level,
+    message: `${message} by ${scope.principal.name}`,
+  })
+}

@@ -1,0 +1,89 @@
+import { isAdmin } from '../../access/global-level.js'
+import { writeLog } from '../../catalogue/event-log.js'
+import { AppError } from '../../errors.js'
+import type { RequestScope } from '../../http/scope.js'
+import { administratorNow, changeableAccount } from './account-rights.js'
+import { type OverrideInput, readOverride } from './override-input.js'
+import {
+  deleteOverrides,
+  isConfigured,
+  type OverrideChoice,
+  putOverride,
+  type StoredOverride,
+  selectOverride,
+  selectOverrides,
+} from './override-store.js'
+import { managedAccount } from './service.js'
+
+/** On which tables a user has another level than everywhere else, by table. @throws `user_not_found`, `not_enough_privilege` */
+export async function listOverrides(scope: RequestScope, userId: number): Promise<StoredOverride[]> {
+  await managedAccount(scope, userId)
+  return selectOverrides(scope.db.quick, userId)
+}
+
+/**
+ * Sets the level of a user on one table, in place of what was set there before. It counts from the next request.
+ * @returns the id of the override
+ * @throws `user_not_found`, `override_not_applicable`, and what `readOverride` throws
+ */
+export async function saveOverride(
+  scope: RequestScope,
+  userId: number,
+  input: OverrideInput,
+): Promise<number> {
+  const { override } = readOverride(input, scope.principal, scope.catalogue)
+  const id = await scope.db.write(async (tx) => {
+    const caller = await administratorNow(tx, scope.principal)
+    readOverride(input, caller, scope.catalogue)
+    const account = await changeableAccount(tx, caller, userId)
+    if (isAdmin(account)) throw new AppError('override_not_applicable')
+    if (!(await isConfigured(tx, override.table))) throw new AppError('unknown_table', { status: 422 })
+    return putOverride(tx, userId, override)
+  })
+  const rows = override.filter === null ? '' : ` on some rows, ${override.outside} outside`
+  await note(scope, `override of user ${userId} on ${override.table} set to ${override.privilege}${rows}`)
+  return id
+}
+
+/** @throws `not_found`, `not_enough_privilege` */
+export async function removeOverride(scope: RequestScope, overrideId: number): Promise<void> {
+  const removed = await scope.db.write(async (tx) => {
+    const caller = await administratorNow(tx, scope.principal)
+    const override = await selectOverride(tx, overrideId)
+    if (!override) throw noSuchOverride()
+    await changeableAccount(tx, caller, override.userId)
+    await deleteOverrides(tx, override.userId, { table: undefined, id: overrideId })
+    return override
+  })
+  await note(scope, `override of user ${removed.userId} on ${removed.table} deleted`)
+}
+
+/**
+ * @returns how many were deleted
+ * @throws `user_not_found`, `not_enough_privilege`; `not_found` when one was chosen that does not exist
+ */
+export async function removeOverrides(
+  scope: RequestScope,
+  userId: number,
+  choice: OverrideChoice,
+): Promise<number> {
+  const deleted = await scope.db.write(async (tx) => {
+    await changeableAccount(tx, await administratorNow(tx, scope.principal), userId)
+    const count = await deleteOverrides(tx, userId, choice)
+    const isOne = choice.table !== undefined || choice.id !== undefined
+    if (isOne && count === 0) throw noSuchOverride()
+    return count
+  })
+  await note(scope, `overrides of user ${userId} deleted: ${deleted}`)
+  return deleted
+}
+
+const noSuchOverride = (): AppError => new AppError('not_found', { text: 'There is no such override.' })
+
+function note(scope: RequestScope, message: string): Promise<void> {
+  return writeLog(scope.db, scope.log, {
+    channel: 'admin',
+    level: 'NOTICE',
+    message: `${message} by ${scope.principal.name}`,
+  })
+}
