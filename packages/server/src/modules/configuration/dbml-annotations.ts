@@ -13,8 +13,10 @@ export function readNote(note: string): Note {
   const [plain = '', ...parts] = note.split(/(?:^|\s)(?:trowel|bdus):/)
   const annotations = new Map(
     parts.map((part) => {
-      const [name = '', ...value] = part.split('=')
-      return [name.trim(), value.length === 0 ? '1' : unescapePrefix(value.join('=').trim())] as const
+      const [name = '', ...rest] = part.split('=')
+      const value = rest.length === 0 ? '1' : unescapePrefix(rest.join('='))
+      // Space at the ends of a regular expression counts.
+      return [name.trim(), name === 'pattern' ? value : value.trim()] as const
     }),
   )
   return { plain: plain.trim(), annotations }
