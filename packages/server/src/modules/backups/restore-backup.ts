@@ -6,7 +6,9 @@ import { writeLog } from '../../catalogue/event-log.js'
 import { loadCatalogue } from '../../catalogue/load-catalogue.js'
 import { migrations } from '../../catalogue/migrations/list.js'
 import { runMigrationsIn } from '../../catalogue/run-migrations.js'
+import { systemTables } from '../../catalogue/system-tables.js'
 import { AppError } from '../../errors.js'
+import type { Transaction } from '../../storage/storage.js'
 import { expectBytes, giveUpBytes } from '../files/bytes-to-come.js'
 import { BackupProblem, corrupt } from './backup-problem.js'
 import { keepAccess, readKeptAccess } from './kept-access.js'
@@ -105,6 +107,7 @@ async function replaceEverything(
     await db.replace(readKeptAccess, async (empty, kept) => {
       await loadDatabase(empty, archive)
       await runMigrationsIn(empty, migrations)
+      await requireSystemTables(empty)
       await keepAccess(empty, kept, Date.now())
       await storeSettings(empty, { ...(await loadSettings(empty)), version })
       await loadCatalogue(empty, db.app)
@@ -116,6 +119,12 @@ async function replaceEverything(
     )
     throw error
   }
+}
+
+async function requireSystemTables(restored: Transaction): Promise<void> {
+  const tables = await restored.schema.inspect()
+  const missing = systemTables.find(({ name }) => !tables.has(name))
+  if (missing) throw corrupt(`The table "${missing.name}" is missing.`)
 }
 
 /**
