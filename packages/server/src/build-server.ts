@@ -26,6 +26,7 @@ import { importRoutes } from './modules/imports/routes.js'
 import { infoRoutes } from './modules/info/routes.js'
 import { jobRoutes } from './modules/jobs/routes.js'
 import { openJobs } from './modules/jobs/service.js'
+import { logRoutes } from './modules/logs/routes.js'
 import { manualLinkRoutes } from './modules/manual-links/routes.js'
 import { mapLayerRoutes } from './modules/map-layers/routes.js'
 import { newAppRoutes } from './modules/new-app/routes.js'
@@ -42,9 +43,11 @@ import { startPageRoutes } from './modules/start-page/routes.js'
 import { matrixExportRoutes } from './modules/stratigraphy/export-routes.js'
 import { stratigraphyRoutes } from './modules/stratigraphy/routes.js'
 import { tableRoutes } from './modules/tables/routes.js'
+import { upgradeRoutes } from './modules/upgrade/routes.js'
 import { overrideRoutes } from './modules/users/override-routes.js'
 import { userRoutes } from './modules/users/routes.js'
 import { vocabularyRoutes } from './modules/vocabularies/routes.js'
+import { welcomeRoutes } from './modules/welcome/routes.js'
 import { recordParts } from './record-parts.js'
 
 /** The whole service, ready to listen: every module stands here by name. */
@@ -100,6 +103,9 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
   await server.register(operationsRoutes(services, registry))
   await server.register(startPageRoutes)
   await server.register(infoRoutes(services))
+  await server.register(welcomeRoutes)
+  await server.register(upgradeRoutes(services))
+  await server.register(logRoutes)
   await server.register(newAppRoutes(services))
   await server.register(authRoutes(services))
   await server.register(apiKeyRoutes(services))
@@ -127,6 +133,6 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
   await server.register(mapLayerRoutes(services))
   await server.register(configurationRoutes)
   await server.register(backupRoutes(services))
+  await server.register(validationRoutes(services))
   return server
 }
-  await server.register(validationRoutes(services))

@@ -3,9 +3,17 @@ import { loadSettings, storeSettings } from './app-settings.js'
 import type { Application, AppSettings } from './application.js'
 import type { Applications, FirstSettings } from './applications.js'
 import { type Catalogue, isTextual } from './catalogue.js'
+import { writeLog } from './event-log.js'
 import { loadCatalogue } from './load-catalogue.js'
-import { migrations } from './migrations/list.js'
-import { type MigrationLog, runMigrations, runMigrationsIn } from './run-migrations.js'
+import { migrations as allMigrations } from './migrations/list.js'
+import type { Migration } from './migrations/migration.js'
+import {
+  type MigrationLog,
+  type MigrationResult,
+  pendingNames,
+  runMigrations,
+  runMigrationsIn,
+} from './run-migrations.js'
 
 /** What the name of an application looks like; it stands in API keys and in the names of folders and schemas. */
 export const applicationName = /^[a-z][a-z0-9_]{2,19}$/
@@ -14,6 +22,8 @@ export interface ApplicationsOptions {
   /** Semantic version of this build. */
   readonly version: string
   readonly log: MigrationLog
+  /** All of this build when absent. */
+  readonly migrations?: readonly Migration[]
 }
 
 /** Opens each application when somebody first asks for it, and keeps it open. */
@@ -50,8 +60,8 @@ export function openApplications(storage: Storage, options: ApplicationsOptions)
     open,
     async create(name, first, furnish) {
       await storage.create(name, async (db) => {
-        await fill(db, first, options.version)
-        if (furnish) await furnish(new OpenApplication(name, db, [], await loadConfiguration(db)))
+        await fill(db, first, options)
+        if (furnish) await furnish(new OpenApplication(db, options, [], await loadConfiguration(db)))
       })
       const application = await open(name)
       if (!application) throw new StorageError('missing', `The new application "${name}" cannot be opened.`)
@@ -70,7 +80,7 @@ export function openApplications(storage: Storage, options: ApplicationsOptions)
 async function openOne(
   storage: Storage,
   name: string,
-  { version, log }: ApplicationsOptions,
+  options: ApplicationsOptions,
 ): Promise<Application | undefined> {
   let db: Database
   try {
@@ -80,9 +90,10 @@ async function openOne(
     throw error
   }
   try {
-    const { pending } = await runMigrations(db, migrations, log)
-    const application = new OpenApplication(name, db, pending, await loadConfiguration(db))
+    const { pending } = await migrate(db, options)
+    const application = new OpenApplication(db, options, pending, await loadConfiguration(db))
     const { settings } = application
+    const { version } = options
     if (settings.version !== version) {
       await db.write((tx) => storeSettings(tx, { ...settings, version }))
       await application.reload()
@@ -94,8 +105,26 @@ async function openOne(
   }
 }
 
+/** What fails stands in the log of the application as well, where administrators read it. */
+async function migrate(
+  db: Database,
+  { migrations = allMigrations, log }: ApplicationsOptions,
+): Promise<MigrationResult> {
+  const result = await runMigrations(db, migrations, log)
+  const [failed] = result.pending
+  if (failed !== undefined) {
+    const message = `migration ${failed} failed and was undone; the log of the service says why`
+    await writeLog(db, log, { channel: 'db', level: 'ERROR', message })
+  }
+  return result
+}
+
 /** What a new application contains: the system tables, its settings, and the person who may do everything. */
-async function fill(db: Database, { definition, superAdmin }: FirstSettings, version: string): Promise<void> {
+async function fill(
+  db: Database,
+  { definition, superAdmin }: FirstSettings,
+  { version, migrations = allMigrations }: ApplicationsOptions,
+): Promise<void> {
   await db.write(
     async (tx) => {
       await runMigrationsIn(tx, migrations)
@@ -147,14 +176,34 @@ const textualColumns = (catalogue: Catalogue): TextIndexedTable[] =>
 class OpenApplication implements Application {
   #configuration: Configuration
   #reloading: Promise<void> = Promise.resolve()
+  #pending: readonly string[]
+  readonly #options: ApplicationsOptions
 
   constructor(
-    readonly name: string,
     readonly db: Database,
-    readonly pendingMigrations: readonly string[],
+    options: ApplicationsOptions,
+    pending: readonly string[],
     configuration: Configuration,
   ) {
+    this.#options = options
+    this.#pending = pending
     this.#configuration = configuration
+  }
+
+  get name(): string {
+    return this.db.app
+  }
+
+  get pendingMigrations(): readonly string[] {
+    return this.#pending
+  }
+
+  get #migrations(): readonly Migration[] {
+    return this.#options.migrations ?? allMigrations
+  }
+
+  get knownMigrations(): readonly string[] {
+    return this.#migrations.map(({ name }) => name)
   }
 
   get catalogue(): Catalogue {
@@ -165,9 +214,22 @@ class OpenApplication implements Application {
     return this.#configuration.settings
   }
 
+  async upgrade(): Promise<MigrationResult | undefined> {
+    const { db } = this
+    const run = await db.alone('upgrade', async () => {
+      const result = await migrate(db, this.#options)
+      if (result.applied.length > 0) await db.write((tx) => db.announceConfigurationChange(tx))
+      return result
+    })
+    await this.reload()
+    return run?.done
+  }
+
   /** One reading follows the other, so that an older one never replaces a newer one. */
   reload(): Promise<void> {
     const next = this.#reloading.then(async () => {
+      // Another node may have run what waited.
+      if (this.#pending.length > 0) this.#pending = await pendingNames(this.db, this.#migrations)
       this.#configuration = await loadConfiguration(this.db, this.#configuration)
     })
     this.#reloading = next.catch(() => undefined)

@@ -45,6 +45,12 @@ export async function runMigrationsIn(tx: Transaction, migrations: readonly Migr
   for (const migration of migrations) await runOnce(tx, migration)
 }
 
+/** Names of the migrations that this database still lacks, in order. */
+export async function pendingNames(db: Database, migrations: readonly Migration[]): Promise<string[]> {
+  const known = await appliedNames(db)
+  return migrations.map(({ name }) => name).filter((name) => !known.has(name))
+}
+
 async function appliedNames(db: Database): Promise<ReadonlySet<string>> {
   const rows = await db.write(
     async (tx) =>

@@ -257,6 +257,8 @@ export const systemTables: readonly SystemTable[] = [
     ],
     [index('state')],
   ),
+  // What is good for one time only, until it is taken or expires; shared by all nodes.
+  table('once', [text('key'), text('content'), integer('expires_at')], [unique('key'), index('expires_at')]),
   table(
     'log',
     [text('channel'), integer('level'), text('message'), integer('time')],

@@ -140,7 +140,7 @@ async function optionalScope(
   try {
     return await scopeOf(services, request, authorization)
   } catch (error) {
-    if (error instanceof AppError && error.status < 500) return undefined
+    if (error instanceof AppError && (error.status < 500 || error.code === 'upgrade_pending')) return undefined
     throw error
   }
 }

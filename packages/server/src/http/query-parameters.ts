@@ -36,5 +36,15 @@ export function countParameter(query: QueryParameters, name: string): number | u
   throw wrong(name, 'must be a whole number from 1', 'not a whole number from 1')
 }
 
+/** A whole number of any sign; `undefined` when the address has none. @throws `invalid_parameter` */
+export function wholeNumberParameter(query: QueryParameters, name: string): number | undefined {
+  const text = textParameter(query, name).trim()
+  if (text === '') return undefined
+  const number = Number(text)
+  // What pages are reckoned with stays exact.
+  if (/^-?\d+$/.test(text) && Number.isSafeInteger(number * 200)) return number
+  throw wrong(name, 'must be a whole number', 'not a whole number')
+}
+
 const wrong = (name: string, words: string, reason: string): AppError =>
   new AppError('invalid_parameter', { text: `"${name}" ${words}.`, detail: { name, reason } })

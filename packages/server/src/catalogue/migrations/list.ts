@@ -2,7 +2,8 @@ import { initial } from './0001-initial.js'
 import { fileBinaries } from './0002-file-binaries.js'
 import { jobs } from './0003-jobs.js'
 import { versionsByUser } from './0004-versions-by-user.js'
+import { once } from './0005-once.js'
 import type { Migration } from './migration.js'
 
 /** All migrations, in the order in which they run. */
-export const migrations: readonly Migration[] = [initial, fileBinaries, jobs, versionsByUser]
+export const migrations: readonly Migration[] = [initial, fileBinaries, jobs, versionsByUser, once]

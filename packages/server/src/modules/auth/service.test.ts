@@ -18,6 +18,8 @@ describe.each([...engines])('an application whose migration failed (%s)', (engin
       catalogue,
       settings,
       pendingMigrations: ['0002_refman'],
+      knownMigrations: ['0002_refman'],
+      upgrade: () => dig.application.upgrade(),
       reload: () => dig.application.reload(),
     }
     services = { ...dig.services, applications: { ...dig.services.applications, open: async () => stuck } }

@@ -1,8 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { HistoryQuery, HistoryReply } from '@trowel/contract/history.js'
 import type { Static } from 'typebox'
-import { AppError } from '../../errors.js'
-import { type QueryParameters, soughtParameter, textParameter } from '../../http/query-parameters.js'
+import { soughtParameter, textParameter, wholeNumberParameter } from '../../http/query-parameters.js'
 import { wireTime } from '../../http/wire-time.js'
 import type { RecordPart } from '../records/record-part.js'
 import { wireContent } from '../records/version-content.js'
@@ -26,8 +25,8 @@ export const historyRoutes =
         const { total, entries } = await listHistory(scope, parts, {
           table: textParameter(query, 'tb'),
           user: soughtParameter(query, 'user'),
-          page: Math.max(1, wholeNumber(query, 'page') ?? 1),
-          perPage: Math.min(200, Math.max(1, wholeNumber(query, 'per_page') ?? 50)),
+          page: Math.max(1, wholeNumberParameter(query, 'page') ?? 1),
+          perPage: Math.min(200, Math.max(1, wholeNumberParameter(query, 'per_page') ?? 50)),
         })
         return { status: 'success' as const, total, data: entries.map(asWire) }
       },
@@ -47,15 +46,3 @@ const asWire = (entry: HistoryEntry): Static<typeof HistoryReply>['data'][number
   editsql: null,
   editvalues: null,
 })
-
-/** @throws `invalid_parameter` */
-function wholeNumber(query: QueryParameters, name: string): number | undefined {
-  const text = textParameter(query, name).trim()
-  if (text === '') return undefined
-  const number = Number(text)
-  if (/^-?\d+$/.test(text) && Number.isSafeInteger(number * 200)) return number
-  throw new AppError('invalid_parameter', {
-    text: `"${name}" must be a whole number.`,
-    detail: { name, reason: 'not a whole number' },
-  })
-}

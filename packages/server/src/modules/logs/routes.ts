@@ -1,0 +1,49 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { LogsQuery, LogsReply, PurgeLogsBody, PurgeLogsReply } from '@trowel/contract/logs.js'
+import { soughtParameter, wholeNumberParameter } from '../../http/query-parameters.js'
+import { listEvents, purgeEvents } from './service.js'
+
+const tags = ['log']
+
+/** What happened in the application: logins, changes of accounts and of the configuration, failures. */
+export const logRoutes: FastifyPluginAsyncTypebox = async (server) => {
+  server.get(
+    '/api/logs',
+    {
+      schema: {
+        tags,
+        querystring: LogsQuery,
+        response: { 200: LogsReply },
+        summary: 'What happened, newest first',
+      },
+    },
+    async ({ scope, query }) => {
+      const page = Math.max(1, wholeNumberParameter(query, 'page') ?? 1)
+      const limit = Math.min(200, Math.max(1, wholeNumberParameter(query, 'per_page') ?? 50))
+      const sought = {
+        level: wholeNumberParameter(query, 'level') || undefined,
+        minLevel: wholeNumberParameter(query, 'min_level') || undefined,
+        text: soughtParameter(query, 'search'),
+      }
+      const { total, data } = await listEvents(scope, sought, { offset: (page - 1) * limit, limit })
+      return { status: 'success' as const, total, data }
+    },
+  )
+
+  server.post(
+    '/api/logs/purge',
+    {
+      schema: {
+        tags,
+        body: PurgeLogsBody,
+        response: { 200: PurgeLogsReply },
+        summary: 'Forget what is older than so many days',
+      },
+    },
+    async ({ scope, body }) => ({
+      status: 'success' as const,
+      code: 'log_purge_success' as const,
+      ...(await purgeEvents(scope, body?.days)),
+    }),
+  )
+}

@@ -1,0 +1,44 @@
+import { writeLog } from '../../catalogue/event-log.js'
+import { AppError } from '../../errors.js'
+import type { RequestScope } from '../../http/scope.js'
+import { updateWelcome } from './store.js'
+
+const mostCharacters = 65_536
+
+/**
+ * Stores the text that people meet on the first page, exactly as it is.
+ * @throws `parameter_missing`, `invalid_parameter`, `too_large`
+ */
+export async function saveWelcome(scope: RequestScope, given: unknown): Promise<void> {
+  const { application, db } = scope
+  const content = contentOf(given)
+  await db.write(async (tx) => {
+    await updateWelcome(tx, content)
+    await db.announceConfigurationChange(tx)
+  })
+  await application.reload()
+  await writeLog(db, scope.log, {
+    channel: 'admin',
+    level: 'INFO',
+    message: `welcome text saved by ${scope.principal.name}`,
+  })
+}
+
+function contentOf(given: unknown): string {
+  if (given === undefined || given === null) {
+    throw new AppError('parameter_missing', { text: '"content" is missing.', detail: 'content' })
+  }
+  if (typeof given !== 'string' || given.includes('\0')) {
+    throw new AppError('invalid_parameter', {
+      text: '"content" must be a text without NUL characters.',
+      detail: { name: 'content', reason: 'not a text' },
+    })
+  }
+  if (given.length > mostCharacters && [...given].length > mostCharacters) {
+    throw new AppError('too_large', {
+      text: `The welcome text has at most ${mostCharacters} characters.`,
+      detail: { name: 'content', most: mostCharacters },
+    })
+  }
+  return given
+}
