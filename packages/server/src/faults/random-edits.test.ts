@@ -16,50 +16,56 @@ describe.each(nodesOfEngines)(
     })
     afterAll(() => nodes.close())
 
-    test(`after ${edits} edits nothing that was acknowledged is lost, and the versions form an unbroken chain`, async () => {
-      const [one, other] = nodes.clients
-      const ids: number[] = []
-      for (let k = 1; k <= contexts; k++) {
-        const body = {
-          core: { ctx_no: `C${k}` },
-          plugins: { samples: [{ id: null, fields: { lab: `first of ${k}` } }] },
+    test(
+      `after ${edits} edits nothing that was acknowledged is lost, and the versions form an unbroken chain`,
+      async () => {
+        const [one, other] = nodes.clients
+        const ids: number[] = []
+        for (let k = 1; k <= contexts; k++) {
+          const body = {
+            core: { ctx_no: `C${k}` },
+            plugins: { samples: [{ id: null, fields: { lab: `first of ${k}` } }] },
+          }
+          ids.push((await one.must('POST', '/api/record/contexts', body)).id)
         }
-        ids.push((await one.must('POST', '/api/record/contexts', body)).id)
-      }
-      const answered: AnsweredEdit[] = []
-      const client = async (name: string, session: Session): Promise<void> => {
-        for (let k = 0; k < edits / 2; k++) {
-          const context = ids[Math.floor(Math.random() * ids.length)] ?? 1
-          answered.push(await editAtRandom(session, context, `${name}${k}`))
+        const answered: AnsweredEdit[] = []
+        const client = async (name: string, session: Session): Promise<void> => {
+          for (let k = 0; k < edits / 2; k++) {
+            const context = ids[Math.floor(Math.random() * ids.length)] ?? 1
+            answered.push(await editAtRandom(session, context, `${name}${k}`))
+          }
         }
-      }
-      await Promise.all([client('a', one), client('b', other)])
+        await Promise.all([client('a', one), client('b', other)])
 
-      const saved = answered.filter(({ answer }) => answer.status === 200)
-      const refused = answered.filter(({ answer }) => answer.status !== 200)
-      expect(refused.map(({ answer }) => answer.body.code).filter((code) => !expected.has(code))).toEqual([])
+        const saved = answered.filter(({ answer }) => answer.status === 200)
+        const refused = answered.filter(({ answer }) => answer.status !== 200)
+        expect(refused.map(({ answer }) => answer.body.code).filter((code) => !expected.has(code))).toEqual(
+          [],
+        )
 
-      const histories = await readHistories(nodes.data)
-      const used = new Set<AnsweredEdit>()
-      for (const context of ids) {
-        const states = histories.get(context) ?? []
-        const own = saved.filter((edit) => edit.context === context)
-        expect(states.length).toBe(own.length + 1)
-        states.slice(1).forEach((after, k) => {
-          const before = states[k] as ContextState
-          const edit = own.find((each) => !used.has(each) && isBetween(each, before, after))
-          expect(edit, `what made ${JSON.stringify(after)} of ${JSON.stringify(before)}`).toBeDefined()
-          if (!edit) return
-          used.add(edit)
-          expect(applyEdit(before, edit)).toEqual(after)
-          if (edit.seen) expect(before).toEqual(edit.seen)
-        })
-      }
-      expect(used.size).toBe(saved.length)
-      const everything = JSON.stringify([...histories])
-      expect(refused.flatMap(textsOf).filter((text) => everything.includes(`"${text}"`))).toEqual([])
-      expect(await nodes.data.findDamage()).toEqual([])
-    }, 60_000 + edits * 200)
+        const histories = await readHistories(nodes.data)
+        const used = new Set<AnsweredEdit>()
+        for (const context of ids) {
+          const states = histories.get(context) ?? []
+          const own = saved.filter((edit) => edit.context === context)
+          expect(states.length).toBe(own.length + 1)
+          states.slice(1).forEach((after, k) => {
+            const before = states[k] as ContextState
+            const edit = own.find((each) => !used.has(each) && isBetween(each, before, after))
+            expect(edit, `what made ${JSON.stringify(after)} of ${JSON.stringify(before)}`).toBeDefined()
+            if (!edit) return
+            used.add(edit)
+            expect(applyEdit(before, edit)).toEqual(after)
+            if (edit.seen) expect(before).toEqual(edit.seen)
+          })
+        }
+        expect(used.size).toBe(saved.length)
+        const everything = JSON.stringify([...histories])
+        expect(refused.flatMap(textsOf).filter((text) => everything.includes(`"${text}"`))).toEqual([])
+        expect(await nodes.data.findDamage()).toEqual([])
+      },
+      60_000 + edits * 200,
+    )
   },
 )
 
