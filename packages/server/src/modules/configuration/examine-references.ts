@@ -11,6 +11,8 @@ export function examineReferences(facts: SchemaFacts): Section {
     ...facts.tables.flatMap((table) => tableFindings(facts, table)),
     ...facts.fields.flatMap((field) => fieldFindings(facts, field)),
     ...facts.templates.flatMap((template) => templateFindings(facts, template)),
+    ...facts.relations.flatMap((relation) => relationFindings(facts, relation)),
+    ...facts.indexes.flatMap((index) => indexFindings(facts, index)),
   ]
   return section('References', findings, 'Settings, fields and templates name what exists.')
 }
@@ -73,4 +75,27 @@ function templateFindings(facts: SchemaFacts, template: SchemaFacts['templates']
     },
   )
   return [...new Map(findings.map((finding) => [finding.text, finding])).values()]
+}
+
+function relationFindings(facts: SchemaFacts, relation: SchemaFacts['relations'][number]): Finding[] {
+  const { from_tb, from_col, to_tb, to_col } = relation
+  const where = `The relation ${from_tb}.${from_col} to ${to_tb}.${to_col}`
+  const ends = [
+    [from_tb, from_col],
+    [to_tb, to_col],
+  ] as const
+  return ends.flatMap(([table, field]) => {
+    if (!hasTable(facts, table)) return [noTable(where, table)]
+    return hasField(facts, table, field) ? [] : [noField(where, table, field)]
+  })
+}
+
+function indexFindings(facts: SchemaFacts, { tb, name, columns }: SchemaFacts['indexes'][number]): Finding[] {
+  const where = `The index ${name} of ${tb}`
+  if (!hasTable(facts, tb)) return [noTable(where, tb)]
+  const isColumn = (column: string): boolean =>
+    facts.physical.get(tb)?.columns.some((each) => each.name === column) ?? false
+  return stringsOf(parseJson(columns))
+    .filter((column) => !hasField(facts, tb, column) && !isColumn(column))
+    .map((column) => noField(where, tb, column))
 }

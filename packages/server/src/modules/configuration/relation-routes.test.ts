@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '../../storage/sql.js'
 import { type Dig, engines, openDig } from '../../testing/open-dig.js'
+import { openSecondNode } from '../../testing/second-node.js'
 
 const as = 'super_admin'
 const url = '/api/config/relations'
@@ -363,5 +364,22 @@ describe.each(engines)('relations (%s)', (engine) => {
     const replies = await Promise.all(Array.from({ length: 4 }, () => dig.post(url, wanted, as)))
     expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409, 409])
     expect(await listed()).toHaveLength(2)
+  })
+
+  test('reach the other nodes at once', async () => {
+    const other = engine === 'pgsql' ? await openSecondNode(dig) : undefined
+    try {
+      const { application } = other ?? dig
+      const known = () =>
+        application.catalogue.relations.map(({ fromColumn, onDelete }) => [fromColumn, onDelete])
+      const { id } = await relate(wanted)
+      await expect.poll(known).toContainEqual(['context', 'RESTRICT'])
+      await change(id, { on_delete: 'CASCADE' })
+      await expect.poll(known).toContainEqual(['context', 'CASCADE'])
+      await dig.delete(`${url}/${id}`, undefined, as)
+      await expect.poll(known).toEqual([['id_link', 'RESTRICT']])
+    } finally {
+      await other?.close()
+    }
   })
 })

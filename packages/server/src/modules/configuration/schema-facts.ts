@@ -10,6 +10,19 @@ export interface TemplateRow {
   readonly content: string
 }
 
+export interface RelationRow {
+  readonly from_tb: string
+  readonly from_col: string
+  readonly to_tb: string
+  readonly to_col: string
+}
+
+export interface IndexRow {
+  readonly tb: string
+  readonly name: string
+  readonly columns: string
+}
+
 /** What the configuration says, row by row and as it is stored, and what the database has. */
 export interface SchemaFacts {
   readonly physical: PhysicalTables
@@ -17,6 +30,8 @@ export interface SchemaFacts {
   readonly tables: readonly TableRow[]
   readonly fields: readonly FieldRow[]
   readonly templates: readonly TemplateRow[]
+  readonly relations: readonly RelationRow[]
+  readonly indexes: readonly IndexRow[]
 }
 
 /** A table of the service that is missing counts as empty: what it would say is no reason not to look at the rest. */
@@ -26,12 +41,16 @@ export async function readSchemaFacts(reader: Reader, physical: PhysicalTables):
   const tables = await rows<TableRow>('sys_cfg_tables')
   const fields = await rows<FieldRow>('sys_cfg_fields')
   const templates = await rows<TemplateRow>('sys_cfg_templates')
+  const relations = await rows<RelationRow>('sys_cfg_relations')
+  const indexes = await rows<IndexRow>('sys_cfg_indexes')
   const isTheirs = (name: string): boolean => !name.startsWith(systemPrefix)
   return {
     physical,
     tables: tables.filter(({ name }) => isTheirs(name)),
     fields: fields.filter(({ table_name }) => isTheirs(table_name)),
     templates,
+    relations,
+    indexes,
   }
 }
 

@@ -282,6 +282,10 @@ describe.each(engines)('the examination of a configuration (%s)', (engine) => {
           { plugin: 'nowhere', content: [{ field: 'x' }] },
         ],
       }
+      const relation = { from_tb: 'gone', from_col: 'x', to_tb: 'finds', to_col: 'lost' }
+      await tx.insert('sys_cfg_relations', { ...relation, on_delete: 'RESTRICT', on_update: 'CASCADE' })
+      const index = { tb: 'finds', name: 'by_loss', columns: '["lost"]', is_unique: 0, auto: 0 }
+      await tx.insert('sys_cfg_indexes', index)
       await tx.insert('sys_cfg_templates', {
         table_name: 'finds',
         name: 'sheet',
@@ -303,6 +307,10 @@ describe.each(engines)('the examination of a configuration (%s)', (engine) => {
       'The template "sheet" of finds names the field "gone", which finds does not have.',
       'The template "sheet" of finds names the field "lost", which finds does not have.',
       'The template "sheet" of finds names the table "nowhere", which does not exist.',
+      'The relation gone.x to finds.lost names the table "gone", which does not exist.',
+      'The relation gone.x to finds.lost names the field "lost", which finds does not have.',
+      'The index by_loss of finds names the field "lost", which finds does not have.',
+      'The index by_loss of finds is not in the database; apply the constraints to make it.',
     ])
     await behind(async (tx) => {
       await tx.run(sql`
@@ -310,6 +318,8 @@ describe.each(engines)('the examination of a configuration (%s)', (engine) => {
           "extra" = ${before[0]?.extra ?? '{}'} WHERE "name" = 'finds'`)
       await tx.run(sql`DELETE FROM "sys_cfg_fields" WHERE "name" IN ('a', 'b', 'c')`)
       await tx.run(sql`DELETE FROM "sys_cfg_templates"`)
+      await tx.run(sql`DELETE FROM "sys_cfg_relations" WHERE "from_tb" = 'gone'`)
+      await tx.run(sql`DELETE FROM "sys_cfg_indexes" WHERE "name" = 'by_loss'`)
       for (const name of ['a', 'b', 'c']) await tx.schema.dropColumn('finds', name)
     })
     expect(await faults()).toEqual([])

@@ -1,0 +1,220 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { sql } from '../../storage/sql.js'
+import { type Dig, engines, openDig } from '../../testing/open-dig.js'
+import { openSecondNode } from '../../testing/second-node.js'
+import { sendFile } from '../../testing/send-file.js'
+import { backUpWhenDue } from './scheduled-backups.js'
+import { bytesOf, layDown, makeOne } from './testing/carry-backup.js'
+import { OpenedBackup } from './testing/rewrite-backup.js'
+import { wholeContent } from './testing/whole-content.js'
+
+describe.each(engines)('a restore among people (%s)', (engine) => {
+  let dig: Dig
+  beforeEach(async () => {
+    dig = await openDig(engine)
+  })
+  afterEach(() => dig.close())
+
+  test('who writes meanwhile is stored before it, or refused; nothing is mixed', async () => {
+    const { db } = dig.application
+    const before = await wholeContent(db)
+    const file = await makeOne(dig)
+    let isOver = false
+    const told = new Set<string>()
+    const people = ['writer', 'admin'] as const
+    const writing = people.map(async (person, at) => {
+      for (let k = 0; !isOver; k++) {
+        const core = { inv_no: `M${at}-${k}`, context: 1, material: 'meanwhile' }
+        const reply = await dig.post('/api/record/finds', { core }, person)
+        told.add(`${reply.statusCode} ${reply.json<{ code: string }>().code}`)
+        await pause(5)
+      }
+    })
+    const reading = (async () => {
+      while (!isOver) {
+        const reply = await dig.get('/api/records/finds?per_page=200', 'reader')
+        told.add(
+          `${reply.statusCode} ${reply.statusCode === 200 ? 'read' : reply.json<{ code: string }>().code}`,
+        )
+        await pause(5)
+      }
+    })()
+    const restored = await dig.post(`/api/backup/${file}/restore`, undefined, 'super_admin')
+    isOver = true
+    await Promise.all([...writing, reading])
+    expect(restored.json()).toMatchObject({ code: 'ok_backup_restored' })
+    const allowed = [
+      '200 ok_saved',
+      '200 read',
+      '401 token_invalidated',
+      '401 unauthenticated',
+      '503 restore_in_progress',
+    ]
+    expect([...told].filter((each) => !allowed.includes(each) && !each.startsWith('200 '))).toEqual([])
+    expect(told).toContain('200 read')
+    expect(await wholeContent(db)).toEqual(before)
+  })
+
+  test('uploaded files come back with their bytes, and what is there now is kept for the way back', async () => {
+    const { db } = dig.application
+    const upload = (name: string, content: string) =>
+      sendFile(dig, '/api/record/finds/1/file', name, content, 'writer')
+    const first = (await upload('section.txt', 'as drawn in 1998')).json<{ file: { id: number } }>().file
+    await upload('gone.txt', 'nobody has these bytes')
+    const lost = await db.quick.get<{ binary: string }>(sql`SELECT "binary" FROM "sys_files" WHERE "id" = 2`)
+    await dig.services.binaries.remove({ app: 'dig', area: 'files', name: lost?.binary ?? '' })
+    await dig.services.binaries.put(
+      { app: 'dig', area: 'geodata', name: 'trench.geojson' },
+      bytes('{"old":1}'),
+    )
+    const made = await dig.post('/api/backups', { files: true }, 'admin')
+    expect(made.json()).toMatchObject({ kind: 'archive', verified: true, missing_files: 1 })
+    const { file } = made.json<{ file: string }>()
+
+    await dig.delete(`/api/file/${first.id}`, undefined, 'writer')
+    const later = (await upload('later.txt', 'drawn since')).json<{ file: { id: number } }>().file
+    await dig.services.binaries.put(
+      { app: 'dig', area: 'geodata', name: 'trench.geojson' },
+      bytes('{"new":1}'),
+    )
+    const reply = await dig.post(`/api/backup/${file}/restore`, undefined, 'super_admin')
+    expect(reply.json()).toMatchObject({ code: 'ok_backup_restored' })
+
+    const rows = await db.quick.all<{ id: number; binary: string }>(
+      sql`SELECT "id", "binary" FROM "sys_files" ORDER BY "id"`,
+    )
+    expect(rows.map(({ id }) => id)).toEqual([1, 2])
+    expect(await textOf(dig, 'files', rows[0]?.binary)).toBe('as drawn in 1998')
+    expect(await textOf(dig, 'geodata', 'trench.geojson')).toBe('{"old":1}')
+    expect(await db.quick.all(sql`SELECT 1 AS one FROM "sys_file_transit"`)).toEqual([])
+    expect(later.id).toBe(3)
+    const kept: string[] = []
+    for await (const { name } of dig.services.binaries.list('dig', 'files')) kept.push(name)
+    expect(kept).toHaveLength(2)
+  })
+
+  test('a restore that fails late leaves everything, and no bytes of files that nobody has', async () => {
+    await sendFile(dig, '/api/record/finds/1/file', 'section.txt', 'as drawn in 1998', 'writer')
+    const made = await dig.post('/api/backups', { files: true }, 'admin')
+    const backup = await OpenedBackup.open(await bytesOf(dig, made.json<{ file: string }>().file))
+    backup.changeRows('sys_users', () => [])
+    await layDown(dig, 'nobody.zip', backup.bytes())
+    await dig.delete('/api/file/1', undefined, 'writer')
+    const before = await wholeContent(dig.application.db)
+    const reply = await dig.post('/api/backup/nobody.zip/restore', undefined, 'super_admin')
+    expect(reply.json()).toMatchObject({ code: 'error_backup_not_restored', detail: 'corrupt' })
+    expect(await wholeContent(dig.application.db)).toEqual(before)
+    for await (const { name } of dig.services.binaries.list('dig', 'files')) throw new Error(`left: ${name}`)
+    expect((await dig.post('/api/record/finds', { core: { inv_no: 'F9' } }, 'writer')).statusCode).toBe(200)
+  })
+
+  test('a backup of an older version is brought up to date while it is restored', async () => {
+    const backup = await OpenedBackup.open(await bytesOf(dig, await makeOne(dig)))
+    const { manifest } = backup
+    manifest.tables = [...manifest.tables]
+    const jobs = backup.pathOf('sys_jobs')
+    expect(backup.parts.get(jobs)?.length).toBe(0)
+    backup.changeRows('sys_migrations', (rows) => rows.filter(([, name]) => name !== '0004_versions_by_user'))
+    manifest.migrations = manifest.migrations.filter((name) => name !== '0004_versions_by_user')
+    const versions = backup.table('sys_versions')
+    versions.indexes = versions.indexes.filter(({ columns }) => columns.join() !== 'userid')
+    await layDown(dig, 'old.zip', backup.bytes())
+    const reply = await dig.post('/api/backup/old.zip/restore', undefined, 'super_admin')
+    expect(reply.json()).toMatchObject({ code: 'ok_backup_restored' })
+    const names = await dig.application.db.quick.all(sql`SELECT "name" FROM "sys_migrations" ORDER BY "id"`)
+    expect(names).toContainEqual({ name: '0004_versions_by_user' })
+    const tables = await dig.application.db.snapshot(async (snapshot) => snapshot.tables)
+    const indexes = tables.find(({ name }) => name === 'sys_versions')?.indexes.map(({ columns }) => columns)
+    expect(indexes).toContainEqual(['userid'])
+  })
+
+  test('searches find what was restored, also by their index', async () => {
+    const { db } = dig.application
+    const rows = Array.from({ length: 2500 }, (_, k) => [
+      `T${k}`,
+      k === 77 ? 'obsidian blade' : 'flint flake',
+    ])
+    await db.write((tx) => tx.insertMany('finds', ['inv_no', 'material'], rows))
+    await dig.application.reload()
+    await db.settled()
+    const file = await makeOne(dig)
+    await db.write((tx) => tx.run(sql`UPDATE "finds" SET "material" = 'jet'`))
+    await dig.post(`/api/backup/${file}/restore`, undefined, 'super_admin')
+    await db.settled()
+    const login = { email: 'reader@dig.example', password: 'a-trowel-for-tests', app: 'dig' }
+    const { token } = (await dig.post('/api/auth/login', login)).json<{ token: string }>()
+    const found = await dig.request({
+      method: 'GET',
+      url: '/api/records/finds?filter[material][_icontains]=SIDIAN',
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect(found.json()).toMatchObject({ total: 1, data: [{ inv_no: 'T77' }] })
+  })
+})
+
+describe.each(engines)('backups by schedule (%s)', (engine) => {
+  test('are made when they are due, by one of those who look, and old ones of them go', async () => {
+    const dig = await openDig(engine, { TROWEL_BACKUP_HOURS: '24', TROWEL_BACKUP_KEEP: '2' })
+    try {
+      const { services, application } = dig
+      const byHand = await makeOne(dig)
+      const { log } = dig.service.server
+      const look = (hours: number) =>
+        backUpWhenDue(log, services, application.db, Date.now() + hours * 3_600_000)
+      const list = async () =>
+        (await dig.get('/api/backups', 'admin')).json<{ backups: { file: string; reason: string }[] }>()
+          .backups
+      await Promise.all([look(0), look(0)])
+      await look(1)
+      const first = (await list()).filter(({ reason }) => reason === 'scheduled')
+      expect(first).toHaveLength(1)
+      await look(25)
+      await look(25)
+      await look(25)
+      const all = await list()
+      expect(all.filter(({ reason }) => reason === 'scheduled')).toHaveLength(2)
+      expect(all.map(({ file }) => file)).toContain(byHand)
+      expect(all.map(({ file }) => file)).not.toContain(first[0]?.file)
+    } finally {
+      await dig.close()
+    }
+  }, 60_000)
+})
+
+test.runIf(engines.includes('pgsql'))('other nodes learn of a restore', async () => {
+  const dig = await openDig('pgsql')
+  const second = await openSecondNode(dig)
+  try {
+    const file = await makeOne(dig)
+    await dig.post(
+      '/api/config/table/finds/field',
+      { name: 'colour', label: 'Colour', type: 'text', db_type: 'TEXT' },
+      'super_admin',
+    )
+    const hasColour = () => second.application.catalogue.tables.get('finds')?.fields.has('colour')
+    await second.application.reload()
+    expect(hasColour()).toBe(true)
+    await dig.post(`/api/backup/${file}/restore`, undefined, 'super_admin')
+    await expect.poll(hasColour, { timeout: 10_000 }).toBe(false)
+    await second.application.db.write((tx) => tx.insert('finds', { inv_no: 'of the other node' }))
+    const row = await dig.application.db.quick.get(
+      sql`SELECT "inv_no" FROM "finds" ORDER BY "id" DESC LIMIT 1`,
+    )
+    expect(row).toEqual({ inv_no: 'of the other node' })
+  } finally {
+    await second.close()
+    await dig.close()
+  }
+})
+
+async function* bytes(text: string): AsyncGenerator<Buffer> {
+  yield Buffer.from(text)
+}
+
+async function textOf(dig: Dig, area: 'files' | 'geodata', name = ''): Promise<string> {
+  const content = await dig.services.binaries.read({ app: 'dig', area, name })
+  const pieces: Buffer[] = []
+  for await (const piece of (content ?? []) as AsyncIterable<Buffer>) pieces.push(piece)
+  return String(Buffer.concat(pieces))
+}
