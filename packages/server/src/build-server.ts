@@ -30,6 +30,7 @@ import { logRoutes } from './modules/logs/routes.js'
 import { manualLinkRoutes } from './modules/manual-links/routes.js'
 import { mapLayerRoutes } from './modules/map-layers/routes.js'
 import { newAppRoutes } from './modules/new-app/routes.js'
+import { rawSqlRoutes } from './modules/raw-sql/routes.js'
 import { bulkRecordRoutes } from './modules/records/bulk-routes.js'
 import { recordDeleteRoutes } from './modules/records/delete-routes.js'
 import { recordFormRoutes } from './modules/records/form-routes.js'
@@ -128,6 +129,7 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
   await server.register(manualLinkRoutes)
   await server.register(vocabularyRoutes)
   await server.register(searchReplaceRoutes)
+  await server.register(rawSqlRoutes)
   await server.register(stratigraphyRoutes(services))
   await server.register(matrixExportRoutes(services))
   await server.register(mapLayerRoutes(services))

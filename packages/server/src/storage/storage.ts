@@ -1,3 +1,4 @@
+import type { RawAnswer, RawStatement } from './raw-statement.js'
 import type { Sql, SqlValue } from './sql.js'
 
 export type EngineName = 'sqlite' | 'pgsql'
@@ -85,6 +86,12 @@ export interface Database {
    * A statement that fails fails the transaction, even when `work` goes on regardless; a savepoint saves it.
    */
   write<T>(work: (tx: Transaction) => Promise<T>, options?: WriteOptions): Promise<T>
+  /**
+   * Runs one statement that a person wrote, in a transaction of its own, and really ends it after the query time limit. The engine
+   * decides whether it reads or writes; what reads cannot change anything.
+   * @throws RawStatementError
+   */
+  runRaw(statement: RawStatement): Promise<RawAnswer>
   /**
    * Grows with every committed change to the rows of `table` by this process' engine; `undefined` where the engine cannot
    * promise to see every change (another node may write). What is remembered with a version is valid while the number stays.

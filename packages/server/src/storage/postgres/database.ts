@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
 import Cursor from 'pg-cursor'
+import type { RawAnswer, RawStatement } from '../raw-statement.js'
 import { id, join, type Sql, type SqlValue, sql } from '../sql.js'
 import {
   type Database,
@@ -19,6 +20,7 @@ import { postgresDialect } from './dialect.js'
 import { storageErrorOf } from './errors.js'
 import { sharedSchema } from './functions.js'
 import { inspectTables } from './inspect-tables.js'
+import { runRaw } from './raw-runner.js'
 import { type Lend, PostgresReader } from './reader.js'
 import { readStoredTables } from './stored-tables.js'
 import { type IndexLog, TextIndexes } from './text-indexes.js'
@@ -38,6 +40,7 @@ export interface PostgresDatabaseOptions {
   /** Tells this node's announcements from those of the others. */
   readonly node: string
   readonly trigrams: boolean
+  readonly queryTimeMs: number
   readonly log: IndexLog | undefined
 }
 
@@ -191,6 +194,17 @@ export class PostgresDatabase implements Database {
   write<T>(work: (tx: Transaction) => Promise<T>, options: WriteOptions = {}): Promise<T> {
     if (this.#isReplacing) return Promise.reject(replacing())
     return this.#inTurn(() => this.#transaction(work, options))
+  }
+
+  runRaw(statement: RawStatement): Promise<RawAnswer> {
+    if (this.#isReplacing) return Promise.reject(replacing())
+    const { pool, schemaName, queryTimeMs } = this.#options
+    return runRaw(
+      { pool, schemaName, limitMs: queryTimeMs },
+      statement,
+      (work) => this.#inTurn(work),
+      (client) => begin(client, schemaName, false),
+    )
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {

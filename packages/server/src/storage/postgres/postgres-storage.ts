@@ -169,13 +169,14 @@ class PostgresStorage implements Storage {
   }
 
   #database(app: string, schemaName: string): PostgresDatabase {
-    const { log } = this.#options
+    const { log, queryTimeMs } = this.#options
     return new PostgresDatabase({
       pool: this.#pool,
       app,
       schemaName,
       node: this.#node,
       trigrams: this.#trigrams,
+      queryTimeMs,
       log,
     })
   }

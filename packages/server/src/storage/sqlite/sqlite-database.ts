@@ -1,3 +1,4 @@
+import type { RawAnswer, RawStatement } from '../raw-statement.js'
 import type { Sql, SqlValue } from '../sql.js'
 import {
   type Database,
@@ -15,6 +16,7 @@ import { Connection, toObject, toObjects } from './connection.js'
 import { sqliteDialect } from './dialect.js'
 import { storageErrorOf } from './errors.js'
 import { inspectTables } from './inspect-tables.js'
+import { RawRunner, writtenBy } from './raw-runner.js'
 import type { ReaderPool, ReaderThread } from './reader-pool.js'
 import type { Batch, Query } from './reader-protocol.js'
 import { jsonTextOf, textOf } from './sql-text.js'
@@ -41,6 +43,7 @@ export class SqliteDatabase implements Database {
   readonly #connection: Connection
   readonly #queue: WriteQueue
   readonly #textIndexes: TextIndexes
+  readonly #raw: RawRunner
   readonly #onClose: () => void
   /** Changes of the shape of tables; every table counts each of them as a change of its rows. */
   #shape = 0
@@ -68,6 +71,7 @@ export class SqliteDatabase implements Database {
       this.#committed(tables, schema),
     )
     this.#textIndexes = new TextIndexes(this.#connection, this.#queue, options.log)
+    this.#raw = this.#rawRunner()
     this.dialect = sqliteDialect(this.#textIndexes)
     this.quick = this.#quickReader()
     this.scan = this.#scanReader()
@@ -97,6 +101,22 @@ export class SqliteDatabase implements Database {
       this.#replaced++
       this.#isReplacing = false
     }
+  }
+
+  runRaw(statement: RawStatement): Promise<RawAnswer> {
+    return this.#isReplacing ? Promise.reject(replacing()) : this.#raw.run(statement)
+  }
+
+  /** Another process wrote: what is remembered of any table is worth nothing then. */
+  #rawRunner(): RawRunner {
+    return new RawRunner(this.#file, this.#limitMs, (work) =>
+      this.#queue.aside(async () => {
+        const report = await work()
+        const written = writtenBy(report)
+        if (written) this.#committed(written, true)
+        return report
+      }),
+    )
   }
 
   async incarnation(): Promise<string> {
@@ -197,6 +217,7 @@ export class SqliteDatabase implements Database {
 
   async close(): Promise<void> {
     this.#onClose()
+    this.#raw.close()
     await this.#textIndexes.close()
     await this.#queue.end()
     this.#connection.close()

@@ -5,6 +5,8 @@ import type { Writer } from './writer.js'
 interface Job {
   readonly work: (tx: Transaction, send: Send) => Promise<unknown>
   readonly schema: boolean
+  /** The writer thread lets go of the file meanwhile, because another process writes. */
+  readonly isAside?: boolean
   resolve(value: unknown): void
   reject(error: unknown): void
 }
@@ -46,6 +48,12 @@ export class WriteQueue {
     return this.#add(this.#background, work, false)
   }
 
+  /** Its turn without a transaction: until `work` is done nobody of ours writes, so that another process can. */
+  aside<T>(work: () => Promise<T>): Promise<T> {
+    this.#writer.urgent(1)
+    return this.#add(this.#jobs, work, true, true).finally(() => this.#writer.urgent(-1))
+  }
+
   /** Takes no more transactions. Resolves when none is open or waits. */
   async end(): Promise<void> {
     this.#isClosed = true
@@ -57,13 +65,18 @@ export class WriteQueue {
     await this.#writer.send(this.#file, 0, { do: 'close' })
   }
 
-  #add<T>(jobs: Job[], work: (tx: Transaction, send: Send) => Promise<T>, schema: boolean): Promise<T> {
+  #add<T>(
+    jobs: Job[],
+    work: (tx: Transaction, send: Send) => Promise<T>,
+    schema: boolean,
+    isAside = false,
+  ): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       if (this.#isClosed) {
         reject(new StorageError('unavailable', 'The database is closed.'))
         return
       }
-      jobs.push({ work, schema, resolve: (value) => resolve(value as T), reject })
+      jobs.push({ work, schema, isAside, resolve: (value) => resolve(value as T), reject })
       this.#running ??= Promise.resolve().then(() => this.#run())
     })
   }
@@ -72,9 +85,15 @@ export class WriteQueue {
     for (;;) {
       const job = this.#jobs.shift() ?? this.#background.shift()
       if (!job) break
-      await this.#commitFrom(job)
+      await (job.isAside ? this.#stepAside(job) : this.#commitFrom(job))
     }
     this.#running = undefined
+  }
+
+  async #stepAside(job: Job): Promise<void> {
+    const send: Send = (step) => this.#writer.send(this.#file, 0, step)
+    await failureOf(send({ do: 'close' }))
+    settle(job, await attempt(job, send))
   }
 
   /** Performs `first` and, with it, those that wait by the time it has done its work. */

@@ -1,0 +1,32 @@
+import { type Static, Type } from 'typebox'
+
+export const VerifyPasswordBody = Type.Object({
+  password: Type.Optional(Type.Unknown({ description: 'the password of the person who asks' })),
+})
+
+export const VerifyPasswordReply = Type.Object({
+  status: Type.Literal('success'),
+  code: Type.Literal('free_sql_password_ok'),
+  confirmed_until: Type.String({ format: 'date-time', description: 'renewed by each statement' }),
+})
+
+export const RunSqlBody = Type.Object({
+  sql: Type.Optional(Type.Unknown({ description: 'exactly one statement, 1 to 100000 characters' })),
+})
+
+const RowsReply = Type.Object({
+  status: Type.Literal('success'),
+  rows: Type.Array(Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Null()]))),
+  columns: Type.Array(Type.String(), { description: 'in order; a name that comes again gets `_2`, `_3` …' }),
+  total: Type.Integer({ description: 'rows in this answer' }),
+  truncated: Type.Boolean({ description: 'were there more?' }),
+})
+
+const DoneReply = Type.Object({
+  status: Type.Literal('success'),
+  code: Type.Literal('ok_free_sql_run'),
+  affected: Type.Integer({ description: 'rows changed; 0 when the shape of a table changed' }),
+})
+
+export const RunSqlReply = Type.Union([RowsReply, DoneReply])
+export type RunSqlReply = Static<typeof RunSqlReply>

@@ -1,0 +1,129 @@
+import type { RunSqlReply } from '@trowel/contract/raw-sql.js'
+import { writeLog } from '../../catalogue/event-log.js'
+import { secretColumns } from '../../catalogue/secret-columns.js'
+import { systemPrefix } from '../../catalogue/system-tables.js'
+import { AppError } from '../../errors.js'
+import type { RequestScope } from '../../http/scope.js'
+import { type RawAnswer, type RawProblem, RawStatementError } from '../../storage/raw-statement.js'
+import { checkPassword } from '../auth/service.js'
+import { distinctNames } from './column-names.js'
+
+const longestStatement = 100_000
+const charactersInLog = 2_000
+
+/**
+ * Confirms the password of the super-administrator who asks, as before destructive changes of the configuration.
+ * @returns until when, if he does nothing
+ * @throws `parameter_missing`, `free_sql_wrong_password`, `not_enough_privilege`, `session_required`, `too_many_attempts`
+ */
+export async function confirmPassword(scope: RequestScope, password: unknown): Promise<Date> {
+  if (password === undefined || password === null || password === '') throw missing('password')
+  try {
+    return await checkPassword(scope, password)
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'invalid_pasword') throw error
+    throw new AppError('free_sql_wrong_password')
+  }
+}
+
+/**
+ * Runs one statement in a transaction of its own. No versions are written; every run is logged.
+ * @throws `parameter_missing`, `invalid_parameter`, `statement_not_allowed`, `multiple_statements`, `error_free_sql_run` (detail: the
+ *   message of the database, or `timeout`), `provider_not_configured`
+ */
+export async function runStatement(scope: RequestScope, given: unknown): Promise<RunSqlReply> {
+  const text = readStatement(given)
+  const began = performance.now()
+  const log = (level: 'INFO' | 'NOTICE' | 'WARNING', outcome: string): Promise<void> =>
+    logRun(scope, level, `${outcome}, ${Math.round(performance.now() - began)} ms`, text)
+  let answer: RawAnswer
+  try {
+    answer = await scope.db.runRaw({ text, secrets: secretColumns, fixedPrefix: systemPrefix })
+  } catch (error) {
+    if (!(error instanceof RawStatementError)) throw error
+    await log('WARNING', `refused (${error.problem})`)
+    throw refusalOf(error)
+  }
+  if (!('rows' in answer) || answer.wrote) await reloadConfiguration(scope)
+  if ('affected' in answer) {
+    await log('NOTICE', `${answer.affected} rows affected`)
+    return { status: 'success', code: 'ok_free_sql_run', affected: answer.affected }
+  }
+  await log(answer.wrote ? 'NOTICE' : 'INFO', `${answer.rows.length} rows`)
+  const columns = distinctNames(answer.columns)
+  const { rows, truncated } = answer
+  return {
+    status: 'success',
+    rows: rows.map((row) => namedValues(columns, row as (string | number | null)[])),
+    columns,
+    total: rows.length,
+    truncated,
+  }
+}
+
+function readStatement(given: unknown): string {
+  if (given === undefined || given === null || given === '') throw missing('sql')
+  if (typeof given !== 'string') throw invalid('It must be text.')
+  if (given.length > longestStatement) throw invalid(`It has at most ${longestStatement} characters.`)
+  if (given.includes('\0')) throw invalid('It holds the NUL character.')
+  if (/\p{Surrogate}/u.test(given)) throw invalid('It holds half of a character.')
+  return given
+}
+
+const missing = (name: string): AppError =>
+  new AppError('parameter_missing', { text: `"${name}" is missing.`, detail: name })
+
+const invalid = (reason: string): AppError =>
+  new AppError('invalid_parameter', {
+    text: `"sql" cannot be used. ${reason}`,
+    detail: { name: 'sql', reason },
+  })
+
+/** The statement may have changed rows of the configuration; other nodes look again, too. */
+async function reloadConfiguration({ application, db }: RequestScope): Promise<void> {
+  await db.write((tx) => db.announceConfigurationChange(tx))
+  await application.reload()
+}
+
+/** Without a prototype, so that a column may have any name. */
+function namedValues(
+  columns: readonly string[],
+  row: readonly (string | number | null)[],
+): Record<string, string | number | null> {
+  const named: Record<string, string | number | null> = Object.create(null)
+  columns.forEach((name, k) => {
+    named[name] = row[k] ?? null
+  })
+  return named
+}
+
+function logRun(
+  scope: RequestScope,
+  level: 'INFO' | 'NOTICE' | 'WARNING',
+  outcome: string,
+  text: string,
+): Promise<void> {
+  const { db, log, principal } = scope
+  const who = principal.kind === 'user' ? `user ${principal.id}` : principal.name
+  const message = `SQL by ${who}: ${outcome}\n${text.slice(0, charactersInLog)}`
+  return writeLog(db, log, { channel: 'db', level, message })
+}
+
+const codes = {
+  not_allowed: 'statement_not_allowed',
+  several: 'multiple_statements',
+  failed: 'error_free_sql_run',
+  timeout: 'error_free_sql_run',
+  not_configured: 'provider_not_configured',
+} as const satisfies Record<RawProblem, string>
+
+function refusalOf(error: RawStatementError): AppError {
+  const { problem, message } = error
+  return new AppError(codes[problem], {
+    detail: problem === 'timeout' ? 'timeout' : message,
+    cause: error,
+    ...(problem === 'timeout'
+      ? { text: 'The statement took too long and was stopped; nothing of it happened.' }
+      : {}),
+  })
+}

@@ -1,0 +1,211 @@
+import type { FieldDef, Pool, PoolClient } from 'pg'
+import {
+  type RawAnswer,
+  RawRowsCollector,
+  type RawStatement,
+  RawStatementError,
+  rawLimits,
+} from '../raw-statement.js'
+import type { SqlValue } from '../sql.js'
+import { StorageError } from '../storage.js'
+import { valueTypes } from './connection.js'
+import { storageErrorOf, timeIsOver } from './errors.js'
+import { sharedSchema } from './functions.js'
+import { describeStatement } from './raw-description.js'
+import { prepareRawRole, type RawRole } from './raw-role.js'
+import { withTables } from './raw-shape.js'
+
+interface Where {
+  readonly pool: Pool
+  readonly schemaName: string
+  readonly limitMs: number
+}
+
+/** What PostgreSQL calls statements, where it refuses them in a transaction that only reads. */
+const rowStatements = new Set(['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'MERGE', 'TRUNCATE TABLE'])
+const shapeStatements = new Set([
+  'CREATE TABLE',
+  'CREATE TABLE AS',
+  'CREATE INDEX',
+  'ALTER TABLE',
+  'DROP TABLE',
+  'DROP INDEX',
+])
+
+/** How much longer than its time limit a statement may take before its connection is ended from another one. */
+const graceMs = 2_000
+
+/**
+ * Runs a statement of a person. It is tried in a transaction that only reads; what PostgreSQL refuses there because it would write
+ * is run again by `write`, in the writer's turn.
+ *
+ * @param begin begins a transaction that writes
+ * @throws RawStatementError
+ */
+export async function runRaw(
+  where: Where,
+  statement: RawStatement,
+  inTurn: (work: () => Promise<RawAnswer>) => Promise<RawAnswer>,
+  begin: (client: PoolClient) => Promise<void>,
+): Promise<RawAnswer> {
+  const attempt = await onConnection(where, (client) => tryReading(client, where, statement))
+  if ('answer' in attempt) return attempt.answer
+  const { role, fields, writes } = attempt
+  return inTurn(() =>
+    onConnection(where, async (client) => {
+      await begin(client)
+      await look(client, where)
+      const work = () => run(client, role, statement, fields)
+      const changesShape = shapeStatements.has(writes)
+      const answer = changesShape
+        ? await withTables(client, where.schemaName, role, statement, work)
+        : await work()
+      await client.query('COMMIT')
+      if ('rows' in answer) return { ...answer, wrote: true }
+      return changesShape ? { affected: 0 } : answer
+    }),
+  )
+}
+
+type Attempt =
+  | { readonly answer: RawAnswer }
+  | { readonly role: RawRole; readonly fields: readonly FieldDef[] | undefined; readonly writes: string }
+
+async function tryReading(client: PoolClient, where: Where, statement: RawStatement): Promise<Attempt> {
+  const role = await prepareRawRole(client, where.schemaName, statement)
+  // After its first statement a transaction that only reads cannot become another.
+  await client.query('BEGIN READ ONLY; SELECT 1')
+  await look(client, where)
+  await client.query(`SET LOCAL ROLE "${role.name}"`)
+  const fields = await describeStatement(client, statement.text)
+  await client.query('SET LOCAL ROLE NONE')
+  try {
+    const answer = await run(client, role, statement, fields)
+    if (fields) return { answer }
+  } catch (error) {
+    const writes = wouldWrite(error)
+    if (writes === undefined) throw error
+    const isShape = shapeStatements.has(writes) && fields === undefined && isItself(error, statement.text)
+    const isRows = rowStatements.has(writes) && (fields !== undefined || isItself(error, statement.text))
+    if (isShape || isRows) return { role, fields, writes }
+    throw new RawStatementError('not_allowed', messageOf(error))
+  }
+  throw new RawStatementError('not_allowed', 'It neither reads nor changes rows.')
+}
+
+async function look(client: PoolClient, { schemaName, limitMs }: Where): Promise<void> {
+  await client.query(
+    `SET LOCAL search_path TO "${schemaName}", ${sharedSchema}, public; SET LOCAL statement_timeout = ${limitMs}`,
+  )
+}
+
+async function run(
+  client: PoolClient,
+  role: RawRole,
+  { text }: RawStatement,
+  fields: readonly FieldDef[] | undefined,
+): Promise<RawAnswer> {
+  const { rows } = await client.query<[string[] | string | null]>({
+    text: `SELECT * FROM ${role.run}($1, $2, $3, $4)`,
+    values: [text, fields !== undefined, rawLimits.rows, rawLimits.characters],
+    rowMode: 'array',
+  })
+  if (!fields) return { affected: Number(rows[0]?.[0]?.[0] ?? 0) }
+  const collector = new RawRowsCollector()
+  for (const [row] of rows) {
+    if (row === null || !collector.add((row as string[]).map((value, k) => readValue(value, fields[k])))) {
+      collector.truncated = true
+      break
+    }
+  }
+  const columns = fields.map(({ name }) => name)
+  return { columns, rows: collector.rows, truncated: collector.truncated, wrote: false }
+}
+
+const bool = 16
+const bytea = 17
+
+/** JSON spells two types otherwise than the server's own texts. */
+function readValue(text: string | null, field: FieldDef | undefined): SqlValue {
+  if (text === null || !field) return null
+  if (field.dataTypeID === bool) return text === 'true' ? 1 : 0
+  if (field.dataTypeID === bytea) return `<blob ${(text.length - 2) / 2} bytes>`
+  return valueTypes.getTypeParser(field.dataTypeID)(text)
+}
+
+/** A connection of its own, which is closed afterwards whatever the statement made of it. */
+async function onConnection<T>(
+  { pool, limitMs }: Where,
+  work: (client: PoolClient) => Promise<T>,
+): Promise<T> {
+  let client: PoolClient
+  try {
+    client = await pool.connect()
+  } catch (error) {
+    throw storageErrorOf(error)
+  }
+  let isOver = false
+  const { processID } = client as PoolClient & { readonly processID: number }
+  const timer = setTimeout(
+    () => {
+      isOver = true
+      pool.query('SELECT pg_terminate_backend($1)', [processID]).catch(() => undefined)
+    },
+    2 * (limitMs + graceMs),
+  )
+  client.on('error', () => undefined)
+  try {
+    return await work(client)
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined)
+    throw isOver ? new RawStatementError('timeout', timeIsOver, { cause: error }) : refusalOf(error)
+  } finally {
+    clearTimeout(timer)
+    client.release(true)
+  }
+}
+
+interface ServerError extends Error {
+  readonly code?: string
+  readonly routine?: string
+  readonly where?: string
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** What PostgreSQL calls the statement that it refused because the transaction only reads. */
+function wouldWrite(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  const { code, routine, message } = error as ServerError
+  if (code !== '25006' || routine !== 'PreventCommandIfReadOnly') return undefined
+  return /\b[A-Z]{2,}(?: [A-Z]+)*\b/.exec(message)?.[0] ?? ''
+}
+
+/** Was the statement itself refused, and not one within a block of code? */
+function isItself(error: unknown, text: string): boolean {
+  const { where = '' } = error as ServerError
+  const place = where.indexOf(`"${text}"\n`)
+  return (
+    place >= 0 &&
+    !where.slice(0, place).includes('\n') &&
+    !where.slice(place + text.length + 3).includes('\n')
+  )
+}
+
+/** Codes of what is refused for its kind: no right to it, not within a function, not in a transaction, no rows to be read. */
+const refusedKinds = new Set(['42501', '0A000', '25001', '25006', '2D000', '42P11', '2F003', '3B001'])
+
+function refusalOf(error: unknown): unknown {
+  if (error instanceof RawStatementError) return error
+  const known = storageErrorOf(error)
+  if (known instanceof StorageError && (known.problem === 'unavailable' || known.problem === 'replacing'))
+    return known
+  if (!(error instanceof Error)) return error
+  const { code, routine, message } = error as ServerError
+  if (code === '57014') return new RawStatementError('timeout', timeIsOver, { cause: error })
+  if (code === '42601' && routine === 'exec_parse_message') {
+    return new RawStatementError('several', message, { cause: error })
+  }
+  if (code === undefined) return error
+  return new RawStatementError(refusedKinds.has(code) ? 'not_allowed' : 'failed', message, { cause: error })
+}

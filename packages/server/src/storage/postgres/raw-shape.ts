@@ -1,0 +1,89 @@
+import type { PoolClient } from 'pg'
+import { type RawStatement, RawStatementError } from '../raw-statement.js'
+import { grantTables, type RawRole } from './raw-role.js'
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
+/**
+ * For the time of a statement that changes the shape of tables they belong to the role of statements, since PostgreSQL lets only an
+ * owner do that. Afterwards everything that was made must be a table that stays one when it belongs to the service: nothing of
+ * it may call what could act in the service's name.
+ */
+export async function withTables<T>(
+  client: PoolClient,
+  schemaName: string,
+  role: RawRole,
+  statement: RawStatement,
+  work: () => Promise<T>,
+): Promise<T> {
+  const schema = quoted(schemaName)
+  const give = async (to: string, tables: readonly string[]): Promise<void> => {
+    const changes = tables.map((table) => `ALTER TABLE ${schema}.${quoted(table)} OWNER TO ${to}`)
+    if (changes.length > 0) await client.query(changes.join('; '))
+  }
+  const { rows } = await client.query<{ table: string }>(
+    `SELECT relname AS table FROM pg_class WHERE relnamespace = $1::regnamespace AND relkind = 'r' AND NOT starts_with(relname, $2)`,
+    [schemaName, statement.fixedPrefix],
+  )
+  await client.query(`GRANT CREATE ON SCHEMA ${schema} TO ${quoted(role.name)}`)
+  await give(
+    quoted(role.name),
+    rows.map(({ table }) => table),
+  )
+  const result = await work()
+  await give('CURRENT_USER', await ownedTables(client, schemaName, role, statement))
+  await refuseHidden(client, schemaName)
+  await client.query(`REVOKE CREATE ON SCHEMA ${schema} FROM ${quoted(role.name)}`)
+  await grantTables(client, schemaName, role, statement)
+  return result
+}
+
+/** @throws RawStatementError when the role owns anything else than plain tables of the application, and their sequences */
+async function ownedTables(
+  client: PoolClient,
+  schemaName: string,
+  { name }: RawRole,
+  { fixedPrefix }: RawStatement,
+): Promise<string[]> {
+  const { rows } = await client.query<{ table: string | null; kind: string | null }>(
+    `SELECT c.relname AS table, c.relkind AS kind FROM pg_shdepend d JOIN pg_roles r ON r.oid = d.refobjid
+        LEFT JOIN pg_class c ON d.classid = 'pg_class'::regclass AND c.oid = d.objid AND c.relnamespace = $2::regnamespace
+          AND c.relkind IN ('r', 'S')
+      WHERE d.refclassid = 'pg_authid'::regclass AND r.rolname = $1 AND d.deptype = 'o'
+        AND d.dbid = (SELECT oid FROM pg_database WHERE datname = current_database())
+        AND NOT EXISTS (SELECT 1 FROM pg_proc p WHERE d.classid = 'pg_proc'::regclass AND p.oid = d.objid AND p.proname = $1)`,
+    [name, schemaName],
+  )
+  if (rows.some(({ table }) => table === null || table.startsWith(fixedPrefix))) {
+    throw new RawStatementError(
+      'not_allowed',
+      'Only plain tables of the application can be made and changed.',
+    )
+  }
+  return rows.filter(({ kind }) => kind === 'r').map(({ table }) => table as string)
+}
+
+/** Functions that may stand in a default or a condition although their answers change. */
+const harmless = `ARRAY['nextval(regclass)'::regprocedure, 'now()'::regprocedure]::oid[]`
+
+/** @throws RawStatementError when a table of people has a trigger, a rule or a policy, or a default or a condition that calls what may do anything */
+async function refuseHidden(client: PoolClient, schemaName: string): Promise<void> {
+  const { rowCount } = await client.query(
+    `WITH tables AS (SELECT oid FROM pg_class WHERE relnamespace = $1::regnamespace),
+      expressions AS (
+        SELECT adbin::text AS tree FROM pg_attrdef WHERE adrelid IN (TABLE tables)
+        UNION ALL SELECT conbin::text FROM pg_constraint WHERE conrelid IN (TABLE tables) AND conbin IS NOT NULL),
+      called AS (SELECT DISTINCT (regexp_matches(tree, ':(?:funcid|opfuncid) (\\d+)', 'g'))[1]::oid AS oid FROM expressions)
+      SELECT 1 FROM called JOIN pg_proc p USING (oid) WHERE p.provolatile <> 'i' AND p.oid <> ALL (${harmless})
+      UNION ALL SELECT 1 FROM pg_trigger WHERE tgrelid IN (TABLE tables) AND NOT tgisinternal
+      UNION ALL SELECT 1 FROM pg_rewrite WHERE ev_class IN (TABLE tables)
+      UNION ALL SELECT 1 FROM pg_policy WHERE polrelid IN (TABLE tables)`,
+    [schemaName],
+  )
+  if ((rowCount ?? 0) > 0) {
+    throw new RawStatementError(
+      'not_allowed',
+      'Triggers, rules and policies, and defaults or conditions that call changing functions, cannot be made.',
+    )
+  }
+}

@@ -1,0 +1,76 @@
+import type { SqlValue } from './sql.js'
+
+/** A statement as a person wrote it, and what it may not touch. */
+export interface RawStatement {
+  readonly text: string
+  /** Columns that no statement reads, by table; the rows of these tables are not written either. */
+  readonly secrets: Readonly<Record<string, readonly string[]>>
+  /** Tables whose names begin so keep their shape. */
+  readonly fixedPrefix: string
+}
+
+/** What it answered. Integers beyond 2^53 are text, and so are bytes: `<blob 12 bytes>`. */
+export type RawAnswer = RawRows | RawDone
+
+export interface RawRows {
+  /** As the engine names them, in order; names may come twice. */
+  readonly columns: readonly string[]
+  readonly rows: readonly (readonly SqlValue[])[]
+  /** Were there more than fit into an answer? */
+  readonly truncated: boolean
+  readonly wrote: boolean
+}
+
+export interface RawDone {
+  readonly affected: number
+}
+
+/** The most that one answer holds. */
+export const rawLimits = { rows: 5_000, characters: 16 * 1024 * 1024 }
+
+export type RawProblem =
+  /** It is of a kind that cannot be run, or touches what it may not. */
+  | 'not_allowed'
+  | 'several'
+  | 'failed'
+  | 'timeout'
+  /** The engine was not prepared for it. */
+  | 'not_configured'
+
+/** Why a statement was not run, or was undone. The message is the engine's. */
+export class RawStatementError extends Error {
+  constructor(
+    readonly problem: RawProblem,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options)
+    this.name = 'RawStatementError'
+  }
+}
+
+/** A value as an answer shows it. */
+export function shownValue(value: SqlValue): string | number | null {
+  if (value instanceof Uint8Array) return `<blob ${value.byteLength} bytes>`
+  if (typeof value === 'bigint') {
+    const number = Number(value)
+    return Number.isSafeInteger(number) ? number : String(value)
+  }
+  return typeof value === 'number' && !Number.isFinite(value) ? String(value) : value
+}
+
+/** Collects rows until an answer is full. */
+export class RawRowsCollector {
+  readonly rows: (string | number | null)[][] = []
+  truncated = false
+  #characters = 0
+
+  /** @returns false when the row does not fit any more */
+  add(row: readonly SqlValue[]): boolean {
+    const shown = row.map(shownValue)
+    for (const value of shown) this.#characters += typeof value === 'string' ? value.length : 8
+    this.truncated = this.rows.length >= rawLimits.rows || this.#characters > rawLimits.characters
+    if (!this.truncated) this.rows.push(shown)
+    return !this.truncated
+  }
+}

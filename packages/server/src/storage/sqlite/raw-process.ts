@@ -1,0 +1,224 @@
+import { Worker } from 'node:worker_threads'
+import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite'
+import { RawRowsCollector, type RawStatement, RawStatementError } from '../raw-statement.js'
+import type { SqlValue } from '../sql.js'
+import { registerFunctions } from './functions.js'
+import { authorizer, type Compiled, newlyCompiled } from './raw-policy.js'
+import type { RawReport, RawRequest } from './raw-protocol.js'
+import { indexName, registry } from './text-index-tables.js'
+
+/**
+ * The process that runs one statement of a person: a statement that never looks at the clock can only be ended together with its
+ * process. It ends by itself, too, when the service is gone.
+ */
+
+const heapBytes = 256 * 1024 * 1024
+const longestValueBytes = 32 * 1024 * 1024
+const busyTimeoutMs = 5_000
+const graceMs = 5_000
+
+let file = ''
+let statement: RawStatement | undefined
+/** Between `done` and `commit`. */
+let open: { readonly db: DatabaseSyncInstance; readonly report: RawReport } | undefined
+
+class Session {
+  readonly db: DatabaseSyncInstance
+  compiled: Compiled = newlyCompiled()
+
+  constructor(
+    readonly of: RawStatement,
+    readOnly: boolean,
+  ) {
+    this.db = new DatabaseSync(file, {
+      readOnly,
+      timeout: busyTimeoutMs,
+      enableForeignKeyConstraints: true,
+      defensive: true,
+      limits: { length: longestValueBytes },
+    })
+    registerFunctions(this.db, { deadline: Number.POSITIVE_INFINITY, stop: undefined })
+    this.db.exec(
+      `PRAGMA hard_heap_limit = ${heapBytes}; PRAGMA temp_store = MEMORY; PRAGMA trusted_schema = ${readOnly ? 'OFF' : 'ON'};`,
+    )
+    this.db.exec(
+      readOnly ? 'PRAGMA query_only = ON' : 'PRAGMA synchronous = FULL; PRAGMA recursive_triggers = ON',
+    )
+  }
+
+  guard(): void {
+    this.db.setAuthorizer(authorizer(this.of, () => this.compiled))
+  }
+
+  unguard(): void {
+    this.db.setAuthorizer(null)
+  }
+
+  /** @throws RawStatementError when it is not exactly one statement that may run */
+  compile(): StatementSyncInstance {
+    const { text } = this.of
+    this.compiled = newlyCompiled()
+    const prepared = this.#prepare(text)
+    if (prepared === undefined) throw new RawStatementError('failed', 'There is no statement.')
+    const first = prepared.expandedSQL
+    if (first === undefined || !text.startsWith(first)) {
+      throw new RawStatementError('failed', 'Parameters have no values here; write the values themselves.')
+    }
+    if (this.#hasMore(text.slice(first.length))) {
+      throw new RawStatementError('several', 'There is another statement after the first.')
+    }
+    if (this.compiled.writes) this.#refuseCopyOfSecrets(first, prepared)
+    return prepared
+  }
+
+  /** `undefined` when there is nothing but comments. */
+  #prepare(text: string): StatementSyncInstance | undefined {
+    const prepared = this.db.prepare(text, { readBigInts: true, returnArrays: true })
+    try {
+      prepared.columns()
+      return prepared
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'ERR_INVALID_STATE') return undefined
+      throw error
+    }
+  }
+
+  #hasMore(rest: string): boolean {
+    const before = this.compiled
+    this.compiled = newlyCompiled()
+    try {
+      return this.#prepare(rest) !== undefined
+    } catch {
+      return true
+    } finally {
+      this.compiled = before
+    }
+  }
+
+  /**
+   * `INSERT INTO a SELECT * FROM b` moves whole rows where both tables are alike, and then the authorizer is not asked for the
+   * columns. The program that SQLite compiled tells.
+   */
+  #refuseCopyOfSecrets(text: string, prepared: StatementSyncInstance): void {
+    this.unguard()
+    const roots = new Set(
+      Object.keys(this.of.secrets).map(
+        (table) =>
+          this.db.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').get(table)?.['rootpage'],
+      ),
+    )
+    let program: { opcode: string; p2: number }[] = []
+    try {
+      program = this.db.prepare(`EXPLAIN ${text}`).all() as typeof program
+    } catch (error) {
+      // It is an EXPLAIN itself, which moves nothing.
+      if (prepared.columns().length === 0) throw error
+    } finally {
+      this.guard()
+    }
+    const opens = program.some(({ opcode, p2 }) => opcode === 'OpenRead' && roots.has(p2))
+    if (opens && program.some(({ opcode }) => opcode === 'RowCell' || opcode === 'RowData')) {
+      throw new RawStatementError('not_allowed', 'Rows with secrets cannot be copied.')
+    }
+  }
+}
+
+function rowsOf(prepared: StatementSyncInstance): RawRowsCollector {
+  const collector = new RawRowsCollector()
+  // A statement that changes rows has changed them all before it gives the first.
+  for (const row of prepared.iterate()) if (!collector.add(row as SqlValue[])) break
+  return collector
+}
+
+function compile(request: Extract<RawRequest, { do: 'compile' }>): RawReport {
+  file = request.file
+  statement = request.statement
+  endWithService(request.limitMs)
+  const session = new Session(statement, true)
+  session.guard()
+  const prepared = session.compile()
+  if (session.compiled.writes) {
+    session.unguard()
+    session.db.close()
+    return { tell: 'writes' }
+  }
+  const columns = prepared.columns().map(({ name }) => name)
+  if (columns.length === 0)
+    throw new RawStatementError('not_allowed', 'It neither reads nor changes anything.')
+  const { rows, truncated } = rowsOf(prepared)
+  return { tell: 'rows', columns, rows, truncated, written: undefined }
+}
+
+function write(): RawReport {
+  if (!statement) throw new Error('There is no statement.')
+  const session = new Session(statement, false)
+  const { db } = session
+  db.exec('BEGIN IMMEDIATE')
+  session.guard()
+  session.compile()
+  const { reshapes, changes, isShape } = session.compiled
+  session.unguard()
+  for (const table of reshapes) dropTextIndex(db, table)
+  session.guard()
+  const prepared = session.compile()
+  const columns = prepared.columns().map(({ name }) => name)
+  const written = [...changes]
+  // A new column makes SQLite check the rows by a query, whose columns it then reports.
+  if (columns.length > 0 && !isShape) {
+    const { rows, truncated } = rowsOf(prepared)
+    open = { db, report: { tell: 'rows', columns, rows, truncated, written } }
+  } else {
+    const { changes: affected } = prepared.run()
+    open = { db, report: { tell: 'affected', affected: isShape ? 0 : Number(affected), written } }
+  }
+  session.unguard()
+  return { tell: 'done' }
+}
+
+/** A table that gets another shape gets another text index in the background. */
+function dropTextIndex(db: DatabaseSyncInstance, table: string): void {
+  const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+  const has = db.prepare('SELECT 1 FROM sqlite_schema WHERE name = ? COLLATE NOCASE')
+  if (!has.get(registry) || !has.get(indexName(table))) return
+  const triggers = db
+    .prepare(
+      `SELECT name FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE AND name LIKE 'sys\\_fts\\_%' ESCAPE '\\'`,
+    )
+    .all(table) as { name: string }[]
+  for (const { name } of triggers) db.exec(`DROP TRIGGER ${quoted(name)}`)
+  db.exec(`DROP TABLE ${quoted(indexName(table))}`)
+  db.prepare(`DELETE FROM ${registry} WHERE table_name = ? COLLATE NOCASE`).run(table)
+}
+
+function commit(): RawReport {
+  if (!open) throw new Error('Nothing is to be committed.')
+  open.db.exec('COMMIT')
+  open.db.close()
+  return open.report
+}
+
+/** Nobody else ends the process when the service died in the middle of the statement. */
+function endWithService(limitMs: number): void {
+  const life = 2 * limitMs + graceMs
+  new Worker(`setTimeout(() => process.kill(process.pid, 'SIGKILL'), ${life})`, { eval: true }).unref()
+}
+
+function answer(request: RawRequest): RawReport {
+  try {
+    if (request.do === 'compile') return compile(request)
+    return request.do === 'write' ? write() : commit()
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    const isDenied = /^(not authorized|access to .* is prohibited)/.test(message) || isAuthorizerError(error)
+    const problem = error instanceof RawStatementError ? error.problem : isDenied ? 'not_allowed' : 'failed'
+    return { tell: 'failed', problem, message }
+  }
+}
+
+const sqliteAuth = 23
+
+const isAuthorizerError = (error: unknown): boolean =>
+  error instanceof Error && 'errcode' in error && error.errcode === sqliteAuth
+
+process.on('message', (request: RawRequest) => process.send?.(answer(request)))
+process.on('disconnect', () => process.exit())

@@ -1,0 +1,29 @@
+import type { RawProblem, RawStatement } from '../raw-statement.js'
+import type { SqlValue } from '../sql.js'
+
+/** What the process that runs a person's statement is asked. */
+export type RawRequest =
+  | {
+      readonly do: 'compile'
+      readonly file: string
+      readonly statement: RawStatement
+      readonly limitMs: number
+    }
+  | { readonly do: 'write' }
+  | { readonly do: 'commit' }
+
+/** What it tells, in this order; `writes` and `done` wait for `write` and `commit`. `written`: tables whose rows may have changed. */
+export type RawReport =
+  /** The statement was compiled, and would change something. */
+  | { readonly tell: 'writes' }
+  /** The statement has changed what it changes, and is not committed. */
+  | { readonly tell: 'done' }
+  | {
+      readonly tell: 'rows'
+      readonly columns: readonly string[]
+      readonly rows: SqlValue[][]
+      readonly truncated: boolean
+      readonly written: readonly string[] | undefined
+    }
+  | { readonly tell: 'affected'; readonly affected: number; readonly written: readonly string[] }
+  | { readonly tell: 'failed'; readonly problem: RawProblem; readonly message: string }
