@@ -76,7 +76,9 @@ export const FileContentQuery = Type.Object({
   ),
 })
 
-export const LinkFileBody = Type.Object({ fileId: Type.Integer() })
+export const LinkFileBody = Type.Object({
+  fileId: Type.Optional(Type.Unknown({ description: 'id of the file' })),
+})
 export const FileOrderBody = Type.Object({
   order: Type.Optional(Type.Unknown({ description: 'ids of the links of one record, first to last' })),
 })

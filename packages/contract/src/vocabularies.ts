@@ -90,7 +90,7 @@ export const RemoveItemReply = Type.Object({
 
 export const SortItemsBody = Type.Object({
   ids: Type.Optional(
-    Type.Union([Type.Array(Type.Integer()), Type.Null()], {
+    Type.Union([Type.Array(Type.Unknown()), Type.Null()], {
       description: 'items of one vocabulary in their new order; those left out follow',
     }),
   ),

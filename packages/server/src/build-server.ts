@@ -96,7 +96,7 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
     globalDecompression: false,
     brotliOptions: { params: { 1: 4 } },
   })
-  await server.register(formbody)
+  await server.register(formbody, { parser: readQueryString })
   await server.register(multipart, { limits: { fileSize: config.limits.importBytes, files: 1, fields: 20 } })
   await openApi(server, services)
 

@@ -104,12 +104,7 @@ export function makeRights(facts: RightsFacts): Rights {
           text: `You may not ${wordsFor[action]} in the table "${table.label}".`,
         })
       }
-      if (isFrozen(action)) {
-        throw new AppError('not_enough_privilege', {
-          text: 'The application is frozen: its records can be read, not changed.',
-          detail: 'frozen',
-        })
-      }
+      if (isFrozen(action)) throw frozen()
     },
     visibilityOf: (table) => visibilityOf(levelsOn(table)),
     mayEdit(table, row) {
@@ -122,6 +117,12 @@ export function makeRights(facts: RightsFacts): Rights {
     },
   }
 }
+
+export const frozen = (): AppError =>
+  new AppError('not_enough_privilege', {
+    text: 'The application is frozen: its records can be read, not changed.',
+    detail: 'frozen',
+  })
 
 const wordsFor: Readonly<Record<Action, string>> = {
   read: 'read records',

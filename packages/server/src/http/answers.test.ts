@@ -39,6 +39,24 @@ describe.each(engines)('what every answer shares (%s)', (engine) => {
     expect(reply.json().total).toBe(2)
   })
 
+  test.each<[string, string, [number, unknown, string | undefined]]>([
+    ['with a filter in brackets', 'filter[material][_eq]=iron', [200, 1, undefined]],
+    ['with brackets that make no filter', 'filter[material=iron', [400, undefined, 'invalid_filter']],
+    ['with a broken percent sign', 'search_type=fast&search=%zz', [400, undefined, 'bad_request']],
+  ])('a form %s is read like an address', async (_what, payload, expected) => {
+    const reply = await dig.request(
+      {
+        method: 'POST',
+        url: '/api/records/finds',
+        payload,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      },
+      'reader',
+    )
+    const { total, code } = reply.json()
+    expect([reply.statusCode, total, code]).toEqual(expected)
+  })
+
   test('a JSON body without a word in it counts as an empty one', async () => {
     const reply = await dig.request(
       {

@@ -6,7 +6,10 @@ const problem = Symbol('what is wrong with the query string')
 
 type Parameters = Record<string | symbol, unknown>
 
-/** The router reads the address before anything could answer, so what is wrong with it is kept until somebody can be told. */
+/**
+ * Addresses, and bodies of forms, are read before anything could answer, so what is wrong with them is kept until somebody
+ * can be told.
+ */
 export function readQueryString(text: string): Parameters {
   try {
     return parseQueryString(text)
@@ -17,14 +20,17 @@ export function readQueryString(text: string): Parameters {
 }
 
 /**
- * Refuses addresses that could not be read, once the caller is known. A request that brings no body is treated like one
+ * Refuses addresses and forms that could not be read, once the caller is known. A request that brings no body is treated like one
  * that brings an empty object: existing clients send none where they have nothing to say.
  */
 export function completeInput(server: FastifyInstance): void {
   server.addHook('preValidation', (request, _reply, done) => {
-    const parameters = request.query as Parameters
     if (request.method !== 'GET' && request.method !== 'HEAD') request.body ??= {}
-    const refusal = parameters[problem]
-    done(refusal instanceof AppError ? refusal : undefined)
+    done(problemOf(request.query) ?? problemOf(request.body))
   })
+}
+
+function problemOf(read: unknown): AppError | undefined {
+  const refusal = typeof read === 'object' && read !== null ? (read as Parameters)[problem] : undefined
+  return refusal instanceof AppError ? refusal : undefined
 }

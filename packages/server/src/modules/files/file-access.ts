@@ -1,4 +1,5 @@
 import { mayChangeLoose } from '../../access/global-level.js'
+import { frozen } from '../../access/levels.js'
 import { mainTables, type Table } from '../../catalogue/catalogue.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
@@ -56,6 +57,7 @@ export async function requireEditableFile(
   fileId: number,
 ): Promise<FileRow> {
   const file = await requireSeen(reader, scope, fileId)
+  if (scope.application.settings.status === 'frozen') throw frozen()
   const tables = await selectTablesOfFile(reader, fileId)
   const isAllowed =
     tables.length === 0
@@ -69,8 +71,8 @@ export async function requireEditableFile(
   return file
 }
 
-const mayChangeOrphan = ({ principal, application }: RequestScope, { creator }: FileRow): boolean =>
-  application.settings.status !== 'frozen' && mayChangeLoose(principal, creator)
+const mayChangeOrphan = ({ principal }: RequestScope, { creator }: FileRow): boolean =>
+  mayChangeLoose(principal, creator)
 
 async function mayChangeIn(
   reader: Reader,

@@ -1,4 +1,5 @@
 import { AppError } from '../../errors.js'
+import { idOf, idsOf } from '../../http/wire-id.js'
 import { type PreviewWidth, previewWidths } from './binary-names.js'
 import type { FileListInput } from './list-files.js'
 
@@ -42,9 +43,18 @@ export function readOrder(value: unknown): number[] {
   if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) {
     throw new AppError('parameter_missing', { text: '"order" must list ids of links.', detail: 'order' })
   }
-  if (!Array.isArray(value) || value.length > 10_000 || !value.every((each) => Number.isSafeInteger(each)))
-    throw invalid('order', 'must be a list of ids of links')
-  return value as number[]
+  const ids = Array.isArray(value) && value.length <= 10_000 ? idsOf(value) : undefined
+  if (!ids) throw invalid('order', 'must be a list of ids of links')
+  return ids
+}
+
+/** @throws `parameter_missing`, `invalid_parameter` for what is no id */
+export function readFileId(value: unknown): number {
+  if (value === undefined || value === null || value === '')
+    throw new AppError('parameter_missing', { text: '"fileId" is missing.', detail: 'fileId' })
+  const id = idOf(value)
+  if (id === undefined) throw invalid('fileId', 'must be the id of a file')
+  return id
 }
 
 const invalid = (name: string, reason: string): AppError =>

@@ -244,10 +244,14 @@ describe.each(places)('working with files ($engine, $storage)', ({ engine, stora
       const first = await linked(id, 2, 'finds')
       expect(first.json()).toMatchObject({ code: 'ok_file_linked', file: { id, link_sort: 0 } })
       expect((await linked(id, 2, 'finds')).json()).toEqual(first.json())
+      const asText = await dig.post('/api/record/finds/2/link-file', { fileId: String(id) }, 'writer')
+      expect(asText.json()).toEqual(first.json())
     })
 
     test.each([
       ['no file', {}, 400, 'parameter_missing'],
+      ['null', { fileId: null }, 400, 'parameter_missing'],
+      ['an empty text', { fileId: '' }, 400, 'parameter_missing'],
       ['a text', { fileId: 'one' }, 400, 'invalid_parameter'],
       ['an unknown file', { fileId: 99_999 }, 404, 'record_not_found'],
       ['an absurd file', { fileId: -1 }, 404, 'record_not_found'],
@@ -286,7 +290,7 @@ describe.each(places)('working with files ($engine, $storage)', ({ engine, stora
         [b, 2],
       ])
       // Those that are not named come behind, as they were.
-      await sort([b])
+      await sort([String(b)])
       expect((await filesOf(8, 'finds')).map(({ link_id }) => link_id)).toEqual([b, c, a])
       const other = (await uploaded(7, 'z.txt', text, 'writer', 'finds')).link_id
       for (const [order, status, code, as] of [

@@ -22,7 +22,7 @@ import { digits } from '../../http/guard.js'
 import type { Services } from '../../http/services.js'
 import { describeFile, removeFile, sortFiles, unlinkFile } from './change-files.js'
 import { type ContentAnswer, type ContentWish, readContent, readStatic } from './content.js'
-import { readFilePage, readOrder, readWidth } from './file-queries.js'
+import { readFileId, readFilePage, readOrder, readWidth } from './file-queries.js'
 import { listFiles } from './list-files.js'
 import { readMetadata } from './read-metadata.js'
 import { addFile, fileObject, linkFile, readLinkedFile, replaceFile } from './service.js'
@@ -88,8 +88,9 @@ export const fileRoutes =
         },
       },
       async ({ scope, params, body }) => {
-        const link = await linkFile(scope, body.fileId, params.tb, Number(params.id))
-        const file = await readLinkedFile(scope, services, body.fileId, link)
+        const fileId = readFileId(body.fileId)
+        const link = await linkFile(scope, fileId, params.tb, Number(params.id))
+        const file = await readLinkedFile(scope, services, fileId, link)
         return { status: 'success' as const, code: 'ok_file_linked' as const, file }
       },
     )

@@ -5,7 +5,7 @@ import type { ListParameters } from './restriction.js'
 const kinds: Readonly<Record<string, (q: unknown) => ListParameters>> = {
   fast: (q) => ({ search_type: 'fast', search: q }),
   expert: (q) => ({ search_type: 'sqlExpert', querytext: q }),
-  filter: (q) => ({ filter: q }),
+  filter: (q) => ({ filter: isGiven(q) ? q : missing('"q" must say the filter.') }),
   advanced: (q) => ({ filter: advancedFilter(q) }),
 }
 
@@ -34,8 +34,10 @@ function advancedFilter(q: unknown): unknown {
   } catch {
     // Told below, with what was expected.
   }
-  throw new AppError('invalid_parameter', {
-    text: '"q" must be JSON with a key "filter".',
-    detail: { name: 'q', reason: 'no filter in it' },
-  })
+  return missing('"q" must be JSON with a key "filter".')
+}
+
+/** What says nothing must not be taken for a wish to have everything. */
+function missing(text: string): never {
+  throw new AppError('invalid_parameter', { text, detail: { name: 'q', reason: 'no filter in it' } })
 }

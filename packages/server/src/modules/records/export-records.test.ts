@@ -137,6 +137,8 @@ describe.each(engines)('exports (%s)', (engine) => {
     ['an advanced search that is no JSON', 'finds', 'qt=advanced&q=[', 400, 'invalid_parameter'],
     ['an advanced search without a filter', 'finds', 'qt=advanced&q={}', 400, 'invalid_parameter'],
     ['a filter that is no object', 'finds', 'qt=filter&q=[', 400, 'invalid_filter'],
+    ['a filter that is empty', 'finds', 'qt=filter&q=', 400, 'invalid_parameter'],
+    ['a filter that was left out', 'finds', 'qt=filter', 400, 'invalid_parameter'],
     [
       'an expression with a mistake',
       'finds',

@@ -74,8 +74,18 @@ export async function requireEditable(
   recordId: number,
 ): Promise<RowAccess> {
   const row = await requireReadable(reader, scope, table, recordId)
-  if (!row.editable) throw new AppError('not_enough_privilege')
+  if (!row.editable) throw notEditable(scope, table)
   return row
+}
+
+/**
+ * Why the caller may not change a record that he sees.
+ *
+ * @throws `not_enough_privilege` in the words for the whole table, where he may change none of its records
+ */
+export function notEditable(scope: RequestScope, table: Table): AppError {
+  scope.rights.require('edit', table)
+  return new AppError('not_enough_privilege')
 }
 
 export const recordNotFound = (table: Table, recordId: number): AppError =>

@@ -3,7 +3,7 @@ import { mainTableOf, type Table } from '../../catalogue/catalogue.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import { StorageError } from '../../storage/storage.js'
-import { readRowAccess, recordNotFound } from '../records/row-access.js'
+import { notEditable, readRowAccess, recordNotFound } from '../records/row-access.js'
 import { compareRelation, warningOf } from './compare-relation.js'
 import { followAdded, followRemoved, rememberRelations } from './remembered-graph.js'
 import { deleteRelation, insertRelation, selectRelation, selectSameRelation } from './store.js'
@@ -54,7 +54,7 @@ export async function addRelation(
       ])
       for (const end of [relation.first, relation.second])
         if (!rows.has(end)) throw recordNotFound(table, end)
-      if (![...rows.values()].some((row) => row.editable)) throw new AppError('not_enough_privilege')
+      if (![...rows.values()].some((row) => row.editable)) throw notEditable(scope, table)
       if (same !== undefined) throw alreadyThere(table, same)
       const found = await compareRelation(tx, scope, table, relation)
       const warning = warningOf(found, relation, options.force === true)
@@ -89,7 +89,7 @@ export async function removeRelation(scope: RequestScope, relationId: number): P
     if (!row || !table || !scope.rights.allows('read', table)) throw noSuchRelation(relationId)
     const ends = await readRowAccess(tx, scope, table, [row.first, row.second])
     if (!ends.has(row.first) || !ends.has(row.second)) throw noSuchRelation(relationId)
-    if (![...ends.values()].some((end) => end.editable)) throw new AppError('not_enough_privilege')
+    if (![...ends.values()].some((end) => end.editable)) throw notEditable(scope, table)
     await deleteRelation(tx, relationId)
     return { table, removed: row }
   })

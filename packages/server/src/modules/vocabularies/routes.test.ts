@@ -99,6 +99,11 @@ describe.each([...engines])('vocabularies (%s)', (engine) => {
       expect((await definitions('letters'))?.at(-1)).toBe('f')
     })
 
+    test('may come with the digits of the ids', async () => {
+      await sort({ ids: [String(b()), a()] })
+      expect((await definitions('letters'))?.slice(0, 2)).toEqual(['b', 'a'])
+    })
+
     test.each<[string, () => unknown, number, string]>([
       ['no list', () => ({}), 400, 'parameter_missing'],
       ['an empty list', () => ({ ids: [] }), 400, 'parameter_missing'],

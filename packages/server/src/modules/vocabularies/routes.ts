@@ -13,7 +13,9 @@ import {
   UsagesReply,
   VocabulariesReply,
 } from '@trowel/contract/vocabularies.js'
+import { AppError } from '../../errors.js'
 import { digits } from '../../http/guard.js'
+import { idsOf } from '../../http/wire-id.js'
 import { renameItem } from './rename.js'
 import { addItem, listVocabularies, removeItem, sortItems } from './service.js'
 import { countUses, listUsages } from './usages.js'
@@ -111,8 +113,15 @@ export const vocabularyRoutes: FastifyPluginAsyncTypebox = async (server) => {
       },
     },
     async ({ scope, body }) => {
-      await sortItems(scope, body.ids ?? [])
+      await sortItems(scope, readIds(body.ids ?? []))
       return { status: success, code: 'ok_sort_update' as const }
     },
   )
+}
+
+function readIds(sent: readonly unknown[]): number[] {
+  const ids = idsOf(sent)
+  if (ids) return ids
+  const reason = 'must be a list of ids of items'
+  throw new AppError('invalid_parameter', { text: `"ids" ${reason}.`, detail: { name: 'ids', reason } })
 }
