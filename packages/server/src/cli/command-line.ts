@@ -4,6 +4,7 @@ import { AppError } from '../errors.js'
 import { productVersion } from '../product-version.js'
 import { StorageError } from '../storage/storage.js'
 import { addAppCommands } from './app-commands.js'
+import { addBackupCommands } from './backup-commands.js'
 import { addDemoCommands } from './demo-commands.js'
 import { addFileCommands } from './file-commands.js'
 import { addImportCommand } from './import-command.js'
@@ -54,6 +55,7 @@ Examples:
   addKeyCommands(program, terminal)
   addUserCommands(program, terminal)
   addFileCommands(program, terminal)
+  addBackupCommands(program, terminal)
   addDemoCommands(program, terminal)
   return program
 }

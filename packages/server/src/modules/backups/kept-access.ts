@@ -52,10 +52,9 @@ export function personsAfterRestore(
   const known = new Map(before.map((person) => [person.id, person]))
   const persons = restored.map((person) => {
     const present = known.get(person.id)
-    const wasDeleted = present === undefined && person.id <= lastId
     return {
-      id: person.id,
-      privilege: present?.privilege ?? (wasDeleted ? privileges.waiting : person.privilege),
+      ...person,
+      privilege: levelAfterRestore(person, present, person.id <= lastId),
       token_version: Math.max(person.token_version, present?.token_version ?? 0) + 1,
     }
   })
@@ -64,6 +63,14 @@ export function personsAfterRestore(
   return persons.map((person) =>
     supers.has(person.id) ? { ...person, privilege: privileges.super_admin } : person,
   )
+}
+
+/** Under the same number but another address it may be somebody else: then the smaller power counts. */
+function levelAfterRestore(restored: PersonRow, present: PersonRow | undefined, wasKnown: boolean): number {
+  if (!present) return wasKnown ? privileges.waiting : restored.privilege
+  return present.email === restored.email
+    ? present.privilege
+    : Math.max(present.privilege, restored.privilege)
 }
 
 const isSuper = ({ privilege }: PersonRow): boolean => privilege === privileges.super_admin

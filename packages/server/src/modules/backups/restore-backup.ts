@@ -150,7 +150,8 @@ async function afterwards(
   }
 }
 
-function refusalOf(thrown: unknown): unknown {
+/** What people are told of a backup that cannot be restored. */
+export function refusalOf(thrown: unknown): unknown {
   const error = asBackupProblem(thrown)
   if (!(error instanceof BackupProblem)) return error
   const text = `The backup cannot be restored, and nothing was changed. ${error.message}`

@@ -1,5 +1,5 @@
+import { basename } from 'node:path'
 import type { Backup } from '@trowel/contract/backups.js'
-import type { FastifyBaseLogger } from 'fastify'
 import { isAdmin, isSuperAdmin } from '../../access/global-level.js'
 import { writeLog } from '../../catalogue/event-log.js'
 import { AppError } from '../../errors.js'
@@ -8,10 +8,8 @@ import type { Services } from '../../http/services.js'
 import { wireTime } from '../../http/wire-time.js'
 import { backupNotFound, readBackupName, requireBackupName } from './backup-name.js'
 import { backupPlace, listShelf, readMetadata, type ShelvedBackup, takeFromShelf } from './backup-shelf.js'
-import { type MadeBackup, makeBackup } from './make-backup.js'
-import { restoreBackup } from './restore-backup.js'
-
-type Asking = RequestScope & { readonly log: FastifyBaseLogger }
+import { type MadeBackup, makeBackup, proveBackup } from './make-backup.js'
+import { type RestoreOrder, refusalOf, restoreBackup } from './restore-backup.js'
 
 /** Newest first; those whose name tells no time come last. */
 export async function listBackups(services: Services, { db }: RequestScope): Promise<Backup[]> {
@@ -57,7 +55,11 @@ function wireBackup({ file, size, metadata }: ShelvedBackup): Backup {
 }
 
 /** @throws `backup_in_progress`, `error_backup` */
-export const createBackup = (services: Services, scope: Asking, withFiles: boolean): Promise<MadeBackup> =>
+export const createBackup = (
+  services: Services,
+  scope: RequestScope,
+  withFiles: boolean,
+): Promise<MadeBackup> =>
   makeBackup(
     { services, db: scope.db, log: scope.log },
     { withFiles, reason: 'asked', by: scope.principal.name },
@@ -82,18 +84,62 @@ export async function removeBackup(services: Services, scope: RequestScope, file
  * @returns the name of the backup of what was there before
  * @throws `invalid_parameter`, `file_not_found`, and what `restoreBackup` throws
  */
-export async function restoreFromShelf(services: Services, scope: Asking, file: string): Promise<string> {
-  const { db, log, application, principal } = scope
-  const { binaries } = services
-  requireBackupName(file)
-  const named = readBackupName(file)
+export async function restoreFromShelf(
+  services: Services,
+  scope: RequestScope,
+  file: string,
+): Promise<string> {
+  const { db } = scope
+  const named = readBackupName(requireBackupName(file))
   if (named && named.app !== db.app) throw new AppError('wrong_restore_app')
+  return withCopy(services, scope, file, async (path) => {
+    const sha256 = (await readMetadata(services.binaries, db.app, file))?.sha256
+    return restore(services, scope, { path, file, sha256 })
+  })
+}
+
+/** As `restoreFromShelf`, for a file of this machine. */
+export const restoreFile = (services: Services, scope: RequestScope, path: string): Promise<string> =>
+  restore(services, scope, { path, file: basename(path), sha256: undefined })
+
+const restore = (
+  services: Services,
+  { db, log, application, principal }: RequestScope,
+  order: Omit<RestoreOrder, 'by'>,
+): Promise<string> => restoreBackup({ services, db, log }, application, { ...order, by: principal.name })
+
+/**
+ * Restores into a scratch place and compares; nothing is changed.
+ *
+ * @param which the path of a file of this machine, or the name of a backup
+ * @throws `invalid_parameter`, `file_not_found`, `error_backup_not_restored`, `wrong_restore_app`
+ */
+export async function proveFromShelf(
+  services: Services,
+  scope: RequestScope,
+  which: string | { readonly file: string },
+): Promise<void> {
+  const prove = async (path: string): Promise<void> => {
+    try {
+      await proveBackup(services.storage, path, scope.db.app)
+    } catch (error) {
+      throw refusalOf(error)
+    }
+  }
+  if (typeof which === 'string') return prove(which)
+  await withCopy(services, scope, requireBackupName(which.file), prove)
+}
+
+async function withCopy<T>(
+  { binaries }: Services,
+  { db }: RequestScope,
+  file: string,
+  work: (path: string) => Promise<T>,
+): Promise<T> {
   const copy = await binaries.bringHere(backupPlace(db.app, file))
   if (!copy) throw backupNotFound()
   try {
-    const sha256 = (await readMetadata(binaries, db.app, file))?.sha256
-    const order = { path: copy.path, file, sha256, by: principal.name }
-    return await restoreBackup({ services, db, log }, application, order)
+    return await work(copy.path)
   } finally {
     await copy.release()
   }

@@ -40,12 +40,15 @@ export const selectAll = (reader: Reader, table: string): Promise<Record<string,
 
 export interface PersonRow {
   readonly id: number
+  readonly email: string
   readonly privilege: number
   readonly token_version: number
 }
 
 export const selectPersons = (reader: Reader): Promise<PersonRow[]> =>
-  reader.all<PersonRow>(sql`SELECT "id", "privilege", "token_version" FROM "sys_users" ORDER BY "id"`)
+  reader.all<PersonRow>(
+    sql`SELECT "id", "email", "privilege", "token_version" FROM "sys_users" ORDER BY "id"`,
+  )
 
 export const updatePerson = (tx: Transaction, person: PersonRow): Promise<number> =>
   tx.run(sql`
