@@ -9,6 +9,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { digits } from '../../http/guard.js'
+import { pathId } from '../../http/path-id.js'
 import type { Services } from '../../http/services.js'
 import type { ListParameters } from '../records/restriction.js'
 import { computeMatrix } from './matrix.js'
@@ -52,7 +53,7 @@ export const stratigraphyRoutes =
         },
       },
       async ({ scope, params }) => {
-        await removeRelation(scope, Number(params.id))
+        await removeRelation(scope, pathId(params.id))
         return { status: 'success' as const, code: 'ok_relation_erased' as const }
       },
     )

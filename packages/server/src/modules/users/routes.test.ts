@@ -9,6 +9,9 @@ describe.each(engines)('accounts over the wire (%s)', (engine) => {
   let dig: Dig
   beforeAll(async () => {
     dig = await openDig(engine)
+    // A login is noted in the account, so it comes before accounts are compared.
+    await dig.token('reader')
+    await dig.token('super_admin')
   })
   afterAll(() => dig.close())
 
