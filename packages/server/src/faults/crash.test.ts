@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import { engines } from '../testing/open-database.js'
-import { startService } from './testing/service-process.js'
+import { killLeftovers, startService } from './testing/service-process.js'
 import { logIn, makeApplication, type Session } from './testing/session.js'
 import { applicationName, makeStoredData, type StoredData } from './testing/stored-data.js'
 import { compareAll, WritingClient } from './testing/writing-client.js'
@@ -15,7 +15,10 @@ const mostRequests = 150
 
 describe.each(engines)('a service that is killed while many write (%s)', (engine) => {
   let data: StoredData
-  afterEach(() => data.remove())
+  afterEach(async () => {
+    killLeftovers()
+    await data.remove()
+  })
 
   test(
     `${rounds} times: all that was acknowledged is there, and nothing is there by halves`,

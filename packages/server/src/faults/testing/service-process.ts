@@ -1,7 +1,15 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 const program = fileURLToPath(new URL('../../main.js', import.meta.url))
+
+const running = new Set<ChildProcess>()
+
+/** What a test that failed left running. */
+export function killLeftovers(): void {
+  for (const child of running) child.kill('SIGKILL')
+}
+process.once('exit', killLeftovers)
 
 /** The service as people start it: a process of its own. */
 export interface ServiceProcess {
@@ -36,6 +44,8 @@ export async function startService(
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  running.add(child)
+  child.once('exit', () => running.delete(child))
   let output = ''
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const end = async (signal: 'SIGKILL' | 'SIGTERM'): Promise<void> => {
