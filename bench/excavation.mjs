@@ -24,6 +24,11 @@ export async function createApplication(url, name) {
   const { engines } = await ask(url, 'GET', '/api/new-app/status')
   const application = { name, definition: 'Made to measure', ...account, db_engine: engines[0] }
   await ask(url, 'POST', '/api/new-app', { body: application })
+  return login(url, name)
+}
+
+/** @returns a token of the super-administrator */
+export async function login(url, name) {
   const { token } = await ask(url, 'POST', '/api/auth/login', { body: { ...account, app: name } })
   return token
 }
