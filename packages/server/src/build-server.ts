@@ -20,6 +20,7 @@ import { authRoutes } from './modules/auth/routes.js'
 import { backupRoutes } from './modules/backups/routes.js'
 import { configurationRoutes } from './modules/configuration/routes.js'
 import { validationRoutes } from './modules/configuration/validation-routes.js'
+import { downloadTicketRoutes } from './modules/download-tickets/routes.js'
 import { fileRoutes } from './modules/files/routes.js'
 import { historyRoutes } from './modules/history/routes.js'
 import { importRoutes } from './modules/imports/routes.js'
@@ -109,6 +110,7 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
   await server.register(logRoutes)
   await server.register(newAppRoutes(services))
   await server.register(authRoutes(services))
+  await server.register(downloadTicketRoutes(services))
   await server.register(apiKeyRoutes(services))
   await server.register(userRoutes(services))
   await server.register(overrideRoutes)

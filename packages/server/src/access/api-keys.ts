@@ -41,8 +41,22 @@ export async function findApiKey(db: Database, key: string, now: Date): Promise<
   )
   if (!row) return undefined
   noteUse(db, row, now)
-  return { kind: 'key', keyId: row.id, name: `API key: ${row.label}`, privilege: row.privilege }
+  return asPrincipal(row)
 }
+
+/** The principal of a key that proved itself before, unless it was revoked meanwhile. */
+export async function apiKeyOf(db: Database, keyId: number): Promise<KeyPrincipal | undefined> {
+  const row = await db.quick.get<Omit<KeyRow, 'last_used_at'>>(sql`
+    SELECT "id", "label", "privilege" FROM "sys_api_keys" WHERE "id" = ${keyId} AND "revoked_at" IS NULL`)
+  return row && asPrincipal(row)
+}
+
+const asPrincipal = ({ id, label, privilege }: Omit<KeyRow, 'last_used_at'>): KeyPrincipal => ({
+  kind: 'key',
+  keyId: id,
+  name: `API key: ${label}`,
+  privilege,
+})
 
 const minute = 60_000
 const notedUses = new WeakMap<Database, Map<number, number>>()

@@ -13,7 +13,7 @@ import { type TokenClaims, tokensOf } from './tokens.js'
 /** What it takes to know who asks. */
 export interface Identities {
   readonly config: Pick<Config, 'keyPrefix'>
-  readonly applications: Pick<Applications, 'open'>
+  readonly applications: Pick<Applications, 'open' | 'names'>
   readonly secrets: Secrets
 }
 
@@ -91,8 +91,11 @@ interface AccountRow {
 
 const accounts = new Remembered<AccountRow | undefined>(1000)
 
-/** The account of a token whose signature and time are right, as storage has it now. */
-async function ofClaims(application: Application, claims: TokenClaims): Promise<UserPrincipal> {
+/** The account of a token that was proven to be ours, as storage has it now. @throws `unauthenticated`, `token_invalidated` */
+export async function ofClaims(
+  application: Application,
+  claims: Pick<TokenClaims, 'sub' | 'jti' | 'tkv'>,
+): Promise<UserPrincipal> {
   const { db } = application
   const row = await accounts.get(
     db,

@@ -1,9 +1,11 @@
+import { ticketRoutes } from '@trowel/contract/download-tickets.js'
 import { guardTable } from '@trowel/contract/guard-table.js'
 import type { Guard, RouteGuard } from '@trowel/contract/guards.js'
 import { privileges } from '@trowel/contract/privileges.js'
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
-import { authenticate } from '../access/authenticate.js'
+import { authenticate, type Identity } from '../access/authenticate.js'
 import { isConfirmed } from '../access/confirmations.js'
+import { ticketIn, useTicket } from '../access/download-tickets.js'
 import { loadRights } from '../access/levels.js'
 import type { Action } from '../access/rights.js'
 import { AppError } from '../errors.js'
@@ -81,12 +83,15 @@ function rowOf(route: RouteOptions): RouteGuard {
 
 async function guard(services: Services, request: FastifyRequest, row: RouteGuard): Promise<void> {
   const authorization = request.headers.authorization
+  const bearer = authorization === undefined ? await ticketBearer(services, request, row) : undefined
   if (row.guard === 'public') {
-    if (authorization !== undefined)
+    if (bearer) request.optionalScope = await scopeOf(request, bearer)
+    else if (authorization !== undefined)
       request.optionalScope = await optionalScope(services, request, authorization)
     return
   }
-  const scope = await scopeOf(services, request, authorization)
+  const known = bearer ?? (await authenticate(services, authorization))
+  const scope = known && (await scopeOf(request, known))
   if (!scope) throw new AppError('unauthenticated')
   request.scope = scope
   const { principal } = scope
@@ -109,14 +114,18 @@ export function requireOnTable(scope: RequestScope, row: RouteGuard, params: unk
 
 const isTableAction = (guard: Guard): guard is Action => tableActions.has(guard)
 
-async function scopeOf(
+/** Who asks by a ticket in the address, as a browser does that follows a link. @throws `unauthenticated` when it is no good */
+async function ticketBearer(
   services: Services,
-  request: FastifyRequest,
-  authorization: string | undefined,
-): Promise<RequestScope | undefined> {
-  const known = await authenticate(services, authorization)
-  if (!known) return undefined
-  const { application, principal } = known
+  { method, url }: FastifyRequest,
+  { path }: RouteGuard,
+): Promise<Identity | undefined> {
+  if (method !== 'GET' || !ticketRoutes.includes(path)) return undefined
+  const found = ticketIn(url)
+  return found && useTicket(services, found.ticket, found.address, new Date())
+}
+
+async function scopeOf(request: FastifyRequest, { application, principal }: Identity): Promise<RequestScope> {
   const { catalogue, db } = application
   const rights = await loadRights(application, principal, request.log)
   return {
@@ -138,9 +147,11 @@ async function optionalScope(
   authorization: string,
 ): Promise<RequestScope | undefined> {
   try {
-    return await scopeOf(services, request, authorization)
+    const known = await authenticate(services, authorization)
+    return known && (await scopeOf(request, known))
   } catch (error) {
-    if (error instanceof AppError && (error.status < 500 || error.code === 'upgrade_pending')) return undefined
+    if (error instanceof AppError && (error.status < 500 || error.code === 'upgrade_pending'))
+      return undefined
     throw error
   }
 }

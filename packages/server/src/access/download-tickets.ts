@@ -1,0 +1,109 @@
+import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { isObject, parseJson } from '../catalogue/json-text.js'
+import { AppError } from '../errors.js'
+import { sql } from '../storage/sql.js'
+import type { Database } from '../storage/storage.js'
+import { apiKeyOf } from './api-keys.js'
+import { type Identities, type Identity, ofClaims, refuseEntry } from './authenticate.js'
+import { keepOnce, takeOnce } from './one-time.js'
+import type { Principal } from './principal.js'
+import type { Secrets } from './secrets.js'
+
+const lifetimeMs = 60_000
+const randomPart = 24
+const tagPart = 8
+
+/** A ticket as it stands at the end of an address. */
+const atTheEnd = /[?&]ticket=([A-Za-z0-9_-]{43})$/
+
+/** Path and query as every browser writes them, without what only a browser reads. */
+export function plainAddress(address: string): string {
+  const { pathname, search } = new URL(address, 'http://localhost')
+  return `${pathname}${search}`
+}
+
+export const withTicket = (address: string, ticket: string): string =>
+  `${address}${address.includes('?') ? '&' : '?'}ticket=${ticket}`
+
+/** The ticket of an address, and the address that it must have been made for. */
+export function ticketIn(url: string): { readonly ticket: string; readonly address: string } | undefined {
+  const found = atTheEnd.exec(url)
+  return found?.[1] === undefined
+    ? undefined
+    : { ticket: found[1], address: plainAddress(url.slice(0, found.index)) }
+}
+
+/**
+ * A ticket with which a browser can fetch one address once, within a minute, as the one who asks. Its last bytes say, to this
+ * service alone, of which application it is; stored is its SHA-256 only.
+ */
+export async function issueTicket(
+  { secrets }: Pick<Identities, 'secrets'>,
+  db: Database,
+  principal: Principal,
+  address: string,
+  now: Date,
+): Promise<{ readonly ticket: string; readonly expiresAt: Date }> {
+  const random = randomBytes(randomPart)
+  const ticket = Buffer.concat([random, tagOf(secrets, db.app, random)]).toString('base64url')
+  const expiresAt = new Date(now.getTime() + lifetimeMs)
+  const content = JSON.stringify({ address, holder: await holderOf(db, principal) })
+  await keepOnce(db, keyOf(ticket), content, expiresAt, now)
+  return { ticket, expiresAt }
+}
+
+/** Uses a ticket up. @throws `unauthenticated`, and what `ofClaims` and `refuseEntry` throw */
+export async function useTicket(
+  identities: Identities,
+  ticket: string,
+  address: string,
+  now: Date,
+): Promise<Identity> {
+  const application = await applicationOf(identities, ticket)
+  const content = application && (await takeOnce(application.db, keyOf(ticket), now))
+  const kept = content === undefined ? undefined : parseJson(content)
+  if (!application || !isObject(kept) || kept['address'] !== address) throw refused()
+  const principal = await principalOf(application, kept['holder'])
+  refuseEntry(application, principal)
+  return { application, principal }
+}
+
+const refused = (): AppError =>
+  new AppError('unauthenticated', {
+    text: 'This ticket was used, or is older than a minute; ask for another one.',
+  })
+
+const keyOf = (ticket: string): string => `ticket ${hash('sha256', ticket, 'hex')}`
+
+const tagOf = (secrets: Secrets, app: string, random: Buffer): Buffer =>
+  createHmac('sha256', secrets.keyFor('download-ticket', app)).update(random).digest().subarray(0, tagPart)
+
+async function applicationOf({ secrets, applications }: Identities, ticket: string) {
+  const bytes = Buffer.from(ticket, 'base64url')
+  const [random, tag] = [bytes.subarray(0, randomPart), bytes.subarray(randomPart)]
+  for (const app of await applications.names()) {
+    if (timingSafeEqual(tagOf(secrets, app, random), tag)) return applications.open(app)
+  }
+  return undefined
+}
+
+/** Who asked, so that he can be looked up again: he may have lost his rights, or logged out, since. */
+type Holder = { readonly sub: number; readonly jti: string; readonly tkv: number } | { readonly key: number }
+
+async function holderOf(db: Database, principal: Principal): Promise<Holder> {
+  if (principal.kind === 'key') return { key: principal.keyId }
+  if (principal.kind !== 'user') throw new AppError('session_required')
+  const row = await db.quick.get<{ tkv: number }>(
+    sql`SELECT "token_version" AS "tkv" FROM "sys_users" WHERE "id" = ${principal.id}`,
+  )
+  if (!row) throw new AppError('token_invalidated')
+  return { sub: principal.id, jti: principal.session, tkv: row.tkv }
+}
+
+async function principalOf(application: Identity['application'], kept: unknown): Promise<Principal> {
+  const holder = kept as Holder
+  if ('sub' in holder) return ofClaims(application, holder)
+  const key = await apiKeyOf(application.db, holder.key)
+  if (!key) throw refused()
+  return key
+}
