@@ -79,6 +79,11 @@ export const TablePrivilege = Type.Object({
   filter: Type.Union([Type.Object({}, { additionalProperties: true }), Type.Null()]),
   subset: Type.Union([Type.String(), Type.Null()], { description: 'the filter as JSON text' }),
   outside,
+  filter_errors: Type.Optional(
+    Type.Array(Type.Object({ field: Type.String(), code: Type.String(), text: Type.String() }), {
+      description: 'why the table does not understand the filter any more; it is hidden then',
+    }),
+  ),
 })
 export type TablePrivilege = Static<typeof TablePrivilege>
 

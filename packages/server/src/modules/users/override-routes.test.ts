@@ -288,7 +288,7 @@ describe.each(engines)('overrides over the wire (%s)', (engine) => {
       expect(tables[2]).toMatchObject({ table_name: 'finds', source: 'global', visible: 8, editable: 8 })
     })
 
-    test('a filter that is not understood any more hides the table', async () => {
+    test('a filter that is not understood any more hides the table, and the list says why', async () => {
       await dig.application.db.write((tx) =>
         tx.insert('sys_user_table_privs', {
           user_id: 5,
@@ -300,6 +300,9 @@ describe.each(engines)('overrides over the wire (%s)', (engine) => {
       )
       const { tables } = (await dig.get('/api/user/5/effective', 'admin')).json()
       expect(tables[2]).toMatchObject({ inside: 40, outside: 40, visible: 0 })
+      expect(await list()).toMatchObject([
+        { table_name: 'finds', filter_errors: [{ field: 'filter.gone', code: 'unknown_field' }] },
+      ])
     })
 
     test('nobody looks without an end', async () => {

@@ -19,8 +19,13 @@ import { pathId } from '../../http/path-id.js'
 import { type EffectiveRights, previewOverride, readEffectiveRights } from './effective-rights.js'
 import { bodyId, numberOf, tableName } from './form-values.js'
 import type { OverrideInput } from './override-input.js'
-import type { StoredOverride } from './override-store.js'
-import { listOverrides, removeOverride, removeOverrides, saveOverride } from './overrides.js'
+import {
+  type ListedOverride,
+  listOverrides,
+  removeOverride,
+  removeOverrides,
+  saveOverride,
+} from './overrides.js'
 
 const tags = ['users']
 
@@ -163,7 +168,7 @@ const readForm = (form: Static<typeof TablePrivilegeBody> | null): OverrideInput
   outside: form?.outside,
 })
 
-function asWire({ id, userId, table, privilege, filter, outside }: StoredOverride): TablePrivilege {
+function asWire({ id, userId, table, privilege, filter, outside, problems }: ListedOverride): TablePrivilege {
   const found = filter === null ? null : parseJson(filter)
   return {
     id,
@@ -173,6 +178,7 @@ function asWire({ id, userId, table, privilege, filter, outside }: StoredOverrid
     filter: isObject(found) ? found : null,
     subset: filter,
     outside: outside === 'global' ? 'global' : 'hide',
+    ...(problems.length > 0 && { filter_errors: [...problems] }),
   }
 }
 

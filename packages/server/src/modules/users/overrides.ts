@@ -1,7 +1,10 @@
 import { isAdmin } from '../../access/global-level.js'
+import type { Catalogue } from '../../catalogue/catalogue.js'
 import { writeLog } from '../../catalogue/event-log.js'
-import { AppError } from '../../errors.js'
+import { parseJson } from '../../catalogue/json-text.js'
+import { AppError, type FieldProblem } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
+import { checkRowFilter } from '../../query/parse-row-filter.js'
 import { administratorNow, changeableAccount } from './account-rights.js'
 import { type OverrideInput, readOverride } from './override-input.js'
 import {
@@ -15,10 +18,21 @@ import {
 } from './override-store.js'
 import { managedAccount } from './service.js'
 
+export interface ListedOverride extends StoredOverride {
+  /** Why the table does not understand the row filter any more, and is hidden therefore; `[]` when all is well. */
+  readonly problems: readonly FieldProblem[]
+}
+
 /** On which tables a user has another level than everywhere else, by table. @throws `user_not_found`, `not_enough_privilege` */
-export async function listOverrides(scope: RequestScope, userId: number): Promise<StoredOverride[]> {
+export async function listOverrides(scope: RequestScope, userId: number): Promise<ListedOverride[]> {
   await managedAccount(scope, userId)
-  return selectOverrides(scope.db.quick, userId)
+  const overrides = await selectOverrides(scope.db.quick, userId)
+  return overrides.map((override) => ({ ...override, problems: problemsOf(scope.catalogue, override) }))
+}
+
+function problemsOf(catalogue: Catalogue, { table: name, filter }: StoredOverride): FieldProblem[] {
+  const table = catalogue.tables.get(name)
+  return table && filter !== null ? checkRowFilter(parseJson(filter), table) : []
 }
 
 /**
