@@ -2,6 +2,7 @@ import type { Catalogue, Field, Table, TableRelation } from '../../catalogue/cat
 import { backlinkText } from '../../catalogue/stored-table.js'
 import { defaultFieldLabel, quoted, quotedName, writeNote } from './dbml-annotations.js'
 import { meaningOf, writtenTypes } from './dbml-types.js'
+import { fieldsOfNewTable } from './generated-fields.js'
 
 export interface Vocabulary {
   readonly name: string
@@ -69,7 +70,8 @@ const tableNote = (table: Table): string =>
 function writeColumn(table: Table, field: Field, relation: TableRelation | undefined): string {
   const isKey = field.name === 'id'
   const target = field.idFromTable === undefined ? relation && endOf(relation) : `${field.idFromTable}.id`
-  const note = columnNote(table, field, relation)
+  const given = fieldsOfNewTable(table.isPlugin).find(({ name }) => name === field.name)
+  const note = given ? generatedNote(field, given, relation) : columnNote(table, field, relation)
   const settings = [
     ...(isKey ? ['pk', 'increment'] : []),
     ...(target === undefined ? [] : [`ref: > ${target}`]),
@@ -80,6 +82,20 @@ function writeColumn(table: Table, field: Field, relation: TableRelation | undef
 }
 
 const endOf = ({ toTable, toColumn }: TableRelation): string => `${toTable}.${toColumn}`
+
+/** Of a field that every table has, only what people changed of it. */
+const generatedNote = (field: Field, given: Field, relation: TableRelation | undefined): string =>
+  writeNote([
+    ['label', field.label === given.label ? undefined : field.label],
+    ['help', field.help],
+    ...policiesOf(relation),
+  ])
+
+const policiesOf = (relation: TableRelation | undefined) =>
+  [
+    ['on_delete', relation?.onDelete === 'RESTRICT' ? undefined : relation?.onDelete],
+    ['on_update', relation?.onUpdate === 'CASCADE' ? undefined : relation?.onUpdate],
+  ] as const
 
 /** What name and type of the column do not say. */
 function columnNote(table: Table, field: Field, relation: TableRelation | undefined): string {
@@ -93,7 +109,6 @@ function columnNote(table: Table, field: Field, relation: TableRelation | undefi
   const written = writtenTypes[isLookup ? 'INTEGER' : field.dbType]
   const type = meaningOf(written, { ...facts, type: undefined }).type === field.type ? undefined : field.type
   const isSame = isLookup || meaningOf(written, { ...facts, type }).dbType === field.dbType
-  const isWithin = relation?.toTable === table.name
   return writeNote([
     ['type', type],
     ['db_type', isSame ? undefined : field.dbType],
@@ -114,8 +129,7 @@ function columnNote(table: Table, field: Field, relation: TableRelation | undefi
     ['readonly', field.readonly],
     ['direction', field.direction],
     ['relation', isLookup && relation ? endOf(relation) : undefined],
-    ['on_delete', isWithin || relation?.onDelete === 'RESTRICT' ? undefined : relation?.onDelete],
-    ['on_update', isWithin || relation?.onUpdate === 'CASCADE' ? undefined : relation?.onUpdate],
+    ...policiesOf(relation?.toTable === table.name ? undefined : relation),
     ['extra', jsonOf(field.extra)],
   ])
 }
