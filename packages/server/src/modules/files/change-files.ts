@@ -2,7 +2,7 @@ import type { FileFacts } from '@trowel/contract/files.js'
 import { AppError, type FieldProblem } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { Reader } from '../../storage/storage.js'
-import { requireEditable } from '../records/row-access.js'
+import { notEditable, readRowAccess } from '../records/row-access.js'
 import { binaryName } from './binary-names.js'
 import { requireEditableFile } from './file-access.js'
 import type { FileKeeping } from './file-keeping.js'
@@ -108,7 +108,9 @@ async function requireEditableRecord(
 ): Promise<void> {
   const table = scope.catalogue.tables.get(name)
   if (!table || !scope.rights.visibilityOf(table).readable) throw linkNotFound()
-  await requireEditable(reader, scope, table, recordId)
+  const record = (await readRowAccess(reader, scope, table, [recordId])).get(recordId)
+  if (!record) throw linkNotFound()
+  if (!record.editable) throw notEditable(scope, table)
 }
 
 const linkNotFound = (): AppError =>

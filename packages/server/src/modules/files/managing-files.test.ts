@@ -420,14 +420,15 @@ describe.each(places)('working with files ($engine, $storage)', ({ engine, stora
       expect((await change(id, 'self_writer')).statusCode).toBe(200)
     })
 
-    test('records that he cannot see count too', async () => {
+    test('records that he cannot see count too, and are not told of', async () => {
       const [own, other] = [dig, await openDig(engine, storage.environment)]
       dig = other
       try {
         const ids: number[] = []
+        const hidden: number[] = []
         for (const [what] of changes) {
           const { id } = await uploaded(1, `${what}.txt`, text, 'admin', 'finds')
-          await linked(id, 5, 'contexts', 'admin')
+          hidden.push((await linked(id, 5, 'contexts', 'admin')).json().file.link_id)
           ids.push(id)
         }
         const statuses = (as: Role) =>
@@ -435,6 +436,10 @@ describe.each(places)('working with files ($engine, $storage)', ({ engine, stora
         await hideRows(other, 'writer', 'contexts', { id: { _neq: 5 } })
         expect((await other.get(`/api/file/${ids[0]}/content`, 'writer')).statusCode).toBe(200)
         expect(await statuses('writer')).toEqual([403, 403, 403])
+        const link = (id: number) => other.delete(`/api/file-link/${id}`, undefined, 'writer')
+        const order = (id: number) => other.post('/api/files/sort', { order: [id] }, 'writer')
+        expect((await link(hidden[0] ?? 0)).body).toBe((await link(99_999)).body)
+        expect((await order(hidden[0] ?? 0)).body).toBe((await order(99_999)).body)
         await hideTable(other, 'writer', 'finds')
         expect(await statuses('writer')).toEqual([404, 404, 404])
         expect(await statuses('admin')).toEqual([200, 200, 200])

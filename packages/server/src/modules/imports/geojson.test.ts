@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../storage/sql.js'
+import { countStatements } from '../../testing/count-statements.js'
 import { preview } from '../../testing/import-file.js'
 import { type Dig, engines, openDig, type Role } from '../../testing/open-dig.js'
 
@@ -323,6 +324,9 @@ describe.each(engines)('map data from files (%s)', (engine) => {
     const looked = await look(collection(features), 'stones')
     expect(looked.json()).toMatchObject({ geo_field: 'geometry' })
     const body = { temp_id: looked.json().temp_id, tb: 'stones', geo_prop: 'nr', key_field: 'nr' }
-    expect((await dig.post('/api/import/geojson', body, 'writer')).json()).toMatchObject({ updated: 1500 })
+    const statements = await countStatements(dig, async () => {
+      expect((await dig.post('/api/import/geojson', body, 'writer')).json()).toMatchObject({ updated: 1500 })
+    })
+    expect(statements).toBeLessThan(100)
   })
 })

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../storage/sql.js'
+import { countStatements } from '../../testing/count-statements.js'
 import { csvForm, formWith, makeTable, preview } from '../../testing/import-file.js'
 import { type Dig, engines, openDig, type Role } from '../../testing/open-dig.js'
 
@@ -549,19 +550,22 @@ describe.each(engines)('imports (%s)', (engine) => {
       expect((await finds()).data.filter((row) => row['inv_no'] === 'S1')).toHaveLength(1)
     })
 
-    test('makes several batches of a longer file', async () => {
+    test('makes several batches of a longer file, and asks the database once for many rows', async () => {
       await makeTable(dig, 'tiles', [{ name: 'code', check: ['not_empty', 'no_dupl'] }, { name: 'mark' }])
       const rows = Array.from({ length: 1700 }, (_, k) => `T${k},${k % 7}`)
       const body = { tb: 'tiles', mapping: { code: 'code', mark: 'mark' }, key_field: 'code' }
-      expect((await run(`code,mark\n${rows.join('\n')}\n`, body)).json()).toMatchObject({
-        inserted: 1700,
-        updated: 0,
-      })
       const again = rows.map((row, k) => (k === 1600 ? 'T1600,changed' : row))
-      expect((await run(`code,mark\n${again.join('\n')}\nT1700,new\n`, body)).json()).toMatchObject({
-        inserted: 1,
-        updated: 1700,
+      const statements = await countStatements(dig, async () => {
+        expect((await run(`code,mark\n${rows.join('\n')}\n`, body)).json()).toMatchObject({
+          inserted: 1700,
+          updated: 0,
+        })
+        expect((await run(`code,mark\n${again.join('\n')}\nT1700,new\n`, body)).json()).toMatchObject({
+          inserted: 1,
+          updated: 1700,
+        })
       })
+      expect(statements).toBeLessThan(200)
       const versions = await dig.application.db.quick.get<{ n: number }>(
         sql`SELECT count(*) AS n FROM sys_versions WHERE tb = 'tiles'`,
       )

@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '../../storage/sql.js'
-import type { Database, Transaction } from '../../storage/storage.js'
+import { countStatements } from '../../testing/count-statements.js'
 import { type Dig, engines, openDig, type Role } from '../../testing/open-dig.js'
-import { hideRows, scopeAs } from '../../testing/scope-as.js'
-import { editRecords } from './bulk-edit.js'
+import { hideRows } from '../../testing/scope-as.js'
 
 describe.each(engines)('many records at once (%s)', (engine) => {
   let dig: Dig
@@ -150,29 +149,10 @@ describe.each(engines)('many records at once (%s)', (engine) => {
     })
 
     test('asks the database no more often for many records than for a few', async () => {
-      const statements = async (ids: readonly number[]): Promise<number> => {
-        let count = 0
-        const scope = await scopeAs(dig, 'writer')
-        const counted = (tx: Transaction): Transaction =>
-          new Proxy(tx, {
-            get(target, name) {
-              const member: unknown = Reflect.get(target, name)
-              if (typeof member !== 'function') return member
-              return (...given: unknown[]) => {
-                count += 1
-                return Reflect.apply(member, target, given)
-              }
-            },
-          })
-        const db: Database = Object.create(scope.db, {
-          write: {
-            value: (work: (tx: Transaction) => Promise<unknown>) => scope.db.write((tx) => work(counted(tx))),
-          },
-        })
-        const core = { ctx_type: 'fill', trench: 1, notes: 'n' }
-        expect(await editRecords({ ...scope, db }, 'contexts', { ids, core })).toBe(ids.length)
-        return count
-      }
+      const core = { ctx_type: 'fill', trench: 1, notes: 'n' }
+      const statements = (ids: readonly number[]) =>
+        countStatements(dig, async () => expect((await edit({ ids, core })).json().updated).toBe(ids.length))
+      await statements(await contexts('cut', 'fill'))
       const few = await statements(await contexts('cut', 'fill'))
       expect(await statements(await contexts(...Array<string>(100).fill('cut'), 'fill'))).toBe(few)
     })

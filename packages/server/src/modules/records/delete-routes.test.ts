@@ -328,7 +328,7 @@ describe.each(engines)('deleting records (%s)', (engine) => {
     expect(await versionsOf(dig)).toHaveLength(1)
   })
 
-  test('a deletion whose version cannot be kept does not happen', async () => {
+  test('a save or a deletion whose version cannot be kept does not happen', async () => {
     await refuseVersions(dig, engine)
     const save = await dig.post('/api/record/contexts/1', { core: { notes: 'lost' } }, 'writer')
     expect([save.statusCode, save.json().code]).toEqual([500, 'internal_error'])

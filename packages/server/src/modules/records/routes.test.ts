@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { id, sql } from '../../storage/sql.js'
+import { countStatements } from '../../testing/count-statements.js'
 import { type Dig, engines, openDig } from '../../testing/open-dig.js'
+import { sendFile } from '../../testing/send-file.js'
 
 describe.each(engines)('reading records (%s)', (engine) => {
   let dig: Dig
@@ -111,6 +113,9 @@ describe.each(engines)('reading records (%s)', (engine) => {
     ['filter[context][samples][lab][_eq]=Graz', ['F4']],
     [`filter=${encodeURIComponent('{"material":{"_empty":true}}')}`, ['F5', 'F6']],
     ['search_type=fast&search=iro', ['F7', 'F8']],
+    ['search_type=fast&search=a%2525b', []],
+    ['search_type=fast&search=%2566lint', []],
+    ['search_type=fast&search=%66lint', ['F1']],
     ['search_type=fast&search=', ['F1', 'F2', 'F3', 'F4', 'F5', 'F6', 'F7', 'F8']],
     [
       `search_type=sqlExpert&querytext=${encodeURIComponent("weight_g > 50 or material = 'bone'")}`,
@@ -284,6 +289,36 @@ describe.each(engines)('reading records (%s)', (engine) => {
     expect(await linked()).toBe(1)
     await db.write((tx) => tx.run(sql`DELETE FROM ${id('sys_userlinks')} WHERE id = ${link}`))
     expect(await linked()).toBe(0)
+  })
+
+  test('what hangs from a record is read with as many statements, however much it is', async () => {
+    const read = () => dig.get('/api/record/contexts/5', 'writer')
+    const relate = (second: number) =>
+      dig.post('/api/record/contexts/rs', { first: 5, relation: 5, second }, 'writer')
+    const link = (find: number) =>
+      dig.post('/api/manual-link', { tb_one: 'contexts', id_one: 5, tb_two: 'finds', id_two: find }, 'writer')
+    const addSample = () =>
+      dig.post('/api/record/contexts/5', { plugins: { samples: [{ fields: { litres: 1 } }] } }, 'writer')
+    const attach = (name: string) => sendFile(dig, '/api/record/contexts/5/file', name, 'text', 'writer')
+    const done = [await relate(1), await link(1), await addSample(), await attach('1.txt')]
+    await read()
+    const few = await countStatements(dig, read)
+    for (const other of [2, 3, 4, 6]) {
+      done.push(await relate(other), await link(other), await addSample(), await attach(`${other}.txt`))
+    }
+    expect(done.map(({ statusCode }) => statusCode)).toEqual(done.map(() => 200))
+    const { rs, manualLinks, files, plugins } = (await read()).json()
+    expect([rs, manualLinks, files, plugins.samples.data].map((part) => Object.keys(part).length)).toEqual([
+      5, 5, 5, 5,
+    ])
+    expect(few).toBeGreaterThan(5)
+    expect(await countStatements(dig, read)).toBe(few)
+  })
+
+  test('a page of records with labels takes as many statements, however long it is', async () => {
+    const read = (perPage: number) => () => dig.get(`/api/records/finds?per_page=${perPage}`, 'writer')
+    await read(8)()
+    expect(await countStatements(dig, read(8))).toBe(await countStatements(dig, read(2)))
   })
 
   test('who may edit a record is told by the record', async () => {

@@ -290,6 +290,51 @@ describe.each(engines)('writing records (%s)', (engine) => {
       ])
     })
 
+    test('a plugin row is no duplicate of itself; rows of one save are compared with each other', async () => {
+      const field = { name: 'bag', label: 'Bag', type: 'text', db_type: 'TEXT', check: ['no_dupl'] }
+      await dig.post('/api/config/table/samples/field', field, 'super_admin')
+      const save = async (...samples: unknown[]) => {
+        const reply = await dig.patch(`/api/record/contexts/${id}`, { plugins: { samples } }, 'writer')
+        const errors: { row: number; rule: string }[] = reply.json().errors ?? []
+        return [reply.statusCode, errors.map(({ row, rule }) => [row, rule])]
+      }
+      const [one, two] = rows
+      const [first, second] = [`${name}/1`, `${name}/2`]
+      expect(await save({ id: one, fields: { bag: first } })).toEqual([200, []])
+      expect(await save({ id: one, fields: { bag: first, litres: 7 } })).toEqual([200, []])
+      expect(await save({ id: two, fields: { bag: first } })).toEqual([422, [[0, 'no_dupl']]])
+      expect(await save({ fields: { bag: second } }, { fields: { bag: second } })).toEqual([
+        422,
+        [[1, 'no_dupl']],
+      ])
+      const swapped = await save({ id: one, fields: { bag: second } }, { id: two, fields: { bag: first } })
+      expect(swapped).toEqual([200, []])
+    })
+
+    test('plugin rows with a lookup field show their own fields alone, and can be sent back as they were read', async () => {
+      const field = {
+        name: 'kept_in',
+        label: 'Kept in',
+        type: 'select',
+        db_type: 'INTEGER',
+        id_from_tb: 'trenches',
+      }
+      await dig.post('/api/config/table/samples/field', field, 'super_admin')
+      const url = `/api/record/contexts/${id}`
+      await dig.patch(url, { plugins: { samples: [{ id: rows[0], fields: { kept_in: '2' } }] } }, 'writer')
+      const { core, plugins } = (await dig.get(url, 'writer')).json()
+      type Row = Record<string, { val: unknown; val_label: unknown }>
+      const sent = (row: Row) => Object.fromEntries(Object.entries(row).map(([key, { val }]) => [key, val]))
+      const [first]: Row[] = plugins.samples.data
+      expect(first?.['kept_in']).toMatchObject({ val: 2, val_label: 'B' })
+      expect(Object.keys(first ?? {})).not.toContain('code')
+      const samples = plugins.samples.data.map((row: Row) => ({ id: row['id']?.val, fields: sent(row) }))
+      const before = (await versions('contexts', id)).length
+      const reply = await dig.post(url, { core: sent(core), plugins: { samples } }, 'writer')
+      expect([reply.statusCode, reply.json().plugins.samples.updated]).toEqual([200, 0])
+      expect(await versions('contexts', id)).toHaveLength(before)
+    })
+
     test('old values that break a rule do not keep others from being saved', async () => {
       await dig.application.db.write((tx) =>
         tx.run(sql`UPDATE contexts SET trench = 555, ctx_no = '' WHERE id = ${id}`),

@@ -1,0 +1,39 @@
+import type { Database, Reader, Transaction } from '../storage/storage.js'
+import type { Dig } from './open-dig.js'
+
+/** How many statements the service sends to the database of the dig while `work` is done. */
+export async function countStatements(dig: Dig, work: () => Promise<unknown>): Promise<number> {
+  const { db } = dig.application
+  let count = 0
+  const counted = <Target extends Reader | Transaction>(target: Target): Target =>
+    new Proxy(target, {
+      get(_target, name) {
+        const member: unknown = Reflect.get(target, name)
+        if (typeof member !== 'function') return member
+        return (...given: unknown[]) => {
+          count += 1
+          return Reflect.apply(member, target, given)
+        }
+      },
+    })
+  const { write, quick, scan } = db
+  const replacements = {
+    quick: counted(quick),
+    scan: counted(scan),
+    write: ((inside, options) => write.call(db, (tx) => inside(counted(tx)), options)) as Database['write'],
+  }
+  const before = Object.keys(replacements).map(
+    (name) => [name, Object.getOwnPropertyDescriptor(db, name)] as const,
+  )
+  for (const [name, value] of Object.entries(replacements))
+    Object.defineProperty(db, name, { value, configurable: true })
+  try {
+    await work()
+  } finally {
+    for (const [name, descriptor] of before) {
+      if (descriptor) Object.defineProperty(db, name, descriptor)
+      else Reflect.deleteProperty(db, name)
+    }
+  }
+  return count
+}
