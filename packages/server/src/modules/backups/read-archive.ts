@@ -179,8 +179,16 @@ function refuseUnfit(manifest: Manifest, app: string): void {
       throw corrupt(`"${name}" does not fit together.`)
     if (foreignKeys.some((key) => !tables.has(key.table)))
       throw corrupt(`"${name}" refers to a table that is missing.`)
+    if (!foreignKeys.every((key) => isKey(manifest, key)))
+      throw corrupt(`"${name}" refers to what is no key of its table.`)
     if (rows > 0 && ofTheMoment.includes(name)) throw corrupt(`"${name}" has rows.`)
   }
+}
+
+/** A foreign key refers to the id, or to a column whose values are all different. */
+function isKey({ tables }: Manifest, { table, target }: TablePart['foreignKeys'][number]): boolean {
+  const indexes = tables.find(({ name }) => name === table)?.indexes ?? []
+  return target === 'id' || indexes.some(({ columns, unique }) => unique && columns.join() === target)
 }
 
 /** Where the bytes of a file lie is made out of its row. */

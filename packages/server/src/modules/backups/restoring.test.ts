@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '../../storage/sql.js'
+import { openFileStorage } from '../../testing/object-server.js'
 import { type Dig, engines, openDig } from '../../testing/open-dig.js'
 import { openSecondNode } from '../../testing/second-node.js'
 import { sendFile } from '../../testing/send-file.js'
@@ -148,6 +149,26 @@ describe.each(engines)('a restore among people (%s)', (engine) => {
     })
     expect(found.json()).toMatchObject({ total: 1, data: [{ inv_no: 'T77' }] })
   })
+})
+
+test('backups lie in object storage beside the files', async () => {
+  const storage = await openFileStorage('objects')
+  const dig = await openDig(engines[0] ?? 'sqlite', storage.environment)
+  try {
+    await sendFile(dig, '/api/record/finds/1/file', 'section.txt', 'as drawn in 1998', 'writer')
+    const file = await makeOne(dig, { files: true })
+    const { backups } = (await dig.get('/api/backups', 'admin')).json<{ backups: { size: number }[] }>()
+    expect(backups).toMatchObject([{ file, verified: true, kind: 'archive' }])
+    expect(await bytesOf(dig, file)).toHaveLength(backups[0]?.size ?? 0)
+    await dig.delete('/api/file/1', undefined, 'writer')
+    const restored = await dig.post(`/api/backup/${file}/restore`, undefined, 'super_admin')
+    expect(restored.json()).toMatchObject({ code: 'ok_backup_restored' })
+    const row = await dig.application.db.quick.get<{ binary: string }>(sql`SELECT "binary" FROM "sys_files"`)
+    expect(await textOf(dig, 'files', row?.binary)).toBe('as drawn in 1998')
+  } finally {
+    await dig.close()
+    await storage.close()
+  }
 })
 
 describe.each(engines)('backups by schedule (%s)', (engine) => {

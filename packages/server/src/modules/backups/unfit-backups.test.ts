@@ -105,6 +105,19 @@ const unfit: readonly (readonly [what: string, detail: string | undefined, forge
   ['a table of the engine', 'corrupt', forged((backup) => (backup.table('finds').name = 'sqlite_sequence'))],
   ['a table that is there twice', 'corrupt', forged((backup) => (backup.table('finds').name = 'trenches'))],
   [
+    'a key that refers to what is no key',
+    'corrupt',
+    forged((backup) =>
+      backup.table('finds').foreignKeys.push({
+        column: 'material',
+        table: 'contexts',
+        target: 'notes',
+        onDelete: 'CASCADE',
+        onUpdate: 'NO ACTION',
+      }),
+    ),
+  ],
+  [
     'an index over nobody knows what',
     'corrupt',
     forged((backup) => backup.table('finds').indexes.push({ name: 'odd', columns: [], unique: false })),

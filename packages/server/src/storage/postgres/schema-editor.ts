@@ -48,9 +48,17 @@ export class PostgresSchemaEditor implements SchemaEditor {
     private readonly postponed?: (readonly [table: string, key: ForeignKey])[],
   ) {}
 
-  /** Checks all rows at once. */
+  /** Checks all rows at once. @throws StorageError `foreign_key`, also for a key that this engine does not take */
   async addPostponed(): Promise<void> {
-    for (const [table, key] of this.postponed?.splice(0) ?? []) await this.makeForeignKey(table, key)
+    for (const [table, key] of this.postponed?.splice(0) ?? []) {
+      try {
+        await this.makeForeignKey(table, key)
+      } catch (error) {
+        if (error instanceof StorageError) throw error
+        const message = `"${table}.${key.column}" cannot refer to "${key.table}.${key.target}".`
+        throw new StorageError('foreign_key', message, { cause: error })
+      }
+    }
   }
 
   async createTable(
