@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
+import { privilegeValues } from '@trowel/contract/privileges.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../storage/sql.js'
-import { type Dig, engines, openDig, password, type Role } from '../../testing/open-dig.js'
+import { type Dig, engines, openDig, type Role } from '../../testing/open-dig.js'
 
 let people = 0
 
@@ -62,7 +63,9 @@ describe.each(engines)('accounts over the wire (%s)', (engine) => {
         oauth_provider: null,
       })
       expect(reply.users[1].editable).toBe(true)
-      expect(reply.users[4]).toMatchObject({ id: 5, editable: true, override_count: 1, last_login_at: null })
+      expect(reply.users[4]).toMatchObject({ id: 5, editable: true, override_count: 1 })
+      expect(reply.users[4].last_login_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
+      expect(reply.users[5].last_login_at).toBeNull()
       expect(JSON.stringify(reply)).not.toMatch(/argon2|token_version|tokenVersion|oauth_sub/)
       expect((await dig.get('/api/users', 'key10')).json().users).toHaveLength(ids.length)
     })
@@ -266,14 +269,14 @@ describe.each(engines)('accounts over the wire (%s)', (engine) => {
   })
 
   describe('accounts of others', () => {
-    test.each<[string, object, boolean]>([
-      ['a name', { name: 'Other' }, true],
-      ['everything as it is', {}, true],
-      ['another address', { email: 'changed@dig.example' }, false],
-      ['another level', { privilege: 25 }, false],
-      ['a password', { password: 'another-password' }, false],
-      ['an external identity', { oauth_provider: 'google', oauth_sub: 'linked' }, false],
-    ])('%s from an administrator: the session stays is %s', async (_case, change, stays) => {
+    test.each<[string, boolean, object]>([
+      ['a name', true, { name: 'Other' }],
+      ['everything as it is', true, {}],
+      ['another address', false, { email: 'changed@dig.example' }],
+      ['another level', false, { privilege: 25 }],
+      ['a password', false, { password: 'another-password' }],
+      ['an external identity', false, { oauth_provider: 'google', oauth_sub: 'linked' }],
+    ])('%s from an administrator: that the session stays is %s', async (_case, stays, change) => {
       const { id, email } = await person(30)
       const token = await tokenOf(email)
       const form = (await dig.get(`/api/user/${id}`, 'admin')).json()
@@ -305,6 +308,38 @@ describe.each(engines)('accounts over the wire (%s)', (engine) => {
       const { id } = await person(30)
       expect(outcome(await save({ id, privilege: 1 }, 'admin'))).toEqual([403, 'not_enough_privilege'])
       expect((await save({ id, privilege: 10 }, 'admin')).statusCode).toBe(200)
+    })
+
+    test('whoever gives a level, to whom and which: never above his own, and only as an administrator', async () => {
+      const { id } = await person(30)
+      const setLevel = (level: number) =>
+        dig.application.db.write((tx) =>
+          tx.run(sql`UPDATE "sys_users" SET "privilege" = ${level} WHERE "id" = ${id}`),
+        )
+      const callers: [Role, number][] = [
+        ['super_admin', 1],
+        ['admin', 10],
+        ['writer', 20],
+        ['reader', 30],
+        ['key10', 10],
+        ['key20', 20],
+      ]
+      for (const [role, own] of callers) {
+        for (const before of privilegeValues) {
+          for (const given of privilegeValues) {
+            await setLevel(before)
+            const reply = await save({ id, privilege: given }, role)
+            const may = own <= 10 && before >= own && given >= own
+            const after = (await stored(id))?.['privilege']
+            expect([role, before, given, reply.statusCode, after]).toEqual([
+              role,
+              before,
+              given,
+              ...(may ? [200, given] : [403, before]),
+            ])
+          }
+        }
+      }
     })
 
     test('sessions are ended, and the victim is told', async () => {
@@ -410,34 +445,37 @@ describe.each(engines)('accounts over the wire (%s)', (engine) => {
       expect((await save({ id: 1, privilege: 1, name: 'super_admin' })).statusCode).toBe(200)
     })
 
-    test('stays when two lower each other, or themselves, at the same moment', async () => {
-      const lower = (token: string, id: number) => by(token, 'POST', '/api/user', { id, privilege: 10 })
-      const remove = (token: string, id: number) => by(token, 'DELETE', `/api/user/${id}`)
-      for (const attempt of ['each other', 'themselves', 'delete'] as const) {
-        const two = await person(1)
-        const tokens = [await tokenOf('super_admin@dig.example', password), await tokenOf(two.email)]
-        const targets = attempt === 'themselves' ? [1, two.id] : [two.id, 1]
-        const act = attempt === 'delete' ? remove : lower
-        const replies = await Promise.all(tokens.map((token, k) => act(token, targets[k] ?? 0)))
+    test.each(['each other', 'themselves', 'delete'] as const)(
+      'stays when there are two who act at the same moment: %s',
+      async (attempt) => {
+        const two = [await person(1), await person(1)]
+        const tokens = [await tokenOf(two[0]?.email ?? ''), await tokenOf(two[1]?.email ?? '')]
+        /** Nobody but the two is super-administrator meanwhile; afterwards nobody but the first account is. */
+        const setLevels = (first: number, others: number) =>
+          dig.application.db.write(async (tx) => {
+            await tx.run(
+              sql`UPDATE "sys_users" SET "privilege" = ${others} WHERE "privilege" = 1 AND "id" <> 1`,
+            )
+            await tx.run(sql`UPDATE "sys_users" SET "privilege" = ${first} WHERE "id" = 1`)
+          })
+        await setLevels(30, 1)
+        const targets = attempt === 'themselves' ? two : two.toReversed()
+        const replies = await Promise.all(
+          tokens.map((token, k) => {
+            const id = targets[k]?.id ?? 0
+            return attempt === 'delete'
+              ? by(token, 'DELETE', `/api/user/${id}`)
+              : by(token, 'POST', '/api/user', { id, privilege: 10 })
+          }),
+        )
         const done = replies.filter((reply) => reply.statusCode === 200)
-        expect([attempt, done.length]).toEqual([attempt, 1])
-        const left = await dig.application.db.quick.all<{ id: number }>(
+        const left = await dig.application.db.quick.all(
           sql`SELECT "id" FROM "sys_users" WHERE "privilege" = 1`,
         )
-        expect([attempt, left.length]).toEqual([attempt, 1])
-        // As it was before, by the one who is left.
-        await dig.application.db.write(async (tx) => {
-          await tx.run(sql`UPDATE "sys_users" SET "privilege" = 30 WHERE "id" = ${two.id}`)
-          const one = await tx.run(sql`UPDATE "sys_users" SET "privilege" = 1 WHERE "id" = 1`)
-          if (one === 0) {
-            const mail = 'super_admin@dig.example'
-            await tx.run(sql`
-              INSERT INTO "sys_users" ("id", "name", "email", "password", "privilege", "token_version")
-              SELECT 1, 'super_admin', ${mail}, "password", 1, 0 FROM "sys_users" WHERE "id" = 2`)
-          }
-        })
-      }
-    })
+        expect([done.length, left.length]).toEqual([1, 1])
+        await setLevels(1, 30)
+      },
+    )
 
     test('an administrator who is lowered meanwhile gives no power any more', async () => {
       const { id, email } = await person(10)
