@@ -7,6 +7,8 @@ export interface RawStatement {
   readonly secrets: Readonly<Record<string, readonly string[]>>
   /** Tables whose names begin so keep their shape. */
   readonly fixedPrefix: string
+  /** Is it refused when it would write? */
+  readonly readsOnly: boolean
 }
 
 /** What it answered. Integers beyond 2^53 are text, and so are bytes: `<blob 12 bytes>`. */
@@ -31,6 +33,8 @@ export const rawLimits = { rows: 5_000, characters: 16 * 1024 * 1024 }
 export type RawProblem =
   /** It is of a kind that cannot be run, or touches what it may not. */
   | 'not_allowed'
+  /** It would write, and may only read. */
+  | 'reads_only'
   | 'several'
   | 'failed'
   | 'timeout'

@@ -46,6 +46,8 @@ const neverRun: readonly (readonly [string, EngineName | 'both'])[] = [
   ['PRAGMA query_only = OFF', 'sqlite'],
   ['PRAGMA hard_heap_limit = 0', 'sqlite'],
   ['PRAGMA database_list', 'sqlite'],
+  ['SELECT * FROM pragma_database_list', 'sqlite'],
+  ['SELECT * FROM pragma_journal_mode(1)', 'sqlite'],
   [`SELECT load_extension('/tmp/x')`, 'sqlite'],
   [`CREATE VIRTUAL TABLE v USING fts5(x)`, 'sqlite'],
   [
@@ -269,7 +271,8 @@ describe.each(engines)('endless SQL on %s', (engine) => {
     await dig.confirm()
   })
   afterAll(() => dig.close())
-  const run = (sql: string) => dig.application.db.runRaw({ text: sql, secrets: {}, fixedPrefix: 'sys_' })
+  const run = (sql: string) =>
+    dig.application.db.runRaw({ text: sql, secrets: {}, fixedPrefix: 'sys_', readsOnly: false })
 
   test('memory is bounded: a value or an answer that is too large ends the statement, not the service', async () => {
     const large =

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from '../../storage/sql.js'
 import { type Dig, engines, openDig, password } from '../../testing/open-dig.js'
 
 interface Answer {
@@ -120,7 +121,7 @@ describe.each(engines)('raw SQL on %s', (engine) => {
     expect((await listed()).json()).toMatchObject({ total: 1 })
     const versions = await run('SELECT count(*) AS n FROM sys_versions')
     expect(versions.rows).toEqual([{ n: 0 }])
-    expect(await run(`INSERT INTO finds (inv_no) VALUES ('F1'), ('F900'), (NULL)`)).toMatchObject({
+    expect(await run(`INSERT INTO finds (inv_no) VALUES ('F900'), (NULL)`)).toMatchObject({
       status: 'success',
     })
     expect(await run(`DELETE FROM finds WHERE inv_no = 'F900' OR inv_no IS NULL`)).toMatchObject({
@@ -180,6 +181,24 @@ describe.each(engines)('raw SQL on %s', (engine) => {
     expect(made.statusCode, made.body).toBe(200)
     expect(await run('ALTER TABLE finds DROP COLUMN extra_note')).toMatchObject({ affected: 0 })
     expect(await run(`DELETE FROM finds WHERE inv_no = 'F50'`)).toMatchObject({ affected: 1 })
+  })
+
+  test('a frozen application is read, not written', async () => {
+    const { status } = dig.application.settings
+    expect(status).toBe('on')
+    await run(`UPDATE sys_cfg_app SET status = 'frozen'`)
+    const refused = await post(`UPDATE finds SET material = 'x'`)
+    expect([refused.statusCode, refused.json()]).toMatchObject([
+      403,
+      { code: 'not_enough_privilege', detail: 'frozen' },
+    ])
+    expect(await run('SELECT 1 AS one')).toMatchObject({ total: 1 })
+    const { db } = dig.application
+    await db.write((tx) => tx.run(sql`UPDATE "sys_cfg_app" SET "status" = 'on'`))
+    await dig.application.reload()
+    expect(await run(`UPDATE finds SET material = material WHERE id = 3`)).toMatchObject({
+      affected: 1,
+    })
   })
 
   test.each([

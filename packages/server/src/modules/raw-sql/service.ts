@@ -29,7 +29,7 @@ export async function confirmPassword(scope: RequestScope, password: unknown): P
 /**
  * Runs one statement in a transaction of its own. No versions are written; every run is logged.
  * @throws `parameter_missing`, `invalid_parameter`, `statement_not_allowed`, `multiple_statements`, `error_free_sql_run` (detail: the
- *   message of the database, or `timeout`), `provider_not_configured`
+ *   message of the database, or `timeout`), `provider_not_configured`; `not_enough_privilege` for what writes in a frozen application
  */
 export async function runStatement(scope: RequestScope, given: unknown): Promise<RunSqlReply> {
   const text = readStatement(given)
@@ -38,7 +38,12 @@ export async function runStatement(scope: RequestScope, given: unknown): Promise
     logRun(scope, level, `${outcome}, ${Math.round(performance.now() - began)} ms`, text)
   let answer: RawAnswer
   try {
-    answer = await scope.db.runRaw({ text, secrets: secretColumns, fixedPrefix: systemPrefix })
+    answer = await scope.db.runRaw({
+      text,
+      secrets: secretColumns,
+      fixedPrefix: systemPrefix,
+      readsOnly: scope.application.settings.status === 'frozen',
+    })
   } catch (error) {
     if (!(error instanceof RawStatementError)) throw error
     await log('WARNING', `refused (${error.problem})`)
@@ -109,8 +114,14 @@ function logRun(
   return writeLog(db, log, { channel: 'db', level, message })
 }
 
+const frozen = {
+  text: 'The application is frozen: SQL can read, not change anything.',
+  detail: 'frozen',
+}
+
 const codes = {
   not_allowed: 'statement_not_allowed',
+  reads_only: 'not_enough_privilege',
   several: 'multiple_statements',
   failed: 'error_free_sql_run',
   timeout: 'error_free_sql_run',
@@ -119,6 +130,7 @@ const codes = {
 
 function refusalOf(error: RawStatementError): AppError {
   const { problem, message } = error
+  if (problem === 'reads_only') return new AppError(codes[problem], frozen)
   return new AppError(codes[problem], {
     detail: problem === 'timeout' ? 'timeout' : message,
     cause: error,

@@ -61,7 +61,14 @@ export async function prepareRawRole(
   const name = `trowel_sql_${key}`
   const role: RawRole = { name, run: `${sharedSchema}.${quoted(name)}` }
   await makeRole(client, schemaName, role)
-  await grantTables(client, schemaName, role, statement)
+  if ((await tablesWithoutGrants(client, schemaName, role, statement)).length > 0) {
+    // As a writer, in turn: rights and shape of a table cannot be changed at the same moment.
+    await client.query(
+      `BEGIN; SELECT pg_advisory_xact_lock(hashtext(${literal(`trowel write ${schemaName}`)}))`,
+    )
+    await grantTables(client, schemaName, role, statement)
+    await client.query('COMMIT')
+  }
   return role
 }
 
@@ -83,8 +90,8 @@ async function makeRole(client: PoolClient, schemaName: string, { name, run }: R
         IF NOT EXISTS (SELECT 1 FROM pg_roles WHERE rolname = ${literal(name)}) THEN
           CREATE ROLE ${role} NOLOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOINHERIT;
         END IF;
-        IF NOT pg_has_role(${literal(name)}, 'MEMBER') THEN GRANT ${role} TO CURRENT_USER; END IF;
       END $make$;
+      GRANT ${role} TO CURRENT_USER;
       GRANT USAGE, CREATE ON SCHEMA ${sharedSchema} TO ${role};
       DROP FUNCTION IF EXISTS ${signature};
       CREATE FUNCTION ${run}(statement text, has_rows boolean, most_rows integer, most_characters integer)
@@ -110,9 +117,34 @@ async function makeRole(client: PoolClient, schemaName: string, { name, run }: R
 export async function grantTables(
   client: PoolClient,
   schemaName: string,
+  { name, run }: RawRole,
+  statement: RawStatement,
+): Promise<void> {
+  const missing = await tablesWithoutGrants(client, schemaName, { name, run }, statement)
+  if (missing.length === 0) return
+  const role = quoted(name)
+  const schema = quoted(schemaName)
+  const grants = missing.map(({ table, columns }) =>
+    table in statement.secrets
+      ? `GRANT SELECT (${columns.map(quoted).join(', ')}) ON ${schema}.${quoted(table)} TO ${role}`
+      : `GRANT SELECT, INSERT, UPDATE, DELETE, TRUNCATE ON ${schema}.${quoted(table)} TO ${role}`,
+  )
+  await client.query(
+    [
+      `GRANT USAGE ON SCHEMA ${schema} TO ${role}`,
+      `GRANT USAGE ON ALL SEQUENCES IN SCHEMA ${schema} TO ${role}`,
+      ...grants,
+    ].join('; '),
+  )
+}
+
+/** Tables made since the last grants, with the columns that may be read. */
+async function tablesWithoutGrants(
+  client: PoolClient,
+  schemaName: string,
   { name }: RawRole,
   { secrets }: RawStatement,
-): Promise<void> {
+): Promise<readonly { readonly table: string; readonly columns: readonly string[] }[]> {
   const missing = await client.query<{ table: string; columns: string[] }>(
     `SELECT c.relname AS table, array_agg(a.attname::text ORDER BY a.attnum) AS columns
       FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
@@ -124,19 +156,5 @@ export async function grantTables(
         ELSE NOT has_table_privilege($1, c.oid, 'DELETE') END`,
     [name, schemaName, JSON.stringify(secrets)],
   )
-  if (missing.rows.length === 0) return
-  const role = quoted(name)
-  const schema = quoted(schemaName)
-  const grants = missing.rows.map(({ table, columns }) =>
-    table in secrets
-      ? `GRANT SELECT (${columns.map(quoted).join(', ')}) ON ${schema}.${quoted(table)} TO ${role}`
-      : `GRANT SELECT, INSERT, UPDATE, DELETE, TRUNCATE ON ${schema}.${quoted(table)} TO ${role}`,
-  )
-  await client.query(
-    [
-      `GRANT USAGE ON SCHEMA ${schema} TO ${role}`,
-      `GRANT USAGE ON ALL SEQUENCES IN SCHEMA ${schema} TO ${role}`,
-      ...grants,
-    ].join('; '),
-  )
+  return missing.rows
 }

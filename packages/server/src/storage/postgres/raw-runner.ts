@@ -87,7 +87,10 @@ async function tryReading(client: PoolClient, where: Where, statement: RawStatem
     if (writes === undefined) throw error
     const isShape = shapeStatements.has(writes) && fields === undefined && isItself(error, statement.text)
     const isRows = rowStatements.has(writes) && (fields !== undefined || isItself(error, statement.text))
-    if (isShape || isRows) return { role, fields, writes }
+    if (isShape || isRows) {
+      if (statement.readsOnly) throw new RawStatementError('reads_only', 'The statement would write.')
+      return { role, fields, writes }
+    }
     throw new RawStatementError('not_allowed', messageOf(error))
   }
   throw new RawStatementError('not_allowed', 'It neither reads nor changes rows.')

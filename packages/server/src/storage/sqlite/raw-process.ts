@@ -18,6 +18,7 @@ const busyTimeoutMs = 5_000
 const graceMs = 5_000
 
 let file = ''
+let limitMs = 0
 let statement: RawStatement | undefined
 /** Between `done` and `commit`. */
 let open: { readonly db: DatabaseSyncInstance; readonly report: RawReport } | undefined
@@ -38,9 +39,7 @@ class Session {
       limits: { length: longestValueBytes },
     })
     registerFunctions(this.db, { deadline: Number.POSITIVE_INFINITY, stop: undefined })
-    this.db.exec(
-      `PRAGMA hard_heap_limit = ${heapBytes}; PRAGMA temp_store = MEMORY; PRAGMA trusted_schema = ${readOnly ? 'OFF' : 'ON'};`,
-    )
+    this.db.exec(`PRAGMA hard_heap_limit = ${heapBytes}; PRAGMA temp_store = MEMORY`)
     this.db.exec(
       readOnly ? 'PRAGMA query_only = ON' : 'PRAGMA synchronous = FULL; PRAGMA recursive_triggers = ON',
     )
@@ -130,16 +129,15 @@ function rowsOf(prepared: StatementSyncInstance): RawRowsCollector {
   return collector
 }
 
-function compile(request: Extract<RawRequest, { do: 'compile' }>): RawReport {
-  file = request.file
-  statement = request.statement
-  endWithService(request.limitMs)
+function compile(): RawReport {
+  if (!statement) throw new Error('There is no statement.')
   const session = new Session(statement, true)
   session.guard()
   const prepared = session.compile()
   if (session.compiled.writes) {
     session.unguard()
     session.db.close()
+    if (statement.readsOnly) throw new RawStatementError('reads_only', 'The statement would write.')
     return { tell: 'writes' }
   }
   const columns = prepared.columns().map(({ name }) => name)
@@ -197,16 +195,22 @@ function commit(): RawReport {
   return open.report
 }
 
-/** Nobody else ends the process when the service died in the middle of the statement. */
-function endWithService(limitMs: number): void {
-  const life = 2 * limitMs + graceMs
-  new Worker(`setTimeout(() => process.kill(process.pid, 'SIGKILL'), ${life})`, { eval: true }).unref()
+/** Nobody else ends the process when the service died in the middle of a statement. */
+function within<T>(work: () => T): T {
+  const end = `setTimeout(() => process.kill(process.pid, 'SIGKILL'), ${limitMs + graceMs})`
+  const watch = new Worker(end, { eval: true })
+  try {
+    return work()
+  } finally {
+    watch.terminate()
+  }
 }
 
 function answer(request: RawRequest): RawReport {
   try {
-    if (request.do === 'compile') return compile(request)
-    return request.do === 'write' ? write() : commit()
+    if (request.do === 'commit') return commit()
+    if (request.do === 'compile') ({ file, statement, limitMs } = request)
+    return within(request.do === 'compile' ? compile : write)
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     const isDenied = /^(not authorized|access to .* is prohibited)/.test(message) || isAuthorizerError(error)
