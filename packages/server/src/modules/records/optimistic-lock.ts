@@ -1,6 +1,7 @@
 import type { Table } from '../../catalogue/catalogue.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
+import { wireTime } from '../../http/wire-time.js'
 import type { Database, Transaction } from '../../storage/storage.js'
 import { readRecord } from './read-record.js'
 import { selectNewestChange } from './versions-store.js'
@@ -28,7 +29,7 @@ export async function refuseStale(
     detail: {
       userid: newest?.userid ?? null,
       user_name: newest?.user_name ?? null,
-      time: newest ? new Date(newest.time).toISOString() : null,
+      time: newest ? wireTime(newest.time) : null,
     },
   })
 }

@@ -1,4 +1,5 @@
 import { type Field, fieldOf, type Table, tableOf } from '../../catalogue/catalogue.js'
+import { parseJson } from '../../catalogue/json-text.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { SqlValue } from '../../storage/sql.js'
@@ -16,6 +17,7 @@ import {
 } from './record-store.js'
 import { hasNoRows, mayHaveRows } from './satellite-rows.js'
 import { digest, rememberedDigest, schemaOf } from './schema-view.js'
+import { templateProblems } from './template-problems.js'
 
 export interface FullRecord {
   /** The whole answer, JSON text. */
@@ -182,5 +184,8 @@ export async function templateText(
   if (name === undefined || name === '') return ''
   const content = await selectTemplate(scope, table, name)
   if (content === undefined) return ',"template":null,"template_errors":["template_not_found"]'
-  return `,"template":${content},"template_errors":null`
+  const problems = templateProblems(scope.catalogue, table, parseJson(content))
+  if (problems.length === 0) return `,"template":${content},"template_errors":null`
+  const errors = problems.map(({ field, text }) => `${field}: ${text}`)
+  return `,"template":null,"template_errors":${JSON.stringify(errors)}`
 }

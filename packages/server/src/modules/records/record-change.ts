@@ -39,7 +39,7 @@ export function readRecordChange(catalogue: Catalogue, table: Table, input: Reco
     const plugin = tableOf(catalogue, name)
     const changes = rows.map((row, index): RowChange => {
       const rowId = readRowId(row.id, name, index)
-      const isNew = row._isNew === true || rowId === undefined
+      const isNew = rowId === undefined || (row._isNew === true && row._delete !== true)
       return {
         row: index,
         id: isNew ? undefined : rowId,

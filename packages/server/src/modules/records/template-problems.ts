@@ -1,0 +1,65 @@
+import type { Catalogue, Table } from '../../catalogue/catalogue.js'
+import { isObject, type JsonObject } from '../../catalogue/json-text.js'
+import type { FieldProblem } from '../../errors.js'
+
+/** Parts of a line that an item of a layout may take. */
+const widths: ReadonlySet<unknown> = new Set(['1/1', '1/2', '1/3', '2/3', '1/4', '3/4'])
+
+/**
+ * Everything that is wrong with the layout of a table's print template, each with its place, such as `sections[0].content[2].field`:
+ * `sections_missing_or_invalid`, `content_missing_or_invalid`, `fields_missing_or_invalid`, `unknown_plugin`, `unknown_field`,
+ * `invalid_width`. Fields in the section of a plugin table are those of the plugin table; keys that nobody knows are no fault.
+ */
+export function templateProblems(catalogue: Catalogue, table: Table, layout: unknown): FieldProblem[] {
+  const sections = isObject(layout) ? layout['sections'] : undefined
+  if (!Array.isArray(sections))
+    return [problem('sections', 'sections_missing_or_invalid', 'A layout needs a list of sections.')]
+  return sections.flatMap((section, place) => ofSection(catalogue, table, section, `sections[${place}]`))
+}
+
+function ofSection(catalogue: Catalogue, table: Table, section: unknown, path: string): FieldProblem[] {
+  if (!isObject(section)) return [problem(path, 'sections_missing_or_invalid', 'A section is an object.')]
+  const { plugin: name, content, type } = section
+  const isOfPlugin = name !== undefined && name !== null
+  const plugin =
+    typeof name === 'string' && table.plugins.includes(name) ? catalogue.tables.get(name) : undefined
+  if (isOfPlugin && !plugin)
+    return [problem(`${path}.plugin`, 'unknown_plugin', `No plugin table ${said(name)} of ${table.name}.`)]
+  if (!Array.isArray(content))
+    return [
+      problem(`${path}.content`, 'content_missing_or_invalid', 'A section needs a list as its content.'),
+    ]
+  const isAccordion = !isOfPlugin && type === 'accordion'
+  return content.flatMap((entry: unknown, place) => {
+    const at = `${path}.content[${place}]`
+    return isAccordion ? ofFold(table, entry, at) : ofItem(plugin ?? table, entry, at)
+  })
+}
+
+/** A part of an accordion. */
+function ofFold(table: Table, entry: unknown, path: string): FieldProblem[] {
+  const fields = isObject(entry) ? entry['fields'] : undefined
+  if (!Array.isArray(fields))
+    return [
+      problem(
+        `${path}.fields`,
+        'fields_missing_or_invalid',
+        'A part of an accordion needs a list of fields.',
+      ),
+    ]
+  return fields.flatMap((item, place) => ofItem(table, item, `${path}.fields[${place}]`))
+}
+
+function ofItem(table: Table, entry: unknown, path: string): FieldProblem[] {
+  const { field, width }: JsonObject = isObject(entry) ? entry : {}
+  const problems: FieldProblem[] = []
+  if (typeof field !== 'string' || !table.fields.has(field))
+    problems.push(problem(`${path}.field`, 'unknown_field', `No field ${said(field)} in ${table.name}.`))
+  if (width !== undefined && width !== null && !widths.has(width))
+    problems.push(problem(`${path}.width`, 'invalid_width', `A width is one of ${[...widths].join(', ')}.`))
+  return problems
+}
+
+const said = (name: unknown): string => JSON.stringify(name ?? '')
+
+const problem = (field: string, code: string, text: string): FieldProblem => ({ field, code, text })
