@@ -4,7 +4,7 @@ import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import { changeConfiguration } from './change.js'
 import { flagOf, isUnset, textsOf } from './input-values.js'
-import { addIndex, dropIndex, relationIndex } from './relations.js'
+import { addIndex, dropIndex, enforceAgain, relationIndex, releaseUniqueValues } from './relations.js'
 import { countRepeated } from './store.js'
 
 /** No engine takes more columns than this in one index. */
@@ -84,18 +84,17 @@ function readIndex(body: JsonObject): { name: string; columns: string[] } {
 
 /** @throws `unknown_table`; `not_found`; `index_in_use` when a relation needs the index */
 export function removeIndex(scope: RequestScope, tableName: string, indexId: number): Promise<void> {
-  return changeConfiguration(
-    scope,
-    { what: 'delete index', table: tableName },
-    async ({ catalogue, tx, note }) => {
-      tableOf(catalogue, tableName)
-      const index = indexesOf(catalogue, tableName).find((one) => one.id === indexId)
-      if (!index) throw new AppError('not_found', { text: `"${tableName}" has no such index.` })
-      if (isNeeded(catalogue, index)) throw new AppError('index_in_use')
-      note(index.name)
-      await dropIndex(tx, index)
-    },
-  )
+  return changeConfiguration(scope, { what: 'delete index', table: tableName }, async (change) => {
+    const { catalogue, tx, note } = change
+    tableOf(catalogue, tableName)
+    const index = indexesOf(catalogue, tableName).find((one) => one.id === indexId)
+    if (!index) throw new AppError('not_found', { text: `"${tableName}" has no such index.` })
+    if (isNeeded(catalogue, index)) throw new AppError('index_in_use')
+    note(index.name)
+    const released = index.isUnique ? await releaseUniqueValues(change, tableName) : new Set<number>()
+    await dropIndex(tx, index)
+    await enforceAgain(change, released)
+  })
 }
 
 /** Does the index serve the column of a relation, or keep the values unique that a relation refers to? */

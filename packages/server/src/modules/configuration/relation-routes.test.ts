@@ -382,4 +382,24 @@ describe.each(engines)('relations (%s)', (engine) => {
       await other?.close()
     }
   })
+
+  test('to unique values follow a new name of their table, and outlive one of two indexes', async () => {
+    await run(sql`UPDATE "finds" SET "material" = 'A'`)
+    const made: number[] = []
+    for (const name of ['one', 'two']) {
+      const body = { name, columns: ['code'], is_unique: true }
+      made.push((await dig.post('/api/config/table/trenches/indexes', body, as)).json().id)
+    }
+    await relate({ from_tb: 'finds', from_col: 'material', to_tb: 'trenches', to_col: 'code' })
+    expect((await dig.patch('/api/config/table/trenches', { new_name: 'areas' }, as)).statusCode).toBe(200)
+    const outcome = async (id: number) =>
+      (await dig.delete(`/api/config/table/areas/indexes/${id}`, undefined, as)).json().code
+    expect([await outcome(made[0] ?? 0), await outcome(made[1] ?? 0)]).toEqual([
+      'index_deleted',
+      'index_in_use',
+    ])
+    expect(await listed()).toContainEqual(expect.objectContaining({ to_tb: 'areas', enforced: true }))
+    const insert = dig.application.db.write((tx) => tx.insert('finds', { inv_no: 'F9', material: 'B2' }))
+    await expect(insert).rejects.toMatchObject({ problem: 'foreign_key' })
+  })
 })

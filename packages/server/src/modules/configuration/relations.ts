@@ -182,6 +182,35 @@ export async function dropForeignKey(tx: Transaction, table: string, column: str
   if (shape?.foreignKeys.some((key) => key.column === column)) await tx.schema.dropForeignKey(table, column)
 }
 
+/**
+ * Takes away the constraints that lean on unique values of `table` other than its ids: an engine may hold on to the very index
+ * that one was made with.
+ *
+ * @returns the ids of their relations, for `enforceAgain`
+ */
+export async function releaseUniqueValues(
+  { tx, catalogue }: Change,
+  table: string,
+): Promise<ReadonlySet<number>> {
+  const released = new Set<number>()
+  for (const relation of catalogue.relations) {
+    if (relation.toTable !== table || relation.toColumn === 'id') continue
+    if (!isEnforced(relation, await tx.schema.shapeOf(relation.fromTable))) continue
+    await tx.schema.dropForeignKey(relation.fromTable, relation.fromColumn)
+    released.add(relation.id)
+  }
+  return released
+}
+
+/** Makes the constraints of these relations again, under the names that their tables and columns have now. */
+export async function enforceAgain({ tx, current }: Change, relationIds: ReadonlySet<number>): Promise<void> {
+  if (relationIds.size === 0) return
+  for (const relation of (await current()).relations) {
+    if (relationIds.has(relation.id))
+      await tx.schema.addForeignKey(relation.fromTable, foreignKeyOf(relation))
+  }
+}
+
 /** Empties the chronology paths that go over a relation which is gone. */
 export async function clearBrokenPaths({ tx, current }: Change): Promise<void> {
   const now = await current()

@@ -7,6 +7,7 @@ import { followInConfiguration, followInDocuments } from './follow-names.js'
 import { isMadeByEngine } from './make-table.js'
 import { tableNameProblem } from './names.js'
 import { radiocarbonTable } from './radiocarbon-table.js'
+import { enforceAgain, releaseUniqueValues } from './relations.js'
 import { renameTableInRows, updateIndex } from './store.js'
 import { tableRenaming } from './stored-names.js'
 
@@ -41,7 +42,8 @@ function validName(name: unknown): string {
   return name
 }
 
-async function renameOne({ tx, catalogue }: Change, from: string, to: string): Promise<void> {
+async function renameOne(change: Change, from: string, to: string): Promise<void> {
+  const { tx, catalogue } = change
   if (catalogue.tables.has(to) || isMadeByEngine(catalogue, to) || (await tx.schema.shapeOf(to))) {
     throw new AppError('error_renaming_table', {
       status: 409,
@@ -50,6 +52,7 @@ async function renameOne({ tx, catalogue }: Change, from: string, to: string): P
     })
   }
   const indexes = catalogue.indexes.filter((index) => index.table === from)
+  const released = await releaseUniqueValues(change, from)
   for (const index of indexes) await tx.schema.dropIndex(indexName(from, index.name))
   await tx.schema.renameTable(from, to)
   const renaming = tableRenaming(catalogue, from, to)
@@ -61,6 +64,7 @@ async function renameOne({ tx, catalogue }: Change, from: string, to: string): P
     await updateIndex(tx, { ...index, table: to, name })
     await tx.schema.createIndex(indexName(to, name), to, index.columns, index.isUnique)
   }
+  await enforceAgain(change, released)
 }
 
 /** Was the index made for a relation, and named after its column? */
