@@ -1,3 +1,5 @@
+import { type JsonObject, parseJsonObject } from '../../catalogue/json-text.js'
+
 /** How our own settings stand in the notes of a schema text. Files of version 5 say `bdus:` where we write `trowel:`. */
 const prefix = 'trowel'
 
@@ -32,6 +34,12 @@ export const writeNote = (entries: readonly (readonly [string, string | boolean 
 /** So that a value which itself holds a prefix does not end there. */
 const escapePrefix = (value: string): string => value.replace(/(\s(?:trowel|bdus)\\*):/g, '$1\\:')
 const unescapePrefix = (value: string): string => value.replace(/(\s(?:trowel|bdus)\\*)\\:/g, '$1:')
+
+/** Properties that this service does not know, as they are kept. */
+export function extraOf(annotations: Note['annotations']): JsonObject {
+  const text = annotations.get('extra')
+  return text === undefined ? {} : parseJsonObject(text)
+}
 
 /** A text in single quotes, on one line. */
 export const quoted = (text: string): string => `'${onOneLine(text).replace(/[\\']/g, '\\$&')}'`

@@ -1,12 +1,12 @@
 import type { Catalogue, Field } from '../../catalogue/catalogue.js'
-import { type JsonObject, parseJson, parseJsonObject } from '../../catalogue/json-text.js'
+import { type JsonObject, parseJson } from '../../catalogue/json-text.js'
 import {
   chronologyFields,
   type OwnedField,
   osteologyFields,
   ownedField,
 } from '../../catalogue/plugin-owned-fields.js'
-import { defaultFieldLabel, readNote } from './dbml-annotations.js'
+import { defaultFieldLabel, extraOf, readNote } from './dbml-annotations.js'
 import { addProblems, type TableDraft } from './dbml-draft.js'
 import type { ColumnText } from './dbml-text.js'
 import { isKnownType, meaningOf } from './dbml-types.js'
@@ -15,9 +15,6 @@ import { fieldsOfNewTable } from './generated-fields.js'
 import type { Problems } from './input-values.js'
 import { fieldNameProblem } from './names.js'
 import { freshOwnedField } from './switch-service.js'
-
-/** PostgreSQL has tables of 1,600 columns at most, and fewer where rows get long. */
-const mostFields = 1000
 
 const asText = (value: string): unknown => value
 const asList = (value: string): unknown => value.split(',').map((item) => item.trim())
@@ -92,9 +89,6 @@ export function checkColumns(draft: TableDraft): void {
   for (const { isKey, columns: key } of indexes) {
     if (isKey && key.join() !== 'id') draft.errors.push({ code: 'pk_must_be_id', field: key.join(', ') })
   }
-  if (columns.length > mostFields) {
-    draft.errors.push({ code: 'too_many_fields', text: `A table has at most ${mostFields} fields.` })
-  }
   if (!seen.has('id')) draft.warnings.push({ code: 'auto_add_id' })
   if (!draft.isPlugin && !seen.has('creator')) draft.warnings.push({ code: 'auto_add_creator' })
 }
@@ -140,7 +134,7 @@ function readColumn(draft: TableDraft, column: ColumnText, outline: Catalogue): 
     hasSource: ['voc', 'get_values_from_tb', 'dic'].some((key) => annotations.has(key)),
   })
   const body: JsonObject = {
-    ...parseJsonObject(annotations.get('extra') ?? ''),
+    ...extraOf(annotations),
     label: defaultFieldLabel(name),
     def_value: column.default,
     help: plain,

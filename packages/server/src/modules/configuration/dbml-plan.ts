@@ -38,25 +38,25 @@ export interface PlannedVocabulary {
   readonly errors: readonly SchemaFinding[]
 }
 
-const mostTables = 500
+/** So much is planned and made in seconds. */
+const most = { tables: 500, fields: 10_000, values: 20_000 } as const
+
+/** PostgreSQL has tables of 1,600 columns at most, and fewer where rows get long. */
+const mostInTable = { fields: 1000, indexes: 60 } as const
 
 /**
  * Holds a schema text against what there is. Tables that exist are left as they are, whatever the text says of them.
- * @throws `too_large` for more than 500 tables
+ * @throws `too_large` for more than 500 tables, 10,000 fields or 20,000 values of vocabularies
  */
 export function planSchema(text: SchemaText, existing: Existing): SchemaPlan {
-  if (text.tables.length > mostTables) {
-    throw new AppError('too_large', {
-      text: `A schema text has at most ${mostTables} tables; send it in parts.`,
-    })
-  }
+  refuseTooMuch(text)
   const drafts = text.tables.map(draftOf)
   const all = catalogueWith(existing.catalogue, drafts.map(outlineOf))
   const names = drafts.map(({ name }) => name)
   const repeated = new Set(names.filter((name, index) => names.indexOf(name) < index))
   for (const draft of drafts) checkName(draft, existing, all, repeated)
   for (const draft of drafts) checkColumns(draft)
-  const named = drafts.filter((draft) => !draft.errors.some(isAboutTheName))
+  const named = drafts.filter((draft) => !draft.errors.some(staysOut))
   const outline = catalogueWith(existing.catalogue, named.map(outlineOf))
   const byName = new Map(named.map((draft) => [draft.name, draft]))
   for (const draft of named) {
@@ -83,14 +83,30 @@ export function planSchema(text: SchemaText, existing: Existing): SchemaPlan {
   }
 }
 
-/** A table whose name cannot be, or that is there already, stays out of everything else. */
-const isAboutTheName = ({ code, table }: SchemaFinding): boolean =>
+function refuseTooMuch({ tables, vocabularies }: SchemaText): void {
+  const sum = (lists: readonly (readonly unknown[])[]): number =>
+    lists.reduce((total, list) => total + list.length, 0)
+  const counts = {
+    tables: tables.length,
+    fields: sum(tables.map(({ columns }) => columns)),
+    values: sum(vocabularies.map(({ values }) => values)),
+  }
+  for (const what of ['tables', 'fields', 'values'] as const) {
+    if (counts[what] <= most[what]) continue
+    const text = `The schema text has ${counts[what]} ${what}; send at most ${most[what]} at once.`
+    throw new AppError('too_large', { text })
+  }
+}
+
+/** A table whose name cannot be, that is there already or far too wide, stays out of everything else. */
+const staysOut = ({ code, table }: SchemaFinding): boolean =>
+  code === 'too_wide' ||
   code === 'duplicate_table' ||
   code === 'table_already_exists' ||
   (code === 'invalid_name' && table !== undefined)
 
 function checkName(
-  { name, errors }: TableDraft,
+  { name, text, errors }: TableDraft,
   existing: Existing,
   all: Catalogue,
   repeated: ReadonlySet<string>,
@@ -101,8 +117,11 @@ function checkName(
   } else if (existing.catalogue.tables.has(name)) {
     errors.push({ code: 'table_already_exists', table: name })
   } else if (existing.physical.has(name) || isMadeByEngine(all, name)) {
-    const text = `The database itself uses the name "${name}"; choose another one.`
-    errors.push({ code: 'table_already_exists', table: name, text })
+    const sentence = `The database itself uses the name "${name}"; choose another one.`
+    errors.push({ code: 'table_already_exists', table: name, text: sentence })
+  } else if (text.columns.length > mostInTable.fields || text.indexes.length > mostInTable.indexes) {
+    const sentence = `A table has at most ${mostInTable.fields} fields and ${mostInTable.indexes} indexes.`
+    errors.push({ code: 'too_wide', table: name, text: sentence })
   } else if (repeated.has(name)) {
     errors.push({ code: 'duplicate_table', table: name })
   }

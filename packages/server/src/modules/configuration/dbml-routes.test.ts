@@ -11,6 +11,9 @@ const kilns = `Table kilns {
  Note: 'trowel:label=Kilns trowel:preview=code'
 }`
 
+const wideTable = (name: string, fields: number): string =>
+  `Table ${name} {\n${Array.from({ length: fields }, (_, n) => `f${n} int`).join('\n')}\n}`
+
 describe.each(engines)('a schema text that is looked at (%s)', (engine) => {
   let dig: Dig
   beforeAll(async () => {
@@ -276,6 +279,12 @@ describe.each(engines)('a schema text that is looked at (%s)', (engine) => {
       [{ code: 'invalid_chrono_density_path', field: 'chrono_density_path' }],
     ],
     [
+      'a table of more than 1000 fields',
+      wideTable('kilns', 1001),
+      'kilns',
+      [{ code: 'too_wide', table: 'kilns' }],
+    ],
+    [
       'a label without end',
       `Table kilns { id int\n Note: 'trowel:label=${'x'.repeat(201)}' }`,
       'kilns',
@@ -385,6 +394,20 @@ describe.each(engines)('a schema text that is looked at (%s)', (engine) => {
     [
       'more than 500 tables',
       { dbml: Array.from({ length: 501 }, (_, n) => `Table t${n} { id int }`).join('\n') },
+      413,
+      'too_large',
+    ],
+    [
+      'more than 10,000 fields',
+      { dbml: Array.from({ length: 11 }, (_, n) => wideTable(`t${n}`, 1000)).join('\n') },
+      413,
+      'too_large',
+    ],
+    [
+      'more than 20,000 values',
+      {
+        dbml: `Enum e {\n${Array.from({ length: 20_001 }, (_, n) => `v${n}`).join('\n')}\n// trowel:vocabulary\n}`,
+      },
       413,
       'too_large',
     ],

@@ -1,7 +1,7 @@
 import { type Catalogue, tableOf } from '../../catalogue/catalogue.js'
-import { type JsonObject, parseJsonObject } from '../../catalogue/json-text.js'
+import type { JsonObject } from '../../catalogue/json-text.js'
 import { readChronoPath } from './chrono-path.js'
-import { defaultTableLabel, readNote } from './dbml-annotations.js'
+import { defaultTableLabel, extraOf, readNote } from './dbml-annotations.js'
 import { addProblems, collectRefusal, type TableDraft } from './dbml-draft.js'
 import { fieldNames } from './dbml-fields.js'
 import type { ColumnText, RefText, TableText } from './dbml-text.js'
@@ -79,7 +79,7 @@ export function readSettings(draft: TableDraft, outline: Catalogue): void {
     return 'id'
   }
   const body: JsonObject = {
-    ...parseJsonObject(annotations.get('extra') ?? ''),
+    ...extraOf(annotations),
     label: annotations.get('label') || defaultTableLabel(name),
     preview: preview.filter((field) => fields.has(field)),
     order: named('order'),
