@@ -1,10 +1,14 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '../../storage/sql.js'
+import { StorageError } from '../../storage/storage.js'
 import { openFileStorage } from '../../testing/object-server.js'
 import { type Dig, engines, openDig } from '../../testing/open-dig.js'
 import { openSecondNode } from '../../testing/second-node.js'
 import { sendFile } from '../../testing/send-file.js'
+import { makeBackup } from './make-backup.js'
 import { backUpWhenDue } from './scheduled-backups.js'
 import { bytesOf, layDown, makeOne } from './testing/carry-backup.js'
 import { OpenedBackup } from './testing/rewrite-backup.js'
@@ -169,6 +173,32 @@ test('backups lie in object storage beside the files', async () => {
     await dig.close()
     await storage.close()
   }
+})
+
+describe.each(engines)('a backup that fails (%s)', (engine) => {
+  test.each([
+    ['when the disk is full', 'adopt', new StorageError('disk_full', 'full'), 'disk_full'],
+    ['when the spool is full', 'put', Object.assign(new Error('no space'), { code: 'ENOSPC' }), 'disk_full'],
+  ] as const)('%s leaves nothing, and says why', async (_when, step, failure, detail) => {
+    const dig = await openDig(engine)
+    try {
+      const { services, application } = dig
+      const binaries = { ...services.binaries, [step]: () => Promise.reject(failure) }
+      const keeping = { services: { ...services, binaries }, db: application.db, log: dig.service.server.log }
+      const order = { withFiles: false, reason: 'asked', by: 'the tests' } as const
+      await expect(makeBackup(keeping, order)).rejects.toMatchObject({
+        code: 'error_backup',
+        facts: { detail },
+      })
+      expect((await dig.get('/api/backups', 'admin')).json()).toMatchObject({ backups: [] })
+      expect(await readdir(join(dig.service.dataFolder, 'incoming'))).toEqual([])
+      const logged = await application.db.quick.all(sql`SELECT "message" FROM "sys_log" WHERE "level" = 400`)
+      expect(logged).toEqual([{ message: `Backup not made: ${detail}` }])
+      expect((await dig.post('/api/backups', undefined, 'admin')).statusCode).toBe(200)
+    } finally {
+      await dig.close()
+    }
+  })
 })
 
 describe.each(engines)('backups by schedule (%s)', (engine) => {

@@ -233,6 +233,21 @@ describe.each(engines)('what is asked of backups and refused (%s)', (engine) => 
     const reply = method === 'get' ? await dig.get(url, as) : await dig[method](url, undefined, as)
     expect([reply.statusCode, reply.json().code]).toEqual([status, code])
   })
+
+  test('a wish that is none is refused', async () => {
+    const reply = await dig.post('/api/backups', { files: 'yes' }, 'admin')
+    expect([reply.statusCode, reply.json().code]).toEqual([400, 'invalid_parameter'])
+  })
+
+  test('a part that is not there is refused', async () => {
+    const file = await makeOne(dig)
+    const url = `/api/backup/${file}/download`
+    const beyond = { method: 'GET' as const, url, headers: { range: 'bytes=999999999-' } }
+    const reply = await dig.request(beyond, 'admin')
+    expect(reply.statusCode).toBe(416)
+    const head = await dig.request({ method: 'HEAD', url }, 'admin')
+    expect([head.statusCode, Number(head.headers['content-length']) > 0, head.body]).toEqual([200, true, ''])
+  })
 })
 
 /** Posts with a session that is begun after the restore. */
