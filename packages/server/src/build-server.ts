@@ -6,6 +6,7 @@ import multipart from '@fastify/multipart'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { answerAnewAfterChange } from './http/answer-anew.js'
+import { tagAnswers } from './http/entity-tags.js'
 import { replyWithError } from './http/error-reply.js'
 import { installGuard } from './http/guard.js'
 import { acceptJsonBodies } from './http/json-body.js'
@@ -92,6 +93,7 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
       exposedHeaders: ['Content-Disposition', 'ETag', 'Retry-After', 'X-Request-Id'],
     })
   }
+  tagAnswers(server)
   await server.register(compress, {
     threshold: 2048,
     globalDecompression: false,

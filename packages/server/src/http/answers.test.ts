@@ -135,6 +135,33 @@ describe.each(engines)('what every answer shares (%s)', (engine) => {
     }
   })
 
+  test.each([
+    '/api/tables',
+    '/api/config/table/contexts/fields',
+    '/api/search/contexts/config',
+    '/api/record/contexts/templates',
+    '/api/vocabularies',
+    '/api/rs/matrix?tb=contexts',
+    '/api/records/contexts',
+    '/api/record/contexts/1',
+  ])('what somebody has already is not sent again: %s', async (url) => {
+    const first = await dig.get(url, 'super_admin')
+    const etag = String(first.headers['etag'])
+    expect([first.statusCode, first.headers['cache-control']]).toEqual([200, 'private, no-cache'])
+    for (const method of ['GET', 'HEAD'] as const) {
+      const asked = { method, url, headers: { 'if-none-match': `"other", W/${etag}` } }
+      const again = await dig.request(asked, 'super_admin')
+      expect([again.statusCode, again.body, again.headers['etag']]).toEqual([304, '', etag])
+    }
+    const other = await dig.request({ url, headers: { 'if-none-match': '"other"' } }, 'super_admin')
+    expect(other.body).toBe(first.body)
+  })
+
+  test.each(['/api/record/contexts/new', '/api/records/nothing'])('%s may not be kept', async (url) => {
+    const { headers } = await dig.get(url, 'super_admin')
+    expect([headers['etag'], headers['cache-control']]).toEqual([undefined, 'no-store'])
+  })
+
   test('answers are compressed for those who read that', async () => {
     const url = '/api/openapi.json'
     const plain = await dig.request({ method: 'GET', url })

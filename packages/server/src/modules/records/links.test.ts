@@ -159,6 +159,10 @@ describe.each([...engines])('links and backlinks of a record (%s)', (engine) => 
     expect((await sections('trenches', 1)).backlinks).toEqual({})
   })
 
+  test('a row of a plugin table has none', async () => {
+    expect(await sections('shown', 1)).toEqual({ links: {}, backlinks: {} })
+  })
+
   test('rows that the caller may not see are not counted', async () => {
     await hideRows(dig, 'reader', 'finds', { id: { _nin: [1, 7] } })
     await hideRows(dig, 'reader', 'drawings', { title: { _nempty: true } })

@@ -22,7 +22,8 @@ interface Step {
 
 /**
  * What a record is joined to by the configured relations, in both directions, one entry a table: how many records,
- * and a filter that lists exactly these. Tables that the caller cannot read are left out; plugin tables are no links.
+ * and a filter that lists exactly these. Tables that the caller cannot read are left out; plugin tables neither are links nor
+ * have any.
  */
 export async function readLinks(
   scope: RequestScope,
@@ -71,6 +72,7 @@ export const hasRelations = (scope: RequestScope, table: Table): boolean =>
   relationsOf(scope, table).length > 0
 
 function relationsOf(scope: RequestScope, table: Table): TableRelation[] {
+  if (table.isPlugin) return []
   return scope.catalogue.relations.filter(
     (relation) => relation.fromTable === table.name || relation.toTable === table.name,
   )

@@ -1,5 +1,5 @@
-import { hash } from 'node:crypto'
 import { type Field, type Table, tableOf } from '../../catalogue/catalogue.js'
+import { tagOf } from '../../http/entity-tags.js'
 import type { RequestScope } from '../../http/scope.js'
 import { compileCondition } from '../../query/compile.js'
 import { learnFromPage } from './index-advisor.js'
@@ -35,7 +35,7 @@ export async function listRecords(
   const start = `{"status":"success","total":${total},"page":${plan.page},"per_page":${plan.perPage},"fields":${fieldsText(table, plan.columns)},"data":`
   const end = `,"labels":${labels},"can_add":${mayAdd}}`
   const whole = Buffer.concat([Buffer.from(start), rows, Buffer.from(end)])
-  return { body: whole, etag: `"${hash('sha1', whole, 'base64url').slice(0, 20)}"` }
+  return { body: whole, etag: tagOf(whole) }
 }
 
 const fieldsTexts = new WeakMap<readonly Field[], string>()

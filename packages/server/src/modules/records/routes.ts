@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ExportQuery, ListQuery, RecordParams, TableParams } from '@trowel/contract/records.js'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { isKnown } from '../../http/entity-tags.js'
 import { digits } from '../../http/guard.js'
 import { exportRecords } from './export-records.js'
 import { listRecords, type RecordList } from './list-records.js'
@@ -82,7 +83,7 @@ export const recordRoutes =
         const { tb, id } = request.params
         const record = await readRecord(request.scope, parts, tb, Number(id), request.query.template)
         reply.header('etag', record.etag).header('cache-control', 'private, no-cache')
-        if (matches(request, record.etag)) return reply.code(304).send()
+        if (isKnown(request, record.etag)) return reply.code(304).send()
         return reply.type('application/json; charset=utf-8').send(record.text)
       },
     )
@@ -90,14 +91,8 @@ export const recordRoutes =
 
 function sendList(request: FastifyRequest, reply: FastifyReply, list: RecordList): FastifyReply {
   reply.header('etag', list.etag).header('cache-control', 'private, no-cache')
-  if (request.method !== 'POST' && matches(request, list.etag)) return reply.code(304).send()
+  if (request.method !== 'POST' && isKnown(request, list.etag)) return reply.code(304).send()
   return reply.type('application/json; charset=utf-8').send(list.body)
-}
-
-/** Does the caller have this very answer already? */
-function matches(request: FastifyRequest, etag: string): boolean {
-  const known = request.headers['if-none-match'] ?? ''
-  return known.split(',').some((one) => one.trim().replace(/^W\//, '') === etag)
 }
 
 const parameters = (value: unknown): ListParameters =>
