@@ -37,6 +37,18 @@ describe('the external identity after a form', () => {
       orcid,
     ],
     ['names Google without a person', { oauthProvider: 'google' }, null, null],
+    [
+      'names a provider of this service',
+      { oauthProvider: 'keycloak', oauthSubject: 'k1', furtherProviders: ['orcid', 'keycloak'] },
+      null,
+      { provider: 'keycloak', subject: 'k1' },
+    ],
+    [
+      'sends back a provider that is known no more',
+      { oauthProvider: 'keycloak', oauthSubject: 'k1' },
+      { provider: 'keycloak', subject: 'k1' },
+      { provider: 'keycloak', subject: 'k1' },
+    ],
     ['names another person', { oauthSubject: '118' }, stored, { provider: 'google', subject: '118' }],
   ])('that %s', (_case, input, before, after) => {
     expect(identityAfter(input, before)).toEqual({ identity: after })

@@ -2,7 +2,7 @@ import type { FieldProblem } from '../../errors.js'
 
 /** Who somebody is at an identity provider: the pair that a login there brings. */
 export interface ExternalIdentity {
-  readonly provider: 'google' | 'orcid'
+  readonly provider: string
   readonly subject: string
 }
 
@@ -10,24 +10,32 @@ export interface ExternalIdentity {
 export interface IdentityInput {
   readonly oauthProvider?: unknown
   readonly oauthSubject?: unknown
+  /** Where accounts may be linked besides the usual providers. */
+  readonly furtherProviders?: readonly string[]
 }
+
+/** Every service knows them, whether or not one can log in there at the moment. */
+const usualProviders: readonly string[] = ['google', 'orcid']
 
 const longestSubject = 255
 
 /**
- * The identity that an account has after a form, or what is wrong with what it says. Google without an id of the person means none
- * yet: the first login there with the account's address brings it.
+ * The identity that an account has after a form, or what is wrong with what it says. What the account has already stays, whether or
+ * not its provider is still known. A provider without an id of the person means none yet: the first login with the account's address
+ * may bring it. ORCID knows no addresses, so it needs the iD.
  */
 export function identityAfter(
   input: IdentityInput,
   stored: ExternalIdentity | null,
 ): { readonly identity: ExternalIdentity | null } | FieldProblem {
   const provider = input.oauthProvider === undefined ? (stored?.provider ?? null) : input.oauthProvider
-  const keeps = provider === stored?.provider && input.oauthSubject === undefined
-  if (keeps) return { identity: stored }
+  const isSameSubject = input.oauthSubject === undefined || input.oauthSubject === stored?.subject
+  if (stored && provider === stored.provider && isSameSubject) return { identity: stored }
   if (provider === null || provider === '') return { identity: null }
-  if (provider !== 'google' && provider !== 'orcid') {
-    return { field: 'oauth_provider', code: 'unknown_provider', text: 'A provider is google or orcid.' }
+  const providers = [...new Set([...usualProviders, ...(input.furtherProviders ?? [])])]
+  if (typeof provider !== 'string' || !providers.includes(provider)) {
+    const text = `A provider is one of ${providers.join(', ')}.`
+    return { field: 'oauth_provider', code: 'unknown_provider', text }
   }
   const subject = typeof input.oauthSubject === 'string' ? input.oauthSubject.trim() : ''
   if (provider === 'orcid') {

@@ -10,7 +10,7 @@ export interface User {
   readonly email: string
   readonly privilege: number
   readonly tokenVersion: number
-  readonly oauthProvider: ExternalIdentity['provider'] | null
+  readonly oauthProvider: string | null
   /** Unix milliseconds. */
   readonly createdAt: number | null
   readonly lastLoginAt: number | null
