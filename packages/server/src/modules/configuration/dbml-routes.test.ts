@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '../../storage/sql.js'
 import { type Dig, engines, openDig } from '../../testing/open-dig.js'
@@ -525,6 +526,19 @@ describe.each(engines)('a schema text that is applied (%s)', (engine) => {
       ['idx_kilns_find_id', true],
       ['place', false],
     ])
+  })
+
+  test('what the guide begins with can be applied as it stands', async () => {
+    const guide = await readFile(new URL('../../../../../docs/guides/dbml.md', import.meta.url), 'utf8')
+    const [, text = ''] = /```\n([^]*?)```/.exec(guide) ?? []
+    const result = await apply(
+      text
+        .replaceAll('contexts', 'units')
+        .replace('Table finds {', 'Table small_finds {')
+        .replace('is_plugin=finds', 'is_plugin=small_finds'),
+    )
+    expect([result.created, result.skipped]).toEqual([['units', 'small_finds', 'finds_measures'], []])
+    expect((await tableOf('small_finds')).fields.weight_g).toMatchObject({ label: 'Weight (g)', min: 0 })
   })
 
   test('leaves out tables with errors, and never changes those that exist', async () => {
