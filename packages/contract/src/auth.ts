@@ -50,7 +50,10 @@ export const LoginApp = Type.Object({
   definition: Type.String(),
   upgrade: Type.Union([Type.Literal('minor'), Type.Null()], { description: '`minor` while migrations wait' }),
   oauth: Type.Array(Type.Union([Type.Literal('google'), Type.Literal('orcid')]), {
-    description: 'identity providers that can be used',
+    description: 'identity providers that can be used, of those that all clients know',
+  }),
+  providers: Type.Array(Type.Object({ name: Type.String(), label: Type.String() }), {
+    description: 'all identity providers that can be used',
   }),
 })
 export type LoginApp = Static<typeof LoginApp>

@@ -17,6 +17,7 @@ import { logRequests } from './http/request-log.js'
 import type { Services } from './http/services.js'
 import { answerUnknownRoutes } from './http/unknown-route.js'
 import { apiKeyRoutes } from './modules/api-keys/routes.js'
+import { oauthRoutes } from './modules/auth/oauth-routes.js'
 import { authRoutes } from './modules/auth/routes.js'
 import { backupRoutes } from './modules/backups/routes.js'
 import { configurationRoutes } from './modules/configuration/routes.js'
@@ -112,6 +113,7 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
   await server.register(logRoutes)
   await server.register(newAppRoutes(services))
   await server.register(authRoutes(services))
+  await server.register(oauthRoutes(services))
   await server.register(downloadTicketRoutes(services))
   await server.register(apiKeyRoutes(services))
   await server.register(userRoutes(services))

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { type ProviderSettings, readProviders } from './provider-settings.js'
 import { filesUrlForm } from './storage/binaries/open-binaries.js'
 
 /** The settings of a running service: read once from the environment, frozen. */
@@ -24,7 +25,8 @@ export interface Config {
   /** Reader threads. */
   readonly workers: number
   readonly logLevel: string
-  readonly oauth: Readonly<Record<'google' | 'orcid', boolean>>
+  /** Where people can log in besides here. */
+  readonly identityProviders: readonly ProviderSettings[]
   /** Backups that the service makes by itself. */
   readonly backups: {
     /** 0: none. */
@@ -45,6 +47,7 @@ export interface Limits {
   readonly importBytes: number
   readonly queryTimeMs: number
   readonly importMinutes: number
+  readonly providerTimeMs: number
   readonly failedLoginsPerAccount: number
   readonly failedLoginsPerAddress: number
 }
@@ -76,6 +79,11 @@ export const limitSettings: Readonly<
     meaning: 'time one read may take before it is stopped',
   },
   importMinutes: { name: 'IMPORT_MINUTES', value: 60, meaning: 'how long an uploaded import file is kept' },
+  providerTimeMs: {
+    name: 'PROVIDER_TIME_MS',
+    value: 10_000,
+    meaning: 'time an identity provider has for one answer',
+  },
   failedLoginsPerAccount: {
     name: 'FAILED_LOGINS_PER_ACCOUNT',
     value: 10,
@@ -129,6 +137,11 @@ export function readConfig(environment: Environment, processors: number): Config
       number(`LIMIT_${setting.name}`, setting.value, 1, Number.MAX_SAFE_INTEGER),
     ]),
   ) as unknown as Limits
+  const identityProviders = readProviders(text, problems)
+  const publicUrl = text('PUBLIC_URL')?.replace(/\/+$/, '')
+  if (publicUrl !== undefined && !/^https?:\/\/[^/?#\s]+(\/[^?#\s]*)?$/.test(publicUrl)) {
+    problems.push('TROWEL_PUBLIC_URL must be an address such as https://records.example.')
+  }
   const config: Config = {
     host: text('HOST') ?? '127.0.0.1',
     port: number('PORT', 8530, 0, 65_535),
@@ -141,15 +154,12 @@ export function readConfig(environment: Environment, processors: number): Config
     hideApps: flag('HIDE_APPS'),
     allowNewApp: allowNewApp as Config['allowNewApp'],
     keyPrefix,
-    publicUrl: text('PUBLIC_URL')?.replace(/\/+$/, ''),
+    publicUrl,
     corsOrigins: words('CORS_ORIGINS'),
     trustProxy: words('TRUST_PROXY'),
     workers: number('WORKERS', Math.max(1, Math.min(4, processors - 1)), 1, 64),
     logLevel: text('LOG_LEVEL') ?? 'info',
-    oauth: {
-      google: Boolean(text('OAUTH_GOOGLE_ID') && text('OAUTH_GOOGLE_SECRET')),
-      orcid: Boolean(text('OAUTH_ORCID_ID') && text('OAUTH_ORCID_SECRET')),
-    },
+    identityProviders,
     backups: {
       everyHours: number('BACKUP_HOURS', 0, 0, 8760),
       keep: number('BACKUP_KEEP', 14, 1, 10_000),

@@ -281,6 +281,7 @@ describe.each([...engines])('sessions (%s)', (engine) => {
       definition: 'A small dig',
       upgrade: null,
       oauth: ['orcid'],
+      providers: [{ name: 'orcid', label: 'ORCID' }],
     })
   })
 

@@ -14,6 +14,7 @@ import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { Services } from '../../http/services.js'
 import { wireTime } from '../../http/wire-time.js'
+import { knownProviders } from '../../provider-settings.js'
 import { emailOf } from '../users/account-rules.js'
 import { accountByLogin, accountOf, isPasswordOf, noteLogin } from '../users/service.js'
 import { insertRevokedSession } from './store.js'
@@ -142,7 +143,7 @@ export async function logout(
 /** The applications that one can log in to, by name. One that cannot be opened is left out. */
 export async function listApps(services: Services, log: FastifyBaseLogger): Promise<LoginApp[]> {
   if (services.config.hideApps) return []
-  const { oauth } = services.config
+  const providers = services.config.identityProviders.map(({ name, label }) => ({ name, label }))
   const apps: LoginApp[] = []
   for (const name of await services.applications.names()) {
     try {
@@ -153,7 +154,8 @@ export async function listApps(services: Services, log: FastifyBaseLogger): Prom
         name: name.toUpperCase(),
         definition: application.settings.definition,
         upgrade: application.pendingMigrations.length > 0 ? 'minor' : null,
-        oauth: (['google', 'orcid'] as const).filter((provider) => oauth[provider]),
+        oauth: knownProviders.filter((known) => providers.some(({ name }) => name === known)),
+        providers,
       })
     } catch (error) {
       log.error({ app: name, err: error }, 'the application cannot be opened')

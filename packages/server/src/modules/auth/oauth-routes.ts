@@ -1,0 +1,57 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import {
+  ProviderCallbackQuery,
+  ProviderParams,
+  ProviderRedirectQuery,
+  ProviderRedirectReply,
+} from '@trowel/contract/oauth.js'
+import type { Services } from '../../http/services.js'
+import { beginProviderLogin, finishProviderLogin } from './oauth-service.js'
+
+const tags = ['authentication']
+
+/** Logging in at an identity provider. */
+export const oauthRoutes =
+  (services: Services): FastifyPluginAsyncTypebox =>
+  async (server) => {
+    server.get(
+      '/api/auth/oauth/:provider/redirect',
+      {
+        schema: {
+          tags,
+          summary: 'Where the browser goes to log in at an identity provider',
+          params: ProviderParams,
+          querystring: ProviderRedirectQuery,
+          response: { 200: ProviderRedirectReply },
+        },
+      },
+      async ({ params, query, protocol, host, log }, reply) => {
+        reply.header('cache-control', 'no-store')
+        const { app, origin } = query
+        const requestBase = `${protocol}://${host}`
+        const input = { provider: params.provider, app, origin, requestBase, log }
+        return { status: 'success' as const, url: await beginProviderLogin(services, input) }
+      },
+    )
+
+    server.get(
+      '/api/auth/oauth/:provider/callback',
+      {
+        schema: {
+          tags,
+          summary: 'Where an identity provider sends the browser back; it goes on to the web client',
+          params: ProviderParams,
+          querystring: ProviderCallbackQuery,
+        },
+      },
+      async ({ params, query, ip, log }, reply) => {
+        const { app, state, code, error, iss } = query
+        const input = { provider: params.provider, app, state, code, error, iss, address: ip, log }
+        const address = await finishProviderLogin(services, input)
+        return reply
+          .header('cache-control', 'no-store')
+          .header('referrer-policy', 'no-referrer')
+          .redirect(address)
+      },
+    )
+  }

@@ -1,0 +1,46 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Secrets } from '../../access/secrets.js'
+import { isObject, parseJson } from '../../catalogue/json-text.js'
+
+/** What travels to the provider and back, so that a login ends where it began. */
+export interface LoginState {
+  readonly app: string
+  /** Where the web client runs that gets the token. */
+  readonly origin: string
+  readonly nonce: string
+  /** Unix seconds. */
+  readonly ts: number
+}
+
+/** How long somebody may take at the provider, in seconds. */
+export const stateLifetime = 600
+
+/** How far the clock of another node may be ahead, in seconds. */
+const clockTolerance = 60
+
+export function signState(secrets: Secrets, state: LoginState): string {
+  const payload = Buffer.from(JSON.stringify(state)).toString('base64url')
+  return `${payload}.${signatureOf(secrets, state.app, payload)}`
+}
+
+/** The state of a login that was begun here and did not take too long; `undefined` otherwise. */
+export function readState(secrets: Secrets, text: string, now: Date): LoginState | undefined {
+  const [payload, signature, ...more] = text.split('.')
+  if (payload === undefined || signature === undefined || more.length > 0) return undefined
+  const state = parseJson(Buffer.from(payload, 'base64url').toString())
+  if (!isLoginState(state)) return undefined
+  const [given, expected] = [Buffer.from(signature), Buffer.from(signatureOf(secrets, state.app, payload))]
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
+  const age = now.getTime() / 1000 - state.ts
+  return age <= stateLifetime && age >= -clockTolerance ? state : undefined
+}
+
+const signatureOf = (secrets: Secrets, app: string, payload: string): string =>
+  createHmac('sha256', secrets.keyFor('oauth-state', app)).update(payload).digest('hex')
+
+const isLoginState = (value: unknown): value is LoginState =>
+  isObject(value) &&
+  typeof value['app'] === 'string' &&
+  typeof value['origin'] === 'string' &&
+  typeof value['nonce'] === 'string' &&
+  typeof value['ts'] === 'number'

@@ -1,0 +1,27 @@
+import { sql } from '../../storage/sql.js'
+import type { Reader, Transaction } from '../../storage/storage.js'
+
+export async function selectUserByIdentity(
+  reader: Reader,
+  provider: string,
+  subject: string,
+): Promise<number | undefined> {
+  const row = await reader.get<{ id: number }>(sql`
+    SELECT "id" FROM "sys_users" WHERE "oauth_provider" = ${provider} AND "oauth_sub" = ${subject}`)
+  return row?.id
+}
+
+/** Gives the account of this address an identity, unless it has one. @returns the id of the account */
+export async function linkIdentity(
+  tx: Transaction,
+  email: string,
+  provider: string,
+  subject: string,
+): Promise<number | undefined> {
+  const free = sql`"email" = ${email} AND "oauth_provider" IS NULL AND "oauth_sub" IS NULL`
+  const row = await tx.get<{ id: number }>(sql`SELECT "id" FROM "sys_users" WHERE ${free}`)
+  if (!row) return undefined
+  await tx.run(sql`
+    UPDATE "sys_users" SET "oauth_provider" = ${provider}, "oauth_sub" = ${subject} WHERE "id" = ${row.id}`)
+  return row.id
+}
