@@ -84,10 +84,14 @@ const invalid = (reason: string): AppError =>
     detail: { name: 'sql', reason },
   })
 
-/** The statement may have changed rows of the configuration; other nodes look again, too. */
-async function reloadConfiguration({ application, db }: RequestScope): Promise<void> {
-  await db.write((tx) => db.announceConfigurationChange(tx))
-  await application.reload()
+/** The statement may have changed rows of the configuration; other nodes look again, too. It was done, whatever happens here. */
+async function reloadConfiguration({ application, db, log }: RequestScope): Promise<void> {
+  try {
+    await db.write((tx) => db.announceConfigurationChange(tx))
+    await application.reload()
+  } catch (error) {
+    log.error({ app: db.app, err: error }, 'configuration not reloaded after SQL')
+  }
 }
 
 /** Without a prototype, so that a column may have any name. */

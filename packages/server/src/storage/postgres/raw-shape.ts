@@ -77,7 +77,8 @@ async function refuseHidden(client: PoolClient, schemaName: string): Promise<voi
       SELECT 1 FROM called JOIN pg_proc p USING (oid) WHERE p.provolatile <> 'i' AND p.oid <> ALL (${harmless})
       UNION ALL SELECT 1 FROM pg_trigger WHERE tgrelid IN (TABLE tables) AND NOT tgisinternal
       UNION ALL SELECT 1 FROM pg_rewrite WHERE ev_class IN (TABLE tables)
-      UNION ALL SELECT 1 FROM pg_policy WHERE polrelid IN (TABLE tables)`,
+      UNION ALL SELECT 1 FROM pg_policy WHERE polrelid IN (TABLE tables)
+      UNION ALL SELECT 1 FROM pg_class WHERE oid IN (TABLE tables) AND (relrowsecurity OR relforcerowsecurity)`,
     [schemaName],
   )
   if ((rowCount ?? 0) > 0) {
