@@ -530,7 +530,7 @@ describe.each(engines)('a schema text that is applied (%s)', (engine) => {
 
   test('what the guide begins with can be applied as it stands', async () => {
     const guide = await readFile(new URL('../../../../../docs/guides/dbml.md', import.meta.url), 'utf8')
-    const [, text = ''] = /```\n([^]*?)```/.exec(guide) ?? []
+    const [, text = ''] = /```\n([\s\S]*?)```/.exec(guide) ?? []
     const result = await apply(
       text
         .replaceAll('contexts', 'units')
@@ -579,6 +579,23 @@ describe.each(engines)('a schema text that is applied (%s)', (engine) => {
   test('leaves alone a table that the database has and nobody configured', async () => {
     await dig.application.db.write((tx) => tx.schema.createTable('stray', [], []), { schema: true })
     expect(await apply('Table stray { id int }')).toMatchObject({ created: [], skipped: ['stray'] })
+  })
+
+  test('is made as a whole or not at all', async () => {
+    const before = (await dig.get('/api/config/dbml', as)).body
+    // Indexes and tables share their names: the index of the first table takes the name of the second.
+    const dbml =
+      "Enum fuels { wood\n // trowel:vocabulary\n}\nTable a { id int\n indexes { id [name: 'b'] } }\nTable a__b { id int }"
+    const reply = await dig.post('/api/config/dbml/apply', { dbml }, as)
+    expect([reply.statusCode, reply.json().code]).toEqual([422, 'dbml_apply_error'])
+    expect(withoutHead((await dig.get('/api/config/dbml', as)).body)).toBe(withoutHead(before))
+    const tables = await dig.application.db.inspect()
+    expect(['a', 'a__b'].filter((name) => tables.has(name))).toEqual([])
+  })
+
+  test('applied twice at the same time it is made once', async () => {
+    const results = await Promise.all([apply(kilns), apply(kilns)])
+    expect(results.map(({ created }) => created.join()).sort()).toEqual(['', 'kilns'])
   })
 
   test('a second application of the same text makes nothing', async () => {
