@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { loadRights } from '../access/levels.js'
 import { AppError } from '../errors.js'
+import { StorageError } from '../storage/storage.js'
 import { requireOnTable } from './guard.js'
 
 /**
@@ -15,7 +16,8 @@ export function answerAnewAfterChange(server: FastifyInstance): void {
       const first: unknown = handler.call(this, request, reply)
       if (!(first instanceof Promise)) return first
       return first.catch(async (error: unknown) => {
-        if (error instanceof AppError || reply.sent || !(await hasNewScope(request))) throw error
+        if (error instanceof AppError || isReplaced(error) || reply.sent || !(await hasNewScope(request)))
+          throw error
         request.log.info('the configuration changed meanwhile: answered anew')
         return handler.call(this, request, reply)
       })
@@ -23,6 +25,9 @@ export function answerAnewAfterChange(server: FastifyInstance): void {
     route.handler = answer
   })
 }
+
+/** A backup took the place of everything, and with it every session ended: whoever asks must show again who he is. */
+const isReplaced = (error: unknown): boolean => error instanceof StorageError && error.problem === 'replacing'
 
 /** Gives the request a scope with the present configuration. @returns false when that is the one it had */
 async function hasNewScope(request: FastifyRequest): Promise<boolean> {
