@@ -92,7 +92,9 @@ export const ImportBody = Type.Object(
     mapping: anything(
       '`{column of the file: field, or null to leave it out}`, or a list of `{column, field}`',
     ),
-    key_field: anything('mapped field whose value finds the record to change; null: every row is new'),
+    key_field: anything(
+      'mapped field whose value finds the record to change; null with mode insert: every row is new',
+    ),
     type: anything('`csv`, `tsv`, `xlsx` or `json`; what the preview was told when absent'),
     sheet: anything('sheet of a workbook, by name or number'),
     mode: anything('`upsert` (default); `insert`: known records are left alone; `update`: none are made'),

@@ -82,7 +82,11 @@ describe.each(engines)('an excavation that begins on %s', (engine) => {
     expect(looked.statusCode, looked.body).toBe(200)
     const mapping = Object.entries(fields).map(([column, field]) => ({ column, field }))
     const { temp_id } = looked.json<{ temp_id: string }>()
-    const reply = await dig.post('/api/import/data', { temp_id, tb, mapping, key_field: null }, as)
+    const reply = await dig.post(
+      '/api/import/data',
+      { temp_id, tb, mapping, key_field: null, mode: 'insert' },
+      as,
+    )
     expect(reply.statusCode, reply.body).toBe(200)
   }
   const relate = async (dig: Dig) => {

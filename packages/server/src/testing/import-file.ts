@@ -67,6 +67,7 @@ export async function importFile(
   if (looked.statusCode !== 200) return looked
   const { temp_id } = looked.json<{ temp_id: string }>()
   const pairs = Object.entries(mapping).map(([column, field]) => ({ column, field }))
-  const body = { temp_id, tb: table, mapping: pairs, key_field: keyField }
+  const mode = keyField === null ? 'insert' : 'upsert'
+  const body = { temp_id, tb: table, mapping: pairs, key_field: keyField, mode }
   return dig.post('/api/import/data', body, 'writer')
 }

@@ -239,7 +239,6 @@ describe.each(engines)('how a file is imported (%s)', (engine) => {
 
   test.each<[string, Record<string, unknown>, string]>([
     ['another mode', { mode: 'merge' }, 'mode'],
-    ['update without a key', { mode: 'update', key_field: null }, 'key_field'],
     ['another way with errors', { on_error: 'ignore' }, 'on_error'],
     ['a dry run that is a word', { dry_run: 'yes' }, 'dry_run'],
     ['another decimal mark', { decimal: ';' }, 'decimal'],

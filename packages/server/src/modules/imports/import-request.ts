@@ -20,15 +20,16 @@ export interface RowsRequest {
 /** @throws `parameter_missing`, `invalid_parameter`, `import_error_unknown_type` */
 export function readRowsRequest(body: ImportRequest): RowsRequest {
   const { temp_id, tb, mapping, key_field } = body
-  // A key field of null is said on purpose: every row is new.
   requirePresent({ temp_id, tb, mapping })
-  if (key_field === undefined || key_field === '') throw missingParameter('key_field')
+  // Null is also what a form sends in which nothing was chosen yet: it counts only for who asks for new records alone.
+  const isLeftOut = isNothing(key_field) || key_field === ''
+  if (isLeftOut && !(key_field === null && body.mode === 'insert')) throw missingParameter('key_field')
   if (typeof tb !== 'string') throw wrongShape('tb', 'the name of a table')
   if (key_field !== null && typeof key_field !== 'string')
     throw wrongShape('key_field', 'the name of a field, or null')
   return {
     wish: { table: tb, mapping: readMapping(mapping), keyField: key_field },
-    options: { ...readOutcome(body), mode: readMode(body.mode, key_field) },
+    options: { ...readOutcome(body), mode: readMode(body.mode) },
     written: { decimal: readDecimal(body.decimal), dates: readDates(body.dates) },
     type: isNothing(body.type) ? undefined : readFileType(body.type),
     sheet: readSheet(body.sheet),
@@ -76,12 +77,10 @@ export function readOutcome(body: {
   return { leavesOut: onError === 'skip', dryRun: readFlag('dry_run', dryRun) }
 }
 
-function readMode(mode: unknown, keyField: string | null): ImportMode {
+function readMode(mode: unknown): ImportMode {
   if (isNothing(mode)) return 'upsert'
   const known = modes.find((one) => one === mode)
   if (!known) throw wrongShape('mode', `one of ${modes.join(', ')}`)
-  if (known === 'update' && keyField === null)
-    throw wrongShape('key_field', 'a field, where only known records are changed')
   return known
 }
 

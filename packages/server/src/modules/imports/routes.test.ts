@@ -352,7 +352,7 @@ describe.each(engines)('imports (%s)', (engine) => {
 
     test('with a key that several records have is refused', async () => {
       await makeTable(dig, 'coins', [{ name: 'ruler' }, { name: 'metal' }])
-      await run('r\nNero\nNero\n', { tb: 'coins', mapping: { r: 'ruler' }, key_field: null })
+      await run('r\nNero\nNero\n', { tb: 'coins', mapping: { r: 'ruler' }, key_field: null, mode: 'insert' })
       const reply = await run('r,m\nNero,bronze\n', {
         tb: 'coins',
         mapping: { r: 'ruler', m: 'metal' },
@@ -361,12 +361,13 @@ describe.each(engines)('imports (%s)', (engine) => {
       expect(reply.json().errors).toMatchObject([{ row: 1, line: 2, field: 'ruler', rule: 'ambiguous_key' }])
     })
 
-    test('without a key makes every row a record', async () => {
+    test('without a key, for new records alone, makes every row a record', async () => {
       await makeTable(dig, 'sherds', [{ name: 'ware' }])
       const reply = await run('w\ncoarse\ncoarse\n', {
         tb: 'sherds',
         mapping: { w: 'ware' },
         key_field: null,
+        mode: 'insert',
       })
       expect(reply.json()).toMatchObject({ inserted: 2, updated: 0, skipped: 0, total: 2 })
     })
@@ -444,13 +445,15 @@ describe.each(engines)('imports (%s)', (engine) => {
     test('with names that reach for a prototype or for SQL is an import like others', async () => {
       const file = 'id,ID,__proto__,constructor,"a"";drop table us;--"\n1,2,a,b,c\n'
       const mapping = JSON.parse('{"ID":"ware","a\\";drop table us;--":null}')
-      const reply = await run(file, { tb: 'sherds', mapping, key_field: null })
+      const reply = await run(file, { tb: 'sherds', mapping, key_field: null, mode: 'insert' })
       expect(reply.json()).toMatchObject({ inserted: 1 })
     })
 
     test.each<[string, Record<string, unknown>, number, string]>([
       ['no mapping', { mapping: undefined }, 400, 'parameter_missing'],
       ['no key field', { key_field: '' }, 400, 'parameter_missing'],
+      ['null as key field', { key_field: null }, 400, 'parameter_missing'],
+      ['null as key field of known records', { key_field: null, mode: 'update' }, 400, 'parameter_missing'],
       ['no table', { tb: undefined }, 400, 'parameter_missing'],
       ['an unknown table', { tb: 'sys_users' }, 404, 'unknown_table'],
       ['a plugin table', { tb: 'samples' }, 422, 'plugin_table_not_allowed'],
@@ -576,7 +579,12 @@ describe.each(engines)('imports (%s)', (engine) => {
       const index = { name: 'one_mark', columns: ['mark'], is_unique: true }
       await makeTable(dig, 'bricks', [{ name: 'mark' }])
       expect((await dig.post('/api/config/table/bricks/indexes', index, 'super_admin')).statusCode).toBe(200)
-      const reply = await run('m\na\nb\na\n', { tb: 'bricks', mapping: { m: 'mark' }, key_field: null })
+      const reply = await run('m\na\nb\na\n', {
+        tb: 'bricks',
+        mapping: { m: 'mark' },
+        key_field: null,
+        mode: 'insert',
+      })
       expect(reply.json().errors).toMatchObject([{ row: 3, line: 4, field: 'mark', rule: 'no_dupl' }])
       expect((await dig.get('/api/records/bricks', 'writer')).json().total).toBe(0)
     })

@@ -93,6 +93,9 @@ describe.each(engines)('the Harris matrix (%s)', (engine) => {
       ],
       [[1, 2]],
     ])
+    expect(ends(await read('matrix?tb=contexts&qt=fast&q=topsoil'))).toEqual(
+      ends(await read('matrix?tb=contexts&search_type=fast&search=topsoil')),
+    )
     expect(
       ends(await read('matrix?tb=contexts&search_type=sqlExpert&querytext=depth_cm%20%3E%2080')),
     ).toEqual([
@@ -272,6 +275,13 @@ describe.each(engines)('the Harris matrix (%s)', (engine) => {
       ['an unknown field', '?tb=contexts&filter[nope][_eq]=1', 'reader', 400, 'unknown_field'],
       ['an unknown search', '?tb=contexts&search_type=magic', 'reader', 400, 'invalid_parameter'],
       ['a filter that is none', '?tb=contexts&filter=x', 'reader', 400, 'invalid_filter'],
+      [
+        'an address bar with an unknown search',
+        '?tb=contexts&qt=magic&q=1',
+        'reader',
+        400,
+        'invalid_parameter',
+      ],
     ])('%s is refused', async (_what, query, as, status, code) => {
       const reply = await dig.get(`/api/rs/${question}${query}`, as)
       expect([reply.statusCode, reply.json().code]).toEqual([status, code])

@@ -3,6 +3,7 @@ import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import { addTablesRead } from '../../query/tables-read.js'
 import { Remembered } from '../../storage/remembered.js'
+import { fromAddressBar } from '../records/address-bar.js'
 import { type ListParameters, readRestriction, visibleCondition } from '../records/restriction.js'
 import type { JobName, JobOptions } from './matrix-jobs.js'
 import { type JsonQuery, relationsQuery, unitsQuery } from './matrix-store.js'
@@ -35,7 +36,8 @@ export async function computeMatrix<Job extends JobName>(
   const table = tableOf(scope.catalogue, tableName(query))
   const visible = visibleCondition(scope, table, undefined)
   if (!table.hasStratigraphy) throw new AppError('rs_not_configured', { detail: { tb: table.name } })
-  const asked = readRestriction(scope, table, query, query).condition
+  const restriction = fromAddressBar(query)
+  const asked = readRestriction(scope, table, restriction, restriction).condition
   const units = unitsQuery(scope, table, asked, visible)
   const relations = relationsQuery(scope, table, asked, visible)
   const rows = { table: { name: table.name, label: table.label }, hasFuzzyDate: table.hasFuzzyDate }
