@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { privilegeValues } from '@trowel/contract/privileges.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../storage/sql.js'
@@ -11,8 +12,7 @@ describe.each(engines)('accounts over the wire (%s)', (engine) => {
   beforeAll(async () => {
     dig = await openDig(engine)
     // A login is noted in the account, so it comes before accounts are compared.
-    await dig.token('reader')
-    await dig.token('super_admin')
+    for (const role of ['reader', 'admin', 'super_admin'] as const) await dig.token(role)
   })
   afterAll(() => dig.close())
 
@@ -29,7 +29,7 @@ describe.each(engines)('accounts over the wire (%s)', (engine) => {
     dig.post('/api/auth/login', { email, password: given, app: 'dig' })
   const tokenOf = async (email: string, given = first): Promise<string> =>
     (await login(email, given)).json().token
-  const by = (token: string, method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) =>
+  const by = (token: string, method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, payload?: object) =>
     dig.request({ method, url, headers: { authorization: `Bearer ${token}` }, ...(payload && { payload }) })
   const isIn = async (token: string) => (await by(token, 'GET', '/api/info/app')).statusCode === 200
   const stored = (userId: number) =>
@@ -407,6 +407,28 @@ describe.each(engines)('accounts over the wire (%s)', (engine) => {
       const { id } = await person(40)
       expect((await remove(id)).statusCode).toBe(200)
       expect(await stored(id)).toBeUndefined()
+    })
+
+    test('what its owner sent a moment before is stored or refused with a word', async () => {
+      const { id, email } = await person(20)
+      const token = await tokenOf(email)
+      // Writers take turns: while one has the turn, the deletion waits, and behind it what the guard let in meanwhile.
+      let end = () => {}
+      const turn = dig.application.db.write(() => new Promise<void>((resolve) => (end = resolve)))
+      const deletion = dig.delete(`/api/user/${id}`, undefined, 'admin')
+      await setTimeout(100)
+      const late = Promise.all([
+        by(token, 'POST', '/api/record/finds', { core: { inv_no: `R${id}` } }),
+        by(token, 'PATCH', '/api/record/finds/1', { core: { weight_g: 4 } }),
+        by(token, 'POST', '/api/saved-queries', { name: 'q', tb: 'finds', query: {} }),
+        by(token, 'POST', '/api/user', { id, name: 'New' }),
+      ])
+      await setTimeout(100)
+      end()
+      await turn
+      expect((await deletion).statusCode).toBe(200)
+      const statuses = (await late).map((reply) => [reply.statusCode, reply.json().code])
+      expect(statuses.filter(([status]) => status >= 500)).toEqual([])
     })
 
     test('its number is given to nobody else', async () => {

@@ -74,6 +74,7 @@ export const userRoutes =
           privilege: numberOf(privilege),
           oauthProvider: oauth_provider,
           oauthSubject: oauth_sub,
+          furtherProviders: services.config.identityProviders.map((provider) => provider.name),
         }
         reply.header('cache-control', 'no-store')
         const done = { status: 'success' as const, code: 'user_data_saved' as const }
