@@ -177,6 +177,7 @@ async function run(engine, file, service) {
     tb: 'dates',
     mapping: Object.fromEntries(columns.map(({ column, name }) => [column, name])),
     key_field: null,
+    mode: 'insert',
   })
   const waits = await whileWaiting(imported, () => ask('GET', `/api/import/progress/${preview.temp_id}`))
   const { inserted, updated } = await imported
