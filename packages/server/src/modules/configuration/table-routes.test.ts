@@ -90,7 +90,7 @@ describe.each(engines)('a table that is configured (%s)', (engine) => {
     expect([reply.statusCode, reply.json().code, reply.json().detail]).toEqual([
       409,
       'relation_orphans',
-      { orphans: 1 },
+      { orphans: 1, orphan_ids: [4] },
     ])
     expect(await tableOf('samples')).toMatchObject({ label: 'Samples', plugin_of: null })
   })
