@@ -46,7 +46,9 @@ describe.each(engines)('names and everything that hangs from them (%s)', (engine
       sort_field: 'notes',
     }
     await must(dig.post('/api/saved-queries', { name: 'Oxford', tb: 'contexts', query }, as))
-    await must(dig.put('/api/record/contexts/1', { core: { notes: 'topsoil, dark', ctx_type: 'spoil' } }, 'writer'))
+    await must(
+      dig.put('/api/record/contexts/1', { core: { notes: 'topsoil, dark', ctx_type: 'spoil' } }, 'writer'),
+    )
     version = (await read('/api/record/contexts/1/versions')).versions[0].id
     first = JSON.stringify(await look(before))
   })
