@@ -50,8 +50,7 @@ export async function importCsv(url, token, table, path, columns, key) {
   form.set('file', await openAsBlob(path), 'file.csv')
   const preview = await ask(url, 'POST', '/api/import/preview-file', { token, form })
   const mapping = Object.fromEntries(preview.columns.map((name, k) => [name, columns[k].name]))
-  const mode = key === null ? 'insert' : 'upsert'
-  const body = { temp_id: preview.temp_id, tb: table, type: 'csv', mapping, key_field: key, mode }
+  const body = { temp_id: preview.temp_id, tb: table, type: 'csv', mapping, key_field: key }
   return ask(url, 'POST', '/api/import/data', { token, body })
 }
 
