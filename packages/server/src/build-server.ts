@@ -140,7 +140,7 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
   await server.register(matrixExportRoutes(services))
   await server.register(mapLayerRoutes(services))
   await server.register(configurationRoutes)
-  await server.register(backupRoutes(services))
   await server.register(validationRoutes(services))
+  await server.register(backupRoutes(services))
   return server
 }
