@@ -131,6 +131,7 @@ const nosy: readonly (readonly [string, EngineName | 'both'])[] = [
   ['SELECT substr(u.password, 1, 9) AS p FROM sys_users u', 'both'],
   ['SELECT CAST(key_hash AS TEXT) FROM sys_api_keys', 'both'],
   ['SELECT api_key FROM sys_refman_libs', 'both'],
+  ['SELECT content FROM sys_once', 'both'],
   ['WITH u AS (SELECT * FROM sys_users) SELECT * FROM u', 'both'],
   ['SELECT f.id FROM finds f JOIN sys_users u ON u.password > f.material', 'both'],
   [`SELECT id FROM sys_users WHERE password LIKE '$argon2id$%'`, 'both'],
