@@ -98,6 +98,9 @@ export const ImportBody = Type.Object(
     type: anything('`csv`, `tsv`, `xlsx` or `json`; what the preview was told when absent'),
     sheet: anything('sheet of a workbook, by name or number'),
     mode: anything('`upsert` (default); `insert`: known records are left alone; `update`: none are made'),
+    lookups: anything(
+      'what a number in a cell of a lookup field is: `id` of the record, or its `name`; either, if only one record fits, when absent',
+    ),
     decimal: anything('how numbers are written: `.` or `,`; as the fields take them when absent'),
     dates: anything('how days are written, such as `dd/mm/yyyy`; `YYYY-MM-DD` when absent'),
     ...HowToRun,

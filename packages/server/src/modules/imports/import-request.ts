@@ -1,7 +1,7 @@
 import type { ImportRequest } from '@trowel/contract/imports.js'
 import { AppError } from '../../errors.js'
 import type { ImportWish } from './import-plan.js'
-import { type ImportMode, modes, type RunOptions } from './run-options.js'
+import { type ImportMode, modes, numberMeanings, type RunOptions } from './run-options.js'
 import { type FileType, fileTypes } from './table-file.js'
 import { dayForms, decimalMarks, isDayForm, type WrittenForms } from './written-forms.js'
 
@@ -29,7 +29,7 @@ export function readRowsRequest(body: ImportRequest): RowsRequest {
     throw wrongShape('key_field', 'the name of a field, or null')
   return {
     wish: { table: tb, mapping: readMapping(mapping), keyField: key_field },
-    options: { ...readOutcome(body), mode: readMode(body.mode) },
+    options: { ...readOutcome(body), mode: readMode(body.mode), numbersAre: readLookups(body.lookups) },
     written: { decimal: readDecimal(body.decimal), dates: readDates(body.dates) },
     type: isNothing(body.type) ? undefined : readFileType(body.type),
     sheet: readSheet(body.sheet),
@@ -81,6 +81,13 @@ function readMode(mode: unknown): ImportMode {
   if (isNothing(mode)) return 'upsert'
   const known = modes.find((one) => one === mode)
   if (!known) throw wrongShape('mode', `one of ${modes.join(', ')}`)
+  return known
+}
+
+function readLookups(value: unknown): RunOptions['numbersAre'] {
+  if (isNothing(value)) return undefined
+  const known = numberMeanings.find((one) => one === value)
+  if (!known) throw wrongShape('lookups', '"id" or "name"')
   return known
 }
 

@@ -8,7 +8,7 @@ import {
   noSuchRecord,
 } from '../../catalogue/field-rules.js'
 import type { StoredValue } from '../../catalogue/field-types/field-type.js'
-import type { ValueProblem } from '../../catalogue/value-rules.js'
+import { type ValueProblem, valueProblems } from '../../catalogue/value-rules.js'
 import type { FieldProblem } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { Transaction } from '../../storage/storage.js'
@@ -18,11 +18,10 @@ import { readSnapshots } from '../records/snapshots.js'
 import type { Owner } from './column-values.js'
 import type { ImportPlan } from './import-plan.js'
 import { isNamed, KnownRecords } from './known-records.js'
-import type { Named } from './lookup-values.js'
 import { type RowProblem, RowProblems } from './row-problems.js'
 import { type ChangedRow, type NewRow, RowWriter } from './row-writer.js'
 import type { RunOptions } from './run-options.js'
-import type { ReadRow } from './worker-protocol.js'
+import type { NamedRecord, ReadRow } from './worker-protocol.js'
 
 export interface ImportCounts {
   inserted: number
@@ -74,7 +73,7 @@ export class ImportRun {
     startsEmpty: boolean,
   ) {
     this.problems = new RowProblems(plan.table, options)
-    this.known = new KnownRecords(scope, plan, startsEmpty)
+    this.known = new KnownRecords(scope, plan, startsEmpty, options.numbersAre)
     this.writer = new RowWriter(tx, scope, plan, {
       made: (row, problems) => this.takeBackNew(row, problems),
       changed: (row, problems) => this.takeBackChange(row, problems),
@@ -204,7 +203,9 @@ export class ImportRun {
       if (this.known.lookups.has(index) && isNamed(value)) {
         const problem = await this.lookUp(index, value)
         if (problem) this.note(broken, index, problem)
-        values.set(field.name, this.resolved(row, index) ?? null)
+        const id = this.resolved(row, index) ?? null
+        if (id !== null) for (const one of valueProblems(field, id)) this.note(broken, index, one)
+        values.set(field.name, id)
       } else if (isPlain(value)) {
         values.set(field.name, value)
       }
@@ -221,20 +222,14 @@ export class ImportRun {
     return values
   }
 
-  private async lookUp(index: number, cell: Named): Promise<ValueProblem | undefined> {
+  private async lookUp(index: number, cell: NamedRecord): Promise<ValueProblem | undefined> {
     const lookup = this.known.lookups.get(index)
     if (!lookup) return undefined
-    if (lookup.of(cell).length === 0 && lookup.growing && this.writer.isWaiting) {
+    if (lookup.isOutdated(cell)) {
       await this.writer.flush()
       await lookup.lookAgain(this.tx, cell)
     }
-    const found = lookup.of(cell).length
-    if (found === 1) return undefined
-    if (found === 0) return noSuchRecord(lookup.target.label)
-    return {
-      rule: 'reference',
-      text: `${found} records of "${lookup.target.label}" are called so; write the id of one.`,
-    }
+    return lookup.problemOf(cell)
   }
 
   private async changeOwner(
@@ -298,6 +293,8 @@ export class ImportRun {
       if (typeof old === 'string' || typeof old === 'number') owners.remove(old, id)
       if (value !== null) owners.add(value, { id })
     }
+    const name = table.idField
+    if (changed.has(name)) this.known.noteWritten(undefined, [record.core[name], changed.get(name)])
     this.writer.change({ source: row, id, before: record, values: changed })
     this.records.set(id, { ...record, core: { ...record.core, ...Object.fromEntries(changed) } })
   }
@@ -328,6 +325,7 @@ export class ImportRun {
       const value = values.get(field.name)
       if (value !== undefined && value !== null) owners.add(value, owner)
     }
+    this.known.noteWritten(id, [values.get(table.idField)])
     this.writer.make({ source: row, owner, id, values })
     this.counts.inserted += 1
   }

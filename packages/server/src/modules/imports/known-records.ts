@@ -7,8 +7,9 @@ import { andVisible } from '../records/row-access.js'
 import { referencesOf } from '../records/row-checks.js'
 import { ColumnValues } from './column-values.js'
 import type { ImportPlan } from './import-plan.js'
-import { LookupValues, type Named } from './lookup-values.js'
-import type { ReadRow, ReadValue } from './worker-protocol.js'
+import { LookupValues } from './lookup-values.js'
+import type { NumbersAre } from './run-options.js'
+import type { NamedRecord, ReadRow, ReadValue } from './worker-protocol.js'
 
 /** A column whose values must occur in a column of another table, besides those that name records by id. */
 interface Reference {
@@ -36,7 +37,12 @@ export class KnownRecords {
   readonly idIndex: number
 
   /** @param startsEmpty has the table no record yet? */
-  constructor(scope: RequestScope, { table, fields, keyField }: ImportPlan, startsEmpty: boolean) {
+  constructor(
+    scope: RequestScope,
+    { table, fields, keyField }: ImportPlan,
+    startsEmpty: boolean,
+    numbersAre: NumbersAre | undefined,
+  ) {
     const everything = keyword('')
     const { catalogue } = scope
     this.keyIndex = keyField ? fields.indexOf(keyField) : -1
@@ -58,7 +64,11 @@ export class KnownRecords {
       if (target) {
         const isReadable = scope.rights.visibilityOf(target).readable
         const visible = isReadable ? andVisible(scope, target) : keyword(' AND 1 = 0')
-        lookups.set(index, new LookupValues(target, visible, target === table))
+        const growing = target === table
+        // As below: what the rows of the file add is asked from the database.
+        const isQuick = growing || isIndexed(target, target.idField)
+        const names = new ColumnValues(target, target.idField, isQuick, false, visible)
+        lookups.set(index, new LookupValues({ table: target, visible, names, growing }, numbersAre))
       }
       for (const reference of referencesOf(catalogue, table, field)) {
         if (reference.table === target && reference.column === 'id') continue
@@ -87,6 +97,11 @@ export class KnownRecords {
       await values.prepare(reader, this.plainValues(rows, index))
   }
 
+  /** A row of the file gives a record this id, or one of these names, or takes one away. */
+  noteWritten(id: number | undefined, names: readonly unknown[]): void {
+    for (const lookup of this.lookups.values()) lookup.noteWritten(id, names)
+  }
+
   private plainValues(rows: readonly ReadRow[], index: number): (string | number)[] {
     const lookup = this.lookups.get(index)
     return rows.flatMap((row): readonly (string | number)[] => {
@@ -98,5 +113,4 @@ export class KnownRecords {
   }
 }
 
-export const isNamed = (value: ReadValue): value is Named =>
-  typeof value === 'number' || (typeof value === 'object' && value !== null)
+export const isNamed = (value: ReadValue): value is NamedRecord => typeof value === 'object' && value !== null

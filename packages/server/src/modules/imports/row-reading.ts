@@ -3,7 +3,7 @@ import { normaliseValue } from '../../catalogue/field-rules.js'
 import { Unusable } from '../../catalogue/field-types/field-type.js'
 import { type ValueProblem, valueProblems } from '../../catalogue/value-rules.js'
 import { openTableFile } from './open-table-file.js'
-import type { Batch, ReadRow, ReadValue, RowsJob } from './worker-protocol.js'
+import type { Batch, NamedRecord, ReadRow, ReadValue, RowsJob } from './worker-protocol.js'
 import { plainCell } from './written-forms.js'
 
 const mostRows = 200
@@ -40,9 +40,7 @@ export async function* readRowBatches(job: RowsJob): AsyncGenerator<Batch> {
 
 function readValue(field: Field, cell: unknown, add: (problem: ValueProblem) => void): ReadValue {
   if (cell === undefined) return undefined
-  if (field.idFromTable !== undefined && typeof cell === 'string' && !/^\s*\d*\s*$/.test(cell)) {
-    return { label: cell }
-  }
+  if (field.idFromTable !== undefined && !(cell instanceof Unusable)) return namedIn(cell)
   const value = cell instanceof Unusable ? cell : normaliseValue(field, cell)
   if (value instanceof Unusable) {
     add({ rule: value.rule, text: value.text })
@@ -50,4 +48,12 @@ function readValue(field: Field, cell: unknown, add: (problem: ValueProblem) => 
   }
   if (value !== null) for (const problem of valueProblems(field, value)) add(problem)
   return value
+}
+
+/** Which record a cell of a lookup field names, as far as the file tells; null for an empty cell. */
+function namedIn(cell: unknown): NamedRecord | null {
+  const text = String(cell ?? '')
+  const trimmed = text.trim()
+  if (trimmed === '') return null
+  return /^\d+$/.test(trimmed) ? { label: trimmed, id: Number(trimmed) } : { label: text, id: undefined }
 }

@@ -1,13 +1,23 @@
 export const modes = ['upsert', 'insert', 'update'] as const
 export type ImportMode = (typeof modes)[number]
 
+/** What numbers in the cells of lookup fields are; where nobody says, they may be either. */
+export const numberMeanings = ['id', 'name'] as const
+export type NumbersAre = (typeof numberMeanings)[number]
+
 export interface RunOptions {
   readonly mode: ImportMode
   /** Does the run go on past rows that are not valid, and leave them out? */
   readonly leavesOut: boolean
   /** Is nothing to be stored? Then all rows are looked at, valid or not. */
   readonly dryRun: boolean
+  readonly numbersAre: NumbersAre | undefined
 }
 
 /** The contract's run: everything or nothing, known records are changed and others made. */
-export const allOrNothing: RunOptions = { mode: 'upsert', leavesOut: false, dryRun: false }
+export const allOrNothing: RunOptions = {
+  mode: 'upsert',
+  leavesOut: false,
+  dryRun: false,
+  numbersAre: undefined,
+}

@@ -85,11 +85,14 @@ export interface MappedColumn {
 }
 
 /** A value read from a file: `undefined` when the row says nothing about it. */
-export type ReadValue = StoredValue | undefined | Label
+export type ReadValue = StoredValue | undefined | NamedRecord
 
-/** What a cell of a lookup field says when it is no id. */
-export interface Label {
+/** What a cell of a lookup field says. */
+export interface NamedRecord {
+  /** As it stands in the file: `007` is a name of its own. */
   readonly label: string
+  /** The same as a number, where it consists of digits alone and so may be an id. */
+  readonly id: number | undefined
 }
 
 /** A row whose values are in the form in which they are stored, in the order of the mapping. */
