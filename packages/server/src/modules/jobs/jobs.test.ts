@@ -158,7 +158,7 @@ describe.each(engines)('jobs (%s)', (engine) => {
     expect(await readJob(jobs, scope, id)).toMatchObject({
       state: 'failed',
       done: 2,
-      error: { code: 'internal_error' },
+      error: { code: 'overloaded' },
     })
   })
 

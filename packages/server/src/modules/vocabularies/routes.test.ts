@@ -130,7 +130,7 @@ describe.each([...engines])('vocabularies (%s)', (engine) => {
 
   describe('refusals', () => {
     const letter = async (): Promise<number> =>
-      (await list()).find(({ name }) => name === 'letters')?.items[0]?.id ?? 0
+      (await list()).find(({ name }) => name === 'letters')?.items.find(({ def }) => def === 'a')?.id ?? 0
     test.each([
       ['no vocabulary', { voc: ' ', def: 'clay' }, 400, 'parameter_missing'],
       ['no definition', { voc: 'soil' }, 400, 'parameter_missing'],
