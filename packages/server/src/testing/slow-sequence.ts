@@ -51,7 +51,6 @@ export function slowSequence(units: number, relations: readonly RelationRow[]): 
     const ends = endsOf(row)
     if (ends) {
       set(reaches, ends.newer, ends.older)
-      set(isAbove, ends.newer, ends.older)
     } else {
       for (const [a, b] of [
         [row.first, row.second],
@@ -66,10 +65,19 @@ export function slowSequence(units: number, relations: readonly RelationRow[]): 
     for (let a = 1; a <= units; a++)
       for (let b = 1; b <= units; b++) {
         if (together[a]?.[via] && together[via]?.[b]) set(together, a, b)
-        if (isAbove[a]?.[via] && reaches[via]?.[b]) set(isAbove, a, b)
-        if (reaches[a]?.[via] && isAbove[via]?.[b]) set(isAbove, a, b)
         if (reaches[a]?.[via] && reaches[via]?.[b]) set(reaches, a, b)
       }
+  // Known only when all ways are: a way with such a step may lead through a unit twice.
+  for (const row of relations) {
+    const ends = endsOf(row)
+    if (!ends) continue
+    const { newer, older } = ends
+    for (let a = 1; a <= units; a++)
+      for (let b = 1; b <= units; b++) {
+        const leadsThere = a === newer || reaches[a]?.[newer] === true
+        if (leadsThere && (older === b || reaches[older]?.[b])) set(isAbove, a, b)
+      }
+  }
   return { reaches, isAbove, groupOf: together.map((row) => row.indexOf(true)) }
 }
 
