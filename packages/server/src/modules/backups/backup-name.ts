@@ -8,14 +8,17 @@ export interface BackupName {
   readonly engine: string
   /** Unix seconds. */
   readonly seconds: number
+  /** The how-manieth of the same second, from 1. */
+  readonly time: number
 }
 
-const nameForm = /^([a-z][a-z0-9_]{2,19})-(sqlite|pgsql)-(\d{1,12})(?:-\d{1,4})?\.zip$/
+const nameForm = /^([a-z][a-z0-9_]{2,19})-(sqlite|pgsql)-(\d{1,12})(?:-(\d{1,4}))?\.zip$/
 
 /** `undefined` for a name that somebody else gave. */
 export function readBackupName(file: string): BackupName | undefined {
-  const [, app, engine, seconds] = nameForm.exec(file) ?? []
-  return app === undefined || engine === undefined ? undefined : { app, engine, seconds: Number(seconds) }
+  const [, app, engine, seconds, time = 1] = nameForm.exec(file) ?? []
+  if (app === undefined || engine === undefined) return undefined
+  return { app, engine, seconds: Number(seconds), time: Number(time) }
 }
 
 /** @param time the how-manieth of the same second, from 1 */

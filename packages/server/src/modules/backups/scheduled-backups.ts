@@ -74,11 +74,17 @@ const isScheduled = ({ metadata }: ShelvedBackup): boolean => metadata?.reason =
 const millisecondsOf = ({ file, modified }: ShelvedBackup): number =>
   (readBackupName(file)?.seconds ?? modified.getTime() / 1000) * 1000
 
+/** Among those of the same second. */
+const timeOf = ({ file }: ShelvedBackup): number => readBackupName(file)?.time ?? 1
+
 function isDue(scheduled: readonly ShelvedBackup[], { everyHours }: Schedule, now: number): boolean {
   const last = scheduled.reduce((newest, backup) => Math.max(newest, millisecondsOf(backup)), 0)
   return everyHours > 0 && now - last >= everyHours * hour
 }
 
 function tooMany(scheduled: readonly ShelvedBackup[], { keep }: Schedule): ShelvedBackup[] {
-  return [...scheduled].sort((a, b) => millisecondsOf(b) - millisecondsOf(a)).slice(keep)
+  const newestFirst = [...scheduled].sort(
+    (a, b) => millisecondsOf(b) - millisecondsOf(a) || timeOf(b) - timeOf(a),
+  )
+  return newestFirst.slice(keep)
 }
