@@ -31,7 +31,8 @@ describe('numbers as people write them', () => {
     assert(
       property(double({ noNaN: true, noDefaultInfinity: true }), (number) => {
         const found = plainNumber(String(number).replace('.', ','), ',')
-        expect(Number(found)).toBe(number)
+        // Nobody writes the sign of zero.
+        expect(Number(found)).toBe(number === 0 ? 0 : number)
       }),
     )
   })
