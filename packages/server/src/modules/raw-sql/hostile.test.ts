@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -11,6 +12,9 @@ interface Answer {
   readonly detail?: unknown
   readonly rows?: Record<string, unknown>[]
 }
+
+/** A file that no statement may make. */
+const outside = join(tmpdir(), `raw-sql-hostile-${process.pid}.db`)
 
 const refusals = new Set(['statement_not_allowed', 'multiple_statements', 'error_free_sql_run'])
 
@@ -37,8 +41,8 @@ const neverRun: readonly (readonly [string, EngineName | 'both'])[] = [
   ['DELETE FROM sys_users', 'both'],
   ['VACUUM', 'both'],
   ['ANALYZE', 'both'],
-  [`ATTACH DATABASE '/tmp/raw-sql-hostile.db' AS other`, 'sqlite'],
-  [`VACUUM INTO '/tmp/raw-sql-hostile.db'`, 'sqlite'],
+  [`ATTACH DATABASE '${outside}' AS other`, 'sqlite'],
+  [`VACUUM INTO '${outside}'`, 'sqlite'],
   ['DETACH DATABASE main', 'sqlite'],
   ['PRAGMA writable_schema = 1', 'sqlite'],
   ['PRAGMA journal_mode = DELETE', 'sqlite'],
@@ -48,7 +52,7 @@ const neverRun: readonly (readonly [string, EngineName | 'both'])[] = [
   ['PRAGMA database_list', 'sqlite'],
   ['SELECT * FROM pragma_database_list', 'sqlite'],
   ['SELECT * FROM pragma_journal_mode(1)', 'sqlite'],
-  [`SELECT load_extension('/tmp/x')`, 'sqlite'],
+  [`SELECT load_extension('${outside}')`, 'sqlite'],
   [`CREATE VIRTUAL TABLE v USING fts5(x)`, 'sqlite'],
   [
     'CREATE TRIGGER t AFTER INSERT ON trenches BEGIN UPDATE finds SET material = (SELECT password FROM sys_users); END',
@@ -58,8 +62,8 @@ const neverRun: readonly (readonly [string, EngineName | 'both'])[] = [
   ['UPDATE sqlite_sequence SET seq = 0', 'sqlite'],
   [`UPDATE sqlite_schema SET sql = ''`, 'sqlite'],
   ['SELECT * FROM sqlite_stat4', 'sqlite'],
-  [`COPY finds TO PROGRAM 'touch /tmp/raw-sql-hostile.db'`, 'pgsql'],
-  [`COPY finds TO '/tmp/raw-sql-hostile.db'`, 'pgsql'],
+  [`COPY finds TO PROGRAM 'touch ${outside}'`, 'pgsql'],
+  [`COPY finds TO '${outside}'`, 'pgsql'],
   [`COPY finds FROM '/etc/passwd'`, 'pgsql'],
   ['COPY finds TO STDOUT', 'pgsql'],
   [`COPY finds FROM STDIN`, 'pgsql'],
@@ -191,7 +195,7 @@ describe.each(engines)('hostile SQL on %s', (engine) => {
       expect(reply.statusCode, sql).toBe(422)
     }
     expect(await state()).toBe(before)
-    expect(existsSync(join('/tmp', 'raw-sql-hostile.db'))).toBe(false)
+    expect(existsSync(outside)).toBe(false)
   })
 
   test('no statement shows a hash or a key', async () => {
