@@ -32,7 +32,7 @@ import type {
 const mostProblems = 20
 
 /** Top-level elements of the language that say nothing about tables here. */
-const skippedElements: ReadonlySet<string> = new Set([
+const elementsLeftOut: ReadonlySet<string> = new Set([
   'ref',
   'tablegroup',
   'project',
@@ -98,11 +98,12 @@ class TreeReader {
     const kind = kindOf(element)
     if (kind === 'table') this.readTable(element)
     else if (kind === 'enum') this.readEnum(element)
-    else if (skippedElements.has(kind)) this.skip(element)
+    else if (elementsLeftOut.has(kind)) this.leaveOut(element)
     else this.refuse(element, `"${element.type?.value ?? ''}" is no element of a schema.`)
   }
 
-  private skip(element: ElementDeclarationNode): void {
+  /** What a schema text may hold and no table is made of, such as a group of tables, is named to whoever sent it. */
+  private leaveOut(element: ElementDeclarationNode): void {
     this.skipped.push({ element: element.type?.value ?? '', line: element.startPos.line + 1 })
   }
 
@@ -128,7 +129,7 @@ class TreeReader {
         if (column) columns.push(column)
       } else if (kindOf(part) === 'note') notes.push(this.noteOf(part))
       else if (kindOf(part) === 'indexes') indexes.push(...this.readIndexes(part))
-      else this.skip(part)
+      else this.leaveOut(part)
     }
     for (const setting of element.attributeList?.elementList ?? []) {
       if (this.settingName(setting) === 'note') notes.push(this.valueOf(setting) ?? '')
@@ -212,7 +213,7 @@ class TreeReader {
     const name = this.nameOf(element)
     const isVocabulary = [...notes, ...this.commentsIn(element)].some((note) => marks.test(note))
     if (isVocabulary) this.vocabularies.push({ name, values: [...new Set(values)] })
-    else this.skip(element)
+    else this.leaveOut(element)
   }
 
   private commentsIn({ start, end }: SyntaxNode): string[] {
