@@ -1,13 +1,21 @@
 // The tests of faults at length; the ordinary tests have a short form of them.
 //   npm run test:edits -- --edits 10000        two clients edit the same fifty records, on every engine and on two nodes
 //   npm run test:crash -- --rounds 200         the service is killed while many write, and looked at when it is back
+//   npm run test:crash-files                   the same while people upload, replace and delete files, in folders and object storage
+//   npm run test:crash-backup                  the same while it makes and restores backups
 //   npm run test:crash -- --engine sqlite      one engine
 import { parseArgs } from 'node:util'
 import { build, checkNode, giveUp, install, runAside } from './workspace.mjs'
 
 const tests = {
-  edits: { file: 'random-edits', option: 'edits', usual: '10000', variable: 'TROWEL_FAULT_EDITS' },
-  crash: { file: 'crash', option: 'rounds', usual: '200', variable: 'TROWEL_CRASH_ROUNDS' },
+  edits: { file: 'faults/random-edits', option: 'edits', usual: '10000', variable: 'TROWEL_FAULT_EDITS' },
+  crash: rounds('faults/crash'),
+  'crash-files': rounds('modules/files/crash-files'),
+  'crash-backup': rounds('modules/backups/crash-backups'),
+}
+
+function rounds(file) {
+  return { file, option: 'rounds', usual: '200', variable: 'TROWEL_CRASH_ROUNDS' }
 }
 
 const { values, positionals } = parseArgs({
@@ -27,7 +35,7 @@ if (values.engine) process.env.TROWEL_TEST_ENGINES = values.engine
 process.exit(
   await runAside('node_modules/vitest/vitest.mjs', [
     'run',
-    `packages/server/dist/faults/${wanted.file}.test.js`,
+    `packages/server/dist/${wanted.file}.test.js`,
     '--disable-console-intercept',
   ]),
 )
