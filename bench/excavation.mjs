@@ -45,13 +45,25 @@ export async function createTable(url, token, table, columns) {
 
 /** Imports a CSV whose columns are named as the fields. @returns what the service answered */
 export async function importCsv(url, token, table, path, columns, key) {
+  const body = await uploadCsv(url, token, table, path, columns, key)
+  return ask(url, 'POST', '/api/import/data', { token, body })
+}
+
+/** The same in the background. @returns the job */
+export async function startImport(url, token, table, path, columns, key) {
+  const body = await uploadCsv(url, token, table, path, columns, key)
+  const { job } = await ask(url, 'POST', '/api/import/data', { token, body: { ...body, background: true } })
+  return job
+}
+
+/** @returns what an import of the uploaded file is asked with */
+async function uploadCsv(url, token, table, path, columns, key) {
   const form = new FormData()
   form.set('type', 'csv')
   form.set('file', await openAsBlob(path), 'file.csv')
   const preview = await ask(url, 'POST', '/api/import/preview-file', { token, form })
   const mapping = Object.fromEntries(preview.columns.map((name, k) => [name, columns[k].name]))
-  const body = { temp_id: preview.temp_id, tb: table, type: 'csv', mapping, key_field: key }
-  return ask(url, 'POST', '/api/import/data', { token, body })
+  return { temp_id: preview.temp_id, tb: table, type: 'csv', mapping, key_field: key }
 }
 
 export async function createKey(url, token, privilege) {
