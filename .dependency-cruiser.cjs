@@ -69,6 +69,18 @@ module.exports = {
       to: { path: '^packages/', pathNot: '^packages/contract/' },
     },
     {
+      name: 'client-knows-only-the-contract',
+      severity: 'error',
+      from: { path: '^packages/client/' },
+      to: { path: '^packages/', pathNot: '^packages/(client|contract)/' },
+    },
+    {
+      name: 'server-knows-no-client',
+      severity: 'error',
+      from: { path: '^packages/server/', pathNot: tests },
+      to: { path: '^packages/(client|web)/' },
+    },
+    {
       name: 'no-doors',
       comment: 'A file is imported by its name; there are no index files.',
       severity: 'error',

@@ -43,8 +43,8 @@ function importsOf(source) {
 
 /** Our own packages are named by their files, so that the rules see where an import leads. */
 function local(from, place) {
-  const own = /^@trowel\/([a-z]+)\/(.+)$/.exec(from)
+  const own = /^@trowel\/([a-z]+)(?:\/(.+))?$/.exec(from)
   if (!own) return from
   const up = '../'.repeat(dirname(place).slice(mirror.length).split('/').length - 1)
-  return `${up}packages/${own[1]}/src/${own[2]}`
+  return `${up}packages/${own[1]}/src/${own[2] ?? `${own[1]}.js`}`
 }

@@ -3,7 +3,7 @@ import type { Guard, Method, RouteGuard } from './guards.js'
 type Mark = NonNullable<RouteGuard['on']> | 'human' | 'confirmed'
 type Row = readonly [route: `${Method} /${string}`, guard: Guard, ...marks: Mark[]]
 
-const authentication: readonly Row[] = [
+const authentication = [
   ['GET /api/auth/apps', 'public'],
   ['POST /api/auth/login', 'public'],
   ['GET /api/auth/refresh', 'enter', 'human'],
@@ -16,9 +16,9 @@ const authentication: readonly Row[] = [
   // Super-administrators only; the refusal has a code of its own.
   ['POST /api/admin/check-password', 'super', 'human', 'service'],
   ['POST /api/download-ticket', 'enter'],
-]
+] as const satisfies readonly Row[]
 
-const records: readonly Row[] = [
+const records = [
   ['GET /api/records/:tb', 'read', 'table'],
   ['POST /api/records/:tb', 'read', 'table'],
   ['PATCH /api/records/:tb', 'edit20', 'table'],
@@ -45,9 +45,9 @@ const records: readonly Row[] = [
   ['GET /api/record/:tb/:id/print', 'read', 'record'],
   ['GET /api/version/:id', 'read', 'record'],
   ['POST /api/version/:id/restore', 'admin'],
-]
+] as const satisfies readonly Row[]
 
-const files: readonly Row[] = [
+const files = [
   ['GET /api/files', 'read'],
   ['POST /api/record/:tb/:id/file', 'edit', 'record'],
   ['POST /api/record/:tb/:id/link-file', 'edit', 'record'],
@@ -61,9 +61,9 @@ const files: readonly Row[] = [
   // A bearer token, a signed link, or a download ticket: the service looks at each.
   ['GET /api/file/:id/content', 'public', 'service'],
   ['GET /projects/:app/files/:id.:ext', 'public', 'service'],
-]
+] as const satisfies readonly Row[]
 
-const relations: readonly Row[] = [
+const relations = [
   ['POST /api/record/:tb/rs', 'edit', 'record'],
   ['DELETE /api/rs/:id', 'edit', 'record'],
   ['GET /api/rs/matrix', 'read', 'table'],
@@ -71,9 +71,9 @@ const relations: readonly Row[] = [
   ['GET /api/rs/export', 'read', 'table'],
   ['POST /api/manual-link', 'edit', 'record'],
   ['DELETE /api/manual-link/:id', 'edit', 'record'],
-]
+] as const satisfies readonly Row[]
 
-const searchAndImport: readonly Row[] = [
+const searchAndImport = [
   ['GET /api/search/:tb/config', 'read', 'table'],
   ['GET /api/search/:tb/values', 'read', 'table'],
   ['GET /api/search-replace/tables', 'super'],
@@ -89,19 +89,19 @@ const searchAndImport: readonly Row[] = [
   ['POST /api/import/geojson', 'edit20', 'table'],
   ['POST /api/import/photos', 'edit20', 'table'],
   ['GET /api/jobs/:id', 'enter', 'service'],
-]
+] as const satisfies readonly Row[]
 
-const vocabularies: readonly Row[] = [
+const vocabularies = [
   ['GET /api/vocabularies', 'read'],
   ['GET /api/vocabularies/usages', 'read'],
   ['POST /api/vocabularies', 'admin'],
   ['PATCH /api/vocabulary/:id', 'admin'],
   ['DELETE /api/vocabulary/:id', 'admin'],
   ['POST /api/vocabularies/sort', 'admin'],
-]
+] as const satisfies readonly Row[]
 
 /** Marked `service`: the owner or a super-administrator. */
-const personal: readonly Row[] = [
+const personal = [
   ['GET /api/saved-queries', 'read'],
   ['POST /api/saved-queries', 'create', 'human'],
   ['POST /api/saved-query/:id/share', 'read', 'service'],
@@ -122,9 +122,9 @@ const personal: readonly Row[] = [
   ['GET /api/assemblage/sources', 'read'],
   ['GET /api/assemblage/table-meta', 'read', 'table'],
   ['POST /api/assemblage/data', 'read', 'table'],
-]
+] as const satisfies readonly Row[]
 
-const geography: readonly Row[] = [
+const geography = [
   ['GET /api/geoface', 'read', 'table'],
   ['POST /api/geoface/feature', 'edit', 'record'],
   ['PUT /api/geoface/feature', 'edit', 'record'],
@@ -141,9 +141,9 @@ const geography: readonly Row[] = [
   ['GET /ogc/collections/:tb/queryables', 'read', 'table'],
   ['GET /ogc/collections/:tb/items', 'read', 'table'],
   ['GET /ogc/collections/:tb/items/:id', 'read', 'record'],
-]
+] as const satisfies readonly Row[]
 
-const templatesAndTexts: readonly Row[] = [
+const templatesAndTexts = [
   ['GET /api/templates', 'super'],
   ['GET /api/templates/:tb', 'super'],
   ['GET /api/template/:tb/:name', 'super'],
@@ -155,10 +155,10 @@ const templatesAndTexts: readonly Row[] = [
   ['GET /api/welcome', 'enter'],
   ['PUT /api/welcome', 'admin'],
   ['GET /api/history', 'read'],
-]
+] as const satisfies readonly Row[]
 
 /** Marked `service`: one's own account, or an administrator for every account. */
-const users: readonly Row[] = [
+const users = [
   ['GET /api/users', 'enter', 'service'],
   ['GET /api/user', 'admin'],
   ['GET /api/user/:id', 'enter', 'service'],
@@ -176,9 +176,9 @@ const users: readonly Row[] = [
   ['POST /api/api-keys', 'admin'],
   ['POST /api/api-key/:id/revoke', 'admin'],
   ['DELETE /api/api-key/:id', 'admin'],
-]
+] as const satisfies readonly Row[]
 
-const operations: readonly Row[] = [
+const operations = [
   ['GET /api/migrations', 'admin'],
   ['GET /api/upgrade/status', 'public'],
   ['POST /api/upgrade/minor', 'admin'],
@@ -202,9 +202,9 @@ const operations: readonly Row[] = [
   ['GET /readyz', 'public'],
   // From the machine itself, or an administrator.
   ['GET /metrics', 'public', 'service'],
-]
+] as const satisfies readonly Row[]
 
-const configuration: readonly Row[] = [
+const configuration = [
   ['GET /api/config/app', 'super'],
   ['PUT /api/config/app', 'super'],
   ['GET /api/config/tables', 'super'],
@@ -247,9 +247,9 @@ const configuration: readonly Row[] = [
   ['GET /api/config/dbml', 'super'],
   ['POST /api/config/dbml/preview', 'super'],
   ['POST /api/config/dbml/apply', 'super'],
-]
+] as const satisfies readonly Row[]
 
-const referenceManager: readonly Row[] = [
+const referenceManager = [
   ['GET /api/refman/libs', 'admin'],
   ['POST /api/refman/lib', 'admin'],
   ['PATCH /api/refman/lib/:id', 'admin'],
@@ -263,16 +263,15 @@ const referenceManager: readonly Row[] = [
   ['DELETE /api/refman/link/:id', 'edit', 'record'],
   ['POST /api/refman/sync/:tb/:id', 'edit', 'record'],
   ['POST /api/refman/sync', 'admin'],
-]
+] as const satisfies readonly Row[]
 
 /** The addresses under which existing clients know the reference manager. */
-const referenceManagerAliases: readonly Row[] = referenceManager.map(([route, guard, ...marks]): Row => {
+const referenceManagerAliases = referenceManager.map(([route, guard, ...marks]): Row => {
   const alias = route.replace('/api/refman/', '/api/zotero/') as Row[0]
   return route === 'GET /api/refman/libs' ? [alias, 'create', 'service'] : [alias, guard, ...marks]
 })
 
-/** Every route of the service and who may call it. `HEAD` follows `GET`. */
-export const guardTable: readonly RouteGuard[] = [
+const rows = [
   ...authentication,
   ...records,
   ...files,
@@ -286,8 +285,13 @@ export const guardTable: readonly RouteGuard[] = [
   ...operations,
   ...configuration,
   ...referenceManager,
-  ...referenceManagerAliases,
-].map(asRouteGuard)
+] as const
+
+/** A route by method and path, as the table writes it: `GET /api/record/:tb/:id`. Aliases are left out. */
+export type Route = (typeof rows)[number][0]
+
+/** Every route of the service and who may call it. `HEAD` follows `GET`. */
+export const guardTable: readonly RouteGuard[] = [...rows, ...referenceManagerAliases].map(asRouteGuard)
 
 function asRouteGuard([route, guard, ...marks]: Row): RouteGuard {
   const [method, path] = route.split(' ') as [Method, string]

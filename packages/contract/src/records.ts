@@ -32,6 +32,13 @@ export const ListQuery = Type.Object(
   loose,
 )
 
+/** What a field of a record holds: numbers as numbers, days as `YYYY-MM-DD`. */
+export const FieldValue = Type.Union([Type.String(), Type.Number(), Type.Null()])
+export type FieldValue = Static<typeof FieldValue>
+
+/** The values of a record by field. */
+export const RecordRow = Type.Record(Type.String(), FieldValue)
+
 const ListedField = Type.Object({ name: Type.String(), label: Type.String() })
 
 export const ListReply = Type.Object({
@@ -40,7 +47,7 @@ export const ListReply = Type.Object({
   page: Type.Integer(),
   per_page: Type.Integer(),
   fields: Type.Array(ListedField),
-  data: Type.Array(Type.Object({ id: Type.Integer() }, loose)),
+  data: Type.Array(Type.Intersect([Type.Object({ id: Type.Integer() }, loose), RecordRow])),
   labels: Type.Record(Type.String(), Type.Record(Type.String(), Type.Union([Type.String(), Type.Null()])), {
     description: 'for each lookup field: what the ids on this page are called',
   }),
@@ -61,36 +68,5 @@ export const ExportQuery = Type.Object(
   },
   loose,
 )
-
-const Cell = Type.Object({
-  name: Type.String(),
-  label: Type.String(),
-  val: Type.Union([Type.String(), Type.Number(), Type.Null()]),
-  val_label: Type.Union([Type.String(), Type.Null()]),
-})
-
-/** A whole record: its fields, what hangs from it, and the schema to show it by. */
-export const RecordReply = Type.Object({
-  status: Type.Literal('success'),
-  metadata: Type.Object({
-    tb_id: Type.String(),
-    tb_label: Type.String(),
-    rec_id: Type.Union([Type.Integer(), Type.Null()]),
-    id_field: Type.String(),
-    can_edit: Type.Boolean(),
-    can_delete: Type.Boolean(),
-    can_add: Type.Boolean(),
-  }),
-  core: Type.Record(Type.String(), Cell),
-  plugins: Type.Record(Type.String(), Type.Unknown()),
-  links: Type.Record(Type.String(), Type.Unknown()),
-  backlinks: Type.Record(Type.String(), Type.Unknown()),
-  manualLinks: Type.Record(Type.String(), Type.Unknown()),
-  files: Type.Array(Type.Unknown()),
-  geodata: Type.Record(Type.String(), Type.Unknown()),
-  rs: Type.Record(Type.String(), Type.Unknown()),
-  bibliography: Type.Record(Type.String(), Type.Unknown()),
-  schema: Type.Object({}, loose),
-})
 
 export type ListInput = Static<typeof ListQuery>

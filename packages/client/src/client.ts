@@ -1,0 +1,68 @@
+import type { RefreshReply } from '@trowel/contract/auth.js'
+import { authOf } from './groups/auth.js'
+import { filesOf } from './groups/files.js'
+import { historyOf } from './groups/history.js'
+import { infoOf, newAppOf, upgradesOf, welcomeOf } from './groups/info.js'
+import { manualLinksOf } from './groups/links.js'
+import { recordsOf } from './groups/records.js'
+import { savedQueriesOf, searchOf, searchReplaceOf } from './groups/searching.js'
+import { stratigraphyOf } from './groups/stratigraphy.js'
+import { vocabulariesOf } from './groups/vocabularies.js'
+import { keepSession, type Session } from './session.js'
+import { perTab, type TokenStorage } from './token-storage.js'
+import { openTransport } from './transport.js'
+
+export { ApiError, type ErrorCode, NetworkError, type Problem } from './errors.js'
+export type { Session } from './session.js'
+export { inMemory, perTab, type TokenStorage } from './token-storage.js'
+
+export interface ClientOptions {
+  /** Scheme, host and port of the service; in a browser the place the page came from, unless told. */
+  readonly baseUrl?: string
+  /** An API key or a token to begin with, in place of a login. */
+  readonly token?: string
+  /** Where the token is kept: in the storage of the tab in a browser, else in memory. */
+  readonly storage?: TokenStorage
+  readonly fetch?: typeof fetch
+  /** The service no longer accepts the session, and its token is forgotten: show the login. Not called after a logout. */
+  readonly onSignedOut?: () => void
+  /** The clock of this machine, milliseconds since 1970. */
+  readonly now?: () => number
+}
+
+/** Everything that the service offers, one function for each operation, in groups. */
+export type Client = ReturnType<typeof createClient>
+
+/**
+ * A client of one service, for one session at a time; programs that act for several people, or in several applications at once, make
+ * several. Every function throws `ApiError` when the service refuses, and `NetworkError` when it cannot be reached.
+ */
+export function createClient(options: ClientOptions = {}) {
+  const { baseUrl = '', storage = perTab(), onSignedOut = () => {}, now = Date.now } = options
+  const fetch = options.fetch ?? ((address, init) => globalThis.fetch(address, init))
+  const transport = openTransport(baseUrl, fetch, () => keeper)
+  const renew = async (token: string): Promise<string> =>
+    (await transport.send<typeof RefreshReply>('GET /api/auth/refresh', [], { token })).token
+  const keeper = keepSession(storage, now, renew, onSignedOut)
+  const session: Session = keeper
+  if (options.token !== undefined) session.use(options.token)
+
+  return {
+    /** Who the client acts for. */
+    session,
+    auth: authOf(transport, session),
+    info: infoOf(transport),
+    welcome: welcomeOf(transport),
+    newApp: newAppOf(transport),
+    upgrades: upgradesOf(transport),
+    records: recordsOf(transport),
+    history: historyOf(transport),
+    files: filesOf(transport),
+    stratigraphy: stratigraphyOf(transport),
+    manualLinks: manualLinksOf(transport),
+    search: searchOf(transport),
+    savedQueries: savedQueriesOf(transport),
+    searchReplace: searchReplaceOf(transport),
+    vocabularies: vocabulariesOf(transport),
+  }
+}

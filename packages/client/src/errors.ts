@@ -1,0 +1,65 @@
+import type { errorCodes } from '@trowel/contract/errors.js'
+
+/** A code that the service knows, or one that a newer service added. */
+export type ErrorCode = keyof typeof errorCodes | (string & {})
+
+/** One thing that is wrong with what was sent. */
+export interface Problem {
+  readonly field?: string
+  readonly code: string
+  /** A sentence that a person can act on. */
+  readonly text: string
+  /** What the field is called by people, where the service says it. */
+  readonly label?: string
+  readonly [more: string]: unknown
+}
+
+/** The service refused the request, or could not answer it. `message` is the sentence for people. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  /** HTTP status. */
+  readonly status: number
+  /** What programs go by; `unreadable_answer` when something between here and the service answered in its place. */
+  readonly code: ErrorCode
+  /** The same as `message`. */
+  readonly text: string
+  /** Everything that is wrong with what was sent; empty when the refusal is about the request as a whole. */
+  readonly errors: readonly Problem[]
+  /** What belongs to the code, such as the loop of `stratigraphic_loop`; see the page of error codes. */
+  readonly detail: unknown
+  /** The id under which the log of the service has the request. */
+  readonly requestId: string | null
+  /** In how many seconds the request may be tried again. */
+  readonly retryAfter: number | null
+
+  constructor(response: Response, body: unknown) {
+    const said = isObject(body) && body['status'] === 'error' ? body : {}
+    const text =
+      typeof said['text'] === 'string' ? said['text'] : `The service answered with status ${response.status}.`
+    super(text)
+    this.status = response.status
+    this.code = typeof said['code'] === 'string' ? said['code'] : 'unreadable_answer'
+    this.text = text
+    this.errors = Array.isArray(said['errors']) ? (said['errors'] as Problem[]) : []
+    this.detail = said['detail'] ?? null
+    this.requestId = response.headers.get('x-request-id')
+    this.retryAfter = secondsOf(response.headers.get('retry-after'))
+  }
+}
+
+/** Nobody answered: no network, no service at that address, or the connection broke. `cause` says what is known. */
+export class NetworkError extends Error {
+  override readonly name = 'NetworkError'
+
+  constructor(cause: unknown) {
+    super('The service cannot be reached.', { cause })
+  }
+}
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function secondsOf(header: string | null): number | null {
+  const seconds = Number(header ?? Number.NaN)
+  return Number.isFinite(seconds) ? seconds : null
+}

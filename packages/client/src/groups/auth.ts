@@ -1,0 +1,61 @@
+import type {
+  AppsReply,
+  CheckPasswordReply,
+  LoginReply,
+  LogoutReply,
+  RefreshReply,
+} from '@trowel/contract/auth.js'
+import type { ProviderRedirectReply } from '@trowel/contract/oauth.js'
+import type { Session } from '../session.js'
+import type { Answer, CallOptions, Transport } from '../transport.js'
+
+export interface Credentials {
+  readonly email: string
+  readonly password: string
+  /** Name of the application: `db` of `auth.apps()`. */
+  readonly app: string
+}
+
+/** Logging in and out. The session follows by itself: every later call acts for whoever logged in. */
+export const authOf = ({ send }: Transport, session: Session) => ({
+  /** The applications that one can log in to, each with its identity providers. */
+  apps: (options?: CallOptions) => send<typeof AppsReply>('GET /api/auth/apps', [], options),
+
+  /** Begins a session. @throws `login_data_not_valid`, `app_not_found`, `too_many_attempts`, `not_enough_privilege` */
+  login: async (body: Credentials, options?: CallOptions): Promise<Answer<typeof LoginReply>> => {
+    const reply = await send<typeof LoginReply>('POST /api/auth/login', [], { body, token: null, ...options })
+    session.use(reply.token)
+    return reply
+  },
+
+  /** Renews the token. Seldom needed: it is renewed before a request when less than 30 minutes are left. */
+  refresh: async (options?: CallOptions): Promise<Answer<typeof RefreshReply>> => {
+    const reply = await send<typeof RefreshReply>('GET /api/auth/refresh', [], {
+      token: session.token,
+      ...options,
+    })
+    session.use(reply.token)
+    return reply
+  },
+
+  /** Ends the session here at once, and at the service as soon as it hears of it. */
+  logout: (options?: CallOptions): Promise<Answer<typeof LogoutReply>> => {
+    const { token } = session
+    session.forget()
+    return send<typeof LogoutReply>('GET /api/auth/logout', [], { token, ...options })
+  },
+
+  /**
+   * Where the browser goes to log in with an identity provider. The token comes back in the address of the web client, for
+   * `session.use`. @param origin of the web client: scheme, host, port
+   */
+  providerRedirect: (provider: string, query: { app: string; origin: string }, options?: CallOptions) =>
+    send<typeof ProviderRedirectReply>('GET /api/auth/oauth/:provider/redirect', [provider], {
+      query,
+      ...options,
+    }),
+
+  /** A super-administrator confirms his password: for 30 minutes, renewed by each use, he may do what asks for it. @throws `invalid_pasword` */
+  checkPassword: (pwd: string, options?: CallOptions) =>
+    send<typeof CheckPasswordReply>('POST /api/admin/check-password', [], { body: { pwd }, ...options }),
+})

@@ -1,0 +1,44 @@
+import type { HistoryReply } from '@trowel/contract/history.js'
+import type {
+  DeletedRecordsReply,
+  RestoredReply,
+  VersionReply,
+  VersionsReply,
+} from '@trowel/contract/versions.js'
+import type { CallOptions, Transport } from '../transport.js'
+
+export interface Page {
+  readonly page?: number | undefined
+  readonly per_page?: number | undefined
+}
+
+/** What records were before they were changed or deleted. */
+export const historyOf = ({ send }: Transport) => ({
+  /** Changes, newest first. @param query `user`, for administrators: `*`, an id or part of a name; one's own unless told */
+  list: (
+    query: Page & { tb?: string | undefined; user?: string | number | undefined } = {},
+    options?: CallOptions,
+  ) => send<typeof HistoryReply>('GET /api/history', [], { query, ...options }),
+
+  /** The versions of a record, newest first. */
+  versions: (tb: string, id: number, options?: CallOptions) =>
+    send<typeof VersionsReply>('GET /api/record/:tb/:id/versions', [tb, id], options),
+
+  /** A version. @param query `diff`: what differs from the record as it is now, or what the operation itself changed */
+  version: (id: number, query: { diff?: 'current' | 'change' | undefined } = {}, options?: CallOptions) =>
+    send<typeof VersionReply>('GET /api/version/:id', [id], { query, ...options }),
+
+  /** Makes a record what it was, or brings it back. @param body which fields and plugin tables; all fields, no plugin tables unless told */
+  restore: (
+    id: number,
+    body: {
+      fields?: readonly string[] | undefined
+      restore_plugins?: readonly string[] | undefined
+    } = {},
+    options?: CallOptions,
+  ) => send<typeof RestoredReply>('POST /api/version/:id/restore', [id], { body, ...options }),
+
+  /** Records of a table that were deleted, newest first. */
+  deleted: (tb: string, query: Page = {}, options?: CallOptions) =>
+    send<typeof DeletedRecordsReply>('GET /api/record/:tb/deleted', [tb], { query, ...options }),
+})

@@ -1,0 +1,70 @@
+import type { AppInfoReply, InfoReply } from '@trowel/contract/info.js'
+import type { NewAppReply, NewAppStatusReply } from '@trowel/contract/new-app.js'
+import type { TablesReply } from '@trowel/contract/tables.js'
+import type { MigrationsReply, UpgradeReply, UpgradeStatusReply } from '@trowel/contract/upgrade.js'
+import type { WelcomeReply, WelcomeSavedReply } from '@trowel/contract/welcome.js'
+import type { CallOptions, Transport } from '../transport.js'
+
+/** The service and the application. */
+export const infoOf = ({ send }: Transport) => ({
+  /** Version and changelog of the service; also without a session. */
+  service: (options?: CallOptions) => send<typeof InfoReply>('GET /api/info', [], options),
+
+  /** The application, and who asks. */
+  app: (options?: CallOptions) => send<typeof AppInfoReply>('GET /api/info/app', [], options),
+
+  /** The tables that the caller can read, in their configured order, with his level on each. */
+  tables: (options?: CallOptions) => send<typeof TablesReply>('GET /api/tables', [], options),
+
+  /** What the service offers, as an OpenAPI 3.1 document. */
+  openApi: (options?: CallOptions) =>
+    send<Readonly<Record<string, unknown>>>('GET /api/openapi.json', [], options),
+
+  /** Is the process up? */
+  health: (options?: CallOptions) => send<{ status: string }>('GET /healthz', [], options),
+
+  /** Can it answer: is the database there, and brought up to date? @throws with status 503 while it cannot */
+  ready: (options?: CallOptions) => send<{ status: string }>('GET /readyz', [], options),
+})
+
+/** What people read when they come in. */
+export const welcomeOf = ({ send }: Transport) => ({
+  /** Markdown that may hold HTML: sanitise it before it is shown. */
+  read: (options?: CallOptions) => send<typeof WelcomeReply>('GET /api/welcome', [], options),
+
+  save: (content: string, options?: CallOptions) =>
+    send<typeof WelcomeSavedReply>('PUT /api/welcome', [], { body: { content }, ...options }),
+})
+
+export interface NewApplication {
+  /** Lower-case letters, digits and `_`, 3 to 20 characters. */
+  readonly name: string
+  readonly definition: string
+  /** Of the first super-administrator. */
+  readonly email: string
+  readonly password: string
+  readonly db_engine: string
+  /** Where the service asks for one. */
+  readonly setup_token?: string | undefined
+}
+
+/** Applications that are made over HTTP. */
+export const newAppOf = ({ send }: Transport) => ({
+  /** Can an application be made now, and what does it need? */
+  status: (options?: CallOptions) => send<typeof NewAppStatusReply>('GET /api/new-app/status', [], options),
+
+  /** @throws `not_allowed_app_create`, `error_app_not_created` with everything that is wrong */
+  create: (body: NewApplication, options?: CallOptions) =>
+    send<typeof NewAppReply>('POST /api/new-app', [], { body, ...options }),
+})
+
+/** Bringing an application up to date. */
+export const upgradesOf = ({ send }: Transport) => ({
+  migrations: (options?: CallOptions) => send<typeof MigrationsReply>('GET /api/migrations', [], options),
+
+  /** Do migrations wait? @param query `app` is for those without a session */
+  status: (query: { app?: string | undefined } = {}, options?: CallOptions) =>
+    send<typeof UpgradeStatusReply>('GET /api/upgrade/status', [], { query, ...options }),
+
+  run: (options?: CallOptions) => send<typeof UpgradeReply>('POST /api/upgrade/minor', [], options),
+})

@@ -1,0 +1,136 @@
+import type { BulkEditReply, DuplicatedReply } from '@trowel/contract/bulk-edit.js'
+import type { RecordReply } from '@trowel/contract/record.js'
+import type { BulkDeletedReply, DeletedReply, DeletedRowsReply } from '@trowel/contract/record-deletes.js'
+import type {
+  CandidatesReply,
+  FieldOptionsReply,
+  PluginCountsReply,
+  UniqueReply,
+} from '@trowel/contract/record-forms.js'
+import type { RecordInput, SavedReply } from '@trowel/contract/record-writes.js'
+import type { ListReply } from '@trowel/contract/records.js'
+import { download, ticketDownload } from '../download.js'
+import type { Answer, Call, CallOptions, Transport } from '../transport.js'
+import type { ExportFormat, Listing, Selection } from './listing.js'
+
+/** What tells one state of a record from another: `etag` of the answer that a program worked on. */
+export interface Tagged {
+  readonly etag: string | null
+}
+
+/** Options of a change that must not undo what somebody else did meanwhile. */
+export interface ChangeOptions extends CallOptions {
+  /** `etag` of the record as it was read: the change is refused with `stale_record` when its values are others now. */
+  readonly ifMatch?: string | null | undefined
+}
+
+export interface ExportOptions extends Selection, Pick<Listing, 'sort_field' | 'sort_dir' | 'columns'> {
+  readonly format?: ExportFormat | undefined
+  /** Begins a CSV with the mark that spreadsheet programs know UTF-8 by. */
+  readonly bom?: boolean | undefined
+}
+
+/** Records of the main tables: listed, read, written. */
+export const recordsOf = (transport: Transport) => {
+  const { send } = transport
+
+  /** An answer together with the state of the record that it tells of. */
+  async function tagged<Reply>(...[route, values, call]: Parameters<Transport['fetch']>) {
+    const { reply, headers } = await transport.answer<Reply>(route, values, call)
+    return { ...reply, etag: headers.get('etag') } as Answer<Reply> & Tagged
+  }
+
+  return {
+    /** A page of the records of a table: those that the caller may see, of those that he asks for. */
+    list: (tb: string, query: Listing = {}, options?: CallOptions) =>
+      send<typeof ListReply>('GET /api/records/:tb', [tb], { query, ...options }),
+
+    /** The same, for filters that are too long for an address. */
+    search: (tb: string, body: Listing = {}, options?: CallOptions) =>
+      send<typeof ListReply>('POST /api/records/:tb', [tb], { body, ...options }),
+
+    /** All records of a listing as a file. */
+    export: (tb: string, query: ExportOptions = {}) =>
+      ticketDownload(transport, 'GET /api/records/:tb/export', [tb], query),
+
+    /**
+     * One record in full: fields with labels, plugin rows, files, relations, links, citations, and the schema to show it by. Its
+     * `etag` goes as `ifMatch` with the change that follows. @param query a template of the table, for its layout
+     * @throws `record_not_found`, also for one that the caller may not see
+     */
+    read: (tb: string, id: number, query: { template?: string | undefined } = {}, options?: CallOptions) =>
+      tagged<typeof RecordReply>('GET /api/record/:tb/:id', [tb, id], { query, ...options }),
+
+    /** An empty record with the defaults of its fields. */
+    readNew: (tb: string, query: { template?: string | undefined } = {}, options?: CallOptions) =>
+      send<typeof RecordReply>('GET /api/record/:tb/new', [tb], { query, ...options }),
+
+    /** Makes a record with its plugin rows. @throws `validation_failed`: `errors` names everything that is wrong */
+    create: (tb: string, body: RecordInput, options?: CallOptions) =>
+      tagged<typeof SavedReply>('POST /api/record/:tb', [tb], { body, ...options }),
+
+    /** Changes the fields and plugin rows that are sent; others stay. @throws `validation_failed`, `stale_record` */
+    update: (tb: string, id: number, body: RecordInput, options?: ChangeOptions) =>
+      tagged<typeof SavedReply>('PATCH /api/record/:tb/:id', [tb, id], { body, ...matching(options) }),
+
+    /** Deletes a record and what hangs from it. @throws `in_use`, `stale_record` */
+    remove: (tb: string, id: number, options?: ChangeOptions) =>
+      send<typeof DeletedReply>('DELETE /api/record/:tb/:id', [tb, id], matching(options)),
+
+    /** A copy of a record with its plugin rows; it belongs to the caller. */
+    duplicate: (tb: string, id: number, options?: CallOptions) =>
+      send<typeof DuplicatedReply>('POST /api/record/:tb/:id/duplicate', [tb, id], options),
+
+    /** The same values into many records, at most 500: all of them or none. With `preview` nothing is written. */
+    bulkEdit: (
+      tb: string,
+      body: { ids: readonly number[]; core: Readonly<Record<string, unknown>>; preview?: boolean },
+      options?: CallOptions,
+    ) => send<typeof BulkEditReply>('PATCH /api/records/:tb', [tb], { body, ...options }),
+
+    /** Deletes at most 500 records. Status `warning` when some are still there: `errors` says why. */
+    bulkRemove: (tb: string, ids: readonly number[], options?: CallOptions) =>
+      send<BulkDeletedReply>('DELETE /api/records/:tb', [tb], { body: { ids }, ...options }),
+
+    /** Deletes all plugin rows of a record. */
+    removePluginRows: (tb: string, id: number, options?: CallOptions) =>
+      send<typeof DeletedRowsReply>('DELETE /api/record/:tb/:id/plugins', [tb, id], options),
+
+    /** How many plugin rows would go with a record. */
+    pluginCounts: (tb: string, id: number, options?: CallOptions) =>
+      send<typeof PluginCountsReply>('GET /api/record/:tb/check-plugins-before-delete', [tb], {
+        query: { id },
+        ...options,
+      }),
+
+    /** Names of the templates of a table. */
+    templates: (tb: string, options?: CallOptions) =>
+      send<{ status: 'success'; templates: string[] }>('GET /api/record/:tb/templates', [tb], options),
+
+    /** What may be chosen in a field. @param tb a main or plugin table @param query `q`: part of the label */
+    fieldOptions: (
+      tb: string,
+      query: { fld: string; q?: string | undefined; limit?: number | undefined },
+      options?: CallOptions,
+    ) => send<typeof FieldOptionsReply>('GET /api/record/:tb/field-options', [tb], { query, ...options }),
+
+    /** Has no other record this value? @param query `id`: a record that may have it */
+    checkUnique: (
+      tb: string,
+      query: { field: string; value: string | number; id?: number | undefined },
+      options?: CallOptions,
+    ) => send<typeof UniqueReply>('GET /api/record/:tb/check-unique', [tb], { query, ...options }),
+
+    /** At most 20 records whose name contains the text; the newest ones for no text. */
+    linkCandidates: (tb: string, q = '', options?: CallOptions) =>
+      send<typeof CandidatesReply>('GET /api/record/:tb/link-candidates', [tb], { query: { q }, ...options }),
+
+    /** A record as a PDF, in the layout of a template if one is named. */
+    print: (tb: string, id: number, query: { template?: string | undefined } = {}) =>
+      download(transport, 'GET /api/record/:tb/:id/print', [tb, id], query),
+  }
+}
+
+function matching({ ifMatch, ...options }: ChangeOptions = {}): Call {
+  return ifMatch ? { ...options, headers: { 'if-match': ifMatch } } : options
+}

@@ -1,0 +1,60 @@
+import type { SavedQueriesReply, SavedQueryDone, SaveQueryReply } from '@trowel/contract/saved-queries.js'
+import type { SearchConfigReply, SearchValuesReply } from '@trowel/contract/search.js'
+import type { ReplaceFieldsReply, ReplaceReply, ReplaceTablesReply } from '@trowel/contract/search-replace.js'
+import type { CallOptions, Transport } from '../transport.js'
+import type { Listing } from './listing.js'
+
+/** What a search form needs. */
+export const searchOf = ({ send }: Transport) => ({
+  /** Fields of a table and its plugin tables, operators and connectors. */
+  config: (tb: string, options?: CallOptions) =>
+    send<typeof SearchConfigReply>('GET /api/search/:tb/config', [tb], options),
+
+  /** The values that a field has. @param query `q`: only those that contain it; `limit`: 1000 unless told */
+  values: (
+    tb: string,
+    query: { fld: string; q?: string | undefined; limit?: number | undefined },
+    options?: CallOptions,
+  ) => send<typeof SearchValuesReply>('GET /api/search/:tb/values', [tb], { query, ...options }),
+})
+
+/** Searches that people keep, for themselves or for everybody. */
+export const savedQueriesOf = ({ send }: Transport) => ({
+  /** One's own and the shared ones. */
+  list: (options?: CallOptions) => send<typeof SavedQueriesReply>('GET /api/saved-queries', [], options),
+
+  create: (body: { name: string; tb: string; query: Listing }, options?: CallOptions) =>
+    send<typeof SaveQueryReply>('POST /api/saved-queries', [], { body, ...options }),
+
+  share: (id: number, options?: CallOptions) =>
+    send<typeof SavedQueryDone>('POST /api/saved-query/:id/share', [id], options),
+
+  unshare: (id: number, options?: CallOptions) =>
+    send<typeof SavedQueryDone>('POST /api/saved-query/:id/unshare', [id], options),
+
+  remove: (id: number, options?: CallOptions) =>
+    send<typeof SavedQueryDone>('DELETE /api/saved-query/:id', [id], options),
+})
+
+export interface Replacement {
+  readonly tb: string
+  readonly fld: string
+  /** Taken literally, capitals and small letters being different. */
+  readonly search: string
+  /** Empty: what was found is taken out. */
+  readonly replace: string
+  /** Count only, write nothing. */
+  readonly preview?: boolean
+}
+
+/** Find and replace in all values of a field. */
+export const searchReplaceOf = ({ send }: Transport) => ({
+  tables: (options?: CallOptions) =>
+    send<typeof ReplaceTablesReply>('GET /api/search-replace/tables', [], options),
+
+  fields: (tb: string, options?: CallOptions) =>
+    send<typeof ReplaceFieldsReply>('GET /api/search-replace/:tb/fields', [tb], options),
+
+  run: (body: Replacement, options?: CallOptions) =>
+    send<typeof ReplaceReply>('POST /api/search-replace', [], { body, ...options }),
+})

@@ -1,0 +1,140 @@
+import type { Route } from '@trowel/contract/guard-table.js'
+import type { Static } from '@trowel/contract/wire.js'
+import { ApiError, NetworkError } from './errors.js'
+import { queryString } from './query-string.js'
+import type { SessionKeeper } from './session.js'
+import { fetchWithProgress } from './upload-progress.js'
+
+/** What every function of the client takes as its last argument. */
+export interface CallOptions {
+  /** Gives the request up; the function then throws the reason of the signal. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** What functions that send a file take. */
+export interface UploadOptions extends CallOptions {
+  /** Told while the bytes leave; `total` counts the form around the file too. */
+  readonly onProgress?: ((sent: number, total: number) => void) | undefined
+}
+
+export interface Call extends UploadOptions {
+  readonly query?: object | undefined
+  /** Sent as JSON, or as it is when it is a form. */
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  /** In place of that of the session; `null` for none. */
+  readonly token?: string | null | undefined
+}
+
+/** The values of a schema of the contract; any other type stands for itself. */
+export type Answer<Reply> = Reply extends { '~kind': unknown } ? Static<Reply> : Reply
+
+export type PathValue = string | number
+
+/** The one way to the service: every function of the client goes through it. */
+export interface Transport {
+  /**
+   * @param values what stands for the parameters of the route, in their order
+   * @throws ApiError, NetworkError
+   */
+  send<Reply>(route: Route, values: readonly PathValue[], call?: Call): Promise<Answer<Reply>>
+  /** The same, with the headers of the answer. */
+  answer<Reply>(
+    route: Route,
+    values: readonly PathValue[],
+    call?: Call,
+  ): Promise<{ reply: Answer<Reply>; headers: Headers }>
+  /** The answer as it comes, once it is known to be none of the refusals. */
+  fetch(route: Route, values: readonly PathValue[], call?: Call): Promise<Response>
+  /** An address that the service gave, or a path of it, in full. */
+  url(path: string): string
+}
+
+type Fetch = (address: string, init: RequestInit) => Promise<Response>
+
+export function openTransport(baseUrl: string, fetch: Fetch, session: () => SessionKeeper): Transport {
+  const url = (path: string): string => baseUrl.replace(/\/+$/, '') + path
+
+  async function request(route: Route, values: readonly PathValue[], call: Call = {}): Promise<Response> {
+    const { signal } = call
+    signal?.throwIfAborted()
+    const token = call.token === undefined ? await unless(signal, session().current()) : call.token
+    const response = await reach(signal, () => {
+      const [method = 'GET'] = route.split(' ')
+      const init = { method, ...content(call.body), ...(signal && { signal }) }
+      const headers = {
+        ...init.headers,
+        ...(token !== null && { authorization: `Bearer ${token}` }),
+        ...call.headers,
+      }
+      const address = url(pathOf(route, values) + queryString(call.query))
+      return call.onProgress
+        ? fetchWithProgress(fetch, address, { ...init, headers }, call.onProgress)
+        : fetch(address, { ...init, headers })
+    })
+    if (response.ok) return response
+    if (response.status === 401 && token !== null) session().refused(token)
+    const text = await reach(signal, () => response.text())
+    throw new ApiError(response, parsed(text))
+  }
+
+  async function answer<Reply>(route: Route, values: readonly PathValue[], call?: Call) {
+    const response = await request(route, values, call)
+    const body = parsed(await reach(call?.signal, () => response.text()))
+    if (body === undefined) throw new ApiError(response, undefined)
+    return { reply: body as Answer<Reply>, headers: response.headers }
+  }
+
+  return {
+    url,
+    fetch: request,
+    answer,
+    send: async <Reply>(...[route, values, call]: Parameters<Transport['fetch']>) =>
+      (await answer<Reply>(route, values, call)).reply,
+  }
+}
+
+/** `/api/record/finds/12` */
+export function pathOf(route: Route, values: readonly PathValue[]): string {
+  const path = route.slice(route.indexOf('/'))
+  const left = [...values]
+  return path.replace(/:\w+/g, (name) => {
+    const value = left.shift()
+    if (value === undefined || value === '') throw new TypeError(`"${name.slice(1)}" of ${route} is missing.`)
+    return encodeURIComponent(value)
+  })
+}
+
+function content(body: unknown): { body?: BodyInit; headers: Record<string, string> } {
+  if (body === undefined) return { headers: {} }
+  if (body instanceof FormData) return { body, headers: {} }
+  return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+}
+
+/** Whatever fails on the way is either the caller's wish or the network. */
+async function reach<Found>(signal: AbortSignal | undefined, attempt: () => Promise<Found>): Promise<Found> {
+  try {
+    return await attempt()
+  } catch (error) {
+    signal?.throwIfAborted()
+    throw new NetworkError(error)
+  }
+}
+
+/** What others wait for too goes on when one of them gives up. */
+function unless<Found>(signal: AbortSignal | undefined, work: Promise<Found>): Promise<Found> {
+  if (!signal) return work
+  return new Promise((resolve, reject) => {
+    const giveUp = () => reject(signal.reason)
+    signal.addEventListener('abort', giveUp, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp))
+  })
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

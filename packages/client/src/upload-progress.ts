@@ -1,0 +1,47 @@
+type Fetch = (address: string, init: RequestInit) => Promise<Response>
+type OnProgress = (sent: number, total: number) => void
+
+/**
+ * A request that tells how much of it has left. Browsers say so only of XMLHttpRequest; elsewhere the program hears of the end alone.
+ */
+export async function fetchWithProgress(
+  fetch: Fetch,
+  address: string,
+  init: RequestInit,
+  onProgress: OnProgress,
+): Promise<Response> {
+  if (typeof XMLHttpRequest !== 'undefined') return request(address, init, onProgress)
+  const response = await fetch(address, init)
+  onProgress(1, 1)
+  return response
+}
+
+function request(address: string, init: RequestInit, onProgress: OnProgress): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const { signal } = init
+    const work = new XMLHttpRequest()
+    const stop = () => work.abort()
+    const fail = () => reject(new TypeError('The upload broke off.'))
+    work.open(init.method ?? 'POST', address)
+    work.responseType = 'blob'
+    for (const [name, value] of new Headers(init.headers)) work.setRequestHeader(name, value)
+    work.upload.onprogress = ({ loaded, total }) => onProgress(loaded, total)
+    work.onload = () =>
+      resolve(new Response(work.response as Blob, { status: work.status, headers: headersOf(work) }))
+    work.onerror = fail
+    work.onabort = fail
+    work.onloadend = () => signal?.removeEventListener('abort', stop)
+    signal?.addEventListener('abort', stop, { once: true })
+    work.send(init.body as XMLHttpRequestBodyInit)
+  })
+}
+
+function headersOf(work: XMLHttpRequest): Headers {
+  const lines = work.getAllResponseHeaders().trim().split(/\r?\n/)
+  return new Headers(
+    lines.map((line): [string, string] => {
+      const colon = line.indexOf(':')
+      return [line.slice(0, colon), line.slice(colon + 1).trim()]
+    }),
+  )
+}

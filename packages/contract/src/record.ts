@@ -1,0 +1,128 @@
+import { type Static, Type } from 'typebox'
+import { BibliographyEntry } from './citations.js'
+import { RecordFile } from './files.js'
+import { GeodataEntry } from './geo.js'
+import { ManualLink } from './manual-links.js'
+import { FieldValue } from './records.js'
+import { RelationEntry } from './stratigraphy.js'
+
+const textOrNull = Type.Union([Type.String(), Type.Null()])
+const limit = Type.Union([Type.String(), Type.Number(), Type.Null()])
+const byName = <Entry extends Type.TSchema>(entry: Entry, description: string) =>
+  Type.Record(Type.String(), entry, { description })
+
+/** The value of a field, with what people read. */
+export const Cell = Type.Object({
+  name: Type.String(),
+  label: Type.String(),
+  val: FieldValue,
+  val_label: Type.Union([Type.String(), Type.Null()], {
+    description: 'of a lookup field: what the record that it refers to is called',
+  }),
+})
+export type Cell = Static<typeof Cell>
+
+const PluginRows = Type.Object({
+  metadata: Type.Object({ tb_id: Type.String(), tb_label: Type.String(), tot: Type.Integer() }),
+  data: Type.Array(Type.Record(Type.String(), Cell), { description: 'with `id` and `id_link`' }),
+})
+
+const link = {
+  tb_id: Type.String(),
+  tb_label: Type.String(),
+  tot: Type.Integer({ description: 'records, at least one' }),
+  filter: Type.Record(Type.String(), Type.Unknown(), { description: 'lists exactly these records' }),
+}
+const Link = Type.Object(link)
+const Backlink = Type.Object({
+  ...link,
+  data: Type.Array(Type.Object({ id: Type.Integer(), label: Type.String() }), {
+    description: 'by label, at most 100',
+  }),
+})
+
+/** Where the options of a field come from. */
+const OptionsSource = Type.Union([
+  Type.Object({ type: Type.Literal('db'), ref: Type.String({ description: '`table:field`' }) }),
+  Type.Object({ type: Type.Literal('id_from_tb'), ref: Type.String({ description: 'name of a table' }) }),
+  Type.Object({ type: Type.Literal('vocabulary'), set: Type.String() }),
+  Type.Object({ type: Type.Literal('static'), items: Type.Array(Type.Unknown()) }),
+  Type.Null(),
+])
+
+/** How a field is shown and what may stand in it; settings that it does not have are null. */
+export const FieldSchema = Type.Object({
+  name: Type.String(),
+  label: Type.String(),
+  type: Type.Enum([
+    'text',
+    'long_text',
+    'md',
+    'date',
+    'boolean',
+    'select',
+    'combo_select',
+    'multi_select',
+    'slider',
+    'integer',
+  ]),
+  readonly: Type.Boolean(),
+  hide: Type.Boolean(),
+  help: textOrNull,
+  required: Type.Boolean(),
+  check: Type.Array(Type.String()),
+  min: limit,
+  max: limit,
+  max_length: Type.Union([Type.Number(), Type.Null()]),
+  pattern: textOrNull,
+  def_value: FieldValue,
+  direction: textOrNull,
+  widget: textOrNull,
+  options_source: OptionsSource,
+})
+export type FieldSchema = Static<typeof FieldSchema>
+
+/** What a form needs to know of a table: the same for all its records. */
+const TableSchema = Type.Object({
+  fields: Type.Array(FieldSchema, { description: 'in their configured order' }),
+  plugins: byName(
+    Type.Object({ tb_id: Type.String(), label: Type.String(), fields: Type.Array(FieldSchema) }),
+    'by plugin table',
+  ),
+  rs: Type.Boolean({ description: 'stratigraphic relations' }),
+  id_field: Type.String(),
+  has_geodata: Type.Boolean(),
+  has_refman: Type.Boolean(),
+  has_zotero: Type.Boolean({ description: 'repeats `has_refman`' }),
+  has_fuzzy_date: Type.Boolean(),
+  has_osteology: Type.Boolean(),
+  template: Type.Optional(Type.Unknown({ description: 'when a template was asked for: it, or null' })),
+  template_errors: Type.Optional(
+    Type.Union([Type.Array(Type.String()), Type.Null()], { description: 'why it cannot be used' }),
+  ),
+})
+
+/** A whole record: its fields, what hangs from it, and the schema to show it by. */
+export const RecordReply = Type.Object({
+  status: Type.Literal('success'),
+  metadata: Type.Object({
+    tb_id: Type.String(),
+    tb_label: Type.String(),
+    rec_id: Type.Union([Type.Integer(), Type.Null()], { description: 'null: not stored yet' }),
+    id_field: Type.String(),
+    can_edit: Type.Boolean(),
+    can_delete: Type.Boolean(),
+    can_add: Type.Boolean({ description: 'to the table' }),
+  }),
+  core: Type.Record(Type.String(), Cell),
+  plugins: byName(PluginRows, 'by plugin table, also those without rows'),
+  links: byName(Link, 'by the other table'),
+  backlinks: byName(Backlink, 'by the other table'),
+  manualLinks: byName(ManualLink, 'by id of the link'),
+  files: Type.Array(RecordFile),
+  geodata: byName(GeodataEntry, 'by id of the geometry'),
+  rs: byName(RelationEntry, 'by id of the relation'),
+  bibliography: byName(BibliographyEntry, 'by id of the citation link'),
+  schema: TableSchema,
+})
+export type RecordReply = Static<typeof RecordReply>
