@@ -10,6 +10,8 @@ export interface SystemTable {
   readonly foreignKeys: readonly ForeignKey[]
   /** Columns of each index that is no more than a list of columns. */
   readonly indexes: readonly { readonly columns: readonly string[]; readonly unique: boolean }[]
+  /** A column of WKT whose boxes are indexed. */
+  readonly places?: string
 }
 
 const text = (name: string): ColumnDefinition => ({ name, type: 'TEXT', notNull: true })
@@ -167,11 +169,14 @@ export const systemTables: readonly SystemTable[] = [
     [unique('file_id', 'table_name', 'record_id'), index('table_name', 'record_id')],
     [cascadeTo('file_id', 'sys_files')],
   ),
-  table(
-    'geodata',
-    [text('table_link'), integer('id_link'), text('geometry')],
-    [index('table_link', 'id_link')],
-  ),
+  {
+    ...table(
+      'geodata',
+      [text('table_link'), integer('id_link'), text('geometry')],
+      [index('table_link', 'id_link')],
+    ),
+    places: 'geometry',
+  },
   table(
     'rs',
     [text('tb'), integer('first'), integer('second'), integer('relation')],

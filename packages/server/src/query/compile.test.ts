@@ -22,6 +22,8 @@ const dialect: Dialect = {
     folded.length < 3
       ? undefined
       : sql`SELECT id FROM ${id(`${table}_index`)} WHERE ${keyword(columns.join('_or_'))} = ${folded}`,
+  idsInBox: (table) => sql`SELECT id FROM ${id(table)}`,
+  boxesOf: (table) => id(table),
   longestIndexedText: 600,
   stoppable: keyword('in_time()'),
 }

@@ -1,5 +1,6 @@
 import type { RawAnswer, RawStatement } from './raw-statement.js'
 import type { Sql, SqlValue } from './sql.js'
+import type { Box } from './wkt-box.js'
 
 export type EngineName = 'sqlite' | 'pgsql'
 
@@ -227,6 +228,11 @@ export interface SchemaEditor {
   createIndex(name: string, table: string, columns: readonly string[], unique: boolean): Promise<void>
   /** Nothing happens when there is none of that name. */
   dropIndex(name: string): Promise<void>
+  /**
+   * Indexes the boxes around the geometries in a column of WKT; the engine keeps them exact from then on, whoever changes rows and
+   * however. Made anew when there is such an index. It is no part of what `inspect` and `describe` tell.
+   */
+  indexBoxes(table: string, column: string): Promise<void>
   /** From now on no id up to `lastId` is handed out in `table`. */
   keepIdsAbove(table: string, lastId: number): Promise<void>
   /** `undefined` when no such table exists. */
@@ -261,6 +267,13 @@ export interface Dialect {
   textSearch(table: string, columns: readonly string[], folded: string): Sql | undefined
   /** Texts up to this many characters fit into an index, whatever they say. */
   readonly longestIndexedText: number
+  /**
+   * The ids of the rows of a table whose box meets this one, borders included: a query of one column `id`, out of the index that
+   * `SchemaEditor.indexBoxes` made.
+   */
+  idsInBox(table: string, box: Box): Sql
+  /** The boxes of such a table, to stand after FROM: `id`, `west`, `south`, `east`, `north`. A row whose text is no geometry has none. */
+  boxesOf(table: string): Sql
   /** A condition that is always true and lets the engine stop a statement that runs too long. */
   readonly stoppable: Sql | undefined
 }

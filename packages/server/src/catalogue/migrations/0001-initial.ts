@@ -21,6 +21,7 @@ export async function makeSystemTable(tx: Transaction, table: SystemTable): Prom
   for (const { columns, unique } of table.indexes) {
     await tx.schema.createIndex(systemIndexName(table.name, columns), table.name, columns, unique)
   }
+  if (table.places) await tx.schema.indexBoxes(table.name, table.places)
   for (const { table: of, make } of Object.values(pairIndexes)) if (of === table.name) await make(tx)
 }
 

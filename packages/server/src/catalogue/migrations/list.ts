@@ -3,7 +3,15 @@ import { fileBinaries } from './0002-file-binaries.js'
 import { jobs } from './0003-jobs.js'
 import { versionsByUser } from './0004-versions-by-user.js'
 import { once } from './0005-once.js'
+import { boxesOfGeometries } from './0006-boxes-of-geometries.js'
 import type { Migration } from './migration.js'
 
 /** All migrations, in the order in which they run. */
-export const migrations: readonly Migration[] = [initial, fileBinaries, jobs, versionsByUser, once]
+export const migrations: readonly Migration[] = [
+  initial,
+  fileBinaries,
+  jobs,
+  versionsByUser,
+  once,
+  boxesOfGeometries,
+]

@@ -4,6 +4,7 @@ import { loadSettings, storeSettings } from '../../catalogue/app-settings.js'
 import type { Application } from '../../catalogue/application.js'
 import { writeLog } from '../../catalogue/event-log.js'
 import { loadCatalogue } from '../../catalogue/load-catalogue.js'
+import { indexPlaces } from '../../catalogue/migrations/0006-boxes-of-geometries.js'
 import { migrations } from '../../catalogue/migrations/list.js'
 import { runMigrationsIn } from '../../catalogue/run-migrations.js'
 import { systemTables } from '../../catalogue/system-tables.js'
@@ -108,6 +109,7 @@ async function replaceEverything(
       await loadDatabase(empty, archive)
       await runMigrationsIn(empty, migrations)
       await requireSystemTables(empty)
+      await indexPlaces(empty)
       await keepAccess(empty, kept, Date.now())
       await storeSettings(empty, { ...(await loadSettings(empty)), version })
       await loadCatalogue(empty, db.app)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { PoolClient } from 'pg'
 import { datePattern, floatPattern, integerPattern } from '../convert.js'
 import { foldingTable, upperCaseTable } from '../fold.js'
+import { positionPattern, shapePattern } from '../wkt-box.js'
 
 /** The schema that holds what all applications share: our functions, and the trigram extension where it may be installed. */
 export const sharedSchema = 'trowel'
@@ -86,6 +87,27 @@ function definitions(): readonly string[] {
       'text',
       `SELECT CASE WHEN ${isDate} THEN CASE WHEN ${day} <= extract(day FROM
         make_date(${year}, ${month}, 1) + interval '1 month' - interval '1 day') THEN left(btrim(x, ${space}), 10) END END`,
+    ),
+    define(
+      'trowel_box',
+      'text',
+      'box',
+      `DECLARE answer box;
+      BEGIN
+        IF x !~* ${literal(shapePattern)} THEN RETURN NULL; END IF;
+        -- Only numbers with as many digits or such an exponent may be out of range.
+        IF x ~* 'e[-+]?[0-9]{3}' OR x ~ '[0-9]{200}' THEN
+          SELECT CASE WHEN bool_and(n.x IS NOT NULL AND n.y IS NOT NULL)
+            THEN box(point(max(n.x), max(n.y)), point(min(n.x), min(n.y))) END INTO answer
+          FROM (SELECT ${sharedSchema}.trowel_to_float(p[1]) AS x, ${sharedSchema}.trowel_to_float(p[2]) AS y
+            FROM regexp_matches(x, ${literal(positionPattern)}, 'g') AS p) AS n;
+        ELSE
+          SELECT box(point(max(p[1]::float8), max(p[2]::float8)), point(min(p[1]::float8), min(p[2]::float8))) INTO answer
+          FROM regexp_matches(x, ${literal(positionPattern)}, 'g') AS p;
+        END IF;
+        RETURN answer;
+      END`,
+      'plpgsql',
     ),
     define('trowel_to_date', 'bigint', 'text', 'SELECT NULL::text'),
     define('trowel_to_date', 'double precision', 'text', 'SELECT NULL::text'),

@@ -1,6 +1,7 @@
 import { physicalTables } from '../physical-tables.js'
-import { sql } from '../sql.js'
+import { keyword, sql } from '../sql.js'
 import type { ColumnType, ForeignKey, PhysicalTables, Reader } from '../storage.js'
+import { boxIndexPrefix } from './box-index.js'
 
 interface ColumnRow {
   readonly in_table: string
@@ -18,6 +19,11 @@ interface KeyRow {
   readonly on_update: string
 }
 
+/** Of the columns `a`, those that are there and that the engine does not compute for an index of boxes. */
+export const ownColumn = keyword(
+  `a.attnum > 0 AND NOT a.attisdropped AND NOT (a.attgenerated = 's' AND a.atttypid = 'box'::regtype)`,
+)
+
 /** Every table of the application's schema. */
 export async function inspectTables(
   reader: Pick<Reader, 'all'>,
@@ -29,7 +35,7 @@ export async function inspectTables(
   const columns = await reader.all<ColumnRow>(sql`
     SELECT c.relname AS in_table, a.attname AS name, format_type(a.atttypid, NULL) AS type, a.attnotnull AS required
     FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
-    WHERE c.relnamespace = ${schemaName}::regnamespace AND c.relkind = 'r' AND a.attnum > 0 AND NOT a.attisdropped
+    WHERE c.relnamespace = ${schemaName}::regnamespace AND c.relkind = 'r' AND ${ownColumn}
     ORDER BY c.relname, a.attnum`)
   const keys = await reader.all<KeyRow>(sql`
     SELECT c.relname AS in_table, a.attname AS column, f.relname AS table, b.attname AS target,
@@ -43,7 +49,8 @@ export async function inspectTables(
   const indexes = await reader.all<{ in_table: string; name: string }>(sql`
     SELECT c.relname AS in_table, i.relname AS name
     FROM pg_index x JOIN pg_class c ON c.oid = x.indrelid JOIN pg_class i ON i.oid = x.indexrelid
-    WHERE c.relnamespace = ${schemaName}::regnamespace ORDER BY c.relname, i.relname`)
+    WHERE c.relnamespace = ${schemaName}::regnamespace AND NOT starts_with(i.relname, ${boxIndexPrefix})
+    ORDER BY c.relname, i.relname`)
   return physicalTables(
     tables.map(({ name }) => name),
     columns.map(({ type, required, ...column }) => ({

@@ -10,7 +10,8 @@ import {
   type StoredTable,
   type TableShape,
 } from '../storage.js'
-import { actionOf, inspectTables, typeOf } from './inspect-tables.js'
+import { boxIndexScript } from './box-index.js'
+import { actionOf, inspectTables, ownColumn, typeOf } from './inspect-tables.js'
 import { readStoredTables } from './stored-tables.js'
 
 const types: Readonly<Record<ColumnType, string>> = {
@@ -158,6 +159,10 @@ export class PostgresSchemaEditor implements SchemaEditor {
     return this.runner.script(`DROP INDEX IF EXISTS ${quote(name)}`)
   }
 
+  indexBoxes(table: string, column: string): Promise<void> {
+    return this.runner.script(boxIndexScript(table, column))
+  }
+
   async keepIdsAbove(table: string, lastId: number): Promise<void> {
     if (lastId < 1) return
     const sequence = sql`pg_get_serial_sequence(${`${quote(this.schemaName)}.${quote(table)}`}, ${'id'})::regclass`
@@ -179,7 +184,7 @@ export class PostgresSchemaEditor implements SchemaEditor {
       SELECT a.attname AS name, format_type(a.atttypid, NULL) AS type, a.attnotnull AS required
       FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
       WHERE c.relname = ${table} AND c.relnamespace = ${this.schemaName}::regnamespace AND c.relkind = 'r'
-        AND a.attnum > 0 AND NOT a.attisdropped
+        AND ${ownColumn}
       ORDER BY a.attnum`)
     if (columns.length === 0) return undefined
     return {

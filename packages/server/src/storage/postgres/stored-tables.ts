@@ -1,6 +1,7 @@
 import { sql } from '../sql.js'
 import type { Reader, StoredTable } from '../storage.js'
 import { type IndexedColumn, storedTables } from '../stored-tables.js'
+import { boxIndexPrefix } from './box-index.js'
 import { inspectTables } from './inspect-tables.js'
 
 /** Every table with its indexes and the last of its ids; without keys and text indexes, which are made with the tables. */
@@ -15,6 +16,7 @@ export async function readStoredTables(
       CROSS JOIN LATERAL unnest(x.indkey::int2[]) WITH ORDINALITY AS k(attnum, place)
       LEFT JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum = k.attnum AND k.attnum > 0
     WHERE t.relnamespace = ${schemaName}::regnamespace AND NOT x.indisprimary AND i.relname NOT LIKE 'trgm\\_%'
+      AND NOT starts_with(i.relname, ${boxIndexPrefix})
     ORDER BY i.relname, k.place`)
   const counters = await reader.all<{ name: string; last: number | null }>(sql`
     SELECT t.relname AS name, pg_sequence_last_value(s.oid::regclass) AS last

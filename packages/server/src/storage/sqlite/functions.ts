@@ -1,6 +1,7 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
 import { toDate, toFloat, toInteger, toText } from '../convert.js'
 import { fold, upperCase } from '../fold.js'
+import { type Box, boxOfWkt } from '../wkt-box.js'
 import { timeIsOver } from './errors.js'
 
 /** When the running statement must end, by `performance.now()`. */
@@ -38,4 +39,10 @@ export function registerFunctions(db: DatabaseSyncInstance, clock: Clock): void 
   converting('trowel_to_float', toFloat)
   converting('trowel_to_text', toText)
   converting('trowel_to_date', toDate)
+  // It is asked for the sides of one text one after the other.
+  let last: { readonly text: unknown; readonly box: Box | null } = { text: null, box: null }
+  db.function('trowel_box', { deterministic: true }, (value: unknown, side: number) => {
+    if (last.text !== value) last = { text: value, box: typeof value === 'string' ? boxOfWkt(value) : null }
+    return last.box?.[side] ?? null
+  })
 }

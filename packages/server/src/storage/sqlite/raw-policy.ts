@@ -1,5 +1,6 @@
 import { constants } from '@photostructure/sqlite'
 import type { RawStatement } from '../raw-statement.js'
+import { boxIndexPrefix } from './box-index.js'
 import { indexName, registry } from './text-index-tables.js'
 
 /** What SQLite said of a statement while it compiled it. */
@@ -69,7 +70,9 @@ const pragmasWithoutArgument = new Set([
 const schemaTables = /^sqlite_(temp_)?(master|schema)$/
 /** What SQLite keeps for itself and shows nothing of people's values. */
 const readableOwnTables = /^sqlite_((temp_)?(master|schema)|sequence|stat1)$/
-const shadowTable = /^sys_fts_.+_(data|idx|content|docsize|config)$/
+const shadowTable = /^sys_(fts_.+_(data|idx|content|docsize|config)|box_.+_(node|rowid|parent))$/
+/** Where the names of indexes begin that their own triggers keep, and those of the triggers. */
+const keptByTriggers = [indexName(''), boxIndexPrefix]
 
 /**
  * The authorizer of a statement: SQLite asks it for everything that the statement, its triggers and its functions would do.
@@ -93,9 +96,9 @@ export function authorizer(statement: RawStatement, compiled: () => Compiled) {
     if (schemaTables.test(table) || shadowTable.test(table)) return true
     if (table.startsWith('sqlite_')) return compiled().isShape
     if (secrets.has(table)) return false
-    // The text index is kept by its own triggers alone.
-    const isIndex = table === registry || table.startsWith(indexName(''))
-    return !isIndex || trigger.startsWith(indexName(''))
+    const prefix =
+      table === registry ? indexName('') : keptByTriggers.find((start) => table.startsWith(start))
+    return prefix === undefined || trigger.startsWith(prefix)
   }
   const mayReshape = (table: string): boolean => {
     compiled().isShape = true

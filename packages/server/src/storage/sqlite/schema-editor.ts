@@ -10,6 +10,7 @@ import {
   type TableShape,
   type Transaction,
 } from '../storage.js'
+import { dropBoxIndex, makeBoxIndex } from './box-index.js'
 import { conversion } from './column-conversion.js'
 import { columnType, inspectTables } from './inspect-tables.js'
 import { readStoredTables } from './stored-tables.js'
@@ -35,6 +36,7 @@ export class SqliteSchemaEditor implements SchemaEditor {
   async dropTable(table: string): Promise<void> {
     await this.#dropReferences(table)
     await dropTextIndex(this.#tx, table)
+    await dropBoxIndex(this.#tx, table)
     await this.#tx.run(sql`DROP TABLE ${id(table)}`)
   }
 
@@ -125,6 +127,10 @@ export class SqliteSchemaEditor implements SchemaEditor {
 
   async dropIndex(name: string): Promise<void> {
     await this.#tx.run(sql`DROP INDEX IF EXISTS ${id(name)}`)
+  }
+
+  indexBoxes(table: string, column: string): Promise<void> {
+    return makeBoxIndex(this.#tx, table, column)
   }
 
   async keepIdsAbove(table: string, lastId: number): Promise<void> {

@@ -1,6 +1,7 @@
 import { id, sql } from '../sql.js'
 import type { Reader, StoredTable, Transaction } from '../storage.js'
 import { type IndexedColumn, storedTables } from '../stored-tables.js'
+import { dropBoxIndex } from './box-index.js'
 import { inspectTables } from './inspect-tables.js'
 import { dropTextIndex, registry } from './text-index-tables.js'
 
@@ -18,7 +19,10 @@ export async function readStoredTables(reader: Pick<Reader, 'all'>): Promise<Sto
 /** Takes every table away. Foreign keys must be off. */
 export async function dropTables(tx: Transaction): Promise<void> {
   const names = [...(await inspectTables(tx)).keys()]
-  for (const name of names) await dropTextIndex(tx, name)
+  for (const name of names) {
+    await dropTextIndex(tx, name)
+    await dropBoxIndex(tx, name)
+  }
   for (const name of names) await tx.run(sql`DROP TABLE ${id(name)}`)
   await tx.run(sql`DROP TABLE IF EXISTS ${id(registry)}`)
 }

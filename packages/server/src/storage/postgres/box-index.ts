@@ -1,0 +1,30 @@
+import { id, type Sql, sql } from '../sql.js'
+import type { Box } from '../wkt-box.js'
+import { sharedSchema } from './functions.js'
+
+/**
+ * The boxes around the geometries of one table: a column that the engine computes from the text, with an index of the kind GiST
+ * (https://www.postgresql.org/docs/current/gist.html). The built-in type `box` needs no extension.
+ */
+
+const column = 'box'
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
+/** Statements that make the column and its index anew. */
+export const boxIndexScript = (table: string, wkt: string): string => `
+  ALTER TABLE ${quoted(table)} DROP COLUMN IF EXISTS ${column};
+  ALTER TABLE ${quoted(table)} ADD COLUMN ${column} box GENERATED ALWAYS AS (${sharedSchema}.trowel_box(${quoted(wkt)})) STORED;
+  CREATE INDEX ${quoted(`${boxIndexPrefix}${table}`)} ON ${quoted(table)} USING gist (${column})`
+
+/** Where the name of every such index begins. */
+export const boxIndexPrefix = 'sys_box_'
+
+const sides = sql`((box)[1])[0] AS west, ((box)[1])[1] AS south, ((box)[0])[0] AS east, ((box)[0])[1] AS north`
+
+export const boxesOf = (table: string): Sql =>
+  sql`(SELECT id, ${sides} FROM ${id(table)} WHERE box IS NOT NULL)`
+
+/** The index takes what is nearer than a millionth for the same; the sides themselves do not. */
+export const idsInBox = (table: string, [west, south, east, north]: Box): Sql => sql`
+  SELECT id FROM ${id(table)} WHERE box && box(point(${west}, ${south}), point(${east}, ${north}))
+    AND ((box)[1])[0] <= ${east} AND ((box)[0])[0] >= ${west} AND ((box)[1])[1] <= ${north} AND ((box)[0])[1] >= ${south}`

@@ -1,0 +1,59 @@
+import { id, keyword, type Sql, sql } from '../sql.js'
+import type { Transaction } from '../storage.js'
+import type { Box } from '../wkt-box.js'
+
+/**
+ * The boxes around the geometries of one table: an R*Tree (https://sqlite.org/rtree.html), kept by triggers within the statement that
+ * changes a row. It rounds outwards to single precision; the exact sides stand beside it.
+ */
+
+/** Where the name of every such index and of its triggers begins. */
+export const boxIndexPrefix = 'sys_box_'
+const indexOf = (table: string): string => `${boxIndexPrefix}${table}`
+const sides = ['west', 'south', 'east', 'north']
+
+/** Makes the index of a table anew, from the text in `column`. */
+export async function makeBoxIndex(tx: Transaction, table: string, column: string): Promise<void> {
+  const name = indexOf(table)
+  await dropBoxIndex(tx, table)
+  await tx.run(sql`
+    CREATE VIRTUAL TABLE ${id(name)} USING rtree(id, minx, maxx, miny, maxy, +west REAL, +south REAL, +east REAL, +north REAL)`)
+  const side = (row: string, place: number): string => `trowel_box(${row}"${column}", ${place})`
+  const values = (row: string): Sql =>
+    keyword([`${row}"id"`, ...[0, 2, 1, 3, 0, 1, 2, 3].map((place) => side(row, place))].join(', '))
+  const add = sql`INSERT INTO ${id(name)} SELECT ${values('new.')} WHERE ${keyword(side('new.', 0))} IS NOT NULL;`
+  const remove = sql`DELETE FROM ${id(name)} WHERE id = old."id";`
+  const triggers: readonly (readonly [event: string, body: Sql])[] = [
+    ['inserted', sql`AFTER INSERT ON ${id(table)} BEGIN ${add} END`],
+    ['deleted', sql`AFTER DELETE ON ${id(table)} BEGIN ${remove} END`],
+    [
+      'changed',
+      sql`AFTER UPDATE OF "id", ${id(column)} ON ${id(table)}
+        WHEN old."id" IS NOT new."id" OR old.${id(column)} IS NOT new.${id(column)} BEGIN ${remove} ${add} END`,
+    ],
+  ]
+  for (const [event, body] of triggers) await tx.run(sql`CREATE TRIGGER ${id(`${name}_${event}`)} ${body}`)
+  await tx.run(sql`
+    INSERT INTO ${id(name)} SELECT ${values('')} FROM ${id(table)} WHERE ${keyword(side('', 0))} IS NOT NULL`)
+}
+
+/** Nothing happens when the table has none. */
+export async function dropBoxIndex(tx: Transaction, table: string): Promise<void> {
+  const name = indexOf(table)
+  for (const event of ['inserted', 'deleted', 'changed'])
+    await tx.run(sql`DROP TRIGGER IF EXISTS ${id(`${name}_${event}`)}`)
+  await tx.run(sql`DROP TABLE IF EXISTS ${id(name)}`)
+}
+
+export function idsInBox(table: string, box: Box): Sql {
+  // A number very near to an integer is bound as text.
+  // A number very near to an integer is bound as text.
+  const [west, south, east, north] = box.map((side) => sql`CAST(${side} AS REAL)`) as [Sql, Sql, Sql, Sql]
+  return sql`
+    SELECT id FROM ${id(indexOf(table))}
+    WHERE minx <= ${east} AND maxx >= ${west} AND miny <= ${north} AND maxy >= ${south}
+      AND west <= ${east} AND east >= ${west} AND south <= ${north} AND north >= ${south}`
+}
+
+export const boxesOf = (table: string): Sql =>
+  sql`(SELECT id, ${keyword(sides.join(', '))} FROM ${id(indexOf(table))})`
