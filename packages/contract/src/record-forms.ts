@@ -5,8 +5,6 @@ const success = Type.Literal('success')
 /** What addresses carry; its form is checked by the service, which says what is wrong. */
 const asked = (description: string) => Type.Optional(Type.Unknown({ description }))
 
-export const TemplateNamesReply = Type.Object({ status: success, templates: Type.Array(Type.String()) })
-
 export const FieldOptionsQuery = Type.Object(
   {
     fld: asked('name of the field; required'),

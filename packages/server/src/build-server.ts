@@ -20,6 +20,7 @@ import { apiKeyRoutes } from './modules/api-keys/routes.js'
 import { oauthRoutes } from './modules/auth/oauth-routes.js'
 import { authRoutes } from './modules/auth/routes.js'
 import { backupRoutes } from './modules/backups/routes.js'
+import { chartRoutes } from './modules/charts/routes.js'
 import { configurationRoutes } from './modules/configuration/routes.js'
 import { validationRoutes } from './modules/configuration/validation-routes.js'
 import { downloadTicketRoutes } from './modules/download-tickets/routes.js'
@@ -43,15 +44,17 @@ import { recordWriteRoutes } from './modules/records/write-routes.js'
 import { savedQueryRoutes } from './modules/saved-queries/routes.js'
 import { searchRoutes } from './modules/search/routes.js'
 import { searchReplaceRoutes } from './modules/search-replace/routes.js'
-import { startPageRoutes } from './modules/start-page/routes.js'
 import { matrixExportRoutes } from './modules/stratigraphy/export-routes.js'
 import { stratigraphyRoutes } from './modules/stratigraphy/routes.js'
 import { tableRoutes } from './modules/tables/routes.js'
+import { templateRoutes } from './modules/templates/routes.js'
 import { upgradeRoutes } from './modules/upgrade/routes.js'
 import { overrideRoutes } from './modules/users/override-routes.js'
 import { userRoutes } from './modules/users/routes.js'
 import { vocabularyRoutes } from './modules/vocabularies/routes.js'
+import { webClientRoutes } from './modules/web-client/routes.js'
 import { welcomeRoutes } from './modules/welcome/routes.js'
+import { widgetRoutes } from './modules/widgets/routes.js'
 import { recordParts } from './record-parts.js'
 
 /** The whole service, ready to listen: every module stands here by name. */
@@ -106,7 +109,7 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
 
   const parts = recordParts(services)
   await server.register(operationsRoutes(services, registry))
-  await server.register(startPageRoutes)
+  await server.register(webClientRoutes)
   await server.register(infoRoutes(services))
   await server.register(welcomeRoutes)
   await server.register(upgradeRoutes(services))
@@ -126,8 +129,11 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
   await server.register(historyRoutes(parts))
   await server.register(recordFormRoutes(parts))
   await server.register(bulkRecordRoutes)
+  await server.register(templateRoutes)
+  await server.register(widgetRoutes(services))
   await server.register(searchRoutes)
   await server.register(savedQueryRoutes)
+  await server.register(chartRoutes)
   await server.register(fileRoutes(services))
   const jobs = openJobs()
   await server.register(jobRoutes(jobs))

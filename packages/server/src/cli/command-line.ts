@@ -13,6 +13,7 @@ import { addServeCommand } from './serve-command.js'
 import type { Terminal } from './terminal.js'
 import { UsageError } from './usage-error.js'
 import { addUserCommands } from './user-commands.js'
+import { addWidgetCommands } from './widget-commands.js'
 
 /** 0: done; 1: refused or failed, nothing half-done is left; 2: the command was given wrongly. */
 export type ExitCode = 0 | 1 | 2
@@ -55,6 +56,7 @@ Examples:
   addKeyCommands(program, terminal)
   addUserCommands(program, terminal)
   addFileCommands(program, terminal)
+  addWidgetCommands(program, terminal)
   addBackupCommands(program, terminal)
   addDemoCommands(program, terminal)
   return program

@@ -3,15 +3,8 @@ import { mainTableOf, tableOf } from '../../catalogue/catalogue.js'
 import { AppError } from '../../errors.js'
 import { countParameter, type QueryParameters } from '../../http/query-parameters.js'
 import type { RequestScope } from '../../http/scope.js'
-import { countPluginRows, selectTemplateNames } from './form-store.js'
+import { countPluginRows } from './form-store.js'
 import { requireEditable } from './row-access.js'
-
-/** The names of the templates that show records of a table, sorted. @throws `unknown_table`, `not_enough_privilege` */
-export async function listTemplateNames(scope: RequestScope, tableName: string): Promise<string[]> {
-  const table = tableOf(scope.catalogue, tableName)
-  scope.rights.require('read', table)
-  return (await selectTemplateNames(scope.db.quick, table)).sort()
-}
 
 /**
  * What would go together with a record: the plugin tables that have rows of it, with how many.

@@ -6,7 +6,6 @@ import {
   FieldOptionsReply,
   PluginCountsQuery,
   PluginCountsReply,
-  TemplateNamesReply,
   UniqueQuery,
   UniqueReply,
 } from '@trowel/contract/record-forms.js'
@@ -14,7 +13,7 @@ import { TableParams } from '@trowel/contract/records.js'
 import { Type } from 'typebox'
 import { listLinkCandidates } from './candidates.js'
 import { listFieldOptions } from './field-options.js'
-import { countRowsBeforeDelete, listTemplateNames } from './form-reads.js'
+import { countRowsBeforeDelete } from './form-reads.js'
 import { readNewRecord } from './new-record.js'
 import type { RecordPart } from './record-part.js'
 import { isValueFree } from './unique-value.js'
@@ -38,15 +37,6 @@ export const recordFormRoutes =
         const text = await readNewRecord(scope, parts, params.tb, query.template)
         return reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(text)
       },
-    )
-
-    server.get(
-      '/api/record/:tb/templates',
-      { schema: { ...of, response: { 200: TemplateNamesReply }, summary: 'The templates of a table' } },
-      async ({ scope, params }) => ({
-        status: 'success' as const,
-        templates: await listTemplateNames(scope, params.tb),
-      }),
     )
 
     server.get(

@@ -19,14 +19,6 @@ export async function hasValue(
   return row !== undefined
 }
 
-/** The names of a table's templates, in any order. */
-export async function selectTemplateNames(reader: Reader, table: Table): Promise<string[]> {
-  const rows = await reader.all<{ name: string }>(
-    sql`SELECT "name" FROM "sys_cfg_templates" WHERE "table_name" = ${table.name}`,
-  )
-  return rows.map((row) => row.name)
-}
-
 /** How many rows each of the plugin tables has for a record, in their order. */
 export async function countPluginRows(
   reader: Reader,

@@ -4,8 +4,9 @@ import { normaliseValue } from '../../catalogue/field-rules.js'
 import { Unusable } from '../../catalogue/field-types/field-type.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { SqlValue } from '../../storage/sql.js'
+import { templateMembers } from '../templates/usable-template.js'
 import { selectNamed } from './candidates-store.js'
-import { coreText, templateText } from './read-record.js'
+import { coreText } from './read-record.js'
 import type { RecordPart } from './record-part.js'
 import { labelOf, type StoredRow } from './record-store.js'
 import { visibleCondition } from './restriction.js'
@@ -46,7 +47,7 @@ export async function readNewRecord(
     return [name, { metadata: { tb_id: name, tb_label: label, tot: 0 }, data: [] }] as const
   })
   const sections = parts.map(({ section, empty }) => `"${section}":${JSON.stringify(empty)}`)
-  const template = await templateText(scope, table, templateName)
+  const template = await templateMembers(scope, table, templateName)
   return (
     `{"status":"success","metadata":${JSON.stringify(metadata)},"core":${core},` +
     `"plugins":${JSON.stringify(Object.fromEntries(plugins))},"links":{},"backlinks":{},${sections.join(',')},` +

@@ -1,8 +1,8 @@
 import { type Field, fieldOf, type Table, tableOf } from '../../catalogue/catalogue.js'
-import { parseJson } from '../../catalogue/json-text.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { SqlValue } from '../../storage/sql.js'
+import { templateMembers } from '../templates/usable-template.js'
 import { hasRelations, readBacklinks, readLinks } from './links.js'
 import type { RecordPart } from './record-part.js'
 import {
@@ -12,12 +12,10 @@ import {
   selectNewestVersion,
   selectPluginRows,
   selectRecord,
-  selectTemplate,
   versions,
 } from './record-store.js'
 import { hasNoRows, mayHaveRows } from './satellite-rows.js'
 import { digest, rememberedDigest, schemaOf } from './schema-view.js'
-import { templateProblems } from './template-problems.js'
 
 export interface FullRecord {
   /** The whole answer, JSON text. */
@@ -53,7 +51,7 @@ export async function readRecord(
   const metadata = metadataText(scope, table, row)
   const linked = `"links":${JSON.stringify(links)},"backlinks":${JSON.stringify(backlinks)}`
   const filesText = JSON.stringify(sections.files)
-  const template = await templateText(scope, table, templateName)
+  const template = await templateMembers(scope, table, templateName)
   const schema = schemaOf(scope.catalogue, table)
   const text =
     `{"status":"success","metadata":{"rec_id":${recordId},${metadata}},"core":${core},"plugins":${plugins},${linked},` +
@@ -173,19 +171,4 @@ export function coreText(table: Table, row: StoredRow): string {
 function valueText(value: SqlValue): string {
   if (value === null) return 'null'
   return typeof value === 'number' ? String(value) : JSON.stringify(value)
-}
-
-/** A template that cannot be used never keeps a record from being read. */
-export async function templateText(
-  scope: RequestScope,
-  table: Table,
-  name: string | undefined,
-): Promise<string> {
-  if (name === undefined || name === '') return ''
-  const content = await selectTemplate(scope, table, name)
-  if (content === undefined) return ',"template":null,"template_errors":["template_not_found"]'
-  const problems = templateProblems(scope.catalogue, table, parseJson(content))
-  if (problems.length === 0) return `,"template":${content},"template_errors":null`
-  const errors = problems.map(({ field, text }) => `${field}: ${text}`)
-  return `,"template":null,"template_errors":${JSON.stringify(errors)}`
 }

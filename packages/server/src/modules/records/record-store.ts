@@ -127,15 +127,3 @@ export async function selectBacklinked(
   )
   return { total: total.n, data }
 }
-
-/** The print template of a name, as it was saved. */
-export async function selectTemplate(
-  scope: RequestScope,
-  table: Table,
-  name: string,
-): Promise<string | undefined> {
-  const row = await scope.db.quick.get<{ content: string }>(
-    sql`SELECT content FROM sys_cfg_templates WHERE table_name = ${table.name} AND name = ${name}`,
-  )
-  return row?.content
-}

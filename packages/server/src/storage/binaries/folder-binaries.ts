@@ -1,6 +1,5 @@
-import { once } from 'node:events'
-import { createReadStream } from 'node:fs'
-import { copyFile, mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { copyFile, lstat, mkdir, open, opendir, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Area, BinaryPlace, BinaryStorage } from './binary-storage.js'
 import { onDisk } from './disk-errors.js'
@@ -14,7 +13,10 @@ const unfinished = '.part'
 export const areaFolder = (dataFolder: string, app: string, area: Area): string =>
   join(dataFolder, 'applications', app, area)
 
-/** Bytes in folders of the data folder: `applications/<app>/<area>/<name>`. */
+/** A link may lead anywhere, and none is made here. Where the system has no such flag, `lstat` alone has to find them. */
+const neverThroughLinks = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)
+
+/** Bytes in folders of the data folder: `applications/<app>/<area>/<name>`. What is no plain file is not there. */
 export function openFolderBinaries(dataFolder: string): BinaryStorage {
   const spool = openSpool(dataFolder)
   const pathOf = ({ app, area, name }: BinaryPlace) => join(areaFolder(dataFolder, app, area), name)
@@ -42,22 +44,21 @@ export function openFolderBinaries(dataFolder: string): BinaryStorage {
     head: (place) =>
       onDisk(() =>
         orMissing(async () => {
-          const { size, mtime } = await stat(pathOf(place))
-          return { size, modified: mtime }
+          const found = await lstat(pathOf(place))
+          return found.isFile() ? { size: found.size, modified: found.mtime } : undefined
         }),
       ),
     read: (place, range) =>
       onDisk(() =>
         orMissing(async () => {
-          const stream = createReadStream(pathOf(place), range && { start: range.first, end: range.last })
-          await once(stream, 'open')
-          return stream
+          const handle = await open(pathOf(place), neverThroughLinks)
+          return handle.createReadStream(range && { start: range.first, end: range.last })
         }),
       ),
     bringHere: (place) =>
       onDisk(() =>
         orMissing(async () => {
-          await stat(pathOf(place))
+          if (!(await lstat(pathOf(place))).isFile()) return undefined
           return { path: pathOf(place), release: async () => undefined }
         }),
       ),
@@ -65,7 +66,7 @@ export function openFolderBinaries(dataFolder: string): BinaryStorage {
     async *list(app, area) {
       const folder = areaFolder(dataFolder, app, area)
       for await (const { name } of (await orMissing(() => opendir(folder))) ?? []) {
-        const found = name.endsWith(unfinished) ? undefined : await orMissing(() => stat(join(folder, name)))
+        const found = name.endsWith(unfinished) ? undefined : await orMissing(() => lstat(join(folder, name)))
         if (found?.isFile()) yield { name, size: found.size, modified: found.mtime }
       }
     },
@@ -76,11 +77,14 @@ export function openFolderBinaries(dataFolder: string): BinaryStorage {
   }
 }
 
+/** No such file; a link. */
+const nothingThere: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ELOOP'])
+
 async function orMissing<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work()
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    if (nothingThere.has((error as NodeJS.ErrnoException).code)) return undefined
     throw error
   }
 }

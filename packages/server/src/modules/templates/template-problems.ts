@@ -1,9 +1,24 @@
+import { layoutWidths } from '@trowel/contract/templates.js'
 import type { Catalogue, Table } from '../../catalogue/catalogue.js'
 import { isObject, type JsonObject } from '../../catalogue/json-text.js'
 import type { FieldProblem } from '../../errors.js'
 
-/** Parts of a line that an item of a layout may take. */
-const widths: ReadonlySet<unknown> = new Set(['1/1', '1/2', '1/3', '2/3', '1/4', '3/4'])
+const widths: ReadonlySet<unknown> = new Set(layoutWidths)
+
+const mostSections = 100
+const mostBytes = 256 * 1024
+/** More problems at once help nobody. */
+const mostProblems = 100
+
+/** The same, and what only counts when a layout is saved: `too_many_sections`, `too_large`. */
+export function savingProblems(catalogue: Catalogue, table: Table, layout: JsonObject): FieldProblem[] {
+  const { sections } = layout
+  if (Array.isArray(sections) && sections.length > mostSections)
+    return [problem('sections', 'too_many_sections', `A layout has at most ${mostSections} sections.`)]
+  if (Buffer.byteLength(JSON.stringify(layout)) > mostBytes)
+    return [problem('sections', 'too_large', `A layout has at most ${mostBytes / 1024} KiB.`)]
+  return templateProblems(catalogue, table, layout).slice(0, mostProblems)
+}
 
 /**
  * Everything that is wrong with the layout of a table's print template, each with its place, such as `sections[0].content[2].field`:

@@ -1,0 +1,116 @@
+import type { TemplatesOfTable, TemplateTable } from '@trowel/contract/templates.js'
+import { mainTableOf, mainTables, type Table, tableOf } from '../../catalogue/catalogue.js'
+import { isObject, parseJson } from '../../catalogue/json-text.js'
+import { AppError } from '../../errors.js'
+import type { RequestScope } from '../../http/scope.js'
+import { writeConfigurationLog } from '../configuration/change.js'
+import {
+  deleteTemplate,
+  selectTemplate,
+  selectTemplateNames,
+  updateTemplateName,
+  upsertTemplate,
+} from './store.js'
+import { savingProblems } from './template-problems.js'
+
+/** The tables that can have templates, in configuration order. */
+export const listTemplateTables = ({ catalogue }: RequestScope): TemplateTable[] =>
+  mainTables(catalogue).map(({ name, label }) => ({ tb: name, label, stripped: name }))
+
+/** What an editor of layouts needs to know of a table. @throws `unknown_table`, `plugin_table_not_allowed` */
+export async function describeTemplates(scope: RequestScope, tableName: string): Promise<TemplatesOfTable> {
+  const table = mainTableOf(scope.catalogue, tableName)
+  return {
+    templates: await sortedNames(scope, table),
+    fields: [...table.fields.values()].map(({ name, label }) => ({ name, label })),
+    plugins: table.plugins.map((name) => ({ tb: name, label: tableOf(scope.catalogue, name).label })),
+  }
+}
+
+/** The names of the templates that show records of a table, sorted. @throws `unknown_table`, `not_enough_privilege` */
+export async function listTemplateNames(scope: RequestScope, tableName: string): Promise<string[]> {
+  const table = tableOf(scope.catalogue, tableName)
+  scope.rights.require('read', table)
+  return sortedNames(scope, table)
+}
+
+const sortedNames = async (scope: RequestScope, table: Table): Promise<string[]> =>
+  (await selectTemplateNames(scope.db.quick, table)).sort()
+
+/** A layout as it was saved, JSON text. @throws `unknown_table`, `plugin_table_not_allowed`, `template_not_found` */
+export async function readTemplate(scope: RequestScope, tableName: string, name: string): Promise<string> {
+  const table = mainTableOf(scope.catalogue, tableName)
+  const content = await selectTemplate(scope.db.quick, table, name)
+  if (content === undefined) throw notFound(table, name)
+  return isObject(parseJson(content)) ? content : '{"sections":[]}'
+}
+
+/**
+ * Keeps a layout under a name, in place of what is there. What the layout says beyond fields and widths is kept as it came.
+ *
+ * @throws `unknown_table`, `plugin_table_not_allowed`, `invalid_template_name`, `invalid_template_data`,
+ *   `template_validation_failed` with every problem and its place
+ */
+export async function saveTemplate(
+  scope: RequestScope,
+  tableName: string,
+  name: string,
+  layout: unknown,
+): Promise<void> {
+  const table = mainTableOf(scope.catalogue, tableName)
+  requireName(name)
+  if (!isObject(layout) || !Array.isArray(layout['sections'])) throw new AppError('invalid_template_data')
+  const problems = savingProblems(scope.catalogue, table, layout)
+  if (problems.length > 0) throw new AppError('template_validation_failed', { errors: problems })
+  const content = JSON.stringify(layout)
+  await scope.db.write((tx) => upsertTemplate(tx, table, name, content, scope.now.getTime()))
+  await tell(scope, `save template ${name}`, table)
+}
+
+/** @throws `unknown_table`, `plugin_table_not_allowed`, `template_not_found` */
+export async function removeTemplate(scope: RequestScope, tableName: string, name: string): Promise<void> {
+  const table = mainTableOf(scope.catalogue, tableName)
+  await scope.db.write(async (tx) => {
+    if ((await deleteTemplate(tx, table, name)) === 0) throw notFound(table, name)
+  })
+  await tell(scope, `delete template ${name}`, table)
+}
+
+/**
+ * @throws `unknown_table`, `plugin_table_not_allowed`, `parameter_missing`, `invalid_template_name`, `template_not_found`,
+ *   `template_name_exists`
+ */
+export async function renameTemplate(
+  scope: RequestScope,
+  tableName: string,
+  name: string,
+  newName: unknown,
+): Promise<void> {
+  const table = mainTableOf(scope.catalogue, tableName)
+  if (newName === undefined || newName === null || newName === '')
+    throw new AppError('parameter_missing', { text: '"new_name" is missing.', detail: 'new_name' })
+  requireName(newName)
+  await scope.db.write(async (tx) => {
+    if ((await selectTemplate(tx, table, name)) === undefined) throw notFound(table, name)
+    if (newName === name) return
+    if ((await selectTemplate(tx, table, newName)) !== undefined)
+      throw new AppError('template_name_exists', { detail: { tb: table.name, name: newName } })
+    await updateTemplateName(tx, table, name, newName, scope.now.getTime())
+  })
+  await tell(scope, `rename template ${name} to ${newName}`, table)
+}
+
+const nameForm = /^[A-Za-z0-9_-]{1,64}$/
+
+function requireName(name: unknown): asserts name is string {
+  if (typeof name !== 'string' || !nameForm.test(name)) throw new AppError('invalid_template_name')
+}
+
+const notFound = (table: Table, name: string): AppError =>
+  new AppError('template_not_found', {
+    text: `The table "${table.label}" has no template "${name}".`,
+    detail: { tb: table.name, name },
+  })
+
+const tell = (scope: RequestScope, what: string, table: Table): Promise<void> =>
+  writeConfigurationLog(scope, { what, table: table.name })
