@@ -1,12 +1,19 @@
 import type { RefreshReply } from '@trowel/contract/auth.js'
+import { apiKeysOf, backupsOf, logsOf, rawSqlOf } from './groups/administration.js'
 import { authOf } from './groups/auth.js'
+import { configurationOf } from './groups/configuration.js'
 import { filesOf } from './groups/files.js'
 import { historyOf } from './groups/history.js'
+import { importsOf } from './groups/imports.js'
 import { infoOf, newAppOf, upgradesOf, welcomeOf } from './groups/info.js'
+import { jobsOf } from './groups/jobs.js'
 import { manualLinksOf } from './groups/links.js'
+import { mapLayersOf } from './groups/map.js'
 import { recordsOf } from './groups/records.js'
+import { dbmlOf, indexesOf, relationsOf, validationOf } from './groups/schema.js'
 import { savedQueriesOf, searchOf, searchReplaceOf } from './groups/searching.js'
 import { stratigraphyOf } from './groups/stratigraphy.js'
+import { privilegesOf, usersOf } from './groups/users.js'
 import { vocabulariesOf } from './groups/vocabularies.js'
 import { keepSession, type Session } from './session.js'
 import { perTab, type TokenStorage } from './token-storage.js'
@@ -64,5 +71,19 @@ export function createClient(options: ClientOptions = {}) {
     savedQueries: savedQueriesOf(transport),
     searchReplace: searchReplaceOf(transport),
     vocabularies: vocabulariesOf(transport),
+    imports: importsOf(transport),
+    jobs: jobsOf(transport),
+    users: usersOf(transport, session),
+    privileges: privilegesOf(transport),
+    apiKeys: apiKeysOf(transport),
+    configuration: configurationOf(transport),
+    relations: relationsOf(transport),
+    indexes: indexesOf(transport),
+    validation: validationOf(transport),
+    dbml: dbmlOf(transport),
+    mapLayers: mapLayersOf(transport),
+    backups: backupsOf(transport),
+    logs: logsOf(transport),
+    rawSql: rawSqlOf(transport),
   }
 }

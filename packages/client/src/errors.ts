@@ -17,7 +17,7 @@ export interface Problem {
 /** The service refused the request, or could not answer it. `message` is the sentence for people. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
-  /** HTTP status. */
+  /** HTTP status; of a job that failed, that of the answer which told it. */
   readonly status: number
   /** What programs go by; `unreadable_answer` when something between here and the service answered in its place. */
   readonly code: ErrorCode
@@ -32,18 +32,18 @@ export class ApiError extends Error {
   /** In how many seconds the request may be tried again. */
   readonly retryAfter: number | null
 
-  constructor(response: Response, body: unknown) {
+  constructor(answer: Pick<Response, 'status' | 'headers'>, body: unknown) {
     const said = isObject(body) && body['status'] === 'error' ? body : {}
     const text =
-      typeof said['text'] === 'string' ? said['text'] : `The service answered with status ${response.status}.`
+      typeof said['text'] === 'string' ? said['text'] : `The service answered with status ${answer.status}.`
     super(text)
-    this.status = response.status
+    this.status = answer.status
     this.code = typeof said['code'] === 'string' ? said['code'] : 'unreadable_answer'
     this.text = text
     this.errors = Array.isArray(said['errors']) ? (said['errors'] as Problem[]) : []
     this.detail = said['detail'] ?? null
-    this.requestId = response.headers.get('x-request-id')
-    this.retryAfter = secondsOf(response.headers.get('retry-after'))
+    this.requestId = answer.headers.get('x-request-id')
+    this.retryAfter = secondsOf(answer.headers.get('retry-after'))
   }
 }
 

@@ -1,0 +1,87 @@
+import type {
+  ApiKeysReply,
+  CreateApiKeyReply,
+  RemoveApiKeyReply,
+  RevokeApiKeyReply,
+} from '@trowel/contract/api-keys.js'
+import type {
+  BackupMadeReply,
+  BackupRemovedReply,
+  BackupRestoredReply,
+  BackupsReply,
+} from '@trowel/contract/backups.js'
+import type { LogsReply, PurgeLogsReply } from '@trowel/contract/logs.js'
+import type { RunSqlReply, VerifyPasswordReply } from '@trowel/contract/raw-sql.js'
+import { ticketDownload } from '../download.js'
+import type { CallOptions, Transport } from '../transport.js'
+import type { Page } from './history.js'
+
+/** Keys of programs. */
+export const apiKeysOf = ({ send }: Transport) => ({
+  /** Newest first; times are unix seconds. */
+  list: (options?: CallOptions) => send<typeof ApiKeysReply>('GET /api/api-keys', [], options),
+
+  /** The answer has the key, once and never again. @param body `privilege`: 30 reads (unless told), 20 writes, 10 administers */
+  create: (body: { label: string; privilege?: 10 | 20 | 30 }, options?: CallOptions) =>
+    send<typeof CreateApiKeyReply>('POST /api/api-keys', [], { body, ...options }),
+
+  /** It is not accepted any more, and stays in the list. */
+  revoke: (id: number, options?: CallOptions) =>
+    send<typeof RevokeApiKeyReply>('POST /api/api-key/:id/revoke', [id], options),
+
+  remove: (id: number, options?: CallOptions) =>
+    send<typeof RemoveApiKeyReply>('DELETE /api/api-key/:id', [id], options),
+})
+
+/** Copies of the whole application. */
+export const backupsOf = (transport: Transport) => {
+  const { send } = transport
+  return {
+    /** Newest first. */
+    list: (options?: CallOptions) => send<typeof BackupsReply>('GET /api/backups', [], options),
+
+    /** @param body `files`: with the bytes of the uploaded files */
+    create: (body: { files?: boolean } = {}, options?: CallOptions) =>
+      send<typeof BackupMadeReply>('POST /api/backups', [], { body, ...options }),
+
+    remove: (file: string, options?: CallOptions) =>
+      send<typeof BackupRemovedReply>('DELETE /api/backup/:file', [file], options),
+
+    /** Everything becomes what it was; a backup of what it is now is made before. Sessions end, one's own too. */
+    restore: (file: string, options?: CallOptions) =>
+      send<typeof BackupRestoredReply>('POST /api/backup/:file/restore', [file], options),
+
+    download: (file: string) => ticketDownload(transport, 'GET /api/backup/:file/download', [file]),
+  }
+}
+
+export interface LogQuery extends Page {
+  /** Exactly this level, 100 to 600; 0: all. */
+  readonly level?: number | undefined
+  /** This level and those above. */
+  readonly min_level?: number | undefined
+  /** Part of the message. */
+  readonly search?: string | undefined
+}
+
+/** What happened in the application. */
+export const logsOf = ({ send }: Transport) => ({
+  /** Newest first. */
+  list: (query: LogQuery = {}, options?: CallOptions) =>
+    send<typeof LogsReply>('GET /api/logs', [], { query, ...options }),
+
+  /** @param days how many stay, at least 1; 30 unless told */
+  purge: (days?: number, options?: CallOptions) =>
+    send<typeof PurgeLogsReply>('POST /api/logs/purge', [], { body: { days }, ...options }),
+})
+
+/** Asking the database itself. */
+export const rawSqlOf = ({ send }: Transport) => ({
+  /** Confirms the password: for 30 minutes, renewed by each statement. @throws `free_sql_wrong_password` */
+  verify: (password: string, options?: CallOptions) =>
+    send<typeof VerifyPasswordReply>('POST /api/free-sql/verify', [], { body: { password }, ...options }),
+
+  /** Exactly one statement: `rows` for one that reads, `affected` for one that writes. @throws `error_free_sql_run` */
+  run: (sql: string, options?: CallOptions) =>
+    send<RunSqlReply>('POST /api/free-sql/run', [], { body: { sql }, ...options }),
+})

@@ -1,0 +1,117 @@
+import type {
+  GeojsonImportReply,
+  ImportFieldsReply,
+  ImportPreviewReply,
+  ImportProgressReply,
+  ImportReply,
+  PhotoImportReply,
+  PhotoPreviewReply,
+} from '@trowel/contract/imports.js'
+import type { JobStartedReply } from '@trowel/contract/jobs.js'
+import { download } from '../download.js'
+import type { CallOptions, Transport, UploadOptions } from '../transport.js'
+import { formOf } from './files.js'
+
+export interface ImportRun {
+  /** From the preview. */
+  readonly temp_id: string
+  readonly tb: string
+  /** `skip`: what is not valid is left out; `refuse`, unless told: all or nothing. */
+  readonly on_error?: 'refuse' | 'skip' | undefined
+  /** Nothing is stored; the counts are those that the run would have. */
+  readonly dry_run?: boolean | undefined
+  /** The answer comes at once and names a job, for `jobs.wait`. */
+  readonly background?: boolean | undefined
+}
+
+export interface RowsImport extends ImportRun {
+  /** Column of the file: field, or `null` to leave it out. */
+  readonly mapping:
+    | Readonly<Record<string, string | null>>
+    | readonly { readonly column: string; readonly field: string | null }[]
+  /** Mapped field whose value finds the record to change. */
+  readonly key_field?: string | null | undefined
+  readonly type?: string | undefined
+  readonly sheet?: string | number | undefined
+  readonly mode?: 'upsert' | 'insert' | 'update' | undefined
+  /** What a number in a cell of a lookup field is. */
+  readonly lookups?: 'id' | 'name' | undefined
+  readonly decimal?: '.' | ',' | undefined
+  /** How days are written, such as `dd/mm/yyyy`. */
+  readonly dates?: string | undefined
+}
+
+export interface GeojsonImport extends ImportRun {
+  /** Property that names the record. */
+  readonly geo_prop: string
+  /** Field that the property is compared with. */
+  readonly key_field: string
+  /** Reference system of the coordinates; what the file says unless told. */
+  readonly epsg?: number | undefined
+}
+
+type Outcome<Wish extends ImportRun, Reply> = Wish extends { readonly background: true }
+  ? typeof JobStartedReply
+  : Wish extends { readonly background: boolean }
+    ? Reply | typeof JobStartedReply
+    : Reply
+
+/** Records, geometries and pictures out of files: look first, then run. */
+export const importsOf = (transport: Transport) => {
+  const { send } = transport
+  return {
+    /** Fields of a table that take values. */
+    fields: (tb: string, options?: CallOptions) =>
+      send<typeof ImportFieldsReply>('GET /api/import/:tb/fields', [tb], options),
+
+    /** Uploads a file of rows or features and tells what is in it. */
+    previewFile: (
+      {
+        file,
+        ...about
+      }: {
+        file: File | Blob
+        type?: 'csv' | 'tsv' | 'xlsx' | 'json' | 'geojson' | undefined
+        tb?: string | undefined
+        sheet?: string | number | undefined
+      },
+      options?: UploadOptions,
+    ) =>
+      send<typeof ImportPreviewReply>('POST /api/import/preview-file', [], {
+        body: formOf({ ...about, file }),
+        ...options,
+      }),
+
+    /** Uploads an archive of pictures and tells where they go: by an index, or by a pattern of their names such as `{ctx_no}_*.jpg`. */
+    previewPhotos: (
+      {
+        zip,
+        ...about
+      }: { zip: File | Blob; tb: string; index?: File | Blob | undefined; pattern?: string | undefined },
+      options?: UploadOptions,
+    ) =>
+      send<typeof PhotoPreviewReply>('POST /api/import/preview-photos', [], {
+        body: formOf({ ...about, zip }),
+        ...options,
+      }),
+
+    /** Imports the rows of a file. @throws `import_error_validation`: `errors` has the rows */
+    rows: <const Wish extends RowsImport>(body: Wish, options?: CallOptions) =>
+      send<Outcome<Wish, typeof ImportReply>>('POST /api/import/data', [], { body, ...options }),
+
+    /** Gives records the geometries of a GeoJSON file. */
+    geojson: <const Wish extends GeojsonImport>(body: Wish, options?: CallOptions) =>
+      send<Outcome<Wish, typeof GeojsonImportReply>>('POST /api/import/geojson', [], { body, ...options }),
+
+    /** Stores the pictures of an archive, each with its record. */
+    photos: <const Wish extends ImportRun>(body: Wish, options?: CallOptions) =>
+      send<Outcome<Wish, typeof PhotoImportReply>>('POST /api/import/photos', [], { body, ...options }),
+
+    /** How far the run of a file is. */
+    progress: (tempId: string, options?: CallOptions) =>
+      send<typeof ImportProgressReply>('GET /api/import/progress/:tempId', [tempId], options),
+
+    /** The rows that the last run refused, as CSV. */
+    refused: (tempId: string) => download(transport, 'GET /api/import/refused/:tempId', [tempId]),
+  }
+}

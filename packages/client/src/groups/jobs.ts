@@ -1,0 +1,49 @@
+import type { Job, JobReply } from '@trowel/contract/jobs.js'
+import { ApiError } from '../errors.js'
+import type { CallOptions, Transport } from '../transport.js'
+
+export interface WaitOptions extends CallOptions {
+  /** Told whenever the job has got further. */
+  readonly onProgress?: ((job: Job) => void) | undefined
+  /** How often is asked, in milliseconds; 500 unless told. */
+  readonly every?: number | undefined
+}
+
+/** Work that goes on after the answer to the request that began it. */
+export const jobsOf = ({ send, answer }: Transport) => ({
+  /** How far it is. Known to whoever began it, and to administrators. */
+  read: (id: number, options?: CallOptions) => send<typeof JobReply>('GET /api/jobs/:id', [id], options),
+
+  /**
+   * Waits for the end of a job. Giving up does not stop it.
+   * @returns the job, with the `result` that the request would have answered
+   * @throws ApiError as the request would have thrown
+   */
+  async wait(id: number, { onProgress, every = 500, ...options }: WaitOptions = {}): Promise<Job> {
+    for (let done = -1; ; ) {
+      const { reply, headers } = await answer<typeof JobReply>('GET /api/jobs/:id', [id], options)
+      const { job } = reply
+      if (job.done !== done) onProgress?.(job)
+      done = job.done
+      if (job.state === 'failed') {
+        throw new ApiError({ status: 200, headers }, { status: 'error', ...job.error, errors: job.errors })
+      }
+      if (job.state === 'done') return job
+      await pause(every, options.signal)
+    }
+  },
+})
+
+function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop)
+      resolve()
+    }, milliseconds)
+    signal?.addEventListener('abort', stop, { once: true })
+  })
+}

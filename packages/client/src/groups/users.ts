@@ -1,0 +1,97 @@
+import type { PrivilegeValue } from '@trowel/contract/privileges.js'
+import type {
+  EffectiveReply,
+  PrivilegePreviewReply,
+  RemovePrivilegeReply,
+  RemovePrivilegesReply,
+  RemoveUserReply,
+  RevokeSessionsReply,
+  SaveTablePrivilegeReply,
+  SaveUserReply,
+  TablePrivilegesReply,
+  UserForm,
+  UsersReply,
+} from '@trowel/contract/users.js'
+import type { Session } from '../session.js'
+import type { CallOptions, Transport } from '../transport.js'
+import type { Filter } from './listing.js'
+
+export interface UserInput {
+  /** Absent: a new user. */
+  readonly id?: number | null | undefined
+  readonly name?: string | undefined
+  readonly email?: string | undefined
+  /** Empty: as it is. */
+  readonly password?: string | null | undefined
+  readonly privilege?: PrivilegeValue | undefined
+  /** `null`: none. */
+  readonly oauth_provider?: string | null | undefined
+  readonly oauth_sub?: string | null | undefined
+}
+
+/** Accounts of people. */
+export const usersOf = ({ send }: Transport, session: Session) => ({
+  /** All accounts for administrators, one's own for others. */
+  list: (options?: CallOptions) => send<typeof UsersReply>('GET /api/users', [], options),
+
+  /** The form of an account. */
+  read: (id: number, options?: CallOptions) => send<typeof UserForm>('GET /api/user/:id', [id], options),
+
+  /** The empty form, with the levels that the caller may give. */
+  readNew: (options?: CallOptions) => send<typeof UserForm>('GET /api/user', [], options),
+
+  /** Makes or changes an account. After a change of one's own password or address the session goes on. */
+  save: async (body: UserInput, options?: CallOptions): Promise<SaveUserReply> => {
+    const reply = await send<SaveUserReply>('POST /api/user', [], { body, ...options })
+    if (reply.token !== undefined) session.use(reply.token)
+    return reply
+  },
+
+  remove: (id: number, options?: CallOptions) =>
+    send<typeof RemoveUserReply>('DELETE /api/user/:id', [id], options),
+
+  /** Ends all sessions of a person. */
+  revokeSessions: (id: number, options?: CallOptions) =>
+    send<typeof RevokeSessionsReply>('POST /api/user/:id/revoke', [id], options),
+})
+
+export interface TablePrivilegeInput {
+  readonly table_name: string
+  /** Replaces the global level on the table. */
+  readonly privilege: PrivilegeValue
+  /** Only rows that meet it have the level. */
+  readonly filter?: Filter | null | undefined
+  /** What the other rows have: nothing (`hide`, unless told) or the global level. */
+  readonly outside?: 'hide' | 'global' | undefined
+}
+
+/** Levels that people have on single tables, or on a part of their rows. */
+export const privilegesOf = ({ send }: Transport) => ({
+  list: (userId: number, options?: CallOptions) =>
+    send<typeof TablePrivilegesReply>('GET /api/user/:id/privileges', [userId], options),
+
+  /** One for each person and table: another takes its place. */
+  save: (userId: number, body: TablePrivilegeInput, options?: CallOptions) =>
+    send<typeof SaveTablePrivilegeReply>('POST /api/user/:id/privileges', [userId], { body, ...options }),
+
+  /** What the person would see with it; nothing is stored. */
+  preview: (userId: number, body: TablePrivilegeInput, options?: CallOptions) =>
+    send<typeof PrivilegePreviewReply>('POST /api/user/:id/privileges/preview', [userId], {
+      body,
+      ...options,
+    }),
+
+  /** What the person may do on each table, all things considered. */
+  effective: (userId: number, options?: CallOptions) =>
+    send<typeof EffectiveReply>('GET /api/user/:id/effective', [userId], options),
+
+  remove: (id: number, options?: CallOptions) =>
+    send<typeof RemovePrivilegeReply>('DELETE /api/privilege/:id', [id], options),
+
+  /** Takes the one of a table, or the one with an id, from a person; all of them unless told. */
+  removeOf: (
+    userId: number,
+    body: { table_name?: string | undefined; privilege_id?: number | undefined } = {},
+    options?: CallOptions,
+  ) => send<typeof RemovePrivilegesReply>('DELETE /api/user/:id/privileges', [userId], { body, ...options }),
+})
