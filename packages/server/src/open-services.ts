@@ -6,6 +6,7 @@ import type { Config } from './config.js'
 import type { Services } from './http/services.js'
 import { openPictures } from './pictures/pictures.js'
 import { productVersion } from './product-version.js'
+import { openCalibration } from './radiocarbon/calibration.js'
 import { openBinaries } from './storage/binaries/open-binaries.js'
 import { openPostgresStorage } from './storage/postgres/postgres-storage.js'
 import { openSqliteStorage } from './storage/sqlite/sqlite-storage.js'
@@ -55,6 +56,7 @@ async function openRest(config: Config, log: FastifyBaseLogger, storage: Storage
     applications,
     binaries,
     pictures,
+    calibration: openCalibration(binaries),
     secrets,
     version,
     changelog,

@@ -214,7 +214,7 @@ describe('chronology', () => {
       {},
       ['chrono_from'],
     ],
-    ['an end before the stored beginning', [['chrono_to', -450]], { chrono_from: -400 }, ['chrono_to']],
+    ['an end before the stored beginning', [['chrono_to', -450]], { chrono_from: -400 }, ['chrono_from']],
     ['an open end', [['chrono_to', null]], { chrono_from: -400 }, []],
     ['an unknown certainty', [['chrono_certainty', 4]], {}, ['chrono_certainty']],
   ])('%s', (_case, values, before, fields) => {

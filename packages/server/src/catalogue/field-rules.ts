@@ -122,10 +122,7 @@ export function chronologyProblems(check: RowToCheck): FieldProblem[] {
     typeof to === 'number' &&
     from > to
   ) {
-    add(
-      values.has('chrono_from') ? 'chrono_from' : 'chrono_to',
-      'The beginning must not be later than the end.',
-    )
+    add('chrono_from', 'The beginning must not be later than the end.')
   }
   const certainty = values.get('chrono_certainty')
   if (typeof certainty === 'number' && ![1, 2, 3].includes(certainty)) {

@@ -85,13 +85,13 @@ async function guard(services: Services, request: FastifyRequest, row: RouteGuar
   const authorization = request.headers.authorization
   const bearer = authorization === undefined ? await ticketBearer(services, request, row) : undefined
   if (row.guard === 'public') {
-    if (bearer) request.optionalScope = await scopeOf(request, bearer)
+    if (bearer) request.optionalScope = await scopeOf(services, request, bearer)
     else if (authorization !== undefined)
       request.optionalScope = await optionalScope(services, request, authorization)
     return
   }
   const known = bearer ?? (await authenticate(services, authorization))
-  const scope = known && (await scopeOf(request, known))
+  const scope = known && (await scopeOf(services, request, known))
   if (!scope) throw new AppError('unauthenticated')
   request.scope = scope
   const { principal } = scope
@@ -125,7 +125,11 @@ async function ticketBearer(
   return found && useTicket(services, found.ticket, found.address, new Date())
 }
 
-async function scopeOf(request: FastifyRequest, { application, principal }: Identity): Promise<RequestScope> {
+async function scopeOf(
+  { calibration }: Services,
+  request: FastifyRequest,
+  { application, principal }: Identity,
+): Promise<RequestScope> {
   const { catalogue, db } = application
   const rights = await loadRights(application, principal, request.log)
   return {
@@ -137,6 +141,7 @@ async function scopeOf(request: FastifyRequest, { application, principal }: Iden
     rights,
     db,
     catalogue,
+    calibration,
   }
 }
 
@@ -148,7 +153,7 @@ async function optionalScope(
 ): Promise<RequestScope | undefined> {
   try {
     const known = await authenticate(services, authorization)
-    return known && (await scopeOf(request, known))
+    return known && (await scopeOf(services, request, known))
   } catch (error) {
     if (error instanceof AppError && (error.status < 500 || error.code === 'upgrade_pending'))
       return undefined

@@ -54,5 +54,6 @@ export function operatorScope(services: Services, application: Application): Req
     rights: allRights,
     db: application.db,
     catalogue: application.catalogue,
+    calibration: services.calibration,
   }
 }

@@ -3,6 +3,7 @@ import type { Principal } from '../access/principal.js'
 import type { Rights } from '../access/rights.js'
 import type { Application } from '../catalogue/application.js'
 import type { Catalogue } from '../catalogue/catalogue.js'
+import type { Calibration } from '../radiocarbon/calibration.js'
 import type { Database } from '../storage/storage.js'
 
 /** Who asks, in which application, when: made by the guard for each request and handed to every service function. */
@@ -16,4 +17,5 @@ export interface RequestScope {
   readonly db: Database
   /** The configuration as it was when the request began. */
   readonly catalogue: Catalogue
+  readonly calibration: Calibration
 }

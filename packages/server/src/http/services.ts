@@ -2,6 +2,7 @@ import type { Secrets } from '../access/secrets.js'
 import type { Applications } from '../catalogue/applications.js'
 import type { Config } from '../config.js'
 import type { Pictures } from '../pictures/pictures.js'
+import type { Calibration } from '../radiocarbon/calibration.js'
 import type { BinaryStorage } from '../storage/binaries/binary-storage.js'
 import type { Storage } from '../storage/storage.js'
 
@@ -14,6 +15,8 @@ export interface Services {
   readonly binaries: BinaryStorage
   /** Reads and shrinks pictures, in processes of their own. */
   readonly pictures: Pictures
+  /** Calibrates radiocarbon dates, with the curve that is installed. */
+  readonly calibration: Calibration
   readonly secrets: Secrets
   /** Semantic version of this build. */
   readonly version: string

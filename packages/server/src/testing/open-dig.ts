@@ -12,6 +12,7 @@ import { openApplications } from '../catalogue/open-applications.js'
 import { type Config, readConfig } from '../config.js'
 import type { Services } from '../http/services.js'
 import { openPictures } from '../pictures/pictures.js'
+import { openCalibration } from '../radiocarbon/calibration.js'
 import { openBinaries } from '../storage/binaries/open-binaries.js'
 import type { EngineName, Storage } from '../storage/storage.js'
 import { openStorage } from './open-database.js'
@@ -41,12 +42,14 @@ export async function openService(
   const opened = await openStorage(engine)
   const storage: Storage = opened.storage
   const applications = openApplications(storage, { version: '5.0.0', log })
+  const binaries = await openBinaries(config)
   const services: Services = {
     config,
     storage,
     applications,
-    binaries: await openBinaries(config),
+    binaries,
     pictures: openPictures({ mostPixels: config.limits.pictureMegapixels * 1e6, log }),
+    calibration: openCalibration(binaries),
     secrets: await loadSecrets(config),
     version: '5.0.0',
     changelog: '# 5.0.0\n',

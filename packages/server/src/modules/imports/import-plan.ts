@@ -1,13 +1,15 @@
 import { type Field, mainTableOf, type Table } from '../../catalogue/catalogue.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
+import { emptiedWith, isCalibrated } from '../radiocarbon/service.js'
+import { yearColumns } from '../records/dated-by-label.js'
 import type { MappedColumn } from './worker-protocol.js'
 
 /** What a run is to do with the columns of a file. */
 export interface ImportPlan {
   readonly table: Table
   readonly columns: readonly MappedColumn[]
-  /** The fields that are written, in the order of `columns`. */
+  /** The fields that are written: those of `columns` in their order, then those whose values follow from them. */
   readonly fields: readonly Field[]
   /** The field whose value finds the record that a row changes; `undefined` when every row is new. */
   readonly keyField: Field | undefined
@@ -60,13 +62,22 @@ export function planImport(table: Table, wish: ImportWish, header: readonly stri
       detail: { name: 'mapping', reason: `more than one column for ${names}` },
     })
   }
-  const found = columns.filter(({ column }) => header.includes(column))
+  const found = columns.filter(({ column, field }) => header.includes(column) && !isCalibrated(table, field))
   if (found.length === 0) {
     throw new AppError('import_error_mapping_mismatch', {
       detail: { mapped: columns.map(({ column }) => column), file: header },
     })
   }
-  const fields = found.flatMap(({ field }) => table.fields.get(field) ?? [])
+  const fields = [...found.map(({ field }) => field), ...followingFields(table, found)].flatMap(
+    (name) => table.fields.get(name) ?? [],
+  )
   const keyField = wish.keyField === null ? undefined : table.fields.get(wish.keyField)
   return { table, columns: found, fields, keyField }
+}
+
+/** The years that a label brings along which comes alone; ranges that count no longer when a date was measured anew. */
+function followingFields(table: Table, columns: readonly MappedColumn[]): readonly string[] {
+  const names = new Set(columns.map(({ field }) => field))
+  const years = table.hasFuzzyDate && names.has('chrono_label') ? yearColumns : []
+  return [...years.filter((name) => !names.has(name)), ...emptiedWith(table, names)]
 }

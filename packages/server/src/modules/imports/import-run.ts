@@ -12,6 +12,7 @@ import { type ValueProblem, valueProblems } from '../../catalogue/value-rules.js
 import type { FieldProblem } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { Transaction } from '../../storage/storage.js'
+import { addYearsOfLabel } from '../records/dated-by-label.js'
 import { changedValues } from '../records/record-change.js'
 import { readRowAccess } from '../records/row-access.js'
 import { readSnapshots } from '../records/snapshots.js'
@@ -219,6 +220,7 @@ export class ImportRun {
       }
       if (known.of(value).length === 0) this.note(broken, index, noSuchRecord(label))
     }
+    addYearsOfLabel(this.plan.table, values)
     return values
   }
 

@@ -3,6 +3,7 @@ import { isUnique } from '../../catalogue/field-rules.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import { type Reader, StorageError, type Transaction } from '../../storage/storage.js'
+import { calibrateMissing, emptiedWith } from '../radiocarbon/service.js'
 import {
   type ColumnChange,
   countChanging,
@@ -10,7 +11,6 @@ import {
   selectRepeated,
   updateChanging,
 } from './column-change-store.js'
-import { emptiedWith } from './record-change.js'
 import { keepVersions, readSnapshots } from './snapshots.js'
 
 export type { ColumnChange } from './column-change-store.js'
@@ -55,6 +55,7 @@ export async function changeColumns(
     } catch (error) {
       throw asConflict(error, change)
     }
+    if (emptied.length > 0) await calibrateMissing(tx, scope, table)
   }
   return counts
 }

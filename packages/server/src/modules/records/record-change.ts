@@ -1,8 +1,10 @@
 import type { RecordInput } from '@trowel/contract/record-writes.js'
-import type { Catalogue, Field, Table } from '../../catalogue/catalogue.js'
+import type { Catalogue, Table } from '../../catalogue/catalogue.js'
 import { tableOf } from '../../catalogue/catalogue.js'
 import { isWritable, normaliseValue, type SentValue, sameValue } from '../../catalogue/field-rules.js'
 import { AppError, type FieldProblem } from '../../errors.js'
+import { emptiedWith, isCalibrated } from '../radiocarbon/service.js'
+import { addYearsOfLabel } from './dated-by-label.js'
 import type { RawRow } from './versions-store.js'
 
 /** What somebody wants of a record, in the catalogue's terms. */
@@ -70,20 +72,15 @@ function readValues(
   for (const [name, value] of Object.entries(sent)) {
     const field = table.fields.get(name)
     if (field) {
-      if (isWritable(field) && !isCalibrated(table, field)) values.set(name, normaliseValue(field, value))
+      if (isWritable(field) && !isCalibrated(table, name)) values.set(name, normaliseValue(field, value))
     } else if (!['id', 'creator', 'id_link'].includes(name)) {
       const text = `The table "${table.name}" has no field "${name}".`
       unknown.push({ field: name, code: 'unknown_field', text, tb: table.name, row })
     }
   }
+  addYearsOfLabel(table, values)
   return values
 }
-
-const calibrated = ['cal_1s_from', 'cal_1s_to', 'cal_2s_from', 'cal_2s_to']
-
-/** Ranges of calendar years belong to the service: what a caller sends for them is passed over. */
-const isCalibrated = (table: Table, field: Field): boolean =>
-  table.isRadiocarbon && calibrated.includes(field.name)
 
 function readRowId(value: unknown, table: string, index: number): number | undefined {
   if (value === undefined || value === null || value === '') return undefined
@@ -111,10 +108,4 @@ export function changedValues(
   for (const [name, value] of values) if (!sameValue(before[name], value)) changed.set(name, value)
   for (const name of emptiedWith(table, changed)) changed.set(name, null)
   return changed
-}
-
-/** Columns that lose their value when others change: a date that no longer stands for its calibrated ranges has none until it is calibrated again. */
-export function emptiedWith(table: Table, changed: { has(name: string): boolean }): readonly string[] {
-  if (!table.isRadiocarbon || !['bp', 'bp_error', 'curve'].some((name) => changed.has(name))) return []
-  return calibrated.filter((name) => table.fields.has(name))
 }

@@ -2,6 +2,7 @@ import type { Table } from '../../catalogue/catalogue.js'
 import { sameValue } from '../../catalogue/field-rules.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { Transaction } from '../../storage/storage.js'
+import { calibrateRows } from '../radiocarbon/service.js'
 import { emptyDangling, fittingValues, type RowValues } from './restore-values.js'
 import { inBatches } from './row-batches.js'
 import type { RawRow } from './versions-store.js'
@@ -78,6 +79,7 @@ export async function planPluginRows(
 /** Changes and makes the rows; those to be removed are gone already. */
 export async function writePluginRows(
   tx: Transaction,
+  scope: RequestScope,
   { plugin, changed, added }: PluginRows,
   recordId: number,
 ): Promise<void> {
@@ -90,6 +92,10 @@ export async function writePluginRows(
   const withOldId = added.filter((row) => row.id !== undefined)
   const withNewId = added.filter((row) => row.id === undefined)
   const rowsOf = withOldId.map((row) => [row.id ?? null, ...cells(row)])
-  if (withOldId.length > 0) await tx.insertMany(plugin.name, ['id', 'id_link', ...columns], rowsOf)
-  if (withNewId.length > 0) await tx.insertMany(plugin.name, ['id_link', ...columns], withNewId.map(cells))
+  const written = changed.map(({ id }) => id)
+  if (withOldId.length > 0)
+    written.push(...(await tx.insertMany(plugin.name, ['id', 'id_link', ...columns], rowsOf)))
+  if (withNewId.length > 0)
+    written.push(...(await tx.insertMany(plugin.name, ['id_link', ...columns], withNewId.map(cells))))
+  await calibrateRows(tx, scope, plugin, written)
 }

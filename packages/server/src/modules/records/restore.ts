@@ -1,18 +1,21 @@
 import { type Table, tableOf } from '../../catalogue/catalogue.js'
-import { sameValue } from '../../catalogue/field-rules.js'
+import { chronologyProblems, sameValue } from '../../catalogue/field-rules.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import { StorageError, type Transaction } from '../../storage/storage.js'
+import { calibrateRows } from '../radiocarbon/service.js'
 import { carryOutDeletion } from './carry-out-deletion.js'
+import { addYearsOfLabel } from './dated-by-label.js'
 import { planDeletion } from './deletion-plan.js'
 import { bringBackRows } from './hanging-rows.js'
 import type { RecordPart } from './record-part.js'
 import { changesRows, type PluginRows, planPluginRows, writePluginRows } from './restore-plugin-rows.js'
-import { emptyDangling, fittingValues } from './restore-values.js'
+import { emptyDangling, fittingValues, type RowValues } from './restore-values.js'
 import { problemsOfConflict } from './row-checks.js'
 import { keepVersions, readSnapshots } from './snapshots.js'
 import { contentOf, type VersionContent } from './version-content.js'
 import { isUser, type Snapshot, selectVersion } from './versions-store.js'
+import { notValid } from './write.js'
 import { updateRow } from './write-store.js'
 
 /** What is to come back of a record that is still there; of one that is gone everything does. */
@@ -49,7 +52,7 @@ interface Restoring {
  * it under its old id, together with what hung from it. The rules of fields are not asked, those of the database are.
  *
  * @throws `version_not_found`; `not_enough_privilege`; `unknown_field`, `invalid_parameter` for names that neither the version nor the
- *   table knows; `conflict` when a unique index refuses; `in_use` when plugin rows that would go are needed
+ *   table knows; `validation_failed` when single fields would end before they begin; `conflict` when a unique index refuses; `in_use` when plugin rows that would go are needed
  */
 export function restoreVersion(
   scope: RequestScope,
@@ -84,14 +87,19 @@ async function restoreInto(
   refuseUnknownNames(restoring, input)
   const { values, skipped } = fittingValues(table, content.core, input.fields)
   const emptied = await emptyDangling(tx, scope.catalogue, table, [values], restoring)
+  addYearsOfLabel(table, values)
   for (const [name, value] of values) if (sameValue(before.core[name], value)) values.delete(name)
+  if (input.fields) refuseBrokenSpan(table, values, before)
   const { plans, skippedPlugins } = await planPlugins(tx, scope, restoring, input.plugins, before)
   if (values.size > 0 || plans.some(changesRows)) {
     await keepVersions(tx, scope, table, [{ recordId: id, before }], 'restore')
-    if (values.size > 0) await updateRow(tx, table, id, Object.fromEntries(values))
+    if (values.size > 0) {
+      await updateRow(tx, table, id, Object.fromEntries(values))
+      await calibrateRows(tx, scope, table, [id])
+    }
     const removed = new Map(plans.map((plan) => [plan.plugin, plan.removed]))
     await carryOutDeletion(tx, scope, parts, await planDeletion(tx, scope, removed), restoring)
-    for (const plan of plans) await writePluginRows(tx, plan, id)
+    for (const plan of plans) await writePluginRows(tx, scope, plan, id)
   }
   return {
     tb: table.name,
@@ -102,6 +110,14 @@ async function restoreInto(
     emptiedFields: [...emptied, ...plans.flatMap((plan) => plan.emptied)],
     skippedRelated: {},
   }
+}
+
+/** A state comes back as it was; single fields out of it must fit to those that stay. */
+function refuseBrokenSpan(table: Table, values: RowValues, before: Snapshot): void {
+  const problems = table.hasFuzzyDate
+    ? chronologyProblems({ table, row: null, values, before: before.core })
+    : []
+  if (problems.length > 0) throw notValid(problems)
 }
 
 async function restoreGone(
@@ -121,8 +137,9 @@ async function restoreGone(
   const emptied = await emptyDangling(tx, scope.catalogue, table, [values], restoring)
   const owner = await ownerOf(tx, scope, restoring)
   await tx.insert(table.name, { ...Object.fromEntries(values), ...owner, id })
+  await calibrateRows(tx, scope, table, [id])
   const { plans, skippedPlugins } = await planPlugins(tx, scope, restoring, Object.keys(content.plugins))
-  for (const plan of plans) await writePluginRows(tx, plan, id)
+  for (const plan of plans) await writePluginRows(tx, scope, plan, id)
   const skippedRelated = await bringBackRows(tx, scope.catalogue, parts, restoring, content.related ?? {})
   return {
     tb: table.name,

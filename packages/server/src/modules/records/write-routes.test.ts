@@ -356,7 +356,7 @@ describe.each(engines)('writing records (%s)', (engine) => {
     test('the period is checked together with what is stored', async () => {
       await dig.patch(`/api/record/contexts/${id}`, { core: { chrono_from: -100 } }, 'writer')
       const reply = await dig.patch(`/api/record/contexts/${id}`, { core: { chrono_to: -200 } }, 'writer')
-      expect(reply.json().errors).toMatchObject([{ field: 'chrono_to', rule: 'chrono_range' }])
+      expect(reply.json().errors).toMatchObject([{ field: 'chrono_from', rule: 'chrono_range' }])
     })
 
     test('whoever may only change his own records changes no others', async () => {

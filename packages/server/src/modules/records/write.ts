@@ -5,6 +5,7 @@ import { type StoredValue, Unusable } from '../../catalogue/field-types/field-ty
 import { AppError, type FieldProblem } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import { StorageError, type Transaction } from '../../storage/storage.js'
+import { calibrateRows } from '../radiocarbon/service.js'
 import { carryOutDeletion } from './carry-out-deletion.js'
 import { planDeletion } from './deletion-plan.js'
 import { refuseStale } from './optimistic-lock.js'
@@ -56,7 +57,8 @@ export async function createRecord(
         ...storedValues(core),
         creator: creatorId(scope.principal),
       })
-      const plugins = await writeRows(tx, recordId, change, plan)
+      await calibrateRows(tx, scope, table, [recordId])
+      const plugins = await writeRows(tx, scope, recordId, change, plan)
       await refuseOutside(tx, scope, table, recordId)
       return { id: recordId, plugins }
     }),
@@ -103,7 +105,8 @@ export async function updateRecord(
         core.values.size > 0 ? updateRow(tx, table, recordId, storedValues(core)) : undefined,
       ])
       await removeRows(tx, scope, parts, { table, id: recordId }, plan)
-      const plugins = await writeRows(tx, recordId, change, plan)
+      if (core.values.size > 0) await calibrateRows(tx, scope, table, [recordId])
+      const plugins = await writeRows(tx, scope, recordId, change, plan)
       await refuseOutside(tx, scope, table, recordId)
       return { id: recordId, plugins }
     }),
@@ -211,6 +214,7 @@ async function removeRows(
 
 async function writeRows(
   tx: Transaction,
+  scope: RequestScope,
   recordId: number,
   change: RecordChange,
   plan: SavePlan,
@@ -219,18 +223,19 @@ async function writeRows(
   for (const { table } of change.plugins) {
     const removed = plan.removed.find((one) => one.table === table)?.ids ?? []
     const ofTable = plan.rows.filter((row) => row.table === table)
-    let updated = 0
+    const updated: number[] = []
     for (const row of ofTable) {
       if (row.id === undefined || removed.includes(row.id)) continue
       await updateRow(tx, table, row.id, storedValues(row))
-      updated += 1
+      updated.push(row.id)
     }
     const inserted: number[] = []
     for (const row of ofTable) {
       if (row.id !== undefined) continue
       inserted.push(await tx.insert(table.name, { ...storedValues(row), id_link: recordId }))
     }
-    saved[table.name] = { inserted, updated, deleted: removed.length }
+    await calibrateRows(tx, scope, table, [...updated, ...inserted])
+    saved[table.name] = { inserted, updated: updated.length, deleted: removed.length }
   }
   return saved
 }

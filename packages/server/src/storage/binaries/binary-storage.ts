@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 import type { Spool } from './spool.js'
 
-/** What an application keeps besides its database, each kind in an area of its own. */
-export const areas = ['files', 'previews', 'imports', 'geodata', 'widgets', 'backups'] as const
+/** What an application, or the service beside its applications, keeps besides the database: each kind in an area of its own. */
+export const areas = ['files', 'previews', 'imports', 'geodata', 'widgets', 'backups', 'curves'] as const
 export type Area = (typeof areas)[number]
 
 /** Where bytes lie. All three parts are made by the service, never taken from a request. */

@@ -1,0 +1,158 @@
+import type { Table } from '../../catalogue/catalogue.js'
+import type { RequestScope } from '../../http/scope.js'
+import type { CalibratedRanges } from '../../radiocarbon/calibrate.js'
+import type { RadiocarbonAge } from '../../radiocarbon/calibration.js'
+import { type CalibrationCurve, usualCurve } from '../../radiocarbon/calibration-curve.js'
+import type { SqlValue } from '../../storage/sql.js'
+import type { Transaction } from '../../storage/storage.js'
+import { inBatches } from '../records/row-batches.js'
+import { type RadiocarbonRow, selectDates, selectNextIds, updateRanges } from './store.js'
+
+/** Columns of a radiocarbon table that the service writes, in calendar years before 1950: where each value is found. */
+const calibratedColumns: Readonly<Record<string, (ranges: CalibratedRanges) => number>> = {
+  cal_1s_from: ({ oneSigma }) => oneSigma.from,
+  cal_1s_to: ({ oneSigma }) => oneSigma.to,
+  cal_2s_from: ({ twoSigma }) => twoSigma.from,
+  cal_2s_to: ({ twoSigma }) => twoSigma.to,
+}
+
+/** What the ranges are calculated from. */
+const measuredColumns = ['bp', 'bp_error', 'curve']
+
+/** Does the service write this column itself? What anybody sends for it is passed over. */
+export const isCalibrated = (table: Table, column: string): boolean =>
+  table.isRadiocarbon && Object.hasOwn(calibratedColumns, column)
+
+/** Columns that lose their value when others change: a date that no longer stands for its ranges has none until it is calibrated again. */
+export function emptiedWith(table: Table, changed: { has(name: string): boolean }): readonly string[] {
+  if (!table.isRadiocarbon || !measuredColumns.some((name) => changed.has(name))) return []
+  return ownColumns(table, Object.keys(calibratedColumns))
+}
+
+const ownColumns = (table: Table, names: readonly string[]): string[] =>
+  names.filter((name) => table.fields.has(name))
+
+export interface CalibrationCount {
+  /** Rows that were looked at. */
+  readonly rows: number
+  /** Those that have ranges now. */
+  readonly calibrated: number
+  /** Those whose ranges are others than before. */
+  readonly changed: number
+}
+
+/**
+ * Brings the calibrated ranges of rows in step with what was measured, after they were written: everybody who writes rows calls it, in
+ * the same transaction. A row that cannot be calibrated has none, and one warning in the log tells how many. Without a curve the rows
+ * stay as they are: those that were measured anew were emptied when they were written.
+ */
+export async function calibrateRows(
+  tx: Transaction,
+  scope: RequestScope,
+  table: Table,
+  ids: readonly number[],
+): Promise<CalibrationCount> {
+  if (!table.isRadiocarbon || ids.length === 0) return nothing
+  const columns = ownColumns(table, Object.keys(calibratedColumns))
+  const curve = await scope.calibration.curve()
+  if (!curve || columns.length === 0) {
+    scope.log.warn(
+      { table: table.name, rows: ids.length },
+      'no calibration curve is installed: radiocarbon dates are not calibrated',
+    )
+    return { rows: ids.length, calibrated: 0, changed: 0 }
+  }
+  let calibrated = 0
+  let changed = 0
+  const left: number[] = []
+  for (const some of inBatches(ids)) {
+    const rows = await selectDates(tx, table, [...columns, ...ownColumns(table, measuredColumns)], some)
+    const ranges = await rangesOf(scope, curve, rows)
+    const updates: SqlValue[][] = []
+    for (const [place, row] of rows.entries()) {
+      const found = ranges[place]
+      if (found) calibrated += 1
+      else left.push(row.id)
+      const values = columns.map((name) => (found && calibratedColumns[name]?.(found)) ?? null)
+      if (columns.some((name, at) => (row[name] ?? null) !== values[at])) updates.push([...values, row.id])
+    }
+    await updateRanges(tx, table, columns, updates)
+    changed += updates.length
+  }
+  if (left.length > 0) {
+    scope.log.warn(
+      { table: table.name, rows: left.length, ids: left.slice(0, 10) },
+      'radiocarbon dates without a usable age, error or curve are not calibrated',
+    )
+  }
+  return { rows: ids.length, calibrated, changed }
+}
+
+const nothing: CalibrationCount = { rows: 0, calibrated: 0, changed: 0 }
+
+async function rangesOf(
+  scope: RequestScope,
+  curve: CalibrationCurve,
+  rows: readonly RadiocarbonRow[],
+): Promise<(CalibratedRanges | undefined)[]> {
+  const ages = rows.map(ageOf)
+  const usable = ages.filter((age) => age !== undefined)
+  const found = await scope.calibration.ranges(curve, usable)
+  let next = 0
+  return ages.map((age) => (age ? found[next++] : undefined))
+}
+
+/** What was measured, if it can be calibrated. */
+function ageOf(row: RadiocarbonRow): RadiocarbonAge | undefined {
+  const [age, error] = [wholeNumber(row['bp']), wholeNumber(row['bp_error'])]
+  if (age === undefined || error === undefined || error <= 0) return undefined
+  const curve = String(row['curve'] ?? '').trim()
+  if (curve !== '' && curve.toLowerCase() !== usualCurve) return undefined
+  return { age, error }
+}
+
+function wholeNumber(value: SqlValue | undefined): number | undefined {
+  const number = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value
+  return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined
+}
+
+const rowsAtOnce = 500
+
+/** Calibrates the rows of a table that have no ranges: after what they were measured by was changed in a whole column. */
+export async function calibrateMissing(tx: Transaction, scope: RequestScope, table: Table): Promise<void> {
+  const [empty] = ownColumns(table, Object.keys(calibratedColumns))
+  if (!table.isRadiocarbon || empty === undefined) return
+  for (let last = 0; ; ) {
+    const ids = await selectNextIds(tx, table, last, rowsAtOnce, empty)
+    await calibrateRows(tx, scope, table, ids)
+    const next = ids.at(-1)
+    if (next === undefined || ids.length < rowsAtOnce) return
+    last = next
+  }
+}
+
+/**
+ * Calibrates every radiocarbon date of the application anew: after a curve was installed, or when rows were written past the service.
+ * A few hundred rows in each transaction, so that others write between; repeated it changes nothing. Ranges follow from what was
+ * measured, so that no versions are kept.
+ *
+ * @throws `not_enough_privilege` also while the application is frozen
+ */
+export async function recalibrate(scope: RequestScope): Promise<CalibrationCount> {
+  const total = { rows: 0, calibrated: 0, changed: 0 }
+  for (const table of scope.catalogue.tables.values()) {
+    if (!table.isRadiocarbon) continue
+    scope.rights.require('edit20', table)
+    for (let last = 0; ; ) {
+      const ids = await selectNextIds(scope.db.scan, table, last, rowsAtOnce)
+      const next = ids.at(-1)
+      if (next === undefined) break
+      const { rows, calibrated, changed } = await scope.db.write((tx) => calibrateRows(tx, scope, table, ids))
+      total.rows += rows
+      total.calibrated += calibrated
+      total.changed += changed
+      last = next
+    }
+  }
+  return total
+}

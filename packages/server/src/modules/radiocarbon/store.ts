@@ -1,0 +1,49 @@
+import type { Table } from '../../catalogue/catalogue.js'
+import { id, join, type SqlValue, sql } from '../../storage/sql.js'
+import type { Reader, Transaction } from '../../storage/storage.js'
+
+/** A row of a radiocarbon table: its id, and those columns that were asked for. */
+export type RadiocarbonRow = Readonly<Record<string, SqlValue>> & { readonly id: number }
+
+/** The rows with these ids, by id. */
+export const selectDates = (
+  reader: Reader,
+  table: Table,
+  columns: readonly string[],
+  ids: readonly number[],
+): Promise<RadiocarbonRow[]> =>
+  reader.all(
+    sql`SELECT ${join(['id', ...columns].map((name) => id('t', name)))} FROM ${id(table.name)} t
+      WHERE t."id" IN (${join(ids)}) ORDER BY t."id"`,
+  )
+
+/** The ids of the next rows after `last`; with `empty` only of those that have nothing in that column. */
+export async function selectNextIds(
+  reader: Reader,
+  table: Table,
+  last: number,
+  most: number,
+  empty?: string,
+): Promise<number[]> {
+  const which = empty === undefined ? sql`` : sql` AND t.${id(empty)} IS NULL`
+  const rows = await reader.all<{ id: number }>(
+    sql`SELECT t."id" FROM ${id(table.name)} t WHERE t."id" > ${last}${which} ORDER BY t."id" LIMIT ${most}`,
+  )
+  return rows.map((row) => row.id)
+}
+
+/** @param rows the values in the order of `columns`, then the id */
+export async function updateRanges(
+  tx: Transaction,
+  table: Table,
+  columns: readonly string[],
+  rows: readonly (readonly SqlValue[])[],
+): Promise<void> {
+  const [first] = rows
+  if (!first) return
+  const changes = columns.map((column, place) => sql`${id(column)} = ${first[place] ?? null}`)
+  await tx.runMany(
+    sql`UPDATE ${id(table.name)} SET ${join(changes)} WHERE "id" = ${first[columns.length] ?? null}`,
+    rows,
+  )
+}
