@@ -21,6 +21,8 @@ export interface RowsRequest {
 export function readRowsRequest(body: ImportRequest): RowsRequest {
   const { temp_id, tb, mapping, key_field } = body
   requirePresent({ temp_id, tb, mapping })
+  const pairs = readMapping(mapping)
+  if (pairs.length === 0) throw missingParameter('mapping')
   // Null is also what a form sends in which nothing was chosen yet: it counts only for who asks for new records alone.
   const isLeftOut = isNothing(key_field) || key_field === ''
   if (isLeftOut && !(key_field === null && body.mode === 'insert')) throw missingParameter('key_field')
@@ -28,7 +30,7 @@ export function readRowsRequest(body: ImportRequest): RowsRequest {
   if (key_field !== null && typeof key_field !== 'string')
     throw wrongShape('key_field', 'the name of a field, or null')
   return {
-    wish: { table: tb, mapping: readMapping(mapping), keyField: key_field },
+    wish: { table: tb, mapping: pairs, keyField: key_field },
     options: { ...readOutcome(body), mode: readMode(body.mode), numbersAre: readLookups(body.lookups) },
     written: { decimal: readDecimal(body.decimal), dates: readDates(body.dates) },
     type: isNothing(body.type) ? undefined : readFileType(body.type),
@@ -44,7 +46,7 @@ export function requirePresent(parameters: Readonly<Record<string, unknown>>): v
 }
 
 const missingParameter = (name: string): AppError =>
-  new AppError('parameter_missing', { text: `"${name}" is missing.`, detail: name })
+  new AppError('parameter_missing', { text: `"${name}" is missing or empty.`, detail: name })
 
 const isNothing = (value: unknown): value is undefined | null => value === undefined || value === null
 

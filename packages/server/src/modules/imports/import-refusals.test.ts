@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeTable } from '../../testing/import-file.js'
+import { type Dig, engines, openDig } from '../../testing/open-dig.js'
+import { findOf, runImport } from './testing/run-import.js'
+
+describe.each(engines)('an import (%s)', (engine) => {
+  let dig: Dig
+  beforeAll(async () => {
+    dig = await openDig(engine)
+  })
+  afterAll(() => dig.close())
+
+  test('with names that reach for a prototype or for SQL is an import like others', async () => {
+    await makeTable(dig, 'sherds', [{ name: 'ware' }])
+    const file = 'id,ID,__proto__,constructor,"a"";drop table us;--"\n1,2,a,b,c\n'
+    const mapping = JSON.parse('{"ID":"ware","a\\";drop table us;--":null}')
+    const reply = await runImport(dig, file, { tb: 'sherds', mapping, key_field: null, mode: 'insert' })
+    expect(reply.json()).toMatchObject({ inserted: 1 })
+  })
+
+  test.each<[string, Record<string, unknown>, number, string]>([
+    ['no mapping', { mapping: undefined }, 400, 'parameter_missing'],
+    ['a mapping of nothing', { mapping: {} }, 400, 'parameter_missing'],
+    ['a mapping of nothing, as a list', { mapping: [] }, 400, 'parameter_missing'],
+    ['no key field', { key_field: '' }, 400, 'parameter_missing'],
+    ['null as key field', { key_field: null }, 400, 'parameter_missing'],
+    ['null as key field of known records', { key_field: null, mode: 'update' }, 400, 'parameter_missing'],
+    ['no table', { tb: undefined }, 400, 'parameter_missing'],
+    ['an unknown table', { tb: 'sys_users' }, 404, 'unknown_table'],
+    ['a plugin table', { tb: 'samples' }, 422, 'plugin_table_not_allowed'],
+    ['an id that names no file', { temp_id: '0'.repeat(32) }, 404, 'import_error_no_file'],
+    ['an id that is a path', { temp_id: '../secret' }, 404, 'import_error_no_file'],
+    ['a key field that is not mapped', { key_field: 'material' }, 400, 'import_error_no_key'],
+    [
+      'a field that does not exist',
+      { mapping: { no: 'inv_no', w: 'nope' } },
+      400,
+      'import_error_invalid_field',
+    ],
+    [
+      'the creator from a file',
+      { mapping: { no: 'inv_no', w: 'creator' } },
+      400,
+      'import_error_invalid_field',
+    ],
+    ['two columns for one field', { mapping: { no: 'inv_no', w: 'inv_no' } }, 400, 'invalid_parameter'],
+    [
+      'columns that the file does not have',
+      { mapping: { number: 'inv_no' } },
+      422,
+      'import_error_mapping_mismatch',
+    ],
+    ['another type', { type: 'docx' }, 400, 'import_error_unknown_type'],
+    ['a type that the file is not of', { type: 'json' }, 422, 'import_error_parse'],
+    ['a mapping that is a list', { mapping: ['no'] }, 400, 'invalid_parameter'],
+  ])('with %s is refused', async (_case, change, status, code) => {
+    const body = { tb: 'finds', mapping: { no: 'inv_no', w: 'weight_g' }, key_field: 'inv_no' }
+    const reply = await runImport(dig, 'no,w\nZ1,1\n', { ...body, ...change })
+    expect([reply.statusCode, reply.json().code]).toEqual([status, code])
+    expect(await findOf(dig, 'Z1')).toBeUndefined()
+  })
+
+  test('of what a unique index refuses names the row', async () => {
+    const index = { name: 'one_mark', columns: ['mark'], is_unique: true }
+    await makeTable(dig, 'bricks', [{ name: 'mark' }])
+    expect((await dig.post('/api/config/table/bricks/indexes', index, 'super_admin')).statusCode).toBe(200)
+    const reply = await runImport(dig, 'm\na\nb\na\n', {
+      tb: 'bricks',
+      mapping: { m: 'mark' },
+      key_field: null,
+      mode: 'insert',
+    })
+    expect(reply.json().errors).toMatchObject([{ row: 3, line: 4, field: 'mark', rule: 'no_dupl' }])
+    expect((await dig.get('/api/records/bricks', 'writer')).json().total).toBe(0)
+  })
+})

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from '../../storage/sql.js'
+import { type Dig, engines, openDig } from '../../testing/open-dig.js'
+import { runImport } from './testing/run-import.js'
+
+describe.each(engines)('an import inside a row filter (%s)', (engine) => {
+  let dig: Dig
+  beforeAll(async () => {
+    dig = await openDig(engine)
+  })
+  afterAll(() => dig.close())
+
+  const restrict = (privilege: number, outside: string) =>
+    dig.application.db.write(async (tx) => {
+      await tx.run(sql`DELETE FROM sys_user_table_privs`)
+      await tx.insert('sys_user_table_privs', {
+        user_id: dig.userId('writer'),
+        table_name: 'contexts',
+        privilege,
+        filter: JSON.stringify({ ctx_type: { _eq: 'layer' } }),
+        outside,
+      })
+    })
+  const errorsOf = async (file: string) => {
+    const reply = await runImport(dig, file, {
+      tb: 'contexts',
+      mapping: { no: 'ctx_no', t: 'ctx_type', n: 'notes' },
+      key_field: 'ctx_no',
+    })
+    return reply.json().errors.map((error: Record<string, unknown>) => [error['row'], error['rule']])
+  }
+
+  test('records outside do not exist, are not made, and none is moved there', async () => {
+    await restrict(20, 'hide')
+    expect(await errorsOf('no,t\nC2,layer\nC1,cut\nNEW,cut\nNEW2,layer\n')).toEqual([
+      [1, 'no_dupl'],
+      [2, 'outside_row_filter'],
+      [3, 'outside_row_filter'],
+    ])
+    expect(await errorsOf('no,t\nC1,layer\nNEW2,layer\n')).toEqual([])
+  })
+
+  test('records that may only be read are not changed', async () => {
+    await restrict(30, 'global')
+    expect(await errorsOf('no,n\nC1,other\nC2,other\n')).toEqual([[1, 'not_enough_privilege']])
+  })
+})
