@@ -63,6 +63,10 @@ export async function beginAttempt(
   return { forget }
 }
 
+/** What was counted under this key counts no more. */
+export const forgetAttempts = (db: Database, key: string): Promise<number> =>
+  db.write((tx) => tx.run(sql`DELETE FROM "sys_attempts" WHERE "key" = ${key}`))
+
 /** Counts in the memory of this process: for what belongs to no application, or to all of them. */
 export class AttemptMemory {
   readonly #times = new Map<string, number[]>()

@@ -1,6 +1,7 @@
 import type { Configuration } from 'openid-client'
 import { isOnThisMachine, type ProviderSettings } from '../../provider-settings.js'
 import { isOrcid } from '../users/oauth-identity.js'
+import { providerFetch } from './provider-fetch.js'
 
 /** What one login at a provider is told by. */
 export interface ProviderLogin {
@@ -136,7 +137,11 @@ async function configure(provider: ProviderSettings, limitMs: number): Promise<C
           : client.ClientSecretPost
         return prove(clientSecret)(server, ...rest)
       },
-      { timeout, execute: [client.enableNonRepudiationChecks, ...local] },
+      {
+        timeout,
+        execute: [client.enableNonRepudiationChecks, ...local],
+        [client.customFetch]: providerFetch,
+      },
     )
   }
   const { authorize, token, userinfo } = endpoints
@@ -152,6 +157,7 @@ async function configure(provider: ProviderSettings, limitMs: number): Promise<C
     client.ClientSecretPost(clientSecret),
   )
   configuration.timeout = timeout
+  configuration[client.customFetch] = providerFetch
   if ([authorize, token, userinfo ?? token].some((address) => isOnThisMachine(new URL(address)))) {
     client.allowInsecureRequests(configuration)
   }

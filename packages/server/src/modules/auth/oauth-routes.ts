@@ -25,11 +25,11 @@ export const oauthRoutes =
           response: { 200: ProviderRedirectReply },
         },
       },
-      async ({ params, query, protocol, host, log }, reply) => {
+      async ({ params, query, protocol, host, ip, log }, reply) => {
         reply.header('cache-control', 'no-store')
         const { app, origin } = query
         const requestBase = `${protocol}://${host}`
-        const input = { provider: params.provider, app, origin, requestBase, log }
+        const input = { provider: params.provider, app, origin, requestBase, address: ip, log }
         return { status: 'success' as const, url: await beginProviderLogin(services, input) }
       },
     )

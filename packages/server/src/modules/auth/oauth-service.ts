@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { ErrorCode } from '@trowel/contract/errors.js'
 import type { FastifyBaseLogger } from 'fastify'
+import { type AttemptLimit, beginAttempt, forgetAttempts } from '../../access/attempts.js'
 import { refuseEntry } from '../../access/authenticate.js'
 import { keepOnce, takeOnce } from '../../access/one-time.js'
 import { issueToken } from '../../access/session-token.js'
@@ -28,13 +29,14 @@ export interface BeginInput {
   readonly origin: unknown
   /** Scheme and host under which the request came. */
   readonly requestBase: string
+  readonly address: string
   readonly log: FastifyBaseLogger
 }
 
 /**
  * Where the browser has to go for somebody to log in at a provider.
- * @throws `unsupported_provider`, `app_not_found`, `origin_required`, `origin_not_allowed`, `provider_not_configured`;
- *   `upstream_error` and `upstream_timeout` when the provider does not say where that is
+ * @throws `unsupported_provider`, `app_not_found`, `origin_required`, `origin_not_allowed`, `provider_not_configured`,
+ *   `too_many_attempts`; `upstream_error` and `upstream_timeout` when the provider does not say where that is
  */
 export async function beginProviderLogin(services: Services, input: BeginInput): Promise<string> {
   const { config, secrets } = services
@@ -47,6 +49,7 @@ export async function beginProviderLogin(services: Services, input: BeginInput):
   if (!provider) throw new AppError('provider_not_configured')
 
   const now = new Date()
+  await beginAttempt(application.db, [logins(services, input.address)], now)
   const nonce = randomBytes(16).toString('hex')
   const app = application.name
   const kept: ProviderLogin = {
@@ -79,7 +82,7 @@ export interface FinishInput {
 /**
  * Ends a login that a provider sent back.
  * @returns where the browser goes: to the web client, with a token or with what went wrong
- * @throws `invalid_request`, `invalid_state`: then nobody knows where the web client is
+ * @throws `invalid_request`, `invalid_state`, `too_many_attempts`: then nobody knows where the web client is
  */
 export async function finishProviderLogin(services: Services, input: FinishInput): Promise<string> {
   const { state: text, code, error } = input
@@ -94,6 +97,7 @@ export async function finishProviderLogin(services: Services, input: FinishInput
       : undefined
   if (!application || !state || !login) {
     if (application) {
+      await beginAttempt(application.db, [logins(services, input.address)], now)
       const message = `Login at ${input.provider} refused: it was not begun here, is used, or took too long\naddress ${input.address}`
       await writeLog(application.db, input.log, { channel: 'auth', level: 'WARNING', message })
     }
@@ -110,7 +114,7 @@ async function loginOrError(
   services: Services,
   application: Application,
   login: ProviderLogin,
-  { provider: name, code, error, iss, log }: FinishInput,
+  { provider: name, code, error, iss, address, log }: FinishInput,
   now: Date,
 ): Promise<Outcome> {
   if (isText(error)) return { error: error === 'access_denied' ? error : 'oauth_error' }
@@ -123,6 +127,7 @@ async function loginOrError(
     const account = await accountOfIdentity(application, provider, identity)
     if (!account) return { error: 'no_account' }
     refuseEntry(application, account)
+    await forgetAttempts(application.db, logins(services, address).key)
     return { token: await beginSession(services, application, provider, account, log, now) }
   } catch (failure) {
     if (failure instanceof ProviderFailure) {
@@ -170,6 +175,13 @@ async function accountOfIdentity(
   )
   return id === undefined ? undefined : accountOf(db, id)
 }
+
+/** Each login that somebody begins, and each answer to none, stores something: an address has so many until one succeeds. */
+const logins = ({ config }: Services, address: string): AttemptLimit => ({
+  key: `provider ${address}`,
+  limit: config.limits.failedLoginsPerAddress,
+  windowMs: 15 * 60_000,
+})
 
 const keyOf = (provider: string, nonce: string): string => `oauth ${provider} ${nonce}`
 

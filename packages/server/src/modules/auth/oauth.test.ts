@@ -1,8 +1,9 @@
+import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../storage/sql.js'
 import { type Dig, engines, openDig } from '../../testing/open-dig.js'
 import { type OidcProvider, openOidcProvider } from '../../testing/open-oidc-provider.js'
-import { openStubProvider, type StubProvider } from '../../testing/stub-provider.js'
+import { openStubProvider, type StubProvider, type StubReply } from '../../testing/stub-provider.js'
 
 const base = 'http://records.example'
 const orcid = '0000-0002-1825-0097'
@@ -250,6 +251,7 @@ describe.each([...engines])('logging in at an identity provider (%s)', (engine) 
       ['an iD that is none', { ...answered, orcid: '0000-0002-1825-0098' }],
       ['an iD that is a list', { ...answered, orcid: [orcid] }],
       ['nothing in time', 'never'],
+      ['more than anybody reads', { ...answered, orcid: '0000-0001-5109-3700', more: 'x'.repeat(300_000) }],
     ])('that answers %s is an error that says no more', async (_case, reply) => {
       stub.answer('/token', reply)
       expect(await told(back('orcid', await begin('orcid'), { code: 'c' }))).toEqual({
@@ -305,11 +307,66 @@ describe.each([...engines])('logging in at an identity provider (%s)', (engine) 
   })
 })
 
+/** Sends as long as anybody listens. */
+function pour(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'application/json' })
+  const go = () => !response.destroyed && response.write(' '.repeat(65_536), () => setImmediate(go))
+  go()
+}
+
+describe.each([...engines])('logins at a provider that are begun again and again (%s)', (engine) => {
+  test('are refused to an address after so many, and so are answers to none, until one succeeds', async () => {
+    const stub = await openStubProvider()
+    stub.answer('/token', { access_token: 'a', token_type: 'bearer', orcid })
+    const dig = await openDig(engine, {
+      TROWEL_LIMIT_FAILED_LOGINS_PER_ADDRESS: '3',
+      TROWEL_OAUTH_ORCID_ID: 'APP-TEST',
+      TROWEL_OAUTH_ORCID_SECRET: 'secret-of-orcid',
+      TROWEL_OAUTH_ORCID_TOKEN: `${stub.address}/token`,
+    })
+    const door = '/api/auth/oauth/orcid'
+    const ask = async (url: string, remoteAddress = '192.0.2.1') => {
+      const { statusCode, body, headers } = await dig.request({ method: 'GET', url, remoteAddress })
+      return { statusCode, headers, ...(body !== '' && { told: JSON.parse(body) }) }
+    }
+    const begin = (from?: string) => ask(`${door}/redirect?app=dig&origin=http://localhost`, from)
+    const finish = async (begun: Awaited<ReturnType<typeof begin>>) => {
+      const state = new URL(begun.told.url).searchParams.get('state') ?? ''
+      return ask(`${door}/callback?${new URLSearchParams({ app: 'dig', state, code: 'c' })}`)
+    }
+    const warnings = async () => (await dig.get('/api/logs?level=300', 'admin')).json().total
+    try {
+      await dig.application.db.write((tx) =>
+        tx.run(sql`UPDATE "sys_users" SET "oauth_provider" = 'orcid', "oauth_sub" = ${orcid} WHERE "id" = 3`),
+      )
+      const begun = await begin()
+      expect((await ask(`${door}/callback?app=dig&state=x.y&code=c`)).told.code).toBe('invalid_state')
+      await begin()
+      const before = await warnings()
+      for (const url of [
+        `${door}/callback?app=dig&state=x.y&code=c`,
+        `${door}/redirect?app=dig&origin=http://localhost`,
+      ]) {
+        const reply = await ask(url)
+        expect([reply.statusCode, reply.told.code]).toEqual([429, 'too_many_attempts'])
+        expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0)
+      }
+      expect(await warnings()).toBe(before)
+      expect((await begin('192.0.2.2')).statusCode).toBe(200)
+      expect((await finish(begun)).headers['location']).toContain('token=')
+      expect((await begin()).statusCode).toBe(200)
+    } finally {
+      await Promise.all([dig.close(), stub.close()])
+    }
+  })
+})
+
 describe.each([...engines])('a provider that does not say where to log in (%s)', (engine) => {
-  test.each<[string, object | string, number, string]>([
+  test.each<[string, StubReply, number, string]>([
     ['late', 'never', 504, 'upstream_timeout'],
     ['rubbish', '<p>?</p>', 502, 'upstream_error'],
     ['of another issuer', { issuer: 'https://evil.example' }, 502, 'upstream_error'],
+    ['without end', (response: ServerResponse) => pour(response), 502, 'upstream_error'],
   ])('%s', async (_case, reply, status, code) => {
     const stub = await openStubProvider()
     stub.answer('/.well-known/openid-configuration', reply)

@@ -421,6 +421,22 @@ describe.each([...engines])('confirming one’s password (%s)', (engine) => {
   })
 })
 
+describe.each([...engines])('the doors where a password is confirmed (%s)', (engine) => {
+  test('share their limit', async () => {
+    const dig = await openDig(engine)
+    const statuses: number[] = []
+    for (let n = 0; n < 6; n++) {
+      const reply =
+        n % 2 === 0
+          ? await dig.post('/api/admin/check-password', { pwd: 'wrong' }, 'super_admin')
+          : await dig.post('/api/free-sql/verify', { password: 'wrong' }, 'super_admin')
+      statuses.push(reply.statusCode)
+    }
+    expect(statuses).toEqual([403, 403, 403, 403, 403, 429])
+    await dig.close()
+  })
+})
+
 describe.each([...engines])('a service that hides its applications (%s)', (engine) => {
   test('names none of them', async () => {
     const dig = await openDig(engine, { TROWEL_HIDE_APPS: '1' })
