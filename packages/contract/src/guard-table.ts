@@ -24,6 +24,8 @@ const records = [
   ['PATCH /api/records/:tb', 'edit20', 'table'],
   ['DELETE /api/records/:tb', 'edit', 'record'],
   ['GET /api/records/:tb/export', 'read', 'table'],
+  // Reading each of the tables that the address names.
+  ['GET /api/export/gpkg', 'read', 'service'],
   ['GET /api/record/:tb/:id', 'read', 'record'],
   ['GET /api/record/:tb/new', 'create', 'table'],
   // With an id in the body it is an update of that record.
@@ -135,10 +137,13 @@ const geography = [
   ['GET /api/chrono/timeline', 'read', 'table'],
   ['GET /api/chrono/related/:tb/:id', 'read', 'record'],
   ['GET /ogc', 'read', 'service'],
+  ['GET /ogc/', 'read', 'service'],
+  ['GET /ogc/api', 'read', 'service'],
   ['GET /ogc/conformance', 'read', 'service'],
   ['GET /ogc/collections', 'read', 'table'],
   ['GET /ogc/collections/:tb', 'read', 'table'],
   ['GET /ogc/collections/:tb/queryables', 'read', 'table'],
+  ['GET /ogc/collections/:tb/schema', 'read', 'table'],
   ['GET /ogc/collections/:tb/items', 'read', 'table'],
   ['GET /ogc/collections/:tb/items/:id', 'read', 'record'],
 ] as const satisfies readonly Row[]

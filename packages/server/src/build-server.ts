@@ -34,6 +34,7 @@ import { logRoutes } from './modules/logs/routes.js'
 import { manualLinkRoutes } from './modules/manual-links/routes.js'
 import { mapLayerRoutes } from './modules/map-layers/routes.js'
 import { newAppRoutes } from './modules/new-app/routes.js'
+import { ogcRoutes } from './modules/ogc/routes.js'
 import { rawSqlRoutes } from './modules/raw-sql/routes.js'
 import { bulkRecordRoutes } from './modules/records/bulk-routes.js'
 import { recordDeleteRoutes } from './modules/records/delete-routes.js'
@@ -145,6 +146,7 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
   await server.register(stratigraphyRoutes(services))
   await server.register(matrixExportRoutes(services))
   await server.register(mapLayerRoutes(services))
+  await server.register(ogcRoutes(services))
   await server.register(configurationRoutes)
   await server.register(validationRoutes(services))
   await server.register(backupRoutes(services))

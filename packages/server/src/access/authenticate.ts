@@ -47,7 +47,7 @@ export async function identify(
   authorization: string | undefined,
   now: Date,
 ): Promise<Identity | undefined> {
-  const credential = bearer(authorization)
+  const credential = bearer(authorization) ?? keyAsPassword(identities.config.keyPrefix, authorization)
   if (credential === undefined) return undefined
   if (credential.startsWith(identities.config.keyPrefix)) return ofApiKey(identities, credential, now)
   return ofToken(identities, credential, now)
@@ -56,6 +56,17 @@ export async function identify(
 function bearer(authorization: string | undefined): string | undefined {
   if (authorization === undefined || authorization.slice(0, 7).toLowerCase() !== 'bearer ') return undefined
   return authorization.slice(7).trim() || undefined
+}
+
+/**
+ * Some programs know user names and passwords alone: the user `key` has API keys for passwords. Nobody is ever asked for them in
+ * this form, so that no browser keeps one and sends it by itself.
+ */
+function keyAsPassword(keyPrefix: string, authorization: string | undefined): string | undefined {
+  const [, content] = /^basic +([A-Za-z0-9+/=]+) *$/i.exec(authorization ?? '') ?? []
+  if (content === undefined) return undefined
+  const [, password] = /^key:(.+)$/.exec(Buffer.from(content, 'base64').toString()) ?? []
+  return password?.startsWith(keyPrefix) ? password : undefined
 }
 
 async function ofApiKey(identities: Identities, key: string, now: Date): Promise<Identity> {

@@ -1,0 +1,167 @@
+import type { Table } from '../../catalogue/catalogue.js'
+import { AppError } from '../../errors.js'
+import type { QueryParameters } from '../../http/query-parameters.js'
+import type { RequestScope } from '../../http/scope.js'
+import type { Condition } from '../../query/condition.js'
+import { parseFilter } from '../../query/parse-filter.js'
+import { sql } from '../../storage/sql.js'
+import type { Box } from '../../storage/wkt-box.js'
+import { readColumns } from '../records/list-plan.js'
+import { visibleCondition } from '../records/restriction.js'
+import { type GisColumn, gisColumns, gisValue } from './gis-columns.js'
+import { duringSpan } from './time-condition.js'
+import { readTimeSpan } from './time-span.js'
+
+export const defaultLimit = 100
+export const maximumLimit = 10_000
+
+export const crs84 = 'http://www.opengis.net/def/crs/OGC/1.3/CRS84'
+
+/** What the items of a collection can be asked for besides its columns; the document of the interface has the same list. */
+export const itemParameters = ['limit', 'bbox', 'bbox-crs', 'datetime', 'after', 'resultType', 'f'] as const
+export type ItemParameter = (typeof itemParameters)[number]
+
+/** The columns that can be asked for by their names: those that no parameter of the standard hides. */
+export const queryableColumns = (columns: readonly GisColumn[]): GisColumn[] =>
+  columns.filter(({ name }) => !(itemParameters as readonly string[]).includes(name))
+
+/** Where a page goes on: behind this feature, in the order of records and their features. */
+export interface Place {
+  readonly recordId: number
+  readonly geoId: number
+}
+
+/** A question for map features with every name resolved: nothing in it can be refused any more. */
+export interface ItemsQuery {
+  readonly table: Table
+  readonly columns: readonly GisColumn[]
+  /** What was asked of the records, and which of them the caller may see. */
+  readonly condition: Condition
+  /** Two where the box crosses the 180th meridian; none when everything is asked for. */
+  readonly boxes: readonly Box[]
+  readonly limit: number
+  readonly after: Place | undefined
+  /** Only the number of features. */
+  readonly hitsOnly: boolean
+  /** Everything that was asked, as it was written, `after` apart: for the address of the next page. */
+  readonly asked: Readonly<Record<string, string>>
+}
+
+/** @throws `invalid_parameter` also for a parameter that is not known, `invalid_filter`, `not_enough_privilege` */
+export function readItemsQuery(scope: RequestScope, table: Table, query: QueryParameters): ItemsQuery {
+  const columns = gisColumns(readColumns(table, undefined))
+  const byName = new Map(queryableColumns(columns).map((column) => [column.name, column]))
+  const given = plainParameters(query)
+  const conditions: Condition[] = []
+  for (const [name, value] of Object.entries(given)) {
+    const column = byName.get(name)
+    if (column) conditions.push(hasValue(scope, table, column, value))
+    else if (!(itemParameters as readonly string[]).includes(name)) throw unknownParameter(name)
+  }
+  const { limit, bbox, 'bbox-crs': boxSystem, datetime, after, resultType, f } = given
+  requireFormat(f)
+  const during = datetime === undefined ? undefined : readDatetime(table, datetime)
+  if (during) conditions.push(during)
+  const { after: _, ...asked } = given
+  return {
+    table,
+    columns,
+    condition: visibleCondition(scope, table, { kind: 'and', of: conditions }),
+    boxes: bbox === undefined ? [] : readBoxes(bbox),
+    limit: limit === undefined ? defaultLimit : readLimit(limit),
+    after: after === undefined ? undefined : readPlace(after),
+    hitsOnly: readChoice('resultType', resultType, ['results', 'hits']) === 'hits',
+    asked: boxSystem === undefined ? asked : requireCrs84(boxSystem, asked),
+  }
+}
+
+/** @throws `invalid_parameter` for what is no single text */
+export function plainParameters(
+  query: QueryParameters,
+): Readonly<Partial<Record<string, string>>> & Record<string, string> {
+  for (const [name, value] of Object.entries(query)) {
+    if (typeof value !== 'string') throw wrong(name, 'may be given once only')
+  }
+  return query as Record<string, string>
+}
+
+/** Where nothing but the format can be asked for. @throws `invalid_parameter` */
+export function requireNoParameters(query: QueryParameters): void {
+  const { f, ...others } = plainParameters(query)
+  const [unknown] = Object.keys(others)
+  if (unknown !== undefined) throw unknownParameter(unknown)
+  requireFormat(f)
+}
+
+const requireFormat = (f: string | undefined): unknown => readChoice('f', f, ['json'])
+
+function hasValue(scope: RequestScope, table: Table, column: GisColumn, value: string): Condition {
+  if (column.shows === 'label') {
+    return { kind: 'expression', toSql: (alias) => sql`${gisValue(scope, column, alias)} = ${value}` }
+  }
+  const context = { table, catalogue: scope.catalogue, visibilityOf: scope.rights.visibilityOf }
+  const condition = parseFilter({ [column.field.name]: { _eq: value } }, context)
+  return condition ?? { kind: 'and', of: [] }
+}
+
+function readDatetime(table: Table, text: string): Condition | undefined {
+  const span = readTimeSpan(text)
+  if (!span) {
+    throw wrong(
+      'datetime',
+      'must be a date, a date-time, or two of them with "/" between, one of which may be ".."',
+    )
+  }
+  return duringSpan(table, span)
+}
+
+function readBoxes(text: string): Box[] {
+  const numbers = text
+    .split(',')
+    .map((part) => (/^\s*[-+]?[\d.]+(e[-+]?\d+)?\s*$/i.test(part) ? Number(part) : Number.NaN))
+  if (![4, 6].includes(numbers.length) || !numbers.every(Number.isFinite)) {
+    throw wrong('bbox', 'must be four numbers, west, south, east, north, or six with heights')
+  }
+  const [west = 0, south = 0] = numbers
+  const [east = 0, north = 0] = numbers.length === 4 ? numbers.slice(2) : numbers.slice(3)
+  if (south > north) throw wrong('bbox', 'must have the south before the north')
+  if (west <= east) return [[west, south, east, north]]
+  return [
+    [west, south, 180, north],
+    [-180, south, east, north],
+  ]
+}
+
+function readLimit(text: string): number {
+  const limit = /^\d{1,15}$/.test(text) ? Number(text) : 0
+  if (limit < 1) throw wrong('limit', 'must be a whole number from 1')
+  return Math.min(limit, maximumLimit)
+}
+
+function readPlace(text: string): Place {
+  const [, recordId, geoId] = /^(\d{1,15})\.(\d{1,15})$/.exec(text) ?? []
+  if (recordId === undefined) throw wrong('after', 'must be taken from the link to the next page')
+  return { recordId: Number(recordId), geoId: Number(geoId) }
+}
+
+/** How a place is written in the address of the next page. */
+export const placeText = ({ recordId, geoId }: Place): string => `${recordId}.${geoId}`
+
+function readChoice(name: string, value: string | undefined, choices: readonly string[]): string | undefined {
+  if (value === undefined || choices.includes(value)) return value
+  throw wrong(name, `must be ${choices.map((choice) => `"${choice}"`).join(' or ')}`)
+}
+
+function requireCrs84<T>(system: string, asked: T): T {
+  if (system === crs84) return asked
+  throw wrong('bbox-crs', `must be ${crs84}, or be left out`)
+}
+
+const unknownParameter = (name: string): AppError =>
+  new AppError('invalid_parameter', {
+    text: `"${name}" is no parameter of this address, nor a column of its table.`,
+    detail: { name, reason: 'unknown parameter' },
+  })
+
+const wrong = (name: string, reason: string): AppError =>
+  new AppError('invalid_parameter', { text: `"${name}" ${reason}.`, detail: { name, reason } })

@@ -1,0 +1,176 @@
+import { Readable } from 'node:stream'
+import type { Geometry } from '@trowel/contract/geo.js'
+import { AppError } from '../../errors.js'
+import type { QueryParameters } from '../../http/query-parameters.js'
+import type { RequestScope } from '../../http/scope.js'
+import { wireTime } from '../../http/wire-time.js'
+import { addTablesRead } from '../../query/tables-read.js'
+import { Remembered } from '../../storage/remembered.js'
+import { readWkt } from '../geo/wkt.js'
+import { readColumns } from '../records/list-plan.js'
+import { visibleCondition } from '../records/restriction.js'
+import { collectionTable } from './collections.js'
+import { type Feature, featureText } from './feature-text.js'
+import { gisColumns, tablesOfLabels } from './gis-columns.js'
+import { type ItemsQuery, type Place, placeText, readItemsQuery } from './items-query.js'
+import { collectionAddress, link } from './links.js'
+import { meetsBox } from './meets-box.js'
+import { countQuery, type FeatureRow, selectFeature, selectFeatures, streamDoubtful } from './store.js'
+
+/** So many features are read at a time: no statement stays open while a slow client takes them. */
+const featuresAtOnce = 500
+const searchedAtOnce = 100
+
+/**
+ * A page of the map features of a table as a GeoJSON FeatureCollection, written while it is read.
+ *
+ * @param base where the interface begins
+ * @throws what `readItemsQuery` and `collectionTable` throw; all of it before the first byte
+ */
+export async function listItems(
+  scope: RequestScope,
+  base: string,
+  tableName: string,
+  parameters: QueryParameters,
+): Promise<Readable> {
+  const table = collectionTable(scope, tableName)
+  const query = readItemsQuery(scope, table, parameters)
+  const matched = await numberMatched(scope, query)
+  const features = takeFeatures(scope, query)
+  const first = query.hitsOnly ? ({ done: true, value: undefined } as const) : await features.next()
+  return Readable.from(pageText(scope, base, query, matched, first, features))
+}
+
+/** One batch of features, and whether there are more behind it. */
+interface Batch {
+  readonly features: readonly Feature[]
+  readonly more: boolean
+}
+
+async function* takeFeatures(scope: RequestScope, query: ItemsQuery): AsyncGenerator<Batch> {
+  let [after, left] = [query.after, query.limit]
+  for (;;) {
+    // One more than wanted tells whether there is another page; where a box left out the last ones, others have to be looked for.
+    const most = left === 0 ? searchedAtOnce : Math.min(featuresAtOnce, left + 1)
+    const rows = await selectFeatures(scope, query, after, most)
+    const found = rows.map(asFeature).filter((feature) => isMet(query, feature))
+    const features = found.slice(0, left)
+    const more = found.length > left
+    left -= features.length
+    yield { features, more }
+    if (more || rows.length < most) return
+    after = rows.at(-1)
+  }
+}
+
+const asFeature = ({ geoId, recordId, wkt, values }: FeatureRow): Feature => ({
+  geoId,
+  recordId,
+  geometry: readWkt(wkt) ?? null,
+  values,
+})
+
+const isMet = ({ boxes }: ItemsQuery, { geometry }: Feature): boolean =>
+  boxes.length === 0 || (geometry !== null && isIn(geometry, boxes))
+
+const isIn = (geometry: Geometry, boxes: ItemsQuery['boxes']): boolean =>
+  boxes.some((box) => meetsBox(geometry, box))
+
+async function* pageText(
+  scope: RequestScope,
+  base: string,
+  query: ItemsQuery,
+  matched: number,
+  first: IteratorResult<Batch>,
+  rest: AsyncGenerator<Batch>,
+): AsyncGenerator<string> {
+  yield '{"type":"FeatureCollection","features":['
+  let returned = 0
+  let [last, more]: [Place | undefined, boolean] = [undefined, false]
+  for (let batch = first; !batch.done; batch = await rest.next()) {
+    const { features } = batch.value
+    const texts = features.map((feature) => featureText(query.columns, feature))
+    if (texts.length > 0) yield (returned > 0 ? ',' : '') + texts.join(',')
+    returned += texts.length
+    last = features.at(-1) ?? last
+    more = batch.value.more
+  }
+  const next = more ? last : undefined
+  const facts = {
+    numberMatched: matched,
+    numberReturned: returned,
+    timeStamp: wireTime(scope.now),
+    links: pageLinks(base, query, next),
+  }
+  yield `],${JSON.stringify(facts).slice(1)}`
+}
+
+function pageLinks(base: string, query: ItemsQuery, next: Place | undefined): object[] {
+  const collection = collectionAddress(base, query.table.name)
+  const page = (after: Place | undefined): string => {
+    const parameters = new URLSearchParams(query.asked)
+    if (after) parameters.set('after', placeText(after))
+    return `${collection}/items${parameters.size === 0 ? '' : `?${parameters}`}`
+  }
+  return [
+    link(page(query.after), 'self', 'geojson'),
+    ...(next ? [link(page(next), 'next', 'geojson')] : []),
+    link(collection, 'collection', 'json'),
+  ]
+}
+
+const totals = new Remembered<number>(1000)
+
+/** How many features match, exactly: where a box tells too little, the geometry itself is looked at. */
+function numberMatched(scope: RequestScope, query: ItemsQuery): Promise<number> {
+  const { db } = scope
+  const count = countQuery(scope, query)
+  const tables = new Set(['sys_geodata', query.table.name, ...tablesOfLabels(query.columns)])
+  for (const table of tables) {
+    const known = scope.catalogue.tables.get(table)
+    const hidden = known && scope.rights.visibilityOf(known).restriction
+    if (hidden) addTablesRead(hidden, tables)
+  }
+  addTablesRead(query.condition, tables)
+  const key = `${count.text.join('?')}\u0000${count.values.join('\u0000')}`
+  return totals.get(db, [...tables], key, async () => {
+    const row = await db.scan.get<{ n: number }>(count)
+    return (row?.n ?? 0) - (query.boxes.length === 0 ? 0 : await countStrays(scope, query))
+  })
+}
+
+/** Features whose box meets the one asked for while they themselves do not. */
+async function countStrays(scope: RequestScope, query: ItemsQuery): Promise<number> {
+  let strays = 0
+  for await (const rows of streamDoubtful(scope, query)) {
+    for (const [wkt] of rows) {
+      const geometry = readWkt(String(wkt))
+      if (!geometry || !isIn(geometry, query.boxes)) strays++
+    }
+  }
+  return strays
+}
+
+/**
+ * One map feature.
+ *
+ * @throws `geodata_not_found` also for one whose record the caller may not see, and what `collectionTable` throws
+ */
+export async function readItem(
+  scope: RequestScope,
+  base: string,
+  tableName: string,
+  geoId: number,
+): Promise<string> {
+  const table = collectionTable(scope, tableName)
+  const columns = gisColumns(readColumns(table, undefined))
+  const condition = visibleCondition(scope, table, undefined)
+  const row = await selectFeature(scope, { table, columns, condition }, geoId)
+  if (!row) throw new AppError('geodata_not_found')
+  const collection = collectionAddress(base, table.name)
+  const links = [
+    link(`${collection}/items/${geoId}`, 'self', 'geojson'),
+    link(collection, 'collection', 'json'),
+  ]
+  return featureText(columns, asFeature(row), { links })
+}

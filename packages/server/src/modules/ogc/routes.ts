@@ -1,0 +1,115 @@
+import type { Readable } from 'node:stream'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { FeatureParams } from '@trowel/contract/ogc.js'
+import { TableParams } from '@trowel/contract/records.js'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { digits } from '../../http/guard.js'
+import { pathId } from '../../http/path-id.js'
+import type { QueryParameters } from '../../http/query-parameters.js'
+import type { Services } from '../../http/services.js'
+import { apiDocument } from './api-document.js'
+import { listCollections, readCollection } from './collections.js'
+import { listItems, readItem } from './items.js'
+import { crs84, requireNoParameters } from './items-query.js'
+import { conformance, landingPage } from './landing-page.js'
+import { mediaTypes, ogcAddress } from './links.js'
+import { featureSchema, queryables } from './schemas.js'
+
+/** The map data of an application for GIS programs: OGC API - Features, part 1 (OGC 17-069r4). */
+export const ogcRoutes =
+  ({ config, version }: Services): FastifyPluginAsyncTypebox =>
+  async (server) => {
+    const tags = ['GIS']
+    const base = (request: FastifyRequest): string => ogcAddress(config, request)
+    const plain = async (request: FastifyRequest): Promise<void> => requireNoParameters(parameters(request))
+
+    for (const path of ['/ogc', '/ogc/']) {
+      server.get(
+        path,
+        { schema: { tags, summary: 'OGC API - Features: where to begin' }, preHandler: plain },
+        async (request) => landingPage(request.scope, base(request)),
+      )
+    }
+
+    server.get(
+      '/ogc/api',
+      { schema: { tags, summary: 'OGC API - Features: the interface in OpenAPI 3.0' }, preHandler: plain },
+      async (request, reply) =>
+        reply.type(mediaTypes.api).send(bytes(apiDocument(request.scope, base(request), version))),
+    )
+
+    server.get(
+      '/ogc/conformance',
+      { schema: { tags, summary: 'OGC API - Features: what it conforms to' }, preHandler: plain },
+      async () => ({ conformsTo: conformance }),
+    )
+
+    server.get(
+      '/ogc/collections',
+      { schema: { tags, summary: 'OGC API - Features: the tables with map data' }, preHandler: plain },
+      async (request) => listCollections(request.scope, base(request)),
+    )
+
+    const collection = { tags, params: TableParams }
+
+    server.get(
+      '/ogc/collections/:tb',
+      {
+        schema: { ...collection, summary: 'OGC API - Features: one table with map data' },
+        preHandler: plain,
+      },
+      async (request) => readCollection(request.scope, base(request), request.params.tb),
+    )
+
+    server.get(
+      '/ogc/collections/:tb/queryables',
+      { schema: { ...collection, summary: 'OGC API - Features: columns to ask by' }, preHandler: plain },
+      async (request, reply) =>
+        sendSchema(reply, queryables(request.scope, base(request), request.params.tb)),
+    )
+
+    server.get(
+      '/ogc/collections/:tb/schema',
+      { schema: { ...collection, summary: 'OGC API - Features: what a feature holds' }, preHandler: plain },
+      async (request, reply) =>
+        sendSchema(reply, featureSchema(request.scope, base(request), request.params.tb)),
+    )
+
+    server.get(
+      '/ogc/collections/:tb/items',
+      { schema: { ...collection, summary: 'OGC API - Features: the features of a table, page by page' } },
+      async (request, reply) => {
+        const { scope, params } = request
+        const features = await listItems(scope, base(request), params.tb, parameters(request))
+        return sendFeatures(reply, features)
+      },
+    )
+
+    server.get(
+      `/ogc/collections/:tb/items/:id${digits}`,
+      {
+        schema: { tags, params: FeatureParams, summary: 'OGC API - Features: one feature' },
+        preHandler: plain,
+      },
+      async (request, reply) => {
+        const { scope, params } = request
+        const text = await readItem(scope, base(request), params.tb, pathId(params.id))
+        return sendFeatures(reply, Buffer.from(text))
+      },
+    )
+  }
+
+const parameters = (request: FastifyRequest): QueryParameters => request.query as QueryParameters
+
+const sendSchema = (reply: FastifyReply, schema: object): FastifyReply =>
+  reply.type(mediaTypes.schema).send(bytes(schema))
+
+/** To a text the server would add its encoding, which these media types do not have. */
+const bytes = (content: object): Buffer => Buffer.from(JSON.stringify(content))
+
+const sendFeatures = (reply: FastifyReply, content: Buffer | Readable): FastifyReply =>
+  reply
+    .type(mediaTypes.geojson)
+    .header('content-crs', `<${crs84}>`)
+    .header('cache-control', 'private, no-cache')
+    .send(content)
