@@ -1,0 +1,143 @@
+import PDFDocument from 'pdfkit'
+import { drawFields } from './draw-fields.js'
+import { drawMap } from './draw-map.js'
+import { drawPictures } from './draw-pictures.js'
+import { drawRow } from './draw-row.js'
+import { drawSequence } from './draw-sequence.js'
+import { drawTable } from './draw-table.js'
+import { heightOf, Paper } from './paper.js'
+import { ink, margins, page, type } from './paper-style.js'
+import type { Block, PrintDocument, PrintedSheet } from './print-document.js'
+import { worded } from './print-words.js'
+
+/** Draws all pages and ends the document, whose bytes come out of it as a stream. The same input gives the same bytes. */
+export function drawDocument(document: PrintDocument, into: NodeJS.WritableStream): void {
+  const pdf = new PDFDocument({
+    autoFirstPage: false,
+    bufferPages: true,
+    // Readers show the title, not the name of the file, and read it out in this language.
+    displayTitle: true,
+    lang: document.locale,
+    info: {
+      Title: document.title,
+      Author: document.application,
+      Creator: 'Trowel',
+      Producer: 'Trowel',
+      CreationDate: document.printedAt,
+    },
+  })
+  pdf.pipe(into)
+  const paper = new Paper(pdf, document.fonts)
+  /** What stands in the running head, by page. */
+  const heads: string[] = []
+  const headPages = (text: string): void => {
+    const { count } = pdf.bufferedPageRange()
+    while (heads.length < count) heads.push(text)
+  }
+  if (document.note !== undefined) drawCover(paper, document.title, document.note)
+  document.sheets.forEach((sheet, place) => {
+    if (document.startsPages && place > 0) {
+      paper.newPage()
+    }
+    drawSheet(paper, sheet, document)
+    headPages(document.startsPages ? `${document.heading} · ${sheet.title}` : document.heading)
+  })
+  headPages(document.heading)
+  drawRunningHeads(paper, document, heads)
+  pdf.end()
+}
+
+function drawCover(paper: Paper, title: string, note: string): void {
+  const lines = paper.set([[{ text: title, bold: true }]], type.title, paper.width)
+  paper.y = paper.drawAll(lines, paper.left, paper.y, paper.width) + 2
+  paper.y = paper.drawAll(
+    paper.set([[{ text: note }]], type.caption, paper.width),
+    paper.left,
+    paper.y,
+    paper.width,
+  )
+  paper.y += 16
+}
+
+/** A title is followed by this much of its sheet at least. */
+const afterTitle = 90
+
+function drawSheet(paper: Paper, sheet: PrintedSheet, { startsPages, words }: PrintDocument): void {
+  const style = startsPages ? type.title : type.entry
+  const kicker = startsPages ? paper.set([[{ text: sheet.kicker }]], type.kicker, paper.width) : []
+  const title = paper.set([[{ text: sheet.title, bold: true }]], style, paper.width)
+  paper.space(startsPages ? 0 : 10)
+  paper.keep(heightOf(kicker) + heightOf(title) + afterTitle)
+  paper.y = paper.drawAll(kicker, paper.left, paper.y, paper.width)
+  paper.y = paper.drawAll(title, paper.left, paper.y, paper.width) + 3
+  paper.rule(paper.y, startsPages ? ink.accent : ink.rule, startsPages ? 1.2 : 0.7)
+  paper.y += startsPages ? 12 : 8
+  for (const block of sheet.blocks) drawBlock(paper, block, words)
+}
+
+/** A heading is followed by this much of what it heads. */
+const afterHeading = { fields: 40, table: 50, pictures: 230, map: 235, sequence: 70, paragraphs: 30 }
+
+function drawBlock(paper: Paper, block: Block, words: PrintDocument['words']): void {
+  switch (block.kind) {
+    case 'heading': {
+      const style = block.level === 1 ? type.heading : type.subheading
+      const lines = paper.set([[{ text: block.text, bold: true }]], style, paper.width)
+      paper.space(block.level === 1 ? 8 : 3)
+      paper.keep(heightOf(lines) + 8 + afterHeading[block.before])
+      paper.y = paper.drawAll(lines, paper.left, paper.y, paper.width)
+      if (block.level === 1) {
+        paper.rule(paper.y + 1, ink.rule, 0.6)
+        paper.y += 4
+      }
+      paper.y += 4
+      return
+    }
+    case 'fields':
+      drawFields(paper, block.fields)
+      return
+    case 'table':
+      drawTable(paper, block.columns, block.rows)
+      paper.y += 6
+      return
+    case 'pictures':
+      drawPictures(paper, block.pictures)
+      return
+    case 'map':
+      drawMap(paper, block.geometries, words.north)
+      return
+    case 'sequence':
+      drawSequence(paper, block)
+      return
+    case 'paragraphs':
+      for (const paragraph of block.paragraphs) {
+        const lines = paper.set([paragraph], type.value, paper.width - 12)
+        drawRow(paper, [{ x: paper.left, width: paper.width - 12, lines }])
+        paper.y += 4
+      }
+  }
+}
+
+function drawRunningHeads(paper: Paper, document: PrintDocument, heads: readonly string[]): void {
+  const { count } = paper.pdf.bufferedPageRange()
+  const day = new Intl.DateTimeFormat(document.locale, { dateStyle: 'long', timeZone: 'UTC' }).format(
+    document.printedAt,
+  )
+  const half = paper.width / 2
+  for (let place = 0; place < count; place++) {
+    paper.pdf.switchToPage(place)
+    const headY = margins.top - 30
+    const footY = page.height - margins.bottom + 18
+    const [application, head, number, printed] = [
+      paper.setOne(document.application, type.running, half, true),
+      paper.setOne(heads[place] ?? '', type.running, half),
+      paper.setOne(worded(document.words.page, { n: place + 1, m: count }), type.running, half),
+      paper.setOne(`${document.words.printed} ${day}`, type.running, half),
+    ]
+    if (application) paper.draw(application, paper.left, headY, half)
+    if (head) paper.draw(head, paper.left + half, headY, half, 'right')
+    paper.rule(headY + 12, ink.hair, 0.6)
+    if (printed) paper.draw(printed, paper.left, footY, half)
+    if (number) paper.draw(number, paper.left + half, footY, half, 'right')
+  }
+}

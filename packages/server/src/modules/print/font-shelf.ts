@@ -1,0 +1,85 @@
+import { fileURLToPath } from 'node:url'
+import { openSync } from 'fontkit'
+
+/** Weight and slope. */
+export interface FontStyle {
+  readonly bold: boolean
+  readonly italic: boolean
+}
+
+/** Which font has a character. */
+export interface FontShelf {
+  /** Path of the first font that has it, in the style if there is one; where none has it, the first of all, which shows an empty box. */
+  fontFor(codePoint: number, style: FontStyle): string
+}
+
+/** Scripts of Noto Sans, each a file of its own, most used first. */
+const scripts = [
+  'latin',
+  'latin-ext',
+  'greek',
+  'cyrillic',
+  'greek-ext',
+  'cyrillic-ext',
+  'vietnamese',
+  'devanagari',
+]
+
+function fontsOf({ bold, italic }: FontStyle): string[] {
+  const weight = bold ? 700 : 400
+  const slope = italic ? 'italic' : 'normal'
+  return [
+    ...scripts.map((script) => fileOf('noto-sans', script, weight, slope)),
+    // These scripts have no italic.
+    fileOf('noto-sans-arabic', 'arabic', weight, 'normal'),
+    fileOf('noto-sans-hebrew', 'hebrew', weight, 'normal'),
+  ]
+}
+
+const fileOf = (family: string, script: string, weight: number, slope: string): string =>
+  fileURLToPath(
+    import.meta.resolve(`@fontsource/${family}/files/${family}-${script}-${weight}-${slope}.woff`),
+  )
+
+/** Fonts stay open as long as the thread does: their characters are looked up at every letter. */
+const known = new Map<string, ReadonlySet<number>>()
+
+function charactersOf(path: string): ReadonlySet<number> {
+  let characters = known.get(path)
+  if (!characters) {
+    characters = readCharacters(path)
+    known.set(path, characters)
+  }
+  return characters
+}
+
+/** A file that is no font has no character. */
+function readCharacters(path: string): ReadonlySet<number> {
+  try {
+    const font = openSync(path)
+    return new Set('characterSet' in font ? font.characterSet : [])
+  } catch {
+    return new Set()
+  }
+}
+
+/** @param further paths of fonts that are asked last */
+export function openFontShelf(further: readonly string[]): FontShelf {
+  const stacks = new Map<string, { fonts: readonly string[]; found: Map<number, string> }>()
+  return {
+    fontFor(codePoint, style) {
+      const key = `${style.bold} ${style.italic}`
+      let stack = stacks.get(key)
+      if (!stack) {
+        stack = { fonts: [...fontsOf(style), ...further], found: new Map() }
+        stacks.set(key, stack)
+      }
+      let font = stack.found.get(codePoint)
+      if (font === undefined) {
+        font = stack.fonts.find((path) => charactersOf(path).has(codePoint)) ?? (stack.fonts[0] as string)
+        stack.found.set(codePoint, font)
+      }
+      return font
+    },
+  }
+}

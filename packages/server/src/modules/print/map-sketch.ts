@@ -1,0 +1,89 @@
+import type { Geometry, Position } from '@trowel/contract/geo.js'
+
+/** Parts of geometries in metres east and north of the middle of them all. */
+export interface Sketch {
+  readonly middle: Position
+  readonly points: readonly Position[]
+  readonly lines: readonly (readonly Position[])[]
+  /** Rings of each area, the outer one first. */
+  readonly areas: readonly (readonly (readonly Position[])[])[]
+  /** How far they reach from the middle, east and north. */
+  readonly reach: Position
+}
+
+/** Mean radius of the earth (IUGG 1980). */
+const earthMetres = 6_371_008.8
+const metresPerDegree = (earthMetres * Math.PI) / 180
+
+/** Everything on a plane that touches the earth in the middle of it: true enough for what a record covers. */
+export function sketchOf(geometries: readonly Geometry[]): Sketch | undefined {
+  const parts = geometries.map(partsOf)
+  const positions: Position[] = []
+  for (const { points, lines, areas } of parts) {
+    for (const line of [points, ...lines, ...areas.flat()])
+      for (const position of line) positions.push(position)
+  }
+  const [first] = positions
+  if (!first) return undefined
+  let [west, south] = first
+  let [mostEast, mostNorth] = first
+  for (const [x, y] of positions) {
+    west = Math.min(west, x)
+    south = Math.min(south, y)
+    mostEast = Math.max(mostEast, x)
+    mostNorth = Math.max(mostNorth, y)
+  }
+  const middle: Position = [(west + mostEast) / 2, (south + mostNorth) / 2]
+  const east = metresPerDegree * Math.max(Math.cos((middle[1] * Math.PI) / 180), 0.01)
+  const flat = ([x, y]: Position): Position => [(x - middle[0]) * east, (y - middle[1]) * metresPerDegree]
+  return {
+    middle,
+    points: parts.flatMap(({ points }) => points.map(flat)),
+    lines: parts.flatMap(({ lines }) => lines.map((line) => line.map(flat))),
+    areas: parts.flatMap(({ areas }) => areas.map((rings) => rings.map((ring) => ring.map(flat)))),
+    reach: [((mostEast - west) / 2) * east, ((mostNorth - south) / 2) * metresPerDegree],
+  }
+}
+
+interface Parts {
+  readonly points: readonly Position[]
+  readonly lines: readonly (readonly Position[])[]
+  readonly areas: readonly (readonly (readonly Position[])[])[]
+}
+
+function partsOf(geometry: Geometry): Parts {
+  const none = { points: [], lines: [], areas: [] }
+  switch (geometry.type) {
+    case 'Point':
+      return { ...none, points: [geometry.coordinates] }
+    case 'MultiPoint':
+      return { ...none, points: geometry.coordinates }
+    case 'LineString':
+      return { ...none, lines: [geometry.coordinates] }
+    case 'MultiLineString':
+      return { ...none, lines: geometry.coordinates }
+    case 'Polygon':
+      return { ...none, areas: [geometry.coordinates] }
+    case 'MultiPolygon':
+      return { ...none, areas: geometry.coordinates }
+  }
+}
+
+/** The longest of 1, 2, 5, 10, 20 … metres that is no longer than `most`. */
+export function roundLength(most: number): number {
+  const power = 10 ** Math.floor(Math.log10(most))
+  return ([5, 2].find((step) => step * power <= most) ?? 1) * power
+}
+
+/** A length as people write it. */
+export function lengthText(metres: number): string {
+  if (metres >= 1000) return `${metres / 1000} km`
+  return metres >= 1 ? `${metres} m` : `${Number((metres * 100).toPrecision(3))} cm`
+}
+
+/** Degrees with six decimals, which is a tenth of a metre. */
+export function coordinatesText([longitude, latitude]: Position): string {
+  const degrees = (value: number, [positive, negative]: readonly [string, string]): string =>
+    `${Math.abs(value).toFixed(6)}° ${value < 0 ? negative : positive}`
+  return `${degrees(latitude, ['N', 'S'])}, ${degrees(longitude, ['E', 'W'])}`
+}

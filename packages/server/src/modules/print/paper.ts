@@ -1,0 +1,135 @@
+import type PDFDocument from 'pdfkit'
+import { type FontShelf, openFontShelf } from './font-shelf.js'
+import { margins, page, type Type } from './paper-style.js'
+import type { Paragraph } from './print-document.js'
+import { type Line, setText } from './set-text.js'
+
+type Pdf = InstanceType<typeof PDFDocument>
+
+/** A line together with how it is set. */
+export interface SetLine {
+  readonly line: Line
+  readonly type: Type
+}
+
+/** Pages that fill from top to bottom. Measures are points, `y` grows downwards. */
+export class Paper {
+  readonly left: number = margins.left
+  readonly width = page.width - margins.left - margins.right
+  readonly top: number = margins.top
+  readonly bottom = page.height - margins.bottom
+  /** Where the next thing begins. */
+  y: number = this.top
+  readonly #shelf: FontShelf
+  readonly #widths = new Map<string, number>()
+
+  constructor(
+    readonly pdf: Pdf,
+    fonts: readonly string[],
+  ) {
+    this.#shelf = openFontShelf(fonts)
+    this.newPage()
+  }
+
+  get room(): number {
+    return this.bottom - this.y
+  }
+
+  get isAtTop(): boolean {
+    return this.y <= this.top
+  }
+
+  newPage(): void {
+    this.pdf.addPage({ size: [page.width, page.height], margin: 0 })
+    this.y = this.top
+  }
+
+  /** The next `height` points stay on one page. */
+  keep(height: number): void {
+    if (height > this.room && !this.isAtTop) this.newPage()
+  }
+
+  /** Room between two things; none at the top of a page. */
+  space(height: number): void {
+    if (!this.isAtTop) this.y += height
+  }
+
+  set(paragraphs: readonly Paragraph[], style: Type, width: number): SetLine[] {
+    const measure = (text: string, font: string): number => this.#measure(text, font, style.size)
+    return paragraphs.flatMap((paragraph) =>
+      setText(this.#shelf, measure, paragraph, width).map((line) => ({ line, type: style })),
+    )
+  }
+
+  /** One line, cut off where it is too long. */
+  setOne(text: string, style: Type, width: number, bold = false): SetLine | undefined {
+    const [first, second] = this.set([[{ text, bold }]], style, width)
+    if (!second) return first
+    for (let length = text.length - 1; length > 0; length--) {
+      const cut = this.set([[{ text: `${text.slice(0, length).trimEnd()}…`, bold }]], style, width)
+      if (cut.length === 1) return cut[0]
+    }
+    return first
+  }
+
+  #measure(text: string, font: string, size: number): number {
+    const key = `${size} ${font} ${text}`
+    let width = this.#widths.get(key)
+    if (width === undefined) {
+      width = this.pdf.font(font).fontSize(size).widthOfString(text, { features: [] })
+      if (this.#widths.size > 50_000) this.#widths.clear()
+      this.#widths.set(key, width)
+    }
+    return width
+  }
+
+  /** Draws a line whose upper edge is at `y`; what runs to the left ends at the right edge of its column. */
+  draw(
+    { line, type }: SetLine,
+    x: number,
+    y: number,
+    width: number,
+    align?: 'left' | 'right' | 'centre',
+  ): void {
+    const side = align ?? (line.isRightToLeft ? 'right' : 'left')
+    const free = width - line.width
+    let at = x + (side === 'left' ? 0 : side === 'right' ? free : free / 2)
+    const baseline = y + (type.leading - type.size) / 2 + type.size * 0.82
+    for (const piece of line.pieces) {
+      this.pdf
+        .font(piece.font)
+        .fontSize(type.size)
+        .fillColor(type.colour)
+        .text(piece.text, at, baseline, { lineBreak: false, features: [], baseline: 'alphabetic' })
+      at += piece.width
+    }
+  }
+
+  /** Lines one below the other, without looking at the end of the page. @returns the `y` behind them */
+  drawAll(
+    lines: readonly SetLine[],
+    x: number,
+    y: number,
+    width: number,
+    align?: 'left' | 'right' | 'centre',
+  ): number {
+    let at = y
+    for (const line of lines) {
+      this.draw(line, x, at, width, align)
+      at += line.type.leading
+    }
+    return at
+  }
+
+  rule(y: number, colour: string, thickness: number, x = this.left, width = this.width): void {
+    this.pdf
+      .moveTo(x, y)
+      .lineTo(x + width, y)
+      .lineWidth(thickness)
+      .strokeColor(colour)
+      .stroke()
+  }
+}
+
+export const heightOf = (lines: readonly SetLine[]): number =>
+  lines.reduce((sum, { type }) => sum + type.leading, 0)

@@ -1,0 +1,87 @@
+import type { Geometry } from '@trowel/contract/geo.js'
+import type { PrintWords } from './print-words.js'
+
+/** A stretch of text in one style. */
+export interface Run {
+  readonly text: string
+  readonly bold?: boolean
+  readonly italic?: boolean
+}
+
+/** Text without a line break of its own. */
+export type Paragraph = readonly Run[]
+
+/** A field as paper shows it: a small label above its value. */
+export interface PrintedField {
+  readonly label: string
+  readonly value: readonly Paragraph[]
+  /** Of the twelve columns of the page. */
+  readonly columns: number
+}
+
+export interface PrintedPicture {
+  /** A JPEG on this machine. */
+  readonly path: string
+  /** In pixels. */
+  readonly width: number
+  readonly height: number
+  readonly caption: string
+}
+
+/** What lies next to a unit in one direction of the sequence. */
+export interface PrintedNeighbour {
+  readonly label: string
+  /** As words: `is covered by`. */
+  readonly relation: string
+}
+
+export type Block =
+  /** `before`: what it heads, and therefore stays with. */
+  | {
+      readonly kind: 'heading'
+      readonly text: string
+      readonly level: 1 | 2
+      readonly before: Exclude<Block['kind'], 'heading'>
+    }
+  | { readonly kind: 'fields'; readonly fields: readonly PrintedField[] }
+  | {
+      readonly kind: 'table'
+      readonly columns: readonly string[]
+      readonly rows: readonly (readonly string[])[]
+    }
+  | { readonly kind: 'pictures'; readonly pictures: readonly PrintedPicture[] }
+  | { readonly kind: 'map'; readonly geometries: readonly Geometry[] }
+  | {
+      readonly kind: 'sequence'
+      readonly here: string
+      readonly above: readonly PrintedNeighbour[]
+      readonly beside: readonly PrintedNeighbour[]
+      readonly below: readonly PrintedNeighbour[]
+    }
+  | { readonly kind: 'paragraphs'; readonly paragraphs: readonly Paragraph[] }
+
+/** One record on paper. */
+export interface PrintedSheet {
+  /** Above the title, small: the table. */
+  readonly kicker: string
+  readonly title: string
+  readonly blocks: readonly Block[]
+}
+
+/** Everything that is printed, as plain values: nothing is asked of anybody while pages are drawn. */
+export interface PrintDocument {
+  readonly title: string
+  readonly application: string
+  /** In the running head, where the sheets of a catalogue do not begin a page each. */
+  readonly heading: string
+  /** What a catalogue says of itself, before the first sheet. */
+  readonly note?: string
+  readonly printedAt: Date
+  readonly locale: string
+  readonly words: PrintWords
+  /** Each sheet begins a page; otherwise they follow one another. */
+  readonly startsPages: boolean
+  readonly sheets: readonly PrintedSheet[]
+  /** Further fonts, asked where those of the service lack a character. */
+  readonly fonts: readonly string[]
+}

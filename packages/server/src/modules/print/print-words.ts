@@ -1,0 +1,187 @@
+/** What print says of its own, in one language. `{n}` and `{m}` are numbers. */
+export interface PrintWords {
+  readonly page: string
+  readonly printed: string
+  readonly yes: string
+  readonly no: string
+  readonly stratigraphy: string
+  readonly above: string
+  readonly beside: string
+  readonly below: string
+  /** The ten relations by their code, seen from the record that is printed. */
+  readonly relations: Readonly<Record<number, string>>
+  readonly map: string
+  readonly pictures: string
+  readonly links: string
+  readonly bibliography: string
+  readonly records: string
+  readonly north: string
+  readonly more: string
+}
+
+const english: PrintWords = {
+  page: 'Page {n} of {m}',
+  printed: 'Printed',
+  yes: 'yes',
+  no: 'no',
+  stratigraphy: 'Stratigraphic relations',
+  above: 'Above (later)',
+  beside: 'Beside (same time)',
+  below: 'Below (earlier)',
+  relations: {
+    1: 'is covered by',
+    2: 'is cut by',
+    3: 'carries',
+    4: 'is filled by',
+    5: 'covers',
+    6: 'cuts',
+    7: 'leans against',
+    8: 'fills',
+    9: 'is the same as',
+    10: 'is bound to',
+  },
+  map: 'Position',
+  pictures: 'Pictures',
+  links: 'Links',
+  bibliography: 'Bibliography',
+  records: '{n} records',
+  north: 'N',
+  more: '+ {n} more',
+}
+
+/** By language tag; English where there is none. */
+const languages: Readonly<Record<string, PrintWords>> = {
+  en: english,
+  it: {
+    page: 'Pagina {n} di {m}',
+    printed: 'Stampato il',
+    yes: 'sì',
+    no: 'no',
+    stratigraphy: 'Rapporti stratigrafici',
+    above: 'Sopra (posteriore)',
+    beside: 'Accanto (contemporaneo)',
+    below: 'Sotto (anteriore)',
+    relations: {
+      1: 'è coperto da',
+      2: 'è tagliato da',
+      3: 'gli si appoggia',
+      4: 'è riempito da',
+      5: 'copre',
+      6: 'taglia',
+      7: 'si appoggia a',
+      8: 'riempie',
+      9: 'è uguale a',
+      10: 'si lega a',
+    },
+    map: 'Posizione',
+    pictures: 'Immagini',
+    links: 'Collegamenti',
+    bibliography: 'Bibliografia',
+    records: '{n} schede',
+    north: 'N',
+    more: '+ altri {n}',
+  },
+  de: {
+    page: 'Seite {n} von {m}',
+    printed: 'Gedruckt am',
+    yes: 'ja',
+    no: 'nein',
+    stratigraphy: 'Stratigraphische Beziehungen',
+    above: 'Darüber (jünger)',
+    beside: 'Daneben (gleichzeitig)',
+    below: 'Darunter (älter)',
+    relations: {
+      1: 'wird überdeckt von',
+      2: 'wird geschnitten von',
+      3: 'trägt',
+      4: 'wird verfüllt von',
+      5: 'überdeckt',
+      6: 'schneidet',
+      7: 'lehnt sich an',
+      8: 'verfüllt',
+      9: 'ist gleich',
+      10: 'ist verbunden mit',
+    },
+    map: 'Lage',
+    pictures: 'Abbildungen',
+    links: 'Verknüpfungen',
+    bibliography: 'Literatur',
+    records: '{n} Datensätze',
+    north: 'N',
+    more: '+ {n} weitere',
+  },
+  fr: {
+    page: 'Page {n} sur {m}',
+    printed: 'Imprimé le',
+    yes: 'oui',
+    no: 'non',
+    stratigraphy: 'Relations stratigraphiques',
+    above: 'Au-dessus (postérieur)',
+    beside: 'À côté (contemporain)',
+    below: 'Au-dessous (antérieur)',
+    relations: {
+      1: 'est couvert par',
+      2: 'est coupé par',
+      3: 'supporte',
+      4: 'est comblé par',
+      5: 'couvre',
+      6: 'coupe',
+      7: 's’appuie contre',
+      8: 'comble',
+      9: 'équivaut à',
+      10: 'est lié à',
+    },
+    map: 'Position',
+    pictures: 'Images',
+    links: 'Liens',
+    bibliography: 'Bibliographie',
+    records: '{n} fiches',
+    north: 'N',
+    more: '+ {n} autres',
+  },
+  es: {
+    page: 'Página {n} de {m}',
+    printed: 'Impreso el',
+    yes: 'sí',
+    no: 'no',
+    stratigraphy: 'Relaciones estratigráficas',
+    above: 'Encima (posterior)',
+    beside: 'Al lado (contemporáneo)',
+    below: 'Debajo (anterior)',
+    relations: {
+      1: 'está cubierto por',
+      2: 'está cortado por',
+      3: 'sostiene a',
+      4: 'está rellenado por',
+      5: 'cubre',
+      6: 'corta',
+      7: 'se apoya en',
+      8: 'rellena',
+      9: 'es igual a',
+      10: 'está unido a',
+    },
+    map: 'Posición',
+    pictures: 'Imágenes',
+    links: 'Enlaces',
+    bibliography: 'Bibliografía',
+    records: '{n} fichas',
+    north: 'N',
+    more: '+ {n} más',
+  },
+}
+
+export interface PrintLanguage {
+  readonly locale: string
+  readonly words: PrintWords
+}
+
+/** The language of an application's setting (`it`, `de-AT` …); English where print does not know it, or none is set. */
+export function printLanguage(setting: string): PrintLanguage {
+  const language = setting.toLowerCase().split(/[-_]/)[0] ?? ''
+  const words = Object.hasOwn(languages, language) ? languages[language] : undefined
+  return words ? { locale: language, words } : { locale: 'en-GB', words: english }
+}
+
+/** `Page {n} of {m}` with its numbers. */
+export const worded = (form: string, numbers: Readonly<Record<string, number>>): string =>
+  form.replace(/\{(\w)\}/g, (whole, name: string) => String(numbers[name] ?? whole))
