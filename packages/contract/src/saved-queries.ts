@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { savedThingDone } from './saved-things.js'
 
 const loose = { additionalProperties: true }
 
@@ -43,13 +44,10 @@ export const SaveQueryReply = Type.Object({
   query: SavedQuery,
 })
 
-export const SavedQueryParams = Type.Object({ id: Type.String({ description: 'id of the saved query' }) })
+export const savedQueryCodes = {
+  shared: 'ok_sharing_query',
+  unshared: 'ok_unsharing_query',
+  deleted: 'ok_erasing_query',
+} as const
 
-export const SavedQueryDone = Type.Object({
-  status: Type.Literal('success'),
-  code: Type.Union([
-    Type.Literal('ok_sharing_query'),
-    Type.Literal('ok_unsharing_query'),
-    Type.Literal('ok_erasing_query'),
-  ]),
-})
+export const SavedQueryDone = savedThingDone(savedQueryCodes)

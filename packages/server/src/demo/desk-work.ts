@@ -1,7 +1,8 @@
 import type { RequestScope } from '../http/scope.js'
 import type { RecordPart } from '../modules/records/record-part.js'
 import { updateRecord } from '../modules/records/write.js'
-import { saveQuery, shareQuery } from '../modules/saved-queries/service.js'
+import { savedQueries, saveQuery } from '../modules/saved-queries/service.js'
+import { shareThing } from '../modules/saved-things/service.js'
 import type { DemoQuery, DemoRevision } from './demo-files.js'
 
 /** Changes records as people do when they have looked again: each leaves the version before. */
@@ -20,6 +21,6 @@ export async function reviseRecords(
 export async function saveQueries(scope: RequestScope, queries: readonly DemoQuery[]): Promise<void> {
   for (const { name, tb, query, shared } of queries) {
     const { id } = await saveQuery(scope, { name, tb, query })
-    if (shared) await shareQuery(scope, id, true)
+    if (shared) await shareThing(scope, savedQueries, id, true)
   }
 }

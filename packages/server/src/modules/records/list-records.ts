@@ -1,10 +1,10 @@
 import { type Field, type Table, tableOf } from '../../catalogue/catalogue.js'
 import { tagOf } from '../../http/entity-tags.js'
 import type { RequestScope } from '../../http/scope.js'
-import { compileCondition } from '../../query/compile.js'
 import { learnFromPage } from './index-advisor.js'
 import { type ListPlan, planList } from './list-plan.js'
-import { selectLabels, selectPage } from './list-store.js'
+import { selectPage } from './list-store.js'
+import { lookupTarget, selectLabels } from './lookup-labels.js'
 import type { ListParameters } from './restriction.js'
 
 export interface RecordList {
@@ -64,14 +64,9 @@ async function readLabels(scope: RequestScope, plan: ListPlan, rows: Uint8Array)
   const entries = await Promise.all(
     lookups.map(async (field) => {
       const ids = new Set(page.map((row) => row[field.name]).filter((value) => typeof value === 'number'))
-      const target =
-        field.idFromTable === undefined ? undefined : scope.catalogue.tables.get(field.idFromTable)
+      const target = lookupTarget(scope, field)
       if (!target || ids.size === 0) return undefined
-      const { readable, restriction } = scope.rights.visibilityOf(target)
-      if (!readable) return undefined
-      const { dialect } = scope.db
-      const visible = restriction && compileCondition(restriction, 't', { dialect, table: target })
-      const labels = await selectLabels(scope.db.quick, target, [...ids], visible)
+      const labels = await selectLabels(scope.db.quick, scope, target, target.idField, ids)
       const texts = [...labels].map(([id, label]) => [id, label === null ? null : String(label)])
       return [field.name, Object.fromEntries(texts)] as const
     }),

@@ -2,7 +2,7 @@ import type { Catalogue, Field, Table } from '../../catalogue/catalogue.js'
 import { compileCondition, equalityColumns, textSearchOf } from '../../query/compile.js'
 import type { Condition } from '../../query/condition.js'
 import { id, join, keyword, type Sql, sql } from '../../storage/sql.js'
-import type { Database, JsonColumn, Reader } from '../../storage/storage.js'
+import type { Database, JsonColumn } from '../../storage/storage.js'
 import type { ListPlan } from './list-plan.js'
 import { directoryStep, pageStarts, rememberedTotal } from './remembered.js'
 
@@ -147,18 +147,3 @@ export function jsonColumns(fields: readonly Field[]): readonly JsonColumn[] {
 }
 
 const kinds = { INTEGER: 'number', FLOAT: 'float', TEXT: 'text', TIMESTAMP: 'text' } as const
-
-/** What the ids in one lookup column are called, of those that the caller may read. */
-export async function selectLabels(
-  reader: Reader,
-  target: Table,
-  ids: readonly number[],
-  visible: Sql | undefined,
-): Promise<Map<number, string | number | null>> {
-  const where = sql`t.id IN (${join([...ids])})`
-  const rows = await reader.all<{ id: number; label: string | number | null }>(
-    sql`SELECT t.id AS id, ${id('t', target.idField)} AS label FROM ${id(target.name)} t
-      WHERE ${visible ? sql`${where} AND ${visible}` : where}`,
-  )
-  return new Map(rows.map((row) => [row.id, row.label]))
-}

@@ -2,21 +2,18 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
   SavedQueriesReply,
   type SavedQuery,
-  SavedQueryDone,
-  SavedQueryParams,
   SaveQueryBody,
   SaveQueryReply,
+  savedQueryCodes,
 } from '@trowel/contract/saved-queries.js'
 import { creatorId } from '../../access/principal.js'
 import { isObject, parseJson } from '../../catalogue/json-text.js'
-import { digits } from '../../http/guard.js'
 import type { RequestScope } from '../../http/scope.js'
 import { wireTime } from '../../http/wire-time.js'
-import { listSavedQueries, removeQuery, saveQuery, shareQuery } from './service.js'
-import type { SavedQueryRow } from './store.js'
+import { shareRoutes } from '../saved-things/share-routes.js'
+import { listSavedQueries, type SavedQueryRow, savedQueries, saveQuery } from './service.js'
 
 const tags = ['saved queries']
-const one = { tags, params: SavedQueryParams, response: { 200: SavedQueryDone } }
 
 /** Queries that people keep for themselves, or share. */
 export const savedQueryRoutes: FastifyPluginAsyncTypebox = async (server) => {
@@ -39,31 +36,13 @@ export const savedQueryRoutes: FastifyPluginAsyncTypebox = async (server) => {
     }),
   )
 
-  server.post(
-    `/api/saved-query/:id${digits}/share`,
-    { schema: { ...one, summary: 'Show a query to everybody' } },
-    async ({ scope, params }) => {
-      await shareQuery(scope, Number(params.id), true)
-      return { status: 'success' as const, code: 'ok_sharing_query' as const }
-    },
-  )
-
-  server.post(
-    `/api/saved-query/:id${digits}/unshare`,
-    { schema: { ...one, summary: 'Show a query to its owner alone again' } },
-    async ({ scope, params }) => {
-      await shareQuery(scope, Number(params.id), false)
-      return { status: 'success' as const, code: 'ok_unsharing_query' as const }
-    },
-  )
-
-  server.delete(
-    `/api/saved-query/:id${digits}`,
-    { schema: { ...one, summary: 'Delete a query' } },
-    async ({ scope, params }) => {
-      await removeQuery(scope, Number(params.id))
-      return { status: 'success' as const, code: 'ok_erasing_query' as const }
-    },
+  await server.register(
+    shareRoutes(savedQueries, {
+      path: '/api/saved-query',
+      tags,
+      called: 'a query',
+      codes: savedQueryCodes,
+    }),
   )
 }
 

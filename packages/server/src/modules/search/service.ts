@@ -1,5 +1,5 @@
 import type { SearchField } from '@trowel/contract/search.js'
-import { type Field, fieldOf, type Table, tableOf } from '../../catalogue/catalogue.js'
+import { fieldOf, type Table, tableOf } from '../../catalogue/catalogue.js'
 import {
   countParameter,
   type QueryParameters,
@@ -7,6 +7,7 @@ import {
   soughtParameter,
 } from '../../http/query-parameters.js'
 import type { RequestScope } from '../../http/scope.js'
+import { lookupTarget } from '../records/lookup-labels.js'
 import { distinctValues } from './distinct-values.js'
 
 /** So many values are answered when nobody asks for another number, and never more than the second. */
@@ -35,15 +36,11 @@ function fieldsOf(scope: RequestScope, table: Table, prefix: string): SearchFiel
     return {
       value: `${table.name}:${field.name}`,
       label: `${prefix}${field.label || field.name}`,
+      type: field.type,
+      db_type: field.dbType,
       ...(target ? { ref_tb: target.name, ref_field: target.idField } : {}),
     }
   })
-}
-
-/** The table whose records a field names, if the caller may read it. */
-function lookupTarget(scope: RequestScope, field: Field): Table | undefined {
-  const target = field.idFromTable === undefined ? undefined : scope.catalogue.tables.get(field.idFromTable)
-  return target && scope.rights.visibilityOf(target).readable ? target : undefined
 }
 
 /**

@@ -1,0 +1,76 @@
+import { type Static, Type } from 'typebox'
+import { savedThingDone } from './saved-things.js'
+
+const loose = { additionalProperties: true }
+
+/** How a chart can be drawn: one number, or one for each group. */
+export const chartTypes = ['metric', 'bar', 'line', 'pie', 'doughnut'] as const
+export type ChartType = (typeof chartTypes)[number]
+
+/** A chart that somebody keeps. */
+export const Chart = Type.Object({
+  id: Type.Integer(),
+  user_id: Type.Integer(),
+  name: Type.String(),
+  definition: Type.Object({}, { ...loose, description: 'what is drawn, as it was saved' }),
+  created_at: Type.String({ description: 'ISO 8601, UTC' }),
+  is_global: Type.Union([Type.Literal(0), Type.Literal(1)], { description: '1: everybody sees it' }),
+  tb_label: Type.String({ description: 'what the table is called; its name when there is no such table' }),
+  owned_by_me: Type.Boolean(),
+})
+export type Chart = Static<typeof Chart>
+
+export const ChartsReply = Type.Object({ status: Type.Literal('success'), charts: Type.Array(Chart) })
+
+const definition = Type.Optional(
+  Type.Unknown({
+    description: 'tb, type; field and function, or x_field, y_field and y_function; filter, style; required',
+  }),
+)
+
+/** The shapes are checked by the service, which says what is wrong with each. */
+export const SaveChartBody = Type.Object(
+  { name: Type.Optional(Type.Unknown({ description: '1 to 200 characters; required' })), definition },
+  loose,
+)
+
+export const SaveChartReply = Type.Object({
+  status: Type.Literal('success'),
+  code: Type.Literal('ok_save_chart'),
+  chart: Chart,
+})
+
+export const ChartDataBody = Type.Object({ definition }, loose)
+
+const scalar = Type.Union([Type.Number(), Type.String(), Type.Null()])
+
+const Metric = Type.Object({
+  type: Type.Literal('metric'),
+  value: scalar,
+  label: Type.String({ description: 'aggregate and field: SUM of weight_g' }),
+})
+
+const Series = Type.Object({
+  type: Type.Enum(['bar', 'line', 'pie', 'doughnut']),
+  labels: Type.Array(Type.String(), { description: 'what the groups are called, ascending by their keys' }),
+  keys: Type.Array(scalar, { description: 'the value that each group has in common; null: none' }),
+  data: Type.Array(Type.Union([Type.Number(), Type.Null()])),
+  truncated: Type.Boolean({ description: 'there are more than 1,000 groups; these are the first' }),
+})
+
+export type ChartData = Static<typeof Metric> | Static<typeof Series>
+
+const success = Type.Object({ status: Type.Literal('success') })
+
+export const ChartDataReply = Type.Union([
+  Type.Object({ ...success.properties, ...Metric.properties }),
+  Type.Object({ ...success.properties, ...Series.properties }),
+])
+
+export const chartCodes = {
+  shared: 'ok_sharing_chart',
+  unshared: 'ok_unsharing_chart',
+  deleted: 'ok_chart_erase',
+} as const
+
+export const ChartDone = savedThingDone(chartCodes)

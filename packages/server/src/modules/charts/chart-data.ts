@@ -1,0 +1,60 @@
+import type { ChartData } from '@trowel/contract/charts.js'
+import { numberOf } from '../../catalogue/column-values.js'
+import type { RequestScope } from '../../http/scope.js'
+import type { Aggregated } from '../../query/aggregates.js'
+import { compileCondition } from '../../query/compile.js'
+import { type Group, type GroupKey, selectGroups } from '../../query/group-rows.js'
+import { id, sql } from '../../storage/sql.js'
+import { lookupTarget, selectLabels } from '../records/lookup-labels.js'
+import { recordLabel } from '../records/record-label.js'
+import type { ChartPlan } from './chart-plan.js'
+
+const mostGroups = 1000
+
+/** What a chart shows: one value, or one number for each group, ascending by what its records have in common. */
+export async function drawChart(scope: RequestScope, plan: ChartPlan): Promise<ChartData> {
+  const { table, type, aggregate, measured, groupedBy } = plan
+  const groups = await selectGroups(scope.db, {
+    from: sql`${id(table.name)} AS t`,
+    where: [compileCondition(plan.condition, 't', { dialect: scope.db.dialect, table })],
+    by: groupedBy ? [{ alias: 't', field: groupedBy }] : [],
+    aggregate,
+    measured: { alias: 't', field: measured },
+    most: mostGroups + 1,
+  })
+  if (type === 'metric') {
+    return { type, value: groups[0]?.value ?? null, label: `${aggregate} of ${measured.name}` }
+  }
+  const shown = groups.slice(0, mostGroups)
+  return {
+    type,
+    labels: await labelsOf(scope, plan, shown),
+    keys: shown.map(keyOf),
+    data: shown.map(({ value }) => asNumber(value)),
+    truncated: groups.length > mostGroups,
+  }
+}
+
+const keyOf = ({ keys: [key = null] }: Group): GroupKey => key
+
+/** Where texts were compared, a text that is no number has no place on an axis. */
+const asNumber = (value: Aggregated): number | null =>
+  typeof value === 'string' ? (numberOf(value.trim()) ?? null) : value
+
+/** The values as texts; in a lookup field what the records are called, of those that the caller may read. */
+async function labelsOf(
+  scope: RequestScope,
+  { groupedBy }: ChartPlan,
+  groups: readonly Group[],
+): Promise<string[]> {
+  const target = groupedBy && lookupTarget(scope, groupedBy)
+  const ids = groups.map(keyOf).filter((key) => typeof key === 'number')
+  const names = target
+    ? await selectLabels(scope.db.scan, scope, target, target.idField, ids)
+    : new Map<number, string | number | null>()
+  return groups.map((group) => {
+    const key = keyOf(group)
+    if (key === null) return ''
+    return typeof key === 'number' ? recordLabel(names.get(key) ?? null, key) : key
+  })
+}

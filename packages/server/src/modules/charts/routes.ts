@@ -1,0 +1,76 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import {
+  type Chart,
+  ChartDataBody,
+  ChartDataReply,
+  ChartsReply,
+  chartCodes,
+  SaveChartBody,
+  SaveChartReply,
+} from '@trowel/contract/charts.js'
+import { creatorId } from '../../access/principal.js'
+import type { RequestScope } from '../../http/scope.js'
+import { wireTime } from '../../http/wire-time.js'
+import { shareRoutes } from '../saved-things/share-routes.js'
+import { type ChartRow, charts, definitionOf, listCharts, readChartData, saveChart } from './service.js'
+
+const tags = ['charts']
+
+/** Charts: numbers out of many records, and the charts that people keep or share. */
+export const chartRoutes: FastifyPluginAsyncTypebox = async (server) => {
+  server.post(
+    '/api/chart/data',
+    {
+      schema: {
+        tags,
+        summary: 'What a chart shows',
+        body: ChartDataBody,
+        response: { 200: ChartDataReply },
+      },
+    },
+    async ({ scope, body }) => ({
+      status: 'success' as const,
+      ...(await readChartData(scope, body.definition)),
+    }),
+  )
+
+  server.get(
+    '/api/charts',
+    { schema: { tags, summary: 'Own and shared charts', response: { 200: ChartsReply } } },
+    async ({ scope }) => ({
+      status: 'success' as const,
+      charts: (await listCharts(scope)).map((row) => asWire(scope, row)),
+    }),
+  )
+
+  server.post(
+    '/api/charts',
+    { schema: { tags, summary: 'Keep a chart', body: SaveChartBody, response: { 200: SaveChartReply } } },
+    async ({ scope, body }) => ({
+      status: 'success' as const,
+      code: 'ok_save_chart' as const,
+      chart: asWire(scope, await saveChart(scope, body)),
+    }),
+  )
+
+  await server.register(
+    shareRoutes(charts, {
+      path: '/api/chart',
+      tags,
+      called: 'a chart',
+      codes: chartCodes,
+    }),
+  )
+}
+
+function asWire({ catalogue, principal }: RequestScope, row: ChartRow): Chart {
+  const definition = definitionOf(row)
+  const name = typeof definition['tb'] === 'string' ? definition['tb'] : ''
+  return {
+    ...row,
+    definition,
+    created_at: wireTime(row.created_at),
+    tb_label: catalogue.tables.get(name)?.label || name,
+    owned_by_me: row.user_id === creatorId(principal),
+  }
+}

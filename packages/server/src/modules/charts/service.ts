@@ -1,0 +1,66 @@
+import type { ChartData } from '@trowel/contract/charts.js'
+import { creatorId } from '../../access/principal.js'
+import { type JsonObject, parseJsonObject } from '../../catalogue/json-text.js'
+import type { RequestScope } from '../../http/scope.js'
+import { compareTexts } from '../../storage/text-order.js'
+import type { SavedKind, SavedThing } from '../saved-things/saved-kind.js'
+import { listThings, requirePerson, saveThing } from '../saved-things/service.js'
+import { contentText, missing, readContent, readName, refuseMissing } from '../saved-things/thing-input.js'
+import { drawChart } from './chart-data.js'
+import { planChart, storedDefinition } from './chart-plan.js'
+
+export interface ChartRow extends SavedThing {
+  /** JSON text. */
+  readonly definition: string | null
+}
+
+export const charts: SavedKind = {
+  table: 'sys_charts',
+  columns: ['definition'],
+  notFound: 'chart_not_found',
+  denied: 'chart_access_denied',
+}
+
+/** What a client sends to have a chart kept. */
+export interface ChartInput {
+  readonly name?: unknown
+  readonly definition?: unknown
+}
+
+/** What a definition shows at this moment; nothing is kept. @throws what `planChart` throws */
+export function readChartData(scope: RequestScope, definition: unknown): Promise<ChartData> {
+  refuseMissing({ definition })
+  return drawChart(scope, planChart(scope, readContent(definition, 'definition')))
+}
+
+/** The caller's own charts and those that are shared, by name; of the shared ones those of tables that he may read. */
+export async function listCharts(scope: RequestScope): Promise<ChartRow[]> {
+  const owner = creatorId(scope.principal)
+  const rows = await listThings<ChartRow>(scope, charts)
+  return rows
+    .filter((row) => row.user_id === owner || mayRead(scope, definitionOf(row)['tb']))
+    .sort((one, other) => compareTexts(one.name, other.name) || one.id - other.id)
+}
+
+const mayRead = ({ catalogue, rights }: RequestScope, name: unknown): boolean => {
+  const table = typeof name === 'string' ? catalogue.tables.get(name) : undefined
+  return table !== undefined && rights.allows('read', table)
+}
+
+export const definitionOf = ({ definition }: ChartRow): JsonObject => parseJsonObject(definition ?? '')
+
+/**
+ * Keeps a chart for the caller, if it can be drawn.
+ *
+ * @throws `session_required` for whoever is no person, `parameter_missing`, `invalid_parameter`, and what `planChart` throws
+ */
+export async function saveChart(scope: RequestScope, input: ChartInput): Promise<ChartRow> {
+  requirePerson(scope)
+  const name = readName(input.name)
+  if (input.definition === undefined || input.definition === null) throw missing('definition.tb')
+  const definition = readContent(input.definition, 'definition')
+  if (!definition['tb']) throw missing('definition.tb')
+  planChart(scope, definition)
+  const text = contentText(storedDefinition(definition), 'definition')
+  return saveThing(scope, charts, { name, definition: text })
+}

@@ -1,0 +1,21 @@
+import type { ErrorCode } from '@trowel/contract/errors.js'
+
+/** What one person keeps for himself and may show to everybody: queries, charts, analyses. */
+export interface SavedThing {
+  readonly id: number
+  readonly user_id: number
+  readonly name: string
+  /** Unix milliseconds. */
+  readonly created_at: number
+  /** 1: everybody sees it. */
+  readonly is_global: 0 | 1
+}
+
+export interface SavedKind {
+  readonly table: 'sys_queries' | 'sys_charts' | 'sys_assemblage_analyses'
+  /** Its columns besides those of every saved thing. */
+  readonly columns: readonly string[]
+  /** The codes for a thing that does not exist and for one that belongs to somebody else. */
+  readonly notFound: ErrorCode
+  readonly denied: ErrorCode
+}

@@ -1,0 +1,79 @@
+import { isSuperAdmin } from '../../access/global-level.js'
+import { creatorId } from '../../access/principal.js'
+import { AppError } from '../../errors.js'
+import type { RequestScope } from '../../http/scope.js'
+import type { SqlValue } from '../../storage/sql.js'
+import type { Transaction } from '../../storage/storage.js'
+import type { SavedKind, SavedThing } from './saved-kind.js'
+import { deleteThing, selectThing, selectThings, updateThing } from './store.js'
+
+/** The caller's own things of a kind and those that are shared, by id. */
+export const listThings = <Row extends SavedThing>(scope: RequestScope, kind: SavedKind): Promise<Row[]> =>
+  selectThings<Row>(scope.db.quick, kind, creatorId(scope.principal))
+
+/** Whose a new thing is. @throws `session_required` for whoever is no person and cannot own it */
+export function requirePerson({ principal }: RequestScope): number {
+  const owner = creatorId(principal)
+  if (owner === null) throw new AppError('session_required')
+  return owner
+}
+
+/** Keeps a thing for the caller alone. @throws `session_required` */
+export async function saveThing<Values extends Readonly<Record<string, SqlValue>>>(
+  scope: RequestScope,
+  kind: SavedKind,
+  values: Values & { readonly name: string },
+): Promise<Values & SavedThing> {
+  const row = {
+    ...values,
+    user_id: requirePerson(scope),
+    created_at: scope.now.getTime(),
+    is_global: 0 as const,
+  }
+  return { ...row, id: await scope.db.write((tx) => tx.insert(kind.table, row)) }
+}
+
+/** Changes a thing that belongs to the caller. @returns it as it is then. @throws what `requireOwner` throws */
+export function changeThing<Row extends SavedThing>(
+  scope: RequestScope,
+  kind: SavedKind,
+  thingId: number,
+  values: Readonly<Record<string, SqlValue>>,
+): Promise<Row> {
+  return scope.db.write(async (tx) => {
+    const before = await requireOwner<Row>(tx, scope, kind, thingId)
+    await updateThing(tx, kind, thingId, values)
+    return { ...before, ...values }
+  })
+}
+
+/** Shows a thing to everybody, or to its owner alone again. @throws what `requireOwner` throws */
+export async function shareThing(
+  scope: RequestScope,
+  kind: SavedKind,
+  thingId: number,
+  isShared: boolean,
+): Promise<void> {
+  await changeThing(scope, kind, thingId, { is_global: isShared ? 1 : 0 })
+}
+
+/** @throws what `requireOwner` throws */
+export async function removeThing(scope: RequestScope, kind: SavedKind, thingId: number): Promise<void> {
+  await scope.db.write(async (tx) => {
+    await requireOwner(tx, scope, kind, thingId)
+    await deleteThing(tx, kind, thingId)
+  })
+}
+
+/** Only the owner and super-administrators change a thing. @throws the kind's codes for what is not there and what is not his */
+async function requireOwner<Row extends SavedThing>(
+  tx: Transaction,
+  { principal }: RequestScope,
+  kind: SavedKind,
+  thingId: number,
+): Promise<Row> {
+  const row = Number.isSafeInteger(thingId) ? await selectThing<Row>(tx, kind, thingId) : undefined
+  if (!row) throw new AppError(kind.notFound)
+  if (row.user_id !== creatorId(principal) && !isSuperAdmin(principal)) throw new AppError(kind.denied)
+  return row
+}

@@ -1,0 +1,92 @@
+import { keyword, type Sql, type SqlValue, sql } from '../storage/sql.js'
+import type { ColumnType, Dialect } from '../storage/storage.js'
+import { roundedSum, roundedToDigits } from './rounded-sum.js'
+
+/** What an aggregate makes of the values of a group: NULL where there is nothing to make it of. */
+export type Aggregated = string | number | null
+
+/** The values that an aggregate looks at: one column of a statement. */
+export interface Measured {
+  readonly column: Sql
+  readonly type: ColumnType
+  readonly dialect: Dialect
+}
+
+export interface Aggregate {
+  /** What it answers, for people: `docs/api/charts.md` has the same words. */
+  readonly meaning: string
+  /** `numbers`: texts count as the decimal numbers that they write out, all others are left out. */
+  readonly of: 'values' | 'numbers'
+  /** What the engine is asked, a column each. */
+  readonly asks: (measured: Measured) => readonly Sql[]
+  /** The answer out of what the engine says. */
+  readonly answer: (said: readonly SqlValue[]) => Aggregated
+}
+
+const asItIs = ([value]: readonly SqlValue[]): Aggregated =>
+  typeof value === 'string' || typeof value === 'number' ? value : null
+
+/** Beside the sum of fractions stands that of their sizes: it tells how far the sum is exact. */
+function sumWithSize({ column, type, dialect }: Measured): readonly Sql[] {
+  if (type === 'INTEGER') return [dialect.sum(column, 'INTEGER'), keyword('NULL')]
+  return [dialect.sum(column, 'FLOAT'), dialect.sum(sql`abs(${column})`, 'FLOAT')]
+}
+
+const sumOf = ([sum, size]: readonly SqlValue[]): number | null =>
+  roundedSum(numberFrom(sum), numberFrom(size))
+
+/** A number as JSON has it; an engine gives long ones as text, and says infinity where there is no such fraction any more. */
+function numberFrom(value: SqlValue | undefined): number | null {
+  if (value === null || value === undefined) return null
+  const number = Number(value)
+  return Number.isFinite(number) ? number : null
+}
+
+/** Every aggregate of charts and analyses. NULL counts for none of them. */
+export const aggregates = {
+  COUNT: {
+    meaning: 'how many values there are; of `id`: how many records',
+    of: 'values',
+    asks: ({ column }) => [sql`count(${column})`],
+    answer: asItIs,
+  },
+  COUNT_DISTINCT: {
+    meaning: 'how many different values there are',
+    of: 'values',
+    asks: ({ column }) => [sql`count(DISTINCT ${column})`],
+    answer: asItIs,
+  },
+  SUM: {
+    meaning: 'the sum of the numbers',
+    of: 'numbers',
+    asks: sumWithSize,
+    answer: sumOf,
+  },
+  AVG: {
+    meaning: 'the mean of the numbers',
+    of: 'numbers',
+    asks: (measured) => [...sumWithSize(measured), sql`count(${measured.column})`],
+    answer: ([sum = null, size = null, count = null]) => {
+      const total = sumOf([sum, size])
+      if (total === null) return null
+      const mean = total / Number(count)
+      return size === null ? mean : roundedToDigits(mean)
+    },
+  },
+  MIN: {
+    meaning: 'the smallest value; texts by code points',
+    of: 'values',
+    asks: ({ column }) => [sql`min(${column})`],
+    answer: asItIs,
+  },
+  MAX: {
+    meaning: 'the greatest value; texts by code points',
+    of: 'values',
+    asks: ({ column }) => [sql`max(${column})`],
+    answer: asItIs,
+  },
+} as const satisfies Record<string, Aggregate>
+
+export type AggregateName = keyof typeof aggregates
+
+export const isAggregate = (name: string): name is AggregateName => Object.hasOwn(aggregates, name)

@@ -1,0 +1,98 @@
+import type { Field } from '../catalogue/catalogue.js'
+import { and, id, join, keyword, type Sql, type SqlValue, sql } from '../storage/sql.js'
+import type { Database } from '../storage/storage.js'
+import { compareTexts } from '../storage/text-order.js'
+import { type Aggregated, type AggregateName, aggregates, type Measured } from './aggregates.js'
+
+/** A field of one of the tables of a statement. */
+export interface FieldAt {
+  readonly alias: string
+  readonly field: Field
+}
+
+/** Rows that are put into groups and measured. */
+export interface Grouping {
+  /** What follows FROM: tables and how they are joined. */
+  readonly from: Sql
+  /** Only rows that meet all of it, among it what the caller may see of each table. */
+  readonly where: readonly Sql[]
+  /** Rows with the same values in these fields are one group; a missing value and an empty text are the same. */
+  readonly by: readonly FieldAt[]
+  readonly aggregate: AggregateName
+  readonly measured: FieldAt
+  /** Of this field the smallest value of each group is told too. */
+  readonly least?: FieldAt | undefined
+  /** No more than so many groups. */
+  readonly most: number
+}
+
+export type GroupKey = string | number | null
+
+export interface Group {
+  readonly keys: readonly GroupKey[]
+  readonly value: Aggregated
+  readonly least: GroupKey
+}
+
+/**
+ * The groups, ascending by their keys: numbers by size, texts by code points, missing values first.
+ * Nothing to group by makes one group, also of no rows at all.
+ */
+export async function selectGroups(db: Database, grouping: Grouping): Promise<Group[]> {
+  const { asks, answer } = aggregates[grouping.aggregate]
+  const { rows, measured } = countedRows(db, grouping)
+  const keys = grouping.by.map((_, place) => `k${place}`)
+  const asked = asks(measured).map((ask, place) => ({ name: `a${place}`, ask }))
+  const told = [
+    ...keys.map((key) => id(key)),
+    ...asked.map(({ name, ask }) => sql`${ask} AS ${id(name)}`),
+    grouping.least ? sql`min("least") AS "least"` : sql`NULL AS "least"`,
+  ]
+  const grouped =
+    keys.length === 0
+      ? keyword('')
+      : sql`GROUP BY ${join(keys.map((key) => id(key)))} ORDER BY ${join(keys.map((key) => sql`${id(key)} NULLS FIRST`))}`
+  const found = await db.scan.all<Record<string, SqlValue>>(
+    sql`WITH "counted" AS MATERIALIZED (${rows}) SELECT ${join(told)} FROM "counted" ${grouped} LIMIT ${grouping.most}`,
+  )
+  return found.map((row) => ({
+    keys: keys.map((key) => keyOf(row[key])),
+    value: answer(asked.map(({ name }) => row[name] ?? null)),
+    least: keyOf(row['least']),
+  }))
+}
+
+const keyOf = (value: SqlValue | undefined): GroupKey =>
+  typeof value === 'string' || typeof value === 'number' ? value : null
+
+/** The order of groups, for those that are put together anew. */
+export function compareKeys(one: GroupKey, other: GroupKey): number {
+  if (one === null || other === null) return Number(other === null) - Number(one === null)
+  if (typeof one === 'number' && typeof other === 'number') return one - other
+  return compareTexts(String(one), String(other))
+}
+
+/** The rows that count, each read once and what is measured converted once; only then they are put into groups. */
+function countedRows(
+  { dialect }: Database,
+  { from, where, by, aggregate, measured, least }: Grouping,
+): { readonly rows: Sql; readonly measured: Measured } {
+  const { dbType } = measured.field
+  const converts = aggregates[aggregate].of === 'numbers' && dbType !== 'INTEGER' && dbType !== 'FLOAT'
+  const value = converts ? dialect.cast(columnOf(measured), 'float') : columnOf(measured)
+  const columns = [
+    ...by.map((at, place) => sql`${keyColumn(at)} AS ${id(`k${place}`)}`),
+    sql`${value} AS "measured"`,
+    ...(least ? [sql`${columnOf(least)} AS "least"`] : []),
+  ]
+  const met = and(dialect.stoppable ? [...where, dialect.stoppable] : where)
+  return {
+    rows: sql`SELECT ${join(columns)} FROM ${from} WHERE ${met}`,
+    measured: { column: id('measured'), type: converts ? 'FLOAT' : dbType, dialect },
+  }
+}
+
+const columnOf = ({ alias, field }: FieldAt): Sql => id(alias, field.name)
+
+const keyColumn = (at: FieldAt): Sql =>
+  at.field.dbType === 'TEXT' ? sql`nullif(${columnOf(at)}, '')` : columnOf(at)
