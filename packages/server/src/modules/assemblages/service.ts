@@ -1,0 +1,95 @@
+import type { AnalysisData } from '@trowel/contract/assemblages.js'
+import { creatorId } from '../../access/principal.js'
+import { type Table, tableOf } from '../../catalogue/catalogue.js'
+import { type JsonObject, parseJsonObject } from '../../catalogue/json-text.js'
+import { AppError } from '../../errors.js'
+import type { RequestScope } from '../../http/scope.js'
+import type { SavedKind, SavedThing } from '../saved-things/saved-kind.js'
+import { changeThing, listThings, requirePerson, saveThing } from '../saved-things/service.js'
+import { contentText, missing, readContent, readName, refuseMissing } from '../saved-things/thing-input.js'
+import { countAssemblage } from './analysis-data.js'
+import { planAnalysis } from './analysis-plan.js'
+
+export interface AnalysisRow extends SavedThing {
+  /** JSON text. */
+  readonly definition: string | null
+}
+
+export const analyses: SavedKind = {
+  table: 'sys_assemblage_analyses',
+  columns: ['definition'],
+  notFound: 'analysis_not_found',
+  denied: 'analysis_access_denied',
+}
+
+/** What a client sends to have an analysis kept, or changed. */
+export interface AnalysisInput {
+  readonly name?: unknown
+  readonly definition?: unknown
+}
+
+/** What a definition counts at this moment; nothing is kept. @throws what `planAnalysis` and `countAssemblage` throw */
+export function readAnalysisData(scope: RequestScope, definition: unknown): Promise<AnalysisData> {
+  refuseMissing({ definition })
+  return countAssemblage(scope, planAnalysis(scope, readContent(definition, 'definition')))
+}
+
+/** The caller's own analyses and those that are shared, by id; of the shared ones those of tables that he may read. */
+export async function listAnalyses(scope: RequestScope): Promise<AnalysisRow[]> {
+  const owner = creatorId(scope.principal)
+  const rows = await listThings<AnalysisRow>(scope, analyses)
+  return rows.filter((row) => {
+    if (row.user_id === owner) return true
+    const source = sourceOf(scope, definitionOf(row))
+    return source !== undefined && scope.rights.allows('read', source)
+  })
+}
+
+const sourceOf = ({ catalogue }: RequestScope, { source_tb: name }: JsonObject): Table | undefined =>
+  typeof name === 'string' ? catalogue.tables.get(name) : undefined
+
+export const definitionOf = ({ definition }: AnalysisRow): JsonObject => parseJsonObject(definition ?? '')
+
+/**
+ * Keeps an analysis for the caller, as it came.
+ *
+ * @throws `session_required` for whoever is no person, `parameter_missing`, `invalid_parameter`, `unknown_table`,
+ *   `not_enough_privilege` when he may not read the source
+ */
+export async function saveAnalysis(scope: RequestScope, input: AnalysisInput): Promise<AnalysisRow> {
+  requirePerson(scope)
+  const name = readName(input.name)
+  const definition = readDefinition(scope, input.definition)
+  return saveThing(scope, analyses, { name, definition })
+}
+
+/**
+ * Changes the name or the definition of an analysis, or both.
+ *
+ * @throws `nothing_to_update`, `analysis_not_found`, `analysis_access_denied`, and what keeping it throws
+ */
+export async function updateAnalysis(
+  scope: RequestScope,
+  analysisId: number,
+  input: AnalysisInput,
+): Promise<AnalysisRow> {
+  const { name, definition } = input
+  const values = {
+    ...(isGiven(name) ? { name: readName(name) } : {}),
+    ...(isGiven(definition) ? { definition: readDefinition(scope, definition) } : {}),
+  }
+  if (Object.keys(values).length === 0) throw new AppError('nothing_to_update')
+  return changeThing<AnalysisRow>(scope, analyses, analysisId, values)
+}
+
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null
+
+/** @returns the definition as JSON text */
+function readDefinition(scope: RequestScope, given: unknown): string {
+  if (!isGiven(given)) throw missing('definition.source_tb')
+  const definition = readContent(given, 'definition')
+  const name = definition['source_tb']
+  if (typeof name !== 'string' || name === '') throw missing('definition.source_tb')
+  scope.rights.require('read', tableOf(scope.catalogue, name))
+  return contentText(definition, 'definition')
+}
