@@ -270,6 +270,12 @@ const referenceManager = [
   ['POST /api/refman/sync', 'admin'],
 ] as const satisfies readonly Row[]
 
+/** Files for bibliographic programs, which existing clients do not know. */
+const citationFiles = [
+  ['GET /api/refman/export/:tb', 'read', 'table'],
+  ['GET /api/refman/export/:tb/:id', 'read', 'record'],
+] as const satisfies readonly Row[]
+
 /** The addresses under which existing clients know the reference manager. */
 const referenceManagerAliases = referenceManager.map(([route, guard, ...marks]): Row => {
   const alias = route.replace('/api/refman/', '/api/zotero/') as Row[0]
@@ -290,6 +296,7 @@ const rows = [
   ...operations,
   ...configuration,
   ...referenceManager,
+  ...citationFiles,
 ] as const
 
 /** A route by method and path, as the table writes it: `GET /api/record/:tb/:id`. Aliases are left out. */

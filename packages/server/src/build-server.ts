@@ -17,11 +17,12 @@ import { logRequests } from './http/request-log.js'
 import type { Services } from './http/services.js'
 import { answerUnknownRoutes } from './http/unknown-route.js'
 import { apiKeyRoutes } from './modules/api-keys/routes.js'
-import { assemblageRoutes } from './modules/assemblages/routes.js'
 import { oauthRoutes } from './modules/auth/oauth-routes.js'
 import { authRoutes } from './modules/auth/routes.js'
 import { backupRoutes } from './modules/backups/routes.js'
 import { chartRoutes } from './modules/charts/routes.js'
+import { citationExportRoutes } from './modules/citations/export-routes.js'
+import { citationRoutes } from './modules/citations/routes.js'
 import { configurationRoutes } from './modules/configuration/routes.js'
 import { validationRoutes } from './modules/configuration/validation-routes.js'
 import { downloadTicketRoutes } from './modules/download-tickets/routes.js'
@@ -136,7 +137,6 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
   await server.register(searchRoutes)
   await server.register(savedQueryRoutes)
   await server.register(chartRoutes)
-  await server.register(assemblageRoutes)
   await server.register(fileRoutes(services))
   const jobs = openJobs()
   await server.register(jobRoutes(jobs))
@@ -149,6 +149,8 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
   await server.register(matrixExportRoutes(services))
   await server.register(mapLayerRoutes(services))
   await server.register(ogcRoutes(services))
+  await server.register(citationRoutes(services))
+  await server.register(citationExportRoutes)
   await server.register(configurationRoutes)
   await server.register(validationRoutes(services))
   await server.register(backupRoutes(services))

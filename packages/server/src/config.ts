@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { type ProviderSettings, readProviders } from './provider-settings.js'
+import { isOnThisMachine, type ProviderSettings, readProviders } from './provider-settings.js'
 import { filesUrlForm } from './storage/binaries/open-binaries.js'
 
 /** The settings of a running service: read once from the environment, frozen. */
@@ -35,6 +35,8 @@ export interface Config {
     readonly keep: number
     readonly withFiles: boolean
   }
+  /** The Web API of the reference manager, without a slash at its end. */
+  readonly refmanUrl: string
   readonly limits: Limits
 }
 
@@ -48,6 +50,7 @@ export interface Limits {
   readonly queryTimeMs: number
   readonly importMinutes: number
   readonly providerTimeMs: number
+  readonly refmanTimeMs: number
   readonly failedLoginsPerAccount: number
   readonly failedLoginsPerAddress: number
 }
@@ -83,6 +86,11 @@ export const limitSettings: Readonly<
     name: 'PROVIDER_TIME_MS',
     value: 10_000,
     meaning: 'time an identity provider has for one answer',
+  },
+  refmanTimeMs: {
+    name: 'REFMAN_TIME_MS',
+    value: 10_000,
+    meaning: 'time the reference manager has for one answer',
   },
   failedLoginsPerAccount: {
     name: 'FAILED_LOGINS_PER_ACCOUNT',
@@ -142,6 +150,10 @@ export function readConfig(environment: Environment, processors: number): Config
   if (publicUrl !== undefined && !/^https?:\/\/[^/?#\s]+(\/[^?#\s]*)?$/.test(publicUrl)) {
     problems.push('TROWEL_PUBLIC_URL must be an address such as https://records.example.')
   }
+  const refmanUrl = (text('REFMAN_URL') ?? 'https://api.zotero.org').replace(/\/+$/, '')
+  if (!isSafeAddress(refmanUrl)) {
+    problems.push('TROWEL_REFMAN_URL must be an address that begins with https://.')
+  }
   const config: Config = {
     host: text('HOST') ?? '127.0.0.1',
     port: number('PORT', 8530, 0, 65_535),
@@ -160,6 +172,7 @@ export function readConfig(environment: Environment, processors: number): Config
     workers: number('WORKERS', Math.max(1, Math.min(4, processors - 1)), 1, 64),
     logLevel: text('LOG_LEVEL') ?? 'info',
     identityProviders,
+    refmanUrl,
     backups: {
       everyHours: number('BACKUP_HOURS', 0, 0, 8760),
       keep: number('BACKUP_KEEP', 14, 1, 10_000),
@@ -169,4 +182,11 @@ export function readConfig(environment: Environment, processors: number): Config
   }
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
   return Object.freeze(config)
+}
+
+/** Nobody on the way reads what is sent there: that is so on this machine, too. */
+function isSafeAddress(given: string): boolean {
+  const address = URL.canParse(given) ? new URL(given) : undefined
+  const isBare = address?.search === '' && address.hash === '' && address.username === ''
+  return isBare && (address.protocol === 'https:' || isOnThisMachine(address))
 }

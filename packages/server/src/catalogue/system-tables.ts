@@ -212,6 +212,9 @@ export const systemTables: readonly SystemTable[] = [
       textOrNull('api_key'),
       textOrNull('citation_style'),
       integer('created_at'),
+      // The version of the library up to which everything cached is known to be right, and when that was found out.
+      integerOrNull('synced_version'),
+      integerOrNull('synced_at'),
     ],
     [unique('type', 'refman_id')],
   ),
@@ -231,6 +234,8 @@ export const systemTables: readonly SystemTable[] = [
       integerOrNull('synced_at'),
       integer('detached'),
       integer('created_at'),
+      // The work as CSL-JSON.
+      textOrNull('csl'),
     ],
     [index('tb', 'record_id'), index('lib_id', 'refman_key')],
     [cascadeTo('lib_id', 'sys_refman_libs')],

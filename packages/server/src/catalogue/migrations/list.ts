@@ -4,6 +4,7 @@ import { jobs } from './0003-jobs.js'
 import { versionsByUser } from './0004-versions-by-user.js'
 import { once } from './0005-once.js'
 import { boxesOfGeometries } from './0006-boxes-of-geometries.js'
+import { cachedWorks } from './0007-cached-works.js'
 import type { Migration } from './migration.js'
 
 /** All migrations, in the order in which they run. */
@@ -14,4 +15,5 @@ export const migrations: readonly Migration[] = [
   versionsByUser,
   once,
   boxesOfGeometries,
+  cachedWorks,
 ]

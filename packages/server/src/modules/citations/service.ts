@@ -1,5 +1,6 @@
 import type { BibliographyEntry } from '@trowel/contract/citations.js'
 import type { RecordPart } from '../records/record-part.js'
+import { publicAddress } from './public-address.js'
 import { type CitationRow, selectCitationsOf } from './store.js'
 
 /** The section `bibliography` of a record: its citations, keyed by link id, whatever the table's settings say. */
@@ -23,7 +24,7 @@ export const citationsPart: RecordPart = {
 }
 
 function bibliographyEntry(row: CitationRow): BibliographyEntry {
-  const url = publicUrl(row)
+  const url = publicAddress(row.libType, row.refmanId, row.refmanKey)
   return {
     id: row.id,
     lib_id: row.libId,
@@ -42,7 +43,3 @@ function bibliographyEntry(row: CitationRow): BibliographyEntry {
     zotero_url: url,
   }
 }
-
-/** Where anybody can look the work up; the library of a person has no public address. */
-const publicUrl = ({ libType, libKey, refmanKey }: CitationRow): string | null =>
-  libType === 'group' ? `https://www.zotero.org/groups/${libKey}/items/${refmanKey}` : null

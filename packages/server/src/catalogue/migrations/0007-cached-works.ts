@@ -1,0 +1,29 @@
+import type { ColumnDefinition, Transaction } from '../../storage/storage.js'
+import type { Migration } from './migration.js'
+
+const libraryColumns: readonly ColumnDefinition[] = [
+  { name: 'synced_version', type: 'INTEGER' },
+  { name: 'synced_at', type: 'INTEGER' },
+]
+
+/**
+ * Citations keep the whole work, so that bibliographies are exported without asking anybody, and libraries remember up to which of
+ * their versions everything cached is right, so that nothing is asked for that did not change.
+ */
+export const cachedWorks: Migration = {
+  name: '0007_cached_works',
+  async up(tx) {
+    await addMissing(tx, 'sys_refman_links', [{ name: 'csl', type: 'TEXT' }])
+    await addMissing(tx, 'sys_refman_libs', libraryColumns)
+  },
+}
+
+async function addMissing(
+  tx: Transaction,
+  table: string,
+  columns: readonly ColumnDefinition[],
+): Promise<void> {
+  const shape = await tx.schema.shapeOf(table)
+  const known = new Set(shape?.columns.map(({ name }) => name))
+  for (const column of columns) if (!known.has(column.name)) await tx.schema.addColumn(table, column)
+}

@@ -1,0 +1,53 @@
+import type { CslItem } from './csl-item.js'
+
+/** What TeX reads as a command, written so that it is read as itself. */
+const commands: Readonly<Record<string, string>> = {
+  '\\': '\\textbackslash{}',
+  '{': '\\{',
+  '}': '\\}',
+  '&': '\\&',
+  '%': '\\%',
+  $: '\\$',
+  '#': '\\#',
+  _: '\\_',
+  '~': '\\textasciitilde{}',
+  '^': '\\textasciicircum{}',
+}
+
+/** Read letter by letter, whatever stands in them. */
+const verbatim: ReadonlySet<string> = new Set(['id', 'type', 'URL', 'DOI', 'ISBN', 'ISSN', 'PMID', 'PMCID'])
+
+/**
+ * Works as a BibTeX file in UTF-8. citation-js maps them; letters of all scripts stay what they are, and what TeX would read as a
+ * command is written so that it is not.
+ */
+export async function bibtexText(items: readonly CslItem[]): Promise<string> {
+  const { plugins } = await import('@citation-js/core')
+  await import('@citation-js/plugin-bibtex')
+  // The library keeps its settings for the whole process; nobody else uses it.
+  Object.assign(plugins.config.get('@bibtex').format, { useIdAsLabel: true, asciiOnly: false })
+  return plugins.output.format('bibtex', items.map(withoutCommands))
+}
+
+function withoutCommands(item: CslItem): object {
+  return Object.fromEntries(
+    Object.entries(item).map(([field, value]) => [
+      field,
+      verbatim.has(field) ? withoutBraces(value) : escaped(value),
+    ]),
+  )
+}
+
+function escaped(value: unknown): unknown {
+  if (typeof value === 'string')
+    return oneLine(value).replace(/[\\{}&%$#_~^]/g, (sign) => commands[sign] ?? sign)
+  if (Array.isArray(value)) return value.map(escaped)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, escaped(part)]))
+}
+
+/** A brace would end the value. */
+const withoutBraces = (value: unknown): unknown =>
+  typeof value === 'string' ? oneLine(value).replaceAll('{', '%7B').replaceAll('}', '%7D') : value
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ')

@@ -1,0 +1,119 @@
+import { Readable } from 'node:stream'
+import { setImmediate as othersFirst } from 'node:timers/promises'
+import { mainTableOf, type Table } from '../../catalogue/catalogue.js'
+import { parseJson } from '../../catalogue/json-text.js'
+import { AppError } from '../../errors.js'
+import type { RequestScope } from '../../http/scope.js'
+import { timeInFileName } from '../../http/wire-time.js'
+import type { Condition } from '../../query/condition.js'
+import { fromAddressBar } from '../records/address-bar.js'
+import { beginReading } from '../records/export-reading.js'
+import { planList } from '../records/list-plan.js'
+import type { ListParameters } from '../records/restriction.js'
+import { requireReadable } from '../records/row-access.js'
+import { inBatches } from '../records/row-batches.js'
+import { type CitationFormat, citationFormats } from './citation-formats.js'
+import { type CslItem, readCslItem } from './csl-item.js'
+import { streamWorks, type WorkRow, workRow } from './export-store.js'
+
+export interface CitationFile {
+  readonly name: string
+  readonly contentType: string
+  /** Begins to read; what can fail fails before the first byte. */
+  open(): Promise<Readable>
+}
+
+/**
+ * The works that a record cites, as a file for bibliographic programs, out of what is cached: nobody is asked.
+ *
+ * @throws `unknown_table`, `record_not_found`, `not_enough_privilege`, `invalid_parameter`
+ */
+export async function exportRecordCitations(
+  scope: RequestScope,
+  tableName: string,
+  recordId: number,
+  query: ListParameters,
+): Promise<CitationFile> {
+  const table = mainTableOf(scope.catalogue, tableName)
+  await requireReadable(scope.db.quick, scope, table, recordId)
+  const { condition } = planList(scope, table, { filter: { id: { _eq: recordId } } }, {})
+  return citationFile(scope, table, condition, query, `${table.name}_${recordId}`)
+}
+
+/** The works that the records of a listing cite, each once. @throws what a listing throws; `invalid_parameter` */
+export async function exportListingCitations(
+  scope: RequestScope,
+  tableName: string,
+  query: ListParameters,
+): Promise<CitationFile> {
+  const table = mainTableOf(scope.catalogue, tableName)
+  const { condition } = planList(scope, table, { ...fromAddressBar(query), page: 1, per_page: 1 }, {})
+  return citationFile(scope, table, condition, query, table.name)
+}
+
+function citationFile(
+  scope: RequestScope,
+  table: Table,
+  condition: Condition,
+  query: ListParameters,
+  name: string,
+): CitationFile {
+  const format = readFormat(query['format'])
+  return {
+    name: `${name}_citations_${timeInFileName(scope.now)}.${format.ending}`,
+    contentType: format.contentType,
+    async open() {
+      const reading = await beginReading(scope.db, streamWorks(scope, table, condition))
+      return Readable.from(write(format, reading)).once('close', () => reading.end())
+    },
+  }
+}
+
+function readFormat(asked: unknown): CitationFormat {
+  const name = asked === undefined || asked === '' ? 'csljson' : asked
+  if (typeof name === 'string' && Object.hasOwn(citationFormats, name)) {
+    return citationFormats[name as keyof typeof citationFormats]
+  }
+  throw new AppError('invalid_parameter', {
+    text: `"format" must be one of ${Object.keys(citationFormats).join(', ')}.`,
+    detail: { name: 'format', reason: 'unknown value' },
+  })
+}
+
+/** So many works are written at once, which takes a few milliseconds; others have their turn in between. */
+const atOnce = 50
+
+async function* write(
+  format: CitationFormat,
+  batches: AsyncIterable<readonly (readonly (string | number | bigint | null | Uint8Array)[])[]>,
+): AsyncGenerator<string> {
+  yield format.start
+  let separator = ''
+  for await (const rows of batches) {
+    for (const some of inBatches(rows, atOnce)) {
+      yield separator + (await format.text(some.map((row) => work(workRow(row)))))
+      separator = format.separator
+      await othersFirst()
+    }
+  }
+  yield format.end
+}
+
+/** A work under a name that is the same in every file; where the library never described it, what is cached of it stands in the title. */
+function work({ libType, refmanId, refmanKey, authorYear, fullCitation, csl }: WorkRow): CslItem {
+  const id = `${libType.slice(0, 1)}${refmanId}-${refmanKey}`
+  const known = csl === null ? undefined : readCslItem(parseJson(csl))
+  if (known) return { ...known, id }
+  return { id, type: 'document', title: plainText(fullCitation ?? '') || (authorYear ?? refmanKey) }
+}
+
+/** Sanitised HTML without its tags. */
+const plainText = (html: string): string =>
+  html
+    .replace(/<[^>]*>/g, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
+    .replace(/\s+/g, ' ')
+    .trim()

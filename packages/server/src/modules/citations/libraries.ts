@@ -1,0 +1,168 @@
+import type { Library, LibraryChangeInput, LibraryInput, LibraryOption } from '@trowel/contract/citations.js'
+import { canWrite } from '../../access/global-level.js'
+import type { Secrets } from '../../access/secrets.js'
+import type { Application } from '../../catalogue/application.js'
+import { writeLog } from '../../catalogue/event-log.js'
+import { AppError } from '../../errors.js'
+import type { RequestScope } from '../../http/scope.js'
+import { wireTime } from '../../http/wire-time.js'
+import { StorageError } from '../../storage/storage.js'
+import { defaultStyle, readLibraryChange, readNewLibrary } from './library-input.js'
+import { decryptKey, encryptKey, type KeyOwner } from './library-key.js'
+import {
+  deleteLibrary,
+  forgetVersions,
+  insertLibrary,
+  type LibraryRow,
+  selectLibraries,
+  selectLibrary,
+  selectLibraryId,
+  updateLibrary,
+} from './library-store.js'
+import { noteEvent } from './note-event.js'
+import type { LibraryAccess } from './reference-manager.js'
+
+/** All libraries by name, without their keys. */
+export async function listLibraries(secrets: Secrets, scope: RequestScope): Promise<Library[]> {
+  const rows = await selectLibraries(scope.db.quick)
+  return rows.map((row) => ({
+    id: row.id,
+    type: row.type,
+    refman_id: row.refmanId,
+    name: row.name,
+    citation_style: styleOf(row),
+    created_at: wireTime(row.createdAt),
+    has_api_key: apiKeyOf(secrets, scope, row) !== undefined,
+  }))
+}
+
+/** The libraries that somebody who cites can search. @throws `not_enough_privilege` */
+export async function listLibraryOptions(scope: RequestScope): Promise<LibraryOption[]> {
+  requireCiting(scope)
+  const rows = await selectLibraries(scope.db.quick)
+  return rows.map(({ id, type, name }) => ({ id, type, name }))
+}
+
+/** Whoever may make records, be it in one table, may look for what to cite. @throws `not_enough_privilege` */
+export function requireCiting({ principal, rights, catalogue }: RequestScope): void {
+  const isCiting =
+    canWrite(principal) || [...catalogue.tables.values()].some((table) => rights.allows('create', table))
+  if (!isCiting) throw new AppError('not_enough_privilege')
+}
+
+/**
+ * Connects a library; nobody is asked whether it exists.
+ *
+ * @returns its id
+ * @throws `parameter_missing`, `invalid_parameter`, `invalid_refman_id`, `invalid_citation_style`, `lib_already_exists`
+ */
+export async function addLibrary(
+  secrets: Secrets,
+  scope: RequestScope,
+  input: LibraryInput,
+): Promise<number> {
+  const { apiKey, ...library } = readNewLibrary(input)
+  const owner = ownerOf(scope.application, library)
+  const stored = apiKey === null ? null : encryptKey(secrets, owner, apiKey)
+  try {
+    const id = await scope.db.write((tx) =>
+      insertLibrary(tx, { ...library, apiKey: stored, createdAt: scope.now.getTime() }),
+    )
+    await noteEvent(scope, `Library ${id} "${library.name}" (${library.type} ${library.refmanId}) connected`)
+    return id
+  } catch (error) {
+    if (!(error instanceof StorageError) || error.problem !== 'unique') throw error
+    const id = await selectLibraryId(scope.db.quick, library.type, library.refmanId)
+    throw new AppError('lib_already_exists', { detail: { id } })
+  }
+}
+
+/**
+ * Changes a library; another citation style has everything formatted anew by the next sync.
+ *
+ * @throws `lib_not_found`, `parameter_missing`, `invalid_parameter`, `invalid_citation_style`
+ */
+export async function changeLibrary(
+  secrets: Secrets,
+  scope: RequestScope,
+  libraryId: number,
+  input: LibraryChangeInput,
+): Promise<void> {
+  const { apiKey, ...change } = readLibraryChange(input)
+  const changed = await scope.db.write(async (tx) => {
+    const row = await selectLibrary(tx, libraryId)
+    if (!row) throw libraryNotFound(libraryId)
+    const stored =
+      apiKey === undefined
+        ? row.apiKey
+        : apiKey && encryptKey(secrets, ownerOf(scope.application, row), apiKey)
+    const after = { ...row, ...change, apiKey: stored }
+    await updateLibrary(tx, after)
+    if (styleOf(after) !== styleOf(row)) await forgetVersions(tx, libraryId)
+    return after
+  })
+  const what = [...Object.keys(change), ...(apiKey === undefined ? [] : ['key'])].join(', ')
+  await noteEvent(scope, `Library ${libraryId} "${changed.name}" changed: ${what}`)
+}
+
+/** Takes a library away, with all citations of its items. @throws `lib_not_found` */
+export async function removeLibrary(scope: RequestScope, libraryId: number): Promise<void> {
+  if ((await scope.db.write((tx) => deleteLibrary(tx, libraryId))) === 0) throw libraryNotFound(libraryId)
+  await noteEvent(scope, `Library ${libraryId} removed, with its citations`)
+}
+
+/** @throws `lib_not_found` */
+export async function requireLibrary(scope: RequestScope, libraryId: number): Promise<LibraryRow> {
+  const row = Number.isSafeInteger(libraryId) ? await selectLibrary(scope.db.quick, libraryId) : undefined
+  if (!row) throw libraryNotFound(libraryId)
+  return row
+}
+
+/** What it takes to ask for something in a library. */
+export const libraryAccess = (secrets: Secrets, scope: RequestScope, row: LibraryRow): LibraryAccess => ({
+  id: row.id,
+  type: row.type,
+  refmanId: row.refmanId,
+  citationStyle: styleOf(row),
+  apiKey: apiKeyOf(secrets, scope, row),
+})
+
+export const styleOf = ({ citationStyle }: Pick<LibraryRow, 'citationStyle'>): string =>
+  citationStyle || defaultStyle
+
+export const libraryNotFound = (libraryId: number): AppError =>
+  new AppError('lib_not_found', { text: `There is no library ${libraryId}.`, detail: { lib_id: libraryId } })
+
+const ownerOf = (
+  { name }: Application,
+  { type, refmanId }: Pick<LibraryRow, 'type' | 'refmanId'>,
+): KeyOwner => ({
+  app: name,
+  type,
+  refmanId,
+})
+
+/** A key that was encrypted under another secret counts as none. */
+function apiKeyOf(secrets: Secrets, scope: RequestScope, row: LibraryRow): string | undefined {
+  if (row.apiKey === null) return undefined
+  const key = decryptKey(secrets, ownerOf(scope.application, row), row.apiKey)
+  if (key === undefined) reportUnreadableKey(scope, row)
+  return key
+}
+
+const reported = new WeakMap<Application, Set<string>>()
+
+/** Once for each key, as long as the process lives. */
+function reportUnreadableKey({ application, log }: RequestScope, { id, apiKey }: LibraryRow): void {
+  const known = reported.get(application) ?? new Set()
+  reported.set(application, known)
+  const name = `${id} ${apiKey}`
+  if (known.has(name)) return
+  known.add(name)
+  log.warn({ app: application.name, library: id }, 'the key of a library cannot be decrypted')
+  void writeLog(application.db, log, {
+    channel: 'refman',
+    level: 'WARNING',
+    message: `The key of library ${id} was encrypted under another secret and counts as none; enter it again.`,
+  })
+}

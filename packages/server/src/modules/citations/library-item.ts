@@ -1,0 +1,58 @@
+import { isObject, type JsonObject } from '../../catalogue/json-text.js'
+import { authorYear } from './author-year.js'
+import { citationCleaner } from './citation-html.js'
+import { type CslItem, readCslItem } from './csl-item.js'
+import { storableText } from './storable-text.js'
+
+/** A work as its library has it at the moment. */
+export interface LibraryItem {
+  readonly key: string
+  /** Grows with every change of the item. */
+  readonly version: number
+  /** In the trash it is no part of the library any more. */
+  readonly isTrashed: boolean
+  /** Such as `Greco 1987`. */
+  readonly authorYear: string
+  readonly title: string
+  /** HTML, sanitised; `''` for what has no citation, such as a note. */
+  readonly citation: string
+  /** `undefined` when the library does not say. */
+  readonly csl: CslItem | undefined
+}
+
+/** Every item of the Web API (version 3) has a key of this form; another one is passed over there without a word. */
+export const isWellFormedKey = (key: string): boolean => /^[23456789ABCDEFGHIJKLMNPQRSTUVWXYZ]{8}$/.test(key)
+
+/**
+ * The items of a list that a library answered, in its order.
+ * @returns `undefined` when anything in the list is not what an item looks like: then nothing can be told from what is missing
+ */
+export async function readItems(list: unknown): Promise<LibraryItem[] | undefined> {
+  if (!Array.isArray(list)) return undefined
+  const clean = await citationCleaner()
+  const items: LibraryItem[] = []
+  for (const given of list) {
+    if (!isObject(given) || !isObject(given['data'])) return undefined
+    const { key, version, data } = given
+    if (typeof key !== 'string' || typeof version !== 'number' || !Number.isSafeInteger(version))
+      return undefined
+    items.push({
+      key,
+      version,
+      isTrashed: Number(data['deleted'] ?? 0) !== 0,
+      authorYear: shortened(authorYear(data)),
+      title: storableText(titleOf(data)),
+      citation: storableText(clean(typeof given['bib'] === 'string' ? given['bib'] : '')),
+      csl: readCslItem(given['csljson']),
+    })
+  }
+  return items
+}
+
+const shortened = (text: string): string => [...storableText(text)].slice(0, 500).join('')
+
+/** Cases and statutes call their title otherwise. */
+const titleOf = (data: JsonObject): string => {
+  const titles = ['title', 'shortTitle', 'caseName', 'nameOfAct', 'subject'].map((name) => data[name])
+  return titles.find((title): title is string => typeof title === 'string' && title !== '') ?? ''
+}

@@ -1,0 +1,178 @@
+import type { CitationChangeInput, CitationLink, CitationLinkInput } from '@trowel/contract/citations.js'
+import type { Secrets } from '../../access/secrets.js'
+import { mainTableOf } from '../../catalogue/catalogue.js'
+import { AppError } from '../../errors.js'
+import type { RequestScope } from '../../http/scope.js'
+import { wireTime } from '../../http/wire-time.js'
+import type { Transaction } from '../../storage/storage.js'
+import { notEditable, readRowAccess, requireEditable, requireReadable } from '../records/row-access.js'
+import { type CitationInput, readCitation, readCitationChange, requireItemKey } from './citation-input.js'
+import { libraryAccess, libraryNotFound, requireLibrary, styleOf } from './libraries.js'
+import type { LibraryItem } from './library-item.js'
+import { type LibraryRow, selectLibrary } from './library-store.js'
+import { noteEvent } from './note-event.js'
+import { publicAddress } from './public-address.js'
+import type { ReferenceManager } from './reference-manager.js'
+import { isSameLibrary } from './same-library.js'
+import {
+  type CitationRow,
+  deleteCitation,
+  insertCitation,
+  selectCitation,
+  selectCitationsOf,
+  selectNextSort,
+  updateCitation,
+} from './store.js'
+
+/** What it takes to ask a library. */
+export interface Upstream {
+  readonly manager: ReferenceManager
+  readonly secrets: Secrets
+}
+
+/** The citations of a record in their order. @throws `unknown_table`, `record_not_found`, `not_enough_privilege` */
+export async function listCitations(
+  scope: RequestScope,
+  tableName: string,
+  recordId: number,
+): Promise<CitationLink[]> {
+  const table = mainTableOf(scope.catalogue, tableName)
+  await requireReadable(scope.db.quick, scope, table, recordId)
+  return (await selectCitationsOf(scope.db.quick, table, recordId)).map(wireCitation)
+}
+
+/**
+ * Cites an item of a library in a record, with what the library says of it at this moment. The same item may be cited more than
+ * once, for different pages.
+ *
+ * @returns the id of the citation
+ * @throws `parameter_missing`, `invalid_parameter`, `unknown_table`, `record_not_found`, `not_enough_privilege`, `lib_not_found`,
+ *   `invalid_refman_key`, `refman_item_not_found`, UpstreamFailure; nothing is stored then
+ */
+export async function addCitation(
+  { manager, secrets }: Upstream,
+  scope: RequestScope,
+  given: CitationLinkInput,
+): Promise<number> {
+  const input = readCitation(given)
+  const table = mainTableOf(scope.catalogue, input.table)
+  await requireEditable(scope.db.quick, scope, table, input.recordId)
+  const library = await requireLibrary(scope, input.libraryId)
+  requireItemKey(input.refmanKey)
+  const { items } = await manager.items(libraryAccess(secrets, scope, library), [input.refmanKey])
+  const item = items.get(input.refmanKey)
+  if (!item) {
+    throw new AppError('refman_item_not_found', {
+      text: `The library "${library.name}" has no item ${input.refmanKey}.`,
+      detail: { lib_id: library.id, refman_key: input.refmanKey },
+    })
+  }
+  return keepCitation(scope, input, library, item)
+}
+
+/**
+ * Stores a citation together with what is known of the item.
+ *
+ * @param library as it was when it was asked
+ * @throws `unknown_table`, `record_not_found`, `not_enough_privilege`, `lib_not_found`
+ */
+export async function keepCitation(
+  scope: RequestScope,
+  { table: tableName, recordId, refmanKey, pages, notes, sort }: CitationInput,
+  library: LibraryRow,
+  item: LibraryItem,
+): Promise<number> {
+  const table = mainTableOf(scope.catalogue, tableName)
+  const id = await scope.db.write(async (tx) => {
+    await requireEditable(tx, scope, table, recordId)
+    const present = await selectLibrary(tx, library.id)
+    if (!present || !isSameLibrary(present, library)) throw libraryNotFound(library.id)
+    return insertCitation(tx, {
+      tb: table.name,
+      record_id: recordId,
+      lib_id: library.id,
+      refman_key: refmanKey,
+      pages,
+      notes,
+      sort: sort ?? (await selectNextSort(tx, table, recordId)),
+      author_year: item.authorYear,
+      full_citation: item.citation,
+      // In another style by now: the next sync formats it anew.
+      refman_version: styleOf(present) === styleOf(library) ? item.version : null,
+      synced_at: scope.now.getTime(),
+      created_at: scope.now.getTime(),
+      csl: item.csl ? JSON.stringify(item.csl) : null,
+    })
+  })
+  await noteEvent(scope, `Citation ${id} of ${refmanKey} added to ${table.name} ${recordId}`)
+  return id
+}
+
+/** @throws `parameter_missing`, `invalid_parameter`, `link_not_found`, `not_enough_privilege` */
+export async function changeCitation(
+  scope: RequestScope,
+  linkId: number,
+  given: CitationChangeInput,
+): Promise<void> {
+  const change = readCitationChange(given)
+  const { table, recordId } = await scope.db.write(async (tx) => {
+    const row = await requireOwnCitation(tx, scope, linkId)
+    await updateCitation(tx, linkId, change)
+    return row
+  })
+  await noteEvent(
+    scope,
+    `Citation ${linkId} of ${table} ${recordId} changed: ${Object.keys(change).join(', ')}`,
+  )
+}
+
+/** @throws `link_not_found`, `not_enough_privilege` */
+export async function removeCitation(scope: RequestScope, linkId: number): Promise<void> {
+  const { table, recordId } = await scope.db.write(async (tx) => {
+    const row = await requireOwnCitation(tx, scope, linkId)
+    await deleteCitation(tx, linkId)
+    return row
+  })
+  await noteEvent(scope, `Citation ${linkId} of ${table} ${recordId} removed`)
+}
+
+/** A citation of a record that the caller may change. One that he cannot see is not there. */
+async function requireOwnCitation(
+  tx: Transaction,
+  scope: RequestScope,
+  linkId: number,
+): Promise<CitationRow> {
+  const row = Number.isSafeInteger(linkId) ? await selectCitation(tx, linkId) : undefined
+  const table = row && scope.catalogue.tables.get(row.table)
+  if (!row || !table || !scope.rights.allows('read', table)) throw citationNotFound(linkId)
+  const record = (await readRowAccess(tx, scope, table, [row.recordId])).get(row.recordId)
+  if (!record) throw citationNotFound(linkId)
+  if (!record.editable) throw notEditable(scope, table)
+  return row
+}
+
+const citationNotFound = (linkId: number): AppError =>
+  new AppError('link_not_found', {
+    text: `There is no citation link ${linkId}.`,
+    detail: { id: linkId },
+  })
+
+const wireCitation = (row: CitationRow): CitationLink => ({
+  id: row.id,
+  tb: row.table,
+  record_id: row.recordId,
+  lib_id: row.libId,
+  lib_name: row.libName,
+  lib_type: row.libType,
+  refman_key: row.refmanKey,
+  pages: row.pages,
+  notes: row.notes,
+  sort: row.sort,
+  author_year: row.authorYear,
+  full_citation: row.fullCitation,
+  refman_version: row.refmanVersion,
+  synced_at: row.syncedAt === null ? null : wireTime(row.syncedAt),
+  detached: row.detached === 1 ? 1 : 0,
+  created_at: wireTime(row.createdAt),
+  refman_url: publicAddress(row.libType, row.refmanId, row.refmanKey),
+})

@@ -1,0 +1,197 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseJson } from '../../catalogue/json-text.js'
+import type { Config } from '../../config.js'
+import { type Exchange, ExchangeFailure, exchange } from './http-exchange.js'
+import { type LibraryItem, readItems } from './library-item.js'
+import { type LibraryTurns, openLibraryTurns } from './library-turns.js'
+import { type FailureFacts, UpstreamFailure } from './upstream-failure.js'
+
+/** What it takes to ask for something in a library. */
+export interface LibraryAccess {
+  readonly id: number
+  readonly type: string
+  /** What the reference manager calls it. */
+  readonly refmanId: string
+  readonly citationStyle: string
+  readonly apiKey: string | undefined
+}
+
+/** An answer about a set of keys. */
+export interface ItemBatch {
+  /** Those that the library has, by key. */
+  readonly items: ReadonlyMap<string, LibraryItem>
+  /** The version of the whole library at that moment, when it says so. */
+  readonly libraryVersion: number | undefined
+}
+
+export type SearchMode = 'everything' | 'titleCreatorYear'
+
+/**
+ * The external libraries, asked over the Zotero Web API, version 3 (https://www.zotero.org/support/dev/web_api/v3/basics).
+ * Every function throws UpstreamFailure.
+ */
+export interface ReferenceManager {
+  /** The items with these keys, at most 50: what is missing in the answer is not in the library. */
+  items(library: LibraryAccess, keys: readonly string[]): Promise<ItemBatch>
+  /** Is everything in the library as it was at that version? Then `undefined`, else the same as `items`. */
+  itemsSince(library: LibraryAccess, keys: readonly string[], version: number): Promise<ItemBatch | undefined>
+  search(library: LibraryAccess, text: string, mode: SearchMode, limit: number): Promise<LibraryItem[]>
+}
+
+/** Items are asked for in batches of at most so many. */
+export const keysPerRequest = 50
+
+/** Fifty items with a long abstract each are far below. */
+const mostBytes = 16 * 1024 * 1024
+/** A longer pause is not waited for. */
+const longestPauseMs = 10_000
+
+type Parameters = Readonly<Record<string, string>>
+
+export function openReferenceManager(
+  { refmanUrl, limits: { refmanTimeMs } }: Pick<Config, 'refmanUrl' | 'limits'>,
+  productVersion: string,
+): ReferenceManager {
+  const turnsByLibrary = new Map<string, LibraryTurns>()
+
+  /** Those of libraries that nobody asks any more are forgotten. */
+  function turnsOf(path: string): LibraryTurns {
+    let turns = turnsByLibrary.get(path)
+    if (!turns) {
+      for (const [other, { isIdle }] of turnsByLibrary) if (isIdle) turnsByLibrary.delete(other)
+      turns = openLibraryTurns()
+      turnsByLibrary.set(path, turns)
+    }
+    return turns
+  }
+
+  async function ask(
+    library: LibraryAccess,
+    parameters: Parameters,
+    further: Readonly<Record<string, string>> = {},
+  ): Promise<Exchange> {
+    const path = `${library.type}s/${encodeURIComponent(library.refmanId)}`
+    const address = new URL(`${refmanUrl}/${path}/items?${queryString(parameters)}`)
+    const headers = {
+      ...further,
+      'zotero-api-version': '3',
+      'user-agent': `Trowel/${productVersion}`,
+      accept: 'application/json',
+      ...(library.apiKey === undefined ? {} : { 'zotero-api-key': library.apiKey }),
+    }
+    const turns = turnsOf(path)
+    return turns.take(() =>
+      askPatiently(library.id, turns, () =>
+        exchange(address, headers, { timeMs: refmanTimeMs, bytes: mostBytes }),
+      ),
+    )
+  }
+
+  const askForKeys = (library: LibraryAccess, keys: readonly string[], headers?: Record<string, string>) =>
+    ask(
+      library,
+      {
+        itemKey: keys.join(','),
+        limit: String(keysPerRequest),
+        include: 'data,bib,csljson',
+        ...format(library),
+      },
+      headers,
+    )
+
+  return {
+    items: async (library, keys) => readBatch(library, await askForKeys(library, keys)),
+    async itemsSince(library, keys, version) {
+      const answer = await askForKeys(library, keys, { 'if-modified-since-version': String(version) })
+      return answer.status === 304 ? undefined : readBatch(library, answer)
+    },
+    async search(library, text, mode, limit) {
+      const answer = await ask(library, {
+        q: text,
+        qmode: mode,
+        itemType: '-attachment || note',
+        limit: String(limit),
+        include: 'data,bib',
+        ...format(library),
+      })
+      const items = await readList(library, answer)
+      return items.filter(({ isTrashed }) => !isTrashed)
+    },
+  }
+}
+
+const format = ({ citationStyle }: LibraryAccess): Parameters => ({
+  format: 'json',
+  style: citationStyle,
+  linkwrap: '1',
+})
+
+/** A blank is written `%20`: a plus sign is not everywhere understood as one. */
+const queryString = (parameters: Parameters): string =>
+  Object.entries(parameters)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join('&')
+
+/** Asks, waits when it is told to, and asks once more where that may help. @throws UpstreamFailure */
+async function askPatiently(
+  libraryId: number,
+  turns: LibraryTurns,
+  request: () => Promise<Exchange>,
+): Promise<Exchange> {
+  const failed = (facts: FailureFacts) => new UpstreamFailure(libraryId, facts)
+  let last: FailureFacts = { status: null, reason: 'backoff' }
+  for (let attempt = 1; ; attempt++) {
+    const pauseMs = turns.pauseLeft()
+    if (pauseMs > longestPauseMs) throw failed({ ...last, retryAfterSeconds: pauseMs / 1000 })
+    if (pauseMs > 0) await sleep(pauseMs)
+    try {
+      const answer = await request()
+      turns.pause(secondsIn(answer.headers.get('backoff')) ?? 0)
+      if (answer.status === 200 || answer.status === 304) return answer
+      last = { status: answer.status, ...(answer.status === 400 ? { reason: 'invalid_style' as const } : {}) }
+      const isPassing = answer.status === 429 || answer.status >= 500
+      if (!isPassing) throw failed(last)
+      turns.pause(secondsIn(answer.headers.get('retry-after')) ?? 1)
+    } catch (error) {
+      if (!(error instanceof ExchangeFailure)) throw error
+      last = { status: null, reason: error.reason }
+      if (error.reason !== 'unreachable') throw failed(last)
+      turns.pause(1)
+    }
+    if (attempt === 2) {
+      const pauseMs = turns.pauseLeft()
+      throw failed(pauseMs > longestPauseMs ? { ...last, retryAfterSeconds: pauseMs / 1000 } : last)
+    }
+  }
+}
+
+/** A number of seconds, or a moment until which to wait (RFC 9110, 10.2.3). */
+function secondsIn(header: string | null): number | undefined {
+  if (header === null) return undefined
+  const until = Date.parse(header)
+  const seconds = /^\s*\d+\s*$/.test(header) ? Number(header) : (until - Date.now()) / 1000
+  return Number.isFinite(seconds) && seconds >= 0 ? Math.min(seconds, 86_400) : undefined
+}
+
+/** @throws UpstreamFailure for an answer out of which nothing can be told */
+async function readList(library: LibraryAccess, { status, body }: Exchange): Promise<LibraryItem[]> {
+  const items = await readItems(parseJson(body))
+  if (!items) throw new UpstreamFailure(library.id, { status, reason: 'unreadable' })
+  return items
+}
+
+async function readBatch(library: LibraryAccess, answer: Exchange): Promise<ItemBatch> {
+  const items = await readList(library, answer)
+  const total = wholeNumber(answer.headers.get('total-results'))
+  // Where there are more than it told, what is missing says nothing.
+  if (total !== undefined && total > items.length) {
+    throw new UpstreamFailure(library.id, { status: answer.status, reason: 'incomplete' })
+  }
+  return {
+    items: new Map(items.filter(({ isTrashed }) => !isTrashed).map((item) => [item.key, item])),
+    libraryVersion: wholeNumber(answer.headers.get('last-modified-version')),
+  }
+}
+
+const wholeNumber = (header: string | null): number | undefined =>
+  header !== null && /^\d{1,15}$/.test(header) ? Number(header) : undefined

@@ -1,0 +1,21 @@
+import type { CslItem } from './csl-item.js'
+
+/**
+ * Works as an RIS file in UTF-8, its tags as citation-js maps them. A value stays in one line, however long it is: programs
+ * read a broken one with a blank in the middle of a word.
+ */
+export async function risText(items: readonly CslItem[]): Promise<string> {
+  const { plugins } = await import('@citation-js/core')
+  await import('@citation-js/plugin-ris')
+  const works = plugins.output.format('ris', items, { type: 'object' })
+  return works.map(workText).join('')
+}
+
+/** The type comes first and the end last (RIS format specification, Research Information Systems, 2011). */
+function workText({ TY: type, ...tags }: Readonly<Record<string, unknown>>): string {
+  const lines = Object.entries(tags).flatMap(([tag, value]) => [value].flat().map((one) => line(tag, one)))
+  return [line('TY', type), ...lines, line('ER', '')].join('')
+}
+
+const line = (tag: string, value: unknown): string =>
+  `${tag}  - ${String(value).replace(/\s+/g, ' ').trim()}\r\n`
