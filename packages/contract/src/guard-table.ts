@@ -134,8 +134,11 @@ const geography = [
   ['GET /api/geoface/tiles/:tb/:z/:x/:y', 'read', 'table'],
   // A bearer token or a signed link.
   ['GET /api/geofile/:name', 'public', 'service'],
-  ['GET /api/chrono/timeline', 'read', 'table'],
+  // Tables that the caller may not read are left out.
+  ['GET /api/chrono/timeline', 'read', 'service'],
   ['GET /api/chrono/related/:tb/:id', 'read', 'record'],
+  ['GET /api/radiocarbon/calibrate', 'read'],
+  ['POST /api/radiocarbon/recalibrate', 'super'],
   ['GET /ogc', 'read', 'service'],
   ['GET /ogc/', 'read', 'service'],
   ['GET /ogc/api', 'read', 'service'],

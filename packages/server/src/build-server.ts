@@ -23,6 +23,7 @@ import { backupRoutes } from './modules/backups/routes.js'
 import { chartRoutes } from './modules/charts/routes.js'
 import { citationExportRoutes } from './modules/citations/export-routes.js'
 import { citationRoutes } from './modules/citations/routes.js'
+import { chronologyRoutes } from './modules/chronology/routes.js'
 import { configurationRoutes } from './modules/configuration/routes.js'
 import { validationRoutes } from './modules/configuration/validation-routes.js'
 import { downloadTicketRoutes } from './modules/download-tickets/routes.js'
@@ -37,6 +38,7 @@ import { manualLinkRoutes } from './modules/manual-links/routes.js'
 import { mapLayerRoutes } from './modules/map-layers/routes.js'
 import { newAppRoutes } from './modules/new-app/routes.js'
 import { ogcRoutes } from './modules/ogc/routes.js'
+import { radiocarbonRoutes } from './modules/radiocarbon/routes.js'
 import { rawSqlRoutes } from './modules/raw-sql/routes.js'
 import { bulkRecordRoutes } from './modules/records/bulk-routes.js'
 import { recordDeleteRoutes } from './modules/records/delete-routes.js'
@@ -147,6 +149,8 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
   await server.register(rawSqlRoutes)
   await server.register(stratigraphyRoutes(services))
   await server.register(matrixExportRoutes(services))
+  await server.register(chronologyRoutes)
+  await server.register(radiocarbonRoutes)
   await server.register(mapLayerRoutes(services))
   await server.register(ogcRoutes(services))
   await server.register(citationRoutes(services))

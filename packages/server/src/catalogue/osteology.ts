@@ -1,53 +1,9 @@
+import { boneFindings, bones, largestInventoryBytes } from '@trowel/contract/osteology.js'
+
 /** The column that holds the inventory of bones of a table with osteology. */
 export const osteologyColumn = 'osteo_data'
 
-const mostBytes = 256 * 1024
-
-const single = [
-  'cranium',
-  'face',
-  'mandible',
-  'cervical_vertebrae',
-  'thoracic_vertebrae',
-  'lumbar_vertebrae',
-  'sacrum',
-  'coccyx',
-  'sternum',
-]
-const paired = [
-  'ribs',
-  'clavicle',
-  'scapula',
-  'humerus',
-  'radius',
-  'ulna',
-  'carpals',
-  'metacarpals',
-  'hand_phalanges',
-  'ilium',
-  'ischium',
-  'pubis',
-  'femur',
-  'patella',
-  'tibia',
-  'fibula',
-  'talus',
-  'calcaneus',
-  'tarsals',
-  'metatarsals',
-  'foot_phalanges',
-]
-const bones: ReadonlySet<string> = new Set([
-  ...single,
-  ...paired.flatMap((bone) => [`${bone}_right`, `${bone}_left`]),
-])
-const pairedBones: ReadonlySet<string> = new Set(paired.flatMap((bone) => [`${bone}_right`, `${bone}_left`]))
-
-const choices = {
-  conservation: ['complete', 'gt50', 'lt50', 'fragmentary', 'traces'],
-  certainty: ['certain', 'probable', 'uncertain'],
-  laterality_certainty: ['certain', 'uncertain'],
-} as const
+const knownBones = new Map(bones.map((bone) => [bone.id, bone]))
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -56,7 +12,7 @@ const isObject = (value: unknown): value is Json =>
 
 /** What is wrong with an inventory of bones, as one sentence; `undefined` when nothing is. @param text JSON */
 export function osteologyProblem(text: string): string | undefined {
-  if (Buffer.byteLength(text) > mostBytes) return 'The inventory of bones is larger than 256 KiB.'
+  if (Buffer.byteLength(text) > largestInventoryBytes) return 'The inventory of bones is larger than 256 KiB.'
   let inventory: unknown
   try {
     inventory = JSON.parse(text)
@@ -75,12 +31,7 @@ export function osteologyProblem(text: string): string | undefined {
 
 function individualProblem(individual: unknown, ids: Set<unknown>): string | undefined {
   if (!isObject(individual)) return 'an object with "id", "label", "notes" and "bones" is needed.'
-  const {
-    id,
-    label,
-    notes,
-    bones: described,
-  } = individual as Json & Record<'id' | 'label' | 'notes', unknown>
+  const { id, label, notes, bones: described } = individual
   if (!Number.isSafeInteger(id)) return '"id" must be a whole number.'
   if (ids.has(id)) return `the id ${id} is used twice.`
   ids.add(id)
@@ -88,8 +39,9 @@ function individualProblem(individual: unknown, ids: Set<unknown>): string | und
   if (described === undefined) return undefined
   if (!isObject(described)) return '"bones" must be an object.'
   for (const [name, bone] of Object.entries(described)) {
-    if (!bones.has(name)) return `there is no bone "${name}".`
-    const problem = boneProblem(bone, pairedBones.has(name))
+    const known = knownBones.get(name)
+    if (!known) return `there is no bone "${name}".`
+    const problem = boneProblem(bone, known.side !== undefined)
     if (problem !== undefined) return `${name}: ${problem}`
   }
   return undefined
@@ -103,7 +55,7 @@ function boneProblem(bone: unknown, isPaired: boolean): string | undefined {
   const present = bone['present']
   if (present !== undefined && typeof present !== 'boolean') return '"present" must be true or false.'
   if (!isTextOrAbsent(bone['notes'])) return '"notes" must be a text.'
-  for (const [key, allowed] of Object.entries(choices)) {
+  for (const [key, allowed] of Object.entries(boneFindings)) {
     const value = bone[key]
     if (value === undefined || value === null) continue
     if (present !== true) return `"${key}" stands only with a bone that is present.`

@@ -2,9 +2,11 @@ import { Command, CommanderError } from 'commander'
 import { ConfigError } from '../config.js'
 import { AppError } from '../errors.js'
 import { productVersion } from '../product-version.js'
+import { CurveProblem } from '../radiocarbon/calibration-curve.js'
 import { StorageError } from '../storage/storage.js'
 import { addAppCommands } from './app-commands.js'
 import { addBackupCommands } from './backup-commands.js'
+import { addCurveCommands } from './curve-commands.js'
 import { addDemoCommands } from './demo-commands.js'
 import { addFileCommands } from './file-commands.js'
 import { addImportCommand } from './import-command.js'
@@ -58,6 +60,7 @@ Examples:
   addFileCommands(program, terminal)
   addWidgetCommands(program, terminal)
   addBackupCommands(program, terminal)
+  addCurveCommands(program, terminal)
   addDemoCommands(program, terminal)
   return program
 }
@@ -81,13 +84,17 @@ function explain(error: unknown, terminal: Terminal): ExitCode {
     if (problems.length > mostProblems) terminal.note(`  … and ${problems.length - mostProblems} more`)
     return 1
   }
-  if (error instanceof ConfigError || error instanceof StorageError || isAboutAFile(error)) {
+  if (isPlain(error) || isAboutAFile(error)) {
     terminal.note(error.message)
     return 1
   }
   terminal.note(error instanceof Error ? (error.stack ?? error.message) : String(error))
   return 1
 }
+
+/** What says in its own words what a person has to mend. */
+const isPlain = (error: unknown): error is Error =>
+  [ConfigError, StorageError, CurveProblem].some((kind) => error instanceof kind)
 
 const isAboutAFile = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && 'path' in error && 'code' in error && typeof error.code === 'string'

@@ -1,0 +1,45 @@
+import { type Static, Type } from 'typebox'
+
+export const CalibrateQuery = Type.Object(
+  {
+    bp: Type.Optional(Type.Unknown({ description: 'radiocarbon age in years BP; required' })),
+    error: Type.Optional(Type.Unknown({ description: 'its standard deviation, from 1; required' })),
+  },
+  { additionalProperties: true },
+)
+
+const years = {
+  from: Type.Integer({ description: 'the younger bound, in calendar years before 1950' }),
+  to: Type.Integer({ description: 'the older bound' }),
+}
+
+const CalibratedRegion = Type.Object({
+  ...years,
+  parts: Type.Array(Type.Object({ ...years, probability: Type.Number({ description: '0 to 1' }) }), {
+    description: 'the same without the years between that do not belong to it, from the youngest on',
+  }),
+})
+
+export const CalibrateReply = Type.Object({
+  status: Type.Literal('success'),
+  curve: Type.String(),
+  bp: Type.Integer(),
+  error: Type.Integer(),
+  cal_1s: Type.Union([CalibratedRegion, Type.Null()], {
+    description: '68.27 %; null when the age lies outside the curve',
+  }),
+  cal_2s: Type.Union([CalibratedRegion, Type.Null()], { description: '95.45 %' }),
+  density: Type.Array(Type.Object({ cal: Type.Integer(), density: Type.Number() }), {
+    description:
+      'how likely single years are, for a drawing: at most 1,000 calendar years before 1950, the youngest first; over all years the densities add up to 1',
+  }),
+})
+export type CalibrateReply = Static<typeof CalibrateReply>
+
+export const RecalibrateReply = Type.Object({
+  status: Type.Literal('success'),
+  code: Type.Literal('radiocarbon_recalibrated'),
+  rows: Type.Integer({ description: 'radiocarbon dates of the application' }),
+  calibrated: Type.Integer({ description: 'those of them that have ranges now' }),
+  changed: Type.Integer({ description: 'those whose ranges are others than before' }),
+})

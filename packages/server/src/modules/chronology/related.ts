@@ -1,0 +1,98 @@
+import type { DatedSource } from '@trowel/contract/chronology.js'
+import { mainTableOf, type Table } from '../../catalogue/catalogue.js'
+import { sameIn } from '../../catalogue/column-values.js'
+import type { RequestScope } from '../../http/scope.js'
+import { requireReadable } from '../records/row-access.js'
+import { datedRecord, isDated, mostRecords } from './dated-record.js'
+import { type Hop, selectColumns, selectDatedBy, selectReached } from './store.js'
+
+export interface RelatedDates {
+  readonly sources: readonly DatedSource[]
+  /** There are more records than are told. */
+  readonly truncated: boolean
+}
+
+/**
+ * The dated records that hang under one record: those of the table at the end of its table's chronology path, or, without a path,
+ * of every table with a chronology that refers to it, one source for each relation. What the caller may not read leads nowhere.
+ *
+ * @throws `unknown_table`, `plugin_table_not_allowed`, `not_enough_privilege`, `record_not_found`
+ */
+export async function readRelatedDates(
+  scope: RequestScope,
+  tableName: string,
+  recordId: number,
+): Promise<RelatedDates> {
+  const table = mainTableOf(scope.catalogue, tableName)
+  await requireReadable(scope.db.quick, scope, table, recordId)
+  return table.chronoDensityPath.length > 0
+    ? alongPath(scope, table, recordId)
+    : byRelations(scope, table, recordId)
+}
+
+async function byRelations(scope: RequestScope, table: Table, recordId: number): Promise<RelatedDates> {
+  const relations = scope.catalogue.relations.filter(
+    ({ toTable, toColumn }) => toTable === table.name && table.fields.has(toColumn),
+  )
+  if (relations.length === 0) return nothing
+  const targets = [...new Set(relations.map(({ toColumn }) => toColumn))]
+  const record = await selectColumns(scope, table, recordId, targets)
+  const sources: DatedSource[] = []
+  let left = mostRecords
+  for (const source of scope.catalogue.tables.values()) {
+    if (!isSource(scope, source)) continue
+    for (const { fromTable, fromColumn, toColumn } of relations) {
+      const type = fromTable === source.name ? source.fields.get(fromColumn)?.dbType : undefined
+      const key = record?.[toColumn]
+      if (!type || (typeof key !== 'string' && typeof key !== 'number')) continue
+      // Columns of different types are compared as people read them.
+      const value = sameIn(type, key)
+      if (value === undefined) continue
+      const rows = await selectDatedBy(scope, source, fromColumn, value, left + 1)
+      const filter = { [fromColumn]: { _eq: value } }
+      const records = rows.slice(0, left).map(datedRecord)
+      if (records.length > 0)
+        sources.push({ tb_id: source.name, tb_label: source.label, fk_col: fromColumn, records, filter })
+      if (rows.length > left) return { sources, truncated: true }
+      left -= rows.length
+    }
+  }
+  return { sources, truncated: false }
+}
+
+const isSource = (scope: RequestScope, table: Table): boolean =>
+  table.hasFuzzyDate && scope.rights.visibilityOf(table).readable
+
+async function alongPath(scope: RequestScope, table: Table, recordId: number): Promise<RelatedDates> {
+  const hops = hopsOf(scope, table)
+  const last = hops?.at(-1)?.table
+  if (!hops || !last || !isSource(scope, last)) return nothing
+  const rows = await selectReached(scope, table, recordId, hops, mostRecords + 1)
+  const reached = rows.slice(0, mostRecords)
+  const records = reached.filter(isDated).map(datedRecord)
+  if (records.length === 0) return nothing
+  const filter = { id: { _in: reached.map((row) => row.id).sort((a, b) => a - b) } }
+  const source = { tb_id: last.name, tb_label: last.label, records, filter }
+  return { sources: [source], truncated: rows.length > mostRecords }
+}
+
+/** The path with all relations of each step; `undefined` when a step is missing, or leads through a table that the caller may not read. */
+function hopsOf(scope: RequestScope, root: Table): Hop[] | undefined {
+  const hops: Hop[] = []
+  let previous = root
+  for (const name of root.chronoDensityPath) {
+    const before = previous
+    const table = scope.catalogue.tables.get(name)
+    if (!table || !scope.rights.visibilityOf(table).readable) return undefined
+    const ways = scope.catalogue.relations
+      .filter(({ fromTable, toTable }) => fromTable === name && toTable === before.name)
+      .filter(({ fromColumn, toColumn }) => table.fields.has(fromColumn) && before.fields.has(toColumn))
+      .map(({ fromColumn, toColumn }) => ({ column: fromColumn, target: toColumn }))
+    if (ways.length === 0) return undefined
+    hops.push({ table, ways })
+    previous = table
+  }
+  return hops
+}
+
+const nothing: RelatedDates = { sources: [], truncated: false }

@@ -1,0 +1,56 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { CalibrateQuery, CalibrateReply, RecalibrateReply } from '@trowel/contract/radiocarbon.js'
+import { AppError } from '../../errors.js'
+import { countParameter, type QueryParameters, wholeNumberParameter } from '../../http/query-parameters.js'
+import { calibrateOne } from './calibrate-one.js'
+import { recalibrate } from './service.js'
+
+const tags = ['chronology']
+
+/** Radiocarbon dates in calendar years. */
+export const radiocarbonRoutes: FastifyPluginAsyncTypebox = async (server) => {
+  server.get(
+    '/api/radiocarbon/calibrate',
+    {
+      schema: {
+        tags,
+        querystring: CalibrateQuery,
+        response: { 200: CalibrateReply },
+        summary: 'The calendar years of a radiocarbon age, and how likely each of them is',
+      },
+    },
+    async ({ scope, query }) => {
+      const age = present(query, 'bp', wholeNumberParameter)
+      const error = present(query, 'error', countParameter)
+      return { status: 'success' as const, ...(await calibrateOne(scope, age, error)) }
+    },
+  )
+
+  server.post(
+    '/api/radiocarbon/recalibrate',
+    {
+      schema: {
+        tags,
+        response: { 200: RecalibrateReply },
+        summary: 'Calibrate every radiocarbon date of the application anew',
+      },
+    },
+    async ({ scope }) => ({
+      status: 'success' as const,
+      code: 'radiocarbon_recalibrated' as const,
+      ...(await recalibrate(scope)),
+    }),
+  )
+}
+
+/** @throws `parameter_missing`, and what `read` throws */
+function present(
+  query: QueryParameters,
+  name: string,
+  read: (query: QueryParameters, name: string) => number | undefined,
+): number {
+  const value = read(query, name)
+  if (value === undefined)
+    throw new AppError('parameter_missing', { text: `"${name}" is missing.`, detail: name })
+  return value
+}
