@@ -81,6 +81,32 @@ module.exports = {
       to: { path: '^packages/(client|web)/' },
     },
     {
+      name: 'web-knows-client-and-contract',
+      severity: 'error',
+      from: { path: '^packages/web/' },
+      to: { path: '^packages/', pathNot: '^packages/(web|client|contract)/' },
+    },
+    {
+      name: 'web-parts-know-no-view',
+      comment: 'router -> shell -> views -> parts -> app.',
+      severity: 'error',
+      from: { path: '^packages/web/src/(parts|app)/' },
+      to: { path: '^packages/web/src/(views|shell|router)' },
+    },
+    {
+      name: 'web-app-knows-no-part',
+      severity: 'error',
+      from: { path: '^packages/web/src/app/' },
+      to: { path: '^packages/web/src/parts/' },
+    },
+    {
+      name: 'web-views-apart',
+      comment: 'What two views need is a part.',
+      severity: 'error',
+      from: { path: '^packages/web/src/views/([^/]+)/' },
+      to: { path: '^packages/web/src/(views/[^/]+/|shell/)', pathNot: '^packages/web/src/views/$1/' },
+    },
+    {
       name: 'no-doors',
       comment: 'A file is imported by its name; there are no index files.',
       severity: 'error',

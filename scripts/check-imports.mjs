@@ -13,8 +13,8 @@ export function checkImports() {
   rmSync(mirror, { recursive: true, force: true })
   for (const name of packages) {
     const folder = join(root, 'packages', name, 'src')
-    for (const path of filesBelow(folder).filter((file) => file.endsWith('.ts'))) {
-      const place = join(mirror, path.slice(root.length).replace(/\.ts$/, '.js'))
+    for (const path of filesBelow(folder).filter((file) => /\.tsx?$/.test(file))) {
+      const place = join(mirror, path.slice(root.length).replace(/\.tsx?$/, '.js'))
       mkdirSync(dirname(place), { recursive: true })
       const imports = importsOf(readFileSync(path, 'utf8'))
       writeFileSync(place, imports.map((from) => `import ${JSON.stringify(local(from, place))}\n`).join(''))
@@ -38,7 +38,7 @@ function importsOf(source) {
     /\bimport\('([^']+)'\)/g,
   ]
   const all = patterns.flatMap((pattern) => [...source.matchAll(pattern)].map((match) => match[1]))
-  return all.filter((from) => from.startsWith('.') || from.startsWith('@trowel/'))
+  return all.filter((from) => /^(\.|@trowel\/)/.test(from) && !/\.(css|json)$/.test(from))
 }
 
 /** Our own packages are named by their files, so that the rules see where an import leads. */

@@ -13,6 +13,9 @@ export const serverFile = (path) => join(root, 'packages/server/dist', path)
 /** Written after a build without errors; older than a source: the build is stale. */
 const stamp = serverFile('.built')
 const compiler = join(root, 'node_modules/typescript/bin/tsc')
+/** What browsers get; made by the bundler out of packages/web and what it imports. */
+const site = join(root, 'packages/web/dist/site')
+const bundler = join(root, 'node_modules/vite/bin/vite.js')
 
 /** Messages of the scripts go to stderr: stdout belongs to the program that is run. */
 export const say = (text) => process.stderr.write(`${text}\n`)
@@ -74,13 +77,22 @@ export function build({ force = false } = {}) {
     if (existsSync(serverFile('main.js'))) return true
     giveUp('The compiler is not installed. Run `npm ci` first.')
   }
-  for (const name of packages) removeOrphans(join(root, 'packages', name))
+  for (const name of packages) if (name !== 'web') removeOrphans(join(root, 'packages', name))
   rmSync(stamp, { force: true })
   const began = Date.now()
   say('Compiling …')
   const code = run(compiler, ['-b', ...(force ? ['--force'] : [])], { stdio: ['ignore', 2, 2] })
   if (code !== 0) {
     say('The sources have errors; they stand above.')
+    return false
+  }
+  if (
+    run(bundler, ['build', '--logLevel', 'warn'], {
+      cwd: join(root, 'packages/web'),
+      stdio: ['ignore', 2, 2],
+    }) !== 0
+  ) {
+    say('The web client could not be bundled; the reasons stand above.')
     return false
   }
   mkdirSync(serverFile(''), { recursive: true })
@@ -94,6 +106,7 @@ export function build({ force = false } = {}) {
 function isStale() {
   if (!existsSync(stamp)) return true
   if (packages.some((name) => !existsSync(join(root, 'packages', name, 'dist/.tsbuildinfo')))) return true
+  if (!existsSync(join(site, 'index.html'))) return true
   const built = statSync(stamp).mtimeMs
   const settings = ['tsconfig.base.json', 'tsconfig.json', 'package-lock.json'].map((name) =>
     join(root, name),
@@ -104,7 +117,10 @@ function isStale() {
     const below = readdirSync(join(folder, 'src'), { recursive: true }).map((path) =>
       join(folder, 'src', path),
     )
-    return [join(folder, 'tsconfig.json'), join(folder, 'package.json'), join(folder, 'src'), ...below]
+    const own = ['tsconfig.json', 'package.json', 'vite.config.ts', 'index.html', 'src'].map((file) =>
+      join(folder, file),
+    )
+    return [...own, ...below]
   })
   return [...settings, ...sources].some((path) => existsSync(path) && statSync(path).mtimeMs > built)
 }

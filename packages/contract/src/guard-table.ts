@@ -205,7 +205,11 @@ const operations = [
   ['GET /api/openapi.json', 'public'],
   ['GET /api/docs', 'public'],
   ['GET /', 'public'],
-  ['GET /start/:file', 'public'],
+  ['GET /login', 'public'],
+  ['GET /setup', 'public'],
+  ['GET /app/:app', 'public'],
+  ['GET /app/:app/*', 'public'],
+  ['GET /assets/*', 'public'],
   ['GET /healthz', 'public'],
   ['GET /readyz', 'public'],
   // From the machine itself, or an administrator.

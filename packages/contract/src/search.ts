@@ -3,6 +3,8 @@ import { type Static, Type } from 'typebox'
 export const SearchField = Type.Object({
   value: Type.String({ description: '`table:field`' }),
   label: Type.String({ description: 'of a plugin table: `<plugin table> › <field>`' }),
+  type: Type.String({ description: 'how the field is entered: `text`, `date`, `boolean`, `select` …' }),
+  db_type: Type.String({ description: 'what its column holds: `TEXT`, `INTEGER`, `FLOAT` …' }),
   ref_tb: Type.Optional(Type.String({ description: 'of a lookup field: the table that it refers to' })),
   ref_field: Type.Optional(Type.String({ description: 'the field of that table that names its records' })),
 })

@@ -228,12 +228,5 @@ describe.each(engines)('the doors outside the API (%s)', (engine) => {
       expect(page.body).not.toMatch(/(src|href)="https?:/)
       expect(page.headers['content-security-policy']).toMatch(/default-src 'none'.*connect-src 'self'/)
     }
-    for (const [file, type] of [
-      ['start.js', 'text/javascript'],
-      ['start.css', 'text/css'],
-    ]) {
-      expect((await dig.get(`/start/${file}`)).headers['content-type']).toContain(type)
-    }
-    expect((await dig.get('/start/secret')).statusCode).toBe(404)
   })
 })

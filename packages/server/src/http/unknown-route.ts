@@ -18,6 +18,8 @@ export function answerUnknownRoutes(server: FastifyInstance): void {
       patterns.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => [...methods]),
     )
     if (allowed.size === 0) throw new AppError('route_not_found')
+    // The address is one of those that stand for many, and this one of them does not exist.
+    if (allowed.has(request.method)) throw new AppError('not_found')
     const list = [...allowed].sort()
     throw new AppError('method_not_allowed', {
       text: `${request.method} is not possible here; ${list.join(', ')} ${list.length > 1 ? 'are' : 'is'}.`,

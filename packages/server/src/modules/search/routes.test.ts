@@ -37,8 +37,8 @@ describe.each(engines)('search forms (%s)', (engine) => {
         'samples:litres',
         'samples:lab',
       ])
-      expect(fields).toContainEqual({ value: 'contexts:ctx_no', label: 'Context' })
-      expect(fields).toContainEqual({ value: 'samples:lab', label: 'Samples › Lab' })
+      expect(fields).toContainEqual({ value: 'contexts:ctx_no', label: 'Context', type: 'text', db_type: 'TEXT' })
+      expect(fields).toContainEqual({ value: 'samples:lab', label: 'Samples › Lab', type: 'text', db_type: 'TEXT' })
     })
 
     test('names the table that a lookup field refers to, and the field that names its records', async () => {
@@ -46,6 +46,8 @@ describe.each(engines)('search forms (%s)', (engine) => {
       expect(fields).toContainEqual({
         value: 'contexts:trench',
         label: 'Trench',
+        type: 'select',
+        db_type: 'INTEGER',
         ref_tb: 'trenches',
         ref_field: 'code',
       })
@@ -54,7 +56,7 @@ describe.each(engines)('search forms (%s)', (engine) => {
     test('does not name a table that the caller may not read', async () => {
       await hideTable(dig, 'reader', 'trenches')
       const { fields } = await config('contexts')
-      expect(fields).toContainEqual({ value: 'contexts:trench', label: 'Trench' })
+      expect(fields).toContainEqual({ value: 'contexts:trench', label: 'Trench', type: 'select', db_type: 'INTEGER' })
     })
 
     test('has eleven operators and two connectors', async () => {

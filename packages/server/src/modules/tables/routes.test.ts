@@ -21,13 +21,23 @@ describe.each(engines)('the tables that a caller can open (%s)', (engine) => {
 
   test('are the main tables, in configuration order', async () => {
     await dig.post('/api/config/tables/sort', { sort: ['finds', 'samples'] }, 'super_admin')
+    const plain = { rs: false, fuzzy_date: false, geodata: false, privilege: 20, filtered: false }
     const reply = await dig.get('/api/tables', 'writer')
     expect(reply.json()).toEqual({
       status: 'success',
       tables: [
-        { name: 'finds', label: 'Finds', rs: false, fuzzy_date: false, privilege: 20, filtered: false },
-        { name: 'trenches', label: 'Trenches', rs: false, fuzzy_date: false, privilege: 20, filtered: false },
-        { name: 'contexts', label: 'Contexts', rs: true, fuzzy_date: true, privilege: 20, filtered: false },
+        { name: 'finds', label: 'Finds', ...plain, id_field: 'inv_no', preview: ['inv_no'] },
+        { name: 'trenches', label: 'Trenches', ...plain, id_field: 'code', preview: ['code'] },
+        {
+          name: 'contexts',
+          label: 'Contexts',
+          ...plain,
+          rs: true,
+          fuzzy_date: true,
+          geodata: true,
+          id_field: 'ctx_no',
+          preview: ['ctx_no'],
+        },
       ],
     })
   })

@@ -10,6 +10,9 @@ export const listReadableTables = ({ catalogue, rights }: RequestScope) =>
       label: table.label,
       rs: table.hasStratigraphy,
       fuzzy_date: table.hasFuzzyDate,
+      geodata: table.hasGeodata,
+      id_field: table.idField,
+      preview: [...table.preview],
       privilege: rights.levelOn(table),
       filtered: rights.levelsOn(table).filter !== undefined,
     }))

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Dig, openDig } from '../../testing/open-dig.js'
+
+describe('the web client', () => {
+  let dig: Dig
+  beforeAll(async () => {
+    dig = await openDig('sqlite')
+  })
+  afterAll(() => dig.close())
+
+  test.each(['/', '/login', '/setup', '/app/dig', '/app/dig/records/finds', '/app/dig/record/finds/1'])(
+    'is one page for every address that a person may open: %s',
+    async (address) => {
+      const page = await dig.get(address)
+      expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+      expect(page.body).toContain('<div id="root"></div>')
+    },
+  )
+
+  test('runs nothing but its own scripts, and styles with a nonce that is another one each time', async () => {
+    const nonces = await Promise.all(
+      [1, 2].map(async () => {
+        const page = await dig.get('/')
+        const policy = String(page.headers['content-security-policy'])
+        expect(policy).toMatch(/default-src 'none'; script-src 'self';/)
+        expect(policy).not.toMatch(/unsafe/)
+        const [, nonce] = /style-src 'self' 'nonce-([^']+)'/.exec(policy) ?? []
+        expect(page.body).toContain(`content="${nonce}"`)
+        return nonce
+      }),
+    )
+    expect(new Set(nonces).size).toBe(2)
+    expect((await dig.get('/')).headers['cache-control']).toBe('no-cache')
+  })
+
+  test('brings its files, which browsers keep for good', async () => {
+    const { body } = await dig.get('/')
+    const files = [...body.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map((match) => match[1] ?? '')
+    expect(files.length).toBeGreaterThan(0)
+    for (const file of files) {
+      const reply = await dig.get(file)
+      expect(reply.statusCode).toBe(200)
+      expect(reply.headers['cache-control']).toMatch(/max-age=31536000, immutable/)
+      expect(reply.headers['x-content-type-options']).toBe('nosniff')
+    }
+  })
+
+  test.each(['/assets/none.js', '/assets/../index.html', '/assets/%2e%2e/%2e%2e/.tsbuildinfo', '/assets/'])(
+    'has no other file: %s',
+    async (address) => {
+      const reply = await dig.get(address)
+      expect([reply.statusCode, reply.json().status]).toEqual([404, 'error'])
+    },
+  )
+
+  test('leaves the addresses of the API alone', async () => {
+    const reply = await dig.get('/api/nothing')
+    expect([reply.statusCode, reply.json().code]).toEqual([404, 'route_not_found'])
+  })
+})

@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { AppError } from '../../errors.js'
+import { replyWithError } from '../../http/error-reply.js'
+import { contentPolicy } from './content-policy.js'
+
+const site = new URL('../../../../web/dist/site/', import.meta.url)
+
+/** The addresses at which a person may enter the client; which view stands there, the client itself knows. */
+const entrances = ['/', '/login', '/setup', '/app/:app', '/app/:app/*'] as const
+
+/** The web client: one page for every address that a person may open, and the files that it consists of. */
+export const webClientRoutes: FastifyPluginAsyncTypebox = async (server) => {
+  const page = await readFile(new URL('index.html', site), 'utf8')
+
+  for (const entrance of entrances) {
+    server.get(entrance, { schema: { hide: true } }, async (_request, reply) => {
+      const nonce = randomBytes(16).toString('base64')
+      return reply
+        .type('text/html; charset=utf-8')
+        .header('content-security-policy', contentPolicy(nonce))
+        .header('referrer-policy', 'no-referrer')
+        .header('x-content-type-options', 'nosniff')
+        .header('cache-control', 'no-cache')
+        .send(page.replace('{{style-nonce}}', nonce))
+    })
+  }
+
+  await server.register(assetRoutes)
+}
+
+/** Scripts, styles and the like. Their names change with their content. */
+const assetRoutes: FastifyPluginAsyncTypebox = async (server) => {
+  // Whatever the library refuses, a folder for one, is no file of ours.
+  server.setErrorHandler((_error, request, reply) =>
+    replyWithError(new AppError('not_found'), request, reply),
+  )
+  await server.register(fastifyStatic, {
+    root: fileURLToPath(new URL('assets/', site)),
+    prefix: '/assets/',
+    decorateReply: false,
+    index: false,
+    preCompressed: true,
+    immutable: true,
+    maxAge: '365d',
+    schemaHide: true,
+    setHeaders: (reply) => {
+      reply.header('x-content-type-options', 'nosniff')
+    },
+  })
+}

@@ -1,0 +1,34 @@
+import { queryOptions, useSuspenseQueries } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { client } from './session.js'
+
+/*
+ * Keys of what is remembered: the application first, then the kind, then which one: `[app, 'records', table, …]`,
+ * `[app, 'record', table, id]`, `[app, 'files', …]`. A view that changes something invalidates by the shortest key that covers it.
+ */
+
+export const applicationInfo = (app: string) =>
+  queryOptions({ queryKey: [app, 'info'], queryFn: ({ signal }) => client.info.app({ signal }) })
+
+export const tablesOf = (app: string) =>
+  queryOptions({ queryKey: [app, 'tables'], queryFn: ({ signal }) => client.info.tables({ signal }) })
+
+/** The application that this tab is in: who works here, on which tables, and what he may do. */
+export function useApplication() {
+  const { app } = useParams({ from: '/app/$app' })
+  const [{ data: info }, { data: known }] = useSuspenseQueries({
+    queries: [applicationInfo(app), tablesOf(app)],
+  })
+  const { user } = info
+  return {
+    app,
+    info,
+    user,
+    tables: known.tables,
+    table: (name: string) => known.tables.find((table) => table.name === name),
+    /** Is the person's level as strong as this one, or stronger? What it means for a table, `table.privilege` says. */
+    mayAct: (level: number) => user.privilege_value <= level,
+    /** Nothing can be changed while an administrator has frozen the application. */
+    frozen: info.app_status === 'frozen',
+  }
+}

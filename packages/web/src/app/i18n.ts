@@ -1,0 +1,42 @@
+import i18next from 'i18next'
+import { initReactI18next } from 'react-i18next'
+import english from '../locales/en.json'
+
+/** The languages of the client; another one is another file in `locales/` and a line here. */
+export const languages = { en: 'English', it: 'Italiano' } as const
+export type Language = keyof typeof languages
+
+const files: Record<Exclude<Language, 'en'>, () => Promise<{ default: object }>> = {
+  it: () => import('../locales/it.json'),
+}
+
+const stored = 'trowel.language'
+export const isLanguage = (text: string): text is Language => Object.hasOwn(languages, text)
+
+/** What the person chose before, else the first language of the browser that the client has. */
+function preferred(): Language {
+  const wishes = [localStorage.getItem(stored) ?? '', ...navigator.languages.map((tag) => tag.slice(0, 2))]
+  return wishes.find(isLanguage) ?? 'en'
+}
+
+export async function startTranslation(): Promise<void> {
+  await i18next.use(initReactI18next).init({
+    lng: 'en',
+    fallbackLng: 'en',
+    resources: { en: { translation: english } },
+    interpolation: { escapeValue: false },
+    returnNull: false,
+  })
+  await changeLanguage(preferred(), false)
+}
+
+/** @param keep remember it on this machine */
+export async function changeLanguage(language: Language, keep = true): Promise<void> {
+  if (language !== 'en' && !i18next.hasResourceBundle(language, 'translation')) {
+    const { default: texts } = await files[language]()
+    i18next.addResourceBundle(language, 'translation', texts)
+  }
+  await i18next.changeLanguage(language)
+  document.documentElement.lang = language
+  if (keep) localStorage.setItem(stored, language)
+}

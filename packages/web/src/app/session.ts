@@ -1,0 +1,38 @@
+import { createClient } from '@trowel/client'
+import { useSyncExternalStore } from 'react'
+import { answerOtherTabs } from './other-tabs.js'
+
+/** Is the session of this tab over, while a view may still hold what somebody typed? */
+let ended = false
+const listeners = new Set<() => void>()
+
+function setEnded(now: boolean): void {
+  ended = now
+  for (const listener of listeners) listener()
+}
+
+/** The one client of this tab. */
+export const client = createClient({ baseUrl: '', onSignedOut: () => setEnded(true) })
+answerOtherTabs(() => client.session)
+
+/** Enters with a token that was come by: at the login, from a provider, from another tab. */
+export function enter(token: string): void {
+  client.session.use(token)
+  setEnded(false)
+}
+
+/** The token goes at once; the service is told, and nobody waits for its answer. */
+export function leave(): void {
+  client.auth.logout().catch(() => {})
+  client.session.forget()
+  setEnded(false)
+}
+
+export const useSessionEnded = (): boolean =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => ended,
+  )

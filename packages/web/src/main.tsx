@@ -1,0 +1,31 @@
+import '@mantine/core/styles.css'
+import '@mantine/notifications/styles.css'
+import './app/client.css'
+import { MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { startTranslation } from './app/i18n.js'
+import { makeQueryClient } from './app/query-client.js'
+import { theme } from './app/theme.js'
+import { makeRouter } from './router.js'
+
+const place = document.getElementById('root')
+if (!place) throw new Error('The page has no place for the client.')
+const nonce = document.querySelector<HTMLMetaElement>('meta[name=style-nonce]')?.content ?? ''
+const queries = makeQueryClient()
+const router = makeRouter(queries)
+
+await startTranslation()
+createRoot(place).render(
+  <StrictMode>
+    <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
+      <Notifications position="bottom-right" />
+      <QueryClientProvider client={queries}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+)

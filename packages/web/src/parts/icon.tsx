@@ -1,0 +1,98 @@
+import type { CSSProperties } from 'react'
+
+/** Line drawings on a field of 24 units; each is the `d` of one path. */
+const drawings = {
+  home: 'M4 11l8-7 8 7M6 9.5V20h4.5v-6h3v6H18V9.5',
+  table: 'M4 5h16v14H4zM4 10h16M4 14.5h16M10 10v9',
+  record: 'M6 3.5h9l3 3V20.5H6zM9 9h6M9 12.5h6M9 16h4',
+  matrix:
+    'M9 3h6v4H9zM4 10.5h6v4H4zM14 10.5h6v4h-6zM9 18h6v3H9zM12 7v1.7M7 10.5V8.7h10v1.8M7 14.5v1.8h10v-1.8M12 16.3V18',
+  map: 'M9 4.5L4 6.5v13l5-2 6 2 5-2v-13l-5 2zM9 4.5v13M15 6.5v13',
+  timeline: 'M4 18h16M4 6h7v3H4zM8 11h9v3H8zM6 18v2M12 18v2M18 18v2',
+  chart: 'M4 4v16h16M8 16v-5M12 16V8M16 16v-3',
+  assemblage: 'M4 4h16v16H4zM4 9.3h16M4 14.6h16M9.3 4v16M14.6 4v16',
+  import: 'M12 3.5v11M7.5 10.5l4.5 4.5 4.5-4.5M4 16v4h16v-4',
+  export: 'M12 15V4M7.5 8L12 3.5 16.5 8M4 16v4h16v-4',
+  picture: 'M4 5h16v14H4zM4 16l4.5-5 4 4 2.5-2.5L20 17M15.5 9.2a.8.8 0 1 0 .01 0',
+  vocabulary: 'M5 4h11a3 3 0 0 1 3 3v13H8a3 3 0 0 1-3-3zM5 17a3 3 0 0 1 3-3h11M9 8h6',
+  replace: 'M4 8h12l-3-3M20 16H8l3 3',
+  history: 'M4 12a8 8 0 1 0 2.6-5.9L4 8.5M4 4v4.5h4.5M12 8v4.5l3 2',
+  bin: 'M5 7h14M10 7V4.5h4V7M7 7l.8 13h8.4L17 7M10.3 10.5v6M13.7 10.5v6',
+  people:
+    'M9 11a3.2 3.2 0 1 0 0-6.4A3.2 3.2 0 0 0 9 11zM3 19.5c.4-3.4 2.8-5.2 6-5.2s5.6 1.8 6 5.2M16 5a3 3 0 0 1 0 5.8M17.5 14.6c2 .6 3.2 2.3 3.5 4.9',
+  person: 'M12 11.5a3.6 3.6 0 1 0 0-7.2 3.6 3.6 0 0 0 0 7.2zM5 20c.5-3.7 3.2-5.7 7-5.7s6.5 2 7 5.7',
+  key: 'M8 15.5a4 4 0 1 1 3.6-5.7L20 10v3h-2.5v2.5H15V13h-3.4A4 4 0 0 1 8 15.5zM7.5 11.5h.01',
+  settings:
+    'M4 7h9M17 7h3M4 17h3M11 17h9M15 9.2a2.2 2.2 0 1 0 0-4.4 2.2 2.2 0 0 0 0 4.4zM9 19.2a2.2 2.2 0 1 0 0-4.4 2.2 2.2 0 0 0 0 4.4z',
+  template: 'M4 4h16v5H4zM4 12h7v8H4zM14 12h6v8h-6z',
+  backup: 'M4 5h16v4H4zM5.5 9v10h13V9M10 13h4',
+  log: 'M5 6h.01M5 12h.01M5 18h.01M9 6h11M9 12h11M9 18h7',
+  terminal: 'M4 5h16v14H4zM7.5 9.5L10 12l-2.5 2.5M12.5 15H16',
+  book: 'M12 6.5C10 5 7 4.7 4 5v13c3-.3 6 0 8 1.5 2-1.5 5-1.8 8-1.5V5c-3-.3-6 0-8 1.5zM12 6.5v13',
+  search: 'M11 17.5a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM16 16l4 4',
+  plus: 'M12 5v14M5 12h14',
+  minus: 'M5 12h14',
+  filter: 'M4 5.5h16l-6.2 7v6l-3.6-2v-4z',
+  columns: 'M4 5h16v14H4zM9.3 5v14M14.7 5v14',
+  sortUp: 'M12 18V6M7.5 10.5L12 6l4.5 4.5',
+  sortDown: 'M12 6v12M7.5 13.5L12 18l4.5-4.5',
+  link: 'M10 14a4 4 0 0 0 5.7 0l3-3A4 4 0 0 0 13 5.3l-1 1M14 10a4 4 0 0 0-5.7 0l-3 3A4 4 0 0 0 11 18.7l1-1',
+  edit: 'M5 19l1-4L16.5 4.5l3 3L9 18zM14 7l3 3',
+  close: 'M6 6l12 12M18 6L6 18',
+  check: 'M5 12.5l4.5 4.5L19 7',
+  right: 'M9.5 5.5L16 12l-6.5 6.5',
+  left: 'M14.5 5.5L8 12l6.5 6.5',
+  down: 'M5.5 9.5L12 16l6.5-6.5',
+  up: 'M5.5 14.5L12 8l6.5 6.5',
+  more: 'M5.5 12h.01M12 12h.01M18.5 12h.01',
+  warning: 'M12 4L2.8 19.5h18.4zM12 10v4.5M12 17h.01',
+  info: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 11v5.5M12 7.8h.01',
+  sun: 'M12 16.5a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9zM12 2v2.5M12 19.5V22M2 12h2.5M19.5 12H22M5 5l1.7 1.7M17.3 17.3L19 19M5 19l1.7-1.7M17.3 6.7L19 5',
+  moon: 'M19.5 14.5A8 8 0 0 1 9.5 4.5a8 8 0 1 0 10 10z',
+  leave: 'M10 4H5v16h5M14 8l4 4-4 4M18 12H9',
+  lock: 'M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3',
+  print: 'M7 9V4h10v5M7 17H4V9h16v8h-3M7 14h10v6H7z',
+  copy: 'M8 8h11v12H8zM5 16V4h11',
+  bookmark: 'M7 4h10v16l-5-4-5 4z',
+  share:
+    'M7 14.2a2.2 2.2 0 1 0 0-4.4 2.2 2.2 0 0 0 0 4.4zM17 8.2a2.2 2.2 0 1 0 0-4.4 2.2 2.2 0 0 0 0 4.4zM17 20.2a2.2 2.2 0 1 0 0-4.4 2.2 2.2 0 0 0 0 4.4zM9 11l6-4M9 13l6 4',
+  eye: 'M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12zM12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6z',
+  camera: 'M4 8h4l1.5-2.5h5L16 8h4v11H4zM12 16.5a3.3 3.3 0 1 0 0-6.6 3.3 3.3 0 0 0 0 6.6z',
+  drag: 'M9 6h.01M9 12h.01M9 18h.01M15 6h.01M15 12h.01M15 18h.01',
+  outside: 'M13 5h6v6M19 5l-8 8M11 5H5v14h14v-6',
+  undo: 'M4 9h10a5.5 5.5 0 0 1 0 11H9M4 9l4-4M4 9l4 4',
+  refresh: 'M20 12a8 8 0 1 1-2.6-5.9L20 8.5M20 4v4.5h-4.5',
+  menu: 'M4 6.5h16M4 12h16M4 17.5h16',
+  language: 'M4 6h9M8.5 4v2M6 6c.6 3.5 3 6 6 7M11 6c-.6 3.5-3 6-6.5 7.5M12.5 20l4-9 4 9M14 17h5',
+  help: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM9.5 9.5a2.5 2.5 0 1 1 3.6 2.3c-.7.4-1.1.9-1.1 1.7v.5M12 17h.01',
+  bone: 'M7.5 10.5l6-6a2.3 2.3 0 1 1 3.3 2.7 2.3 2.3 0 1 1-2.7 3.3l-6 6a2.3 2.3 0 1 1-3.3-2.7 2.3 2.3 0 1 1 2.7-3.3z',
+  bulk: 'M4 6h3v3H4zM4 15h3v3H4zM10 7.5h10M10 16.5h10',
+  play: 'M8 5l11 7-11 7z',
+  offline:
+    'M4 4l16 16M9 16.5a4.2 4.2 0 0 1 6 0M6 13a8.7 8.7 0 0 1 4.5-2.3M18 13a9 9 0 0 0-3-2M3 9.5a13 13 0 0 1 4-2.6M21 9.5A13 13 0 0 0 11 6M12 20h.01',
+  database:
+    'M12 9c4 0 7-1.2 7-2.8S16 3.5 12 3.5 5 4.7 5 6.2 8 9 12 9zM5 6.2v11.5c0 1.6 3 2.8 7 2.8s7-1.2 7-2.8V6.2M5 12c0 1.6 3 2.8 7 2.8s7-1.2 7-2.8',
+} as const
+
+export type IconName = keyof typeof drawings
+
+/** A small drawing beside a word; never alone where the word can stand. */
+export function Icon({ name, size = 18, style }: { name: IconName; size?: number; style?: CSSProperties }) {
+  return (
+    <svg
+      aria-hidden="true"
+      focusable="false"
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={1.7}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      style={{ flexShrink: 0, ...style }}
+    >
+      <path d={drawings[name]} />
+    </svg>
+  )
+}

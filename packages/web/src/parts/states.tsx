@@ -1,0 +1,124 @@
+import { Alert, Anchor, Button, Center, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { type ErrorComponentProps, Link } from '@tanstack/react-router'
+import { ApiError, NetworkError } from '@trowel/client'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Icon, type IconName } from './icon.js'
+
+/** Grey lines where text will stand. */
+export function Waiting({ lines = 6 }: { lines?: number }) {
+  const { t } = useTranslation()
+  return (
+    <Stack gap="sm" p="md" role="status" aria-label={t('states.loading')}>
+      {Array.from({ length: lines }, (_, line) => (
+        <Skeleton key={line} height={14} width={`${92 - ((line * 37) % 40)}%`} radius="sm" />
+      ))}
+    </Stack>
+  )
+}
+
+/** Nothing is there, and what to do about it. */
+export function Empty({ icon, title, children }: { icon: IconName; title: string; children?: ReactNode }) {
+  return (
+    <Center p="xl" mih={220}>
+      <Stack align="center" gap="xs" maw={420} ta="center">
+        <Text c="dimmed" component="span">
+          <Icon name={icon} size={34} />
+        </Text>
+        <Text fw={600}>{title}</Text>
+        {children && (
+          <Text c="dimmed" size="sm" component="div">
+            {children}
+          </Text>
+        )}
+      </Stack>
+    </Center>
+  )
+}
+
+/** What went wrong, in the service's own words, the number to report, and a way on. */
+export function Failed({ error, retry }: { error: unknown; retry?: () => void }) {
+  const { t } = useTranslation()
+  const offline = error instanceof NetworkError
+  const refused = error instanceof ApiError && error.status === 403
+  const title = offline ? t('states.offline') : refused ? t('states.refused') : t('states.failed')
+  return (
+    <Alert
+      m="md"
+      role="alert"
+      color={refused ? 'gray' : 'red'}
+      variant="light"
+      title={title}
+      icon={<Icon name={offline ? 'offline' : refused ? 'lock' : 'warning'} />}
+    >
+      <Stack gap="xs">
+        <Text size="sm">{offline ? t('states.offlineText') : sentenceOf(error)}</Text>
+        {error instanceof ApiError && error.errors.length > 0 && (
+          <ul className="problems">
+            {error.errors.slice(0, 20).map((problem) => (
+              <li key={`${problem.field}${problem.text}`}>{problem.text}</li>
+            ))}
+          </ul>
+        )}
+        <Group gap="md">
+          {retry && (
+            <Button
+              size="xs"
+              variant="default"
+              onClick={retry}
+              leftSection={<Icon name="refresh" size={14} />}
+            >
+              {t('states.again')}
+            </Button>
+          )}
+          {error instanceof ApiError && error.requestId && (
+            <Text size="xs" c="dimmed">
+              {t('states.request', { id: error.requestId })}
+            </Text>
+          )}
+        </Group>
+      </Stack>
+    </Alert>
+  )
+}
+
+/** The sentence of a refusal; what is no refusal is a mistake of the client. */
+export const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** Shows what was asked for as soon as it is there: before that grey lines, or what went wrong. */
+export function Loaded<Data>({
+  query,
+  lines,
+  children,
+}: {
+  query: UseQueryResult<Data>
+  lines?: number
+  children: (data: Data) => ReactNode
+}) {
+  if (query.data !== undefined) return children(query.data)
+  if (query.isError) return <Failed error={query.error} retry={() => void query.refetch()} />
+  return <Waiting {...(lines !== undefined && { lines })} />
+}
+
+export function NoSuchPage() {
+  const { t } = useTranslation()
+  return (
+    <Empty icon="search" title={t('states.noSuchPage')}>
+      <Anchor component={Link} to="/">
+        {t('states.toStart')}
+      </Anchor>
+    </Empty>
+  )
+}
+
+/** A view that could not be shown at all. */
+export function Crashed({ error, reset }: ErrorComponentProps) {
+  const { t } = useTranslation()
+  return (
+    <Stack p="xl" maw={640} mx="auto">
+      <Title order={1}>{t('states.crashed')}</Title>
+      <Failed error={error} retry={reset} />
+    </Stack>
+  )
+}

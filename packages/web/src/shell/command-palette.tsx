@@ -1,0 +1,102 @@
+import {
+  createSpotlight,
+  Spotlight,
+  type SpotlightActionData,
+  type SpotlightActionGroupData,
+} from '@mantine/spotlight'
+import '@mantine/spotlight/styles.css'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQueries } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../app/application.js'
+import { client } from '../app/session.js'
+import { Icon } from '../parts/icon.js'
+import { places } from './places.js'
+
+const [store, palette] = createSpotlight()
+export const openPalette = palette.open
+
+/** How many tables are searched for records while somebody types; those first in order come first. */
+const searchedTables = 12
+
+/** Ctrl/Cmd-K: every view and table by name, and records by what they are called. */
+export function CommandPalette() {
+  const { t } = useTranslation()
+  const { app, tables, mayAct } = useApplication()
+  const navigate = useNavigate()
+  const [query, setQuery] = useState('')
+  const [searched] = useDebouncedValue(query.trim(), 180)
+
+  const found = useQueries({
+    queries: tables.slice(0, searchedTables).map((table) => ({
+      queryKey: [app, 'candidates', table.name, searched],
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        client.records.linkCandidates(table.name, searched, { signal }),
+      enabled: searched.length > 1,
+    })),
+  })
+  const records: SpotlightActionGroupData[] = tables.slice(0, searchedTables).flatMap((table, k) => {
+    const hits = searched.length > 1 ? (found[k]?.data?.data ?? []).slice(0, 5) : []
+    if (hits.length === 0) return []
+    const actions = hits.map((hit) => ({
+      id: `${table.name}/${hit.id}`,
+      label: hit.label,
+      leftSection: <Icon name="record" size={16} />,
+      // What was found fits, however it was found.
+      keywords: [query],
+      onClick: () =>
+        void navigate({
+          to: '/app/$app/record/$table/$id',
+          params: { app, table: table.name, id: String(hit.id) },
+        }),
+    }))
+    return [{ group: table.label, actions }]
+  })
+  const views: SpotlightActionData[] = [
+    {
+      id: 'home',
+      label: t('shell.home'),
+      leftSection: <Icon name="home" size={16} />,
+      onClick: () => void navigate({ to: '/app/$app', params: { app } }),
+    },
+    ...places
+      .filter((place) => mayAct(place.level))
+      .map((place) => ({
+        id: place.path,
+        label: t(`places.${place.path}`),
+        leftSection: <Icon name={place.icon} size={16} />,
+        onClick: () => void navigate({ to: `/app/${app}/${place.path}` }),
+      })),
+  ]
+  const lists = tables.map((table) => ({
+    id: `list/${table.name}`,
+    label: table.label,
+    leftSection: <Icon name="table" size={16} />,
+    onClick: () => void navigate({ to: '/app/$app/records/$table', params: { app, table: table.name } }),
+  }))
+  return (
+    <Spotlight
+      store={store}
+      shortcut={['mod + K']}
+      query={query}
+      onQueryChange={setQuery}
+      highlightQuery
+      scrollable
+      maxHeight={460}
+      limit={40}
+      nothingFound={t('palette.nothing')}
+      searchProps={{
+        leftSection: <Icon name="search" />,
+        placeholder: t('palette.hint'),
+        'aria-label': t('palette.hint'),
+      }}
+      actions={[
+        { group: t('shell.tables'), actions: lists },
+        { group: t('palette.views'), actions: views },
+        ...records,
+      ]}
+    />
+  )
+}

@@ -1,0 +1,93 @@
+import { Kbd, ScrollArea, Text, UnstyledButton } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../app/application.js'
+import { Icon, type IconName } from '../parts/icon.js'
+import { openPalette } from './command-palette.js'
+import classes from './navigation.module.css'
+import { PersonMenu } from './person-menu.js'
+import { places, sections } from './places.js'
+
+/** The menu: the application, its tables, and the views that this person may use. */
+export function Navigation() {
+  const { t } = useTranslation()
+  const { app, info, tables, mayAct } = useApplication()
+  const has = { rs: tables.some((table) => table.rs), fuzzy_date: tables.some((table) => table.fuzzy_date) }
+  const usable = places.filter((place) => mayAct(place.level) && (!('needs' in place) || has[place.needs]))
+  return (
+    <div className={classes['navigation']}>
+      <Link to="/app/$app" params={{ app }} className={classes['application']} title={info.definition}>
+        <span className={classes['mark']} aria-hidden="true">
+          {[...info.name][0]?.toUpperCase()}
+        </span>
+        <span className={classes['names']}>
+          <Text component="span" fw={650} size="sm" truncate display="block">
+            {info.name}
+          </Text>
+          <Text component="span" size="xs" c="dimmed" truncate display="block">
+            {info.definition}
+          </Text>
+        </span>
+      </Link>
+      <UnstyledButton className={classes['search']} onClick={openPalette}>
+        <Icon name="search" size={15} />
+        <span>{t('shell.search')}</span>
+        <Kbd size="xs">{/Mac|iP/.test(navigator.platform) ? '⌘K' : 'Ctrl K'}</Kbd>
+      </UnstyledButton>
+      <ScrollArea className={classes['scroll'] ?? ''} type="hover" scrollbarSize={6}>
+        <Section title={t('shell.tables')}>
+          {tables.map((table) => (
+            <Link
+              key={table.name}
+              to="/app/$app/records/$table"
+              params={{ app, table: table.name }}
+              className={classes['entry']}
+              activeProps={{ 'data-active': true }}
+              activeOptions={{ includeSearch: false }}
+            >
+              <Icon name="table" size={16} />
+              <span className={classes['label']}>{table.label}</span>
+            </Link>
+          ))}
+        </Section>
+        {sections.map((section) => {
+          const entries = usable.filter((place) => place.section === section)
+          if (entries.length === 0) return null
+          return (
+            <Section key={section} title={t(`sections.${section}`)}>
+              {entries.map((place) => (
+                <Entry key={place.path} to={`/app/${app}/${place.path}`} icon={place.icon}>
+                  {t(`places.${place.path}`)}
+                </Entry>
+              ))}
+            </Section>
+          )
+        })}
+      </ScrollArea>
+      <PersonMenu />
+    </div>
+  )
+}
+
+function Section({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <section className={classes['section']}>
+      <h2 className={classes['title']}>{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+function Entry({ to, icon, children }: { to: string; icon: IconName; children: string }) {
+  return (
+    <Link
+      to={to}
+      className={classes['entry']}
+      activeProps={{ 'data-active': true }}
+      activeOptions={{ includeSearch: false }}
+    >
+      <Icon name={icon} size={16} />
+      <span className={classes['label']}>{children}</span>
+    </Link>
+  )
+}

@@ -1,0 +1,38 @@
+import { FocusTrap, Paper, Stack, Text, Title } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../app/application.js'
+import { PasswordForm } from '../views/login/password-form.js'
+import classes from './session-ended.module.css'
+
+/** The login, over the view that the person was in: what was typed there is still there afterwards. */
+export function SessionEnded() {
+  const { t } = useTranslation()
+  const { app, user } = useApplication()
+  const queries = useQueryClient()
+  return (
+    <div className={classes['cover']} role="dialog" aria-modal="true" aria-labelledby="session-ended">
+      <FocusTrap active>
+        <Paper p="xl" withBorder shadow="md" w={400} maw="92vw">
+          <Stack>
+            <Title order={2} id="session-ended">
+              {t('shell.sessionEnded')}
+            </Title>
+            <Text size="sm" c="dimmed">
+              {t('shell.sessionEndedText')}
+            </Text>
+            <PasswordForm
+              app={app}
+              email={user.email}
+              onEntered={(entered) => {
+                // Somebody else sees something else.
+                if (entered.id !== user.id) window.location.assign(`/app/${app}`)
+                else void queries.invalidateQueries()
+              }}
+            />
+          </Stack>
+        </Paper>
+      </FocusTrap>
+    </div>
+  )
+}

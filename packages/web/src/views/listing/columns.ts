@@ -1,0 +1,57 @@
+import { useLocalStorage } from '@mantine/hooks'
+import { queryOptions } from '@tanstack/react-query'
+import { client } from '../../app/session.js'
+
+/** What a form for searching offers: the fields of a table and of its plugin tables, each with its type. */
+export const searchConfig = (app: string, table: string) =>
+  queryOptions({
+    queryKey: [app, 'search-config', table],
+    queryFn: ({ signal }) => client.search.config(table, { signal }),
+    staleTime: 5 * 60_000,
+  })
+
+/** A column of the grid. */
+export interface Column {
+  readonly name: string
+  readonly label: string
+  readonly type: string
+  readonly isNumber: boolean
+  readonly isLookup: boolean
+}
+
+type SearchFields = Awaited<ReturnType<typeof client.search.config>>['fields']
+
+/** The columns that a table has, of its own fields. */
+export const columnsOf = (table: string, fields: SearchFields): Column[] =>
+  fields
+    .filter(({ value }) => value.startsWith(`${table}:`))
+    .map(({ value, label, type, db_type, ref_tb }) => ({
+      name: value.slice(table.length + 1),
+      label,
+      type,
+      isNumber: (db_type === 'INTEGER' || db_type === 'FLOAT') && ref_tb === undefined && type !== 'boolean',
+      isLookup: ref_tb !== undefined,
+    }))
+
+/** Not shown before somebody asks for them. */
+const rarelyWanted = /^(id|creator|chrono_from|chrono_to|chrono_certainty|osteo_data)$/
+
+/** The columns that somebody chose for a table, remembered on this machine; before that those that say most. */
+export function useChosenColumns(
+  app: string,
+  table: string,
+  all: readonly Column[],
+  preview: readonly string[],
+) {
+  const [chosen, choose] = useLocalStorage<readonly string[] | null>({
+    key: `trowel.columns.${app}.${table}`,
+    defaultValue: null,
+    getInitialValueInEffect: false,
+  })
+  const usual = [
+    ...preview.filter((name) => name !== 'id'),
+    ...all.map(({ name }) => name).filter((name) => !preview.includes(name) && !rarelyWanted.test(name)),
+  ]
+  const known = (chosen ?? usual).flatMap((name) => all.filter((column) => column.name === name))
+  return { columns: known.length > 0 ? known : all.slice(0, 1), choose, isUsual: chosen === null }
+}

@@ -1,0 +1,42 @@
+import { useLocalStorage } from '@mantine/hooks'
+import type { PointerEvent } from 'react'
+import type { Column } from './columns.js'
+
+const narrowest = 60
+
+/** A first width by what a column holds; long texts get more room than numbers. */
+const usualWidth = ({ type, isNumber, label }: Column): number => {
+  const needed = 34 + label.length * 7.6
+  if (type === 'long_text' || type === 'md') return 300
+  if (isNumber || type === 'boolean' || type === 'date') return Math.min(Math.max(needed, 84), 190)
+  return Math.min(Math.max(needed, 140), 240)
+}
+
+/** How wide the columns of a table are, as somebody drew them on this machine. */
+export function useWidths(app: string, table: string) {
+  const [drawn, setDrawn] = useLocalStorage<Readonly<Record<string, number>>>({
+    key: `trowel.widths.${app}.${table}`,
+    defaultValue: {},
+    getInitialValueInEffect: false,
+  })
+  const widthOf = (column: Column): number => drawn[column.name] ?? usualWidth(column)
+
+  const beginResize = (event: PointerEvent<HTMLElement>, column: Column) => {
+    event.preventDefault()
+    const handle = event.currentTarget
+    const from = event.clientX
+    const width = widthOf(column)
+    handle.setPointerCapture(event.pointerId)
+    const resize = (move: globalThis.PointerEvent) => {
+      const wanted = Math.max(narrowest, Math.round(width + move.clientX - from))
+      setDrawn((now) => ({ ...now, [column.name]: wanted }))
+    }
+    const end = () => {
+      handle.removeEventListener('pointermove', resize)
+      handle.removeEventListener('pointerup', end)
+    }
+    handle.addEventListener('pointermove', resize)
+    handle.addEventListener('pointerup', end)
+  }
+  return { widthOf, beginResize }
+}

@@ -1,0 +1,138 @@
+import { Alert, Anchor, Button, Divider, Paper, Select, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { client } from '../../app/session.js'
+import { Icon } from '../../parts/icon.js'
+import { Empty, Loaded, sentenceOf } from '../../parts/states.js'
+import classes from './login.module.css'
+import { PasswordForm } from './password-form.js'
+
+/** The door: which application, and who. */
+export function Login() {
+  const { t } = useTranslation()
+  const { app, to, refused } = useSearch({ from: '/login' })
+  const navigate = useNavigate()
+  const query = useQuery({
+    queryKey: ['door'],
+    queryFn: async ({ signal }) => {
+      const [{ apps }, wizard] = await Promise.all([
+        client.auth.apps({ signal }),
+        client.newApp.status({ signal }),
+      ])
+      return { apps, wizard }
+    },
+  })
+  const first = query.data?.apps[0]?.db
+  const [chosen, choose] = useState(app ?? '')
+  useEffect(() => {
+    if (chosen === '' && query.data?.apps.length === 1 && first) choose(first)
+  }, [chosen, first, query.data])
+  useEffect(() => {
+    document.title = `${t('login.title')} · Trowel`
+  }, [t])
+  const enterApplication = (entered: string) => {
+    // Only addresses of this client in the application that was entered.
+    if (to?.startsWith(`/app/${entered}`)) void navigate({ href: to, replace: true })
+    else void navigate({ to: '/app/$app', params: { app: entered }, replace: true })
+  }
+  return (
+    <main className={classes['door']}>
+      <Paper withBorder p="xl" className={classes['card'] ?? ''}>
+        <Loaded query={query} lines={5}>
+          {({ apps, wizard }) => {
+            if (wizard.fresh && wizard.permitted)
+              return (
+                <Empty icon="table" title={t('login.none')}>
+                  <Button component={Link} to="/setup" mt="sm">
+                    {t('login.create')}
+                  </Button>
+                </Empty>
+              )
+            const application = apps.find((one) => one.db === chosen)
+            return (
+              <Stack>
+                <div>
+                  <Title order={1}>{application?.name ?? t('login.title')}</Title>
+                  {application && (
+                    <Text size="sm" c="dimmed">
+                      {application.definition}
+                    </Text>
+                  )}
+                </div>
+                {refused && (
+                  <Alert color="red" variant="light" role="alert" icon={<Icon name="warning" />}>
+                    {t(`login.refused.${refused as 'oauth_error'}`, {
+                      defaultValue: t('login.refused.oauth_error'),
+                    })}
+                  </Alert>
+                )}
+                {apps.length > 1 && (
+                  <Select
+                    label={t('login.application')}
+                    data={apps.map((one) => ({ value: one.db, label: one.name }))}
+                    value={chosen === '' ? null : chosen}
+                    onChange={(value) => choose(value ?? '')}
+                    searchable={apps.length > 8}
+                    allowDeselect={false}
+                  />
+                )}
+                {apps.length === 0 && (
+                  <TextInput
+                    label={t('login.application')}
+                    description={t('login.applicationHint')}
+                    value={chosen}
+                    onChange={(event) => choose(event.currentTarget.value.trim())}
+                  />
+                )}
+                {application?.upgrade && <Alert color="yellow">{t('login.upgrade')}</Alert>}
+                <PasswordForm app={chosen} onEntered={(user) => enterApplication(user.app)} />
+                {application && application.providers.length > 0 && (
+                  <>
+                    <Divider label={t('login.or')} />
+                    {application.providers.map((provider) => (
+                      <Provider
+                        key={provider.name}
+                        app={chosen}
+                        name={provider.name}
+                        label={provider.label}
+                      />
+                    ))}
+                  </>
+                )}
+                {wizard.permitted && (
+                  <Text size="sm" ta="center">
+                    <Anchor component={Link} to="/setup">
+                      {t('setup.title')}
+                    </Anchor>
+                  </Text>
+                )}
+              </Stack>
+            )
+          }}
+        </Loaded>
+      </Paper>
+    </main>
+  )
+}
+
+function Provider({ app, name, label }: { app: string; name: string; label: string }) {
+  const { t } = useTranslation()
+  const go = useMutation({
+    mutationFn: () => client.auth.providerRedirect(name, { app, origin: window.location.origin }),
+    onSuccess: ({ url }) => window.location.assign(url),
+  })
+  return (
+    <Stack gap={4}>
+      <Button variant="default" loading={go.isPending} onClick={() => go.mutate()}>
+        {t('login.with', { provider: label })}
+      </Button>
+      {go.isError && (
+        <Text size="sm" c="red" role="alert">
+          {sentenceOf(go.error)}
+        </Text>
+      )}
+    </Stack>
+  )
+}

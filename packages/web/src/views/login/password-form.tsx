@@ -1,0 +1,67 @@
+import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { client, enter } from '../../app/session.js'
+import { Icon } from '../../parts/icon.js'
+import { sentenceOf } from '../../parts/states.js'
+
+/** E-mail and password for one application. */
+export function PasswordForm({
+  app,
+  email: known = '',
+  onEntered,
+}: {
+  app: string
+  email?: string
+  onEntered: (user: { id: number | null; app: string }) => void
+}) {
+  const { t } = useTranslation()
+  const [email, setEmail] = useState(known)
+  const [password, setPassword] = useState('')
+  const login = useMutation({
+    mutationFn: () => client.auth.login({ app, email, password }),
+    onSuccess: ({ token }) => {
+      enter(token)
+      const { user } = client.session
+      if (user) onEntered(user)
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    login.mutate()
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm">
+        <TextInput
+          label={t('login.email')}
+          type="email"
+          name="email"
+          autoComplete="username"
+          required
+          withAsterisk={false}
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        <PasswordInput
+          label={t('login.password')}
+          name="password"
+          autoComplete="current-password"
+          required
+          withAsterisk={false}
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+        {login.isError && (
+          <Alert color="red" variant="light" p="xs" role="alert" icon={<Icon name="warning" />}>
+            {sentenceOf(login.error)}
+          </Alert>
+        )}
+        <Button type="submit" loading={login.isPending} fullWidth mt={4}>
+          {t('login.submit')}
+        </Button>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,3 @@
+export function RecordView() {
+  return null
+}

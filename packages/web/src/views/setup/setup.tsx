@@ -1,0 +1,125 @@
+import { Alert, Button, Paper, PasswordInput, Stack, Text, Textarea, TextInput, Title } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { ApiError } from '@trowel/client'
+import { type FormEvent, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { client, enter } from '../../app/session.js'
+import { Icon } from '../../parts/icon.js'
+import { Empty, Loaded, sentenceOf } from '../../parts/states.js'
+import classes from '../login/login.module.css'
+
+const blank = { name: '', definition: '', email: '', password: '', setup_token: '' }
+
+/** Makes an application, its first super-administrator, and takes him in. */
+export function Setup() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const [form, setForm] = useState(blank)
+  const wizard = useQuery({ queryKey: ['wizard'], queryFn: ({ signal }) => client.newApp.status({ signal }) })
+  const create = useMutation({
+    mutationFn: async (engine: string) => {
+      const { setup_token, ...values } = form
+      const { app } = await client.newApp.create({
+        ...values,
+        db_engine: engine,
+        ...(setup_token !== '' && { setup_token }),
+      })
+      return client.auth.login({ app, email: form.email, password: form.password })
+    },
+    onSuccess: ({ token, user }) => {
+      enter(token)
+      void navigate({ to: '/app/$app', params: { app: user.app } })
+    },
+  })
+  useEffect(() => {
+    document.title = `${t('setup.title')} · Trowel`
+  }, [t])
+  const problems = create.error instanceof ApiError ? create.error.errors : []
+  const field = (name: keyof typeof blank) => ({
+    value: form[name],
+    onChange: (event: { currentTarget: { value: string } }) => {
+      const { value } = event.currentTarget
+      setForm((now) => ({ ...now, [name]: value }))
+    },
+    error: problems.find((problem) => problem.field === name)?.text,
+  })
+  return (
+    <main className={classes['door']}>
+      <Paper withBorder p="xl" className={classes['card'] ?? ''}>
+        <Loaded query={wizard}>
+          {({ permitted, engines, setup_token_required }) => {
+            if (!permitted)
+              return (
+                <Empty icon="lock" title={t('setup.notPermitted')}>
+                  <Text size="sm">{t('setup.notPermittedText')}</Text>
+                  <Button component={Link} to="/login" variant="default" mt="md">
+                    {t('setup.toLogin')}
+                  </Button>
+                </Empty>
+              )
+            const submit = (event: FormEvent) => {
+              event.preventDefault()
+              create.mutate(engines[0] ?? '')
+            }
+            return (
+              <form onSubmit={submit}>
+                <Stack gap="sm">
+                  <div>
+                    <Title order={1}>{t('setup.title')}</Title>
+                    <Text size="sm" c="dimmed">
+                      {t('setup.text')}
+                    </Text>
+                  </div>
+                  <TextInput
+                    label={t('setup.name')}
+                    description={t('setup.nameHint')}
+                    required
+                    {...field('name')}
+                  />
+                  <Textarea
+                    label={t('setup.definition')}
+                    required
+                    autosize
+                    minRows={2}
+                    {...field('definition')}
+                  />
+                  <TextInput
+                    label={t('setup.email')}
+                    type="email"
+                    autoComplete="username"
+                    required
+                    {...field('email')}
+                  />
+                  <PasswordInput
+                    label={t('setup.password')}
+                    description={t('setup.passwordHint')}
+                    autoComplete="new-password"
+                    required
+                    {...field('password')}
+                  />
+                  {setup_token_required && (
+                    <TextInput
+                      label={t('setup.token')}
+                      description={t('setup.tokenHint')}
+                      required
+                      {...field('setup_token')}
+                    />
+                  )}
+                  {create.isError && problems.length === 0 && (
+                    <Alert color="red" variant="light" role="alert" icon={<Icon name="warning" />}>
+                      {sentenceOf(create.error)}
+                    </Alert>
+                  )}
+                  <Button type="submit" loading={create.isPending} mt="xs">
+                    {t('setup.submit')}
+                  </Button>
+                </Stack>
+              </form>
+            )
+          }}
+        </Loaded>
+      </Paper>
+    </main>
+  )
+}
