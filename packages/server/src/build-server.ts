@@ -17,6 +17,7 @@ import { logRequests } from './http/request-log.js'
 import type { Services } from './http/services.js'
 import { answerUnknownRoutes } from './http/unknown-route.js'
 import { apiKeyRoutes } from './modules/api-keys/routes.js'
+import { assemblageRoutes } from './modules/assemblages/routes.js'
 import { oauthRoutes } from './modules/auth/oauth-routes.js'
 import { authRoutes } from './modules/auth/routes.js'
 import { backupRoutes } from './modules/backups/routes.js'
@@ -140,6 +141,7 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
   await server.register(searchRoutes)
   await server.register(savedQueryRoutes)
   await server.register(chartRoutes)
+  await server.register(assemblageRoutes)
   await server.register(fileRoutes(services))
   const jobs = openJobs()
   await server.register(jobRoutes(jobs))
