@@ -29,6 +29,7 @@ import { configurationRoutes } from './modules/configuration/routes.js'
 import { validationRoutes } from './modules/configuration/validation-routes.js'
 import { downloadTicketRoutes } from './modules/download-tickets/routes.js'
 import { fileRoutes } from './modules/files/routes.js'
+import { geofaceRoutes } from './modules/geoface/routes.js'
 import { historyRoutes } from './modules/history/routes.js'
 import { importRoutes } from './modules/imports/routes.js'
 import { infoRoutes } from './modules/info/routes.js'
@@ -155,6 +156,7 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
   await server.register(radiocarbonRoutes)
   await server.register(mapLayerRoutes(services))
   await server.register(ogcRoutes(services))
+  await server.register(geofaceRoutes(services))
   await server.register(citationRoutes(services))
   await server.register(citationExportRoutes)
   await server.register(configurationRoutes)

@@ -1,28 +1,29 @@
 import type { Table } from '../../catalogue/catalogue.js'
 import { AppError } from '../../errors.js'
-import { id, or, type Sql, sql } from '../../storage/sql.js'
+import { id, type Sql, sql } from '../../storage/sql.js'
 import type { Dialect, Reader } from '../../storage/storage.js'
 import type { Box } from '../../storage/wkt-box.js'
 
 export type { Box } from '../../storage/wkt-box.js'
 
 /**
- * The condition that the box around a geometry meets this one, borders included; answered by the spatial index. A box whose west is
- * greater than its east lies across the 180th meridian (RFC 7946 §5.2). A text that is no geometry meets nothing.
+ * The ids of the geometries of all tables whose box meets this one, borders included: a query of one column `id`, out of the spatial
+ * index. A box whose west is greater than its east lies across the 180th meridian (RFC 7946 §5.2). A text that is no geometry meets
+ * nothing.
+ */
+export function geometriesIn(dialect: Dialect, [west, south, east, north]: Box): Sql {
+  if (west <= east) return dialect.idsInBox('sys_geodata', [west, south, east, north])
+  const beyond = dialect.idsInBox('sys_geodata', [west, south, Number.MAX_VALUE, north])
+  return sql`${beyond} UNION ${dialect.idsInBox('sys_geodata', [-Number.MAX_VALUE, south, east, north])}`
+}
+
+/**
+ * The same as a condition.
  *
  * @param geometryId the id of the row of `sys_geodata`, such as `g."id"`
  */
-export function inBox(dialect: Dialect, box: Box, geometryId: Sql): Sql {
-  const [west, south, east, north] = box
-  const parts: readonly Box[] =
-    west <= east
-      ? [box]
-      : [
-          [west, south, Number.MAX_VALUE, north],
-          [-Number.MAX_VALUE, south, east, north],
-        ]
-  return or(parts.map((part) => sql`${geometryId} IN (${dialect.idsInBox('sys_geodata', part)})`))
-}
+export const inBox = (dialect: Dialect, box: Box, geometryId: Sql): Sql =>
+  sql`${geometryId} IN (${geometriesIn(dialect, box)})`
 
 /**
  * The box around all geometries of a table that a person may see, as far as they can be read; `undefined` when there are none.

@@ -59,3 +59,22 @@ export async function insertGeometries(
   const rows = made.map(([recordId, wkt]) => [table.name, recordId, wkt])
   await tx.insertMany('sys_geodata', ['table_link', 'id_link', 'geometry'], rows)
 }
+
+/** Whose a geometry is. */
+export interface GeodataOwner {
+  readonly id: number
+  readonly table: string
+  readonly recordId: number
+}
+
+/** Those of the geometries that are there. */
+export async function selectOwners(reader: Reader, ids: readonly number[]): Promise<GeodataOwner[]> {
+  if (ids.length === 0) return []
+  return reader.all<GeodataOwner>(sql`
+    SELECT "id", "table_link" AS "table", "id_link" AS "recordId" FROM ${id('sys_geodata')}
+    WHERE "id" IN (${join(ids)}) ORDER BY "id"`)
+}
+
+export async function deleteGeometries(tx: Transaction, ids: readonly number[]): Promise<void> {
+  if (ids.length > 0) await tx.run(sql`DELETE FROM ${id('sys_geodata')} WHERE "id" IN (${join(ids)})`)
+}

@@ -1,0 +1,95 @@
+import { type Static, Type } from 'typebox'
+import { ListQuery } from './records.js'
+
+const { filter, search_type, search, querytext, join } = ListQuery.properties
+const loose = { additionalProperties: true }
+
+/** Which records of a table a map shows: the same ways to choose as in the listing. The service says what is wrong with each. */
+const Selection = { filter, search_type, search, querytext, join }
+
+export const FeaturesQuery = Type.Object(
+  {
+    tb: Type.Optional(Type.Unknown({ description: 'name of the table; required' })),
+    ...Selection,
+    bbox: Type.Optional(
+      Type.Unknown({ description: '`west,south,east,north` in degrees: only what meets this box' }),
+    ),
+    limit: Type.Optional(
+      Type.Unknown({
+        description: 'features at most; default and maximum 20,000; `none`: all of them, as a stream',
+      }),
+    ),
+    zoom: Type.Optional(
+      Type.Unknown({ description: '0 to 24: lines and rings are as fine as a map at this zoom can show' }),
+    ),
+  },
+  loose,
+)
+
+export const TileQuery = Type.Object(
+  {
+    ...Selection,
+    fields: Type.Optional(
+      Type.Unknown({ description: 'fields, with commas, whose values the features carry; at most 12' }),
+    ),
+  },
+  loose,
+)
+
+export const TileParams = Type.Object({
+  tb: Type.String({ description: 'name of the table' }),
+  z: Type.String({ description: 'zoom, 0 to 22' }),
+  x: Type.String({ description: 'column, from the west' }),
+  y: Type.String({ description: 'row, from the north' }),
+})
+
+/** The shapes are checked by the service, which names everything that is wrong at once. */
+export const FeatureBody = Type.Object(
+  {
+    tb: Type.Optional(Type.Unknown({ description: 'table of the record' })),
+    id: Type.Optional(Type.Unknown({ description: 'its id, a number or digits' })),
+    geometry: Type.Optional(Type.Unknown({ description: 'a GeoJSON geometry, or its JSON text' })),
+  },
+  loose,
+)
+
+export const FeaturesBody = Type.Object(
+  {
+    geodata: Type.Optional(
+      Type.Unknown({ description: '1 to 500 of `{id, geometry}`; `id` is that of the geometry' }),
+    ),
+  },
+  loose,
+)
+
+export const FeatureIdsBody = Type.Object(
+  { ids: Type.Optional(Type.Unknown({ description: 'ids of geometries, 1 to 500' })) },
+  loose,
+)
+
+const done = <Code extends string>(code: Code) => ({
+  status: Type.Literal('success'),
+  code: Type.Literal(code),
+})
+
+export const FeatureReply = Type.Object({
+  ...done('ok_insert_geodata'),
+  geo_id: Type.Integer({ description: 'id of the geometry' }),
+})
+export const FeaturesChangedReply = Type.Object(done('ok_update_geometry'))
+export const FeaturesRemovedReply = Type.Object(done('ok_delete_geodata'))
+
+/** What is told besides the features. */
+export const FeaturesMeta = Type.Object({
+  tb_id: Type.String(),
+  tb_label: Type.String(),
+  canUserEdit: Type.Boolean(),
+  layers: Type.Array(Type.Unknown()),
+  preview_fields: Type.Array(Type.String(), {
+    description: 'keys of the properties that are labels of fields, in order',
+  }),
+  id_field: Type.String(),
+  has_fuzzy_date: Type.Boolean(),
+  truncated: Type.Boolean({ description: 'are there more features than these?' }),
+})
+export type FeaturesMeta = Static<typeof FeaturesMeta>

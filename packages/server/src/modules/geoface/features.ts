@@ -1,0 +1,130 @@
+import { Readable } from 'node:stream'
+import type { Geometry } from '@trowel/contract/geo.js'
+import type { FeaturesMeta } from '@trowel/contract/geoface.js'
+import type { Secrets } from '../../access/secrets.js'
+import { AppError } from '../../errors.js'
+import {
+  countParameter,
+  type QueryParameters,
+  requiredParameter,
+  textParameter,
+} from '../../http/query-parameters.js'
+import type { RequestScope } from '../../http/scope.js'
+import { simplify } from '../geo/simplify.js'
+import { readWkt } from '../geo/wkt.js'
+import { layersToDraw } from '../map-layers/service.js'
+import { beginReading } from '../records/export-reading.js'
+import { type FeaturePlan, planFeatures } from './feature-plan.js'
+import { firstValue, LookupValues } from './lookup-values.js'
+import { type FeatureRow, streamFeatures } from './store.js'
+import { noteUnreadable } from './unreadable.js'
+
+/** What an ordinary answer has at most: so many features, and so much text of theirs. */
+const mostFeatures = 20_000
+const mostCharacters = 64 * 1024 * 1024
+const finestZoom = 24
+
+/**
+ * The features of a table for a map, with what a map needs to know besides.
+ *
+ * @returns the JSON text: whole, or piece by piece when all features were asked for
+ * @throws `parameter_missing`, `invalid_parameter`, `unknown_table`, `plugin_table_not_allowed`, `not_enough_privilege`, what a listing
+ *   throws for its filter; `overloaded` while too many streams are running
+ */
+export async function readFeatures(
+  scope: RequestScope,
+  secrets: Secrets,
+  query: QueryParameters,
+): Promise<Buffer | Readable> {
+  const plan = planFeatures(scope, requiredParameter(query, 'tb'), query)
+  const all = textParameter(query, 'limit').trim() === 'none'
+  const most = all ? undefined : Math.min(countParameter(query, 'limit') ?? mostFeatures, mostFeatures)
+  const tolerance = toleranceOf(query)
+  const meta = await describe(scope, secrets, plan)
+  const rows = streamFeatures(scope.db, plan, most === undefined ? undefined : most + 1)
+  const write = (batches: AsyncIterable<readonly FeatureRow[]>) =>
+    answerText(scope, plan, batches, { meta, most, tolerance })
+  if (!all) return whole(write(rows))
+  const reading = await beginReading(scope.db, rows)
+  return Readable.from(write(reading)).once('close', () => reading.end())
+}
+
+/** The size of a pixel at a zoom, in degrees at the equator: tiles are 512 pixels wide. */
+function toleranceOf(query: QueryParameters): number {
+  const text = textParameter(query, 'zoom').trim()
+  if (text === '') return 0
+  const zoom = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
+  if (zoom <= finestZoom) return 360 / (512 * 2 ** zoom)
+  throw new AppError('invalid_parameter', {
+    text: `"zoom" must be a number from 0 to ${finestZoom}.`,
+    detail: { name: 'zoom', reason: 'not a zoom' },
+  })
+}
+
+async function describe(
+  scope: RequestScope,
+  secrets: Secrets,
+  { table, properties }: FeaturePlan,
+): Promise<Omit<FeaturesMeta, 'truncated'>> {
+  return {
+    tb_id: table.name,
+    tb_label: table.label,
+    canUserEdit: scope.rights.allows('edit', table),
+    layers: await layersToDraw(scope, secrets),
+    preview_fields: properties.map(({ key }) => key),
+    id_field: table.idField,
+    has_fuzzy_date: table.hasFuzzyDate,
+  }
+}
+
+async function whole(pieces: AsyncIterable<string>): Promise<Buffer> {
+  const parts: Buffer[] = []
+  for await (const piece of pieces) parts.push(Buffer.from(piece))
+  return Buffer.concat(parts)
+}
+
+interface AnswerOptions {
+  readonly meta: Omit<FeaturesMeta, 'truncated'>
+  /** `undefined`: without end. */
+  readonly most: number | undefined
+  readonly tolerance: number
+}
+
+async function* answerText(
+  scope: RequestScope,
+  plan: FeaturePlan,
+  batches: AsyncIterable<readonly FeatureRow[]>,
+  { meta, most = Number.POSITIVE_INFINITY, tolerance }: AnswerOptions,
+): AsyncGenerator<string> {
+  const lookups = new LookupValues(scope, plan)
+  const keys = plan.properties.map(({ key }) => JSON.stringify(key))
+  let [rows, written, characters, truncated] = [0, 0, 0, false]
+  yield '{"status":"success","geojson":{"type":"FeatureCollection","features":['
+  for await (const batch of batches) {
+    const texts: string[] = []
+    const unreadable: number[] = []
+    for (const row of await lookups.named(batch)) {
+      truncated = rows === most || (most < Number.POSITIVE_INFINITY && characters > mostCharacters)
+      if (truncated) break
+      rows++
+      const geometry = readWkt(row[2] as string)
+      if (!geometry) {
+        unreadable.push(row[1] as number)
+        continue
+      }
+      const text = featureText(row, tolerance > 0 ? simplify(geometry, tolerance) : geometry, keys)
+      characters += text.length
+      texts.push(text)
+    }
+    noteUnreadable(scope, plan.table.name, unreadable)
+    if (texts.length > 0) yield (written > 0 ? ',' : '') + texts.join(',')
+    written += texts.length
+    if (truncated) break
+  }
+  yield `]},"meta":${JSON.stringify({ ...meta, truncated } satisfies FeaturesMeta)}}`
+}
+
+function featureText(row: FeatureRow, geometry: Geometry, keys: readonly string[]): string {
+  const values = keys.map((key, at) => `,${key}:${JSON.stringify(row[firstValue + at] ?? null)}`)
+  return `{"type":"Feature","geometry":${JSON.stringify(geometry)},"properties":{"id":${row[0]},"geo_id":${row[1]}${values.join('')}}}`
+}

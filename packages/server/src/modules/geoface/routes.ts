@@ -1,0 +1,115 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import {
+  FeatureBody,
+  FeatureIdsBody,
+  FeatureReply,
+  FeaturesBody,
+  FeaturesChangedReply,
+  FeaturesQuery,
+  FeaturesRemovedReply,
+  TileParams,
+  TileQuery,
+} from '@trowel/contract/geoface.js'
+import { isKnown, tagOf } from '../../http/entity-tags.js'
+import { digits } from '../../http/guard.js'
+import type { QueryParameters } from '../../http/query-parameters.js'
+import type { Services } from '../../http/services.js'
+import { addFeature, changeFeatures, removeFeatures } from '../geo/change-features.js'
+import { readFeatureChanges, readFeatureIds, readNewFeature } from './feature-input.js'
+import { readFeatures } from './features.js'
+import { readTile } from './tile.js'
+import { parseTilePlace } from './tile-place.js'
+
+/** The map: the features of a table as GeoJSON and as vector tiles, and changes of them. */
+export const geofaceRoutes =
+  ({ config, secrets }: Services): FastifyPluginAsyncTypebox =>
+  async (server) => {
+    const tags = ['map']
+
+    server.get(
+      '/api/geoface',
+      { schema: { tags, summary: 'Map features of a table as GeoJSON', querystring: FeaturesQuery } },
+      async ({ scope, query }, reply) =>
+        reply
+          .type('application/json; charset=utf-8')
+          .send(await readFeatures(scope, secrets, query as QueryParameters)),
+    )
+
+    server.get(
+      `/api/geoface/tiles/:tb/:z${digits}/:x${digits}/:y${digits}`,
+      {
+        schema: {
+          tags,
+          summary: 'Map features of a table as a vector tile (Mapbox Vector Tile 2.1)',
+          params: TileParams,
+          querystring: TileQuery,
+        },
+      },
+      async (request, reply) => {
+        const { scope, params, query } = request
+        const place = parseTilePlace(params)
+        const tile = await readTile(
+          scope,
+          params.tb,
+          place,
+          query as QueryParameters,
+          config.limits.queryTimeMs,
+        )
+        const etag = tagOf(tile.bytes)
+        reply
+          .headers({ etag, 'cache-control': 'private, no-cache' })
+          .headers({ 'x-features-one-of': tile.ofSoMany, 'x-features-truncated': String(tile.truncated) })
+        if (isKnown(request, etag)) return reply.code(304).send()
+        return reply.type('application/vnd.mapbox-vector-tile').send(Buffer.from(tile.bytes))
+      },
+    )
+
+    server.post(
+      '/api/geoface/feature',
+      {
+        schema: {
+          tags,
+          summary: 'Add a geometry to a record',
+          body: FeatureBody,
+          response: { 200: FeatureReply },
+        },
+      },
+      async ({ scope, body }) => {
+        const { table, recordId, geometry } = readNewFeature(body)
+        const geoId = await addFeature(scope, table, recordId, geometry)
+        return { status: 'success' as const, code: 'ok_insert_geodata' as const, geo_id: geoId }
+      },
+    )
+
+    server.put(
+      '/api/geoface/feature',
+      {
+        schema: {
+          tags,
+          summary: 'Give geometries other shapes, all of them or none',
+          body: FeaturesBody,
+          response: { 200: FeaturesChangedReply },
+        },
+      },
+      async ({ scope, body }) => {
+        await changeFeatures(scope, readFeatureChanges(body))
+        return { status: 'success' as const, code: 'ok_update_geometry' as const }
+      },
+    )
+
+    server.delete(
+      '/api/geoface/feature',
+      {
+        schema: {
+          tags,
+          summary: 'Delete geometries, all of them or none; those already gone are passed over',
+          body: FeatureIdsBody,
+          response: { 200: FeaturesRemovedReply },
+        },
+      },
+      async ({ scope, body }) => {
+        await removeFeatures(scope, readFeatureIds(body))
+        return { status: 'success' as const, code: 'ok_delete_geodata' as const }
+      },
+    )
+  }

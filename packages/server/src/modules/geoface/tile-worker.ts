@@ -1,0 +1,1 @@
+export { makeTile as default } from './make-tile.js'
