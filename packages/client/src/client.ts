@@ -1,6 +1,9 @@
 import type { RefreshReply } from '@trowel/contract/auth.js'
 import { apiKeysOf, backupsOf, logsOf, rawSqlOf } from './groups/administration.js'
+import { assemblagesOf, chartsOf } from './groups/analysis.js'
 import { authOf } from './groups/auth.js'
+import { chronologyOf } from './groups/chronology.js'
+import { citationsOf } from './groups/citations.js'
 import { configurationOf } from './groups/configuration.js'
 import { filesOf } from './groups/files.js'
 import { historyOf } from './groups/history.js'
@@ -8,11 +11,12 @@ import { importsOf } from './groups/imports.js'
 import { infoOf, newAppOf, upgradesOf, welcomeOf } from './groups/info.js'
 import { jobsOf } from './groups/jobs.js'
 import { manualLinksOf } from './groups/links.js'
-import { mapLayersOf } from './groups/map.js'
+import { geofaceOf, mapLayersOf } from './groups/map.js'
 import { recordsOf } from './groups/records.js'
 import { dbmlOf, indexesOf, relationsOf, validationOf } from './groups/schema.js'
 import { savedQueriesOf, searchOf, searchReplaceOf } from './groups/searching.js'
 import { stratigraphyOf } from './groups/stratigraphy.js'
+import { templatesOf, widgetsOf } from './groups/templates.js'
 import { privilegesOf, usersOf } from './groups/users.js'
 import { vocabulariesOf } from './groups/vocabularies.js'
 import { keepSession, type Session } from './session.js'
@@ -20,6 +24,7 @@ import { perTab, type TokenStorage } from './token-storage.js'
 import { openTransport } from './transport.js'
 
 export { ApiError, type ErrorCode, NetworkError, type Problem } from './errors.js'
+export type { Filter, Listing, Selection } from './groups/listing.js'
 export type { Session } from './session.js'
 export { inMemory, perTab, type TokenStorage } from './token-storage.js'
 
@@ -71,6 +76,14 @@ export function createClient(options: ClientOptions = {}) {
     savedQueries: savedQueriesOf(transport),
     searchReplace: searchReplaceOf(transport),
     vocabularies: vocabulariesOf(transport),
+    charts: chartsOf(transport),
+    assemblages: assemblagesOf(transport),
+    geoface: geofaceOf(transport),
+    mapLayers: mapLayersOf(transport),
+    chronology: chronologyOf(transport),
+    citations: citationsOf(transport),
+    templates: templatesOf(transport),
+    widgets: widgetsOf(transport),
     imports: importsOf(transport),
     jobs: jobsOf(transport),
     users: usersOf(transport, session),
@@ -81,7 +94,6 @@ export function createClient(options: ClientOptions = {}) {
     indexes: indexesOf(transport),
     validation: validationOf(transport),
     dbml: dbmlOf(transport),
-    mapLayers: mapLayersOf(transport),
     backups: backupsOf(transport),
     logs: logsOf(transport),
     rawSql: rawSqlOf(transport),

@@ -53,7 +53,7 @@ export interface Transport {
 type Fetch = (address: string, init: RequestInit) => Promise<Response>
 
 export function openTransport(baseUrl: string, fetch: Fetch, session: () => SessionKeeper): Transport {
-  const url = (path: string): string => baseUrl.replace(/\/+$/, '') + path
+  const url = (path: string): string => `${baseUrl.replace(/\/+$/, '')}/${path.replace(/^\//, '')}`
 
   async function request(route: Route, values: readonly PathValue[], call: Call = {}): Promise<Response> {
     const { signal } = call

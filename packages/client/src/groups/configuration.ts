@@ -129,7 +129,7 @@ export const configurationOf = ({ send }: Transport) => ({
     }),
 
   renameField: (tb: string, fld: string, newName: string, options?: CallOptions) =>
-    send<Renamed<'ok_cfg_column_rename'>>('PATCH /api/config/table/:tb/field/:fld', [tb, fld], {
+    send<Renamed<'ok_renaming_column'>>('PATCH /api/config/table/:tb/field/:fld', [tb, fld], {
       body: { new_name: newName },
       ...options,
     }),

@@ -29,8 +29,8 @@ export interface RowsImport extends ImportRun {
   readonly mapping:
     | Readonly<Record<string, string | null>>
     | readonly { readonly column: string; readonly field: string | null }[]
-  /** Mapped field whose value finds the record to change. */
-  readonly key_field?: string | null | undefined
+  /** Mapped field whose value finds the record to change; `null`, with mode `insert`: every row is a new record. */
+  readonly key_field: string | null
   readonly type?: string | undefined
   readonly sheet?: string | number | undefined
   readonly mode?: 'upsert' | 'insert' | 'update' | undefined

@@ -29,6 +29,7 @@ export const jobsOf = ({ send, answer }: Transport) => ({
         throw new ApiError({ status: 200, headers }, { status: 'error', ...job.error, errors: job.errors })
       }
       if (job.state === 'done') return job
+      options.signal?.throwIfAborted()
       await pause(every, options.signal)
     }
   },

@@ -1,13 +1,24 @@
+import type { Geometry } from '@trowel/contract/geo.js'
+import type {
+  FeatureReply,
+  FeaturesChangedReply,
+  FeaturesMeta,
+  FeaturesRemovedReply,
+} from '@trowel/contract/geoface.js'
 import type {
   LayerPlace,
   LayerType,
   MapFileReply,
+  MapLayer,
   MapLayersReply,
   MapLayersSavedReply,
 } from '@trowel/contract/map-layers.js'
+import type { FieldValue } from '@trowel/contract/records.js'
+import type { Static } from '@trowel/contract/wire.js'
 import { download } from '../download.js'
 import type { CallOptions, Transport, UploadOptions } from '../transport.js'
 import { formOf } from './files.js'
+import type { Selection } from './listing.js'
 
 export interface MapLayerInput {
   readonly label: string
@@ -36,5 +47,68 @@ export const mapLayersOf = (transport: Transport) => {
 
     /** The bytes of such a file. */
     file: (name: string) => download(transport, 'GET /api/geofile/:name', [name]),
+  }
+}
+
+export interface FeatureQuery extends Selection {
+  readonly tb: string
+  /** `west,south,east,north` in degrees: only what meets this box. */
+  readonly bbox?: string | undefined
+  /** 20,000 unless told; `none`: all of them. */
+  readonly limit?: number | 'none' | undefined
+  /** 0 to 24: lines and rings are as fine as a map at this zoom can show. */
+  readonly zoom?: number | undefined
+}
+
+/** What records look like on the map. */
+export interface MapFeatures {
+  readonly status: 'success'
+  readonly geojson: {
+    readonly type: 'FeatureCollection'
+    readonly features: readonly {
+      readonly type: 'Feature'
+      readonly geometry: Geometry
+      /** `id` of the record, `geo_id` of the geometry, and values by labels of fields. */
+      readonly properties: Readonly<Record<string, FieldValue>> & {
+        readonly id: number
+        readonly geo_id: number
+      }
+    }[]
+  }
+  readonly meta: Omit<FeaturesMeta, 'layers'> & {
+    /** The address of a layer of the type `local` carries its own signature. */
+    readonly layers: readonly Static<typeof MapLayer>[]
+  }
+}
+
+/** Geometries of records. */
+export const geofaceOf = (transport: Transport) => {
+  const { send } = transport
+  return {
+    /** Features of a table, those that the caller may see, of those that he asks for. */
+    features: (query: FeatureQuery, options?: CallOptions) =>
+      send<MapFeatures>('GET /api/geoface', [], { query, ...options }),
+
+    /** A geometry for a record. @throws `error_insert_geodata`: `errors` says what is wrong with it */
+    create: (body: { tb: string; id: number; geometry: Geometry }, options?: CallOptions) =>
+      send<typeof FeatureReply>('POST /api/geoface/feature', [], { body, ...options }),
+
+    /** Other shapes for geometries, all or none. @param geodata `id` is that of the geometry: `geo_id` */
+    update: (geodata: readonly { id: number; geometry: Geometry }[], options?: CallOptions) =>
+      send<typeof FeaturesChangedReply>('PUT /api/geoface/feature', [], { body: { geodata }, ...options }),
+
+    /** @param ids of geometries: `geo_id` */
+    remove: (ids: readonly number[], options?: CallOptions) =>
+      send<typeof FeaturesRemovedReply>('DELETE /api/geoface/feature', [], { body: { ids }, ...options }),
+
+    /** A vector tile. @param query `fields`, with commas: whose values the features carry */
+    tile: (
+      tb: string,
+      { z, x, y }: { z: number; x: number; y: number },
+      query: Selection & { fields?: string | undefined } = {},
+    ) => download(transport, 'GET /api/geoface/tiles/:tb/:z/:x/:y', [tb, z, x, y], query),
+
+    /** Tables with their records and geometries as one GeoPackage. */
+    geoPackage: (query: { tb: readonly string[] }) => download(transport, 'GET /api/export/gpkg', [], query),
   }
 }

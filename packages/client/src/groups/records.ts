@@ -9,6 +9,7 @@ import type {
 } from '@trowel/contract/record-forms.js'
 import type { RecordInput, SavedReply } from '@trowel/contract/record-writes.js'
 import type { ListReply } from '@trowel/contract/records.js'
+import type { TemplateNamesReply } from '@trowel/contract/templates.js'
 import { download, ticketDownload } from '../download.js'
 import type { Answer, Call, CallOptions, Transport } from '../transport.js'
 import type { ExportFormat, Listing, Selection } from './listing.js'
@@ -105,7 +106,7 @@ export const recordsOf = (transport: Transport) => {
 
     /** Names of the templates of a table. */
     templates: (tb: string, options?: CallOptions) =>
-      send<{ status: 'success'; templates: string[] }>('GET /api/record/:tb/templates', [tb], options),
+      send<typeof TemplateNamesReply>('GET /api/record/:tb/templates', [tb], options),
 
     /** What may be chosen in a field. @param tb a main or plugin table @param query `q`: part of the label */
     fieldOptions: (

@@ -1,0 +1,28 @@
+import type { RelatedReply, TimelineReply } from '@trowel/contract/chronology.js'
+import type { CalibrateReply, RecalibrateReply } from '@trowel/contract/radiocarbon.js'
+import type { CallOptions, Transport } from '../transport.js'
+
+/** Dates of records, years before our era being negative. */
+export const chronologyOf = ({ send }: Transport) => ({
+  /** Dated records, table by table. @param query only what may lie between two years; only some tables */
+  timeline: (
+    query: {
+      from?: number | undefined
+      to?: number | undefined
+      tb?: readonly string[] | undefined
+    } = {},
+    options?: CallOptions,
+  ) => send<typeof TimelineReply>('GET /api/chrono/timeline', [], { query, ...options }),
+
+  /** Dated records that belong to a record, such as the contexts of a trench. */
+  related: (tb: string, id: number, options?: CallOptions) =>
+    send<typeof RelatedReply>('GET /api/chrono/related/:tb/:id', [tb, id], options),
+
+  /** Calendar years of a radiocarbon age. @param query `bp`: the age; `error`: its standard deviation */
+  calibrate: (query: { bp: number; error: number }, options?: CallOptions) =>
+    send<typeof CalibrateReply>('GET /api/radiocarbon/calibrate', [], { query, ...options }),
+
+  /** Calibrates all stored ages anew. */
+  recalibrate: (options?: CallOptions) =>
+    send<typeof RecalibrateReply>('POST /api/radiocarbon/recalibrate', [], options),
+})
