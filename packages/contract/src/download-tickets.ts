@@ -4,6 +4,8 @@ import { type Static, Type } from 'typebox'
 export const ticketRoutes: readonly string[] = [
   '/api/backup/:file/download',
   '/api/records/:tb/export',
+  '/api/records/:tb/print',
+  '/api/record/:tb/:id/print',
   '/api/rs/export',
   '/api/file/:id/content',
 ]

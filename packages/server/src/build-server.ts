@@ -41,6 +41,7 @@ import { mapLayerRoutes } from './modules/map-layers/routes.js'
 import { newAppRoutes } from './modules/new-app/routes.js'
 import { ogcRoutes } from './modules/ogc/routes.js'
 import { radiocarbonRoutes } from './modules/radiocarbon/routes.js'
+import { printRoutes } from './modules/print/routes.js'
 import { rawSqlRoutes } from './modules/raw-sql/routes.js'
 import { bulkRecordRoutes } from './modules/records/bulk-routes.js'
 import { recordDeleteRoutes } from './modules/records/delete-routes.js'
@@ -137,6 +138,7 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
   await server.register(recordFormRoutes(parts))
   await server.register(bulkRecordRoutes)
   await server.register(templateRoutes)
+  await server.register(printRoutes(services, parts))
   await server.register(widgetRoutes(services))
   await server.register(searchRoutes)
   await server.register(savedQueryRoutes)
@@ -154,9 +156,9 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
   await server.register(matrixExportRoutes(services))
   await server.register(chronologyRoutes)
   await server.register(radiocarbonRoutes)
+  await server.register(geofaceRoutes(services))
   await server.register(mapLayerRoutes(services))
   await server.register(ogcRoutes(services))
-  await server.register(geofaceRoutes(services))
   await server.register(citationRoutes(services))
   await server.register(citationExportRoutes)
   await server.register(configurationRoutes)

@@ -5,6 +5,8 @@ export type PictureJob = { readonly path: string; readonly mostPixels: number } 
   | { readonly do: 'preview'; readonly to: string; readonly width: number }
   /** Into `to`, in its own format, upright, so that neither side is longer than `side` pixels. */
   | { readonly do: 'shrink'; readonly to: string; readonly side: number }
+  /** Into `to`, as JPEG on white, upright, so that neither side is longer than `side` pixels, without any notes. */
+  | { readonly do: 'print'; readonly to: string; readonly side: number }
   /** Into `to`, in its own format, upright and without notes, if it says where it was taken. */
   | { readonly do: 'conceal'; readonly to: string }
 )
@@ -31,11 +33,14 @@ export interface Position {
   readonly altitudeMetres: number | undefined
 }
 
-export interface PictureFacts {
-  readonly format: string
-  /** As it is shown, upright. */
+export interface PictureSize {
   readonly width: number
   readonly height: number
+}
+
+/** The size is that of the picture as it is shown, upright. */
+export interface PictureFacts extends PictureSize {
+  readonly format: string
   readonly notes: PictureNotes
 }
 
@@ -52,6 +57,8 @@ export interface PictureAnswer {
   readonly outcome: Outcome
   /** To `describe` alone. */
   readonly facts?: PictureFacts
+  /** What was written has so many pixels; to `print` alone. */
+  readonly size?: PictureSize
   /** Why it was impossible, for the log. */
   readonly reason?: string
 }

@@ -26,6 +26,8 @@ function perform(job: PictureJob): Promise<PictureAnswer> {
       return shrink(job)
     case 'conceal':
       return conceal(job)
+    case 'print':
+      return print(job)
   }
 }
 
@@ -57,19 +59,35 @@ const isTooLarge = ({ width, height }: Metadata, mostPixels: number): boolean =>
 const decoded = (path: string, mostPixels: number): Sharp =>
   sharp(path, { limitInputPixels: mostPixels, failOn: 'warning', sequentialRead: true }).autoOrient()
 
+/** The pixels of a picture, whatever it is kept as. */
+async function pixelsOf(path: string, mostPixels: number): Promise<Sharp | undefined> {
+  const bitmap = await readBmp(path, mostPixels)
+  if (bitmap) return sharp(bitmap.data, { raw: { width: bitmap.width, height: bitmap.height, channels: 3 } })
+  return isTooLarge(await headerOf(path), mostPixels) ? undefined : decoded(path, mostPixels)
+}
+
 async function preview({
   path,
   to,
   width,
   mostPixels,
 }: PictureJob & { do: 'preview' }): Promise<PictureAnswer> {
-  const bitmap = await readBmp(path, mostPixels)
-  const picture = bitmap
-    ? sharp(bitmap.data, { raw: { width: bitmap.width, height: bitmap.height, channels: 3 } })
-    : decoded(path, mostPixels)
-  if (!bitmap && isTooLarge(await headerOf(path), mostPixels)) return impossible('too many pixels')
+  const picture = await pixelsOf(path, mostPixels)
+  if (!picture) return impossible('too many pixels')
   await picture.resize({ width, withoutEnlargement: true }).webp({ quality: 80 }).toFile(to)
   return made
+}
+
+async function print({ path, to, side, mostPixels }: PictureJob & { do: 'print' }): Promise<PictureAnswer> {
+  const picture = await pixelsOf(path, mostPixels)
+  if (!picture) return impossible('too many pixels')
+  const { width, height } = await picture
+    .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: '#ffffff' })
+    .toColourspace('srgb')
+    .jpeg({ quality: 85 })
+    .toFile(to)
+  return { outcome: 'made', size: { width, height } }
 }
 
 /** How a picture is written in the format that it has. */

@@ -1,7 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { AppError } from '../errors.js'
-import { type Outcome, type PictureAnswer, type PictureFacts, type PictureJob, ready } from './picture-job.js'
+import {
+  type Outcome,
+  type PictureAnswer,
+  type PictureFacts,
+  type PictureJob,
+  type PictureSize,
+  ready,
+} from './picture-job.js'
 
 /**
  * Looks at pictures and makes others of them, in processes of their own: few at a time, each job with a time limit. A picture
@@ -13,6 +20,8 @@ export interface Pictures {
   preview(path: string, to: string, width: number): Promise<Outcome>
   shrink(path: string, to: string, side: number): Promise<Outcome>
   conceal(path: string, to: string): Promise<Outcome>
+  /** A JPEG for paper. @returns its size; `undefined` when none can be made */
+  print(path: string, to: string, side: number): Promise<PictureSize | undefined>
   close(): Promise<void>
 }
 
@@ -94,6 +103,7 @@ export function openPictures({ mostPixels, log }: PicturesOptions): Pictures {
     shrink: async (path, target, side) =>
       (await ask({ do: 'shrink', path, to: target, side, ...to })).outcome,
     conceal: async (path, target) => (await ask({ do: 'conceal', path, to: target, ...to })).outcome,
+    print: async (path, target, side) => (await ask({ do: 'print', path, to: target, side, ...to })).size,
     async close() {
       isClosed = true
       for (const child of [...idle.keys(), ...busy]) child.kill('SIGKILL')

@@ -1,6 +1,6 @@
 import { type Cell, drawRow } from './draw-row.js'
 import { heightOf, type Paper, type SetLine } from './paper.js'
-import { gutter, ink, type } from './paper-style.js'
+import { gutter, ink, type Type, type } from './paper-style.js'
 
 interface Column {
   readonly x: number
@@ -55,20 +55,19 @@ function layColumns(paper: Paper, heads: readonly string[], rows: readonly (read
   const wishes = heads.map((head, place) => {
     const texts = sample.map((row) => row[place] ?? '')
     const longest = Math.max(
-      widthOf(paper, head, type.label),
+      widthOf(paper, head, type.label, true),
       ...texts.map((text) => widthOf(paper, text, type.cell)),
     )
-    const words = [head, ...texts].flatMap((text) => text.split(/\s+/))
-    const longestWord = Math.max(...words.map((word) => widthOf(paper, word, type.cell)))
+    const longestWord = Math.max(
+      ...wordsOf([head]).map((word) => widthOf(paper, word, type.label, true)),
+      ...wordsOf(texts).map((word) => widthOf(paper, word, type.cell)),
+    )
     return { least: Math.min(longestWord, 110), most: Math.max(longest, 18), texts }
   })
-  const sum = (pick: (wish: (typeof wishes)[number]) => number): number =>
-    wishes.reduce((total, wish) => total + pick(wish), 0)
-  const most = sum((wish) => wish.most)
-  const least = sum((wish) => wish.least)
+  const widths = shareOut(wishes, available)
   let x = paper.left
   return wishes.map((wish, place) => {
-    const width = shareOf(wish, { available, most, least, count: heads.length })
+    const width = widths[place] ?? 0
     const isNumeric =
       wish.texts.some((text) => text !== '') && wish.texts.every((text) => text === '' || numeric.test(text))
     const align = isNumeric ? ('right' as const) : undefined
@@ -87,24 +86,35 @@ function layColumns(paper: Paper, heads: readonly string[], rows: readonly (read
   })
 }
 
-interface Space {
-  readonly available: number
-  readonly most: number
+interface Wish {
   readonly least: number
-  readonly count: number
+  readonly most: number
 }
 
-function shareOf({ least, most }: { least: number; most: number }, space: Space): number {
-  if (space.most <= space.available) return most
-  if (space.least >= space.available) return (space.available * least) / space.least
-  const give = (space.available - space.least) / (space.most - space.least)
-  return least + (most - least) * give
+/** Whoever wants less than an equal share gets what he wants; the others share the rest. */
+function shareOut(wishes: readonly Wish[], available: number): number[] {
+  const least = wishes.reduce((sum, wish) => sum + wish.least, 0)
+  if (least >= available) return wishes.map((wish) => (available * wish.least) / least)
+  const widths = wishes.map(() => 0)
+  const places = wishes.map((_wish, place) => place)
+  places.sort((one, other) => (wishes[one]?.most ?? 0) - (wishes[other]?.most ?? 0))
+  let left = available
+  let leastLeft = least
+  places.forEach((place, done) => {
+    const wish = wishes[place] as Wish
+    leastLeft -= wish.least
+    const share = Math.min(left / (places.length - done), left - leastLeft)
+    const width = Math.min(wish.most, Math.max(share, wish.least))
+    widths[place] = width
+    left -= width
+  })
+  return widths
 }
 
-const widthOf = (
-  paper: Paper,
-  text: string,
-  style: { size: number; leading: number; colour: string },
-): number =>
-  // A point more, so that what fits exactly is not broken.
-  Math.max(0, ...paper.set([[{ text: text.slice(0, 300) }]], style, 10_000).map(({ line }) => line.width)) + 1
+const wordsOf = (texts: readonly string[]): string[] => texts.flatMap((text) => text.split(/\s+/))
+
+/** A point more, so that what fits exactly is not broken. */
+function widthOf(paper: Paper, text: string, style: Type, bold = false): number {
+  const lines = paper.set([[{ text: text.slice(0, 300), bold }]], style, 10_000)
+  return Math.max(0, ...lines.map(({ line }) => line.width)) + 1
+}

@@ -30,9 +30,11 @@ function fontsOf({ bold, italic }: FontStyle): string[] {
   const slope = italic ? 'italic' : 'normal'
   return [
     ...scripts.map((script) => fileOf('noto-sans', script, weight, slope)),
-    // These scripts have no italic.
-    fileOf('noto-sans-arabic', 'arabic', weight, 'normal'),
+    // These scripts have no italic. The Arabic of Noto puts letters together of base and dots, which cannot be copied out of a PDF.
+    fileOf('vazirmatn', 'arabic', weight, 'normal'),
     fileOf('noto-sans-hebrew', 'hebrew', weight, 'normal'),
+    // Arrows, comparisons, signs of sex: one weight is all there is.
+    fileOf('noto-sans-math', 'latin', 400, 'normal'),
   ]
 }
 

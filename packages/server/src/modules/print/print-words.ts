@@ -179,7 +179,7 @@ export interface PrintLanguage {
 export function printLanguage(setting: string): PrintLanguage {
   const language = setting.toLowerCase().split(/[-_]/)[0] ?? ''
   const words = Object.hasOwn(languages, language) ? languages[language] : undefined
-  return words ? { locale: language, words } : { locale: 'en-GB', words: english }
+  return words && words !== english ? { locale: language, words } : { locale: 'en-GB', words: english }
 }
 
 /** `Page {n} of {m}` with its numbers. */

@@ -1,0 +1,158 @@
+import type { LayoutWidth } from '@trowel/contract/templates.js'
+import { type Catalogue, type Field, type Table, tableOf } from '../../catalogue/catalogue.js'
+import { isObject } from '../../catalogue/json-text.js'
+import type { Block, Paragraph, PrintedField } from './print-document.js'
+import type { PrintLanguage } from './print-words.js'
+import type { Cells, RecordFacts } from './read-facts.js'
+import { valueText } from './value-text.js'
+
+/** A record together with what says how its fields are read. */
+export interface Printing {
+  readonly catalogue: Catalogue
+  readonly table: Table
+  readonly record: RecordFacts
+  readonly language: PrintLanguage
+}
+
+/** Of the twelve columns of a page. */
+const columnsOf: Readonly<Record<LayoutWidth, number>> = {
+  '1/1': 12,
+  '3/4': 9,
+  '2/3': 8,
+  '1/2': 6,
+  '1/3': 4,
+  '1/4': 3,
+}
+
+/** The blocks of a layout that was found to be right, in its order: sections of fields, of plugin rows, and parts that unfold on a screen. */
+export function layoutBlocks(printing: Printing, layout: unknown): Block[] {
+  const sections = isObject(layout) && Array.isArray(layout['sections']) ? layout['sections'] : []
+  return sections.filter(isObject).flatMap((section) => {
+    const content = listOf(section['content'])
+    const label = typeof section['label'] === 'string' ? section['label'] : ''
+    if (typeof section['plugin'] === 'string' && section['plugin'] !== '')
+      return pluginBlocks(printing, section['plugin'], label, content.map(fieldName))
+    if (section['type'] !== 'accordion')
+      return [...heading(label, 1), ...fieldBlocks(printing, content.map(wish))]
+    const parts = content.filter(isObject).flatMap((part) => {
+      const said = typeof part['label'] === 'string' ? part['label'] : ''
+      return [...heading(said, 2), ...fieldBlocks(printing, listOf(part['fields']).map(wish))]
+    })
+    return parts.length > 0 ? [...heading(label, 1), ...parts] : []
+  })
+}
+
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+
+const fieldName = (item: unknown): string =>
+  isObject(item) && typeof item['field'] === 'string' ? item['field'] : ''
+
+interface FieldWish {
+  readonly name: string
+  readonly columns: number
+}
+
+function wish(item: unknown): FieldWish {
+  const width = isObject(item) && typeof item['width'] === 'string' ? item['width'] : '1/1'
+  return { name: fieldName(item), columns: columnsOf[width as LayoutWidth] ?? 12 }
+}
+
+/** Fields that the service keeps for itself, or that stand elsewhere on the sheet. */
+const notPrinted: ReadonlySet<string> = new Set(['id', 'id_link', 'creator', 'sort', 'osteo_data'])
+const longTypes: ReadonlySet<string> = new Set(['long_text', 'md'])
+
+/** All fields that hold something, in the order of the configuration, and the rows of all plugin tables. */
+export function defaultBlocks(printing: Printing): Block[] {
+  const { table, record, language } = printing
+  const filled = printedFields(table).filter(
+    (field) => valueText(field, record.core[field.name], language) !== '',
+  )
+  const wishes = filled.map((field) => ({ name: field.name, columns: widthOf(printing, field) }))
+  return [
+    ...fieldBlocks(printing, wishes),
+    ...table.plugins.flatMap((name) => pluginBlocks(printing, name, '', [])),
+  ]
+}
+
+const printedFields = (table: Table): Field[] =>
+  [...table.fields.values()].filter((field) => !field.hide && !notPrinted.has(field.name))
+
+function widthOf({ record, language }: Printing, field: Field): number {
+  const { length } = valueText(field, record.core[field.name], language)
+  if (length > 120 || longTypes.has(field.type)) return 12
+  return length > 60 ? 6 : 4
+}
+
+function fieldBlocks({ table, record, language }: Printing, wishes: readonly FieldWish[]): Block[] {
+  const fields = wishes.flatMap(({ name, columns }): PrintedField[] => {
+    const field = table.fields.get(name)
+    return field
+      ? [
+          {
+            label: field.label,
+            columns,
+            value: paragraphsOf(valueText(field, record.core[name], language)),
+          },
+        ]
+      : []
+  })
+  return fields.length > 0 ? [{ kind: 'fields', fields }] : []
+}
+
+/** Each line of a text, none for an empty one. */
+export const paragraphsOf = (text: string): Paragraph[] =>
+  text.trim() === ''
+    ? []
+    : text
+        .trim()
+        .split(/\r\n|\r|\n/)
+        .map((line) => [{ text: line }])
+
+const heading = (text: string, level: 1 | 2, before: 'fields' | 'table' = 'fields'): Block[] =>
+  text === '' ? [] : [{ kind: 'heading', text, level, before }]
+
+/** More columns than these are not read side by side. */
+const mostColumns = 7
+
+/** The rows that a record has of a plugin table: a table, or row by row where there are many columns. Nothing when there is no row. */
+function pluginBlocks(
+  { catalogue, record, language }: Printing,
+  name: string,
+  label: string,
+  wanted: readonly string[],
+): Block[] {
+  const plugin = tableOf(catalogue, name)
+  const rows = record.plugins[name]?.data ?? []
+  if (rows.length === 0) return []
+  const read = (row: Cells, field: Field): string => valueText(field, row[field.name], language)
+  const fields =
+    wanted.length > 0
+      ? wanted.flatMap((one) => plugin.fields.get(one) ?? [])
+      : printedFields(plugin).filter((field) => rows.some((row) => read(row, field) !== ''))
+  if (fields.length === 0) return []
+  const title = label || plugin.label || name
+  if (fields.length <= mostColumns) {
+    return [
+      ...heading(title, 1, 'table'),
+      {
+        kind: 'table',
+        columns: fields.map((field) => field.label),
+        rows: rows.map((row) => fields.map((field) => read(row, field))),
+      },
+    ]
+  }
+  return [
+    ...heading(title, 1),
+    ...rows.flatMap((row, place): Block[] => [
+      ...heading(`${place + 1}`, 2),
+      {
+        kind: 'fields',
+        fields: fields.map((field) => ({
+          label: field.label,
+          columns: 4,
+          value: paragraphsOf(read(row, field)),
+        })),
+      },
+    ]),
+  ]
+}

@@ -1,0 +1,47 @@
+import type { RequestScope } from '../../http/scope.js'
+import type { FileKeeping } from '../files/file-keeping.js'
+import { makePrintCopy, type PrintCopy } from '../files/print-copy.js'
+import type { PrintedPicture } from './print-document.js'
+import type { RecordFacts } from './read-facts.js'
+
+/** How many pictures are printed, and how large they may be: 1,400 pixels are 230 to an inch over the width of a page. */
+export interface PictureWish {
+  readonly most: number
+  readonly side: number
+}
+
+/** Pictures on this machine, until they are released. */
+export interface PictureShelf {
+  /** Those of a record that people marked to be printed, in their order. */
+  picturesOf(record: RecordFacts, wish: PictureWish): Promise<PrintedPicture[]>
+  release(): Promise<void>
+}
+
+export function openPictureShelf(scope: RequestScope, keeping: FileKeeping): PictureShelf {
+  const copies = new Map<number, Promise<PrintCopy | undefined>>()
+  const copyOf = (fileId: number, side: number): Promise<PrintCopy | undefined> => {
+    const copy = copies.get(fileId) ?? makePrintCopy(scope, keeping, fileId, side)
+    copies.set(fileId, copy)
+    return copy
+  }
+  return {
+    async picturesOf({ files }, { most, side }) {
+      const wanted = files.filter((file) => file.is_image && file.printable === true).slice(0, most)
+      const pictures: PrintedPicture[] = []
+      for (const { id, filename, description } of wanted) {
+        const copy = await copyOf(id, side)
+        if (!copy) continue
+        const { path, width, height } = copy
+        pictures.push({ path, width, height, caption: description?.trim() || filename })
+      }
+      return pictures
+    },
+    async release() {
+      for (const copy of copies.values())
+        await copy.then(
+          (made) => made?.release(),
+          () => undefined,
+        )
+    },
+  }
+}

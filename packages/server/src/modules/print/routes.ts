@@ -1,0 +1,62 @@
+import { Readable } from 'node:stream'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { PrintListQuery, PrintQuery } from '@trowel/contract/print.js'
+import { RecordParams, TableParams } from '@trowel/contract/records.js'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { digits } from '../../http/guard.js'
+import { textParameter } from '../../http/query-parameters.js'
+import type { Services } from '../../http/services.js'
+import { contentDisposition } from '../files/content.js'
+import type { RecordPart } from '../records/record-part.js'
+import type { ListParameters } from '../records/restriction.js'
+import { type PrintDesk, type PrintedFile, printListing, printRecord } from './service.js'
+
+/** Records on paper. */
+export const printRoutes =
+  (services: Services, parts: readonly RecordPart[]): FastifyPluginAsyncTypebox =>
+  async (server) => {
+    const desk: PrintDesk = { services, parts }
+    const tags = ['print']
+
+    server.get(
+      `/api/record/:tb/:id${digits}/print`,
+      { schema: { tags, summary: 'One record as a PDF', params: RecordParams, querystring: PrintQuery } },
+      async (request, reply) => {
+        const { scope, params, query } = request
+        const template = textParameter(query, 'template')
+        return send(request, reply, await printRecord(scope, desk, params.tb, Number(params.id), template))
+      },
+    )
+
+    server.get<{ Params: { tb: string }; Querystring: ListParameters }>(
+      '/api/records/:tb/print',
+      {
+        schema: {
+          tags,
+          summary: 'All records of a listing as a PDF, one after another',
+          params: TableParams,
+          querystring: PrintListQuery,
+        },
+      },
+      async (request, reply) => {
+        const { scope, params, query } = request
+        const template = textParameter(query, 'template')
+        return send(request, reply, await printListing(scope, desk, params.tb, query, template))
+      },
+    )
+  }
+
+async function send(
+  { method }: FastifyRequest,
+  reply: FastifyReply,
+  { name, open }: PrintedFile,
+): Promise<FastifyReply> {
+  const content = method === 'HEAD' ? Readable.from([]) : await open()
+  const filename = name.replace(/[\p{Cc}/\\:*?"<>|]/gu, '-').slice(0, 120)
+  return reply
+    .type('application/pdf')
+    .header('content-disposition', contentDisposition('inline', { filename, ext: 'pdf' }))
+    .header('cache-control', 'no-store')
+    .header('x-content-type-options', 'nosniff')
+    .send(content)
+}

@@ -1,0 +1,231 @@
+import { createReadStream } from 'node:fs'
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { mainTableOf, type Table } from '../../catalogue/catalogue.js'
+import { AppError } from '../../errors.js'
+import type { RequestScope } from '../../http/scope.js'
+import type { Services } from '../../http/services.js'
+import { wireTime } from '../../http/wire-time.js'
+import { fromAddressBar } from '../records/address-bar.js'
+import { listRecords } from '../records/list-records.js'
+import { recordLabel } from '../records/record-label.js'
+import type { RecordPart } from '../records/record-part.js'
+import type { ListParameters } from '../records/restriction.js'
+import { usableTemplate } from '../templates/usable-template.js'
+import { hangingBlocks } from './hanging-blocks.js'
+import { defaultBlocks, layoutBlocks, type Printing } from './layout-blocks.js'
+import { openPictureShelf, type PictureShelf, type PictureWish } from './pictures-to-print.js'
+import type { PrintDocument, PrintedSheet } from './print-document.js'
+import { drawInThread } from './print-threads.js'
+import { type PrintLanguage, printLanguage, worded } from './print-words.js'
+import { type RecordFacts, readFacts } from './read-facts.js'
+
+/** What printing takes besides the request. */
+export interface PrintDesk {
+  readonly services: Pick<Services, 'config' | 'binaries' | 'pictures'>
+  readonly parts: readonly RecordPart[]
+}
+
+export interface PrintedFile {
+  /** Without an ending. */
+  readonly name: string
+  open(): Promise<Readable>
+}
+
+/** More records than these are no longer a catalogue that somebody reads. */
+export const mostRecords = 500
+const recordsAtOnce = 200
+const ofOneRecord: PictureWish = { most: 40, side: 1400 }
+const ofEachRecord: PictureWish = { most: 1, side: 900 }
+/** Pictures take the most time and room of all. */
+const mostPicturesOfCatalogue = 200
+
+/**
+ * One record on paper, as its reader sees it: by a layout, or with all that it holds.
+ *
+ * @param template name of a layout; `''` for none
+ * @throws `unknown_table`, `plugin_table_not_allowed`, `not_enough_privilege`, `record_not_found`, `template_not_found`,
+ *   `template_validation_failed` for a layout that the configuration no longer fits; when it is opened, `overloaded`
+ */
+export async function printRecord(
+  scope: RequestScope,
+  desk: PrintDesk,
+  tableName: string,
+  recordId: number,
+  template: string,
+): Promise<PrintedFile> {
+  const table = mainTableOf(scope.catalogue, tableName)
+  const record = await readFacts(scope, desk.parts, tableName, recordId)
+  const sheet = await sheetMaker(scope, table, template)
+  const title = titleOf(table, record)
+  return {
+    name: `${table.label || table.name} ${title}`,
+    open: () =>
+      withPictures(scope, desk, async (shelf) => {
+        const pictures = await shelf.picturesOf(record, ofOneRecord)
+        return {
+          ...(await frameOf(scope, desk, table)),
+          title: `${table.label} ${title}`,
+          startsPages: true,
+          sheets: [sheet(record, pictures)],
+        }
+      }),
+  }
+}
+
+/**
+ * All records of a listing on paper, one after another in its order.
+ *
+ * @throws what a listing throws; `result_too_large` for more than 500 records; and as `printRecord`
+ */
+export async function printListing(
+  scope: RequestScope,
+  desk: PrintDesk,
+  tableName: string,
+  query: ListParameters,
+  template: string,
+): Promise<PrintedFile> {
+  const table = mainTableOf(scope.catalogue, tableName)
+  const ids = await listIds(scope, table, query)
+  const sheet = await sheetMaker(scope, table, template)
+  return {
+    name: `${table.label || table.name} ${wireTime(scope.now).slice(0, 10)}`,
+    open: () =>
+      withPictures(scope, desk, async (shelf) => {
+        const sheets: PrintedSheet[] = []
+        let picturesLeft = mostPicturesOfCatalogue
+        for (const recordId of ids) {
+          const record = await readIfThere(scope, desk, table, recordId)
+          if (!record) continue
+          const most = Math.min(ofEachRecord.most, picturesLeft)
+          const pictures = await shelf.picturesOf(record, { ...ofEachRecord, most })
+          picturesLeft -= pictures.length
+          sheets.push(sheet(record, pictures))
+        }
+        const { words } = printLanguage(scope.application.settings.lang)
+        return {
+          ...(await frameOf(scope, desk, table)),
+          title: table.label,
+          note: worded(words.records, { n: sheets.length }),
+          startsPages: false,
+          sheets,
+        }
+      }),
+  }
+}
+
+/** Somebody may have deleted it since it was listed. */
+async function readIfThere(
+  scope: RequestScope,
+  { parts }: PrintDesk,
+  table: Table,
+  recordId: number,
+): Promise<RecordFacts | undefined> {
+  try {
+    return await readFacts(scope, parts, table.name, recordId)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'record_not_found') return undefined
+    throw error
+  }
+}
+
+async function listIds(scope: RequestScope, table: Table, query: ListParameters): Promise<number[]> {
+  const wanted = { ...fromAddressBar(query), columns: 'id', per_page: recordsAtOnce }
+  const ids = new Set<number>()
+  for (let page = 1; ; page++) {
+    const { body } = await listRecords(scope, table.name, { ...wanted, page }, {})
+    const { total, data } = JSON.parse(body.toString()) as { total: number; data: { id: number }[] }
+    if (total > mostRecords) {
+      throw new AppError('result_too_large', {
+        text: `${total} records are more than can be printed at once (${mostRecords}). Narrow the listing by a filter.`,
+        detail: { total, most: mostRecords },
+      })
+    }
+    for (const { id } of data) ids.add(id)
+    if (page * recordsAtOnce >= total) return [...ids]
+  }
+}
+
+type SheetMaker = (record: RecordFacts, pictures: Parameters<typeof hangingBlocks>[2]) => PrintedSheet
+
+/** How the records of a table are put on paper. */
+async function sheetMaker(scope: RequestScope, table: Table, template: string): Promise<SheetMaker> {
+  const language = languageOf(scope)
+  const layout = template === '' ? undefined : await layoutOf(scope, table, template)
+  return (record, pictures) => {
+    const printing: Printing = { catalogue: scope.catalogue, table, record, language }
+    const title = titleOf(table, record)
+    return {
+      kicker: table.label,
+      title,
+      blocks: [
+        ...(layout === undefined ? defaultBlocks(printing) : layoutBlocks(printing, layout)),
+        ...hangingBlocks(printing, title, pictures),
+      ],
+    }
+  }
+}
+
+async function layoutOf(scope: RequestScope, table: Table, name: string): Promise<unknown> {
+  const template = await usableTemplate(scope, table, name)
+  if (template.errors === undefined) return template.layout
+  if (template.errors[0] === 'template_not_found')
+    throw new AppError('template_not_found', { detail: { tb: table.name, name } })
+  throw new AppError('template_validation_failed', {
+    text: `The layout "${name}" no longer fits the table: ${template.errors[0]}`,
+    detail: template.errors,
+  })
+}
+
+const languageOf = ({ application }: RequestScope): PrintLanguage => printLanguage(application.settings.lang)
+
+function titleOf(table: Table, { core, metadata }: RecordFacts): string {
+  const cell = core[table.idField]
+  return recordLabel(cell?.val_label ?? cell?.val ?? null, metadata.rec_id)
+}
+
+type Frame = Pick<PrintDocument, 'application' | 'heading' | 'printedAt' | 'locale' | 'words' | 'fonts'>
+
+async function frameOf(scope: RequestScope, { services }: PrintDesk, table: Table): Promise<Frame> {
+  const { name, settings } = scope.application
+  return {
+    application: settings.definition || name,
+    heading: table.label,
+    printedAt: scope.now,
+    ...languageOf(scope),
+    fonts: await furtherFonts(services.config.dataFolder),
+  }
+}
+
+const fontFile = /\.(ttf|otf|woff|woff2)$/i
+
+/** Fonts that whoever runs the server put into `fonts` of the data folder, for scripts that the service has none for. */
+async function furtherFonts(dataFolder: string): Promise<string[]> {
+  const folder = join(dataFolder, 'fonts')
+  const names = await readdir(folder).catch(() => [])
+  return names
+    .filter((name) => fontFile.test(name))
+    .sort()
+    .map((name) => join(folder, name))
+}
+
+/** Draws in a thread, into a file that is gone once it was read; the pictures are gone as soon as they were drawn. */
+async function withPictures(
+  scope: RequestScope,
+  { services }: PrintDesk,
+  compose: (shelf: PictureShelf) => Promise<PrintDocument>,
+): Promise<Readable> {
+  const shelf = openPictureShelf(scope, services)
+  const to = await services.binaries.spool.newPath()
+  try {
+    const document = await compose(shelf)
+    await drawInThread({ document, to }, services.config.limits.queryTimeMs)
+    return createReadStream(to).once('close', () => void rm(to, { force: true }))
+  } catch (error) {
+    await rm(to, { force: true })
+    throw error
+  } finally {
+    await shelf.release()
+  }
+}

@@ -1,0 +1,27 @@
+import type { Field } from '../../catalogue/catalogue.js'
+import { fieldTypes } from '../../catalogue/field-types/registry.js'
+import type { PrintLanguage } from './print-words.js'
+import type { Cell } from './read-facts.js'
+
+/** How a value is read off paper, by type of field where that is not simply its text. */
+const readings: Readonly<Record<string, (value: string | number, language: PrintLanguage) => string>> = {
+  boolean: (value, { words }) => (Number(value) === 1 ? words.yes : words.no),
+  date: (value, { locale }) => dayText(String(value), locale),
+}
+
+/** A value as people read it: what a looked-up record is called, a day in words, yes or no; `''` for nothing. */
+export function valueText(field: Field, cell: Cell | undefined, language: PrintLanguage): string {
+  if (!cell || cell.val === null || cell.val === '') return ''
+  if (field.idFromTable !== undefined) return cell.val_label ?? String(cell.val)
+  const reading = readings[field.type]
+  if (reading) return reading(cell.val, language)
+  return fieldTypes.get(field.type)?.holdsList ? String(cell.val).split(';').join(', ') : String(cell.val)
+}
+
+/** `2024-05-04` as `4 May 2024`; what is no day stays as it is. */
+function dayText(text: string, locale: string): string {
+  const moment = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN
+  return Number.isNaN(moment)
+    ? text
+    : new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(moment)
+}
