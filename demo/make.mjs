@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { burialRecords } from './make/burials.mjs'
 import { contextGeometries, contextRecords } from './make/contexts.mjs'
-import { revisionsOf, savedQueries } from './make/desk-work.mjs'
+import { analyses, charts, revisionsOf, savedQueries } from './make/desk-work.mjs'
 import {
   conservationRecords,
   drawingRecords,
@@ -91,6 +91,8 @@ const { revisions, mistakes } = revisionsOf(records)
 await write('revisions.jsonl', lines(revisions))
 await write('mistakes.jsonl', lines(mistakes))
 await write('queries.jsonl', lines(savedQueries))
+await write('charts.jsonl', lines(charts))
+await write('analyses.jsonl', lines(analyses))
 for (const [name, png] of pictures) await write(`pictures/${name}`, png)
 await writeCounts()
 
@@ -172,6 +174,8 @@ async function writeCounts() {
     ['revisions', 'Records revised after the season', revisions.length],
     ['mistakes', 'Records entered by mistake and deleted', mistakes.length],
     ['queries', 'Saved queries', savedQueries.length],
+    ['charts', 'Charts', charts.length],
+    ['analyses', 'Assemblage analyses', analyses.length],
     ['vocabularies', 'Vocabularies', vocabularies.length],
     ['items', 'Vocabulary items', vocabularies.reduce((sum, { items }) => sum + items.length, 0)],
   ]

@@ -83,3 +83,76 @@ export const savedQueries = [
     },
   },
 ]
+
+const grouped = (tb, type, x_field, y_field, y_function, more = {}) => ({
+  tb,
+  type,
+  x_field,
+  y_field,
+  y_function,
+  filter: {},
+  ...more,
+})
+
+/** Charts that the team looks at, for everybody. */
+export const charts = [
+  {
+    name: 'Finds by material',
+    definition: grouped('finds', 'bar', 'material', 'id', 'COUNT', {
+      style: { horizontal: true, legendPosition: 'hidden' },
+    }),
+  },
+  { name: 'Contexts by phase', definition: grouped('contexts', 'bar', 'phase', 'id', 'COUNT') },
+  {
+    name: 'Weight of pottery by ware (g)',
+    definition: grouped('finds', 'pie', 'ware', 'weight_g', 'SUM', {
+      filter: { filter: { material: { _eq: 'pottery' } } },
+    }),
+  },
+  {
+    name: 'Litres of samples by kind',
+    definition: grouped('samples', 'doughnut', 'kind', 'litres', 'SUM'),
+  },
+  {
+    name: 'Lowest point reached by trench (m)',
+    definition: grouped('contexts', 'line', 'trench', 'bottom_m', 'MIN', { style: { decimals: 2 } }),
+  },
+  {
+    name: 'Contexts with finds',
+    definition: { tb: 'finds', type: 'metric', field: 'context', function: 'COUNT_DISTINCT', filter: {} },
+  },
+]
+
+const towards = (local_field, join_tb) => ({ local_field, join_tb, join_pk: 'id' })
+
+/** Which finds belong together: the questions that assemblages answer, for everybody. */
+export const analyses = [
+  {
+    name: 'Materials by phase, pieces',
+    definition: {
+      source_tb: 'finds',
+      source_type: 'table',
+      char_field: 'material',
+      group_path: [towards('context', 'contexts'), towards('phase', 'phases')],
+      group_field: 'code',
+      measure: 'sum',
+      measure_field: 'pieces',
+      measure_label: 'Pieces',
+      filters: [],
+    },
+  },
+  {
+    name: 'Plant and animal remains by phase',
+    definition: {
+      source_tb: 'sample_sorting',
+      source_type: 'plugin',
+      char_field: 'taxon',
+      group_path: [towards('id_link', 'samples'), towards('context', 'contexts')],
+      group_field: 'phase',
+      measure: 'sum',
+      measure_field: 'pieces',
+      measure_label: 'Pieces',
+      filters: [{ field: 'pieces', op: '_gt', value: 0 }],
+    },
+  },
+]

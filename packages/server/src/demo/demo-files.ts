@@ -73,6 +73,12 @@ export interface DemoQuery {
   readonly shared: boolean
 }
 
+/** What is drawn of many records, for everybody who may read them. */
+export interface DemoDrawing {
+  readonly name: string
+  readonly definition: Values
+}
+
 /** Everything that the folder holds but for the pictures themselves. */
 export interface Excavation {
   readonly tables: readonly DemoTable[]
@@ -85,6 +91,8 @@ export interface Excavation {
   readonly revisions: readonly DemoRevision[]
   readonly mistakes: readonly DemoMistake[]
   readonly queries: readonly DemoQuery[]
+  readonly charts: readonly DemoDrawing[]
+  readonly analyses: readonly DemoDrawing[]
 }
 
 export async function readExcavation(): Promise<Excavation> {
@@ -103,6 +111,8 @@ export async function readExcavation(): Promise<Excavation> {
     revisions: await readLines<DemoRevision>('revisions.jsonl'),
     mistakes: await readLines<DemoMistake>('mistakes.jsonl'),
     queries: await readLines<DemoQuery>('queries.jsonl'),
+    charts: await readLines<DemoDrawing>('charts.jsonl'),
+    analyses: await readLines<DemoDrawing>('analyses.jsonl'),
   }
 }
 

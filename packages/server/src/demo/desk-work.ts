@@ -1,9 +1,11 @@
 import type { RequestScope } from '../http/scope.js'
+import { analyses, saveAnalysis } from '../modules/assemblages/service.js'
+import { charts, saveChart } from '../modules/charts/service.js'
 import type { RecordPart } from '../modules/records/record-part.js'
 import { updateRecord } from '../modules/records/write.js'
 import { savedQueries, saveQuery } from '../modules/saved-queries/service.js'
 import { shareThing } from '../modules/saved-things/service.js'
-import type { DemoQuery, DemoRevision } from './demo-files.js'
+import type { DemoQuery, DemoRevision, Excavation } from './demo-files.js'
 
 /** Changes records as people do when they have looked again: each leaves the version before. */
 export async function reviseRecords(
@@ -22,5 +24,17 @@ export async function saveQueries(scope: RequestScope, queries: readonly DemoQue
   for (const { name, tb, query, shared } of queries) {
     const { id } = await saveQuery(scope, { name, tb, query })
     if (shared) await shareThing(scope, savedQueries, id, true)
+  }
+}
+
+/** Charts and analyses that somebody shows to everybody. */
+export async function shareDrawings(scope: RequestScope, excavation: Excavation): Promise<void> {
+  for (const chart of excavation.charts) {
+    const { id } = await saveChart(scope, chart)
+    await shareThing(scope, charts, id, true)
+  }
+  for (const analysis of excavation.analyses) {
+    const { id } = await saveAnalysis(scope, analysis)
+    await shareThing(scope, analyses, id, true)
   }
 }

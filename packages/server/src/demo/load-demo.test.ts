@@ -96,6 +96,8 @@ describe.each([...engines])('the invented excavation (%s)', (engine) => {
       'file links': 'sys_file_links',
       items: 'sys_vocabularies',
       queries: 'sys_queries',
+      charts: 'sys_charts',
+      analyses: 'sys_assemblage_analyses',
     }
     expect([...counts.keys()]).toEqual(expect.arrayContaining([...application.catalogue.tables.keys()]))
     for (const [name, count] of counts) {
@@ -222,6 +224,31 @@ describe.each([...engines])('the invented excavation (%s)', (engine) => {
       })
       expect([query, reply.json<{ readonly total: number }>().total]).toEqual([query, expect.any(Number)])
       expect(reply.json<{ readonly total: number }>().total).toBeGreaterThan(0)
+    }
+  })
+
+  test('every chart and every analysis shows something to a reader', async () => {
+    type Drawn = readonly { readonly name: string; readonly definition: object }[]
+    const list = async <Key extends string>(path: string) =>
+      (await get(path, 'reader')).json<Record<Key, Drawn>>()
+    const show = async (path: string, definition: object) => {
+      const headers = { authorization: `Bearer ${await tokens.get('reader')}` }
+      return service.server.inject({ method: 'POST', url: path, headers, payload: { definition } })
+    }
+    const { charts } = await list<'charts'>('/api/charts')
+    expect(charts).toHaveLength(counts.get('charts') ?? 0)
+    for (const { name, definition } of charts) {
+      const shown = (await show('/api/chart/data', definition)).json<{ value?: number; data?: number[] }>()
+      expect([name, shown.value ?? shown.data?.length ?? 0]).toEqual([name, expect.toSatisfy((n) => n > 2)])
+    }
+    const { analyses } = await list<'analyses'>('/api/assemblages')
+    expect(analyses).toHaveLength(counts.get('analyses') ?? 0)
+    for (const { name, definition } of analyses) {
+      const { groups, chars } = (await show('/api/assemblage/data', definition)).json<{
+        readonly groups: readonly string[]
+        readonly chars: readonly string[]
+      }>()
+      expect([name, groups.length > 2 && chars.length > 2]).toEqual([name, true])
     }
   })
 

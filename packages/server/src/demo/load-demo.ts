@@ -33,7 +33,7 @@ import {
   pictureFile,
   readExcavation,
 } from './demo-files.js'
-import { reviseRecords, saveQueries } from './desk-work.js'
+import { reviseRecords, saveQueries, shareDrawings } from './desk-work.js'
 
 /** The application that holds the invented excavation. */
 export const demoApplication = 'demo'
@@ -149,6 +149,7 @@ async function fill(
     await deleteRecord(atDesk, parts, table, id)
   }
   await saveQueries(atDesk, excavation.queries)
+  await shareDrawings(atDesk, excavation)
 }
 
 function countSteps(

@@ -78,6 +78,22 @@ describe.each(engines)('names and everything that hangs from them (%s)', (engine
     }
     return found
   }
+  /** What the charts and analyses show now, each by its name. */
+  const drawn = async () => {
+    const { charts } = await read('/api/charts')
+    const { analyses } = await read('/api/assemblages')
+    const shown: Record<string, unknown> = {}
+    for (const [path, things] of [
+      ['/api/chart/data', charts],
+      ['/api/assemblage/data', analyses],
+    ]) {
+      for (const { name, definition } of things) {
+        const { code, labels, groups, data } = (await dig.post(path, { definition }, as)).json()
+        shown[name] = code ?? { labels, groups, data }
+      }
+    }
+    return shown
+  }
   const look = async ({ contexts, notes, samples, lab, finds }: typeof before) => {
     const { files, rs, geodata, manualLinks, bibliography, links, core, plugins } = await read(
       `/api/record/${contexts}/1`,
@@ -92,6 +108,7 @@ describe.each(engines)('names and everything that hangs from them (%s)', (engine
         ({ id, operation }: { id: number; operation: string }) => [id, operation],
       ),
       saved: await saved(),
+      drawn: await drawn(),
       found: (await read(`/api/records/${contexts}?search=topsoil`)).total,
       seen: (await read(`/api/records/${contexts}?filter[${samples}][${lab}][_eq]=Graz`, 'reader')).total,
       mayEdit: (await read(`/api/record/${contexts}/1`, 'reader')).metadata,
@@ -116,9 +133,10 @@ describe.each(engines)('names and everything that hangs from them (%s)', (engine
     )
 
   test('there is one of everything, and nothing wrong', async () => {
-    const { hanging, saved: found, faults: wrong, versions } = JSON.parse(first)
+    const { hanging, saved: found, drawn: shown, faults: wrong, versions } = JSON.parse(first)
     expect(wrong).toEqual([])
     expect(found).toEqual({ 'of finds': 0, 'of contexts': expect.anything(), Oxford: 1 })
+    expect(shown).toMatchObject({ chart: { data: [1, 1, 1, 1] }, pivot: { data: {} } })
     expect(versions).toHaveLength(2)
     for (const [part, rows] of Object.entries<object>(hanging)) {
       expect([part, Object.keys(rows).length]).toEqual([part, expect.toSatisfy((n: number) => n > 0)])
@@ -154,7 +172,7 @@ describe.each(engines)('names and everything that hangs from them (%s)', (engine
     expect([core.ctx_type.val, core.remarks.val]).toEqual(['layer', 'topsoil, dark'])
   })
 
-  test('a deleted field is missed by nobody but the queries that ask for it, which say so', async () => {
+  test('a deleted field is missed by nobody but the queries and charts that ask for it, which say so', async () => {
     const gone = '/api/config/table/units/field/remarks'
     expect((await dig.delete(gone, undefined, as)).json().code).toBe('in_use')
     const { db } = dig.application
@@ -166,13 +184,15 @@ describe.each(engines)('names and everything that hangs from them (%s)', (engine
       'of contexts': expect.any(String),
       Oxford: expect.stringMatching(/unknown_field|invalid_filter/),
     })
+    expect(await drawn()).toEqual({ chart: 'invalid_chart_field', pivot: 'invalid_field' })
     expect(Object.keys((await read('/api/record/units/1')).manualLinks)).toHaveLength(1)
   })
 
-  test('a deleted table leaves its versions, files and queries, and nothing that refers to it', async () => {
+  test('a deleted table leaves its versions, files, queries and charts, and nothing that refers to it', async () => {
     await must(dig.delete('/api/config/table/units', undefined, as))
     expect(await faults()).toEqual(['The plugin table soil belongs to no table; nobody sees its rows.'])
     expect(await saved()).toEqual({ 'of finds': expect.stringMatching(/unknown_field|invalid_filter/) })
+    expect(await drawn()).toEqual({ chart: 'unknown_table', pivot: 'unknown_table' })
     const { manualLinks, links } = await read('/api/record/objects/1')
     expect([manualLinks, links]).toEqual([{}, {}])
     expect((await read('/api/files')).files).toMatchObject([{ filename: 'wall' }])
