@@ -43,9 +43,7 @@ const dark: MantineColorsTuple = [
 
 export const theme = createTheme({
   primaryColor: 'clay',
-  primaryShade: { light: 8, dark: 4 },
-  autoContrast: true,
-  luminanceThreshold: 0.32,
+  primaryShade: { light: 8, dark: 7 },
   colors: { clay, gray, dark },
   black: '#221f1b',
   defaultRadius: 'sm',

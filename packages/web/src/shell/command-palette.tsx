@@ -13,7 +13,7 @@ import { useTranslation } from 'react-i18next'
 import { useApplication } from '../app/application.js'
 import { client } from '../app/session.js'
 import { Icon } from '../parts/icon.js'
-import { places } from './places.js'
+import { places } from '../places.js'
 
 const [store, palette] = createSpotlight()
 export const openPalette = palette.open

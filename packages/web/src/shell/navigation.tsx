@@ -3,17 +3,19 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../app/application.js'
 import { Icon, type IconName } from '../parts/icon.js'
+import { places, sections } from '../places.js'
 import { openPalette } from './command-palette.js'
 import classes from './navigation.module.css'
 import { PersonMenu } from './person-menu.js'
-import { places, sections } from './places.js'
 
 /** The menu: the application, its tables, and the views that this person may use. */
 export function Navigation() {
   const { t } = useTranslation()
   const { app, info, tables, mayAct } = useApplication()
   const has = { rs: tables.some((table) => table.rs), fuzzy_date: tables.some((table) => table.fuzzy_date) }
-  const usable = places.filter((place) => mayAct(place.level) && (!('needs' in place) || has[place.needs]))
+  const usable = places.filter(
+    (place) => mayAct(place.level) && (place.needs === undefined || has[place.needs]),
+  )
   return (
     <div className={classes['navigation']}>
       <Link to="/app/$app" params={{ app }} className={classes['application']} title={info.definition}>

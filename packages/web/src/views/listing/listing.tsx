@@ -9,6 +9,7 @@ import { isNarrowed, type ListingSearch, listingOf } from '../../app/listing-add
 import { Icon } from '../../parts/icon.js'
 import { Page } from '../../parts/page.js'
 import { Empty, Loaded, NoSuchPage } from '../../parts/states.js'
+import { places } from '../../places.js'
 import { ColumnChooser } from './column-chooser.js'
 import { columnsOf, searchConfig, useChosenColumns } from './columns.js'
 import { ExportMenu } from './export-menu.js'
@@ -155,7 +156,10 @@ function Views({ table, address }: { table: Table; address: ListingSearch }) {
     table.rs && (['matrix', 'matrix'] as const),
     table.fuzzy_date && (['timeline', 'timeline'] as const),
     ['charts', 'chart'] as const,
-  ].filter((view) => view !== false)
+  ]
+    .filter((view) => view !== false)
+    .filter(([path]) => places.some((place) => place.path === path))
+  if (views.length === 0) return null
   return (
     <Menu position="bottom-end">
       <Menu.Target>

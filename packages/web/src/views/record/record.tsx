@@ -1,3 +1,65 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useParams, useSearch } from '@tanstack/react-router'
+import { ApiError } from '@trowel/client'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../app/application.js'
+import { client } from '../../app/session.js'
+import { Empty, Failed, NoSuchPage, Waiting } from '../../parts/states.js'
+import { RecordForm } from './record-form.js'
+import { RecordSheet } from './record-sheet.js'
+import { useEditing } from './use-editing.js'
+
+/** One record with everything that hangs from it. */
+export const recordQuery = (app: string, table: string, id: number, template: string | undefined) =>
+  queryOptions({
+    queryKey: [app, 'record', table, id, template ?? ''],
+    queryFn: ({ signal }) => client.records.read(table, id, { template }, { signal }),
+  })
+
+export type WholeRecord = Awaited<ReturnType<typeof client.records.read>>
+
+/** A record, read or edited, or one that is about to be made. */
 export function RecordView() {
-  return null
+  const { table, id } = useParams({ from: '/app/$app/record/$table/$id' })
+  const { app, table: tableOf } = useApplication()
+  if (!tableOf(table)) return <NoSuchPage />
+  return id === 'new' ? (
+    <NewRecord key={`${app}/${table}`} table={table} />
+  ) : (
+    <Known key={`${table}/${id}`} table={table} id={Number(id)} />
+  )
+}
+
+function Known({ table, id }: { table: string; id: number }) {
+  const { t } = useTranslation()
+  const { app } = useApplication()
+  const { template } = useSearch({ from: '/app/$app/record/$table/$id' })
+  const query = useQuery(recordQuery(app, table, id, template))
+  const { editing, begin, end } = useEditing()
+  if (query.data)
+    return editing ? (
+      <RecordForm record={query.data} onEnd={end} />
+    ) : (
+      <RecordSheet record={query.data} onEdit={begin} />
+    )
+  if (query.error instanceof ApiError && query.error.code === 'record_not_found')
+    return (
+      <Empty icon="record" title={t('record.gone')}>
+        {t('record.goneText')}
+      </Empty>
+    )
+  if (query.isError) return <Failed error={query.error} retry={() => void query.refetch()} />
+  return <Waiting lines={10} />
+}
+
+function NewRecord({ table }: { table: string }) {
+  const { app } = useApplication()
+  const query = useQuery({
+    queryKey: [app, 'record', table, 'new'],
+    queryFn: ({ signal }) => client.records.readNew(table, {}, { signal }),
+    staleTime: 0,
+  })
+  if (query.data) return <RecordForm record={{ ...query.data, etag: null }} />
+  if (query.isError) return <Failed error={query.error} retry={() => void query.refetch()} />
+  return <Waiting lines={10} />
 }

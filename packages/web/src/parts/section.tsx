@@ -1,0 +1,46 @@
+import { Group, UnstyledButton } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
+import { type ReactNode, useId } from 'react'
+import { Icon } from './icon.js'
+import classes from './section.module.css'
+
+/** A part of a page that can be folded; how it was left is remembered on this machine under its name. */
+export function Section({
+  name,
+  title,
+  count,
+  actions,
+  children,
+}: {
+  name: string
+  title: string
+  count?: number
+  actions?: ReactNode
+  children: ReactNode
+}) {
+  const [folded, setFolded] = useLocalStorage({
+    key: `trowel.folded.${name}`,
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  })
+  const id = useId()
+  return (
+    <section className={classes['section']} aria-labelledby={id}>
+      <Group justify="space-between" wrap="nowrap" className={classes['head']}>
+        <h2 id={id} className={classes['title']}>
+          <UnstyledButton
+            className={classes['fold']}
+            aria-expanded={!folded}
+            onClick={() => setFolded(!folded)}
+          >
+            <Icon name={folded ? 'right' : 'down'} size={14} />
+            {title}
+            {count !== undefined && count > 0 && <span className={classes['count']}>{count}</span>}
+          </UnstyledButton>
+        </h2>
+        {!folded && actions}
+      </Group>
+      {!folded && <div className={classes['body']}>{children}</div>}
+    </section>
+  )
+}

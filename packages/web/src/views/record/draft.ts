@@ -1,0 +1,87 @@
+import type { RecordInput } from '@trowel/contract/record-writes.js'
+import type { Value } from '../../parts/fields/field-input.js'
+import type { WholeRecord } from './record.js'
+
+/** A row of a plugin table while it is edited; a negative key stands for one that is not stored yet. */
+export interface DraftRow {
+  readonly key: number
+  readonly values: Readonly<Record<string, Value>>
+}
+
+/** What a form holds of a record: only what somebody touched. */
+export interface Draft {
+  readonly core: Readonly<Record<string, Value>>
+  readonly changedRows: Readonly<Record<string, readonly DraftRow[]>>
+  readonly newRows: Readonly<Record<string, readonly DraftRow[]>>
+  readonly removedRows: Readonly<Record<string, readonly number[]>>
+}
+
+export const emptyDraft: Draft = { core: {}, changedRows: {}, newRows: {}, removedRows: {} }
+
+export const isTouched = (draft: Draft): boolean =>
+  Object.keys(draft.core).length > 0 ||
+  [draft.changedRows, draft.newRows, draft.removedRows].some((tables) =>
+    Object.values(tables).some((rows) => rows.length > 0),
+  )
+
+/** A field of the record is changed; back to what was stored means untouched. */
+export function withField(draft: Draft, record: WholeRecord, name: string, value: Value): Draft {
+  const { [name]: _before, ...others } = draft.core
+  const stored = record.core[name]?.val ?? null
+  const same = record.metadata.rec_id !== null && String(stored ?? '') === String(value ?? '')
+  return { ...draft, core: same ? others : { ...others, [name]: value } }
+}
+
+export function withNewRow(draft: Draft, table: string): Draft {
+  const rows = draft.newRows[table] ?? []
+  const key = Math.min(0, ...rows.map((row) => row.key)) - 1
+  return { ...draft, newRows: { ...draft.newRows, [table]: [...rows, { key, values: {} }] } }
+}
+
+/** A value in a row of a plugin table, stored or new. */
+export function withCell(draft: Draft, table: string, key: number, name: string, value: Value): Draft {
+  const kind = key < 0 ? 'newRows' : 'changedRows'
+  const rows = draft[kind][table] ?? []
+  const row = rows.find((one) => one.key === key)
+  const next = { key, values: { ...row?.values, [name]: value } }
+  const others = row ? rows.map((one) => (one.key === key ? next : one)) : [...rows, next]
+  return { ...draft, [kind]: { ...draft[kind], [table]: others } }
+}
+
+export function withoutRow(draft: Draft, table: string, key: number): Draft {
+  if (key < 0) {
+    const rows = (draft.newRows[table] ?? []).filter((row) => row.key !== key)
+    return { ...draft, newRows: { ...draft.newRows, [table]: rows } }
+  }
+  const removed = [...(draft.removedRows[table] ?? []), key]
+  return { ...draft, removedRows: { ...draft.removedRows, [table]: removed } }
+}
+
+/** Takes a removal back. */
+export const withRowBack = (draft: Draft, table: string, key: number): Draft => ({
+  ...draft,
+  removedRows: {
+    ...draft.removedRows,
+    [table]: (draft.removedRows[table] ?? []).filter((one) => one !== key),
+  },
+})
+
+/** The same as the service takes it. */
+export function inputOf({ core, changedRows, newRows, removedRows }: Draft): RecordInput {
+  const tables = new Set([...Object.keys(changedRows), ...Object.keys(newRows), ...Object.keys(removedRows)])
+  const plugins = Object.fromEntries(
+    [...tables].map((table) => {
+      const removed = removedRows[table] ?? []
+      const changed = (changedRows[table] ?? []).filter(({ key }) => !removed.includes(key))
+      return [
+        table,
+        [
+          ...changed.map(({ key, values }) => ({ id: key, fields: values })),
+          ...(newRows[table] ?? []).map(({ values }) => ({ id: null, _isNew: true, fields: values })),
+          ...removed.map((id) => ({ id, _delete: true })),
+        ],
+      ]
+    }),
+  )
+  return { core, plugins }
+}

@@ -1,0 +1,78 @@
+import { ActionIcon, Group, Text } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { useQueries } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../app/application.js'
+import { type ListingSearch, listingOf } from '../../app/listing-address.js'
+import { client } from '../../app/session.js'
+import { Icon } from '../../parts/icon.js'
+
+/** The record before and the record after, in the listing that this one was opened from. */
+export function Neighbours({
+  table,
+  at,
+  search,
+}: {
+  table: string
+  at: number
+  search: ListingSearch & { template?: string | undefined }
+}) {
+  const { t, i18n } = useTranslation()
+  const { app } = useApplication()
+  const navigate = useNavigate()
+  const listing = { ...listingOf(search), columns: ['id'], per_page: 1 }
+  const [before, after] = useQueries({
+    queries: [at - 1, at + 1].map((place) => ({
+      queryKey: [app, 'records', table, listing, place + 1, 'neighbour'],
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        client.records.search(table, { ...listing, page: place + 1 }, { signal }),
+      enabled: place >= 0,
+    })),
+  })
+  const total = after?.data?.total ?? before?.data?.total
+  const idBefore = before?.data?.data[0]?.id
+  const idAfter = after?.data?.data[0]?.id
+  const go = (id: number | undefined, place: number) => {
+    if (id === undefined) return
+    void navigate({
+      to: '/app/$app/record/$table/$id',
+      params: { app, table, id: String(id) },
+      search: { ...search, at: place },
+    })
+  }
+  useHotkeys([
+    ['alt + ArrowLeft', () => go(idBefore, at - 1)],
+    ['alt + ArrowRight', () => go(idAfter, at + 1)],
+  ])
+  return (
+    <Group gap={4} wrap="nowrap" role="group" aria-label={t('record.neighbours')}>
+      <ActionIcon
+        variant="default"
+        size="lg"
+        aria-label={t('record.before')}
+        disabled={idBefore === undefined}
+        onClick={() => go(idBefore, at - 1)}
+      >
+        <Icon name="left" size={16} />
+      </ActionIcon>
+      {total !== undefined && (
+        <Text size="sm" c="dimmed" className="numbers" px={4}>
+          {t('record.place', {
+            place: (at + 1).toLocaleString(i18n.language),
+            total: total.toLocaleString(i18n.language),
+          })}
+        </Text>
+      )}
+      <ActionIcon
+        variant="default"
+        size="lg"
+        aria-label={t('record.after')}
+        disabled={idAfter === undefined}
+        onClick={() => go(idAfter, at + 1)}
+      >
+        <Icon name="right" size={16} />
+      </ActionIcon>
+    </Group>
+  )
+}

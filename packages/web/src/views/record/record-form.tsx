@@ -1,0 +1,182 @@
+import { Button, Group, Kbd, Stack, Text } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useBlocker, useNavigate } from '@tanstack/react-router'
+import { ApiError, type Problem } from '@trowel/client'
+import { type FormEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../app/application.js'
+import { client } from '../../app/session.js'
+import { FieldInput } from '../../parts/fields/field-input.js'
+import { showDone } from '../../parts/notices.js'
+import { Page } from '../../parts/page.js'
+import { Section } from '../../parts/section.js'
+import { Failed } from '../../parts/states.js'
+import { Conflict } from './conflict.js'
+import { type Draft, emptyDraft, inputOf, isTouched, withField } from './draft.js'
+import { LeaveQuestion } from './leave-question.js'
+import { PluginRowsForm } from './plugin-rows-form.js'
+import type { WholeRecord } from './record.js'
+import classes from './record-form.module.css'
+import { TableCrumb, titleOf } from './record-title.js'
+import { isOrdinary } from './sections/fields-section.js'
+
+const wide = new Set(['long_text', 'md'])
+
+/** Writes a record: a new one, or changes of one that is there. Nothing that was typed is lost on the way. */
+export function RecordForm({ record, onEnd }: { record: WholeRecord; onEnd?: () => void }) {
+  const { t } = useTranslation()
+  const { app } = useApplication()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const form = useRef<HTMLFormElement>(null)
+  const [draft, setDraft] = useState<Draft>(emptyDraft)
+  const { metadata, schema } = record
+  const table = metadata.tb_id
+  const id = metadata.rec_id
+  const touched = isTouched(draft)
+
+  const save = useMutation({
+    /** @param etag of the state that the person has seen */
+    mutationFn: ({ changes, etag }: { changes: Draft; etag: string | null }) =>
+      id === null
+        ? client.records.create(table, inputOf(changes))
+        : client.records.update(table, id, inputOf(changes), { ifMatch: etag }),
+    onSuccess: async (saved) => {
+      setDraft(emptyDraft)
+      showDone(t(id === null ? 'form.created' : 'form.saved'))
+      await Promise.all([
+        queries.invalidateQueries({ queryKey: [app, 'record', table] }),
+        queries.invalidateQueries({ queryKey: [app, 'records', table] }),
+      ])
+      if (id === null)
+        await navigate({
+          to: '/app/$app/record/$table/$id',
+          params: { app, table, id: String(saved.id) },
+          replace: true,
+          ignoreBlocker: true,
+        })
+      else onEnd?.()
+    },
+    onError: () =>
+      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()),
+  })
+  const refused = save.error instanceof ApiError ? save.error : undefined
+  const problems = refused?.code === 'validation_failed' ? refused.errors : []
+  const isStale = refused?.code === 'stale_record'
+
+  const blocker = useBlocker({
+    shouldBlockFn: () => touched && !save.isPending,
+    enableBeforeUnload: touched,
+    withResolver: true,
+  })
+  const submit = (event?: FormEvent) => {
+    event?.preventDefault()
+    if (!save.isPending) save.mutate({ changes: draft, etag: record.etag })
+  }
+  useHotkeys([['mod + S', () => submit()]], [])
+
+  const fields = schema.fields.filter((field) => isOrdinary(field) && !field.readonly)
+  const title = id === null ? t('form.new', { table: metadata.tb_label }) : titleOf(record)
+  return (
+    <Page
+      title={title}
+      note={<TableCrumb table={table} label={metadata.tb_label} />}
+      actions={
+        <Group gap="xs">
+          <Text size="xs" c="dimmed" visibleFrom="md">
+            <Kbd size="xs">Ctrl</Kbd> <Kbd size="xs">S</Kbd>
+          </Text>
+          <Button
+            variant="default"
+            onClick={() =>
+              onEnd ? onEnd() : void navigate({ to: '/app/$app/records/$table', params: { app, table } })
+            }
+          >
+            {t('form.cancel')}
+          </Button>
+          <Button
+            form="record-form"
+            type="submit"
+            loading={save.isPending}
+            disabled={id !== null && !touched}
+          >
+            {t(id === null ? 'form.create' : 'form.save')}
+          </Button>
+        </Group>
+      }
+    >
+      <form id="record-form" ref={form} onSubmit={submit} noValidate>
+        <Stack>
+          {problems.length > 0 && (
+            <Text c="red" size="sm" role="alert">
+              {t('form.problems', { count: problems.length })}
+            </Text>
+          )}
+          {refused && problems.length === 0 && !isStale && <Failed error={refused} />}
+          {save.isError && !refused && <Failed error={save.error} />}
+          <Section name="fields" title={t('record.fields')}>
+            <div className={classes['fields']}>
+              {fields.map((field) => (
+                <div key={field.name} className={wide.has(field.type) ? classes['wide'] : undefined}>
+                  <FieldInput
+                    field={field}
+                    table={table}
+                    value={
+                      field.name in draft.core
+                        ? (draft.core[field.name] ?? null)
+                        : (record.core[field.name]?.val ?? null)
+                    }
+                    valueLabel={field.name in draft.core ? undefined : record.core[field.name]?.val_label}
+                    error={sentenceFor(problems, table, null, field.name, field.help, t('form.pattern'))}
+                    onChange={(value) => setDraft((now) => withField(now, record, field.name, value))}
+                  />
+                </div>
+              ))}
+            </div>
+          </Section>
+          {Object.values(schema.plugins).map((plugin) => (
+            <PluginRowsForm
+              key={plugin.tb_id}
+              plugin={plugin}
+              rows={record.plugins[plugin.tb_id]?.data ?? []}
+              draft={draft}
+              problems={problems}
+              onChange={setDraft}
+            />
+          ))}
+        </Stack>
+      </form>
+      {isStale && id !== null && (
+        <Conflict
+          record={record}
+          id={id}
+          draft={draft}
+          refusal={refused}
+          onClose={() => save.reset()}
+          onSave={(changes, etag) => {
+            setDraft(changes)
+            save.mutate({ changes, etag })
+          }}
+        />
+      )}
+      {blocker.status === 'blocked' && <LeaveQuestion onStay={blocker.reset} onLeave={blocker.proceed} />}
+    </Page>
+  )
+}
+
+/** What is wrong with a field, as a person can mend it: of a form that is asked for, the help says more than the pattern. */
+export function sentenceFor(
+  problems: readonly Problem[],
+  table: string,
+  row: number | string | null,
+  field: string,
+  help: string | null,
+  pattern: string,
+): string | undefined {
+  const problem = problems.find(
+    (one) => one.field === field && (one['tb'] ?? table) === table && (one['row'] ?? null) === row,
+  )
+  if (!problem) return undefined
+  return problem['rule'] === 'pattern' ? (help ?? pattern) : problem.text
+}

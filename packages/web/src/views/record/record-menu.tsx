@@ -1,0 +1,110 @@
+import { ActionIcon, Button, List, Menu, Modal, Stack, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../app/application.js'
+import { client } from '../../app/session.js'
+import { Icon } from '../../parts/icon.js'
+import { showDone, showProblem } from '../../parts/notices.js'
+import { Failed } from '../../parts/states.js'
+import type { WholeRecord } from './record.js'
+import { titleOf } from './record-title.js'
+
+/** What is done with a record less often than reading and editing it. */
+export function RecordMenu({ record }: { record: WholeRecord }) {
+  const { t } = useTranslation()
+  const { app, frozen } = useApplication()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const [deleting, { open, close }] = useDisclosure(false)
+  const { metadata } = record
+  const id = metadata.rec_id ?? 0
+  const duplicate = useMutation({
+    mutationFn: () => client.records.duplicate(metadata.tb_id, id),
+    onSuccess: (copy) => {
+      void queries.invalidateQueries({ queryKey: [app, 'records', metadata.tb_id] })
+      showDone(t('record.duplicated'))
+      void navigate({
+        to: '/app/$app/record/$table/$id',
+        params: { app, table: metadata.tb_id, id: String(copy.id) },
+      })
+    },
+    onError: showProblem,
+  })
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="default" size="lg" aria-label={t('record.more')}>
+            <Icon name="more" />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {metadata.can_add && !frozen && (
+            <Menu.Item leftSection={<Icon name="copy" size={16} />} onClick={() => duplicate.mutate()}>
+              {t('record.duplicate')}
+            </Menu.Item>
+          )}
+          {metadata.can_delete && !frozen && (
+            <Menu.Item color="red" leftSection={<Icon name="bin" size={16} />} onClick={open}>
+              {t('record.delete')}
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {deleting && <DeleteRecord record={record} onClose={close} />}
+    </>
+  )
+}
+
+/** Says what goes with the record, and that it can be brought back. */
+function DeleteRecord({ record, onClose }: { record: WholeRecord; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { app } = useApplication()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const { metadata } = record
+  const remove = useMutation({
+    mutationFn: () => client.records.remove(metadata.tb_id, metadata.rec_id ?? 0, { ifMatch: record.etag }),
+    onSuccess: () => {
+      queries.removeQueries({ queryKey: [app, 'record', metadata.tb_id, metadata.rec_id] })
+      void queries.invalidateQueries({ queryKey: [app, 'records'] })
+      showDone(t('record.deleted', { name: titleOf(record) }))
+      void navigate({ to: '/app/$app/records/$table', params: { app, table: metadata.tb_id } })
+    },
+  })
+  const goes = [
+    ...Object.values(record.plugins).map(({ metadata: plugin }) => [plugin.tb_label, plugin.tot] as const),
+    [t('record.files'), record.files.length] as const,
+    [t('record.relations'), Object.keys(record.rs).length] as const,
+    [t('record.features'), Object.keys(record.geodata).length] as const,
+    [t('record.byHand'), Object.keys(record.manualLinks).length] as const,
+    [t('record.bibliography'), Object.keys(record.bibliography).length] as const,
+  ].filter(([, count]) => count > 0)
+  return (
+    <Modal opened onClose={onClose} title={t('record.deleteTitle', { name: titleOf(record) })} centered>
+      <Stack>
+        {goes.length > 0 && (
+          <div>
+            <Text size="sm">{t('record.goesToo')}</Text>
+            <List size="sm">
+              {goes.map(([what, count]) => (
+                <List.Item key={what}>
+                  {what}: {count}
+                </List.Item>
+              ))}
+            </List>
+          </div>
+        )}
+        <Text size="sm" c="dimmed">
+          {t('record.canBeRestored')}
+        </Text>
+        {remove.isError && <Failed error={remove.error} />}
+        <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
+          {t('record.deleteNow')}
+        </Button>
+      </Stack>
+    </Modal>
+  )
+}

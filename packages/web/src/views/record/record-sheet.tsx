@@ -1,0 +1,72 @@
+import { Button, Switch } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
+import { useSearch } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../app/application.js'
+import { Icon } from '../../parts/icon.js'
+import { Page } from '../../parts/page.js'
+import { Neighbours } from './neighbours.js'
+import type { WholeRecord } from './record.js'
+import { RecordMenu } from './record-menu.js'
+import classes from './record-sheet.module.css'
+import { TableCrumb, titleOf } from './record-title.js'
+import { FieldsSection } from './sections/fields-section.js'
+import { FilesSection } from './sections/files-section.js'
+import { LinksSection } from './sections/links-section.js'
+import { PluginSection } from './sections/plugin-section.js'
+
+/** A record to read: what was written about it on the left, what hangs from it on the right. */
+export function RecordSheet({ record, onEdit }: { record: WholeRecord; onEdit: () => void }) {
+  const { t } = useTranslation()
+  const { frozen } = useApplication()
+  const search = useSearch({ from: '/app/$app/record/$table/$id' })
+  const [showEmpty, setShowEmpty] = useLocalStorage({
+    key: 'trowel.record.empty',
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  })
+  const { metadata, schema } = record
+  const plugins = Object.entries(schema.plugins)
+  return (
+    <Page
+      title={`${titleOf(record)} · ${metadata.tb_label}`}
+      heading={titleOf(record)}
+      note={<TableCrumb table={metadata.tb_id} label={metadata.tb_label} />}
+      actions={
+        <>
+          {search.at !== undefined && <Neighbours table={metadata.tb_id} at={search.at} search={search} />}
+          <Switch
+            size="xs"
+            label={t('record.showEmpty')}
+            checked={showEmpty}
+            onChange={(event) => setShowEmpty(event.currentTarget.checked)}
+          />
+          <RecordMenu record={record} />
+          {metadata.can_edit && !frozen && (
+            <Button onClick={onEdit} leftSection={<Icon name="edit" size={16} />}>
+              {t('record.edit')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className={classes['columns']}>
+        <div className={classes['column']}>
+          <FieldsSection record={record} showEmpty={showEmpty} />
+          {plugins.map(([name, plugin]) => (
+            <PluginSection
+              key={name}
+              plugin={plugin}
+              rows={record.plugins[name]?.data ?? []}
+              showEmpty={showEmpty}
+            />
+          ))}
+        </div>
+        <div className={classes['column']}>
+          <FilesSection record={record} />
+          <LinksSection record={record} />
+        </div>
+      </div>
+    </Page>
+  )
+}

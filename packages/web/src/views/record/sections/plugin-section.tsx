@@ -1,0 +1,60 @@
+import { Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { FieldText, isEmpty } from '../../../parts/fields/field-text.js'
+import { Section } from '../../../parts/section.js'
+import type { WholeRecord } from '../record.js'
+import classes from '../record-sheet.module.css'
+
+type Plugin = WholeRecord['schema']['plugins'][string]
+type Rows = WholeRecord['plugins'][string]['data']
+
+/** The rows of a plugin table; columns in which nothing stands take no room. */
+export function PluginSection({
+  plugin,
+  rows,
+  showEmpty,
+}: {
+  plugin: Plugin
+  rows: Rows
+  showEmpty: boolean
+}) {
+  const { t } = useTranslation()
+  if (rows.length === 0 && !showEmpty) return null
+  const columns = plugin.fields.filter(
+    ({ name, hide }) =>
+      name !== 'id' && name !== 'id_link' && !hide && (showEmpty || rows.some((row) => !isEmpty(row[name]))),
+  )
+  return (
+    <Section name={`plugin.${plugin.tb_id}`} title={plugin.label} count={rows.length}>
+      {rows.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {t('record.noRows')}
+        </Text>
+      ) : (
+        <section className={classes['rows']} aria-label={plugin.label}>
+          <table>
+            <thead>
+              <tr>
+                {columns.map((column) => (
+                  <th key={column.name} scope="col">
+                    {column.label}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <tr key={String(row['id']?.val)}>
+                  {columns.map((column) => {
+                    const cell = row[column.name]
+                    return <td key={column.name}>{cell && <FieldText field={column} cell={cell} />}</td>
+                  })}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </Section>
+  )
+}
