@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
@@ -7,10 +8,19 @@ const data = resolve(process.env['TROWEL_TEST_DATA'] ?? '../shared/data')
 const hasData = existsSync(data)
 if (!hasData) console.warn(`No public data sets in ${data}: the tests that import them are left out.`)
 
+/** GDAL's own programs (Debian's package gdal-bin); tests that run them are named `….gdal.test.ts`. */
+const hasGdal = spawnSync('ogrinfo', ['--version']).status === 0
+if (!hasGdal)
+  console.warn('No ogrinfo (package gdal-bin): the tests that run the programs of GDAL are left out.')
+
 export default defineConfig({
   test: {
     include: ['packages/*/dist/**/*.test.js'],
-    exclude: [...configDefaults.exclude, ...(hasData ? [] : ['**/*.data.test.js'])],
+    exclude: [
+      ...configDefaults.exclude,
+      ...(hasData ? [] : ['**/*.data.test.js']),
+      ...(hasGdal ? [] : ['**/*.gdal.test.js']),
+    ],
     globalSetup: 'packages/server/dist/testing/postgres-server.js',
     testTimeout: 60_000,
     hookTimeout: 60_000,

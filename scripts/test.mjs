@@ -6,10 +6,12 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import { installSystemPackages } from './system-packages.mjs'
 import { build, checkNode, install, root, runAside, say } from './workspace.mjs'
 
 checkNode()
 install()
+installSystemPackages()
 if (!build()) finish({ passed: 0, failed: 1 })
 
 // Tests run on the compiled output: what people name are the sources.

@@ -59,7 +59,7 @@ export const ExportQuery = Type.Object(
     ...ListQuery.properties,
     format: Type.Optional(
       Type.Unknown({
-        description: '`csv` (default, also for what is unknown), `xlsx`, `json`, `ndjson`, `geojson`',
+        description: '`csv` (default, also for what is unknown), `xlsx`, `json`, `ndjson`, `geojson`, `gpkg`',
       }),
     ),
     bom: Type.Optional(Type.Unknown({ description: '`1`: a UTF-8 mark for spreadsheet programs (csv)' })),

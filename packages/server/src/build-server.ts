@@ -30,6 +30,7 @@ import { validationRoutes } from './modules/configuration/validation-routes.js'
 import { downloadTicketRoutes } from './modules/download-tickets/routes.js'
 import { fileRoutes } from './modules/files/routes.js'
 import { geofaceRoutes } from './modules/geoface/routes.js'
+import { geopackageRoutes } from './modules/geopackage/routes.js'
 import { historyRoutes } from './modules/history/routes.js'
 import { importRoutes } from './modules/imports/routes.js'
 import { infoRoutes } from './modules/info/routes.js'
@@ -130,7 +131,7 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
   await server.register(userRoutes(services))
   await server.register(overrideRoutes)
   await server.register(tableRoutes)
-  await server.register(recordRoutes(parts))
+  await server.register(recordRoutes(services, parts))
   await server.register(recordWriteRoutes(parts))
   await server.register(recordDeleteRoutes(parts))
   await server.register(versionRoutes(parts))
@@ -161,6 +162,7 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
   await server.register(ogcRoutes(services))
   await server.register(citationRoutes(services))
   await server.register(citationExportRoutes)
+  await server.register(geopackageRoutes(services))
   await server.register(configurationRoutes)
   await server.register(validationRoutes(services))
   await server.register(backupRoutes(services))

@@ -7,6 +7,7 @@ import type { RequestScope } from '../../http/scope.js'
 import type { Services } from '../../http/services.js'
 import { wireTime } from '../../http/wire-time.js'
 import { requireSeen } from '../files/file-access.js'
+import { tablesIn } from '../geopackage/service.js'
 
 const longestPath = 100_000
 
@@ -49,6 +50,9 @@ const checks: Readonly<Record<string, Check>> = {
     if (!isAdmin(principal)) throw new AppError('not_enough_privilege')
   },
   '/api/records/:tb/export': (scope, table) => requireTable(scope, table),
+  '/api/export/gpkg': (scope, _name, query) => {
+    for (const name of tablesIn(query.getAll('tb[]').concat(query.getAll('tb')))) requireTable(scope, name)
+  },
   '/api/rs/export': (scope, _name, query) => requireTable(scope, query.get('tb') ?? ''),
   '/api/file/:id/content': (scope, fileId) => requireSeen(scope.db.quick, scope, Number(fileId)),
 }

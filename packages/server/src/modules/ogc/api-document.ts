@@ -46,7 +46,11 @@ const itemParameters: { readonly [Name in ItemParameter]: Omit<Parameter, 'name'
   f: { description: 'The format.', schema: { type: 'string', enum: ['json'], default: 'json' } },
 }
 
-const format: Parameter = { name: 'f', in: 'query', ...itemParameters.f }
+/** What may stand in every address. */
+const everywhere: readonly Parameter[] = [
+  { name: 'f', in: 'query', ...itemParameters.f },
+  { name: 'datetime', in: 'query', ...itemParameters.datetime },
+]
 
 /** This interface as OpenAPI 3.0 tells it: with the collections of the caller, and the columns by which each can be asked. */
 export function apiDocument(scope: RequestScope, base: string, version: string): object {
@@ -62,9 +66,9 @@ export function apiDocument(scope: RequestScope, base: string, version: string):
     security: [{ bearer: [] }, { basic: [] }],
     tags: [{ name: 'Capabilities' }, { name: 'Data' }],
     paths: {
-      '/': operation('getLandingPage', 'Where to begin', 'json', [format]),
-      '/conformance': operation('getConformance', 'What it conforms to', 'json', [format]),
-      '/collections': operation('getCollections', 'The collections', 'json', [format]),
+      '/': operation('getLandingPage', 'Where to begin', 'json', everywhere),
+      '/conformance': operation('getConformance', 'What it conforms to', 'json', everywhere),
+      '/collections': operation('getCollections', 'The collections', 'json', everywhere),
       ...Object.assign({}, ...tables.map(pathsOf)),
     },
     components: {
@@ -95,7 +99,7 @@ function pathsOf(table: Table): object {
     schema: { type: 'integer' },
   }
   return {
-    [address]: operation(`describe_${table.name}`, table.label, 'json', [format]),
+    [address]: operation(`describe_${table.name}`, table.label, 'json', everywhere),
     [`${address}/items`]: operation(
       `list_${table.name}`,
       `Features of ${table.label}`,
@@ -106,7 +110,7 @@ function pathsOf(table: Table): object {
       `read_${table.name}`,
       `A feature of ${table.label}`,
       'geojson',
-      [featureId, format],
+      [featureId, ...everywhere],
     ),
   }
 }

@@ -10,7 +10,7 @@ import { readColumns } from '../records/list-plan.js'
 import { visibleCondition } from '../records/restriction.js'
 import { type GisColumn, gisColumns, gisValue } from './gis-columns.js'
 import { duringSpan } from './time-condition.js'
-import { readTimeSpan } from './time-span.js'
+import { readTimeSpan, type TimeSpan } from './time-span.js'
 
 export const defaultLimit = 100
 export const maximumLimit = 10_000
@@ -60,7 +60,7 @@ export function readItemsQuery(scope: RequestScope, table: Table, query: QueryPa
   }
   const { limit, bbox, 'bbox-crs': boxSystem, datetime, after, resultType, f } = given
   requireFormat(f)
-  const during = datetime === undefined ? undefined : readDatetime(table, datetime)
+  const during = datetime === undefined ? undefined : duringSpan(table, readDatetime(datetime))
   if (during) conditions.push(during)
   const { after: _, ...asked } = given
   return {
@@ -85,12 +85,18 @@ export function plainParameters(
   return query as Record<string, string>
 }
 
-/** Where nothing but the format can be asked for. @throws `invalid_parameter` */
+/**
+ * Where nothing can be asked for. The format and a time may stand in every address, because programs add what a person wrote behind
+ * the first one to all others.
+ *
+ * @throws `invalid_parameter`
+ */
 export function requireNoParameters(query: QueryParameters): void {
-  const { f, ...others } = plainParameters(query)
+  const { f, datetime, ...others } = plainParameters(query)
   const [unknown] = Object.keys(others)
   if (unknown !== undefined) throw unknownParameter(unknown)
   requireFormat(f)
+  if (datetime !== undefined) readDatetime(datetime)
 }
 
 const requireFormat = (f: string | undefined): unknown => readChoice('f', f, ['json'])
@@ -104,15 +110,13 @@ function hasValue(scope: RequestScope, table: Table, column: GisColumn, value: s
   return condition ?? { kind: 'and', of: [] }
 }
 
-function readDatetime(table: Table, text: string): Condition | undefined {
+function readDatetime(text: string): TimeSpan {
   const span = readTimeSpan(text)
-  if (!span) {
-    throw wrong(
-      'datetime',
-      'must be a date, a date-time, or two of them with "/" between, one of which may be ".."',
-    )
-  }
-  return duringSpan(table, span)
+  if (span) return span
+  throw wrong(
+    'datetime',
+    'must be a date, a date-time, or two of them with "/" between, one of which may be ".."',
+  )
 }
 
 function readBoxes(text: string): Box[] {

@@ -1,9 +1,9 @@
 import type { SqlValue } from '../../storage/sql.js'
-import type { ExportFormat } from './export-format.js'
+import type { StreamedFormat } from './export-format.js'
 import { withoutFormula } from './spreadsheet-text.js'
 
 /** Comma-separated values as RFC 4180 has them, with `\n` between the lines. */
-export const csv: ExportFormat = {
+export const csv: StreamedFormat = {
   contentType: 'text/csv; charset=utf-8',
   async *write(batches, { columns }, bom) {
     yield `${bom ? '\uFEFF' : ''}${line(columns.map(({ name }) => name))}`

@@ -1,11 +1,12 @@
 import { csv } from './export-csv.js'
 import type { ExportFormat } from './export-format.js'
 import { geojson } from './export-geojson.js'
+import { gpkg } from './export-gpkg.js'
 import { json, ndjson } from './export-json.js'
 import { xlsx } from './export-xlsx.js'
 
 /** Every kind of file that records are exported to, by the name that is asked for, which is also the ending of the file. */
-export const exportFormats = { csv, xlsx, json, ndjson, geojson } satisfies Record<string, ExportFormat>
+export const exportFormats = { csv, xlsx, json, ndjson, geojson, gpkg } satisfies Record<string, ExportFormat>
 
 export type ExportFormatName = keyof typeof exportFormats
 

@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.js'
 import { readWkt } from '../geo/wkt.js'
-import type { ExportedRow, ExportFormat } from './export-format.js'
+import type { ExportedRow, StreamedFormat } from './export-format.js'
 import { objectText, separated } from './export-json.js'
 import type { ListPlan } from './list-plan.js'
 
@@ -8,7 +8,7 @@ import type { ListPlan } from './list-plan.js'
  * A GeoJSON FeatureCollection (RFC 7946). As on the map, each geometry is a feature: a record with three of them gives three, with
  * the same properties; one without any gives one feature without a geometry, and so does a stored text that nobody can read.
  */
-export const geojson: ExportFormat = {
+export const geojson: StreamedFormat = {
   contentType: 'application/geo+json; charset=utf-8',
   withGeometries: true,
   accept(table) {

@@ -1,8 +1,8 @@
 import type { Field } from '../../catalogue/catalogue.js'
-import type { ExportedRow, ExportFormat } from './export-format.js'
+import type { ExportedRow, StreamedFormat } from './export-format.js'
 
 /** One document: what was asked for, then the records. */
-export const json: ExportFormat = {
+export const json: StreamedFormat = {
   contentType: 'application/json; charset=utf-8',
   async *write(batches, { table, columns, restriction: { kind, query } }) {
     yield `{"metadata":${JSON.stringify({ table: table.name, filter: kind, query })},"data":[`
@@ -12,7 +12,7 @@ export const json: ExportFormat = {
 }
 
 /** A JSON object in each line. */
-export const ndjson: ExportFormat = {
+export const ndjson: StreamedFormat = {
   contentType: 'application/x-ndjson; charset=utf-8',
   async *write(batches, { columns }) {
     for await (const rows of batches) yield rows.map((row) => `${objectText(columns, row)}\n`).join('')

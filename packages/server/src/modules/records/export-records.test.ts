@@ -36,6 +36,7 @@ describe.each(engines)('exports (%s)', (engine) => {
     ['json', 'json', 'application/json; charset=utf-8'],
     ['ndjson', 'ndjson', 'application/x-ndjson; charset=utf-8'],
     ['geojson', 'geojson', 'application/geo+json; charset=utf-8'],
+    ['gpkg', 'gpkg', 'application/geopackage+sqlite3'],
     ['', 'csv', 'text/csv; charset=utf-8'],
     ['papyrus', 'csv', 'text/csv; charset=utf-8'],
     ['toString', 'csv', 'text/csv; charset=utf-8'],
@@ -174,7 +175,7 @@ describe.each(engines)('exports (%s)', (engine) => {
     async (format) => {
       const { body, rawPayload } = await get(`format=${format}&columns=inv_no`, 'finds', 'self_writer')
       const content = format === 'xlsx' ? JSON.stringify(await readWorkbook(rawPayload)) : body
-      expect(content.match(/F\d/g)).toEqual(['F7'])
+      expect(content.match(/\bF\d/g)).toEqual(['F7'])
     },
   )
 

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { tableOf } from '../../catalogue/catalogue.js'
 import type { RequestScope } from '../../http/scope.js'
 import { timeInFileName } from '../../http/wire-time.js'
+import type { Spool } from '../../storage/binaries/spool.js'
 import { fromAddressBar } from './address-bar.js'
 import type { ExportFormat } from './export-format.js'
 import { exportFormats, formatName } from './export-formats.js'
@@ -14,7 +15,7 @@ export interface ExportedFile {
   readonly name: string
   readonly contentType: string
   /** Begins to read, and answers the file piece by piece. What can fail fails before; leaving the stream ends the reading. */
-  open(): Promise<Readable>
+  open(signal: AbortSignal): Promise<Readable>
 }
 
 /**
@@ -27,16 +28,21 @@ export async function exportRecords(
   scope: RequestScope,
   tableName: string,
   query: ListParameters,
+  spool: Spool,
 ): Promise<ExportedFile> {
   const table = tableOf(scope.catalogue, tableName)
   const plan = planList(scope, table, { ...fromAddressBar(query), page: 1, per_page: 1 }, {})
   const kind = formatName(query['format'])
   const format: ExportFormat = exportFormats[kind]
+  const name = `${table.name}_${timeInFileName(scope.now)}.${kind}`
+  const { contentType } = format
+  if ('make' in format)
+    return { name, contentType, open: (signal) => format.make(scope, plan, spool, signal) }
   format.accept?.(table)
   await format.refuseUnfit?.(scope, plan)
   return {
-    name: `${table.name}_${timeInFileName(scope.now)}.${kind}`,
-    contentType: format.contentType,
+    name,
+    contentType,
     async open() {
       const rows = format.withGeometries ? streamWithGeometries(scope, plan) : streamRecords(scope, plan)
       const reading = await beginReading(scope.db, rows)

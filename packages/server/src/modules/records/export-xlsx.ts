@@ -4,7 +4,7 @@ import { ZipFile } from 'yazl'
 import { isTextual } from '../../catalogue/catalogue.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
-import type { ExportedRow, ExportFormat } from './export-format.js'
+import type { ExportedRow, StreamedFormat } from './export-format.js'
 import { beginReading } from './export-reading.js'
 import { streamLongTexts } from './export-store.js'
 import type { ListPlan } from './list-plan.js'
@@ -15,7 +15,7 @@ import { boldStyle, sheetEnd, sheetPath, sheetStart, workbookParts } from './wor
 const mostRows = 1_048_575
 
 /** A workbook of SpreadsheetML (ECMA-376), zipped while it is written. */
-export const xlsx: ExportFormat = {
+export const xlsx: StreamedFormat = {
   contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   refuseUnfit: refuseLongTexts,
   write: (batches, plan) => writeWorkbook(batches, plan, mostRows),

@@ -5,6 +5,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { isKnown } from '../../http/entity-tags.js'
 import { digits } from '../../http/guard.js'
+import type { Services } from '../../http/services.js'
+import { whenLeft } from '../../http/when-left.js'
 import { exportRecords } from './export-records.js'
 import { listRecords, type RecordList } from './list-records.js'
 import { readRecord } from './read-record.js'
@@ -13,7 +15,7 @@ import type { ListParameters } from './restriction.js'
 
 /** Reading records: the listing, one record in full, the export. */
 export const recordRoutes =
-  (parts: readonly RecordPart[]): FastifyPluginAsyncTypebox =>
+  ({ binaries }: Services, parts: readonly RecordPart[]): FastifyPluginAsyncTypebox =>
   async (server) => {
     const listing = { tags: ['records'], params: TableParams }
 
@@ -54,13 +56,13 @@ export const recordRoutes =
         schema: {
           ...listing,
           querystring: ExportQuery,
-          summary: 'All records of a listing as a file: csv, xlsx, json, ndjson, geojson',
+          summary: 'All records of a listing as a file: csv, xlsx, json, ndjson, geojson, gpkg',
         },
       },
       async (request, reply) => {
         const { scope, params, query, method } = request
-        const file = await exportRecords(scope, params.tb, parameters(query))
-        const content = method === 'HEAD' ? Readable.from([]) : await file.open()
+        const file = await exportRecords(scope, params.tb, parameters(query), binaries.spool)
+        const content = method === 'HEAD' ? Readable.from([]) : await file.open(whenLeft(reply))
         return reply
           .type(file.contentType)
           .header('content-disposition', `attachment; filename="${file.name}"`)

@@ -1,0 +1,31 @@
+import { Readable } from 'node:stream'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { PackageQuery } from '@trowel/contract/geopackage.js'
+import type { Services } from '../../http/services.js'
+import { whenLeft } from '../../http/when-left.js'
+import { exportTables, packageType } from './service.js'
+
+/** Several tables as one GeoPackage. */
+export const geopackageRoutes =
+  ({ binaries }: Services): FastifyPluginAsyncTypebox =>
+  async (server) => {
+    server.get(
+      '/api/export/gpkg',
+      {
+        schema: {
+          tags: ['GIS'],
+          querystring: PackageQuery,
+          summary: 'Several tables, with their map data and plugin tables, as one GeoPackage',
+        },
+      },
+      async ({ scope, query, method }, reply) => {
+        const file = exportTables(scope, binaries.spool, query)
+        const content = method === 'HEAD' ? Readable.from([]) : await file.open(whenLeft(reply))
+        return reply
+          .type(packageType)
+          .header('content-disposition', `attachment; filename="${file.name}"`)
+          .header('cache-control', 'no-store')
+          .send(content)
+      },
+    )
+  }

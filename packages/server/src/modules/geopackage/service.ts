@@ -1,0 +1,127 @@
+import { type FileHandle, open, rm } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { tableOf } from '../../catalogue/catalogue.js'
+import { AppError } from '../../errors.js'
+import type { QueryParameters } from '../../http/query-parameters.js'
+import type { RequestScope } from '../../http/scope.js'
+import { timeInFileName } from '../../http/wire-time.js'
+import type { Spool } from '../../storage/binaries/spool.js'
+import type { Database, Snapshot } from '../../storage/storage.js'
+import { readColumns } from '../records/list-plan.js'
+import { visibleCondition } from '../records/restriction.js'
+import { type PackagePart, planPackage, type Wanted } from './package-plan.js'
+import { openPackageWriter, type PackageWriter } from './package-writer.js'
+
+export const packageType = 'application/geopackage+sqlite3'
+
+/** Each keeps a state of the database and writes to the disk. */
+const mostAtOnce = 2
+const running = new WeakMap<Database, number>()
+
+export interface PackageFile {
+  readonly name: string
+  /** Makes the file; what can fail fails before its first byte is given out. */
+  open(signal: AbortSignal): Promise<Readable>
+}
+
+/**
+ * Several tables with their map data, and the plugin tables that hang from them, as one GeoPackage.
+ *
+ * @throws `parameter_missing`, `invalid_parameter`, `unknown_table`, `not_enough_privilege`
+ */
+export function exportTables(scope: RequestScope, spool: Spool, query: QueryParameters): PackageFile {
+  const wanted = tablesIn(query['tb']).map((name): Wanted => {
+    const table = tableOf(scope.catalogue, name)
+    return {
+      table,
+      condition: visibleCondition(scope, table, undefined),
+      columns: readColumns(table, undefined),
+    }
+  })
+  return {
+    name: `${scope.db.app}_${timeInFileName(scope.now)}.gpkg`,
+    open: (signal) => makePackage(scope, spool, wanted, signal),
+  }
+}
+
+/** The names of tables in `tb` or `tb[]`, each once. @throws `parameter_missing`, `invalid_parameter` */
+export function tablesIn(asked: unknown): readonly string[] {
+  if (asked === undefined || asked === null || asked === '') {
+    throw new AppError('parameter_missing', {
+      text: '"tb" is missing: name the tables, as in ?tb[]=contexts&tb[]=finds.',
+      detail: 'tb',
+    })
+  }
+  const names: unknown[] = Array.isArray(asked) ? asked : [asked]
+  if (names.length > 0 && names.every((name) => typeof name === 'string')) return [...new Set(names)]
+  throw new AppError('invalid_parameter', {
+    text: '"tb" must be a list of names of tables.',
+    detail: { name: 'tb', reason: 'not a list of names' },
+  })
+}
+
+/**
+ * A GeoPackage of these records, all from one state of the database. The file has no name any more when its first byte is given
+ * out, so that nothing is left of it however the sending ends; a crash before leaves it to the sweep at the next start.
+ *
+ * @throws `overloaded` while too many are being made
+ */
+export async function makePackage(
+  scope: RequestScope,
+  spool: Spool,
+  wanted: readonly Wanted[],
+  signal: AbortSignal,
+): Promise<Readable> {
+  const { db } = scope
+  const others = running.get(db) ?? 0
+  if (others >= mostAtOnce) {
+    throw new AppError('overloaded', {
+      text: 'Several packages are being made already; try again when one is done.',
+    })
+  }
+  running.set(db, others + 1)
+  const path = await spool.newPath()
+  try {
+    await writePackage(scope, path, planPackage(scope, wanted), signal)
+    return await readOnce(path)
+  } finally {
+    await rm(path, { force: true })
+    running.set(db, (running.get(db) ?? 1) - 1)
+  }
+}
+
+async function writePackage(
+  { db }: RequestScope,
+  path: string,
+  parts: readonly PackagePart[],
+  signal: AbortSignal,
+): Promise<void> {
+  const writer = openPackageWriter(path)
+  try {
+    await db.snapshot(async ({ stream }) => {
+      for (const { table, query } of parts) {
+        await writer.ask({ do: 'table', table })
+        await writeRows(writer, stream(query), signal)
+      }
+    })
+    await writer.ask({ do: 'finish' })
+  } finally {
+    await writer.end()
+  }
+}
+
+async function writeRows(
+  writer: PackageWriter,
+  batches: ReturnType<Snapshot['stream']>,
+  signal: AbortSignal,
+): Promise<void> {
+  for await (const rows of batches) {
+    if (signal.aborted) throw new AppError('bad_request', { text: 'The caller went away.' })
+    await writer.ask({ do: 'rows', rows })
+  }
+}
+
+async function readOnce(path: string): Promise<Readable> {
+  const handle: FileHandle = await open(path, 'r')
+  return handle.createReadStream()
+}
