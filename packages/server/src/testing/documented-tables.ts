@@ -1,5 +1,6 @@
 import { errorCodes } from '@trowel/contract/errors.js'
 import { privileges } from '@trowel/contract/privileges.js'
+import { aggregates } from '../query/aggregates.js'
 import { type OperatorEntry, operators } from '../query/operators.js'
 
 /** A table of the documentation that is written from the code, between `<!-- name -->` and `<!-- end -->` of a page. */
@@ -29,6 +30,15 @@ export const documentedTables: readonly DocumentedTable[] = [
       ...Object.entries<OperatorEntry>(operators).map(([name, entry]) =>
         row(`\`${name}\``, takes[entry.takes], entry.meaning),
       ),
+    ],
+  },
+  {
+    page: 'docs/api/charts.md',
+    name: 'aggregates',
+    lines: [
+      row('function', 'answers'),
+      '|---|---|',
+      ...Object.entries(aggregates).map(([name, { meaning }]) => row(`\`${name}\``, meaning)),
     ],
   },
   {
