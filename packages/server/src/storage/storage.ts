@@ -275,6 +275,11 @@ export interface Dialect {
   /** The boxes of such a table, to stand after FROM: `id`, `west`, `south`, `east`, `north`. A row whose text is no geometry has none. */
   boxesOf(table: string): Sql
   /** A condition that is always true and lets the engine stop a statement that runs too long. */
+  /**
+   * The same quickly, for very many rows of which few are needed: of so many ids the one that is a multiple of it; a few whose box lies
+   * beyond the border by less than a ten millionth part of its coordinates may be among them.
+   */
+  idsNearBox(table: string, box: Box, oneOf: number): Sql
   readonly stoppable: Sql | undefined
 }
 

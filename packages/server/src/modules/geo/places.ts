@@ -25,6 +25,10 @@ export function geometriesIn(dialect: Dialect, [west, south, east, north]: Box):
 export const inBox = (dialect: Dialect, box: Box, geometryId: Sql): Sql =>
   sql`${geometryId} IN (${geometriesIn(dialect, box)})`
 
+/** The ids of the geometries in a box, for what is drawn small: of so many geometries the one whose id is a multiple; its border is not exact. */
+export const geometriesNear = (dialect: Dialect, box: Box, oneOf: number): Sql =>
+  dialect.idsNearBox('sys_geodata', box, oneOf)
+
 /**
  * The box around all geometries of a table that a person may see, as far as they can be read; `undefined` when there are none.
  *

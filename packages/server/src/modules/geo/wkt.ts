@@ -34,6 +34,9 @@ const types = new Map(
   Object.keys(geometryDepth).map((type) => [type.toUpperCase(), type as Geometry['type']]),
 )
 
+/** A point as we write it: most geometries are one, and need no scanner. */
+const writtenPoint = /^POINT \((-?\d{1,15}(?:\.\d{1,15})?) (-?\d{1,15}(?:\.\d{1,15})?)\)$/
+
 /** Every form that the scanner knows: a word, a number, a bracket, a comma. Blanks stand between them. */
 const token = /\s*(?:([A-Za-z]+)|([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)|([(),]))/y
 
@@ -43,6 +46,8 @@ const token = /\s*(?:([A-Za-z]+)|([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)|([(
  * @returns `undefined` when the text is none of the six shapes
  */
 export function readWkt(text: string): Geometry | undefined {
+  const point = writtenPoint.exec(text)
+  if (point) return { type: 'Point', coordinates: [Number(point[1]), Number(point[2])] }
   const scanner = new Scanner(text)
   const type = types.get(scanner.word()?.toUpperCase() ?? '')
   if (!type) return undefined

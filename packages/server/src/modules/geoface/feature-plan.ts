@@ -26,12 +26,7 @@ export function planFeatures(scope: RequestScope, tableName: string, query: Quer
 const mostFields = 12
 
 /** The same for the features of one tile, which carry the fields asked for under their names. */
-export function planTile(
-  scope: RequestScope,
-  tableName: string,
-  query: QueryParameters,
-  box: Box,
-): FeaturePlan {
+export function planTile(scope: RequestScope, tableName: string, query: QueryParameters): FeaturePlan {
   const { table, condition } = chosen(scope, tableName, query)
   const names = new Set(
     textParameter(query, 'fields')
@@ -46,7 +41,7 @@ export function planTile(
     })
   }
   const properties = [...names].map((name) => ({ key: name, field: fieldOf(table, name) }))
-  return { table, condition, box, properties }
+  return { table, condition, box: undefined, properties }
 }
 
 function chosen(

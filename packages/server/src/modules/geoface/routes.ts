@@ -58,7 +58,7 @@ export const geofaceRoutes =
         const etag = tagOf(tile.bytes)
         reply
           .headers({ etag, 'cache-control': 'private, no-cache' })
-          .headers({ 'x-features-one-of': tile.ofSoMany, 'x-features-truncated': String(tile.truncated) })
+          .headers({ 'x-features-one-of': tile.oneOf, 'x-features-truncated': String(tile.truncated) })
         if (isKnown(request, etag)) return reply.code(304).send()
         return reply.type('application/vnd.mapbox-vector-tile').send(Buffer.from(tile.bytes))
       },

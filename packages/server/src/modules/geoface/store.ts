@@ -4,7 +4,7 @@ import { addTablesRead } from '../../query/tables-read.js'
 import { Remembered } from '../../storage/remembered.js'
 import { and, id, join, keyword, type Sql, type SqlValue, sql } from '../../storage/sql.js'
 import type { Database, JsonColumn } from '../../storage/storage.js'
-import { geometriesIn } from '../geo/places.js'
+import { type Box, geometriesIn, geometriesNear } from '../geo/places.js'
 import { isEverything } from '../records/list-store.js'
 import type { FeaturePlan } from './feature-plan.js'
 
@@ -33,11 +33,11 @@ const selected = (fields: readonly Field[]): Sql =>
  * Records and their geometries. The order of the tables is the order in which SQLite reads them: out of the spatial index when there
  * is a box, by record otherwise.
  */
-function from({ dialect }: Database, { table, box }: FeaturePlan, more?: Sql): Sql {
+function from({ table }: FeaturePlan, hits: Sql | undefined): Sql {
   const joined = sql`g."table_link" = ${table.name} AND g."id_link" = t."id"`
-  if (!box) return sql`${id(table.name)} t CROSS JOIN "sys_geodata" g WHERE ${joined}`
-  const hits = sql`(${geometriesIn(dialect, box)}) b CROSS JOIN "sys_geodata" g CROSS JOIN ${id(table.name)} t`
-  return sql`${hits} WHERE ${more ? sql`${more} AND ` : keyword('')}g."id" = b.id AND ${joined}`
+  return hits
+    ? sql`(${hits}) b CROSS JOIN "sys_geodata" g CROSS JOIN ${id(table.name)} t WHERE g."id" = b.id AND ${joined}`
+    : sql`${id(table.name)} t CROSS JOIN "sys_geodata" g WHERE ${joined}`
 }
 
 function matching({ dialect }: Database, { table, condition }: FeaturePlan): Sql {
@@ -53,12 +53,13 @@ export function streamFeatures(
 ): AsyncIterable<SqlValue[][]> {
   const fields = fieldsOf(plan)
   const limit = most === undefined ? keyword('') : sql` LIMIT ${most}`
-  const query = sql`SELECT ${selected(fields)} FROM ${from(db, plan)} AND ${matching(db, plan)}
+  const hits = plan.box && geometriesIn(db.dialect, plan.box)
+  const query = sql`SELECT ${selected(fields)} FROM ${from(plan, hits)} AND ${matching(db, plan)}
     ORDER BY t."id", g."id"${limit}`
   return db.stream(query, columnsOf(fields))
 }
 
-const totals = new Remembered<number>(500)
+const totals = new Remembered<number>(5000)
 
 /** How many geometries records of a table have, whoever may see them. */
 export const countGeometries = (db: Database, table: string): Promise<number> =>
@@ -67,14 +68,15 @@ export const countGeometries = (db: Database, table: string): Promise<number> =>
   )
 
 /**
- * How many features of a plan lie in its box, as nearly as it takes to thin them out: where every record counts, geometries of other
+ * How many features of a plan lie in a box, as nearly as it takes to thin them out: where every record counts, geometries of other
  * tables in the same place may be among them.
  */
-export function countInBox(db: Database, plan: FeaturePlan): Promise<number> {
-  const { box, table, condition } = plan
-  if (box && isEverything(condition))
-    return count(db, sql`SELECT count(*) AS n FROM (${geometriesIn(db.dialect, box)}) hits`)
-  const query = sql`SELECT count(*) AS n FROM ${from(db, plan)} AND ${matching(db, plan)}`
+export function countNear(db: Database, plan: FeaturePlan, box: Box): Promise<number> {
+  const { table, condition } = plan
+  const hits = geometriesNear(db.dialect, box, 1)
+  const query = isEverything(condition)
+    ? sql`SELECT count(*) AS n FROM (${hits}) hits`
+    : sql`SELECT count(*) AS n FROM ${from(plan, hits)} AND ${matching(db, plan)}`
   const tables = addTablesRead(condition, new Set([table.name, 'sys_geodata']))
   return totals.get(db, [...tables], `${query.text.join('?')}\u0000${query.values.join('\u0000')}`, () =>
     count(db, query),
@@ -85,17 +87,20 @@ async function count(db: Database, query: Sql): Promise<number> {
   return (await db.scan.get<{ n: number }>(query))?.n ?? 0
 }
 
-/** The features of a plan, of so many always the one whose id is a multiple, and at most `most`. */
+/** The features of a plan near a box, of so many always the one whose id is a multiple, and at most `most`. */
 export function streamThinned(
   db: Database,
   plan: FeaturePlan,
-  label: Field,
-  ofSoMany: number,
-  most: number,
+  {
+    box,
+    label,
+    oneOf,
+    most,
+  }: { readonly box: Box; readonly label: Field; readonly oneOf: number; readonly most: number },
 ): AsyncIterable<SqlValue[][]> {
   const fields = [...fieldsOf(plan), label]
-  const thinned = ofSoMany > 1 ? sql`b.id % ${ofSoMany} = 0` : undefined
-  const query = sql`SELECT ${selected(fields)} FROM ${from(db, plan, thinned)} AND ${matching(db, plan)}
+  const hits = geometriesNear(db.dialect, box, oneOf)
+  const query = sql`SELECT ${selected(fields)} FROM ${from(plan, hits)} AND ${matching(db, plan)}
     ORDER BY g."id" LIMIT ${most}`
   return db.stream(query, columnsOf(fields))
 }

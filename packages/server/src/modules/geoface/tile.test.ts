@@ -142,10 +142,10 @@ describe.each(engines)('vector tiles of the map (%s)', (engine) => {
       tx.insertMany('sys_geodata', ['table_link', 'id_link', 'geometry'], places),
     )
     const far = await tile('finds/0/0/0')
-    expect(far.headers['x-features-one-of']).toBe('4')
+    expect(far.headers['x-features-one-of']).toBe('8')
     const ids = layerOf(far.rawPayload, 'finds').map(({ id }) => id as number)
-    expect(ids.length).toBeGreaterThan(2_000)
-    expect(ids.every((id) => id % 4 === 0)).toBe(true)
+    expect(ids.length).toBeGreaterThan(1_000)
+    expect(ids.every((id) => id % 8 === 0)).toBe(true)
     const near = await tile('finds/8/130/127')
     expect(near.headers['x-features-one-of']).toBe('1')
     const few = await tile('finds/0/0/0?filter[inv_no][_eq]=F2')

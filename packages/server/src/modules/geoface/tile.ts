@@ -1,23 +1,26 @@
 import { fieldOf } from '../../catalogue/catalogue.js'
 import type { QueryParameters } from '../../http/query-parameters.js'
 import type { RequestScope } from '../../http/scope.js'
+import type { Box } from '../geo/places.js'
 import { recordLabel } from '../records/record-label.js'
 import { type FeaturePlan, planTile } from './feature-plan.js'
 import { firstValue, LookupValues } from './lookup-values.js'
 import type { TileFeature } from './make-tile.js'
-import { countGeometries, countInBox, type FeatureRow, streamThinned } from './store.js'
+import { countGeometries, countNear, type FeatureRow, streamThinned } from './store.js'
 import { boxOfTile, type TilePlace } from './tile-place.js'
 import { drawTile } from './tile-threads.js'
 import { noteUnreadable } from './unreadable.js'
 
 /** What a tile has at most: so many features, so much text of theirs. */
 const mostFeatures = 4_096
+/** Where there are more, about so many stay: enough to show where things lie. */
+const thinnedFeatures = 2_048
 const mostCharacters = 16 * 1024 * 1024
 
 export interface Tile {
   readonly bytes: Uint8Array
   /** Of so many features one is in the tile; 1: all of them. */
-  readonly ofSoMany: number
+  readonly oneOf: number
   /** Is something left out beyond that? */
   readonly truncated: boolean
 }
@@ -36,37 +39,38 @@ export async function readTile(
   query: QueryParameters,
   limitMs: number,
 ): Promise<Tile> {
-  const plan = planTile(scope, tableName, query, boxOfTile(place))
-  const ofSoMany = await thinning(scope, plan)
-  const { rows, truncated } = await readRows(scope, plan, ofSoMany)
+  const plan = planTile(scope, tableName, query)
+  const box = boxOfTile(place)
+  const oneOf = await thinning(scope, plan, box)
+  const { rows, truncated } = await readRows(scope, plan, box, oneOf)
   const { bytes, unreadable } = await drawTile(
     { place, layer: plan.table.name, features: features(plan, rows) },
     limitMs,
   )
   noteUnreadable(scope, plan.table.name, unreadable)
-  return { bytes, ofSoMany, truncated }
+  return { bytes, oneOf, truncated }
 }
 
-async function thinning({ db }: RequestScope, plan: FeaturePlan): Promise<number> {
+async function thinning({ db }: RequestScope, plan: FeaturePlan, box: Box): Promise<number> {
   const all = await countGeometries(db, plan.table.name)
-  const there = all <= mostFeatures ? all : Math.min(all, await countInBox(db, plan))
-  return there <= mostFeatures ? 1 : 2 ** Math.ceil(Math.log2(there / mostFeatures))
+  const there = all <= mostFeatures ? all : Math.min(all, await countNear(db, plan, box))
+  return there <= mostFeatures ? 1 : 2 ** Math.ceil(Math.log2(there / thinnedFeatures))
 }
 
 async function readRows(
   scope: RequestScope,
   plan: FeaturePlan,
-  ofSoMany: number,
+  box: Box,
+  oneOf: number,
 ): Promise<{ readonly rows: readonly FeatureRow[]; readonly truncated: boolean }> {
   const lookups = new LookupValues(scope, plan)
   const rows: FeatureRow[] = []
   let characters = 0
   const label = fieldOf(plan.table, plan.table.idField)
-  // A multiple of ids need not be a fair sample: there may be somewhat more of them.
-  const most = mostFeatures * 2
-  for await (const batch of streamThinned(scope.db, plan, label, ofSoMany, most + 1)) {
+  const wanted = { box, label, oneOf, most: mostFeatures + 1 }
+  for await (const batch of streamThinned(scope.db, plan, wanted)) {
     for (const row of await lookups.named(batch)) {
-      if (rows.length === most || characters > mostCharacters) return { rows, truncated: true }
+      if (rows.length === mostFeatures || characters > mostCharacters) return { rows, truncated: true }
       rows.push(row)
       characters += String(row[2]).length
     }

@@ -28,3 +28,6 @@ export const boxesOf = (table: string): Sql =>
 export const idsInBox = (table: string, [west, south, east, north]: Box): Sql => sql`
   SELECT id FROM ${id(table)} WHERE box && box(point(${west}, ${south}), point(${east}, ${north}))
     AND ((box)[1])[0] <= ${east} AND ((box)[0])[0] >= ${west} AND ((box)[1])[1] <= ${north} AND ((box)[0])[1] >= ${south}`
+
+export const idsNearBox = (table: string, box: Box, oneOf: number): Sql =>
+  oneOf > 1 ? sql`${idsInBox(table, box)} AND id % ${oneOf} = 0` : idsInBox(table, box)

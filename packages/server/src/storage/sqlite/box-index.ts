@@ -45,14 +45,19 @@ export async function dropBoxIndex(tx: Transaction, table: string): Promise<void
   await tx.run(sql`DROP TABLE IF EXISTS ${id(name)}`)
 }
 
-export function idsInBox(table: string, box: Box): Sql {
-  // A number very near to an integer is bound as text.
+export const idsInBox = (table: string, box: Box): Sql => idsIn(table, box, true)
+
+/** The exact sides of each row lie in a table of their own: without them ten times as many rows are looked through in the same time. */
+export const idsNearBox = (table: string, box: Box, oneOf: number): Sql =>
+  oneOf > 1 ? sql`${idsIn(table, box, false)} AND id % ${oneOf} = 0` : idsIn(table, box, false)
+
+function idsIn(table: string, box: Box, exactly: boolean): Sql {
   // A number very near to an integer is bound as text.
   const [west, south, east, north] = box.map((side) => sql`CAST(${side} AS REAL)`) as [Sql, Sql, Sql, Sql]
-  return sql`
-    SELECT id FROM ${id(indexOf(table))}
-    WHERE minx <= ${east} AND maxx >= ${west} AND miny <= ${north} AND maxy >= ${south}
-      AND west <= ${east} AND east >= ${west} AND south <= ${north} AND north >= ${south}`
+  const near = sql`SELECT id FROM ${id(indexOf(table))}
+    WHERE minx <= ${east} AND maxx >= ${west} AND miny <= ${north} AND maxy >= ${south}`
+  if (!exactly) return near
+  return sql`${near} AND west <= ${east} AND east >= ${west} AND south <= ${north} AND north >= ${south}`
 }
 
 export const boxesOf = (table: string): Sql =>

@@ -1,7 +1,7 @@
 import { id, keyword, or, type Sql, sql } from '../sql.js'
 import type { Dialect } from '../storage.js'
 import { isPlainColumn, prefixEnd } from '../text-range.js'
-import { boxesOf, idsInBox } from './box-index.js'
+import { boxesOf, idsInBox, idsNearBox } from './box-index.js'
 import type { TextIndexes } from './text-indexes.js'
 
 const nothingContainsIt = (text: Sql): Sql => sql`(${text} IS NULL AND NULL)`
@@ -33,6 +33,9 @@ export function sqliteDialect(textIndexes: Pick<TextIndexes, 'search'>): Dialect
     longestIndexedText: Number.POSITIVE_INFINITY,
     // One row in 64 looks at the clock: a call of our own function costs as much as reading several rows.
     stoppable: keyword('(random() & 63 OR trowel_tick())'),
+    idsInBox,
+    idsNearBox,
+    boxesOf,
     idsInBox,
     boxesOf,
   }
