@@ -39,12 +39,14 @@ export const postgresDialect: Dialect = {
   },
   cast: (value, to) =>
     to === 'text' ? sql`(trowel_to_text(${value}) COLLATE "C")` : sql`${keyword(casts[to])}(${value})`,
+  // Fractions are added as the decimals that they are written as.
+  sum: (numbers, type) => (type === 'INTEGER' ? sql`sum(${numbers})` : sql`sum((${numbers})::text::numeric)`),
   textSearch: () => undefined,
-  // An entry of a B-tree holds at most 2,704 bytes, a character up to four.
-  longestIndexedText: 600,
   idsInBox,
   idsNearBox,
   boxesOf,
+  // An entry of a B-tree holds at most 2,704 bytes, a character up to four.
+  longestIndexedText: 600,
   // The server's own statement_timeout stops what runs too long.
   stoppable: undefined,
 }

@@ -28,16 +28,17 @@ export function sqliteDialect(textIndexes: Pick<TextIndexes, 'search'>): Dialect
       if (type === 'FLOAT') return sql`trowel_to_text(${column})`
       return type === 'INTEGER' ? sql`CAST(${column} AS TEXT)` : column
     },
-    cast: (value, to) => sql`${keyword(`trowel_to_${to}`)}(${value})`,
+    cast: (value, to) =>
+      to === 'float' && isPlainColumn(value) ? toFloat(value) : sql`${keyword(`trowel_to_${to}`)}(${value})`,
+    // Integers are added as such, fractions with what each addition loses kept apart (https://sqlite.org/lang_aggfunc.html#sumunc).
+    sum: (numbers) => sql`CASE WHEN count(${numbers}) > 0 THEN total(${numbers}) END`,
     textSearch: (table, columns, folded) => textIndexes.search(table, columns, folded),
-    longestIndexedText: Number.POSITIVE_INFINITY,
-    // One row in 64 looks at the clock: a call of our own function costs as much as reading several rows.
-    stoppable: keyword('(random() & 63 OR trowel_tick())'),
     idsInBox,
     idsNearBox,
     boxesOf,
-    idsInBox,
-    boxesOf,
+    longestIndexedText: Number.POSITIVE_INFINITY,
+    // One row in 64 looks at the clock: a call of our own function costs as much as reading several rows.
+    stoppable: keyword('(random() & 63 OR trowel_tick())'),
   }
 }
 
@@ -46,6 +47,11 @@ function fold(text: Sql): Sql {
   if (!isPlainColumn(text)) return sql`trowel_fold(${text})`
   return sql`CASE WHEN length(${text}) = octet_length(${text}) THEN lower(${text}) ELSE trowel_fold(${text}) END`
 }
+
+/** A few digits with a point at most need no function of ours; there are few enough that SQLite reads them exactly. */
+const toFloat = (column: Sql): Sql =>
+  sql`CASE WHEN length(${column}) < 16 AND ${column} GLOB '[0-9]*' AND NOT ${column} GLOB '*[^0-9.]*' AND NOT ${column} GLOB '*.*.*'
+    THEN CAST(${column} AS REAL) ELSE trowel_to_float(${column}) END`
 
 /** The condition that a text index answers, told by reading the rows themselves. */
 export function containsFolded(columns: readonly string[], folded: string): Sql {
