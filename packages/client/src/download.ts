@@ -1,8 +1,7 @@
 import type { DownloadTicketReply } from '@trowel/contract/download-tickets.js'
 import type { Route } from '@trowel/contract/guard-table.js'
-import { NetworkError } from './errors.js'
 import { queryString } from './query-string.js'
-import { type CallOptions, type PathValue, pathOf, type Transport } from './transport.js'
+import { type CallOptions, type PathValue, pathOf, reach, type Transport } from './transport.js'
 
 /** A file that the service makes when it is fetched. */
 export interface Download {
@@ -39,7 +38,8 @@ export function download(
 ): Download {
   return {
     path: pathOf(route, values) + queryString(query),
-    fetch: async (options) => fileOf(await transport.fetch(route, values, { query, ...options })),
+    fetch: async (options) =>
+      fileOf(await transport.fetch(route, values, { query, ...options }), options?.signal),
   }
 }
 
@@ -60,19 +60,15 @@ export function ticketDownload(
   }
 }
 
-function fileOf(response: Response): DownloadedFile {
+function fileOf(response: Response, signal: AbortSignal | undefined): DownloadedFile {
   const size = response.headers.get('content-length')
-  const read = <Content>(content: Promise<Content>): Promise<Content> =>
-    content.catch((error: unknown) => {
-      throw error instanceof DOMException && error.name === 'AbortError' ? error : new NetworkError(error)
-    })
   return {
     name: fileName(response.headers.get('content-disposition') ?? ''),
     type: response.headers.get('content-type') ?? '',
     // What is compressed on the way has the size of the way.
     size: size === null || response.headers.has('content-encoding') ? null : Number(size),
-    blob: () => read(response.blob()),
-    text: () => read(response.text()),
+    blob: () => reach(signal, () => response.blob()),
+    text: () => reach(signal, () => response.text()),
     stream: () => response.body ?? new Blob([]).stream(),
   }
 }

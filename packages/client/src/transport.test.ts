@@ -37,6 +37,12 @@ describe('the path of a route', () => {
   })
 })
 
+test('a mistake of the program is not taken for the network', async () => {
+  const { client, service } = open(() => json({ status: 'success' }))
+  await expect(client.templates.list('')).rejects.toBeInstanceOf(TypeError)
+  expect(service.asked).toEqual([])
+})
+
 describe('a refusal', () => {
   test('carries what the service says', async () => {
     const errors = [{ field: 'ctx_no', code: 'no_dupl', text: 'It exists.', label: 'Context' }]
@@ -125,6 +131,26 @@ describe('a download', () => {
     expect(service.asked).toMatchObject([
       { path: '/api/download-ticket', body: { path: '/api/rs/export?tb=contexts&format=dot' } },
     ])
+  })
+
+  test('that is given up while its bytes come throws the reason', async () => {
+    const control = new AbortController()
+    const { client } = open(() => {
+      const body = new ReadableStream({
+        start: (bytes) => control.signal.addEventListener('abort', () => bytes.error(1)),
+      })
+      return new Response(body)
+    })
+    const file = await client.dbml.export().fetch({ signal: control.signal })
+    const text = file.text()
+    control.abort(new Error('the view was left'))
+    await expect(text).rejects.toThrow('the view was left')
+  })
+
+  test('whose bytes break off could not be reached', async () => {
+    const broken = new ReadableStream({ start: (bytes) => bytes.error(new TypeError('terminated')) })
+    const { client } = open(() => new Response(broken))
+    await expect((await client.dbml.export().fetch()).text()).rejects.toMatchObject({ name: 'NetworkError' })
   })
 
   test('throws refusals like any other request', async () => {

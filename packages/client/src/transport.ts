@@ -59,19 +59,19 @@ export function openTransport(baseUrl: string, fetch: Fetch, session: () => Sess
     const { signal } = call
     signal?.throwIfAborted()
     const token = call.token === undefined ? await unless(signal, session().current()) : call.token
-    const response = await reach(signal, () => {
-      const [method = 'GET'] = route.split(' ')
-      const init = { method, ...content(call.body), ...(signal && { signal }) }
-      const headers = {
-        ...init.headers,
-        ...(token !== null && { authorization: `Bearer ${token}` }),
-        ...call.headers,
-      }
-      const address = url(pathOf(route, values) + queryString(call.query))
-      return call.onProgress
-        ? fetchWithProgress(fetch, address, { ...init, headers }, call.onProgress)
-        : fetch(address, { ...init, headers })
-    })
+    const { headers, ...sent } = content(call.body)
+    const [method = 'GET'] = route.split(' ')
+    const init: RequestInit = { method, ...sent, ...(signal && { signal }) }
+    init.headers = {
+      ...headers,
+      ...(token !== null && { authorization: `Bearer ${token}` }),
+      ...call.headers,
+    }
+    const address = url(pathOf(route, values) + queryString(call.query))
+    const { onProgress } = call
+    const response = await reach(signal, () =>
+      onProgress ? fetchWithProgress(fetch, address, init, onProgress) : fetch(address, init),
+    )
     if (response.ok) return response
     if (response.status === 401 && token !== null) session().refused(token)
     const text = await reach(signal, () => response.text())
@@ -112,7 +112,10 @@ function content(body: unknown): { body?: BodyInit; headers: Record<string, stri
 }
 
 /** Whatever fails on the way is either the caller's wish or the network. */
-async function reach<Found>(signal: AbortSignal | undefined, attempt: () => Promise<Found>): Promise<Found> {
+export async function reach<Found>(
+  signal: AbortSignal | undefined,
+  attempt: () => Promise<Found>,
+): Promise<Found> {
   try {
     return await attempt()
   } catch (error) {

@@ -26,14 +26,19 @@ function request(address: string, init: RequestInit, onProgress: OnProgress): Pr
     work.responseType = 'blob'
     for (const [name, value] of new Headers(init.headers)) work.setRequestHeader(name, value)
     work.upload.onprogress = ({ loaded, total }) => onProgress(loaded, total)
-    work.onload = () =>
-      resolve(new Response(work.response as Blob, { status: work.status, headers: headersOf(work) }))
+    work.onload = () => resolve(responseOf(work))
     work.onerror = fail
     work.onabort = fail
     work.onloadend = () => signal?.removeEventListener('abort', stop)
     signal?.addEventListener('abort', stop, { once: true })
     work.send(init.body as XMLHttpRequestBodyInit)
   })
+}
+
+function responseOf(work: XMLHttpRequest): Response {
+  const { status } = work
+  const hasBody = ![204, 205, 304].includes(status)
+  return new Response(hasBody ? (work.response as Blob) : null, { status, headers: headersOf(work) })
 }
 
 function headersOf(work: XMLHttpRequest): Headers {

@@ -10,7 +10,7 @@ import type {
 import type { RecordInput, SavedReply } from '@trowel/contract/record-writes.js'
 import type { ListReply } from '@trowel/contract/records.js'
 import type { TemplateNamesReply } from '@trowel/contract/templates.js'
-import { download, ticketDownload } from '../download.js'
+import { ticketDownload } from '../download.js'
 import type { Answer, Call, CallOptions, Transport } from '../transport.js'
 import type { ExportFormat, Listing, Selection } from './listing.js'
 
@@ -29,6 +29,11 @@ export interface ExportOptions extends Selection, Pick<Listing, 'sort_field' | '
   readonly format?: ExportFormat | undefined
   /** Begins a CSV with the mark that spreadsheet programs know UTF-8 by. */
   readonly bom?: boolean | undefined
+}
+
+export interface PrintOptions extends Selection, Pick<Listing, 'sort_field' | 'sort_dir'> {
+  /** A layout of the table; all that a record holds unless told. */
+  readonly template?: string | undefined
 }
 
 /** Records of the main tables: listed, read, written. */
@@ -128,7 +133,11 @@ export const recordsOf = (transport: Transport) => {
 
     /** A record as a PDF, in the layout of a template if one is named. */
     print: (tb: string, id: number, query: { template?: string | undefined } = {}) =>
-      download(transport, 'GET /api/record/:tb/:id/print', [tb, id], query),
+      ticketDownload(transport, 'GET /api/record/:tb/:id/print', [tb, id], query),
+
+    /** The records of a listing as a PDF, one after the other. */
+    printAll: (tb: string, query: PrintOptions = {}) =>
+      ticketDownload(transport, 'GET /api/records/:tb/print', [tb], query),
   }
 }
 
