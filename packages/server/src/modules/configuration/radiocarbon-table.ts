@@ -11,7 +11,7 @@ export function radiocarbonTable(catalogue: Catalogue, table: string): Table | u
 }
 
 const calibrated =
-  'Computed by the service: the outer bounds of the calibrated range from IntCal20, in calendar years (negative: BCE); no substitute for calibration software.'
+  'Computed by the service: one of the outer bounds of the calibrated range from IntCal20, in calendar years before 1950; no substitute for calibration software.'
 
 const range = (name: string, label: string): Field => ({
   ...plainField(name, label, 'INTEGER', 0),
@@ -19,7 +19,7 @@ const range = (name: string, label: string): Field => ({
   help: calibrated,
 })
 
-/** One laboratory result in each row; ages in years BP, calibrated ranges in calendar years. */
+/** One laboratory result in each row; ages in years BP, calibrated ranges in calendar years before 1950. */
 export const radiocarbonFields: readonly Field[] = [
   { ...plainField('lab_code', 'Laboratory code', 'TEXT', 0), maxLength: 100 },
   { ...plainField('bp', 'Age BP', 'INTEGER', 0), checks: ['int'] },

@@ -1,7 +1,6 @@
 import { type Field, mainTableOf, type Table } from '../../catalogue/catalogue.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
-import { emptiedWith, isCalibrated } from '../radiocarbon/service.js'
 import { yearColumns } from '../records/dated-by-label.js'
 import type { MappedColumn } from './worker-protocol.js'
 
@@ -62,22 +61,22 @@ export function planImport(table: Table, wish: ImportWish, header: readonly stri
       detail: { name: 'mapping', reason: `more than one column for ${names}` },
     })
   }
-  const found = columns.filter(({ column, field }) => header.includes(column) && !isCalibrated(table, field))
+  const found = columns.filter(({ column }) => header.includes(column))
   if (found.length === 0) {
     throw new AppError('import_error_mapping_mismatch', {
       detail: { mapped: columns.map(({ column }) => column), file: header },
     })
   }
-  const fields = [...found.map(({ field }) => field), ...followingFields(table, found)].flatMap(
+  const fields = [...found.map(({ field }) => field), ...yearsBesides(table, found)].flatMap(
     (name) => table.fields.get(name) ?? [],
   )
   const keyField = wish.keyField === null ? undefined : table.fields.get(wish.keyField)
   return { table, columns: found, fields, keyField }
 }
 
-/** The years that a label brings along which comes alone; ranges that count no longer when a date was measured anew. */
-function followingFields(table: Table, columns: readonly MappedColumn[]): readonly string[] {
-  const names = new Set(columns.map(({ field }) => field))
-  const years = table.hasFuzzyDate && names.has('chrono_label') ? yearColumns : []
-  return [...years.filter((name) => !names.has(name)), ...emptiedWith(table, names)]
+/** The years that a label brings along which comes alone. */
+function yearsBesides(table: Table, columns: readonly MappedColumn[]): readonly string[] {
+  const names = columns.map(({ field }) => field)
+  if (!table.hasFuzzyDate || !names.includes('chrono_label')) return []
+  return yearColumns.filter((name) => !names.includes(name))
 }

@@ -3,7 +3,6 @@ import type { StoredValue } from '../../catalogue/field-types/field-type.js'
 import { AppError, type FieldProblem } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import { StorageError, type Transaction } from '../../storage/storage.js'
-import { calibrateRows } from '../radiocarbon/service.js'
 import { readRowAccess } from '../records/row-access.js'
 import { inBatches } from '../records/row-batches.js'
 import { problemsOfConflict } from '../records/row-checks.js'
@@ -111,12 +110,6 @@ export class RowWriter {
       id,
     ])
     await updateRows(tx, plan.table, columns, cells)
-    await calibrateRows(
-      tx,
-      scope,
-      plan.table,
-      rows.map(({ id }) => id),
-    )
     await this.requireInside(rows.map(({ id }) => id))
   }
 
@@ -131,7 +124,6 @@ export class RowWriter {
     ])
     const ids = await this.tx.insertMany(this.plan.table.name, columns, cells)
     for (const [index, row] of rows.entries()) row.owner.id = ids[index]
-    await calibrateRows(this.tx, this.scope, this.plan.table, ids)
     await this.requireInside(ids)
   }
 

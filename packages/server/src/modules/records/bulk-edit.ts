@@ -3,7 +3,6 @@ import type { SentValue } from '../../catalogue/field-rules.js'
 import type { FieldProblem } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import { StorageError, type Transaction } from '../../storage/storage.js'
-import { calibrateRows } from '../radiocarbon/service.js'
 import { refuseMovedOutside, requireAllEditable } from './bulk-access.js'
 import { changedValues, readRecordChange } from './record-change.js'
 import { findProblems, type PlannedRow, problemsOfConflict } from './row-checks.js'
@@ -105,10 +104,7 @@ async function carryOut(tx: Transaction, scope: RequestScope, plan: EditPlan): P
     states.filter(({ recordId }) => changed.has(recordId)),
   )
   const conflicts = await writeAlike(tx, scope, table, rows)
-  if (conflicts.length === 0) {
-    await calibrateRows(tx, scope, table, [...changed])
-    await refuseMovedOutside(tx, scope, table, [...changed])
-  }
+  if (conflicts.length === 0) await refuseMovedOutside(tx, scope, table, [...changed])
   return { ...outcome, problems: conflicts }
 }
 

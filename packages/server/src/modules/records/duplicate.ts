@@ -1,7 +1,6 @@
 import { creatorId } from '../../access/principal.js'
 import { mainTableOf } from '../../catalogue/catalogue.js'
 import type { RequestScope } from '../../http/scope.js'
-import { calibrateRows } from '../radiocarbon/service.js'
 import { requireReadable } from './row-access.js'
 import { conflictsAsProblems, refuseOutside } from './write.js'
 import { selectRows } from './write-store.js'
@@ -26,7 +25,6 @@ export async function duplicateRecord(
       const { id } = await requireReadable(tx, scope, table, recordId)
       const { id: _id, ...values } = (await selectRows(tx, table, [id])).get(id) ?? {}
       const copyId = await tx.insert(table.name, { ...values, creator: creatorId(scope.principal) })
-      await calibrateRows(tx, scope, table, [copyId])
       await refuseOutside(tx, scope, table, copyId)
       return copyId
     }),

@@ -57,7 +57,6 @@ export async function createRecord(
         ...storedValues(core),
         creator: creatorId(scope.principal),
       })
-      await calibrateRows(tx, scope, table, [recordId])
       const plugins = await writeRows(tx, scope, recordId, change, plan)
       await refuseOutside(tx, scope, table, recordId)
       return { id: recordId, plugins }
@@ -105,7 +104,6 @@ export async function updateRecord(
         core.values.size > 0 ? updateRow(tx, table, recordId, storedValues(core)) : undefined,
       ])
       await removeRows(tx, scope, parts, { table, id: recordId }, plan)
-      if (core.values.size > 0) await calibrateRows(tx, scope, table, [recordId])
       const plugins = await writeRows(tx, scope, recordId, change, plan)
       await refuseOutside(tx, scope, table, recordId)
       return { id: recordId, plugins }

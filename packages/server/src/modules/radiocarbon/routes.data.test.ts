@@ -1,0 +1,251 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from '../../storage/sql.js'
+import { csvForm, preview } from '../../testing/import-file.js'
+import { type Dig, engines, openDig } from '../../testing/open-dig.js'
+import { boundsOf, datesOf, installCurveOf, loseCurve, saveDates } from '../../testing/radiocarbon-curve.js'
+
+const none = [null, null, null, null]
+const of3000 = [3081, 3312, 3074, 3329]
+const of2450 = [2369, 2696, 2359, 2705]
+
+describe.each(engines)('radiocarbon dates (%s)', (engine) => {
+  let dig: Dig
+  beforeAll(async () => {
+    dig = await openDig(engine)
+    await installCurveOf(dig)
+    const made = await dig.post('/api/config/table/contexts/radiocarbon', {}, 'super_admin')
+    expect(made.statusCode, made.body).toBe(200)
+  })
+  afterAll(() => dig.close())
+
+  const newContext = async (rows: Parameters<typeof saveDates>[2]) => {
+    const core = { ctx_no: `R${Math.random()}` }
+    const plugins = { contexts_radiocarbon: rows.map((fields) => ({ id: null, _isNew: true, fields })) }
+    const reply = await dig.post('/api/record/contexts', { core, plugins }, 'writer')
+    expect(reply.statusCode, reply.body).toBe(200)
+    return reply.json<{ id: number }>().id
+  }
+  const onlyDate = async (context: number) => (await datesOf(dig, context))[0]
+  const bounds = async (context: number) => boundsOf(await onlyDate(context))
+
+  test('are calibrated when they are saved, to the year', async () => {
+    const vectors: readonly (readonly [number, number, ...(number | null)[]])[] = [
+      [3200, 40, 3386, 3450, 3278, 3486],
+      [3000, 30, ...of3000],
+      [1950, 25, 1831, 1922, 1752, 1983],
+      [500, 30, 513, 537, 501, 551],
+      [10_000, 60, 11_323, 11_683, 11_267, 11_737],
+      [2000, 30, 1890, 1989, 1836, 1998],
+      [2450, 40, ...of2450],
+      [49_000, 800, 50_630, 54_566, 50_107, 55_000],
+      [200_000, 30, ...none],
+    ]
+    const context = await newContext(vectors.map(([bp, bp_error]) => ({ bp, bp_error, curve: 'intcal20' })))
+    const rows = await datesOf(dig, context)
+    expect(rows.map((row) => [row['bp'], row['bp_error'], ...boundsOf(row)])).toEqual(vectors)
+  })
+
+  test('keep nothing that somebody sends for their ranges', async () => {
+    const forged = { cal_1s_from: 1, cal_1s_to: 2, cal_2s_from: 3, cal_2s_to: 4 }
+    const context = await newContext([{ bp: 3000, bp_error: 30, ...forged }])
+    expect(await bounds(context)).toEqual(of3000)
+    const row = await onlyDate(context)
+    await saveDates(dig, context, [{ id: row?.['id'] ?? 0, notes: 'seen', ...forged }])
+    expect(await bounds(context)).toEqual(of3000)
+    const uncalibrated = await newContext([{ lab_code: 'X', ...forged }])
+    expect(await bounds(uncalibrated)).toEqual(none)
+  })
+
+  test('follow every change of what was measured', async () => {
+    const context = await newContext([{ bp: 3000, bp_error: 30 }])
+    const id = (await onlyDate(context))?.['id'] ?? 0
+    const after = async (change: Record<string, string | number | null>) => {
+      expect((await saveDates(dig, context, [{ id, ...change }])).statusCode).toBe(200)
+      return bounds(context)
+    }
+    expect(await after({ bp: 2450, bp_error: 40 })).toEqual(of2450)
+    expect(await after({ bp: 3000 })).not.toEqual(of2450)
+    expect(await after({ bp_error: 30 })).toEqual(of3000)
+    expect(await after({ curve: 'INTCAL20' })).toEqual(of3000)
+    expect(await after({ curve: 'shcal20' })).toEqual(none)
+    expect(await after({ curve: '' })).toEqual(of3000)
+    expect(await after({ bp: null })).toEqual(none)
+    expect(await after({ bp: '3000', bp_error: '30' })).toEqual(of3000)
+    expect(await after({ bp_error: null })).toEqual(none)
+  })
+
+  test('with an error of nought are refused', async () => {
+    const reply = await saveDates(dig, 1, [{ bp: 3000, bp_error: 0 }])
+    expect([reply.statusCode, reply.json().errors]).toEqual([
+      422,
+      [expect.objectContaining({ field: 'bp_error', rule: 'min', row: 0 })],
+    ])
+  })
+
+  test('come back with the version that keeps them, also of a deleted record', async () => {
+    const context = await newContext([{ bp: 3000, bp_error: 30 }])
+    const id = (await onlyDate(context))?.['id'] ?? 0
+    await saveDates(dig, context, [{ id, bp: 2450, bp_error: 40 }])
+    const newest = async () =>
+      (await dig.get(`/api/record/contexts/${context}/versions`, 'super_admin')).json().versions[0].id
+    // What a version keeps may be calibrated by another curve, or by hand: what counts is what was measured.
+    await dig.application.db.write((tx) =>
+      tx.run(sql`UPDATE "sys_versions" SET "content" = replace("content", '3081', '7')`),
+    )
+    const body = { fields: [], restore_plugins: ['contexts_radiocarbon'] }
+    expect((await dig.post(`/api/version/${await newest()}/restore`, body, 'admin')).statusCode).toBe(200)
+    expect(await bounds(context)).toEqual(of3000)
+    await dig.delete(`/api/record/contexts/${context}`, undefined, 'writer')
+    expect((await dig.post(`/api/version/${await newest()}/restore`, {}, 'admin')).statusCode).toBe(200)
+    expect(await bounds(context)).toEqual(of3000)
+  })
+
+  test('follow a curve that is replaced in a whole column, and leave all others as they are', async () => {
+    const context = await newContext([{ bp: 3000, bp_error: 30, curve: 'oldcal' }])
+    const wish = { tb: 'contexts_radiocarbon', fld: 'curve' }
+    const replace = (search: string, text: string) =>
+      dig.post('/api/search-replace', { ...wish, search, replace: text }, 'super_admin')
+    expect(await bounds(context)).toEqual(none)
+    expect((await replace('oldcal', 'intcal20')).json()).toMatchObject({ affected: 1 })
+    expect(await bounds(context)).toEqual(of3000)
+    await replace('intcal20', 'oldcal')
+    expect(await bounds(context)).toEqual(none)
+    await replace('oldcal', 'intcal20')
+    expect(await bounds(context)).toEqual(of3000)
+  })
+
+  test('are not copied with their record, and cannot be imported or changed past it', async () => {
+    const context = await newContext([{ bp: 3000, bp_error: 30 }])
+    const copy = await dig.post(`/api/record/contexts/${context}/duplicate`, {}, 'writer')
+    expect(await datesOf(dig, copy.json().id)).toEqual([])
+    const edit = { ids: [1], core: { cal_1s_from: 1 } }
+    const bulk = await dig.patch('/api/records/contexts_radiocarbon', edit, 'writer')
+    expect(bulk.json().code).toBe('plugin_table_not_allowed')
+    const { temp_id } = (await preview(dig, csvForm('id,from\n1,7\n'))).json()
+    const body = { temp_id, type: 'csv', tb: 'contexts_radiocarbon', mapping: { from: 'cal_1s_from' } }
+    const imported = await dig.post(
+      '/api/import/data',
+      { ...body, key_field: null, mode: 'insert' },
+      'writer',
+    )
+    expect(imported.json().code).toBe('plugin_table_not_allowed')
+  })
+
+  describe('all of them anew', () => {
+    test('are what was measured, after somebody wrote past the service; a second time nothing changes', async () => {
+      const context = await newContext([{ bp: 3000, bp_error: 30 }])
+      const { id: row = 0 } = (await onlyDate(context)) ?? {}
+      await dig.application.db.write((tx) =>
+        tx.run(sql`UPDATE "contexts_radiocarbon" SET "bp" = 2450, "bp_error" = 40 WHERE "id" = ${row}`),
+      )
+      const first = await dig.post('/api/radiocarbon/recalibrate', {}, 'super_admin')
+      expect(first.json()).toMatchObject({ status: 'success', code: 'radiocarbon_recalibrated' })
+      expect(first.json().changed).toBeGreaterThan(0)
+      expect(await bounds(context)).toEqual(of2450)
+      const { rows, calibrated, changed } = (
+        await dig.post('/api/radiocarbon/recalibrate', {}, 'super_admin')
+      ).json()
+      expect([rows > calibrated, calibrated > 10, changed]).toEqual([true, true, 0])
+    })
+
+    test('are for super-administrators, and wait while the application is frozen', async () => {
+      const status = async (text: string) => {
+        await dig.application.db.write((tx) => tx.run(sql`UPDATE "sys_cfg_app" SET "status" = ${text}`))
+        await dig.application.reload()
+      }
+      expect((await dig.post('/api/radiocarbon/recalibrate', {}, 'admin')).statusCode).toBe(403)
+      await status('frozen')
+      const reply = await dig.post('/api/radiocarbon/recalibrate', {}, 'super_admin')
+      await status('on')
+      expect([reply.statusCode, reply.json().detail]).toEqual([403, 'frozen'])
+    })
+  })
+
+  describe('one of them alone', () => {
+    const calibrate = (query: string) => dig.get(`/api/radiocarbon/calibrate${query}`, 'reader')
+
+    test('is told with its ranges, their parts and a curve to draw', async () => {
+      const answer = (await calibrate('?bp=2450&error=40')).json()
+      expect(answer).toMatchObject({
+        status: 'success',
+        curve: 'intcal20',
+        bp: 2450,
+        error: 40,
+        cal_1s: { from: 2369, to: 2696 },
+        cal_2s: { from: 2359, to: 2705 },
+      })
+      const { parts } = answer.cal_1s
+      expect([parts.length > 1, parts[0].from, parts.at(-1).to]).toEqual([true, 2369, 2696])
+      const sum = parts.reduce(
+        (total: number, { probability }: { probability: number }) => total + probability,
+        0,
+      )
+      expect(sum).toBeCloseTo(0.68, 1)
+      const years = answer.density.map(({ cal }: { cal: number }) => cal)
+      expect([years.length <= 1000, years[0] <= 2359, years.at(-1) >= 2705]).toEqual([true, true, true])
+    })
+
+    test('with a wide error has no more points to draw', async () => {
+      const { density } = (await calibrate('?bp=30000&error=99999')).json()
+      expect([density.length > 900, density.length <= 1000]).toEqual([true, true])
+    })
+
+    test('outside the curve has no ranges', async () => {
+      const { cal_1s, cal_2s, density } = (await calibrate('?bp=200000&error=30')).json()
+      expect([cal_1s, cal_2s, density]).toEqual([null, null, []])
+    })
+
+    test.each<[string, string]>([
+      ['', 'parameter_missing'],
+      ['?bp=3000', 'parameter_missing'],
+      ['?error=30', 'parameter_missing'],
+      ['?bp=&error=30', 'parameter_missing'],
+      ['?bp=3000.5&error=30', 'invalid_parameter'],
+      ['?bp=3000&error=0', 'invalid_parameter'],
+      ['?bp=3000&error=-30', 'invalid_parameter'],
+      ['?bp[]=3000&error=30', 'invalid_parameter'],
+      ['?bp=99999999999999999999&error=30', 'invalid_parameter'],
+    ])('"%s" is refused', async (query, code) => {
+      const reply = await calibrate(query)
+      expect([reply.statusCode, reply.json().code]).toEqual([400, code])
+    })
+  })
+})
+
+describe.each(engines)('radiocarbon dates where no curve is installed (%s)', (engine) => {
+  let dig: Dig
+  beforeAll(async () => {
+    dig = await openDig(engine)
+    await dig.post('/api/config/table/contexts/radiocarbon', {}, 'super_admin')
+  })
+  afterAll(() => dig.close())
+  const bounds = async () => boundsOf((await datesOf(dig, 1))[0])
+
+  test('are saved without ranges, and calibrated when a curve is there', async () => {
+    expect((await saveDates(dig, 1, [{ bp: 3000, bp_error: 30 }])).statusCode).toBe(200)
+    expect(await bounds()).toEqual(none)
+    const early = await dig.get('/api/radiocarbon/calibrate?bp=3000&error=30', 'reader')
+    expect([early.statusCode, early.json().code]).toEqual([503, 'curve_not_installed'])
+    const nothing = await dig.post('/api/radiocarbon/recalibrate', {}, 'super_admin')
+    expect(nothing.json()).toMatchObject({ rows: 1, calibrated: 0, changed: 0 })
+
+    await installCurveOf(dig)
+    expect(await bounds()).toEqual(none)
+    expect((await dig.get('/api/radiocarbon/calibrate?bp=3000&error=30', 'reader')).statusCode).toBe(200)
+    const done = await dig.post('/api/radiocarbon/recalibrate', {}, 'super_admin')
+    expect(done.json()).toMatchObject({ rows: 1, calibrated: 1, changed: 1 })
+    expect(await bounds()).toEqual(of3000)
+  })
+
+  test('keep their ranges while nothing is measured anew, and lose them when it is', async () => {
+    await installCurveOf(dig)
+    const [row] = await datesOf(dig, 1)
+    const id = row?.['id'] ?? 0
+    await saveDates(dig, 1, [{ id, bp: 3000, bp_error: 30, material: 'bone' }])
+    await loseCurve(dig)
+    await saveDates(dig, 1, [{ id, material: 'charcoal' }])
+    expect(await bounds()).toEqual(of3000)
+    await saveDates(dig, 1, [{ id, bp: 2450 }])
+    expect(await bounds()).toEqual(none)
+  })
+})
