@@ -73,7 +73,7 @@ export interface Database {
     keep: (before: Transaction) => Promise<Kept>,
     build: (empty: Transaction, kept: Kept) => Promise<T>,
   ): Promise<T>
-  /** Another text after each time that everything was replaced, by whatever node. */
+  /** Another text after each time that everything was replaced, by whatever node; writes can be bound to it. */
   incarnation(): Promise<string>
   /**
    * Performs `work` unless somebody, on any node, is at work under the same name in this application.
@@ -90,9 +90,10 @@ export interface Database {
   /**
    * Runs one statement that a person wrote, in a transaction of its own, and really ends it after the query time limit. The engine
    * decides whether it reads or writes; what reads cannot change anything.
+   * @param incarnation as in `WriteOptions`
    * @throws RawStatementError
    */
-  runRaw(statement: RawStatement): Promise<RawAnswer>
+  runRaw(statement: RawStatement, incarnation?: string): Promise<RawAnswer>
   /**
    * Grows with every committed change to the rows of `table` by this process' engine; `undefined` where the engine cannot
    * promise to see every change (another node may write). What is remembered with a version is valid while the number stays.
@@ -143,6 +144,8 @@ export interface TextIndexedTable {
 export interface WriteOptions {
   /** The transaction changes the shape of tables: foreign keys are checked once, at its end, and it has the database to itself. */
   readonly schema?: boolean
+  /** The transaction is refused as `replacing` when everything was replaced since this was the incarnation. */
+  readonly incarnation?: string
 }
 
 export interface Transaction extends Reader {
