@@ -5,6 +5,7 @@ import type { Config } from '../config.js'
 import { AppError } from '../errors.js'
 import { Remembered } from '../storage/remembered.js'
 import { sql } from '../storage/sql.js'
+import type { Database } from '../storage/storage.js'
 import { applicationOfApiKey, findApiKey } from './api-keys.js'
 import type { Principal, UserPrincipal } from './principal.js'
 import type { Secrets } from './secrets.js'
@@ -19,6 +20,8 @@ export interface Identities {
 
 export interface Identity {
   readonly application: Application
+  /** As it was before it was asked who this is: after a restore it is written no more. */
+  readonly db: Database
   readonly principal: Principal
 }
 
@@ -72,10 +75,11 @@ function keyAsPassword(keyPrefix: string, authorization: string | undefined): st
 async function ofApiKey(identities: Identities, key: string, now: Date): Promise<Identity> {
   const app = applicationOfApiKey(identities.config.keyPrefix, key)
   const application = app === undefined ? undefined : await identities.applications.open(app)
-  const principal = application && (await findApiKey(application.db, key, now))
-  if (!principal)
+  const db = application?.db
+  const principal = db && (await findApiKey(db, key, now))
+  if (!application || !principal)
     throw new AppError('unauthenticated', { text: 'This API key is not valid, or was revoked.' })
-  return { application, principal }
+  return { application, db, principal }
 }
 
 async function ofToken(identities: Identities, text: string, now: Date): Promise<Identity | undefined> {
@@ -88,7 +92,8 @@ async function ofToken(identities: Identities, text: string, now: Date): Promise
   if (claims === 'expired') {
     throw new AppError('unauthenticated', { text: 'The session has ended; log in again.', detail: 'expired' })
   }
-  return { application, principal: await ofClaims(application, claims) }
+  const { db } = application
+  return { application, db, principal: await ofClaims(application, claims) }
 }
 
 interface AccountRow {

@@ -60,12 +60,13 @@ export async function useTicket(
   now: Date,
 ): Promise<Identity> {
   const application = await applicationOf(identities, ticket)
-  const content = application && (await takeOnce(application.db, keyOf(ticket), now))
+  const db = application?.db
+  const content = db && (await takeOnce(db, keyOf(ticket), now))
   const kept = content === undefined ? undefined : parseJson(content)
-  if (!application || !isObject(kept) || kept['address'] !== address) throw refused()
+  if (!db || !isObject(kept) || kept['address'] !== address) throw refused()
   const principal = await principalOf(application, kept['holder'])
   refuseEntry(application, principal)
-  return { application, principal }
+  return { application, db, principal }
 }
 
 const refused = (): AppError =>

@@ -20,6 +20,7 @@ export interface AppSettings {
 /** One tenant, opened: its database, its configuration, its settings. `catalogue` and `settings` are replaced as a whole. */
 export interface Application {
   readonly name: string
+  /** Another one after a restore: what was begun with the one before is written no more. */
   readonly db: Database
   readonly catalogue: Catalogue
   readonly settings: AppSettings

@@ -1,4 +1,5 @@
 import { type Database, type Storage, StorageError, type TextIndexedTable } from '../storage/storage.js'
+import { untilReplaced } from '../storage/until-replaced.js'
 import { loadSettings, storeSettings } from './app-settings.js'
 import type { Application, AppSettings } from './application.js'
 import type { Applications, FirstSettings } from './applications.js'
@@ -148,6 +149,7 @@ async function fill(
 }
 
 interface Configuration {
+  readonly incarnation: string
   readonly catalogue: Catalogue
   readonly settings: AppSettings
   /** The whole catalogue as text, to compare; another one when a backup took the place of everything, whatever it says. */
@@ -156,15 +158,17 @@ interface Configuration {
 
 /** @param before what was read before: a catalogue that says the same is kept, so that whoever holds it sees that nothing changed */
 async function loadConfiguration(db: Database, before?: Configuration): Promise<Configuration> {
+  // Asked first: when a restore comes in between, writers are refused until the next reading, and not let in with what was before.
+  const incarnation = await db.incarnation()
   const settings = await loadSettings(db.quick)
   const catalogue = await loadCatalogue(db.quick, db.app)
   const text = JSON.stringify(catalogue, (_key, value: unknown) =>
     value instanceof Map ? [...value] : value,
   )
-  const content = `${await db.incarnation()} ${text}`
+  const content = `${incarnation} ${text}`
   if (content === before?.content) return { ...before, settings }
   db.maintainTextIndexes(textualColumns(catalogue))
-  return { catalogue, settings, content }
+  return { incarnation, catalogue, settings, content }
 }
 
 const textualColumns = (catalogue: Catalogue): TextIndexedTable[] =>
@@ -178,20 +182,29 @@ class OpenApplication implements Application {
   #reloading: Promise<void> = Promise.resolve()
   #pending: readonly string[]
   readonly #options: ApplicationsOptions
+  readonly #db: Database
+  #bound: Database
+  #isLookingAnew = false
 
   constructor(
-    readonly db: Database,
+    db: Database,
     options: ApplicationsOptions,
     pending: readonly string[],
     configuration: Configuration,
   ) {
+    this.#db = db
     this.#options = options
     this.#pending = pending
     this.#configuration = configuration
+    this.#bound = this.#bind()
   }
 
   get name(): string {
-    return this.db.app
+    return this.#db.app
+  }
+
+  get db(): Database {
+    return this.#bound
   }
 
   get pendingMigrations(): readonly string[] {
@@ -229,10 +242,29 @@ class OpenApplication implements Application {
   reload(): Promise<void> {
     const next = this.#reloading.then(async () => {
       // Another node may have run what waited.
-      if (this.#pending.length > 0) this.#pending = await pendingNames(this.db, this.#migrations)
-      this.#configuration = await loadConfiguration(this.db, this.#configuration)
+      if (this.#pending.length > 0) this.#pending = await pendingNames(this.#db, this.#migrations)
+      const { incarnation } = this.#configuration
+      this.#configuration = await loadConfiguration(this.#db, this.#configuration)
+      if (this.#configuration.incarnation !== incarnation) this.#bound = this.#bind()
     })
     this.#reloading = next.catch(() => undefined)
     return next
+  }
+
+  #bind(): Database {
+    return untilReplaced(this.#db, this.#configuration.incarnation, () => this.#lookAnew())
+  }
+
+  /** A write came too late: whoever comes next finds what is there now, also when nobody could tell this node of the restore. */
+  #lookAnew(): void {
+    if (this.#isLookingAnew) return
+    this.#isLookingAnew = true
+    this.reload()
+      .catch((error: unknown) =>
+        this.#options.log.error({ app: this.name, err: error }, 'configuration not reloaded'),
+      )
+      .finally(() => {
+        this.#isLookingAnew = false
+      })
   }
 }

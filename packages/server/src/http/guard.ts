@@ -128,9 +128,9 @@ async function ticketBearer(
 async function scopeOf(
   { calibration }: Services,
   request: FastifyRequest,
-  { application, principal }: Identity,
+  { application, db, principal }: Identity,
 ): Promise<RequestScope> {
-  const { catalogue, db } = application
+  const { catalogue } = application
   const rights = await loadRights(application, principal, request.log)
   return {
     requestId: request.id,

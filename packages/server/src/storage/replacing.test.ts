@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { engines, openDatabase, type TestDatabase } from '../testing/open-database.js'
 import { sql } from './sql.js'
 import type { Database, ForeignKey, Transaction } from './storage.js'
+import { untilReplaced } from './until-replaced.js'
 
 const to = (column: string, table: string): ForeignKey => ({
   column,
@@ -139,6 +140,34 @@ describe.each(engines)('everything at once (%s)', (engine) => {
     )
     await during
     expect(await codes(db)).toEqual([])
+  })
+
+  test('what is bound to the state before is written no more, and neither is a statement of a person', async () => {
+    const before = await db.incarnation()
+    let refused = 0
+    const bound = untilReplaced(db, before, () => refused++)
+    await bound.write((tx) => tx.insert('trenches', { code: 'C' }))
+    await db.replace(
+      async () => undefined,
+      async (empty) => {
+        await trenches(empty)
+      },
+    )
+    expect(await db.incarnation()).not.toBe(before)
+    const refusal = { problem: 'replacing' }
+    await expect(bound.write((tx) => tx.insert('trenches', { code: 'D' }))).rejects.toMatchObject(refusal)
+    const statement = {
+      text: `INSERT INTO trenches (code) VALUES ('E')`,
+      secrets: {},
+      fixedPrefix: 'sys_',
+      readsOnly: false,
+    }
+    await expect(bound.runRaw(statement)).rejects.toMatchObject(refusal)
+    expect([await codes(bound), refused]).toEqual([[], 2])
+    await untilReplaced(db, await db.incarnation(), () => refused++).write((tx) =>
+      tx.insert('trenches', { code: 'F' }),
+    )
+    expect(await codes(db)).toEqual(['F'])
   })
 
   test('a scratch database is there for its work alone', async () => {

@@ -134,12 +134,13 @@ async function requireSystemTables(restored: Transaction): Promise<void> {
  * files for the map.
  */
 async function afterwards(
-  { services, db, log }: BackupKeeping,
+  { services, log }: BackupKeeping,
   application: Application,
   archive: BackupArchive,
   { file, by }: RestoreOrder,
 ): Promise<void> {
   await application.reload()
+  const { db } = application
   const message = `Backup restored by ${by}: ${file}`
   await writeLog(db, log, { channel: 'db', level: 'NOTICE', message })
   try {

@@ -86,9 +86,9 @@ describe.each(engines)('backups (%s)', (engine) => {
     expect(await wholeContent(db)).toEqual(before)
     expect(dig.application.catalogue).not.toBe(catalogue)
     expect(dig.application.catalogue.tables.get('finds')?.fields.has('colour')).toBe(false)
-    const inserted = await db.write((tx) => tx.insert('finds', { inv_no: 'F10' }))
-    expect(inserted).toBe(10)
-    await db.write((tx) => tx.run(sql`DELETE FROM "finds" WHERE "id" = 10`))
+    const now = dig.application.db
+    expect(await now.write((tx) => tx.insert('finds', { inv_no: 'F10' }))).toBe(10)
+    await now.write((tx) => tx.run(sql`DELETE FROM "finds" WHERE "id" = 10`))
 
     expect((await dig.get('/api/backups', 'super_admin')).statusCode).toBe(401)
     const again = await openAnew(dig, 'super_admin')

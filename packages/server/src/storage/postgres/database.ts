@@ -196,14 +196,14 @@ export class PostgresDatabase implements Database {
     return this.#inTurn(() => this.#transaction(work, options))
   }
 
-  runRaw(statement: RawStatement): Promise<RawAnswer> {
+  runRaw(statement: RawStatement, incarnation?: string): Promise<RawAnswer> {
     if (this.#isReplacing) return Promise.reject(replacing())
     const { pool, schemaName, queryTimeMs } = this.#options
     return runRaw(
       { pool, schemaName, limitMs: queryTimeMs },
       statement,
       (work) => this.#inTurn(work),
-      (client) => begin(client, schemaName, false),
+      (client) => begin(client, schemaName, { incarnation }),
     )
   }
 
@@ -224,7 +224,7 @@ export class PostgresDatabase implements Database {
     const result = await this.#lend(async (client) => {
       const tx = new PostgresTransaction(client, schemaName, options)
       try {
-        await begin(client, schemaName, options.schema === true)
+        await begin(client, schemaName, options)
         const done = await work(tx)
         const failed = tx.end()
         if (failed) throw failed.error
@@ -271,7 +271,7 @@ export class PostgresDatabase implements Database {
       const present = new PostgresTransaction(client, schemaName, { schema: true })
       const empty = new PostgresTransaction(client, made, { schema: true, replaces: true })
       try {
-        await begin(client, schemaName, true)
+        await begin(client, schemaName, { schema: true })
         const kept = await keep(present)
         await client.query(
           `CREATE SCHEMA "${made}"; SET LOCAL search_path TO "${made}", ${sharedSchema}, public`,
@@ -329,15 +329,20 @@ export class PostgresDatabase implements Database {
 
 /**
  * Begins a transaction that writes, when the application's turn comes. The limit on the time of a query is one for readers.
- * @throws StorageError `replacing` when everything was replaced while it waited
+ * @throws StorageError `replacing` when everything was replaced while it waited, or since `incarnation`
  */
-async function begin(client: PoolClient, schemaName: string, schema: boolean): Promise<void> {
+async function begin(
+  client: PoolClient,
+  schemaName: string,
+  { schema = false, incarnation }: { readonly schema?: boolean; readonly incarnation?: string | undefined },
+): Promise<void> {
   const found = `SELECT oid FROM pg_namespace WHERE nspname = '${schemaName}'`
   const answers = (await client.query(
     `BEGIN; SET LOCAL statement_timeout = 0; ${schema ? 'SET CONSTRAINTS ALL DEFERRED;' : ''}
     ${found}; SELECT pg_advisory_xact_lock(hashtext('trowel write ${schemaName}')); ${found}`,
   )) as unknown as { readonly rows: readonly { readonly oid?: number }[] }[]
-  if (answers.at(-3)?.rows[0]?.oid !== answers.at(-1)?.rows[0]?.oid) throw replacing()
+  const [asked, now] = [answers.at(-3)?.rows[0]?.oid, answers.at(-1)?.rows[0]?.oid]
+  if (asked !== now || (incarnation ?? String(now)) !== String(now)) throw replacing()
 }
 
 const replacing = (): StorageError =>

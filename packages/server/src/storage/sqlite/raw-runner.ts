@@ -13,19 +13,17 @@ const mostAtOnce = 2
 export class RawRunner {
   readonly #file: string
   readonly #limitMs: number
-  readonly #takeTurn: TakeTurn
   readonly #children = new Set<ChildProcess>()
   readonly #waiting: (() => void)[] = []
   #running = 0
 
-  constructor(file: string, limitMs: number, takeTurn: TakeTurn) {
+  constructor(file: string, limitMs: number) {
     this.#file = file
     this.#limitMs = limitMs
-    this.#takeTurn = takeTurn
   }
 
   /** @throws RawStatementError */
-  async run(statement: RawStatement): Promise<RawAnswer> {
+  async run(statement: RawStatement, takeTurn: TakeTurn): Promise<RawAnswer> {
     if (this.#running >= mostAtOnce) await new Promise<void>((go) => this.#waiting.push(go))
     this.#running++
     const child = this.#start()
@@ -34,7 +32,7 @@ export class RawRunner {
       const limitMs = this.#limitMs
       let report = await ask({ do: 'compile', file: this.#file, statement, limitMs }, limitMs)
       if (report.tell === 'writes') {
-        report = await this.#takeTurn(async () => {
+        report = await takeTurn(async () => {
           const written = await ask({ do: 'write' }, limitMs)
           // From here on it must not be killed: nobody would know whether it was committed.
           return written.tell === 'done' ? ask({ do: 'commit' }) : written

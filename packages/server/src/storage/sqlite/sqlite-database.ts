@@ -71,14 +71,14 @@ export class SqliteDatabase implements Database {
       this.#committed(tables, schema),
     )
     this.#textIndexes = new TextIndexes(this.#connection, this.#queue, options.log)
-    this.#raw = this.#rawRunner()
+    this.#raw = new RawRunner(options.file, options.queryTimeMs)
     this.dialect = sqliteDialect(this.#textIndexes)
     this.quick = this.#quickReader()
     this.scan = this.#scanReader()
   }
 
   write<T>(work: (tx: Transaction) => Promise<T>, options?: WriteOptions): Promise<T> {
-    return this.#isReplacing ? Promise.reject(replacing()) : this.#queue.write(work, options)
+    return this.#isOver(options?.incarnation) ? Promise.reject(replacing()) : this.#queue.write(work, options)
   }
 
   /** Whoever waits already is served before. */
@@ -89,7 +89,7 @@ export class SqliteDatabase implements Database {
     if (this.#isReplacing) throw replacing()
     this.#isReplacing = true
     try {
-      return await this.#queue.write(
+      const built = await this.#queue.write(
         async (tx) => {
           const kept = await keep(tx)
           await dropTables(tx)
@@ -97,20 +97,23 @@ export class SqliteDatabase implements Database {
         },
         { schema: true },
       )
-    } finally {
       this.#replaced++
+      return built
+    } finally {
       this.#isReplacing = false
     }
   }
 
-  runRaw(statement: RawStatement): Promise<RawAnswer> {
-    return this.#isReplacing ? Promise.reject(replacing()) : this.#raw.run(statement)
+  #isOver(incarnation: string | undefined): boolean {
+    return this.#isReplacing || (incarnation ?? String(this.#replaced)) !== String(this.#replaced)
   }
 
-  /** Another process wrote: what is remembered of any table is worth nothing then. */
-  #rawRunner(): RawRunner {
-    return new RawRunner(this.#file, this.#limitMs, (work) =>
+  /** Another process writes: what is remembered of any table is worth nothing then. */
+  async runRaw(statement: RawStatement, incarnation = String(this.#replaced)): Promise<RawAnswer> {
+    if (this.#isOver(incarnation)) throw replacing()
+    return this.#raw.run(statement, (work) =>
       this.#queue.aside(async () => {
+        if (this.#isOver(incarnation)) throw replacing()
         const report = await work()
         const written = writtenBy(report)
         if (written) this.#committed(written, true)

@@ -1,0 +1,35 @@
+import { type Database, StorageError } from './storage.js'
+
+/**
+ * The database until everything in it is replaced: what somebody decided by what was there before is written no more, however
+ * late it comes. Reading goes on.
+ *
+ * @param incarnation the one that writes are bound to
+ * @param onRefused called when one was refused
+ */
+export const untilReplaced = (db: Database, incarnation: string, onRefused: () => void): Database => ({
+  app: db.app,
+  engine: db.engine,
+  dialect: db.dialect,
+  quick: db.quick,
+  scan: db.scan,
+  stream: (query, columns) => db.stream(query, columns),
+  snapshot: (work) => db.snapshot(work),
+  replace: (keep, build) => db.replace(keep, build),
+  incarnation: () => db.incarnation(),
+  alone: (name, work) => db.alone(name, work),
+  write: (work, options) => told(db.write(work, { ...options, incarnation }), onRefused),
+  runRaw: (statement) => told(db.runRaw(statement, incarnation), onRefused),
+  writeVersion: (table) => db.writeVersion(table),
+  inspect: () => db.inspect(),
+  announceConfigurationChange: (tx) => db.announceConfigurationChange(tx),
+  maintainTextIndexes: (tables) => db.maintainTextIndexes(tables),
+  settled: () => db.settled(),
+  close: () => db.close(),
+})
+
+const told = <T>(writing: Promise<T>, onRefused: () => void): Promise<T> =>
+  writing.catch((error: unknown) => {
+    if (error instanceof StorageError && error.problem === 'replacing') onRefused()
+    throw error
+  })
