@@ -25,8 +25,12 @@ export async function bibtexText(items: readonly CslItem[]): Promise<string> {
   const { plugins } = await import('@citation-js/core')
   await import('@citation-js/plugin-bibtex')
   // The library keeps its settings for the whole process; nobody else uses it.
-  Object.assign(plugins.config.get('@bibtex').format, { useIdAsLabel: true, asciiOnly: false })
-  return plugins.output.format('bibtex', items.map(withoutCommands))
+  Object.assign(plugins.config.get('@bibtex').format, {
+    useIdAsLabel: true,
+    checkLabel: false,
+    asciiOnly: false,
+  })
+  return plugins.output.format('bibtex', items.map(withoutCommands)).trim()
 }
 
 function withoutCommands(item: CslItem): object {

@@ -2,7 +2,9 @@
 declare module '@citation-js/core' {
   export const plugins: {
     readonly config: {
-      get(name: '@bibtex'): { readonly format: { useIdAsLabel: boolean; asciiOnly: boolean } }
+      get(name: '@bibtex'): {
+        readonly format: { useIdAsLabel: boolean; checkLabel: boolean; asciiOnly: boolean }
+      }
     }
     readonly output: {
       format(name: 'bibtex', items: readonly object[]): string

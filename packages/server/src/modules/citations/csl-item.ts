@@ -6,9 +6,9 @@ import { storableText } from './storable-text.js'
  * (https://github.com/citation-style-language/schema, `csl-data.json`, version 1.0.2).
  */
 export type CslItem = { readonly type: string } & Readonly<Record<string, CslValue>>
-type CslValue = string | number | readonly CslName[] | CslDate
-type CslName = Readonly<Record<string, string | number | boolean>>
-type CslDate = Readonly<Record<string, string | number | readonly (readonly number[])[]>>
+type CslValue = string | readonly CslName[] | CslDate
+type CslName = Readonly<Record<string, string>>
+type CslDate = Readonly<Record<string, string | readonly (readonly number[])[]>>
 
 /** `csl-data.json`: what holds people. */
 const nameFields: ReadonlySet<string> = new Set([
@@ -65,9 +65,10 @@ export function readCslItem(value: unknown): CslItem | undefined {
   return { ...item, type: storableText(value['type']) }
 }
 
-const readPlain = (value: unknown): string | number | undefined => {
+/** A volume may be a number or a text: as a text it is the same to everybody. */
+const readPlain = (value: unknown): string | undefined => {
   if (typeof value === 'string') return storableText(value)
-  return typeof value === 'number' && Number.isFinite(value) ? value : undefined
+  return typeof value === 'number' && Number.isFinite(value) ? String(value) : undefined
 }
 
 function readNames(value: unknown): readonly CslName[] | undefined {
@@ -110,7 +111,18 @@ function readDateParts(value: unknown): number[][] | undefined {
   const dates = value
     .slice(0, 2)
     .filter(Array.isArray)
-    .map((date) => date.slice(0, 3).map(Number).filter(Number.isInteger))
+    .map(knownParts)
     .filter((date) => date.length > 0)
   return dates.length > 0 ? dates : undefined
+}
+
+function knownParts(date: readonly unknown[]): number[] {
+  const parts: number[] = []
+  for (const part of date.slice(0, 3).map(Number)) {
+    const highest = [Number.MAX_SAFE_INTEGER, 12, 31][parts.length] ?? 0
+    const lowest = parts.length === 0 ? Number.MIN_SAFE_INTEGER : 1
+    if (!Number.isInteger(part) || part < lowest || part > highest) break
+    parts.push(part)
+  }
+  return parts
 }

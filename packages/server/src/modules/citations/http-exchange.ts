@@ -59,6 +59,10 @@ export async function exchange(
 }
 
 async function readBody(response: Response, mostBytes: number, signal: AbortSignal): Promise<string> {
+  if (Number(response.headers.get('content-length') ?? 0) > mostBytes) {
+    await response.body?.cancel()
+    throw new ExchangeFailure('too_large')
+  }
   const chunks: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of response.body ?? []) {

@@ -42,7 +42,7 @@ export interface ReferenceManager {
 export const keysPerRequest = 50
 
 /** Fifty items with a long abstract each are far below. */
-const mostBytes = 16 * 1024 * 1024
+const mostBytes = 8 * 1024 * 1024
 /** A longer pause is not waited for. */
 const longestPauseMs = 10_000
 

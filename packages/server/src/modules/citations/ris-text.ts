@@ -12,7 +12,7 @@ export async function risText(items: readonly CslItem[]): Promise<string> {
 }
 
 /** The type comes first and the end last (RIS format specification, Research Information Systems, 2011). */
-function workText({ TY: type, ...tags }: Readonly<Record<string, unknown>>): string {
+function workText({ TY: type = 'GEN', ...tags }: Readonly<Record<string, unknown>>): string {
   const lines = Object.entries(tags).flatMap(([tag, value]) => [value].flat().map((one) => line(tag, one)))
   return [line('TY', type), ...lines, line('ER', '')].join('')
 }

@@ -11,6 +11,8 @@ export interface Bibliography {
   readonly library: StandInLibrary
   /** Its id in the dig. */
   readonly libId: number
+  /** Takes all libraries away, with their citations, and connects the library again as it was. */
+  beginAnew(): Promise<void>
   /** Cites an item in a find, and answers the id of the citation. */
   cite(record: number, key: string, more?: object, as?: Role): Promise<number>
   /** The citations of a find. */
@@ -24,20 +26,30 @@ export async function openBibliography(
 ): Promise<Bibliography> {
   const manager = await openStandIn()
   const library = manager.library('groups/501')
-  library.version = 400
-  for (const key of ['AAAAAAA2', 'AAAAAAA3']) library.items.set(key, inventedWork(key))
   const dig = await openDig(engine, { TROWEL_REFMAN_URL: manager.address, ...environment })
-  const reply = await dig.post(
-    '/api/refman/lib',
-    { type: 'group', refman_id: '501', name: 'Alento survey' },
-    'admin',
-  )
-  const libId = reply.json<{ id: number }>().id
+  let libId = 0
+  async function begin(): Promise<void> {
+    manager.hold(Promise.resolve())
+    library.items.clear()
+    library.version = 400
+    for (const key of ['AAAAAAA2', 'AAAAAAA3']) library.items.set(key, inventedWork(key))
+    const body = { type: 'group', refman_id: '501', name: 'Alento survey' }
+    libId = (await dig.post('/api/refman/lib', body, 'admin')).json<{ id: number }>().id
+  }
+  await begin()
   return {
     dig,
     manager,
     library,
-    libId,
+    get libId() {
+      return libId
+    },
+    async beginAnew() {
+      const { libs } = (await dig.get('/api/refman/libs', 'admin')).json<{ libs: { id: number }[] }>()
+      for (const { id } of libs) await dig.delete(`/api/refman/lib/${id}`, undefined, 'admin')
+      manager.requests.length = 0
+      await begin()
+    },
     async cite(record, key, more = {}, as = 'writer') {
       const body = { tb: 'finds', record_id: record, lib_id: libId, refman_key: key, ...more }
       const added = await dig.post('/api/refman/link', body, as)

@@ -1,0 +1,347 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from '../../storage/sql.js'
+import { inventedWork, itemKey } from '../../testing/invented-works.js'
+import { engines } from '../../testing/open-dig.js'
+import { type Misbehaviour, openStandIn, type StandIn } from '../../testing/reference-manager.js'
+import { type Bibliography, openBibliography } from './testing/open-bibliography.js'
+
+const apiKey = 'K3y-that-nobody-may-read'
+
+const says =
+  (status: number, body = '', headers: Record<string, string> = {}): Misbehaviour =>
+  (response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers })
+    if (headers['content-length'] === undefined) response.end(body)
+    else response.write(' ')
+  }
+const never: Misbehaviour = () => undefined
+const breaksOff: Misbehaviour = (response) => {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
+  response.write('[{"key":')
+  response.socket?.destroy()
+}
+const stalls: Misbehaviour = (response) => {
+  response.writeHead(200, { 'content-type': 'application/json' })
+  response.write('[')
+}
+const hangsUp: Misbehaviour = (response) => {
+  response.socket?.destroy()
+}
+const huge: Misbehaviour = (response) => {
+  response.writeHead(200, { 'content-type': 'application/json' })
+  response.write(Buffer.alloc(9 * 1024 * 1024, ' '))
+}
+const item = JSON.stringify(inventedWork('AAAAAAA2', { version: 999 }))
+
+/** What goes wrong, how often it is to happen, what is answered, how many requests it took. */
+const failures: [string, Misbehaviour[], number, string, object, number][] = [
+  [
+    'a wrong key is never tried again',
+    [says(403, 'Invalid key')],
+    502,
+    'upstream_error',
+    { upstream_status: 403 },
+    1,
+  ],
+  ['no such library', [says(404, 'Not found')], 502, 'upstream_error', { upstream_status: 404 }, 1],
+  [
+    'a style that it does not know',
+    [says(400, "Invalid style 'x'")],
+    502,
+    'upstream_error',
+    { upstream_status: 400, reason: 'invalid_style' },
+    1,
+  ],
+  ['a breakdown, twice', [says(500), says(500)], 502, 'upstream_error', { upstream_status: 500 }, 2],
+  [
+    'too many requests, for an hour',
+    [says(429, '', { 'retry-after': '3600' })],
+    502,
+    'upstream_error',
+    { upstream_status: 429 },
+    1,
+  ],
+  [
+    'HTML in place of JSON',
+    [says(200, '<html>Login</html>')],
+    502,
+    'upstream_error',
+    { upstream_status: 200, reason: 'unreadable' },
+    1,
+  ],
+  [
+    'an object in place of a list',
+    [says(200, '{}')],
+    502,
+    'upstream_error',
+    { upstream_status: 200, reason: 'unreadable' },
+    1,
+  ],
+  [
+    'a list of anything',
+    [says(200, '[1]')],
+    502,
+    'upstream_error',
+    { upstream_status: 200, reason: 'unreadable' },
+    1,
+  ],
+  [
+    'an item without a version',
+    [says(200, '[{"key":"AAAAAAA2","data":{}}]')],
+    502,
+    'upstream_error',
+    { upstream_status: 200, reason: 'unreadable' },
+    1,
+  ],
+  [
+    'half of the list',
+    [says(200, `[${item},`)],
+    502,
+    'upstream_error',
+    { upstream_status: 200, reason: 'unreadable' },
+    1,
+  ],
+  ['nothing at all', [says(200)], 502, 'upstream_error', { upstream_status: 200, reason: 'unreadable' }, 1],
+  [
+    'a page of a longer list',
+    [says(200, `[${item}]`, { 'total-results': '2' })],
+    502,
+    'upstream_error',
+    { upstream_status: 200, reason: 'incomplete' },
+    1,
+  ],
+  [
+    '304 to whoever did not ask for it',
+    [says(304)],
+    502,
+    'upstream_error',
+    { upstream_status: 304, reason: 'unreadable' },
+    1,
+  ],
+  [
+    'an answer that breaks off, twice',
+    [breaksOff, breaksOff],
+    502,
+    'upstream_error',
+    { upstream_status: null, reason: 'unreachable' },
+    2,
+  ],
+  [
+    'no answer, twice',
+    [hangsUp, hangsUp],
+    502,
+    'upstream_error',
+    { upstream_status: null, reason: 'unreachable' },
+    2,
+  ],
+  [
+    'an answer without an end',
+    [huge],
+    502,
+    'upstream_error',
+    { upstream_status: null, reason: 'too_large' },
+    1,
+  ],
+  [
+    'an answer that says how long it is',
+    [says(200, '', { 'content-length': '90000000' })],
+    502,
+    'upstream_error',
+    { upstream_status: null, reason: 'too_large' },
+    1,
+  ],
+  [
+    'an answer that does not come',
+    [never],
+    504,
+    'upstream_timeout',
+    { upstream_status: null, reason: 'timeout' },
+    1,
+  ],
+  [
+    'an answer that never goes on',
+    [stalls],
+    504,
+    'upstream_timeout',
+    { upstream_status: null, reason: 'timeout' },
+    1,
+  ],
+  [
+    'a redirect without end',
+    Array.from({ length: 4 }, () => says(302, '', { location: '/groups/501/items' })),
+    502,
+    'upstream_error',
+    { upstream_status: null, reason: 'redirected' },
+    4,
+  ],
+]
+
+describe.each([...engines])('a reference manager that fails (%s)', (engine) => {
+  let bibliography: Bibliography
+  let elsewhere: StandIn
+  beforeAll(async () => {
+    elsewhere = await openStandIn()
+    bibliography = await openBibliography(engine, { TROWEL_LIMIT_REFMAN_TIME_MS: '1500' })
+    const { dig, libId, cite, library } = bibliography
+    library.apiKey = apiKey
+    await dig.patch(`/api/refman/lib/${libId}`, { api_key: apiKey }, 'admin')
+    await cite(1, 'AAAAAAA2')
+    library.items.set('AAAAAAA2', inventedWork('AAAAAAA2', { version: 500 }))
+    library.version = 500
+  })
+  afterAll(async () => {
+    await bibliography.close()
+    await elsewhere.close()
+  })
+
+  const citations = () =>
+    bibliography.dig.application.db.quick.all(sql`SELECT * FROM "sys_refman_links" ORDER BY "id"`)
+  const operations: [string, (base: string) => ReturnType<Bibliography['dig']['post']>][] = [
+    ['sync', (base) => bibliography.dig.post(`/api/${base}/sync/finds/1`, undefined, 'writer')],
+    ['sync of everything', (base) => bibliography.dig.post(`/api/${base}/sync`, undefined, 'admin')],
+    [
+      'citing',
+      (base) =>
+        bibliography.dig.post(
+          `/api/${base}/link`,
+          { tb: 'finds', record_id: 2, lib_id: bibliography.libId, refman_key: 'AAAAAAA3' },
+          'writer',
+        ),
+    ],
+    [
+      'a search',
+      (base) => bibliography.dig.get(`/api/${base}/search?lib_id=${bibliography.libId}&q=kilns`, 'writer'),
+    ],
+  ]
+  /** A library that asked for a long pause is left alone: another one of the same content takes its place. */
+  let number = 501
+  const freshLibrary = async () => {
+    const { dig, manager, library } = bibliography
+    number += 1
+    Object.assign(manager.library(`groups/${number}`), { ...library, apiKey })
+    await dig.application.db.write((tx) =>
+      tx.run(sql`UPDATE "sys_refman_libs" SET "refman_id" = ${String(number)}`),
+    )
+    await dig.patch(`/api/refman/lib/${bibliography.libId}`, { api_key: apiKey }, 'admin')
+  }
+
+  test.each(failures)(
+    '%s: changes nothing and is told',
+    async (name, next, status, code, detail, requests) => {
+      const { manager, libId } = bibliography
+      const before = await citations()
+      for (const [what, operation] of operations) {
+        if (what === 'a search' && name === 'a page of a longer list') continue
+        const asked = manager.requests.length
+        manager.misbehave(...next)
+        const reply = await operation('refman')
+        // A sync of which every request failed is an error, whatever the reason.
+        const isSync = what.startsWith('sync')
+        const expected = isSync ? [502, 'upstream_error'] : [status, code]
+        const { code: told, detail: facts, text } = reply.json()
+        expect([what, reply.statusCode, told, facts]).toEqual([
+          what,
+          ...expected,
+          { ...detail, lib_id: libId },
+        ])
+        expect(text).toMatch(/\.$/)
+        expect(reply.body).not.toMatch(/127\.0\.0\.1|http|Invalid key|html/)
+        expect([what, manager.requests.length - asked]).toEqual([what, requests])
+        if (name.includes('an hour')) {
+          expect(Number(reply.headers['retry-after'])).toBeGreaterThan(3500)
+          // It is not asked again before the hour has passed.
+          expect((await operation('refman')).statusCode).toBe(502)
+          expect(manager.requests.length - asked).toBe(requests)
+          await freshLibrary()
+        }
+      }
+      expect(await citations()).toEqual(before)
+    },
+  )
+
+  test('existing clients know one code for all of it', async () => {
+    const { manager } = bibliography
+    for (const [what, operation] of operations) {
+      manager.misbehave(says(403))
+      const reply = await operation('zotero')
+      expect([what, reply.statusCode, reply.json().code]).toEqual([what, 502, 'zotero_api_error'])
+    }
+    manager.misbehave(never)
+    const late = await operations[3]?.[1]('zotero')
+    expect([late?.statusCode, late?.json().code]).toEqual([504, 'zotero_api_error'])
+  })
+
+  test('what passes is waited for, and asked once more', async () => {
+    const { manager, dig, libId } = bibliography
+    const search = () => dig.get(`/api/refman/search?lib_id=${libId}&q=kilns`, 'writer')
+    for (const next of [says(503, '', { 'retry-after': '1' }), says(500), hangsUp]) {
+      const asked = manager.requests.length
+      manager.misbehave(next)
+      expect((await search()).statusCode).toBe(200)
+      expect(manager.requests.length - asked).toBe(2)
+    }
+  })
+
+  test('a library that wants to be left alone after an answer is left alone', async () => {
+    const { manager, dig, libId } = bibliography
+    const search = () => dig.get(`/api/refman/search?lib_id=${libId}&q=kilns`, 'writer')
+    manager.decorate({ backoff: '120' })
+    expect((await search()).statusCode).toBe(200)
+    manager.decorate({})
+    const asked = manager.requests.length
+    const reply = await search()
+    expect([reply.statusCode, reply.json().detail]).toEqual([
+      502,
+      { upstream_status: null, lib_id: libId, reason: 'backoff' },
+    ])
+    expect(Number(reply.headers['retry-after'])).toBeGreaterThan(100)
+    expect(manager.requests).toHaveLength(asked)
+    await freshLibrary()
+  })
+
+  test('a redirect within the same server is followed, one to another server is not, and the key stays here', async () => {
+    const { manager, dig, libId } = bibliography
+    const search = () => dig.get(`/api/refman/search?lib_id=${libId}&q=kilns`, 'writer')
+    manager.misbehave((response, request) => {
+      response.writeHead(301, { location: request.url ?? '' }).end()
+    })
+    expect((await search()).statusCode).toBe(200)
+    expect(manager.requests.at(-1)?.headers['zotero-api-key']).toBe(apiKey)
+    for (const location of [
+      `${elsewhere.address}/groups/501/items`,
+      '//elsewhere.invalid/',
+      'file:///etc/passwd',
+    ]) {
+      manager.misbehave(says(302, '', { location }))
+      expect((await search()).json().detail).toMatchObject({ reason: 'redirected' })
+    }
+    expect(elsewhere.requests).toEqual([])
+  })
+
+  test('a batch that fails leaves the others: its keys are errors, and nothing of them is detached', async () => {
+    const { manager, dig, libId, library } = bibliography
+    const keys = Array.from({ length: 120 }, (_, at) => itemKey(at))
+    for (const key of keys) library.items.set(key, inventedWork(key))
+    await dig.application.db.write(async (tx) => {
+      await tx.insertMany(
+        'sys_refman_links',
+        ['tb', 'record_id', 'lib_id', 'refman_key', 'detached', 'created_at'],
+        keys.map((key) => ['finds', 3, libId, key, 0, 1]),
+      )
+    })
+    manager.misbehave(says(200, '[]', { 'total-results': '50' }))
+    const reply = await dig.post('/api/refman/sync/finds/3', undefined, 'writer')
+    expect([reply.statusCode, reply.json()]).toEqual([
+      200,
+      { status: 'success', updated: 70, detached: 0, unchanged: 0, errors: 50 },
+    ])
+    // A library that refuses is not asked for the rest.
+    const asked = manager.requests.length
+    manager.misbehave(says(403))
+    expect((await dig.post('/api/refman/sync/finds/3', undefined, 'writer')).statusCode).toBe(502)
+    expect(manager.requests.length - asked).toBe(1)
+    // One that keeps failing is given up.
+    manager.misbehave(...Array.from({ length: 3 }, () => says(200, '{}')))
+    expect((await dig.post('/api/refman/sync/finds/3', undefined, 'writer')).statusCode).toBe(502)
+  })
+})
