@@ -269,6 +269,45 @@ describe.each(engines)('the dialect of an engine (%s)', (engine) => {
     expect(await value(dialect.cast(given, to))).toEqual(expected)
   })
 
+  test('a column of texts becomes the numbers that they write out, to the last digit', async () => {
+    const digits = fc.integer({ min: 0, max: 999_999_999_999_999 }).map(String)
+    const written = fc.oneof(
+      digits,
+      fc.tuple(digits, digits).map(([whole, part]) => `${whole}.${part}`),
+      fc.tuple(fc.nat(99_999), fc.nat(9_999_999)).map(([whole, part]) => `${whole}.${part}`),
+      fc.constantFrom(
+        '5.',
+        '.5',
+        '007',
+        '1.2.3',
+        '.',
+        '1.',
+        '',
+        ' 1',
+        '-1.5',
+        '1e3',
+        '12a',
+        '0.1',
+        '123456789012345',
+      ),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(written, { minLength: 1, maxLength: 50 }), async (all) => {
+        const rows = all.map((text) => [text])
+        const ids = await db.write((tx) => tx.insertMany('words', ['word'], rows))
+        const found = await db.quick.all<{ value: SqlValue }>(
+          sql`SELECT ${dialect.cast(id('word'), 'float')} AS value FROM words WHERE id >= ${ids[0] ?? 0} ORDER BY id`,
+        )
+        await db.write((tx) => tx.run(sql`DELETE FROM words WHERE id >= ${ids[0] ?? 0}`))
+        const isNumber = /^[+-]?([0-9]+([.][0-9]*)?|[.][0-9]+)([eE][+-]?[0-9]+)?$/
+        expect(found.map(({ value: number }) => number)).toEqual(
+          all.map((text) => (isNumber.test(text.trim()) ? Number(text) : null)),
+        )
+      }),
+      { numRuns: 30 },
+    )
+  })
+
   test.each(['integer', 'float', 'text', 'date'] as const)('nothing cast to %s is nothing', async (to) => {
     const row = await db.quick.get<{ value: SqlValue }>(
       sql`SELECT ${dialect.cast(id('word'), to)} AS value FROM words WHERE word IS NULL`,
