@@ -280,7 +280,7 @@ export interface Dialect {
   /** A condition that is always true and lets the engine stop a statement that runs too long. */
   /**
    * The same quickly, for very many rows of which few are needed: of so many ids the one that is a multiple of it; a few whose box lies
-   * beyond the border by less than a ten millionth part of its coordinates may be among them.
+   * beyond the border by less than a millionth part of its coordinates may be among them.
    */
   idsNearBox(table: string, box: Box, oneOf: number): Sql
   readonly stoppable: Sql | undefined
