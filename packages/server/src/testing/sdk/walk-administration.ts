@@ -1,0 +1,123 @@
+import {
+  ApiKeysReply,
+  CreateApiKeyReply,
+  RemoveApiKeyReply,
+  RevokeApiKeyReply,
+} from '@trowel/contract/api-keys.js'
+import {
+  AppsReply,
+  CheckPasswordReply,
+  LoginReply,
+  LogoutReply,
+  RefreshReply,
+} from '@trowel/contract/auth.js'
+import {
+  BackupMadeReply,
+  BackupRemovedReply,
+  BackupRestoredReply,
+  BackupsReply,
+} from '@trowel/contract/backups.js'
+import { AppInfoReply, InfoReply } from '@trowel/contract/info.js'
+import { LogsReply, PurgeLogsReply } from '@trowel/contract/logs.js'
+import { NewAppReply, NewAppStatusReply } from '@trowel/contract/new-app.js'
+import { RunSqlReply, VerifyPasswordReply } from '@trowel/contract/raw-sql.js'
+import { TablesReply } from '@trowel/contract/tables.js'
+import { MigrationsReply, UpgradeReply, UpgradeStatusReply } from '@trowel/contract/upgrade.js'
+import {
+  EffectiveReply,
+  PrivilegePreviewReply,
+  RemovePrivilegeReply,
+  RemovePrivilegesReply,
+  RemoveUserReply,
+  RevokeSessionsReply,
+  SaveTablePrivilegeReply,
+  SaveUserReply,
+  TablePrivilegesReply,
+  UserForm,
+  UsersReply,
+} from '@trowel/contract/users.js'
+import { WelcomeReply, WelcomeSavedReply } from '@trowel/contract/welcome.js'
+import { expect } from 'vitest'
+import { password, type Walk } from './walk.js'
+
+export async function walkSession({ client, answers }: Walk): Promise<void> {
+  const { auth, info, welcome, session, newApp, upgrades } = client
+  expect((await answers(AppsReply, auth.apps())).apps.map(({ db }) => db)).toEqual(['dig'])
+  await answers(RefreshReply, auth.refresh())
+  expect(session.user).toMatchObject({ id: 1, app: 'dig', privilege_value: 1, can_write: true })
+  await answers(CheckPasswordReply, auth.checkPassword(password))
+  await expect(auth.checkPassword('wrong')).rejects.toMatchObject({ status: 403, code: 'invalid_pasword' })
+  const place = { app: 'dig', origin: 'http://127.0.0.1:1' }
+  await expect(auth.providerRedirect('google', place)).rejects.toMatchObject({ name: 'ApiError' })
+
+  await answers(InfoReply, info.service())
+  await answers(AppInfoReply, info.app())
+  await answers(TablesReply, info.tables())
+  expect(await info.openApi()).toMatchObject({ openapi: expect.stringMatching(/^3\.1/) })
+  await info.health()
+  await info.ready()
+  await answers(WelcomeSavedReply, welcome.save('# Ahoj'))
+  expect(await answers(WelcomeReply, welcome.read())).toMatchObject({ content: '# Ahoj' })
+
+  await answers(MigrationsReply, upgrades.migrations())
+  await answers(UpgradeStatusReply, upgrades.status())
+  await answers(UpgradeReply, upgrades.run())
+  const { engines } = await answers(NewAppStatusReply, newApp.status())
+  const wish = { name: 'survey', definition: 'A survey', email: 'ada@survey.example', password }
+  await answers(NewAppReply, newApp.create({ ...wish, db_engine: engines[0] ?? '' }))
+
+  await answers(LogoutReply, auth.logout())
+  expect([session.token, session.user]).toEqual([null, null])
+  await expect(info.app()).rejects.toMatchObject({ status: 401, code: 'unauthenticated' })
+  await answers(LoginReply, auth.login({ email: wish.email, password, app: wish.name }))
+  expect((await info.app()).app).toBe('survey')
+}
+
+export async function walkUsers({ client, answers, open }: Walk): Promise<void> {
+  const { users, privileges, apiKeys, session } = client
+  await answers(UsersReply, users.list())
+  await answers(UserForm, users.readNew())
+  const someone = { name: 'Mira', email: 'mira@dig.example', password, privilege: 30 } as const
+  const { id = 0 } = await answers(SaveUserReply, users.save(someone))
+  await answers(UserForm, users.read(id))
+
+  const override = { table_name: 'finds', privilege: 20, filter: { material: { _eq: 'bone' } } } as const
+  await answers(PrivilegePreviewReply, privileges.preview(id, override))
+  const { id: given } = await answers(SaveTablePrivilegeReply, privileges.save(id, override))
+  await answers(TablePrivilegesReply, privileges.list(id))
+  await answers(EffectiveReply, privileges.effective(id))
+  await answers(RemovePrivilegeReply, privileges.remove(given))
+  await answers(RemovePrivilegesReply, privileges.removeOf(id))
+  await answers(RevokeSessionsReply, users.revokeSessions(id))
+  await answers(RemoveUserReply, users.remove(id))
+
+  const before = session.token
+  await users.save({ id: 1, password: `${password}-changed` })
+  expect(session.token).not.toBe(before)
+  await users.list()
+
+  const { key, id: keyId } = await answers(CreateApiKeyReply, apiKeys.create({ label: 'GIS', privilege: 30 }))
+  const program = open({ token: key })
+  expect([(await program.records.list('finds')).total, program.session.user]).toEqual([8, null])
+  await answers(ApiKeysReply, apiKeys.list())
+  await answers(RevokeApiKeyReply, apiKeys.revoke(keyId))
+  await answers(RemoveApiKeyReply, apiKeys.remove(keyId))
+}
+
+export async function walkOperations({ client, answers }: Walk): Promise<void> {
+  const { backups, logs, rawSql, auth } = client
+  await answers(LogsReply, logs.list({ per_page: 5, min_level: 200 }))
+  await answers(PurgeLogsReply, logs.purge(30))
+  await answers(VerifyPasswordReply, rawSql.verify(password))
+  const found = await answers(RunSqlReply, rawSql.run('SELECT count(*) AS n FROM finds'))
+  expect(found).toMatchObject({ rows: [{ n: 8 }] })
+
+  const { file } = await answers(BackupMadeReply, backups.create())
+  await answers(BackupsReply, backups.list())
+  const copy = await backups.download(file).fetch()
+  expect(copy.name).toBe(file)
+  expect((await copy.blob()).size).toBeGreaterThan(1000)
+  await answers(BackupRestoredReply, backups.restore(file))
+  await auth.login({ email: 'super_admin@dig.example', password, app: 'dig' })
+  await answers(BackupRemovedReply, backups.remove(file))
+}

@@ -1,0 +1,152 @@
+import {
+  AnalysesReply,
+  AnalysisDataReply,
+  AnalysisDone,
+  SaveAnalysisReply,
+  SourcesReply,
+  TableMetaReply,
+} from '@trowel/contract/assemblages.js'
+import { ChartDataReply, ChartDone, ChartsReply, SaveChartReply } from '@trowel/contract/charts.js'
+import { RelatedReply, TimelineReply } from '@trowel/contract/chronology.js'
+import {
+  CitationAddedReply,
+  CitationDeletedReply,
+  CitationLinksReply,
+  CitationUpdatedReply,
+  ItemSearchReply,
+  LibrariesReply,
+  LibraryAddedReply,
+  LibraryDeletedReply,
+  LibraryOptionsReply,
+  LibraryUpdatedReply,
+  RecordSyncReply,
+  SyncReply,
+} from '@trowel/contract/citations.js'
+import {
+  FeatureReply,
+  FeaturesChangedReply,
+  FeaturesMeta,
+  FeaturesRemovedReply,
+} from '@trowel/contract/geoface.js'
+import { RecalibrateReply } from '@trowel/contract/radiocarbon.js'
+import {
+  TemplateChangedReply,
+  TemplatesOfTableReply,
+  TemplateTablesReply,
+} from '@trowel/contract/templates.js'
+import { WidgetsReply } from '@trowel/contract/widgets.js'
+import { expect } from 'vitest'
+import { inventedWork } from '../invented-works.js'
+import type { Walk } from './walk.js'
+
+export async function walkAnalysis({ client, answers }: Walk): Promise<void> {
+  const { charts, assemblages } = client
+  const bars = { tb: 'finds', type: 'bar', x_field: 'context', y_field: 'id', y_function: 'COUNT' } as const
+  await answers(ChartDataReply, charts.data(bars))
+  const sum = { tb: 'finds', type: 'metric', field: 'weight_g', function: 'SUM' } as const
+  const bronze = { filter: { material: { _in: ['bone', 'flint'] } } }
+  expect(await answers(ChartDataReply, charts.data({ ...sum, filter: bronze }))).toMatchObject({
+    value: 15.2,
+  })
+  const { chart } = await answers(SaveChartReply, charts.create({ name: 'By context', definition: bars }))
+  await answers(ChartDone, charts.share(chart.id))
+  await answers(ChartsReply, charts.list())
+  await answers(ChartDone, charts.unshare(chart.id))
+  await answers(ChartDone, charts.remove(chart.id))
+
+  await answers(SourcesReply, assemblages.sources())
+  await answers(TableMetaReply, assemblages.tableMeta('finds'))
+  const definition = {
+    source_tb: 'finds',
+    char_field: 'material',
+    group_path: [{ local_field: 'context', join_tb: 'contexts', join_pk: 'id' }],
+    group_field: 'ctx_type',
+  }
+  expect((await answers(AnalysisDataReply, assemblages.data(definition))).data['layer']).toMatchObject({
+    flint: 1,
+  })
+  const { analysis } = await answers(SaveAnalysisReply, assemblages.create({ name: 'Materials', definition }))
+  await answers(SaveAnalysisReply, assemblages.update(analysis.id, { name: 'Materials by type' }))
+  await answers(AnalysisDone, assemblages.share(analysis.id))
+  await answers(AnalysesReply, assemblages.list())
+  await answers(AnalysisDone, assemblages.unshare(analysis.id))
+  await answers(AnalysisDone, assemblages.remove(analysis.id))
+}
+
+export async function walkMap({ client, answers }: Walk): Promise<void> {
+  const { geoface } = client
+  const geometry = { type: 'Point', coordinates: [15, 40] } as const
+  const { geo_id: id } = await answers(FeatureReply, geoface.create({ tb: 'contexts', id: 1, geometry }))
+  const moved = { type: 'Point', coordinates: [15.5, 40] } as const
+  await answers(FeaturesChangedReply, geoface.update([{ id, geometry: moved }]))
+  const shown = await geoface.features({
+    tb: 'contexts',
+    bbox: '15,39,16,41',
+    filter: { ctx_type: { _eq: 'layer' } },
+  })
+  await answers(FeaturesMeta, Promise.resolve(shown.meta))
+  expect(shown.geojson.features).toMatchObject([{ geometry: moved, properties: { id: 1, geo_id: id } }])
+  const tile = await geoface.tile('contexts', { z: 0, x: 0, y: 0 }).fetch()
+  expect(tile.type).toContain('vector-tile')
+  expect((await (await geoface.geoPackage({ tb: ['contexts'] }).fetch()).blob()).size).toBeGreaterThan(1000)
+  await answers(FeaturesRemovedReply, geoface.remove([id]))
+}
+
+export async function walkChronology({ client, answers }: Walk): Promise<void> {
+  const { chronology, records } = client
+  await records.update('contexts', 1, { core: { chrono_from: -325, chrono_to: -301 } })
+  const { tables } = await answers(
+    TimelineReply,
+    chronology.timeline({ from: -400, to: -300, tb: ['contexts'] }),
+  )
+  expect(tables[0]?.records.map(({ id }) => id)).toEqual([1])
+  await answers(RelatedReply, chronology.related('trenches', 1))
+  await expect(chronology.calibrate({ bp: 2450, error: 40 })).rejects.toMatchObject({
+    code: 'curve_not_installed',
+  })
+  await answers(RecalibrateReply, chronology.recalibrate())
+}
+
+export async function walkTemplates({ client, answers }: Walk): Promise<void> {
+  const { templates, records, widgets } = client
+  await answers(TemplateTablesReply, templates.tables())
+  const layout = { sections: [{ label: 'Identity', content: [{ field: 'inv_no', width: '1/4' }] }] } as const
+  await answers(TemplateChangedReply, templates.save('finds', 'sheet', layout))
+  expect((await templates.read('finds', 'sheet')).template).toEqual(layout)
+  await answers(TemplateChangedReply, templates.rename('finds', 'sheet', 'museum'))
+  await answers(TemplatesOfTableReply, templates.list('finds'))
+  const page = await records.print('finds', 1, { template: 'museum' }).fetch()
+  expect(page.type).toContain('application/pdf')
+  const pages = await records
+    .printAll('finds', { template: 'museum', filter: { material: { _eq: 'bone' } } })
+    .fetch()
+  expect(pages.type).toContain('application/pdf')
+  await answers(TemplateChangedReply, templates.remove('finds', 'museum'))
+
+  await answers(WidgetsReply, widgets.list())
+  await expect(widgets.read('munsell').fetch()).rejects.toMatchObject({ status: 404 })
+}
+
+export async function walkCitations({ client, answers, manager }: Walk): Promise<void> {
+  const { citations } = client
+  const works = manager.library('groups/501')
+  works.version = 400
+  works.items.set('AAAAAAA2', inventedWork('AAAAAAA2'))
+  const wish = { type: 'group', refman_id: 501, name: 'Alento survey' } as const
+  const { id: lib_id } = await answers(LibraryAddedReply, citations.addLibrary(wish))
+  await answers(LibraryUpdatedReply, citations.updateLibrary(lib_id, { name: 'Alento' }))
+  await answers(LibrariesReply, citations.libraries())
+  await answers(LibraryOptionsReply, citations.libraryOptions())
+  const { results } = await answers(ItemSearchReply, citations.search({ lib_id, q: 'Kilns' }))
+  expect(results.map(({ key }) => key)).toEqual(['AAAAAAA2'])
+  const cited = { tb: 'finds', record_id: 1, lib_id, refman_key: 'AAAAAAA2', pages: '88-91' }
+  const { id } = await answers(CitationAddedReply, citations.cite(cited))
+  await answers(CitationUpdatedReply, citations.update(id, { notes: 'compare' }))
+  await answers(CitationLinksReply, citations.links('finds', 1))
+  await answers(RecordSyncReply, citations.sync('finds', 1))
+  await answers(SyncReply, citations.syncAll())
+  expect(await (await citations.exportOf('finds', 1, { format: 'bibtex' }).fetch()).text()).toContain('@book')
+  expect(await (await citations.export('finds', { format: 'ris' }).fetch()).text()).toContain('TY  - BOOK')
+  await answers(CitationDeletedReply, citations.remove(id))
+  await answers(LibraryDeletedReply, citations.removeLibrary(lib_id))
+}

@@ -1,0 +1,96 @@
+import {
+  GeojsonImportReply,
+  ImportFieldsReply,
+  ImportPreviewReply,
+  ImportProgressReply,
+  ImportReply,
+  PhotoImportReply,
+  PhotoPreviewReply,
+} from '@trowel/contract/imports.js'
+import { JobReply } from '@trowel/contract/jobs.js'
+import { SavedQueriesReply, SavedQueryDone, SaveQueryReply } from '@trowel/contract/saved-queries.js'
+import { SearchConfigReply, SearchValuesReply } from '@trowel/contract/search.js'
+import { ReplaceFieldsReply, ReplaceReply, ReplaceTablesReply } from '@trowel/contract/search-replace.js'
+import sharp from 'sharp'
+import { expect } from 'vitest'
+import { zipBytes } from '../zip-bytes.js'
+import type { Walk } from './walk.js'
+
+export async function walkSearching({ client, answers }: Walk): Promise<void> {
+  const { search, savedQueries, searchReplace } = client
+  await answers(SearchConfigReply, search.config('finds'))
+  const { values } = await answers(SearchValuesReply, search.values('finds', { fld: 'material', q: 'bron' }))
+  expect(values).toEqual(['bronze'])
+
+  const wish = { name: 'Bones', tb: 'finds', query: { filter: { material: { _eq: 'bone' } } } }
+  const { query } = await answers(SaveQueryReply, savedQueries.create(wish))
+  await answers(SavedQueryDone, savedQueries.share(query.id))
+  await answers(SavedQueriesReply, savedQueries.list())
+  await answers(SavedQueryDone, savedQueries.unshare(query.id))
+  await answers(SavedQueryDone, savedQueries.remove(query.id))
+
+  await answers(ReplaceTablesReply, searchReplace.tables())
+  await answers(ReplaceFieldsReply, searchReplace.fields('finds'))
+  const change = { tb: 'finds', fld: 'material', search: 'bronze', replace: 'copper alloy' }
+  expect((await answers(ReplaceReply, searchReplace.run(change))).affected).toBe(1)
+}
+
+export async function walkImports({ client, answers }: Walk): Promise<void> {
+  const { imports, jobs } = client
+  await answers(ImportFieldsReply, imports.fields('finds'))
+  const csv = (content: string) => new File([content], 'finds.csv')
+  const upload = (content: string) => imports.previewFile({ file: csv(content), type: 'csv', tb: 'finds' })
+  const mapping = { no: 'inv_no', w: 'weight_g' }
+
+  const { temp_id } = await answers(ImportPreviewReply, upload('no,w\nB1,1\nB2,heavy\n'))
+  const skipping = { temp_id, tb: 'finds', mapping, key_field: 'inv_no', on_error: 'skip' } as const
+  const run = await answers(ImportReply, imports.rows(skipping))
+  expect([run.inserted, run.refused]).toEqual([1, 1])
+  expect(await (await imports.refused(temp_id).fetch()).text()).toContain('heavy')
+
+  const longer = await upload('no,w\nB3,1\nB4,2\n')
+  await answers(ImportProgressReply, imports.progress(longer.temp_id))
+  const { job } = await imports.rows({ ...skipping, temp_id: longer.temp_id, background: true })
+  const told: number[] = []
+  const ended = await jobs.wait(job.id, { every: 5, onProgress: ({ done }) => told.push(done) })
+  expect([ended.state, ended.result, told.at(-1)]).toMatchObject(['done', { inserted: 2 }, 2])
+  await answers(JobReply, jobs.read(job.id))
+
+  const wrong = await upload('no,w\nB5,heavy\n')
+  const begun = await imports.rows({
+    temp_id: wrong.temp_id,
+    tb: 'finds',
+    mapping,
+    key_field: 'inv_no',
+    background: true,
+  })
+  await expect(jobs.wait(begun.job.id, { every: 5 })).rejects.toMatchObject({
+    name: 'ApiError',
+    code: 'import_error_validation',
+    errors: [{ row: 1, field: 'weight_g' }],
+  })
+
+  const feature = {
+    type: 'Feature',
+    properties: { ctx: 'C1' },
+    geometry: { type: 'Point', coordinates: [15, 40] },
+  }
+  const features = new File([JSON.stringify({ type: 'FeatureCollection', features: [feature] })], 'c.geojson')
+  const map = await answers(
+    ImportPreviewReply,
+    imports.previewFile({ file: features, type: 'geojson', tb: 'contexts' }),
+  )
+  const places = { temp_id: map.temp_id, tb: 'contexts', geo_prop: 'ctx', key_field: 'ctx_no' }
+  expect((await answers(GeojsonImportReply, imports.geojson(places))).updated).toBe(1)
+
+  const photo = await sharp({ create: { width: 4, height: 3, channels: 3, background: '#a63' } })
+    .png()
+    .toBuffer()
+  const zip = new File([new Uint8Array(zipBytes([{ name: 'F1_north.png', content: photo }]))], 'photos.zip')
+  const pictures = imports.previewPhotos({ zip, tb: 'finds', pattern: '{inv_no}_*' })
+  const archive = await answers(PhotoPreviewReply, pictures)
+  const index = new File(['filename,record_id\nF1_north.png,1\n'], 'index.csv')
+  expect((await imports.previewPhotos({ zip, tb: 'finds', index })).missing_files).toEqual([])
+  const photos = imports.photos({ temp_id: archive.temp_id, tb: 'finds' })
+  expect((await answers(PhotoImportReply, photos)).linked).toBe(1)
+}

@@ -1,0 +1,60 @@
+import { type Client, type ClientOptions, createClient } from '@trowel/client'
+import type { Static, TSchema } from 'typebox'
+import { Value } from 'typebox/value'
+import { type Dig, openDig, password } from '../open-dig.js'
+import { openStandIn, type StandIn } from '../reference-manager.js'
+import { routeOf, type Visit, watched } from './visited.js'
+
+export { password }
+
+/** A dig that listens, and a client of it that keeps account of what it does. */
+export interface Walk {
+  readonly dig: Dig
+  readonly client: Client
+  /** The reference manager that the dig asks. */
+  readonly manager: StandIn
+  readonly visits: readonly Visit[]
+  /** Waits for an answer and holds it against the schema of the contract. */
+  answers<Schema extends TSchema>(schema: Schema, reply: Promise<unknown>): Promise<Static<Schema>>
+  /** Another client of the same service, whose requests are not counted. */
+  open(options?: ClientOptions): Client
+  close(): Promise<void>
+}
+
+/** The client is logged in as super-administrator. */
+export async function beginWalk(): Promise<Walk> {
+  const manager = await openStandIn()
+  const dig = await openDig('sqlite', { TROWEL_ALLOW_NEW_APP: '1', TROWEL_REFMAN_URL: manager.address })
+  const baseUrl = await dig.service.server.listen({ host: '127.0.0.1', port: 0 })
+  const visits: Visit[] = []
+  let name = 'nobody'
+  const open = (options: ClientOptions = {}) => createClient({ baseUrl, ...options })
+  const client = open({
+    fetch: (address, init) => {
+      const route = routeOf(init?.method ?? 'GET', new URL(String(address)).pathname)
+      visits.push({ name, route })
+      return fetch(address, init)
+    },
+  })
+  await client.auth.login({ email: 'super_admin@dig.example', password, app: 'dig' })
+  visits.length = 0
+  return {
+    dig,
+    manager,
+    client: watched(client, (next) => {
+      name = next
+    }),
+    visits,
+    open,
+    async answers(schema, reply) {
+      const value: unknown = await reply
+      const [problem] = Value.Errors(schema, value)
+      if (problem) throw new Error(`${name}: ${JSON.stringify(problem)} in ${JSON.stringify(value)}`)
+      return value as Static<typeof schema>
+    },
+    async close() {
+      await dig.close()
+      await manager.close()
+    },
+  }
+}
