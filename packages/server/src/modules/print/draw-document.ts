@@ -59,15 +59,15 @@ function drawCover(paper: Paper, title: string, note: string): void {
   paper.y += 16
 }
 
-/** A title is followed by this much of its sheet at least. */
-const afterTitle = 90
+/** A title is followed by this much of its sheet at least; an entry of a catalogue is mostly not longer than that. */
+const afterTitle = { sheet: 90, entry: 170 }
 
 function drawSheet(paper: Paper, sheet: PrintedSheet, { startsPages, words }: PrintDocument): void {
   const style = startsPages ? type.title : type.entry
   const kicker = startsPages ? paper.set([[{ text: sheet.kicker }]], type.kicker, paper.width) : []
   const title = paper.set([[{ text: sheet.title, bold: true }]], style, paper.width)
   paper.space(startsPages ? 0 : 10)
-  paper.keep(heightOf(kicker) + heightOf(title) + afterTitle)
+  paper.keep(heightOf(kicker) + heightOf(title) + afterTitle[startsPages ? 'sheet' : 'entry'])
   paper.y = paper.drawAll(kicker, paper.left, paper.y, paper.width)
   paper.y = paper.drawAll(title, paper.left, paper.y, paper.width) + 3
   paper.rule(paper.y, startsPages ? ink.accent : ink.rule, startsPages ? 1.2 : 0.7)
@@ -101,7 +101,7 @@ function drawBlock(paper: Paper, block: Block, words: PrintDocument['words']): v
       paper.y += 6
       return
     case 'pictures':
-      drawPictures(paper, block.pictures)
+      drawPictures(paper, block.pictures, block.areSmall)
       return
     case 'map':
       drawMap(paper, block.geometries, words.north)

@@ -35,13 +35,16 @@ function cellsOf(paper: Paper, row: readonly PrintedField[]): Cell[] {
   let x = paper.left
   return row.map(({ label, value, columns }) => {
     const width = unit * columns - gutter
+    const labelLines = paper.set([[{ text: label }]], type.label, width)
     const lines = [
-      ...paper.set([[{ text: label }]], type.label, width),
+      ...labelLines,
       ...(value.length > 0
         ? paper.set(value, type.value, width)
         : paper.set(nothing, { ...type.value, colour: ink.faint }, width)),
     ]
-    const cell = { x, width, lines }
+    // A name in another script stays with its label; a text of several lines begins where its script does.
+    const isBrief = lines.length === labelLines.length + 1 && labelLines[0]?.line.isRightToLeft === false
+    const cell: Cell = { x, width, lines, ...(isBrief ? { align: 'left' } : {}) }
     x += unit * columns
     return cell
   })

@@ -4,8 +4,8 @@ import type { Paper } from './paper.js'
 import { ink, type } from './paper-style.js'
 
 const height = 210
-/** A point alone is shown with this much around it, in metres. */
-const leastReach = 5
+/** What is smaller is shown with this much around it, in metres. */
+const leastReach = 1
 
 /** Where a record lies: its shapes, north upwards, with a scale bar and the coordinates of the middle. */
 export function drawMap(paper: Paper, geometries: readonly Geometry[], north: string): void {

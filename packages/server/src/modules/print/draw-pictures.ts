@@ -2,17 +2,17 @@ import { heightOf, type Paper } from './paper.js'
 import { gutter, ink, type } from './paper-style.js'
 import type { PrintedPicture } from './print-document.js'
 
-const tallest = { alone: 330, beside: 200 }
+const tallest = { alone: 330, beside: 200, small: 150 }
 
-/** Pictures with their captions, two in a row; one alone has the whole width. None is cut by the end of a page. */
-export function drawPictures(paper: Paper, pictures: readonly PrintedPicture[]): void {
-  if (pictures.length === 1 && pictures[0]) {
+/** Pictures with their captions, two in a row; one alone has the whole width, unless all are to be small. None is cut by the end of a page. */
+export function drawPictures(paper: Paper, pictures: readonly PrintedPicture[], areSmall: boolean): void {
+  if (!areSmall && pictures.length === 1 && pictures[0]) {
     drawBeside(paper, [pictures[0]], paper.width, tallest.alone)
     return
   }
   const width = (paper.width - gutter) / 2
   for (let at = 0; at < pictures.length; at += 2)
-    drawBeside(paper, pictures.slice(at, at + 2), width, tallest.beside)
+    drawBeside(paper, pictures.slice(at, at + 2), width, areSmall ? tallest.small : tallest.beside)
 }
 
 function drawBeside(

@@ -2,7 +2,9 @@ import type { Geometry } from '@trowel/contract/geo.js'
 import { stratigraphicRelation } from '@trowel/contract/stratigraphy.js'
 import { citationRuns } from './citation-runs.js'
 import type { Printing } from './layout-blocks.js'
+import { coordinatesText, sketchOf } from './map-sketch.js'
 import type { Block, Paragraph, PrintedField, PrintedNeighbour, PrintedPicture } from './print-document.js'
+import { worded } from './print-words.js'
 
 const heading = (text: string, before: Extract<Block, { kind: 'heading' }>['before']): Block => ({
   kind: 'heading',
@@ -20,10 +22,21 @@ export const hangingBlocks = (
   ...sequenceBlocks(printing, title),
   ...mapBlocks(printing),
   ...(pictures.length > 0
-    ? [heading(printing.language.words.pictures, 'pictures'), { kind: 'pictures' as const, pictures }]
+    ? [
+        heading(printing.language.words.pictures, 'pictures'),
+        { kind: 'pictures' as const, pictures, areSmall: false },
+      ]
     : []),
   ...linkBlocks(printing),
   ...bibliographyBlocks(printing),
+]
+
+/** The same for an entry of a catalogue: words instead of drawings, a small picture, no count of what else there is. */
+export const hangingInBrief = (printing: Printing, pictures: readonly PrintedPicture[]): Block[] => [
+  ...sequenceBlocks(printing, '').filter(({ kind }) => kind === 'fields'),
+  ...placeInWords(printing, geometriesOf(printing)),
+  ...(pictures.length > 0 ? [{ kind: 'pictures' as const, pictures, areSmall: true }] : []),
+  ...bibliographyBlocks(printing).filter(({ kind }) => kind !== 'heading'),
 ]
 
 /** The relations as they stand on a context sheet: what is later above, what is earlier below. */
@@ -72,15 +85,25 @@ function inWords(neighbours: readonly PrintedNeighbour[]): Paragraph[] {
   ])
 }
 
-function mapBlocks({ record, language }: Printing): Block[] {
-  const geometries = Object.values(record.geodata).flatMap(({ geojson }) =>
-    geojson === null ? [] : [geojson as Geometry],
-  )
-  return geometries.length > 0 ? [heading(language.words.map, 'map'), { kind: 'map', geometries }] : []
+function mapBlocks(printing: Printing): Block[] {
+  const geometries = geometriesOf(printing)
+  // A point alone on an empty sheet shows nothing that its coordinates do not say.
+  if (geometries.every(({ type }) => type === 'Point')) return placeInWords(printing, geometries)
+  return [heading(printing.language.words.map, 'map'), { kind: 'map', geometries }]
 }
 
-/** What people linked by hand by name; of tables that are joined by a relation how many records. */
-function linkBlocks({ record, language }: Printing): Block[] {
+const geometriesOf = ({ record }: Printing): Geometry[] =>
+  Object.values(record.geodata).flatMap(({ geojson }) => (geojson === null ? [] : [geojson as Geometry]))
+
+function placeInWords({ language }: Printing, geometries: readonly Geometry[]): Block[] {
+  const sketch = sketchOf(geometries)
+  if (!sketch) return []
+  const value = [[{ text: `${coordinatesText(sketch.middle)} (WGS 84)` }]]
+  return [{ kind: 'fields', fields: [{ label: language.words.map, columns: 12, value }] }]
+}
+
+/** What people linked by hand by name; of the tables whose records name this one how many do. */
+function linkBlocks({ catalogue, table, record, language }: Printing): Block[] {
   const byTable = new Map<string, string[]>()
   const add = (table: string, text: string): void => {
     byTable.set(table, [...(byTable.get(table) ?? []), text])
@@ -89,10 +112,14 @@ function linkBlocks({ record, language }: Printing): Block[] {
     add(tb_label, label ? `${ref_label} (${label})` : ref_label)
   for (const { tb_label, tot, data = [] } of Object.values(record.backlinks)) {
     for (const { label } of data) add(tb_label, label)
-    if (tot > data.length) add(tb_label, language.words.more.replace('{n}', String(tot - data.length)))
+    if (tot > data.length) add(tb_label, worded(language.words.more, { n: tot - data.length }))
   }
-  for (const { tb_label, tot } of Object.values(record.links))
-    add(tb_label, language.words.records.replace('{n}', String(tot)))
+  for (const [name, { tb_label, tot }] of Object.entries(record.links)) {
+    const namesThis = catalogue.relations.some(
+      ({ fromTable, toTable }) => fromTable === name && toTable === table.name,
+    )
+    if (namesThis) add(tb_label, String(tot))
+  }
   if (byTable.size === 0) return []
   const fields = [...byTable].map(
     ([label, texts]): PrintedField => ({

@@ -65,7 +65,9 @@ const longTypes: ReadonlySet<string> = new Set(['long_text', 'md'])
 export function defaultBlocks(printing: Printing): Block[] {
   const { table, record, language } = printing
   const filled = printedFields(table).filter(
-    (field) => valueText(field, record.core[field.name], language) !== '',
+    (field) =>
+      // The title says it already.
+      field.name !== table.idField && valueText(field, record.core[field.name], language) !== '',
   )
   const wishes = filled.map((field) => ({ name: field.name, columns: widthOf(printing, field) }))
   return [

@@ -2,7 +2,7 @@ import type PDFDocument from 'pdfkit'
 import { type FontShelf, openFontShelf } from './font-shelf.js'
 import { margins, page, type Type } from './paper-style.js'
 import type { Paragraph } from './print-document.js'
-import { type Line, setText } from './set-text.js'
+import { isTurnedByFont, type Line, setText } from './set-text.js'
 
 type Pdf = InstanceType<typeof PDFDocument>
 
@@ -76,7 +76,7 @@ export class Paper {
     const key = `${size} ${font} ${text}`
     let width = this.#widths.get(key)
     if (width === undefined) {
-      width = this.pdf.font(font).fontSize(size).widthOfString(text, { features: [] })
+      width = this.pdf.font(font).fontSize(size).widthOfString(text, shapedBy(text))
       if (this.#widths.size > 50_000) this.#widths.clear()
       this.#widths.set(key, width)
     }
@@ -100,7 +100,7 @@ export class Paper {
         .font(piece.font)
         .fontSize(type.size)
         .fillColor(type.colour)
-        .text(piece.text, at, baseline, { lineBreak: false, features: [], baseline: 'alphabetic' })
+        .text(piece.text, at, baseline, { lineBreak: false, baseline: 'alphabetic', ...shapedBy(piece.text) })
       at += piece.width
     }
   }
@@ -130,6 +130,9 @@ export class Paper {
       .stroke()
   }
 }
+
+/** Named features, even none, make the library hand a text over as a whole; otherwise it goes word by word and remembers them. */
+const shapedBy = (text: string): { features?: [] } => (isTurnedByFont(text) ? { features: [] } : {})
 
 export const heightOf = (lines: readonly SetLine[]): number =>
   lines.reduce((sum, { type }) => sum + type.leading, 0)

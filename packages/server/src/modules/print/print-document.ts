@@ -49,7 +49,7 @@ export type Block =
       readonly columns: readonly string[]
       readonly rows: readonly (readonly string[])[]
     }
-  | { readonly kind: 'pictures'; readonly pictures: readonly PrintedPicture[] }
+  | { readonly kind: 'pictures'; readonly pictures: readonly PrintedPicture[]; readonly areSmall: boolean }
   | { readonly kind: 'map'; readonly geometries: readonly Geometry[] }
   | {
       readonly kind: 'sequence'

@@ -15,6 +15,9 @@ export interface PrintWords {
   readonly links: string
   readonly bibliography: string
   readonly records: string
+  /** A year before and after the beginning of our era; from 1000 on the number stands alone. */
+  readonly yearBefore: string
+  readonly yearAfter: string
   readonly north: string
   readonly more: string
 }
@@ -44,7 +47,9 @@ const english: PrintWords = {
   pictures: 'Pictures',
   links: 'Links',
   bibliography: 'Bibliography',
-  records: '{n} records',
+  records: 'Records: {n}',
+  yearBefore: '{n} BCE',
+  yearAfter: '{n} CE',
   north: 'N',
   more: '+ {n} more',
 }
@@ -77,7 +82,9 @@ const languages: Readonly<Record<string, PrintWords>> = {
     pictures: 'Immagini',
     links: 'Collegamenti',
     bibliography: 'Bibliografia',
-    records: '{n} schede',
+    records: 'Schede: {n}',
+    yearBefore: '{n} a.C.',
+    yearAfter: '{n} d.C.',
     north: 'N',
     more: '+ altri {n}',
   },
@@ -106,7 +113,9 @@ const languages: Readonly<Record<string, PrintWords>> = {
     pictures: 'Abbildungen',
     links: 'Verknüpfungen',
     bibliography: 'Literatur',
-    records: '{n} Datensätze',
+    records: 'Datensätze: {n}',
+    yearBefore: '{n} v. Chr.',
+    yearAfter: '{n} n. Chr.',
     north: 'N',
     more: '+ {n} weitere',
   },
@@ -135,7 +144,9 @@ const languages: Readonly<Record<string, PrintWords>> = {
     pictures: 'Images',
     links: 'Liens',
     bibliography: 'Bibliographie',
-    records: '{n} fiches',
+    records: 'Fiches : {n}',
+    yearBefore: '{n} av. J.-C.',
+    yearAfter: '{n} apr. J.-C.',
     north: 'N',
     more: '+ {n} autres',
   },
@@ -164,7 +175,9 @@ const languages: Readonly<Record<string, PrintWords>> = {
     pictures: 'Imágenes',
     links: 'Enlaces',
     bibliography: 'Bibliografía',
-    records: '{n} fichas',
+    records: 'Fichas: {n}',
+    yearBefore: '{n} a. C.',
+    yearAfter: '{n} d. C.',
     north: 'N',
     more: '+ {n} más',
   },

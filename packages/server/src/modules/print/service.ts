@@ -13,10 +13,10 @@ import { recordLabel } from '../records/record-label.js'
 import type { RecordPart } from '../records/record-part.js'
 import type { ListParameters } from '../records/restriction.js'
 import { usableTemplate } from '../templates/usable-template.js'
-import { hangingBlocks } from './hanging-blocks.js'
+import { hangingBlocks, hangingInBrief } from './hanging-blocks.js'
 import { defaultBlocks, layoutBlocks, type Printing } from './layout-blocks.js'
 import { openPictureShelf, type PictureShelf, type PictureWish } from './pictures-to-print.js'
-import type { PrintDocument, PrintedSheet } from './print-document.js'
+import type { Block, PrintDocument, PrintedPicture, PrintedSheet } from './print-document.js'
 import { drawInThread } from './print-threads.js'
 import { type PrintLanguage, printLanguage, worded } from './print-words.js'
 import { type RecordFacts, readFacts } from './read-facts.js'
@@ -33,6 +33,8 @@ export interface PrintedFile {
   open(): Promise<Readable>
 }
 
+/** How long the pages of one document may take, waiting for others included. */
+const drawingMs = 120_000
 /** More records than these are no longer a catalogue that somebody reads. */
 export const mostRecords = 500
 const recordsAtOnce = 200
@@ -57,7 +59,7 @@ export async function printRecord(
 ): Promise<PrintedFile> {
   const table = mainTableOf(scope.catalogue, tableName)
   const record = await readFacts(scope, desk.parts, tableName, recordId)
-  const sheet = await sheetMaker(scope, table, template)
+  const sheet = await sheetMaker(scope, table, template, false)
   const title = titleOf(table, record)
   return {
     name: `${table.label || table.name} ${title}`,
@@ -88,7 +90,7 @@ export async function printListing(
 ): Promise<PrintedFile> {
   const table = mainTableOf(scope.catalogue, tableName)
   const ids = await listIds(scope, table, query)
-  const sheet = await sheetMaker(scope, table, template)
+  const sheet = await sheetMaker(scope, table, template, true)
   return {
     name: `${table.label || table.name} ${wireTime(scope.now).slice(0, 10)}`,
     open: () =>
@@ -147,25 +149,33 @@ async function listIds(scope: RequestScope, table: Table, query: ListParameters)
   }
 }
 
-type SheetMaker = (record: RecordFacts, pictures: Parameters<typeof hangingBlocks>[2]) => PrintedSheet
+type SheetMaker = (record: RecordFacts, pictures: readonly PrintedPicture[]) => PrintedSheet
 
-/** How the records of a table are put on paper. */
-async function sheetMaker(scope: RequestScope, table: Table, template: string): Promise<SheetMaker> {
+/** How the records of a table are put on paper: each by itself, or briefly as an entry of a catalogue. */
+async function sheetMaker(
+  scope: RequestScope,
+  table: Table,
+  template: string,
+  isEntry: boolean,
+): Promise<SheetMaker> {
   const language = languageOf(scope)
   const layout = template === '' ? undefined : await layoutOf(scope, table, template)
   return (record, pictures) => {
     const printing: Printing = { catalogue: scope.catalogue, table, record, language }
     const title = titleOf(table, record)
+    const blocks = layout === undefined ? defaultBlocks(printing) : layoutBlocks(printing, layout)
     return {
       kicker: table.label,
       title,
-      blocks: [
-        ...(layout === undefined ? defaultBlocks(printing) : layoutBlocks(printing, layout)),
-        ...hangingBlocks(printing, title, pictures),
-      ],
+      blocks: isEntry
+        ? [...blocks.map(belowTitle), ...hangingInBrief(printing, pictures)]
+        : [...blocks, ...hangingBlocks(printing, title, pictures)],
     }
   }
 }
+
+/** In a catalogue the titles of the entries are the headings. */
+const belowTitle = (block: Block): Block => (block.kind === 'heading' ? { ...block, level: 2 } : block)
 
 async function layoutOf(scope: RequestScope, table: Table, name: string): Promise<unknown> {
   const template = await usableTemplate(scope, table, name)
@@ -220,7 +230,7 @@ async function withPictures(
   const to = await services.binaries.spool.newPath()
   try {
     const document = await compose(shelf)
-    await drawInThread({ document, to }, services.config.limits.queryTimeMs)
+    await drawInThread({ document, to }, drawingMs)
     return createReadStream(to).once('close', () => void rm(to, { force: true }))
   } catch (error) {
     await rm(to, { force: true })

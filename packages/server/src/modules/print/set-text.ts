@@ -93,7 +93,7 @@ function breakLines(text: string, width: number, widthOf: (from: number, to: num
     const needed = widthOf(from, visible)
     if (used > 0 && used + needed > width) end(from)
     if (needed <= width) {
-      used += widthOf(from, to)
+      used += needed + widthOf(visible, to)
       continue
     }
     for (const { index, segment } of graphemes.segment(text.slice(from, visible))) {
@@ -150,8 +150,10 @@ function piecesOf(
   })
 }
 
-/** Fonts turn texts with these letters. */
-const turnedByFont = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
+const turnedLetters = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
+
+/** Does a font turn this text? Then it has to get it as a whole. */
+export const isTurnedByFont = (text: string): boolean => turnedLetters.test(text)
 
 /** The text in the order in which its font wants it, brackets turned where it runs to the left. */
 function asDrawn(text: string, level: number): string {
@@ -159,7 +161,7 @@ function asDrawn(text: string, level: number): string {
   const mirrored = isTurned
     ? [...text].map((character) => bidi.getMirroredCharacter(character) ?? character).join('')
     : text
-  if (isTurned === turnedByFont.test(text)) return mirrored
+  if (isTurned === isTurnedByFont(text)) return mirrored
   return [...graphemes.segment(mirrored)]
     .map(({ segment }) => segment)
     .reverse()

@@ -1,6 +1,6 @@
 import type { Field } from '../../catalogue/catalogue.js'
 import { fieldTypes } from '../../catalogue/field-types/registry.js'
-import type { PrintLanguage } from './print-words.js'
+import { type PrintLanguage, worded } from './print-words.js'
 import type { Cell } from './read-facts.js'
 
 /** How a value is read off paper, by type of field where that is not simply its text. */
@@ -9,9 +9,13 @@ const readings: Readonly<Record<string, (value: string | number, language: Print
   date: (value, { locale }) => dayText(String(value), locale),
 }
 
+/** Years of the chronology of a record, those before our era below zero. */
+const years: ReadonlySet<string> = new Set(['chrono_from', 'chrono_to'])
+
 /** A value as people read it: what a looked-up record is called, a day in words, yes or no; `''` for nothing. */
 export function valueText(field: Field, cell: Cell | undefined, language: PrintLanguage): string {
   if (!cell || cell.val === null || cell.val === '') return ''
+  if (years.has(field.name) && typeof cell.val === 'number') return yearText(cell.val, language)
   if (field.idFromTable !== undefined) return cell.val_label ?? String(cell.val)
   const reading = readings[field.type]
   if (reading) return reading(cell.val, language)
@@ -24,4 +28,9 @@ function dayText(text: string, locale: string): string {
   return Number.isNaN(moment)
     ? text
     : new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(moment)
+}
+
+function yearText(year: number, { words }: PrintLanguage): string {
+  if (year >= 1000) return String(year)
+  return worded(year < 0 ? words.yearBefore : words.yearAfter, { n: Math.abs(year) })
 }

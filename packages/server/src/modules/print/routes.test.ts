@@ -1,0 +1,229 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from '../../storage/sql.js'
+import { type Dig, engines, openDig, type Role } from '../../testing/open-dig.js'
+import { readPdf } from '../../testing/read-pdf.js'
+import { sendFile } from '../../testing/send-file.js'
+
+describe.each(engines)('print (%s)', (engine) => {
+  let dig: Dig
+  beforeAll(async () => {
+    dig = await openDig(engine)
+    const { db } = dig.application
+    await db.write(async (tx) => {
+      await tx.insert('sys_rs', { tb: 'contexts', first: 2, second: 1, relation: 6 })
+      await tx.insert('sys_rs', { tb: 'contexts', first: 1, second: 3, relation: 5 })
+      await tx.insert('sys_rs', { tb: 'contexts', first: 4, second: 1, relation: 9 })
+      await tx.insert('sys_geodata', {
+        table_link: 'contexts',
+        id_link: 1,
+        geometry: 'POLYGON ((13.6 45.7, 13.6001 45.7, 13.6001 45.7001, 13.6 45.7))',
+      })
+      await tx.insert('sys_userlinks', {
+        tb_one: 'contexts',
+        id_one: 1,
+        tb_two: 'finds',
+        id_two: 7,
+        label: 'drawn',
+      })
+      const library = await tx.insert('sys_refman_libs', {
+        type: 'group',
+        refman_id: '501',
+        name: 'library',
+        created_at: 1,
+      })
+      await tx.insert('sys_refman_links', {
+        tb: 'contexts',
+        record_id: 1,
+        lib_id: library,
+        refman_key: 'K',
+        pages: '88-91',
+        full_citation: '<div>Greco, <i>Archeologia</i></div>',
+        detached: 0,
+        created_at: 1,
+      })
+    })
+    const layout = {
+      sections: [
+        { label: 'Identity', content: [{ field: 'ctx_type', width: '1/2' }, { field: 'notes' }] },
+        { label: 'Soil', plugin: 'samples', content: [{ field: 'lab' }] },
+      ],
+    }
+    await dig.post('/api/template/contexts/sheet', layout, 'super_admin')
+    const labels = { sections: [{ label: '', content: [{ field: 'material' }] }] }
+    await dig.post('/api/template/finds/label', labels, 'super_admin')
+  })
+  afterAll(() => dig.close())
+
+  const print = async (path: string, as: Role = 'reader') => {
+    const reply = await dig.get(`/api/${path}`, as)
+    expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'application/pdf'])
+    return { reply, pages: await readPdf(reply.rawPayload) }
+  }
+
+  test('of a record shows what it holds, as people read it', async () => {
+    const { reply, pages } = await print('record/contexts/1/print')
+    const text = pages.join('\n')
+    for (const said of [
+      'A small dig',
+      'C1',
+      'Trench\nA',
+      'topsoil',
+      '12.5',
+      'Oxford',
+      'Litres',
+      'Above (later)',
+      'is cut by C2',
+      'is the same as C4',
+      'covers C3',
+      '45.700050° N, 13.600050° E',
+      'F7 (drawn)',
+      'Greco, Archeologia — 88-91',
+      `Page 1 of ${pages.length}`,
+    ])
+      expect(text).toContain(said)
+    expect(reply.headers).toMatchObject({
+      'content-disposition': 'inline; filename="Contexts C1.pdf"',
+      'cache-control': 'no-store',
+    })
+  })
+
+  test('by a layout shows what the layout names, also what is empty', async () => {
+    const text = (await print('record/contexts/4/print?template=sheet')).pages.join('\n')
+    expect(text).toContain('Identity')
+    expect(text).toContain('Notes\n–')
+    expect(text).not.toContain('Depth')
+    expect(text).not.toContain('Soil')
+  })
+
+  test('of a listing follows its filter and its order', async () => {
+    const query = 'filter[material][_nempty]=1&sort_field=weight_g&sort_dir=desc&template=label'
+    const text = (await print(`records/finds/print?${query}`)).pages.join('\n')
+    expect(text).toContain('Records: 6')
+    expect(text.match(/\bF\d\b/g)).toEqual(['F4', 'F7', 'F3', 'F1', 'F8', 'F2'])
+  })
+
+  test('days and empty listings are in words', async () => {
+    expect((await print('record/finds/1/print')).pages.join('\n')).toContain('1 May 2024')
+    expect((await print('records/finds/print?filter[inv_no][_eq]=none')).pages.join('\n')).toContain(
+      'Records: 0',
+    )
+  })
+
+  test('is in the language of the application', async () => {
+    const { db } = dig.application
+    await db.write((tx) => tx.run(sql`UPDATE "sys_cfg_app" SET "lang" = 'it'`))
+    await dig.application.reload()
+    const text = (await print('record/contexts/1/print')).pages.join('\n')
+    await db.write((tx) => tx.run(sql`UPDATE "sys_cfg_app" SET "lang" = ''`))
+    await dig.application.reload()
+    for (const said of ['Pagina 1 di', 'Rapporti stratigrafici', 'è tagliato da C2', 'Bibliografia'])
+      expect(text).toContain(said)
+  })
+
+  test('shows the pictures that are marked for it, upright, and no others', async () => {
+    const picture = (width: number, height: number) =>
+      sharp({ create: { width, height, channels: 3, background: '#a52' } })
+    // As a camera held on its side writes it.
+    const onItsSide = await picture(300, 200).jpeg().withMetadata({ orientation: 6 }).toBuffer()
+    const plain = await picture(64, 48).webp().toBuffer()
+    const add = async (name: string, content: Buffer, printable: boolean) => {
+      const sent = await sendFile(dig, '/api/record/trenches/2/file', name, content, 'writer')
+      const marked = await dig.patch(`/api/file/${sent.json().id}`, { printable }, 'writer')
+      expect([sent.statusCode, marked.statusCode, sent.body]).toEqual([200, 200, expect.anything()])
+    }
+    await add('side.jpg', onItsSide, true)
+    await add('plain.webp', plain, true)
+    await add('secret.webp', plain, false)
+    const { reply, pages } = await print('record/trenches/2/print')
+    const pdf = reply.rawPayload.toString('latin1')
+    const sizes = [...pdf.matchAll(/\/Subtype \/Image[^>]*?\/Width (\d+)\s*\/Height (\d+)/g)]
+    expect(sizes.map(([, width, height]) => [width, height])).toEqual([
+      ['200', '300'],
+      ['64', '48'],
+    ])
+    expect(pages.join('\n')).toContain('side')
+    expect(pages.join('\n')).not.toContain('secret')
+  })
+
+  test('says nothing of what its reader may not see', async () => {
+    await dig.application.db.write((tx) =>
+      tx.insert('sys_user_table_privs', {
+        user_id: dig.userId('writer'),
+        table_name: 'contexts',
+        privilege: 30,
+        filter: JSON.stringify({ ctx_type: { _in: ['layer', 'fill'] } }),
+        outside: 'hide',
+      }),
+    )
+    await dig.application.db.write((tx) =>
+      tx.insert('sys_user_table_privs', {
+        user_id: dig.userId('writer'),
+        table_name: 'finds',
+        privilege: 40,
+      }),
+    )
+    const text = (await print('record/contexts/1/print', 'writer')).pages.join('\n')
+    expect(text).toContain('covers C3')
+    expect(text).not.toContain('C2')
+    expect(text).not.toContain('F7')
+    const listed = (await print('records/contexts/print', 'writer')).pages.join('\n')
+    expect(listed).toContain('Records: 4')
+    for (const [path, status] of [
+      ['record/contexts/2/print', 404],
+      ['record/finds/1/print', 403],
+      ['records/finds/print', 403],
+    ] as const)
+      expect([path, (await dig.get(`/api/${path}`, 'writer')).statusCode]).toEqual([path, status])
+  })
+
+  test('more records than anybody reads are refused', async () => {
+    await dig.application.db.write(async (tx) => {
+      await tx.insertMany(
+        'trenches',
+        ['code', 'creator'],
+        Array.from({ length: 500 }, (_, k) => [`T${k}`, 1]),
+      )
+    })
+    const reply = await dig.get('/api/records/trenches/print', 'reader')
+    expect([reply.statusCode, reply.json()]).toMatchObject([
+      422,
+      { code: 'result_too_large', detail: { total: 503, most: 500 } },
+    ])
+  })
+
+  test.each([
+    ['a record that is not there', 'record/contexts/99/print', 404, 'record_not_found'],
+    ['an unknown table', 'record/coins/1/print', 404, 'unknown_table'],
+    ['a plugin table', 'record/samples/1/print', 422, 'plugin_table_not_allowed'],
+    ['a listing of a plugin table', 'records/samples/print', 422, 'plugin_table_not_allowed'],
+    ['an unknown layout', 'record/contexts/1/print?template=nope', 404, 'template_not_found'],
+    ['a layout that is a list', 'record/contexts/1/print?template[]=sheet', 400, 'invalid_parameter'],
+    ['an unknown field in the filter', 'records/finds/print?filter[colour][_eq]=1', 400, 'unknown_field'],
+    ['an unknown kind of question', 'records/finds/print?qt=none', 400, 'invalid_parameter'],
+  ])('%s is refused', async (_case, path, status, code) => {
+    const reply = await dig.get(`/api/${path}`, 'reader')
+    expect([reply.statusCode, reply.json().code]).toEqual([status, code])
+  })
+
+  test('a layout that no longer fits its table is refused with the reason', async () => {
+    await dig.application.db.write((tx) =>
+      tx.insert('sys_cfg_templates', {
+        table_name: 'finds',
+        name: 'old',
+        content: '{"sections":[{"content":[{"field":"gone"}]}]}',
+        updated_at: 1,
+      }),
+    )
+    const reply = await dig.get('/api/record/finds/1/print?template=old', 'reader')
+    expect([reply.statusCode, reply.json().code]).toEqual([422, 'template_validation_failed'])
+    expect(reply.json().text).toContain('gone')
+  })
+
+  test('opens by a ticket, as a browser follows a link', async () => {
+    const { url } = (
+      await dig.post('/api/download-ticket', { path: '/api/record/finds/1/print' }, 'reader')
+    ).json()
+    expect((await dig.get(url)).headers['content-type']).toBe('application/pdf')
+  })
+})
