@@ -13,18 +13,41 @@ const hasGdal = spawnSync('ogrinfo', ['--version']).status === 0
 if (!hasGdal)
   console.warn('No ogrinfo (package gdal-bin): the tests that run the programs of GDAL are left out.')
 
+const shared = {
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  pool: 'forks',
+} as const
+
 export default defineConfig({
   test: {
-    include: ['packages/*/dist/**/*.test.js'],
-    exclude: [
-      ...configDefaults.exclude,
-      ...(hasData ? [] : ['**/*.data.test.js']),
-      ...(hasGdal ? [] : ['**/*.gdal.test.js']),
-    ],
-    globalSetup: 'packages/server/dist/testing/postgres-server.js',
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    pool: 'forks',
     maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          ...shared,
+          name: 'service',
+          include: ['packages/*/dist/**/*.test.js'],
+          exclude: [
+            ...configDefaults.exclude,
+            ...(hasData ? [] : ['**/*.data.test.js']),
+            ...(hasGdal ? [] : ['**/*.gdal.test.js']),
+          ],
+          globalSetup: 'packages/server/dist/testing/postgres-server.js',
+        },
+      },
+      {
+        // The web client in a real browser, on the service as it is shipped.
+        test: {
+          ...shared,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          name: 'browser',
+          include: ['e2e/journeys/**/*.test.ts'],
+          expect: { poll: { timeout: 20_000, interval: 50 } },
+          globalSetup: 'e2e/services.ts',
+        },
+      },
+    ],
   },
 })

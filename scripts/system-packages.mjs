@@ -6,6 +6,7 @@ import { say } from './workspace.mjs'
 
 /** What has to answer, and the Debian package that has it. */
 const programs = [
+  { program: 'chromium', package: 'chromium', missing: 'the journeys through the web client' },
   { program: 'ogrinfo', package: 'gdal-bin', missing: 'the tests that run the programs of GDAL' },
 ]
 

@@ -46,9 +46,8 @@ export function Shell() {
         opened={menu}
         onClose={close}
         size={280}
-        padding={0}
-        withCloseButton={false}
-        aria-label={t('shell.navigation')}
+        title={t('shell.menu')}
+        classNames={{ body: classes['drawer'] ?? '' }}
       >
         <Navigation />
       </Drawer>

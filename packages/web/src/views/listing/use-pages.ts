@@ -16,7 +16,8 @@ const page = (app: string, table: string, listing: Listing, number: number) =>
 export function usePages(app: string, table: string, listing: Listing, first: number, last: number) {
   const from = Math.floor(first / pageSize)
   const until = Math.max(from, Math.floor(last / pageSize))
-  const numbers = Array.from({ length: until - from + 1 }, (_, k) => from + k + 1)
+  // The first page stays, since it says how many records there are while others are on their way.
+  const numbers = [...new Set([1, ...Array.from({ length: until - from + 1 }, (_, k) => from + k + 1)])]
   return useQueries({
     queries: numbers.map((number) => page(app, table, listing, number)),
     combine: (pages) => {
@@ -26,10 +27,12 @@ export function usePages(app: string, table: string, listing: Listing, first: nu
         total: known?.total,
         canAdd: known?.can_add ?? false,
         error: known ? undefined : failed?.error,
-        retry: () => pages.forEach((one) => void one.refetch()),
+        retry: () => {
+          for (const one of pages) void one.refetch()
+        },
         /** The row at a place of the listing, with the names of what it refers to; nothing while it is on its way. */
         rowAt: (index: number) => {
-          const data = pages[Math.floor(index / pageSize) - from]?.data
+          const data = pages[numbers.indexOf(Math.floor(index / pageSize) + 1)]?.data
           const row = data?.data[index % pageSize]
           return row && data ? { row, labels: data.labels } : undefined
         },

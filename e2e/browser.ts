@@ -1,0 +1,149 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { expect, inject } from 'vitest'
+import type { Engine } from './services.js'
+
+/** The engines on which the demo is served. */
+export const engines = Object.keys(inject('addresses')) as Engine[]
+
+/** Where pictures of the views are kept; `TROWEL_TEST_PICTURES` names another folder. */
+const pictures = process.env['TROWEL_TEST_PICTURES'] ?? fileURLToPath(new URL('pictures', import.meta.url))
+
+/** The person that the demo is made for. */
+export const demoPerson = { app: 'demo', email: 'demo@trowel.example', password: 'trowel-demo' }
+
+export interface Visit {
+  readonly page: Page
+  /** Address of the service. */
+  readonly address: string
+  /** Opens a place of the client, `/records/finds`, and waits until it stands. */
+  open(place: string): Promise<void>
+  /** What the browser complained about since the last time that it was asked. */
+  complaints(): string[]
+  close(): Promise<void>
+}
+
+let browser: Promise<Browser> | undefined
+
+/** One browser for all journeys of a file. */
+export function openBrowser(): Promise<Browser> {
+  const executablePath = installed()
+  browser ??= chromium.launch({
+    ...(executablePath !== undefined && { executablePath }),
+    args: [
+      '--no-sandbox',
+      '--use-angle=swiftshader',
+      '--enable-unsafe-swiftshader',
+      '--ignore-gpu-blocklist',
+    ],
+  })
+  return browser
+}
+
+/** A Chromium of the system; without one the driver takes its own. */
+function installed(): string | undefined {
+  const names = [process.env['TROWEL_TEST_BROWSER'], 'chromium', 'chromium-browser', 'google-chrome']
+  const found = spawnSync('sh', ['-c', names.map((name) => `command -v "${name ?? ''}"`).join(' || ')], {
+    encoding: 'utf8',
+  }).stdout.trim()
+  return found === '' ? undefined : found
+}
+
+interface Look {
+  readonly dark?: boolean
+  readonly tablet?: boolean
+  readonly language?: string
+}
+
+/** A fresh window on an address of the service. */
+export async function visit(address: string, look: Look = {}): Promise<Visit> {
+  const context = await (await openBrowser()).newContext({
+    baseURL: address,
+    viewport: look.tablet ? { width: 820, height: 1180 } : { width: 1440, height: 900 },
+    colorScheme: look.dark ? 'dark' : 'light',
+    locale: look.language ?? 'en-GB',
+    acceptDownloads: true,
+    reducedMotion: 'reduce',
+  })
+  const page = await context.newPage()
+  page.setDefaultTimeout(20_000)
+  let heard: string[] = []
+  page.on('pageerror', (error) => heard.push(String(error)))
+  page.on('console', (message) => {
+    if (message.type() === 'error') heard.push(message.text())
+  })
+  page.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url())
+    if (/^https?:/.test(protocol) && origin !== new URL(address).origin) heard.push(`asked ${request.url()}`)
+  })
+  return {
+    page,
+    address,
+    open: async (place) => {
+      await page.goto(`/app/${demoPerson.app}${place}`)
+      await page.waitForLoadState('networkidle')
+    },
+    complaints: () => {
+      const told = heard
+      heard = []
+      return told
+    },
+    close: () => context.close(),
+  }
+}
+
+/** A window of somebody who is logged in to the demo. */
+export async function visitDemo(engine: Engine, look: Look = {}, person = demoPerson): Promise<Visit> {
+  const address = inject('addresses')[engine]
+  if (address === undefined) throw new Error(`The demo is not served on ${engine}.`)
+  const window = await visit(address, look)
+  const token = await tokenOf(address, person)
+  await logIn(window.page.context(), token)
+  return window
+}
+
+/** @returns a bearer token for the API */
+export async function tokenOf(address: string, person = demoPerson): Promise<string> {
+  const reply = await fetch(`${address}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(person),
+  })
+  const body = (await reply.json()) as { token?: string; text?: string }
+  if (body.token === undefined) throw new Error(`Nobody could log in: ${body.text}`)
+  return body.token
+}
+
+async function logIn(context: BrowserContext, token: string): Promise<void> {
+  const kept = JSON.stringify({ token, receivedAt: Date.now() })
+  await context.addInitScript((text) => {
+    if (sessionStorage.getItem('trowel.token') === null) sessionStorage.setItem('trowel.token', text)
+  }, kept)
+}
+
+/** Fails when axe finds something serious in what is shown. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  const serious = violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes
+          .slice(0, 3)
+          .map(({ html }) => html.slice(0, 200))
+          .join(' | ')}`,
+    )
+  expect(serious).toEqual([])
+}
+
+/** Keeps a picture of what is shown, for people to look at. */
+export async function keepPicture(page: Page, name: string): Promise<void> {
+  mkdirSync(pictures, { recursive: true })
+  await page.screenshot({ path: join(pictures, `${name}.png`) })
+}

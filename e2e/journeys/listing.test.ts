@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { engines, expectAccessible, keepPicture, type Visit, visitDemo } from '../browser.js'
+
+describe.each(engines)('the records of a table (%s)', (engine) => {
+  let finds: Visit
+  beforeAll(async () => {
+    finds = await visitDemo(engine)
+    await finds.open('/records/finds')
+  })
+  afterAll(() => finds.close())
+
+  test('are counted, and stand in a grid whose rows are links', async () => {
+    const { page } = finds
+    await expect.poll(() => page.getByRole('status').first().textContent()).toBe('1,338 records')
+    const first = page.getByRole('grid', { name: 'Finds' }).getByRole('link').first()
+    expect(await first.textContent()).toBe('PF19-0001')
+    expect(await first.getAttribute('href')).toMatch(/\/app\/demo\/record\/finds\/\d+/)
+  })
+
+  test('are searched while somebody types, and the address brings the search back', async () => {
+    const { page } = finds
+    await page.getByRole('searchbox', { name: 'Search in all fields' }).fill('bronze')
+    await expect.poll(() => page.getByRole('status').first().textContent()).toBe('48 records found')
+    expect(new URL(page.url()).searchParams.get('q')).toBe('bronze')
+    await page.reload()
+    await expect.poll(() => page.getByRole('status').first().textContent()).toBe('48 records found')
+    await page.goBack()
+    await expect.poll(() => page.getByRole('status').first().textContent()).toBe('1,338 records')
+  })
+
+  test('are sorted by a click on a column, the other way by a second', async () => {
+    const { page } = finds
+    const header = page.getByRole('columnheader', { name: 'Inventory no.' })
+    await header.getByRole('button').click()
+    await expect.poll(() => header.getAttribute('aria-sort')).toBe('ascending')
+    await header.getByRole('button').click()
+    await expect.poll(() => header.getAttribute('aria-sort')).toBe('descending')
+    await expect
+      .poll(() => page.getByRole('grid').getByRole('link').first().textContent())
+      .not.toBe('PF19-0001')
+    await header.getByRole('button').click()
+  })
+
+  test('are reached by the arrow keys, to the last of them', async () => {
+    const { page } = finds
+    await finds.open('/records/finds')
+    const links = page.getByRole('grid').getByRole('link')
+    await links.first().focus()
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('PF19-0002')
+    await page.getByTestId('grid-scroll').evaluate((element) => element.scrollTo(0, element.scrollHeight))
+    await expect.poll(() => page.locator('[aria-rowindex="1339"] a').count()).toBe(1)
+  })
+
+  test('look right by day, by night and on a tablet, and leave nobody out', async () => {
+    await finds.open('/records/finds')
+    await expectAccessible(finds.page)
+    for (const [name, look] of [
+      ['light', {}],
+      ['dark', { dark: true }],
+      ['tablet', { tablet: true }],
+    ] as const) {
+      const window = await visitDemo(engine, look)
+      await window.open('/records/finds')
+      await window.page.getByRole('link', { name: 'PF19-0001' }).waitFor()
+      await keepPicture(window.page, `listing-${name}`)
+      if (name === 'dark') await expectAccessible(window.page)
+      expect(window.complaints()).toEqual([])
+      await window.close()
+    }
+  })
+})

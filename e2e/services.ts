@@ -1,0 +1,95 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { TestProject } from 'vitest/node'
+import startPostgresServer from '../packages/server/dist/testing/postgres-server.js'
+
+const program = (path: string) => fileURLToPath(new URL(`../packages/server/dist/${path}`, import.meta.url))
+
+/** Where the demo is served, by engine. */
+export type Addresses = Readonly<Partial<Record<Engine, string>>>
+export type Engine = 'sqlite' | 'pgsql'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    addresses: Addresses
+  }
+}
+
+/** A running service on a data folder of its own. */
+interface Running {
+  readonly address: string
+  stop(): Promise<void>
+}
+
+/** Starts the service with the demo on each engine, once for all journeys. Vitest calls it before the first. */
+export default async function startServices(project: TestProject): Promise<() => Promise<void>> {
+  const wanted = process.env['TROWEL_TEST_ENGINES'] ?? 'sqlite,postgres'
+  const stopPostgres = await startPostgresServer()
+  const running: Running[] = []
+  const addresses: Partial<Record<Engine, string>> = {}
+  if (wanted.includes('sqlite')) {
+    const service = await startService({ demo: true })
+    running.push(service)
+    addresses.sqlite = service.address
+  }
+  const databaseUrl = process.env['TROWEL_TEST_DATABASE_URL']
+  if (/postgres|pgsql/.test(wanted) && databaseUrl !== undefined) {
+    const service = await startService({ demo: true, databaseUrl })
+    running.push(service)
+    addresses.pgsql = service.address
+  }
+  project.provide('addresses', addresses)
+  return async () => {
+    await Promise.all(running.map((service) => service.stop()))
+    await stopPostgres?.()
+  }
+}
+
+/** The service as it is shipped, with or without the demo, on a port that is free. */
+export async function startService({
+  demo = false,
+  databaseUrl,
+  settings = {},
+}: {
+  demo?: boolean
+  databaseUrl?: string
+  settings?: Readonly<Record<string, string>>
+} = {}): Promise<Running> {
+  const folder = await mkdtemp(join(tmpdir(), 'trowel-journeys-'))
+  const env = {
+    ...process.env,
+    TROWEL_DATA: folder,
+    TROWEL_HOST: '127.0.0.1',
+    TROWEL_PORT: '0',
+    TROWEL_LOG_LEVEL: 'warn',
+    ...(databaseUrl !== undefined && { TROWEL_DATABASE_URL: databaseUrl }),
+    ...settings,
+  }
+  if (demo) execFileSync(process.execPath, [program('cli/main.js'), 'demo', 'load'], { env, stdio: 'ignore' })
+  const child = spawn(process.execPath, [program('main.js')], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const address = await listening(child)
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  return {
+    address,
+    stop: async () => {
+      child.kill('SIGTERM')
+      await ended
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function listening(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let seen = ''
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      seen += text
+      const address = /listening on (http:\S+)/.exec(seen)?.[1]
+      if (address !== undefined) resolve(address)
+    })
+    child.once('exit', (code) => reject(new Error(`The service ended with ${code} before it listened.`)))
+  })
+}
