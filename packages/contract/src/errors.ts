@@ -33,7 +33,7 @@ export const errorCodes = {
   unauthenticated: { status: 401, text: 'Log in, or send a valid token or API key.' },
   token_invalidated: {
     status: 401,
-    text: 'This session was ended by a change of the account; log in again.',
+    text: 'This session was ended by a change of the account, or by a restored backup; log in again.',
   },
   login_data_not_valid: { status: 401, text: 'The e-mail address or the password is not correct.' },
   email_password_needed: { status: 400, text: 'Give a valid e-mail address and a password.' },

@@ -18,16 +18,18 @@ export const mayChangeLoose = (principal: Principal, creator: number | null): bo
   principal.privilege <= privileges.writer ||
   (canWrite(principal) && principal.kind === 'user' && principal.id === creator)
 
+export const isLevel = (value: unknown): value is number =>
+  typeof value === 'number' && privilegeValues.includes(value)
+
+export const levelsInWords = `A privilege is one of ${privilegeValues.join(', ')}.`
+
 /**
  * A level that somebody wants to give to a user.
  * @throws `invalid_privilege` when it is none; `not_enough_privilege` when it is more powerful than he is himself
  */
 export function grantableLevel(principal: Principal, value: unknown): number {
-  if (typeof value !== 'number' || !privilegeValues.includes(value)) {
-    throw new AppError('invalid_privilege', {
-      text: `A privilege is one of ${privilegeValues.join(', ')}.`,
-      detail: [...privilegeValues],
-    })
+  if (!isLevel(value)) {
+    throw new AppError('invalid_privilege', { text: levelsInWords, detail: [...privilegeValues] })
   }
   requireAtLeastAsPowerful(principal, value)
   return value

@@ -134,7 +134,9 @@ function problemsOf({ name, definition, email, password }: NewApplication): Fiel
     problems.push({
       field: 'email',
       code: isEmpty ? 'not_empty' : 'email_not_valid',
-      text: 'Give the e-mail address of the first administrator.',
+      text: isEmpty
+        ? 'Give the e-mail address of the first administrator.'
+        : 'This is no valid e-mail address; the first administrator logs in with it.',
     })
   }
   problems.push(passwordProblem(password))

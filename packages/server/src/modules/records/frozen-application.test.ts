@@ -96,4 +96,13 @@ describe.each(engines)('a frozen application (%s)', (engine) => {
     const reply = await dig.request({ method: 'POST', url: '/api/import/preview-file', ...form }, 'writer')
     expect(reply.statusCode).toBe(200)
   })
+
+  test('what people save for themselves is no record, and is saved and deleted as before', async () => {
+    const query = { name: 'layers', tb: 'contexts', query: { filter: { ctx_type: { _eq: 'layer' } } } }
+    const saved = await dig.post('/api/saved-queries', query, 'writer')
+    expect([saved.statusCode, saved.body]).toMatchObject([200, expect.any(String)])
+    const { id } = saved.json().query
+    expect((await dig.post(`/api/saved-query/${id}/share`, undefined, 'writer')).statusCode).toBe(200)
+    expect((await dig.delete(`/api/saved-query/${id}`, undefined, 'writer')).statusCode).toBe(200)
+  })
 })

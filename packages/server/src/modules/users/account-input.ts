@@ -1,3 +1,4 @@
+import { isLevel, levelsInWords } from '../../access/global-level.js'
 import { AppError, type FieldProblem } from '../../errors.js'
 import { emailOf, nameOf, passwordProblem } from './account-rules.js'
 import { type ExternalIdentity, type IdentityInput, identityAfter } from './oauth-identity.js'
@@ -23,7 +24,7 @@ export interface AccountValues {
  *
  * @param stored the identity that the account has, null also for a new one
  * @param isNew then everything has to be there; a password not, when the person comes from an identity provider
- * @throws `validation_failed` with all problems; `email_not_valid` when the address is the only one
+ * @throws `validation_failed` with all problems, those of the level among them; `email_not_valid` when the address is the only one
  */
 export function readAccount(
   input: AccountInput,
@@ -43,6 +44,9 @@ export function readAccount(
   if (typeof name === 'object' || 'field' in found || typeof password === 'object') {
     if (isEmailWrong) {
       problems.push({ field: 'email', code: 'email_not_valid', text: 'This is no valid e-mail address.' })
+    }
+    if (!isLevel(input.privilege) && (isNew || (input.privilege ?? null) !== null)) {
+      problems.push({ field: 'privilege', code: 'invalid_privilege', text: levelsInWords })
     }
     throw new AppError('validation_failed', { errors: problems })
   }

@@ -61,6 +61,16 @@ describe.each(engines)('overrides over the wire (%s)', (engine) => {
     expect(await list()).toEqual([])
   })
 
+  test('several for one table at the same moment are one, under one id', async () => {
+    const replies = await Promise.all(
+      [20, 25, 30, 20].map((privilege) => set({ table_name: 'finds', privilege })),
+    )
+    const ids = replies.map((reply) => reply.json().id)
+    expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
+    expect(new Set(ids).size).toBe(1)
+    expect(await list()).toHaveLength(1)
+  })
+
   test('it counts from the next request, in the same session', async () => {
     expect((await dig.patch('/api/record/finds/1', { core: { material: 'x' } }, 'reader')).statusCode).toBe(
       403,

@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { privilegeValues } from '@trowel/contract/privileges.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../storage/sql.js'
+import { countStatements } from '../../testing/count-statements.js'
 import { type Dig, engines, openDig, type Role } from '../../testing/open-dig.js'
 
 let people = 0
@@ -42,6 +43,22 @@ describe.each(engines)('accounts over the wire (%s)', (engine) => {
   ]
 
   describe('lists and forms', () => {
+    test('the list takes as many statements for many people with overrides as for few', async () => {
+      const list = () => dig.get('/api/users', 'admin')
+      const count = async () => {
+        await list()
+        return countStatements(dig, list)
+      }
+      const few = await count()
+      for (let n = 0; n < 5; n++) {
+        const { id } = await person(30)
+        for (const table_name of ['finds', 'trenches'])
+          await dig.post(`/api/user/${id}/privileges`, { table_name, privilege: 20 }, 'admin')
+      }
+      expect((await list()).json().users.at(-1)).toMatchObject({ override_count: 2 })
+      expect(await count()).toBe(few)
+    })
+
     test('an administrator sees everybody, with the number of overrides', async () => {
       await dig.application.db.write((tx) =>
         tx.insert('sys_user_table_privs', {
@@ -183,7 +200,7 @@ describe.each(engines)('accounts over the wire (%s)', (engine) => {
 
     test('all that is wrong with it is told at once', async () => {
       const { errors } = (
-        await save({ oauth_provider: 'x', password: 'short', privilege: 30 }, 'admin')
+        await save({ oauth_provider: 'x', password: 'short', privilege: 15 }, 'admin')
       ).json()
       const told = errors.map((one: { field: string; code: string }) => `${one.field} ${one.code}`)
       expect(told.sort()).toEqual([
@@ -191,6 +208,7 @@ describe.each(engines)('accounts over the wire (%s)', (engine) => {
         'name not_empty',
         'oauth_provider unknown_provider',
         'password too_short',
+        'privilege invalid_privilege',
       ])
     })
 
