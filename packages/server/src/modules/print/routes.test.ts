@@ -129,7 +129,7 @@ describe.each(engines)('print (%s)', (engine) => {
     const plain = await picture(64, 48).webp().toBuffer()
     const add = async (name: string, content: Buffer, printable: boolean) => {
       const sent = await sendFile(dig, '/api/record/trenches/2/file', name, content, 'writer')
-      const marked = await dig.patch(`/api/file/${sent.json().id}`, { printable }, 'writer')
+      const marked = await dig.patch(`/api/file/${sent.json().file.id}`, { printable }, 'writer')
       expect([sent.statusCode, marked.statusCode, sent.body]).toEqual([200, 200, expect.anything()])
     }
     await add('side.jpg', onItsSide, true)
