@@ -23,10 +23,12 @@ import { keepSession, type Session } from './session.js'
 import { perTab, type TokenStorage } from './token-storage.js'
 import { openTransport } from './transport.js'
 
+export type { Download, DownloadedFile, TicketDownload } from './download.js'
 export { ApiError, type ErrorCode, NetworkError, type Problem } from './errors.js'
-export type { Filter, Listing, Selection } from './groups/listing.js'
+export type { ExportFormat, Filter, Listing, Selection } from './groups/listing.js'
 export type { Session } from './session.js'
 export { inMemory, perTab, type TokenStorage } from './token-storage.js'
+export type { CallOptions, UploadOptions } from './transport.js'
 
 export interface ClientOptions {
   /** Scheme, host and port of the service; in a browser the place the page came from, unless told. */

@@ -23,4 +23,4 @@ export interface Listing extends Selection {
   readonly columns?: string | readonly string[] | undefined
 }
 
-export type ExportFormat = 'csv' | 'xlsx' | 'json' | 'ndjson' | 'geojson'
+export type ExportFormat = 'csv' | 'xlsx' | 'json' | 'ndjson' | 'geojson' | 'gpkg'

@@ -15,7 +15,7 @@ import type {
 } from '@trowel/contract/map-layers.js'
 import type { FieldValue } from '@trowel/contract/records.js'
 import type { Static } from '@trowel/contract/wire.js'
-import { download } from '../download.js'
+import { download, ticketDownload } from '../download.js'
 import type { CallOptions, Transport, UploadOptions } from '../transport.js'
 import { formOf } from './files.js'
 import type { Selection } from './listing.js'
@@ -108,7 +108,8 @@ export const geofaceOf = (transport: Transport) => {
       query: Selection & { fields?: string | undefined } = {},
     ) => download(transport, 'GET /api/geoface/tiles/:tb/:z/:x/:y', [tb, z, x, y], query),
 
-    /** Tables with their records and geometries as one GeoPackage. */
-    geoPackage: (query: { tb: readonly string[] }) => download(transport, 'GET /api/export/gpkg', [], query),
+    /** Tables with their records, geometries and plugin tables as one GeoPackage. */
+    geoPackage: (query: { tb: readonly string[] }) =>
+      ticketDownload(transport, 'GET /api/export/gpkg', [], query),
   }
 }
