@@ -263,26 +263,28 @@ export interface Dialect {
    * text is ordered by code points, like every text column.
    */
   cast(value: Sql, to: 'integer' | 'float' | 'text' | 'date'): Sql
+  /** In an aggregating statement: the exact sum of numbers, whatever their order, rounded at most once; NULL when there are none. */
+  sum(numbers: Sql, type: 'INTEGER' | 'FLOAT'): Sql
   /**
    * The ids of the rows whose folded text in any of `columns` contains `folded`, as a query of one column `id`, out of a text index;
    * `undefined` when the engine has none that helps here, or when `folded` is too short for it (the caller then scans).
    */
   textSearch(table: string, columns: readonly string[], folded: string): Sql | undefined
-  /** Texts up to this many characters fit into an index, whatever they say. */
-  readonly longestIndexedText: number
   /**
    * The ids of the rows of a table whose box meets this one, borders included: a query of one column `id`, out of the index that
    * `SchemaEditor.indexBoxes` made.
    */
   idsInBox(table: string, box: Box): Sql
-  /** The boxes of such a table, to stand after FROM: `id`, `west`, `south`, `east`, `north`. A row whose text is no geometry has none. */
-  boxesOf(table: string): Sql
-  /** A condition that is always true and lets the engine stop a statement that runs too long. */
   /**
    * The same quickly, for very many rows of which few are needed: of so many ids the one that is a multiple of it; a few whose box lies
    * beyond the border by less than a millionth part of its coordinates may be among them.
    */
   idsNearBox(table: string, box: Box, oneOf: number): Sql
+  /** The boxes of such a table, to stand after FROM: `id`, `west`, `south`, `east`, `north`. A row whose text is no geometry has none. */
+  boxesOf(table: string): Sql
+  /** Texts up to this many characters fit into an index, whatever they say. */
+  readonly longestIndexedText: number
+  /** A condition that is always true and lets the engine stop a statement that runs too long. */
   readonly stoppable: Sql | undefined
 }
 
