@@ -181,7 +181,7 @@ describe.each([...engines])('a reference manager that fails (%s)', (engine) => {
   let elsewhere: StandIn
   beforeAll(async () => {
     elsewhere = await openStandIn()
-    bibliography = await openBibliography(engine, { TROWEL_LIMIT_REFMAN_TIME_MS: '1500' })
+    bibliography = await openBibliography(engine, { TROWEL_LIMIT_REFMAN_TIME_MS: '3000' })
     const { dig, libId, cite, library } = bibliography
     library.apiKey = apiKey
     await dig.patch(`/api/refman/lib/${libId}`, { api_key: apiKey }, 'admin')
