@@ -5,10 +5,11 @@ import { compileCondition } from '../../query/compile.js'
 import { addTablesRead } from '../../query/tables-read.js'
 import { Remembered } from '../../storage/remembered.js'
 import type { Box } from '../../storage/wkt-box.js'
+import { extentOf as boxAround } from '../geo/places.js'
 import { visibleCondition } from '../records/restriction.js'
 import { crs84 } from './items-query.js'
 import { collectionAddress, link } from './links.js'
-import { selectExtent, selectYears } from './store.js'
+import { selectYears } from './store.js'
 
 /** The tables that are collections for the caller: main tables with map data that he may read. */
 export const collectionTables = ({ catalogue, rights }: RequestScope): Table[] =>
@@ -72,10 +73,12 @@ const extents = new Remembered<Extent>(200)
 function extentOf(scope: RequestScope, table: Table): Promise<Extent> {
   const condition = visibleCondition(scope, table, undefined)
   const tables = addTablesRead(condition, new Set(['sys_geodata', table.name]))
-  const { text, values } = compileCondition(condition, 't', { dialect: scope.db.dialect, table })
+  const { db } = scope
+  const visible = compileCondition(condition, 't', { dialect: db.dialect, table })
+  const { text, values } = visible
   const key = [table.name, table.hasFuzzyDate, text.join('?'), ...values].join('\u0000')
-  return extents.get(scope.db, [...tables], key, async () => ({
-    box: await selectExtent(scope, table, condition),
+  return extents.get(db, [...tables], key, async () => ({
+    box: await boxAround(db.scan, db.dialect, table, visible),
     years: table.hasFuzzyDate ? await selectYears(scope, table, condition) : undefined,
   }))
 }

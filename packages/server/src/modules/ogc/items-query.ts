@@ -6,6 +6,7 @@ import type { Condition } from '../../query/condition.js'
 import { parseFilter } from '../../query/parse-filter.js'
 import { sql } from '../../storage/sql.js'
 import type { Box } from '../../storage/wkt-box.js'
+import { parseBox } from '../geo/places.js'
 import { readColumns } from '../records/list-plan.js'
 import { visibleCondition } from '../records/restriction.js'
 import { type GisColumn, gisColumns, gisValue } from './gis-columns.js'
@@ -119,16 +120,9 @@ function readDatetime(text: string): TimeSpan {
   )
 }
 
+/** Across the 180th meridian two boxes meet. */
 function readBoxes(text: string): Box[] {
-  const numbers = text
-    .split(',')
-    .map((part) => (/^\s*[-+]?[\d.]+(e[-+]?\d+)?\s*$/i.test(part) ? Number(part) : Number.NaN))
-  if (![4, 6].includes(numbers.length) || !numbers.every(Number.isFinite)) {
-    throw wrong('bbox', 'must be four numbers, west, south, east, north, or six with heights')
-  }
-  const [west = 0, south = 0] = numbers
-  const [east = 0, north = 0] = numbers.length === 4 ? numbers.slice(2) : numbers.slice(3)
-  if (south > north) throw wrong('bbox', 'must have the south before the north')
+  const [west, south, east, north] = parseBox(text)
   if (west <= east) return [[west, south, east, north]]
   return [
     [west, south, 180, north],

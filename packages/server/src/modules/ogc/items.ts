@@ -36,7 +36,7 @@ export async function listItems(
   const table = collectionTable(scope, tableName)
   const query = readItemsQuery(scope, table, parameters)
   const matched = await numberMatched(scope, query)
-  const features = takeFeatures(scope, query)
+  const features = takeFeatures(scope, query, matched)
   const first = query.hitsOnly ? ({ done: true, value: undefined } as const) : await features.next()
   return Readable.from(pageText(scope, base, query, matched, first, features))
 }
@@ -47,12 +47,12 @@ interface Batch {
   readonly more: boolean
 }
 
-async function* takeFeatures(scope: RequestScope, query: ItemsQuery): AsyncGenerator<Batch> {
+async function* takeFeatures(scope: RequestScope, query: ItemsQuery, matched: number): AsyncGenerator<Batch> {
   let [after, left] = [query.after, query.limit]
   for (;;) {
     // One more than wanted tells whether there is another page; where a box left out the last ones, others have to be looked for.
     const most = left === 0 ? searchedAtOnce : Math.min(featuresAtOnce, left + 1)
-    const rows = await selectFeatures(scope, query, after, most)
+    const rows = await selectFeatures(scope, query, after, most, matched)
     const found = rows.map(asFeature).filter((feature) => isMet(query, feature))
     const features = found.slice(0, left)
     const more = found.length > left

@@ -18,19 +18,32 @@ export interface FeatureRow {
   readonly values: readonly SqlValue[]
 }
 
-/** The next features behind `after`, in the order of records and their features. */
+/** So many times a page: then its features are found sooner by going through all of them in order than by way of the index of boxes. */
+const muchMoreThanAPage = 20
+
+/**
+ * The next features behind `after`, in the order of records and their features.
+ *
+ * @param matched how many there are in all
+ */
 export async function selectFeatures(
   scope: RequestScope,
   query: ItemsQuery,
   after: Place | undefined,
   most: number,
+  matched: number,
 ): Promise<FeatureRow[]> {
-  const conditions = matching(scope, query)
+  const { table, boxes } = query
+  const inOrder = boxes.length > 0 && matched > query.limit * muchMoreThanAPage
+  const conditions = inOrder
+    ? [...ofRecords(scope, query), or(boxes.map(meets))]
+    : [...ofRecords(scope, query), ...inBoxes(scope, boxes)]
   if (after) conditions.push(sql`(g."id_link", g."id") > (${after.recordId}, ${after.geoId})`)
+  const from = inOrder ? fromBoxes(scope, table) : fromFeatures(table)
   return rowsOf(
     scope,
     query.columns,
-    sql`${from(scope, query.table)} WHERE ${and(conditions)} ORDER BY g."id_link", g."id" LIMIT ${most}`,
+    sql`${from} WHERE ${and(conditions)} ORDER BY g."id_link", g."id" LIMIT ${most}`,
   )
 }
 
@@ -40,8 +53,8 @@ export async function selectFeature(
   query: Pick<ItemsQuery, 'table' | 'columns' | 'condition'>,
   geoId: number,
 ): Promise<FeatureRow | undefined> {
-  const conditions = [...matching(scope, { ...query, boxes: [] }), sql`g."id" = ${geoId}`]
-  const [row] = await rowsOf(scope, query.columns, sql`${from(scope, query.table)} WHERE ${and(conditions)}`)
+  const conditions = [...ofRecords(scope, query), sql`g."id" = ${geoId}`]
+  const [row] = await rowsOf(scope, query.columns, sql`${fromFeatures(query.table)} WHERE ${and(conditions)}`)
   return row
 }
 
@@ -59,62 +72,65 @@ async function rowsOf(scope: RequestScope, columns: readonly GisColumn[], rest: 
   }))
 }
 
-/** Only what the index of boxes knows: a text that is no geometry is no feature. */
-const from = ({ db }: RequestScope, table: Table): Sql =>
-  sql`FROM ${id(geodata)} g JOIN ${db.dialect.boxesOf(geodata)} b ON b."id" = g."id"
-    JOIN ${id(table.name)} t ON t."id" = g."id_link"`
+const fromFeatures = (table: Table): Sql =>
+  sql`FROM ${id(geodata)} g JOIN ${id(table.name)} t ON t."id" = g."id_link"`
 
-function matching(
+/** The same with the box of each under the alias `b`. */
+const fromBoxes = ({ db }: RequestScope, table: Table): Sql =>
+  sql`${fromFeatures(table)} JOIN ${db.dialect.boxesOf(geodata)} b ON b.id = g."id"`
+
+function ofRecords(
   scope: RequestScope,
-  { table, condition, boxes }: Pick<ItemsQuery, 'table' | 'condition' | 'boxes'>,
+  { table, condition }: Pick<ItemsQuery, 'table' | 'condition'>,
 ): Sql[] {
   const { dialect } = scope.db
   return [
     sql`g."table_link" = ${table.name}`,
     compileCondition(condition, 't', { dialect, table }),
-    ...(boxes.length === 0
-      ? []
-      : [or(boxes.map((box) => sql`g."id" IN (${dialect.idsInBox(geodata, box)})`))]),
     ...(dialect.stoppable ? [dialect.stoppable] : []),
   ]
 }
 
+/** Out of the index of boxes; no condition when there are none. */
+function inBoxes({ db }: RequestScope, boxes: readonly Box[]): Sql[] {
+  if (boxes.length === 0) return []
+  const ids = boxes.map((box) => db.dialect.idsInBox(geodata, box))
+  return [sql`g."id" IN (${join(ids, ' UNION ')})`]
+}
+
+const meets = ([west, south, east, north]: Box): Sql =>
+  sql`(b.west <= ${east} AND b.east >= ${west} AND b.south <= ${north} AND b.north >= ${south})`
+
+const isWithin = ([west, south, east, north]: Box): Sql =>
+  sql`(b.west >= ${west} AND b.east <= ${east} AND b.south >= ${south} AND b.north <= ${north})`
+
 /** How many features match, as far as their boxes tell. */
 export const countQuery = (scope: RequestScope, query: ItemsQuery): Sql =>
-  sql`SELECT count(*) AS "n" ${from(scope, query.table)} WHERE ${and(matching(scope, query))}`
+  sql`SELECT count(*) AS "n" ${fromFeatures(query.table)}
+    WHERE ${and([...ofRecords(scope, query), ...inBoxes(scope, query.boxes)])}`
 
 const wktColumn: readonly JsonColumn[] = [{ name: 'wkt', kind: 'text' }]
 
 /** The geometries of which the boxes do not tell whether they lie in those asked for: they cross a border, and are more than a point. */
 export function streamDoubtful(scope: RequestScope, query: ItemsQuery): AsyncIterable<SqlValue[][]> {
   const conditions = [
-    ...matching(scope, query),
+    ...ofRecords(scope, query),
+    ...inBoxes(scope, query.boxes.flatMap(bordersOf)),
     ...query.boxes.map((box) => sql`NOT ${isWithin(box)}`),
-    sql`(b."west" < b."east" OR b."south" < b."north")`,
+    sql`(b.west < b.east OR b.south < b.north)`,
   ]
   return scope.db.stream(
-    sql`SELECT g."geometry" AS "wkt" ${from(scope, query.table)} WHERE ${and(conditions)}`,
+    sql`SELECT g."geometry" AS "wkt" ${fromBoxes(scope, query.table)} WHERE ${and(conditions)}`,
     wktColumn,
   )
 }
 
-const isWithin = ([west, south, east, north]: Box): Sql =>
-  sql`(b."west" >= ${west} AND b."east" <= ${east} AND b."south" >= ${south} AND b."north" <= ${north})`
-
-/** The box around all features of the records that meet the condition; sides are null when there are none. */
-export async function selectExtent(
-  scope: RequestScope,
-  table: Table,
-  condition: Condition,
-): Promise<Box | undefined> {
-  const row = await scope.db.scan.get<Record<'west' | 'south' | 'east' | 'north', number | null>>(
-    sql`SELECT min(b."west") AS "west", min(b."south") AS "south", max(b."east") AS "east", max(b."north") AS "north"
-      ${from(scope, table)} WHERE ${and(matching(scope, { table, condition, boxes: [] }))}`,
-  )
-  if (!row || row.west === null || row.south === null || row.east === null || row.north === null)
-    return undefined
-  return [row.west, row.south, row.east, row.north]
-}
+const bordersOf = ([west, south, east, north]: Box): Box[] => [
+  [west, south, east, south],
+  [west, north, east, north],
+  [west, south, west, north],
+  [east, south, east, north],
+]
 
 /** The first and the last year of the records that meet the condition; null where one has no such end. */
 export async function selectYears(
@@ -122,9 +138,10 @@ export async function selectYears(
   table: Table,
   condition: Condition,
 ): Promise<readonly [first: number | null, last: number | null]> {
+  const { dialect } = db
   const where = [
-    compileCondition(condition, 't', { dialect: db.dialect, table }),
-    ...(db.dialect.stoppable ? [db.dialect.stoppable] : []),
+    compileCondition(condition, 't', { dialect, table }),
+    ...(dialect.stoppable ? [dialect.stoppable] : []),
   ]
   const row = await db.scan.get<{ first: number | null; last: number | null }>(
     sql`SELECT min(t."chrono_from") AS "first", max(t."chrono_to") AS "last" FROM ${id(table.name)} t WHERE ${and(where)}`,
