@@ -166,9 +166,9 @@ describe.each(engines)('a restore among people (%s)', (engine) => {
     expect(indexes).toContainEqual(['userid'])
   })
 
-  test('searches find what was restored, also by their index', async () => {
+  test('thousands of rows come back, all of them, and searches find them, also by their index', async () => {
     const { db } = dig.application
-    const rows = Array.from({ length: 2500 }, (_, k) => [
+    const rows = Array.from({ length: 4000 }, (_, k) => [
       `T${k}`,
       k === 77 ? 'obsidian blade' : 'flint flake',
     ])
@@ -187,6 +187,9 @@ describe.each(engines)('a restore among people (%s)', (engine) => {
       headers: { authorization: `Bearer ${token}` },
     })
     expect(found.json()).toMatchObject({ total: 1, data: [{ inv_no: 'T77' }] })
+    expect(
+      await db.quick.get(sql`SELECT count(*) AS n FROM "finds" WHERE "material" <> 'jet'`),
+    ).toMatchObject({ n: 4007 })
   })
 })
 

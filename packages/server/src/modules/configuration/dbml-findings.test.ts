@@ -88,6 +88,18 @@ describe.each(engines)('what a look at a schema text finds (%s)', (engine) => {
       [{ code: 'not_a_core_table', table: 'samples' }],
     ],
     [
+      'a plugin table of itself',
+      "Table kilns { id int\n Note: 'trowel:is_plugin=kilns' }",
+      'kilns',
+      [{ code: 'not_a_core_table', table: 'kilns' }],
+    ],
+    [
+      'plugin tables of each other',
+      "Table kilns { id int\n Note: 'trowel:is_plugin=ovens' }\nTable ovens { id int\n Note: 'trowel:is_plugin=kilns' }",
+      'kilns',
+      [{ code: 'not_a_core_table', table: 'ovens' }],
+    ],
+    [
       'a lookup into nothing',
       "Table kilns { a int [ref: > ovens.id, note: 'trowel:id_from_tb'] }",
       'kilns',
