@@ -17,6 +17,7 @@ import { findRecords } from './make/finds.mjs'
 import { illustrate } from './make/illustrate.mjs'
 import { linksOf } from './make/links.mjs'
 import { people } from './make/people.mjs'
+import { radiocarbonDates } from './make/radiocarbon.mjs'
 import { randomSource } from './make/random.mjs'
 import { sampleRecords } from './make/samples.mjs'
 import { furtherItems, tables } from './make/schema.mjs'
@@ -54,6 +55,11 @@ const records = {
   photographs: photographRecords(random, trenches, byTrench),
   drawings: drawingRecords(random, trenches, finds),
   conservation: conservationRecords(random, finds),
+}
+const dates = radiocarbonDates(units, records.samples)
+for (const context of records.contexts) {
+  const rows = dates.get(context.core.ctx_no)
+  if (rows) context.plugins = { contexts_radiocarbon: rows }
 }
 const { pictures, files } = illustrate({ trenches, byTrench, records })
 const geometries = [
@@ -154,11 +160,15 @@ function write(name, content) {
 
 /** The README states how much there is; it is written here so that it is true. */
 async function writeCounts() {
-  const rows = tables.map(({ name, label, parent }) => {
-    const count = parent
-      ? records[parent].reduce((sum, { plugins }) => sum + (plugins?.[name]?.length ?? 0), 0)
-      : records[name].length
-    return [name, parent ? `${label} (plugin of ${parent})` : label, count]
+  const countRows = (name, label, parent) => [
+    name,
+    `${label} (plugin of ${parent})`,
+    records[parent].reduce((sum, { plugins }) => sum + (plugins?.[name]?.length ?? 0), 0),
+  ]
+  const rows = tables.flatMap(({ name, label, parent, radiocarbon }) => {
+    if (parent) return [countRows(name, label, parent)]
+    const own = [name, label, records[name].length]
+    return radiocarbon ? [own, countRows(`${name}_radiocarbon`, 'Radiocarbon dates', name)] : [own]
   })
   const linkCount = (await readFile(new URL('links.jsonl', folder), 'utf8')).split('\n').length - 1
   const others = [

@@ -116,6 +116,7 @@ const described = [
     order: 'ctx_no',
     preview: ['ctx_no', 'ctx_type', 'definition', 'trench', 'phase'],
     fuzzy_date: true,
+    radiocarbon: true,
     rs: true,
     geodata: true,
     backlinks: ['photographs:photograph_contexts:context'],

@@ -11,7 +11,7 @@ import type { RequestScope } from '../http/scope.js'
 import type { Services } from '../http/services.js'
 import { updateApp } from '../modules/configuration/app-service.js'
 import { addField } from '../modules/configuration/field-service.js'
-import { setChronology, setOsteology } from '../modules/configuration/switch-service.js'
+import { addRadiocarbon, setChronology, setOsteology } from '../modules/configuration/switch-service.js'
 import { createTable, updateTableSettings } from '../modules/configuration/table-service.js'
 import type { FileKeeping } from '../modules/files/file-keeping.js'
 import { addFile, linkFile } from '../modules/files/service.js'
@@ -23,8 +23,10 @@ import { addRelation } from '../modules/stratigraphy/service.js'
 import { createUser } from '../modules/users/change-account.js'
 import { readUser } from '../modules/users/service.js'
 import { addItem } from '../modules/vocabularies/service.js'
+import { installWidget } from '../modules/widgets/install-widget.js'
 import { recordParts } from '../record-parts.js'
 import { openFolderBinaries } from '../storage/binaries/folder-binaries.js'
+import { citeWorks } from './cite-works.js'
 import {
   type DemoRecord,
   type DemoTable,
@@ -33,7 +35,7 @@ import {
   pictureFile,
   readExcavation,
 } from './demo-files.js'
-import { reviseRecords, saveQueries, shareDrawings } from './desk-work.js'
+import { reviseRecords, saveQueries, saveTemplates, shareDrawings } from './desk-work.js'
 
 /** The application that holds the invented excavation. */
 export const demoApplication = 'demo'
@@ -69,6 +71,8 @@ export async function loadDemo(services: Services, options: DemoOptions = {}): P
       const picture = await beside.read(place)
       if (picture) await services.binaries.put(place, picture)
     }
+    for (const { name, content } of excavation.widgets)
+      await installWidget(demoApplication, services.binaries, name, content)
   } finally {
     await rm(waiting, { recursive: true, force: true })
   }
@@ -141,6 +145,7 @@ async function fill(
     for (const other of others) await linkFile(scope(), added.id, other[0], idOf(other))
     progress(1, 'pictures')
   }
+  await citeWorks(services.secrets, scope, (table, record) => idOf([table, record]))
   const parts = recordParts(services)
   const atDesk = { ...scope(), ...creators.admin }
   await reviseRecords(atDesk, parts, excavation.revisions, (table, record) => idOf([table, record]))
@@ -150,6 +155,7 @@ async function fill(
   }
   await saveQueries(atDesk, excavation.queries)
   await shareDrawings(atDesk, excavation)
+  await saveTemplates(atDesk, excavation.templates)
 }
 
 function countSteps(
@@ -204,6 +210,7 @@ async function addTable(
   for (const field of fields) await addField(scope(), name, field)
   if (switches['fuzzy_date']) await setChronology(scope(), name, true)
   if (switches['osteology']) await setOsteology(scope(), name, true)
+  if (switches['radiocarbon']) await addRadiocarbon(scope(), name)
 }
 
 /** What can be said of a table when all tables and fields are there. */

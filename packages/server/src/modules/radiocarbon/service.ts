@@ -1,7 +1,7 @@
 import type { Table } from '../../catalogue/catalogue.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { CalibratedRanges } from '../../radiocarbon/calibrate.js'
-import type { RadiocarbonAge } from '../../radiocarbon/calibration.js'
+import type { Calibration, RadiocarbonAge } from '../../radiocarbon/calibration.js'
 import { type CalibrationCurve, usualCurve } from '../../radiocarbon/calibration-curve.js'
 import type { SqlValue } from '../../storage/sql.js'
 import type { Transaction } from '../../storage/storage.js'
@@ -56,10 +56,7 @@ export async function calibrateRows(
   const columns = ownColumns(table, Object.keys(calibratedColumns))
   const curve = await scope.calibration.curve()
   if (!curve || columns.length === 0) {
-    scope.log.warn(
-      { table: table.name, rows: ids.length },
-      'no calibration curve is installed: radiocarbon dates are not calibrated',
-    )
+    if (!curve) warnOnce(scope)
     return { rows: ids.length, calibrated: 0, changed: 0 }
   }
   let calibrated = 0
@@ -86,6 +83,15 @@ export async function calibrateRows(
     )
   }
   return { rows: ids.length, calibrated, changed }
+}
+
+const warned = new WeakSet<Calibration>()
+
+/** Where no curve is installed none may be wanted: one warning is enough. */
+function warnOnce({ calibration, log }: RequestScope): void {
+  if (warned.has(calibration)) return
+  warned.add(calibration)
+  log.warn('no calibration curve is installed: radiocarbon dates are not calibrated')
 }
 
 const nothing: CalibrationCount = { rows: 0, calibrated: 0, changed: 0 }
