@@ -37,8 +37,18 @@ describe.each(engines)('search forms (%s)', (engine) => {
         'samples:litres',
         'samples:lab',
       ])
-      expect(fields).toContainEqual({ value: 'contexts:ctx_no', label: 'Context', type: 'text', db_type: 'TEXT' })
-      expect(fields).toContainEqual({ value: 'samples:lab', label: 'Samples › Lab', type: 'text', db_type: 'TEXT' })
+      expect(fields).toContainEqual({
+        value: 'contexts:ctx_no',
+        label: 'Context',
+        type: 'text',
+        db_type: 'TEXT',
+      })
+      expect(fields).toContainEqual({
+        value: 'samples:lab',
+        label: 'Samples › Lab',
+        type: 'text',
+        db_type: 'TEXT',
+      })
     })
 
     test('names the table that a lookup field refers to, and the field that names its records', async () => {
@@ -56,7 +66,12 @@ describe.each(engines)('search forms (%s)', (engine) => {
     test('does not name a table that the caller may not read', async () => {
       await hideTable(dig, 'reader', 'trenches')
       const { fields } = await config('contexts')
-      expect(fields).toContainEqual({ value: 'contexts:trench', label: 'Trench', type: 'select', db_type: 'INTEGER' })
+      expect(fields).toContainEqual({
+        value: 'contexts:trench',
+        label: 'Trench',
+        type: 'select',
+        db_type: 'INTEGER',
+      })
     })
 
     test('has eleven operators and two connectors', async () => {
