@@ -16,6 +16,7 @@ import {
 import { findRecords } from './make/finds.mjs'
 import { illustrate } from './make/illustrate.mjs'
 import { linksOf } from './make/links.mjs'
+import { literature } from './make/literature.mjs'
 import { people } from './make/people.mjs'
 import { radiocarbonDates } from './make/radiocarbon.mjs'
 import { randomSource } from './make/random.mjs'
@@ -91,6 +92,7 @@ await write(
   ),
 )
 await write('links.jsonl', lines(linksOf(random, records)))
+await write('literature.json', `${JSON.stringify(literature, null, 1)}\n`)
 await write('geometries.jsonl', lines(geometries))
 await write('files.jsonl', lines(files))
 const { revisions, mistakes } = revisionsOf(records)

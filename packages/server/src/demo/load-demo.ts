@@ -25,6 +25,7 @@ import { readUser } from '../modules/users/service.js'
 import { addItem } from '../modules/vocabularies/service.js'
 import { recordParts } from '../record-parts.js'
 import { openFolderBinaries } from '../storage/binaries/folder-binaries.js'
+import { citeWorks } from './cite-works.js'
 import {
   type DemoRecord,
   type DemoTable,
@@ -141,6 +142,7 @@ async function fill(
     for (const other of others) await linkFile(scope(), added.id, other[0], idOf(other))
     progress(1, 'pictures')
   }
+  await citeWorks(services.secrets, scope, (table, record) => idOf([table, record]))
   const parts = recordParts(services)
   const atDesk = { ...scope(), ...creators.admin }
   await reviseRecords(atDesk, parts, excavation.revisions, (table, record) => idOf([table, record]))

@@ -1,0 +1,68 @@
+import { readFile } from 'node:fs/promises'
+import type { Secrets } from '../access/secrets.js'
+import type { RequestScope } from '../http/scope.js'
+import type { CslItem } from '../modules/citations/csl-item.js'
+import { addLibrary, requireLibrary } from '../modules/citations/libraries.js'
+import { keepCitation } from '../modules/citations/links.js'
+import { updateTableSettings } from '../modules/configuration/table-service.js'
+
+/** Works that nobody wrote, and who cites them. */
+interface Literature {
+  readonly library: { readonly type: string; readonly refman_id: string; readonly name: string }
+  readonly works: readonly {
+    readonly key: string
+    readonly version: number
+    readonly author_year: string
+    /** HTML. */
+    readonly citation: string
+    readonly csl: CslItem
+  }[]
+  readonly citations: readonly {
+    readonly table: string
+    readonly record: string
+    readonly key: string
+    readonly pages?: string
+    readonly notes?: string
+  }[]
+}
+
+/**
+ * Connects the library of the excavation and cites out of it, as if it had been asked: what is cached is there without network.
+ *
+ * @param scope whoever cites, with the configuration of the moment
+ */
+export async function citeWorks(
+  secrets: Secrets,
+  scope: () => RequestScope,
+  idOf: (table: string, record: string) => number,
+): Promise<void> {
+  const file = new URL('../../../../demo/literature.json', import.meta.url)
+  const { library, works, citations } = JSON.parse(await readFile(file, 'utf8')) as Literature
+  for (const table of new Set(citations.map((one) => one.table))) {
+    await updateTableSettings(scope(), table, { refman: true })
+  }
+  const connected = await requireLibrary(scope(), await addLibrary(secrets, scope(), library))
+  const known = new Map(works.map((work) => [work.key, work]))
+  for (const { table, record, key, pages = null, notes = null } of citations) {
+    const work = known.get(key)
+    if (!work) throw new Error(`The literature has no work ${key}.`)
+    const citation = {
+      table,
+      recordId: idOf(table, record),
+      libraryId: connected.id,
+      refmanKey: key,
+      pages,
+      notes,
+      sort: undefined,
+    }
+    await keepCitation(scope(), citation, connected, {
+      key,
+      version: work.version,
+      isTrashed: false,
+      authorYear: work.author_year,
+      title: String(work.csl['title'] ?? ''),
+      citation: `<div class="csl-bib-body"><div class="csl-entry">${work.citation}</div></div>`,
+      csl: work.csl,
+    })
+  }
+}
