@@ -15,6 +15,7 @@ import {
 } from './make/documentation.mjs'
 import { findRecords } from './make/finds.mjs'
 import { illustrate } from './make/illustrate.mjs'
+import { templates } from './make/layouts.mjs'
 import { linksOf } from './make/links.mjs'
 import { literature } from './make/literature.mjs'
 import { people } from './make/people.mjs'
@@ -101,6 +102,7 @@ await write('mistakes.jsonl', lines(mistakes))
 await write('queries.jsonl', lines(savedQueries))
 await write('charts.jsonl', lines(charts))
 await write('analyses.jsonl', lines(analyses))
+await write('templates.jsonl', lines(templates))
 for (const [name, png] of pictures) await write(`pictures/${name}`, png)
 await writeCounts()
 

@@ -128,7 +128,7 @@ const described = [
       combo('definition', 'Definition', 'definitions'),
       long('description', 'Description'),
       long('interpretation', 'Interpretation'),
-      combo('colour', 'Colour (Munsell)', 'soil colours'),
+      { ...combo('colour', 'Colour (Munsell)', 'soil colours'), widget: 'munsell-chip' },
       choice('compaction', 'Compaction', 'compaction'),
       several('inclusions', 'Inclusions', 'inclusions'),
       decimal('top_m', 'Top (m)'),

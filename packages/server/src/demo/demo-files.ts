@@ -79,6 +79,19 @@ export interface DemoDrawing {
   readonly definition: Values
 }
 
+/** A layout by which the records of a table are printed. */
+export interface DemoTemplate {
+  readonly table: string
+  readonly name: string
+  readonly layout: unknown
+}
+
+/** An ES module that shows the value of a field. */
+export interface DemoWidget {
+  readonly name: string
+  readonly content: Uint8Array
+}
+
 /** Everything that the folder holds but for the pictures themselves. */
 export interface Excavation {
   readonly tables: readonly DemoTable[]
@@ -93,6 +106,8 @@ export interface Excavation {
   readonly queries: readonly DemoQuery[]
   readonly charts: readonly DemoDrawing[]
   readonly analyses: readonly DemoDrawing[]
+  readonly templates: readonly DemoTemplate[]
+  readonly widgets: readonly DemoWidget[]
 }
 
 export async function readExcavation(): Promise<Excavation> {
@@ -113,6 +128,8 @@ export async function readExcavation(): Promise<Excavation> {
     queries: await readLines<DemoQuery>('queries.jsonl'),
     charts: await readLines<DemoDrawing>('charts.jsonl'),
     analyses: await readLines<DemoDrawing>('analyses.jsonl'),
+    templates: await readLines<DemoTemplate>('templates.jsonl'),
+    widgets: [{ name: 'munsell-chip', content: await readFile(new URL('widgets/munsell-chip.js', folder)) }],
   }
 }
 

@@ -5,7 +5,8 @@ import type { RecordPart } from '../modules/records/record-part.js'
 import { updateRecord } from '../modules/records/write.js'
 import { savedQueries, saveQuery } from '../modules/saved-queries/service.js'
 import { shareThing } from '../modules/saved-things/service.js'
-import type { DemoQuery, DemoRevision, Excavation } from './demo-files.js'
+import { saveTemplate } from '../modules/templates/service.js'
+import type { DemoQuery, DemoRevision, DemoTemplate, Excavation } from './demo-files.js'
 
 /** Changes records as people do when they have looked again: each leaves the version before. */
 export async function reviseRecords(
@@ -37,4 +38,9 @@ export async function shareDrawings(scope: RequestScope, excavation: Excavation)
     const { id } = await saveAnalysis(scope, analysis)
     await shareThing(scope, analyses, id, true)
   }
+}
+
+/** Layouts by which records are shown and printed. */
+export async function saveTemplates(scope: RequestScope, templates: readonly DemoTemplate[]): Promise<void> {
+  for (const { table, name, layout } of templates) await saveTemplate(scope, table, name, layout)
 }

@@ -252,6 +252,18 @@ describe.each([...engines])('the invented excavation (%s)', (engine) => {
     }
   })
 
+  test('its layouts fit their tables, and the widget of a field is there', async () => {
+    const { templates } = await readExcavation()
+    expect(templates.length).toBeGreaterThan(1)
+    for (const { table, name, layout } of templates) {
+      const { schema } = (await get(`/api/record/${table}/1?template=${name}`)).json()
+      expect([schema.template, schema.template_errors]).toEqual([layout, null])
+    }
+    const contexts = application.catalogue.tables.get('contexts')
+    const widget = contexts?.fields.get('colour')?.widget
+    expect((await get(`/api/widget/${widget}`)).headers['content-type']).toContain('javascript')
+  })
+
   test('people of every level can enter, but for the one who waits', async () => {
     for (const level of ['demo', 'admin', 'writer', 'self_writer', 'reader']) {
       expect([level, (await get('/api/tables', level)).statusCode]).toEqual([level, 200])

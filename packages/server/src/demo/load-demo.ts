@@ -23,6 +23,7 @@ import { addRelation } from '../modules/stratigraphy/service.js'
 import { createUser } from '../modules/users/change-account.js'
 import { readUser } from '../modules/users/service.js'
 import { addItem } from '../modules/vocabularies/service.js'
+import { installWidget } from '../modules/widgets/install-widget.js'
 import { recordParts } from '../record-parts.js'
 import { openFolderBinaries } from '../storage/binaries/folder-binaries.js'
 import { citeWorks } from './cite-works.js'
@@ -34,7 +35,7 @@ import {
   pictureFile,
   readExcavation,
 } from './demo-files.js'
-import { reviseRecords, saveQueries, shareDrawings } from './desk-work.js'
+import { reviseRecords, saveQueries, saveTemplates, shareDrawings } from './desk-work.js'
 
 /** The application that holds the invented excavation. */
 export const demoApplication = 'demo'
@@ -70,6 +71,8 @@ export async function loadDemo(services: Services, options: DemoOptions = {}): P
       const picture = await beside.read(place)
       if (picture) await services.binaries.put(place, picture)
     }
+    for (const { name, content } of excavation.widgets)
+      await installWidget(demoApplication, services.binaries, name, content)
   } finally {
     await rm(waiting, { recursive: true, force: true })
   }
@@ -152,6 +155,7 @@ async function fill(
   }
   await saveQueries(atDesk, excavation.queries)
   await shareDrawings(atDesk, excavation)
+  await saveTemplates(atDesk, excavation.templates)
 }
 
 function countSteps(
