@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import { ask, createApplication, createKey, createTable, importCsv } from './excavation.mjs'
-import { freshFolder, machine, memoryOf, startService, untilIdle } from './programs.mjs'
+import { freshFolder, machine, memoryOf, processorSeconds, startService, untilIdle } from './programs.mjs'
 
 const { values: options } = parseArgs({
   options: {
@@ -30,27 +30,23 @@ await filled.stop()
 const service = await startService(folder, options.postgres)
 await timed('/api/geoface?tb=dates&limit=1')
 const before = memoryOf(service.pid).nowMib
-const all = await timed('/api/geoface?tb=dates&limit=none')
+const [all] = await repeated(1, () => '/api/geoface?tb=dates&limit=none')
 const { peakMib } = memoryOf(service.pid)
 print(
   `all points: first byte after ${ms(all.firstMs)}, ${(all.bytes.length / 2 ** 20).toFixed(0)} MiB in ${ms(all.wholeMs)}; resident ${before} MiB before, ${peakMib} MiB at the most`,
 )
 const [west, south, size] = await boxOf500()
-const boxes = []
-for (let k = 0; k < 30; k++) {
-  const shift = (k / 30) * size * 0.1
-  boxes.push(
-    await timed(`/api/geoface?tb=dates&bbox=${west + shift},${south},${west + shift + size},${south + size}`),
-  )
-}
+const boxes = await repeated(30, (k) => {
+  const from = west + (k / 300) * size
+  return `/api/geoface?tb=dates&bbox=${from},${south},${from + size},${south + size}`
+})
 const hits = boxes.map(({ bytes }) => JSON.parse(bytes).geojson.features.length)
 print(`a box of ${Math.min(...hits)} to ${Math.max(...hits)} points: ${spread(boxes)}`)
 for (const z of [0, 2, 4, 6, 8, 10]) {
   const n = 2 ** z
   const x = Math.floor(((west + size / 2 + 180) / 360) * n)
   const y = Math.floor(((1 - Math.asinh(Math.tan(((south + size / 2) * Math.PI) / 180)) / Math.PI) / 2) * n)
-  const tiles = []
-  for (let k = 0; k < 10; k++) tiles.push(await timed(`/api/geoface/tiles/dates/${z}/${x}/${y}`))
+  const tiles = await repeated(10, () => `/api/geoface/tiles/dates/${z}/${x}/${y}`)
   print(
     `tile ${z}/${x}/${y}: ${spread(tiles)}, the first ${ms(tiles[0].wholeMs)}; ${(tiles[0].bytes.length / 1024).toFixed(0)} KiB, one of ${tiles[0].oneOf}`,
   )
@@ -71,7 +67,16 @@ function ms(milliseconds) {
 
 function spread(answers) {
   const sorted = answers.map(({ wholeMs }) => wholeMs).sort((a, b) => a - b)
-  return `median ${ms(sorted[Math.floor(sorted.length / 2)])}, slowest ${ms(sorted.at(-1))}`
+  return `median ${ms(sorted[Math.floor(sorted.length / 2)])}, slowest ${ms(sorted.at(-1))}, processor ${ms(answers.processorMs)} each`
+}
+
+/** Asks one after the other. @returns the answers, and how much processor time the service took for each */
+async function repeated(times, path) {
+  const before = processorSeconds(service.pid)
+  const answers = []
+  for (let k = 0; k < times; k++) answers.push(await timed(path(k)))
+  const processorMs = ((processorSeconds(service.pid) - before) * 1000) / times
+  return Object.assign(answers, { processorMs })
 }
 
 async function timed(path) {

@@ -90,7 +90,7 @@ export function memoryOf(pid) {
 }
 
 /** Processor time of all threads of a process so far, in seconds. */
-function processorSeconds(pid) {
+export function processorSeconds(pid) {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const values = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return (Number(values[11]) + Number(values[12])) / 100

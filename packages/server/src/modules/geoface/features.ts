@@ -16,13 +16,14 @@ import { layersToDraw } from '../map-layers/service.js'
 import { beginReading } from '../records/export-reading.js'
 import { type FeaturePlan, planFeatures } from './feature-plan.js'
 import { firstValue, LookupValues } from './lookup-values.js'
-import { type FeatureRow, streamFeatures } from './store.js'
+import { type FeatureRow, selectFeatures, streamFeatures, textLength } from './store.js'
 import { noteUnreadable } from './unreadable.js'
 
 /** What an ordinary answer has at most: so many features, and so much text of theirs. */
 const mostFeatures = 20_000
 const mostCharacters = 64 * 1024 * 1024
 const finestZoom = 24
+const few = { most: 1_000, characters: 4 * 1024 * 1024 }
 
 /**
  * The features of a table for a map, with what a map needs to know besides.
@@ -41,12 +42,20 @@ export async function readFeatures(
   const most = all ? undefined : Math.min(countParameter(query, 'limit') ?? mostFeatures, mostFeatures)
   const tolerance = toleranceOf(query)
   const meta = await describe(scope, secrets, plan)
-  const rows = streamFeatures(scope.db, plan, most === undefined ? undefined : most + 1)
-  const write = (batches: AsyncIterable<readonly FeatureRow[]>) =>
-    answerText(scope, plan, batches, { meta, most, tolerance })
-  if (!all) return whole(write(rows))
-  const reading = await beginReading(scope.db, rows)
+  const write = (batches: Batches) => answerText(scope, plan, batches, { meta, most, tolerance })
+  if (most !== undefined) return whole(write(await firstFeatures(scope, plan, most + 1)))
+  const reading = await beginReading(scope.db, streamFeatures(scope.db, plan, undefined))
   return Readable.from(write(reading)).once('close', () => reading.end())
+}
+
+type Batches = AsyncIterable<readonly FeatureRow[]> | Iterable<readonly FeatureRow[]>
+
+/** What a box shows is mostly little, and read at once; the rest comes batch by batch. */
+async function firstFeatures(scope: RequestScope, plan: FeaturePlan, most: number): Promise<Batches> {
+  if (!plan.box && most > few.most) return streamFeatures(scope.db, plan, most)
+  const rows = await selectFeatures(scope.db, plan, { ...few, most: Math.min(most, few.most) })
+  const isAll = rows.length < few.most && textLength(rows) <= few.characters
+  return isAll ? [rows] : streamFeatures(scope.db, plan, most)
 }
 
 /** The size of a pixel at a zoom, in degrees at the equator: tiles are 512 pixels wide. */
@@ -93,7 +102,7 @@ interface AnswerOptions {
 async function* answerText(
   scope: RequestScope,
   plan: FeaturePlan,
-  batches: AsyncIterable<readonly FeatureRow[]>,
+  batches: Batches,
   { meta, most = Number.POSITIVE_INFINITY, tolerance }: AnswerOptions,
 ): AsyncGenerator<string> {
   const lookups = new LookupValues(scope, plan)

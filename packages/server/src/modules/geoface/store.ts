@@ -52,11 +52,46 @@ export function streamFeatures(
   most: number | undefined,
 ): AsyncIterable<SqlValue[][]> {
   const fields = fieldsOf(plan)
-  const limit = most === undefined ? keyword('') : sql` LIMIT ${most}`
   const hits = plan.box && geometriesIn(db.dialect, plan.box)
+  const limit = most === undefined ? keyword('') : sql` LIMIT ${most}`
   const query = sql`SELECT ${selected(fields)} FROM ${from(plan, hits)} AND ${matching(db, plan)}
     ORDER BY t."id", g."id"${limit}`
   return db.stream(query, columnsOf(fields))
+}
+
+/** How many rows are wanted at once, and after how much text no further row comes. */
+export interface Portion {
+  readonly most: number
+  readonly characters: number
+}
+
+/** The first features of a plan at once, which takes less than a stream. */
+export const selectFeatures = (db: Database, plan: FeaturePlan, portion: Portion): Promise<FeatureRow[]> =>
+  selectPortion(db, plan, fieldsOf(plan), {
+    ...portion,
+    hits: plan.box && geometriesIn(db.dialect, plan.box),
+    order: sql`"record id", "geo id"`,
+  })
+
+/** How much text the geometries of these rows have. */
+export const textLength = (rows: readonly FeatureRow[]): number =>
+  rows.reduce((sum, row) => sum + String(row[2]).length, 0)
+
+async function selectPortion(
+  db: Database,
+  plan: FeaturePlan,
+  fields: readonly Field[],
+  { hits, order, most, characters }: Portion & { readonly hits: Sql | undefined; readonly order: Sql },
+): Promise<FeatureRow[]> {
+  const columns = columnsOf(fields)
+  const names = join(columns.map(({ name }) => id(name)))
+  const first = sql`SELECT ${selected(fields)} FROM ${from(plan, hits)} AND ${matching(db, plan)}
+    ORDER BY ${order} LIMIT ${most}`
+  const before = sql`sum(length("geo wkt")) OVER (ORDER BY ${order}) - length("geo wkt")`
+  const rows = await db.scan.all<Record<string, SqlValue>>(sql`
+    SELECT ${names} FROM (SELECT ${names}, ${before} AS "text before" FROM (${first}) first_rows) found
+    WHERE "text before" <= ${characters} ORDER BY ${order}`)
+  return rows.map((row) => columns.map(({ name }) => row[name] ?? null))
 }
 
 const totals = new Remembered<number>(5000)
@@ -87,20 +122,15 @@ async function count(db: Database, query: Sql): Promise<number> {
   return (await db.scan.get<{ n: number }>(query))?.n ?? 0
 }
 
-/** The features of a plan near a box, of so many always the one whose id is a multiple, and at most `most`. */
-export function streamThinned(
+/** Features of a plan near a box, of so many always the one whose id is a multiple; with the value of `label` at the end. */
+export const selectThinned = (
   db: Database,
   plan: FeaturePlan,
-  {
-    box,
-    label,
-    oneOf,
-    most,
-  }: { readonly box: Box; readonly label: Field; readonly oneOf: number; readonly most: number },
-): AsyncIterable<SqlValue[][]> {
-  const fields = [...fieldsOf(plan), label]
-  const hits = geometriesNear(db.dialect, box, oneOf)
-  const query = sql`SELECT ${selected(fields)} FROM ${from(plan, hits)} AND ${matching(db, plan)}
-    ORDER BY g."id" LIMIT ${most}`
-  return db.stream(query, columnsOf(fields))
-}
+  near: { readonly box: Box; readonly label: Field; readonly oneOf: number },
+  portion: Portion,
+): Promise<FeatureRow[]> =>
+  selectPortion(db, plan, [...fieldsOf(plan), near.label], {
+    ...portion,
+    hits: geometriesNear(db.dialect, near.box, near.oneOf),
+    order: sql`"geo id"`,
+  })

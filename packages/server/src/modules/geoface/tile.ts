@@ -6,7 +6,7 @@ import { recordLabel } from '../records/record-label.js'
 import { type FeaturePlan, planTile } from './feature-plan.js'
 import { firstValue, LookupValues } from './lookup-values.js'
 import type { TileFeature } from './make-tile.js'
-import { countGeometries, countNear, type FeatureRow, streamThinned } from './store.js'
+import { countGeometries, countNear, type FeatureRow, selectThinned, textLength } from './store.js'
 import { boxOfTile, type TilePlace } from './tile-place.js'
 import { drawTile } from './tile-threads.js'
 import { noteUnreadable } from './unreadable.js'
@@ -63,19 +63,11 @@ async function readRows(
   box: Box,
   oneOf: number,
 ): Promise<{ readonly rows: readonly FeatureRow[]; readonly truncated: boolean }> {
-  const lookups = new LookupValues(scope, plan)
-  const rows: FeatureRow[] = []
-  let characters = 0
   const label = fieldOf(plan.table, plan.table.idField)
-  const wanted = { box, label, oneOf, most: mostFeatures + 1 }
-  for await (const batch of streamThinned(scope.db, plan, wanted)) {
-    for (const row of await lookups.named(batch)) {
-      if (rows.length === mostFeatures || characters > mostCharacters) return { rows, truncated: true }
-      rows.push(row)
-      characters += String(row[2]).length
-    }
-  }
-  return { rows, truncated: false }
+  const portion = { most: mostFeatures + 1, characters: mostCharacters }
+  const read = await selectThinned(scope.db, plan, { box, label, oneOf }, portion)
+  const truncated = read.length > mostFeatures || textLength(read) > mostCharacters
+  return { rows: await new LookupValues(scope, plan).named(read.slice(0, mostFeatures)), truncated }
 }
 
 const features = ({ properties }: FeaturePlan, rows: readonly FeatureRow[]): TileFeature[] =>
