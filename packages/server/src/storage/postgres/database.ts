@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
-import Cursor from 'pg-cursor'
 import type { RawAnswer, RawStatement } from '../raw-statement.js'
 import { id, join, type Sql, type SqlValue, sql } from '../sql.js'
 import {
@@ -104,21 +103,23 @@ export class PostgresDatabase implements Database {
     }
   }
 
+  /** Each portion is a statement with a time limit of its own: what is read may take longer as a whole. */
   async *#rowsOf(client: PoolClient, query: Sql): AsyncGenerator<SqlValue[][]> {
-    let cursor: Cursor<SqlValue[]> | undefined
     try {
-      cursor = client.query(
-        new Cursor<SqlValue[]>(textOf(query), [...query.values], { rowMode: 'array', types: valueTypes }),
-      )
+      await client.query(`DECLARE portions NO SCROLL CURSOR FOR ${textOf(query)}`, [...query.values])
       for (;;) {
-        const rows = await cursor.read(rowsPerBatch)
-        if (rows.length === 0) break
-        yield rows
+        const { rows } = await client.query<SqlValue[]>({
+          text: `FETCH ${rowsPerBatch} FROM portions`,
+          rowMode: 'array',
+          types: valueTypes,
+        })
+        if (rows.length > 0) yield rows
+        if (rows.length < rowsPerBatch) break
       }
     } catch (error) {
       throw storageErrorOf(error)
     } finally {
-      await cursor?.close().catch(() => undefined)
+      await client.query('CLOSE portions').catch(() => undefined)
     }
   }
 
