@@ -32,9 +32,15 @@ export type RecordFile = Static<typeof RecordFile>
 /** A file in the list of all files. */
 export const ListedFile = Type.Object({
   ...FileObject.properties,
-  links: Type.Array(Type.Object({ tb: Type.String(), record_id: Type.Integer(), link_id: Type.Integer() }), {
-    description: 'records that the caller sees',
-  }),
+  links: Type.Array(
+    Type.Object({
+      tb: Type.String(),
+      record_id: Type.Integer(),
+      link_id: Type.Integer(),
+      label: Type.String({ description: 'what the record is called' }),
+    }),
+    { description: 'records that the caller sees' },
+  ),
 })
 export type ListedFile = Static<typeof ListedFile>
 
@@ -50,6 +56,7 @@ export const StaticFileParams = Type.Object({
 export const FileListQuery = Type.Object({
   page: Type.Optional(Type.Unknown({ description: 'from 1' })),
   per_page: Type.Optional(Type.Unknown({ description: '5 to 100; 25 unless told' })),
+  id: Type.Optional(Type.Unknown({ description: 'only this file' })),
   orphans_only: Type.Optional(Type.Unknown({ description: '`1`: only files that belong to no record' })),
   search: Type.Optional(
     Type.Unknown({ description: 'part of name, extension, description or keywords; or an id' }),

@@ -22,7 +22,11 @@ export const filesOf = (transport: Transport) => {
   return {
     /** All files that the caller sees, page by page. */
     list: (
-      query: Page & { search?: string | undefined; orphans_only?: boolean | undefined } = {},
+      query: Page & {
+        id?: number | undefined
+        search?: string | undefined
+        orphans_only?: boolean | undefined
+      } = {},
       options?: CallOptions,
     ) => send<typeof FileListReply>('GET /api/files', [], { query, ...options }),
 

@@ -5,7 +5,7 @@ import type { FileListInput } from './list-files.js'
 
 const perPageBounds = { least: 5, usual: 25, most: 100 }
 
-type Query = Readonly<Partial<Record<'page' | 'per_page' | 'orphans_only' | 'search', unknown>>>
+type Query = Readonly<Partial<Record<'page' | 'per_page' | 'id' | 'orphans_only' | 'search', unknown>>>
 
 /** Which page of files is asked for. @throws `invalid_parameter` */
 export function readFilePage(query: Query): FileListInput {
@@ -13,12 +13,17 @@ export function readFilePage(query: Query): FileListInput {
   return {
     page: Math.max(1, readNumber('page', query.page, 1)),
     perPage: Math.min(most, Math.max(least, readNumber('per_page', query.per_page, usual))),
+    id: readNumber('id', query.id, undefined),
     orphansOnly: readFlag('orphans_only', query.orphans_only),
     search: typeof query.search === 'string' ? query.search : '',
   }
 }
 
-function readNumber(name: string, value: unknown, usual: number): number {
+function readNumber<Usual extends number | undefined>(
+  name: string,
+  value: unknown,
+  usual: Usual,
+): number | Usual {
   if (value === undefined || value === '') return usual
   if (typeof value === 'string' && /^-?\d{1,9}$/.test(value)) return Number(value)
   throw invalid(name, 'must be a whole number')

@@ -5,14 +5,18 @@ import type { Services } from '../../http/services.js'
 import { textProblem } from '../../query/search.js'
 import { fold } from '../../storage/fold.js'
 import { and, id, or, type Sql, sql } from '../../storage/sql.js'
+import { selectLabels } from '../records/lookup-labels.js'
+import { recordLabel } from '../records/record-label.js'
 import { orphan, seenFiles, seenLinks } from './file-access.js'
 import { fileObject } from './service.js'
 import { signedUrls } from './signed-url.js'
-import { countFiles, selectFilePage, selectLinksOf } from './store.js'
+import { countFiles, type LinkOfFile, selectFilePage, selectLinksOf } from './store.js'
 
 export interface FileListInput {
   readonly page: number
   readonly perPage: number
+  /** Only this file. */
+  readonly id: number | undefined
   readonly orphansOnly: boolean
   readonly search: string
 }
@@ -32,12 +36,13 @@ export interface FileList {
 export async function listFiles(
   scope: RequestScope,
   services: Pick<Services, 'secrets'>,
-  { page, perPage, orphansOnly, search }: FileListInput,
+  { page, perPage, id: only, orphansOnly, search }: FileListInput,
 ): Promise<FileList> {
   const { db } = scope
   const seen = seenFiles(scope)
   const where = and([
     ...(orphansOnly ? [orphan] : seen ? [seen] : []),
+    ...(only === undefined ? [] : [sql`f."id" = ${only}`]),
     ...(search.trim() === '' ? [] : [found(scope, search.trim())]),
     ...(db.dialect.stoppable ? [db.dialect.stoppable] : []),
   ])
@@ -49,14 +54,35 @@ export async function listFiles(
     rows.map((row) => row.id),
     seenLinks(scope) ?? sql`1 = 1`,
   )
+  const labelOf = await labelsOf(scope, links)
   const urls = signedUrls(services.secrets)
   const files = rows.map((row) => ({
     ...fileObject(scope, urls, row),
     links: links
       .filter(({ fileId }) => fileId === row.id)
-      .map(({ table, recordId, linkId }) => ({ tb: table, record_id: recordId, link_id: linkId })),
+      .map(({ table, recordId, linkId }) => ({
+        tb: table,
+        record_id: recordId,
+        link_id: linkId,
+        label: labelOf(table, recordId),
+      })),
   }))
   return { total, page, perPage, files }
+}
+
+/** What the linked records are called. */
+async function labelsOf(
+  scope: RequestScope,
+  links: readonly LinkOfFile[],
+): Promise<(table: string, recordId: number) => string> {
+  const labels = new Map<string, ReadonlyMap<number, string | number | null>>()
+  for (const name of new Set(links.map(({ table }) => table))) {
+    const table = scope.catalogue.tables.get(name)
+    if (!table) continue
+    const ids = new Set(links.filter((link) => link.table === name).map(({ recordId }) => recordId))
+    labels.set(name, await selectLabels(scope.db.quick, scope, table, table.idField, ids))
+  }
+  return (table, recordId) => recordLabel(labels.get(table)?.get(recordId) ?? null, recordId)
 }
 
 const searched = ['filename', 'ext', 'description', 'keywords']

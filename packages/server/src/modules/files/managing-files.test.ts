@@ -544,6 +544,23 @@ describe.each(engines)('the list of files (%s)', (engine) => {
     expect(namesOf(await list(query))).toEqual(expected)
   })
 
+  test('a linked record is called what its id field says', async () => {
+    const links = (await list('')).files.flatMap((file) => file.links)
+    expect(links.length).toBeGreaterThan(0)
+    for (const { tb, record_id, label } of links) {
+      const record = (await dig.get(`/api/record/${tb}/${record_id}`, 'writer')).json<{
+        metadata: { id_field: string }
+        core: Record<string, { val: string | number | null }>
+      }>()
+      expect(label).toBe(String(record.core[record.metadata.id_field]?.val ?? record_id))
+    }
+  })
+
+  test('one file is asked for by its id', async () => {
+    expect(namesOf(await list(`?id=${ids['plan']}`))).toEqual(['plan'])
+    expect((await list(`?id=${ids['hidden']}`, 'reader')).total).toBe(0)
+  })
+
   test('a number finds the file of that id', async () => {
     expect(namesOf(await list(`?search=${ids['orphan']}`))).toContain('orphan')
   })
@@ -556,7 +573,7 @@ describe.each(engines)('the list of files (%s)', (engine) => {
     expect((await list(query)).per_page).toBe(perPage)
   })
 
-  test.each(['?page=x', '?per_page=many', '?orphans_only=perhaps', '?search=a%00b'])(
+  test.each(['?page=x', '?per_page=many', '?id=first', '?orphans_only=perhaps', '?search=a%00b'])(
     '%s is refused',
     async (query) => {
       expect((await dig.get(`/api/files${query}`, 'reader')).statusCode).toBe(400)
