@@ -54,7 +54,7 @@ describe.each([...engines])('the bibliography of a record (%s)', (engine) => {
       author_year: 'Greco 1987',
       full_citation: '<div>Greco</div>',
       refman_version: 412,
-      synced_at: '2026-05-04T08:15:30.000Z',
+      synced_at: '2026-05-04T08:15:30Z',
       detached: 0,
       refman_url: url,
       zotero_key: 'KEY0',

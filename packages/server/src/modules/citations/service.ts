@@ -1,4 +1,5 @@
 import type { BibliographyEntry } from '@trowel/contract/citations.js'
+import { wireTime } from '../../http/wire-time.js'
 import type { RecordPart } from '../records/record-part.js'
 import { publicAddress } from './public-address.js'
 import { type CitationRow, selectCitationsOf } from './store.js'
@@ -36,7 +37,7 @@ function bibliographyEntry(row: CitationRow): BibliographyEntry {
     author_year: row.authorYear,
     full_citation: row.fullCitation,
     refman_version: row.refmanVersion,
-    synced_at: row.syncedAt === null ? null : new Date(row.syncedAt).toISOString(),
+    synced_at: row.syncedAt === null ? null : wireTime(row.syncedAt),
     detached: row.detached === 1 ? 1 : 0,
     refman_url: url,
     zotero_key: row.refmanKey,
