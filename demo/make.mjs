@@ -24,6 +24,7 @@ import { randomSource } from './make/random.mjs'
 import { sampleRecords } from './make/samples.mjs'
 import { furtherItems, tables } from './make/schema.mjs'
 import { buildSequence, correlate, number } from './make/sequence.mjs'
+import { surveyGrid } from './make/survey-grid.mjs'
 import { trenches } from './make/trenches.mjs'
 
 /** Writes the whole excavation, the same every time: `node demo/make.mjs` into this folder, or into one that is named. */
@@ -95,6 +96,7 @@ await write(
 await write('links.jsonl', lines(linksOf(random, records)))
 await write('literature.json', `${JSON.stringify(literature, null, 1)}\n`)
 await write('geometries.jsonl', lines(geometries))
+await write('survey-grid.geojson', `${JSON.stringify(surveyGrid)}\n`)
 await write('files.jsonl', lines(files))
 const { revisions, mistakes } = revisionsOf(records)
 await write('revisions.jsonl', lines(revisions))

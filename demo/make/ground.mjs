@@ -20,6 +20,8 @@ export const polygonOf = (ring) => {
   return { type: 'Polygon', coordinates: [[...positions, positions[0]]] }
 }
 
+export const lineOf = (points) => ({ type: 'LineString', coordinates: points.map(toLonLat) })
+
 export const pointOf = (point) => ({ type: 'Point', coordinates: toLonLat(point) })
 
 /** A rectangle whose edges are not quite straight, as trowels leave them. */

@@ -133,6 +133,9 @@ export async function readExcavation(): Promise<Excavation> {
   }
 }
 
+/** A layer of the map. */
+export const surveyGrid = { label: 'Survey grid, 10 m', file: new URL('survey-grid.geojson', folder) }
+
 export const pictureFile = (name: string): URL => new URL(`pictures/${name}`, folder)
 
 const readText = (name: string): Promise<string> => readFile(new URL(name, folder), 'utf8')

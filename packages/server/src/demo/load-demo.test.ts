@@ -252,6 +252,18 @@ describe.each([...engines])('the invented excavation (%s)', (engine) => {
     }
   })
 
+  test('the grid of the survey lies over the map, and records are in its tiles', async () => {
+    const { meta, geojson } = (await get('/api/geoface?tb=trenches')).json()
+    const [{ label, type, path }] = meta.layers
+    expect([label, type, geojson.features.length]).toEqual([
+      'Survey grid, 10 m',
+      'local',
+      all('trenches').length,
+    ])
+    expect((await service.server.inject({ url: path })).json().features.length).toBeGreaterThan(10)
+    expect((await get('/api/geoface/tiles/contexts/0/0/0')).rawPayload.length).toBeGreaterThan(0)
+  })
+
   test('its layouts fit their tables, and the widget of a field is there', async () => {
     const { templates } = await readExcavation()
     expect(templates.length).toBeGreaterThan(1)

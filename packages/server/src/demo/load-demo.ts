@@ -17,6 +17,8 @@ import type { FileKeeping } from '../modules/files/file-keeping.js'
 import { addFile, linkFile } from '../modules/files/service.js'
 import { setGeometry } from '../modules/geo/service.js'
 import { link } from '../modules/manual-links/service.js'
+import { addMapFile } from '../modules/map-layers/files.js'
+import { replaceLayers } from '../modules/map-layers/service.js'
 import { deleteRecord } from '../modules/records/delete-records.js'
 import { createRecord } from '../modules/records/write.js'
 import { addRelation } from '../modules/stratigraphy/service.js'
@@ -34,6 +36,7 @@ import {
   type Named,
   pictureFile,
   readExcavation,
+  surveyGrid,
 } from './demo-files.js'
 import { reviseRecords, saveQueries, saveTemplates, shareDrawings } from './desk-work.js'
 
@@ -71,11 +74,23 @@ export async function loadDemo(services: Services, options: DemoOptions = {}): P
       const picture = await beside.read(place)
       if (picture) await services.binaries.put(place, picture)
     }
+    await layTheGrid(services)
     for (const { name, content } of excavation.widgets)
       await installWidget(demoApplication, services.binaries, name, content)
   } finally {
     await rm(waiting, { recursive: true, force: true })
   }
+}
+
+/** Lays the grid of the survey over the map. */
+async function layTheGrid(services: Services): Promise<void> {
+  const application = await services.applications.open(demoApplication)
+  if (!application) return
+  const scope = operatorScope(services, application)
+  const sent = { name: 'survey-grid.geojson', content: createReadStream(surveyGrid.file) }
+  const path = await addMapFile(scope, services.binaries, sent)
+  const layer = { label: surveyGrid.label, type: 'local', path, layertype: 'overlay' }
+  await replaceLayers(scope, services.binaries, [layer])
 }
 
 /** Several at once, so that they share the way to the disk; few enough to keep their order and the memory small. */
