@@ -12,6 +12,8 @@ export interface Likelihood {
   readonly from: number
   /** One density for each year; together they are 1. */
   readonly densities: Float64Array
+  /** The same, the smallest first. */
+  readonly ascending: Float64Array
 }
 
 /** The years that together are as likely as a level says, the likeliest ones first. */
@@ -50,7 +52,8 @@ export function likelihoodOf(curve: CalibrationCurve, age: number, error: number
   }
   if (!(sum > 0)) return undefined
   for (let place = 0; place < densities.length; place += 1) densities[place] = at(densities, place) / sum
-  return { from: window.from, densities }
+  // Numbers alone are sorted much faster than years by their numbers; sums of equal numbers do not depend on whose they are.
+  return { from: window.from, densities, ascending: Float64Array.from(densities).sort() }
 }
 
 const at = (values: Float64Array, place: number): number => values[place] ?? 0
@@ -87,9 +90,7 @@ function windowOf(curve: CalibrationCurve, age: number, error: number): Calendar
  * The highest-density region of a level: years are taken by falling density, of equally likely ones the younger first, until they
  * reach the level; the year that reaches it belongs to it.
  */
-export function regionOf({ from, densities }: Likelihood, level: number): Region {
-  // Numbers alone are sorted much faster than years by their numbers; sums of equal numbers do not depend on whose they are.
-  const ascending = Float64Array.from(densities).sort()
+export function regionOf({ from, densities, ascending }: Likelihood, level: number): Region {
   let sum = 0
   let last = ascending.length
   while (last > 0 && sum < level) sum += at(ascending, --last)

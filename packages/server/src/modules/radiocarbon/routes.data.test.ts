@@ -3,6 +3,8 @@ import { sql } from '../../storage/sql.js'
 import { csvForm, preview } from '../../testing/import-file.js'
 import { type Dig, engines, openDig } from '../../testing/open-dig.js'
 import { boundsOf, datesOf, installCurveOf, loseCurve, saveDates } from '../../testing/radiocarbon-curve.js'
+import { scopeAs } from '../../testing/scope-as.js'
+import { createRecord } from '../records/write.js'
 
 const none = [null, null, null, null]
 const of3000 = [3081, 3312, 3074, 3329]
@@ -72,6 +74,19 @@ describe.each(engines)('radiocarbon dates (%s)', (engine) => {
     expect(await after({ bp: null })).toEqual(none)
     expect(await after({ bp: '3000', bp_error: '30' })).toEqual(of3000)
     expect(await after({ bp_error: null })).toEqual(none)
+  })
+
+  test('that cannot be calibrated are saved, with one warning in the log for all of a save', async () => {
+    const scope = await scopeAs(dig, 'writer')
+    const warnings: unknown[] = []
+    const log = Object.assign(Object.create(scope.log), {
+      warn: (...[, words]: unknown[]) => warnings.push(words),
+    })
+    const rows = [{ bp: 200_000, bp_error: 30 }, { lab_code: 'X' }, { bp: 3000, bp_error: 30 }]
+    const plugins = { contexts_radiocarbon: rows.map((fields) => ({ fields })) }
+    const { id } = await createRecord({ ...scope, log }, 'contexts', { core: { ctx_no: 'W1' }, plugins })
+    expect((await datesOf(dig, id)).map(boundsOf)).toEqual([none, none, of3000])
+    expect(warnings).toEqual(['radiocarbon dates without a usable age, error or curve are not calibrated'])
   })
 
   test('with an error of nought are refused', async () => {
