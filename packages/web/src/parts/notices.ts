@@ -1,11 +1,37 @@
+import { Button, Group } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { ApiError } from '@trowel/client'
 import i18next from 'i18next'
+import { createElement } from 'react'
 import { sentenceOf } from './states.js'
 
-/** Says that something was done. */
-export const showDone = (message: string): void => {
-  notifications.show({ message, color: 'green', autoClose: 4000 })
+/** Says that something was done; `undo` takes it back, for as long as the notice stands. */
+export const showDone = (message: string, undo?: () => void): void => {
+  if (!undo) {
+    notifications.show({ message, color: 'green', autoClose: 4000 })
+    return
+  }
+  const id = notifications.show({
+    color: 'green',
+    autoClose: 10_000,
+    message: createElement(
+      Group,
+      { justify: 'space-between', gap: 'sm' },
+      message,
+      createElement(
+        Button,
+        {
+          size: 'compact-sm',
+          variant: 'default',
+          onClick: () => {
+            notifications.hide(id)
+            undo()
+          },
+        },
+        i18next.t('states.undo'),
+      ),
+    ),
+  })
 }
 
 /** Says why something was not done, in the service's own words; stays until the person has read it. */
