@@ -38,7 +38,11 @@ export async function selectFeatures(
   const conditions = inOrder
     ? [...ofRecords(scope, query), or(boxes.map(meets))]
     : [...ofRecords(scope, query), ...inBoxes(scope, boxes)]
-  if (after) conditions.push(sql`(g."id_link", g."id") > (${after.recordId}, ${after.geoId})`)
+  if (after) {
+    // The first condition tells the engine where in the records to begin.
+    conditions.push(sql`t."id" >= ${after.recordId}`)
+    conditions.push(sql`(g."id_link", g."id") > (${after.recordId}, ${after.geoId})`)
+  }
   const from = inOrder ? fromBoxes(scope, table) : fromFeatures(table)
   return rowsOf(
     scope,
