@@ -128,7 +128,7 @@ export const MatrixQuery = Type.Intersect([
 export const MatrixExportQuery = Type.Intersect([
   MatrixQuery,
   Type.Object(
-    { format: Type.Optional(Type.Unknown({ description: 'dot, graphml, csv, lst, json or svg' })) },
+    { format: Type.Optional(Type.Unknown({ description: 'dot, graphml, csv, lst, json, svg or layout' })) },
     { additionalProperties: true },
   ),
 ])
@@ -167,6 +167,68 @@ export const MatrixReply = Type.Object({
   loops: Type.Optional(Type.Array(Loop, { description: 'with `reduced=1`' })),
 })
 export type MatrixReply = Static<typeof MatrixReply>
+
+const place = { x: Type.Number(), y: Type.Number() }
+const size = { width: Type.Number(), height: Type.Number() }
+
+/** A Harris matrix as it is drawn: where everything stands, in pixels from the upper left corner. */
+export const MatrixLayoutReply = Type.Object({
+  status: Type.Literal('success'),
+  ...size,
+  boxes: Type.Array(
+    Type.Object({
+      ...place,
+      ...size,
+      in_loop: Type.Boolean(),
+      units: Type.Array(
+        Type.Object({
+          db_id: Type.Integer(),
+          identifier: Type.String(),
+          name: Type.String({ description: 'as much of it as the box has room for' }),
+          date: Type.String({ description: 'the same of its date; empty where it has none' }),
+          in_filter: Type.Boolean(),
+          ...place,
+        }),
+        {
+          description: 'units that are the same or bound to each other; the middle of the upper edge of each',
+        },
+      ),
+      joins: Type.Array(StoredRelation, { description: 'relations that join its units' }),
+      within: Type.Array(StoredRelation, {
+        description: 'relations that call one of them newer than another: contradictions',
+      }),
+    }),
+  ),
+  lines: Type.Array(
+    Type.Intersect([
+      StoredRelation,
+      Type.Object({
+        newer: Type.Integer({ description: 'place of a box in the list' }),
+        older: Type.Integer(),
+        in_loop: Type.Boolean(),
+        points: Type.Array(Type.Number(), {
+          description:
+            'x and y of corner after corner, from the newer box to the older; each stretch is level or upright',
+        }),
+      }),
+    ]),
+  ),
+  layers: Type.Array(
+    Type.Object({
+      level: Type.Integer({ minimum: 1, description: '1 for the latest' }),
+      y: Type.Number(),
+      height: Type.Number(),
+    }),
+  ),
+  isolated: Type.Union(
+    [Type.Object({ y: Type.Number(), height: Type.Number(), count: Type.Integer() }), Type.Null()],
+    {
+      description: 'the block of boxes without any line',
+    },
+  ),
+  loops: Type.Array(Loop),
+})
+export type MatrixLayoutReply = Static<typeof MatrixLayoutReply>
 
 const alsoVanish = Type.Integer({
   minimum: 0,

@@ -1,5 +1,6 @@
 import type {
   CheckReply,
+  MatrixLayoutReply,
   MatrixReply,
   RelationAddedReply,
   RelationRemovedReply,
@@ -41,6 +42,13 @@ export const stratigraphyOf = (transport: Transport) => {
     /** The units and relations of a table, or of a part of it. */
     matrix: (query: MatrixQuery, options?: CallOptions) =>
       send<typeof MatrixReply>('GET /api/rs/matrix', [], { query, ...options }),
+
+    /** The matrix as it is drawn: where its boxes and lines stand. @throws `result_too_large` where no drawing can be read */
+    layout: (query: Omit<MatrixQuery, 'levels'>, options?: CallOptions) =>
+      send<typeof MatrixLayoutReply>('GET /api/rs/export', [], {
+        query: { ...query, format: 'layout' },
+        ...options,
+      }),
 
     /** Loops, contradictions, conflicts with dates, and relations that others imply. */
     check: (query: MatrixQuery, options?: CallOptions) =>

@@ -2,7 +2,7 @@ import { dateSize, nameSize } from './draw-style.js'
 import { clip, textWidth } from './draw-text.js'
 import { xmlText } from './export-xml-text.js'
 import type { MatrixUnit, RelationRow } from './harris-matrix.js'
-import type { BoxSize, PlacedBox } from './layout-matrix.js'
+import type { BoxSize, PlacedBox, Point } from './layout-matrix.js'
 import type { MatrixBox } from './matrix-boxes.js'
 
 const mostLetters = 24
@@ -37,8 +37,9 @@ function cellsOf({ units }: MatrixBox): Cells {
   }
 }
 
-const nameOf = (unit: MatrixUnit): string => clip(unit.label, mostLetters) || `(${unit.id})`
-const dateOf = (unit: MatrixUnit): string => clip(unit.chrono?.label ?? '', mostDateLetters)
+/** What a box has room for of the name of a unit, and of its date. */
+export const nameOf = (unit: MatrixUnit): string => clip(unit.label, mostLetters) || `(${unit.id})`
+export const dateOf = (unit: MatrixUnit): string => clip(unit.chrono?.label ?? '', mostDateLetters)
 
 export function sizeOfBox(box: MatrixBox): BoxSize {
   const cells = cellsOf(box)
@@ -48,24 +49,30 @@ export function sizeOfBox(box: MatrixBox): BoxSize {
   }
 }
 
+/** Where the units of a box stand in it: the middle of the upper edge of each one's cell, in the order of the units. */
+export function unitsInBox(box: MatrixBox, { x, y, width }: PlacedBox): Point[] {
+  const cells = cellsOf(box)
+  const left = x + (width - cells.columns * cells.width) / 2
+  return box.units.map((_, index) => ({
+    x: left + (Math.floor(index / cells.rows) + 0.5) * cells.width,
+    y: y + padding.along + (index % cells.rows) * cells.height,
+  }))
+}
+
 /** The box at its place: each unit can be found by `data-unit`, and says its whole name when pointed at. */
-export function drawBox(
-  box: MatrixBox,
-  inWords: (row: RelationRow) => string,
-  { x, y, width, height }: PlacedBox,
-): string {
+export function drawBox(box: MatrixBox, inWords: (row: RelationRow) => string, placed: PlacedBox): string {
+  const { x, y, width, height } = placed
   const { units, group, isInLoop, joins } = box
   const isPale = units.every((unit) => !unit.inFilter)
   const classes = ['hm-box', units.length > 1 && 'hm-group', isPale && 'hm-pale', isInLoop && 'hm-loop']
   const joined = joins.length > 0 ? ` data-joined-by="${joins.map(({ id }) => id).join(' ')}"` : ''
   const title = joins.length > 0 ? `<title>${xmlText(joins.map(inWords).join('\n'))}</title>` : ''
-  const cells = cellsOf(box)
-  const left = x + (width - cells.columns * cells.width) / 2
+  const { hasDates } = cellsOf(box)
+  const places = unitsInBox(box, placed)
   const names = units.map((unit, index) =>
     drawName(unit, {
-      x: left + (Math.floor(index / cells.rows) + 0.5) * cells.width,
-      y: y + padding.along + (index % cells.rows) * cells.height,
-      hasDates: cells.hasDates,
+      ...(places[index] as Point),
+      hasDates,
       isPale: !unit.inFilter && !isPale,
     }),
   )

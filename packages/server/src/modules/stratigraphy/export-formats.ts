@@ -3,6 +3,7 @@ import { writeCsv } from './export-csv.js'
 import { writeDataPackage } from './export-data-package.js'
 import { writeDot } from './export-dot.js'
 import { writeGraphml } from './export-graphml.js'
+import { writeLayout } from './export-layout.js'
 import { writeLst } from './export-lst.js'
 import type { HarrisMatrix } from './harris-matrix.js'
 
@@ -31,6 +32,7 @@ export const matrixFormats = {
     contentType: 'image/svg+xml; charset=utf-8',
     write: (matrix, { created, isReduced }) => drawMatrix(matrix, { date: created.slice(0, 10), isReduced }),
   },
+  layout: { contentType: 'application/json; charset=utf-8', write: writeLayout },
 } as const satisfies Readonly<Record<string, MatrixFormat>>
 
 export type MatrixFormatName = keyof typeof matrixFormats

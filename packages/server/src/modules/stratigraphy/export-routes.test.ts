@@ -29,6 +29,7 @@ describe.each([...engines])('a matrix as a file (%s)', (engine) => {
     ['lst', 'text/plain; charset=utf-8', 'Stratigraphic Dataset Contexts\r\n'],
     ['json', 'application/json; charset=utf-8', '"profile": "tabular-data-package"'],
     ['svg', 'image/svg+xml; charset=utf-8', '<svg xmlns="http://www.w3.org/2000/svg"'],
+    ['layout', 'application/json; charset=utf-8', '"status":"success","width":'],
   ])('comes as %s to be saved, and is kept nowhere', async (format, contentType, words) => {
     const reply = await get(`format=${format}`)
     expect([reply.statusCode, reply.headers['content-type'], reply.headers['cache-control']]).toEqual([
@@ -61,7 +62,7 @@ describe.each([...engines])('a matrix as a file (%s)', (engine) => {
 
   test('what a row filter hides is in no file', async () => {
     await hideRows(dig, 'reader', 'contexts', { ctx_no: { _neq: 'C2' } })
-    for (const format of ['dot', 'graphml', 'csv', 'lst', 'json', 'svg']) {
+    for (const format of ['dot', 'graphml', 'csv', 'lst', 'json', 'svg', 'layout']) {
       const { body } = await get(`format=${format}`)
       expect(body).toContain('C1')
       expect(body).not.toContain('C2')
@@ -84,7 +85,8 @@ describe.each([...engines])('a matrix as a file (%s)', (engine) => {
 
   test('the refusal of a format names those that there are', async () => {
     const { text } = (await get('format=pdf')).json<{ text: string }>()
-    for (const format of ['dot', 'graphml', 'csv', 'lst', 'json', 'svg']) expect(text).toContain(format)
+    for (const format of ['dot', 'graphml', 'csv', 'lst', 'json', 'svg', 'layout'])
+      expect(text).toContain(format)
   })
 
   test('without a token there is nothing', async () => {

@@ -20,6 +20,7 @@ import { SavedReply } from '@trowel/contract/record-writes.js'
 import { ListReply } from '@trowel/contract/records.js'
 import {
   CheckReply,
+  MatrixLayoutReply,
   MatrixReply,
   RelationAddedReply,
   RelationRemovedReply,
@@ -116,6 +117,7 @@ export async function walkLinks({ client, answers }: Walk): Promise<void> {
   })
   await answers(MatrixReply, stratigraphy.matrix({ tb: 'contexts', reduced: true, levels: true }))
   await answers(CheckReply, stratigraphy.check({ tb: 'contexts' }))
+  await answers(MatrixLayoutReply, stratigraphy.layout({ tb: 'contexts', reduced: true }))
   const drawing = await stratigraphy.export({ tb: 'contexts', format: 'dot' }).fetch()
   expect(await drawing.text()).toContain('digraph')
   await answers(RelationRemovedReply, stratigraphy.unrelate(id))
