@@ -71,6 +71,20 @@ describe.each(engines)('places in a box (%s)', (engine) => {
     expect(await rows(dig, [81, 8, 81, 8])).toEqual([])
   })
 
+  test.each([
+    engine === 'sqlite' ? 'DELETE FROM sys_box_sys_geodata' : 'UPDATE sys_geodata SET box = NULL',
+    engine === 'sqlite' ? 'DELETE FROM sys_box_sys_geodata_rowid' : 'DROP INDEX sys_box_sys_geodata',
+    engine === 'sqlite'
+      ? 'DROP TRIGGER sys_box_sys_geodata_inserted'
+      : 'ALTER TABLE sys_geodata DROP COLUMN box',
+  ])('raw SQL cannot change the index itself: %s', async (statement) => {
+    await dig.confirm()
+    const reply = await dig.post('/api/free-sql/run', { sql: statement }, 'super_admin')
+    expect(reply.statusCode).toBeGreaterThanOrEqual(400)
+    expect(reply.statusCode).toBeLessThan(500)
+    expect(await rows(dig, around)).toEqual([1])
+  })
+
   test('a deleted record is in no box, and in the same when it is back', async () => {
     await dig.delete('/api/record/contexts/1', undefined, 'admin')
     expect(await rows(dig, around)).toEqual([])
