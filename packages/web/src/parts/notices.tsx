@@ -2,7 +2,6 @@ import { Button, Group } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { ApiError } from '@trowel/client'
 import i18next from 'i18next'
-import { createElement } from 'react'
 import { sentenceOf } from './states.js'
 
 /** Says that something was done; `undo` takes it back, for as long as the notice stands. */
@@ -14,22 +13,20 @@ export const showDone = (message: string, undo?: () => void): void => {
   const id = notifications.show({
     color: 'green',
     autoClose: 10_000,
-    message: createElement(
-      Group,
-      { justify: 'space-between', gap: 'sm' },
-      message,
-      createElement(
-        Button,
-        {
-          size: 'compact-sm',
-          variant: 'default',
-          onClick: () => {
+    message: (
+      <Group justify="space-between" gap="sm">
+        {message}
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={() => {
             notifications.hide(id)
             undo()
-          },
-        },
-        i18next.t('states.undo'),
-      ),
+          }}
+        >
+          {i18next.t('states.undo')}
+        </Button>
+      </Group>
     ),
   })
 }
