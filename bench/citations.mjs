@@ -3,7 +3,6 @@
 //
 //   node bench/citations.mjs [--links 10000] [--postgres postgres://…]
 import { parseArgs } from 'node:util'
-import { pino } from 'pino'
 import { readConfig } from '../packages/server/dist/config.js'
 import { openServices } from '../packages/server/dist/open-services.js'
 import { inventedWork, itemKey } from '../packages/server/dist/testing/invented-works.js'
@@ -78,7 +77,7 @@ async function citeAll() {
     TROWEL_DATA: folder,
     ...(options.postgres === undefined ? {} : { TROWEL_DATABASE_URL: options.postgres }),
   }
-  const services = await openServices(readConfig(environment, 2), pino({ level: 'warn' }))
+  const services = await openServices(readConfig(environment, 2), console)
   const application = await services.applications.open(name)
   const columns = ['tb', 'record_id', 'lib_id', 'refman_key', 'detached', 'created_at']
   const rows = Array.from({ length: links }, (_, number) => ['finds', record, lib, itemKey(number), 0, 1])
