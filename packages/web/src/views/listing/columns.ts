@@ -1,14 +1,5 @@
 import { useLocalStorage } from '@mantine/hooks'
-import { queryOptions } from '@tanstack/react-query'
-import { client } from '../../app/session.js'
-
-/** What a form for searching offers: the fields of a table and of its plugin tables, each with its type. */
-export const searchConfig = (app: string, table: string) =>
-  queryOptions({
-    queryKey: [app, 'search-config', table],
-    queryFn: ({ signal }) => client.search.config(table, { signal }),
-    staleTime: 5 * 60_000,
-  })
+import type { SearchField } from '@trowel/contract/search.js'
 
 /** A column of the grid. */
 export interface Column {
@@ -19,10 +10,8 @@ export interface Column {
   readonly isLookup: boolean
 }
 
-type SearchFields = Awaited<ReturnType<typeof client.search.config>>['fields']
-
 /** The columns that a table has, of its own fields. */
-export const columnsOf = (table: string, fields: SearchFields): Column[] =>
+export const columnsOf = (table: string, fields: readonly SearchField[]): Column[] =>
   fields
     .filter(({ value }) => value.startsWith(`${table}:`))
     .map(({ value, label, type, db_type, ref_tb }) => ({

@@ -1,24 +1,39 @@
-import { Button, Menu } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { Button, Menu, Text } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import type { Listing } from '@trowel/client'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
 import { Icon } from '../../parts/icon.js'
 import { showProblem } from '../../parts/notices.js'
-import { saveAddress } from '../../parts/save-file.js'
+import { saveAddress, saveBlob } from '../../parts/save-file.js'
+import { mostOnPaper } from './limits.js'
 
-const formats = ['csv', 'xlsx', 'json', 'ndjson', 'geojson'] as const
+const formats = ['csv', 'xlsx', 'json', 'ndjson', 'geojson', 'gpkg'] as const
+const ofMaps: readonly string[] = ['geojson', 'gpkg']
 
-/** The listed records as a file. */
+/** Records as a file, or on paper. */
 export function ExportMenu({
   table,
   listing,
+  total,
+  position = 'bottom-end',
 }: {
-  table: { name: string; geodata: boolean }
+  table: { name: string; label: string; geodata: boolean }
   listing: Listing
+  total: number | undefined
+  position?: 'bottom-end' | 'top-end'
 }) {
   const { t } = useTranslation()
-  const run = useMutation({
+  const { app } = useApplication()
+  const [isOpen, setOpen] = useState(false)
+  const layouts = useQuery({
+    queryKey: [app, 'templates', table.name, 'names'],
+    queryFn: ({ signal }) => client.records.templates(table.name, { signal }),
+    enabled: isOpen,
+  })
+  const save = useMutation({
     mutationFn: async (format: (typeof formats)[number]) =>
       saveAddress(
         await client.records
@@ -27,21 +42,49 @@ export function ExportMenu({
       ),
     onError: showProblem,
   })
+  const print = useMutation({
+    mutationFn: async (template?: string) => {
+      const file = await client.records.printAll(table.name, { ...listing, template }).fetch()
+      saveBlob(await file.blob(), file.name || `${table.label}.pdf`)
+    },
+    onError: showProblem,
+  })
+  const tooMany = (total ?? 0) > mostOnPaper
   return (
-    <Menu position="bottom-end">
+    <Menu position={position} opened={isOpen} onChange={setOpen}>
       <Menu.Target>
-        <Button variant="default" loading={run.isPending} leftSection={<Icon name="export" size={16} />}>
+        <Button
+          variant="default"
+          loading={save.isPending || print.isPending}
+          leftSection={<Icon name="export" size={16} />}
+        >
           {t('export.title')}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
         {formats
-          .filter((format) => format !== 'geojson' || table.geodata)
+          .filter((format) => !ofMaps.includes(format) || table.geodata)
           .map((format) => (
-            <Menu.Item key={format} onClick={() => run.mutate(format)}>
+            <Menu.Item key={format} onClick={() => save.mutate(format)}>
               {t(`export.${format}`)}
             </Menu.Item>
           ))}
+        <Menu.Divider />
+        {[undefined, ...(layouts.data?.templates ?? [])].map((layout) => (
+          <Menu.Item
+            key={layout ?? ''}
+            disabled={tooMany || total === 0}
+            leftSection={<Icon name="print" size={16} />}
+            onClick={() => print.mutate(layout)}
+          >
+            {layout === undefined ? t('export.pdf') : t('export.pdfLayout', { layout })}
+          </Menu.Item>
+        ))}
+        {tooMany && (
+          <Text size="xs" c="dimmed" px="sm" pb={4} maw={240}>
+            {t('export.pdfLimit', { most: mostOnPaper })}
+          </Text>
+        )}
       </Menu.Dropdown>
     </Menu>
   )

@@ -1,19 +1,30 @@
-import { Button, Menu, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import type { SearchField } from '@trowel/contract/search.js'
+import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { isNarrowed, type ListingSearch, listingOf } from '../../app/listing-address.js'
+import { FilterBuilder } from '../../parts/filter/filter-builder.js'
 import { Icon } from '../../parts/icon.js'
 import { Page } from '../../parts/page.js'
+import { searchConfig } from '../../parts/search-config.js'
 import { Empty, Loaded, NoSuchPage } from '../../parts/states.js'
-import { places } from '../../places.js'
+import { AskedFor } from './asked-for.js'
 import { ColumnChooser } from './column-chooser.js'
-import { columnsOf, searchConfig, useChosenColumns } from './columns.js'
+import { columnsOf, useChosenColumns } from './columns.js'
+import { ExpertSearch } from './expert-search.js'
 import { ExportMenu } from './export-menu.js'
+import { FastSearch } from './fast-search.js'
+import { FilterButton } from './filter-button.js'
+import { Panel } from './panel.js'
 import { RecordGrid } from './record-grid.js'
+import { SearchMenu } from './search-menu.js'
+import { SelectionBar } from './selection-bar.js'
+import { ViewsMenu } from './views-menu.js'
+
+export type Table = NonNullable<ReturnType<ReturnType<typeof useApplication>['table']>>
 
 /** The records of a table. */
 export function Listing() {
@@ -27,15 +38,14 @@ export function Listing() {
   )
 }
 
-type Table = NonNullable<ReturnType<ReturnType<typeof useApplication>['table']>>
-
-function Records({ table, fields }: { table: Table; fields: Parameters<typeof columnsOf>[1] }) {
+function Records({ table, fields }: { table: Table; fields: readonly SearchField[] }) {
   const { t, i18n } = useTranslation()
   const { app, frozen } = useApplication()
   const navigate = useNavigate()
   const address = useSearch({ from: '/app/$app/records/$table' })
   const all = useMemo(() => columnsOf(table.name, fields), [table.name, fields])
   const { columns, choose, isUsual } = useChosenColumns(app, table.name, all, table.preview)
+  const [tool, setTool] = useState<'filter' | 'expert'>()
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
   const [{ total, canAdd }, setFound] = useState<{ total: number | undefined; canAdd: boolean }>({
     total: undefined,
@@ -50,6 +60,7 @@ function Records({ table, fields }: { table: Table; fields: Parameters<typeof co
   const listing = { ...listingOf(address), columns: names }
   const go = (search: ListingSearch, replace = false) =>
     void navigate({ to: '/app/$app/records/$table', params: { app, table: table.name }, search, replace })
+  const sorting = { sort: address.sort, dir: address.dir }
   const sortBy = (field: string) =>
     go(
       address.sort !== field
@@ -75,13 +86,17 @@ function Records({ table, fields }: { table: Table; fields: Parameters<typeof co
       }
       actions={
         <>
-          <FastSearch
-            text={address.q ?? ''}
-            onSearch={(q) => go({ ...address, q, filter: undefined, expert: undefined })}
+          <FastSearch text={address.q ?? ''} onSearch={(q) => go({ ...sorting, q })} />
+          <FilterButton
+            table={table.name}
+            filter={address.filter}
+            open={tool === 'filter'}
+            onClick={() => setTool(tool === 'filter' ? undefined : 'filter')}
           />
+          <SearchMenu table={table} address={address} onExpert={() => setTool('expert')} onRun={go} />
           <ColumnChooser all={all} chosen={columns} onChoose={choose} isUsual={isUsual} />
-          <ExportMenu table={table} listing={listingOf(address)} />
-          <Views table={table} address={address} />
+          <ExportMenu table={table} listing={listingOf(address)} total={total} />
+          <ViewsMenu table={table} address={address} />
           {canAdd && !frozen && (
             <Button
               component={Link}
@@ -94,6 +109,43 @@ function Records({ table, fields }: { table: Table; fields: Parameters<typeof co
         </>
       }
     >
+      {tool === 'filter' && (
+        <Panel
+          title={t('filter.title')}
+          onClose={() => setTool(undefined)}
+          actions={
+            address.filter && (
+              <Button variant="subtle" size="compact-sm" onClick={() => go(sorting)}>
+                {t('filter.clear')}
+              </Button>
+            )
+          }
+        >
+          <FilterBuilder
+            table={table.name}
+            filter={address.filter}
+            // What is refined step by step is one step back.
+            onChange={(filter) => go({ ...sorting, filter }, address.filter !== undefined)}
+          />
+        </Panel>
+      )}
+      {tool === 'expert' && (
+        <ExpertSearch
+          key={address.expert ?? ''}
+          table={table.name}
+          columns={all}
+          text={address.expert ?? ''}
+          onSearch={(expert) => go({ ...sorting, expert })}
+          onClose={() => setTool(undefined)}
+        />
+      )}
+      <AskedFor
+        table={table.name}
+        address={address}
+        tool={tool}
+        onChange={go}
+        onExpert={() => setTool('expert')}
+      />
       <RecordGrid
         app={app}
         table={table.name}
@@ -119,67 +171,15 @@ function Records({ table, fields }: { table: Table; fields: Parameters<typeof co
           )
         }
       />
+      {selected.size > 0 && (
+        <SelectionBar
+          table={table}
+          listing={listingOf(address)}
+          total={total ?? 0}
+          selected={selected}
+          onSelect={setSelected}
+        />
+      )}
     </Page>
-  )
-}
-
-/** Searches while somebody types, as soon as he pauses. */
-function FastSearch({ text, onSearch }: { text: string; onSearch: (text: string | undefined) => void }) {
-  const { t } = useTranslation()
-  const [typed, setTyped] = useState(text)
-  const search = useDebouncedCallback((wanted: string) => onSearch(wanted === '' ? undefined : wanted), 250)
-  useEffect(() => setTyped(text), [text])
-  return (
-    <TextInput
-      type="search"
-      w={220}
-      aria-label={t('listing.search')}
-      placeholder={t('listing.search')}
-      leftSection={<Icon name="search" size={15} />}
-      value={typed}
-      onChange={(event) => {
-        setTyped(event.currentTarget.value)
-        search(event.currentTarget.value.trim())
-      }}
-    />
-  )
-}
-
-/** The same records seen otherwise. */
-function Views({ table, address }: { table: Table; address: ListingSearch }) {
-  const { t } = useTranslation()
-  const { app } = useApplication()
-  const { q, filter, expert } = address
-  const search = { table: table.name, q, filter, expert }
-  const views = [
-    table.geodata && (['map', 'map'] as const),
-    table.rs && (['matrix', 'matrix'] as const),
-    table.fuzzy_date && (['timeline', 'timeline'] as const),
-    ['charts', 'chart'] as const,
-  ]
-    .filter((view) => view !== false)
-    .filter(([path]) => places.some((place) => place.path === path))
-  if (views.length === 0) return null
-  return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <Button variant="default" leftSection={<Icon name="eye" size={16} />}>
-          {t('listing.seeAs')}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {views.map(([place, icon]) => (
-          <Menu.Item
-            key={place}
-            component={Link}
-            to={`/app/${app}/${place}`}
-            search={search as never}
-            leftSection={<Icon name={icon} size={16} />}
-          >
-            {t(`places.${place}`)}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
   )
 }

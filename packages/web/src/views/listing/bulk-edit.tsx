@@ -1,0 +1,143 @@
+import { Alert, Button, Modal, Select, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { FieldSchema } from '@trowel/contract/record.js'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../app/application.js'
+import { client } from '../../app/session.js'
+import { FieldInput, type Value } from '../../parts/fields/field-input.js'
+import { showDone } from '../../parts/notices.js'
+import { Failed, Loaded } from '../../parts/states.js'
+import type { Table } from './listing.js'
+
+/** The same value into the selected records: what it would do is counted before it is done. */
+export function BulkEdit({
+  table,
+  ids,
+  onClose,
+}: {
+  table: Table
+  ids: readonly number[]
+  onClose: () => void
+}) {
+  const { t } = useTranslation()
+  const { app } = useApplication()
+  const query = useQuery({
+    queryKey: [app, 'record', table.name, 'new'],
+    queryFn: ({ signal }) => client.records.readNew(table.name, {}, { signal }),
+  })
+  return (
+    <Modal opened onClose={onClose} title={t('bulkEdit.title', { count: ids.length })} size="lg" centered>
+      <Loaded query={query} lines={3}>
+        {({ schema }) => (
+          <Choice
+            table={table}
+            ids={ids}
+            fields={schema.fields.filter(({ readonly, hide }) => !readonly && !hide)}
+            onClose={onClose}
+          />
+        )}
+      </Loaded>
+    </Modal>
+  )
+}
+
+function Choice({
+  table,
+  ids,
+  fields,
+  onClose,
+}: {
+  table: Table
+  ids: readonly number[]
+  fields: readonly FieldSchema[]
+  onClose: () => void
+}) {
+  const { t } = useTranslation()
+  const { app } = useApplication()
+  const queries = useQueryClient()
+  const [name, setName] = useState<string | null>(null)
+  const [value, setValue] = useState<Value>(null)
+  const field = fields.find((one) => one.name === name)
+  const body = { ids, core: name === null ? {} : { [name]: value } }
+  const preview = useMutation({
+    mutationFn: () => client.records.bulkEdit(table.name, { ...body, preview: true }),
+  })
+  const edit = useMutation({
+    mutationFn: () => client.records.bulkEdit(table.name, body),
+    onSuccess: ({ updated }) => {
+      void queries.invalidateQueries({ queryKey: [app, 'records', table.name] })
+      void queries.invalidateQueries({ queryKey: [app, 'record', table.name] })
+      showDone(t('bulkEdit.done', { count: updated }))
+      onClose()
+    },
+  })
+  const change = (next: Value) => {
+    setValue(next)
+    preview.reset()
+    edit.reset()
+  }
+  const seen = preview.data
+  return (
+    <Stack>
+      <Select
+        label={t('bulkEdit.field')}
+        data-autofocus
+        searchable
+        allowDeselect={false}
+        data={fields.map((one) => ({ value: one.name, label: one.label }))}
+        value={name}
+        onChange={(chosen) => {
+          setName(chosen)
+          change(null)
+        }}
+      />
+      {field && (
+        <FieldInput
+          key={field.name}
+          field={{ ...field, required: false }}
+          table={table.name}
+          value={value}
+          onChange={change}
+        />
+      )}
+      {field && value === null && (
+        <Text size="sm" c="dimmed">
+          {t('bulkEdit.empties', { field: field.label })}
+        </Text>
+      )}
+      {(preview.error ?? edit.error) && <Failed error={preview.error ?? edit.error} />}
+      {seen && (
+        <Alert color={seen.errors?.length ? 'red' : 'gray'} variant="light" role="status">
+          <Text size="sm">{t('bulkEdit.would', { count: seen.updated })}</Text>
+          {Boolean(seen.unchanged) && (
+            <Text size="sm" c="dimmed">
+              {t('bulkEdit.unchanged', { count: seen.unchanged ?? 0 })}
+            </Text>
+          )}
+          {seen.errors && seen.errors.length > 0 && (
+            <ul className="problems">
+              {[...new Set(seen.errors.map(({ text }) => text))].slice(0, 8).map((text) => (
+                <li key={text}>{text}</li>
+              ))}
+            </ul>
+          )}
+        </Alert>
+      )}
+      {seen && seen.updated > 0 && !seen.errors?.length ? (
+        <Button loading={edit.isPending} onClick={() => edit.mutate()}>
+          {t('bulkEdit.now', { count: seen.updated })}
+        </Button>
+      ) : (
+        <Button
+          variant="default"
+          disabled={!field || seen !== undefined}
+          loading={preview.isPending}
+          onClick={() => preview.mutate()}
+        >
+          {t('bulkEdit.preview')}
+        </Button>
+      )}
+    </Stack>
+  )
+}

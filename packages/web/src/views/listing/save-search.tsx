@@ -1,0 +1,72 @@
+import { Button, Modal, Stack, Switch, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../app/application.js'
+import { type ListingSearch, listingOf } from '../../app/listing-address.js'
+import { client } from '../../app/session.js'
+import { showDone } from '../../parts/notices.js'
+import { Failed } from '../../parts/states.js'
+import type { Table } from './listing.js'
+
+/** Keeps what the listing asks for, under a name. */
+export function SaveSearch({
+  table,
+  address,
+  onClose,
+}: {
+  table: Table
+  address: ListingSearch
+  onClose: () => void
+}) {
+  const { t } = useTranslation()
+  const { app } = useApplication()
+  const queries = useQueryClient()
+  const [name, setName] = useState('')
+  const [shared, setShared] = useState(false)
+  const save = useMutation({
+    mutationFn: async () => {
+      const { query } = await client.savedQueries.create({
+        name: name.trim(),
+        tb: table.name,
+        query: listingOf(address),
+      })
+      if (shared) await client.savedQueries.share(query.id)
+    },
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: [app, 'saved-queries'] })
+      showDone(t('searches.saved', { name: name.trim() }))
+      onClose()
+    },
+  })
+  return (
+    <Modal opened onClose={onClose} title={t('searches.save')} centered>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          save.mutate()
+        }}
+      >
+        <Stack>
+          <TextInput
+            label={t('searches.name')}
+            data-autofocus
+            required
+            maxLength={200}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <Switch
+            label={t('searches.share')}
+            checked={shared}
+            onChange={(event) => setShared(event.currentTarget.checked)}
+          />
+          {save.isError && <Failed error={save.error} />}
+          <Button type="submit" loading={save.isPending} disabled={name.trim() === ''}>
+            {t('searches.keep')}
+          </Button>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,84 @@
+import { Button, Menu } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { privileges } from '@trowel/contract/privileges.js'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../app/application.js'
+import { isNarrowed, type ListingSearch } from '../../app/listing-address.js'
+import { Icon } from '../../parts/icon.js'
+import type { Table } from './listing.js'
+import { SaveSearch } from './save-search.js'
+import { addressOf, savedSearches } from './saved-search.js'
+import { SavedSearches } from './saved-searches.js'
+
+/** Other ways of searching: what is written, and what was saved. */
+export function SearchMenu({
+  table,
+  address,
+  onExpert,
+  onRun,
+}: {
+  table: Table
+  address: ListingSearch
+  onExpert: () => void
+  onRun: (address: ListingSearch) => void
+}) {
+  const { t } = useTranslation()
+  const { app, mayAct } = useApplication()
+  const [isOpen, setOpen] = useState(false)
+  const [saving, save] = useDisclosure(false)
+  const [managing, manage] = useDisclosure(false)
+  const { data } = useQuery({ ...savedSearches(app), enabled: isOpen || managing })
+  const ofTable = (data ?? []).filter(({ tb }) => tb === table.name)
+  const groups = [
+    ['searches.own', ofTable.filter(({ owned_by_me }) => owned_by_me)],
+    ['searches.shared', ofTable.filter(({ owned_by_me }) => !owned_by_me)],
+  ] as const
+  return (
+    <>
+      <Menu position="bottom-start" width={300} opened={isOpen} onChange={setOpen}>
+        <Menu.Target>
+          <Button variant="default" leftSection={<Icon name="bookmark" size={16} />}>
+            {t('searches.title')}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<Icon name="terminal" size={16} />} onClick={onExpert}>
+            {t('searches.expert')}
+          </Menu.Item>
+          {mayAct(privileges.self_writer) && (
+            <Menu.Item
+              leftSection={<Icon name="bookmark" size={16} />}
+              disabled={!isNarrowed(address)}
+              onClick={save.open}
+            >
+              {t('searches.save')}
+            </Menu.Item>
+          )}
+          {groups.map(
+            ([title, list]) =>
+              list.length > 0 && (
+                <div key={title}>
+                  <Menu.Label>{t(title)}</Menu.Label>
+                  {list.map((saved) => (
+                    <Menu.Item key={saved.id} onClick={() => onRun(addressOf(saved))}>
+                      {saved.name}
+                    </Menu.Item>
+                  ))}
+                </div>
+              ),
+          )}
+          {data && data.length > 0 && (
+            <>
+              <Menu.Divider />
+              <Menu.Item onClick={manage.open}>{t('searches.manage')}</Menu.Item>
+            </>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {saving && <SaveSearch table={table} address={address} onClose={save.close} />}
+      {managing && <SavedSearches onClose={manage.close} />}
+    </>
+  )
+}

@@ -1,0 +1,126 @@
+import { Button, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useMutation } from '@tanstack/react-query'
+import type { Listing } from '@trowel/client'
+import { privileges } from '@trowel/contract/privileges.js'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../app/application.js'
+import { client } from '../../app/session.js'
+import { Icon } from '../../parts/icon.js'
+import { showProblem } from '../../parts/notices.js'
+import { BulkDelete } from './bulk-delete.js'
+import { BulkEdit } from './bulk-edit.js'
+import { ExportMenu } from './export-menu.js'
+import { mostAtOnce } from './limits.js'
+import type { Table } from './listing.js'
+import classes from './selection-bar.module.css'
+
+/** What can be done with the selected records. */
+export function SelectionBar({
+  table,
+  listing,
+  total,
+  selected,
+  onSelect,
+}: {
+  table: Table
+  /** What the selection was made from. */
+  listing: Listing
+  total: number
+  selected: ReadonlySet<number>
+  onSelect: (ids: ReadonlySet<number>) => void
+}) {
+  const { t, i18n } = useTranslation()
+  const { frozen } = useApplication()
+  const [editing, edit] = useDisclosure(false)
+  const [deleting, remove] = useDisclosure(false)
+  const ids = [...selected]
+  const number = (value: number) => value.toLocaleString(i18n.language)
+  const all = useMutation({
+    mutationFn: () => firstIds(table.name, listing, Math.min(total, mostAtOnce)),
+    onSuccess: (found) => onSelect(new Set(found)),
+    onError: showProblem,
+  })
+  const tooMany = ids.length > mostAtOnce
+  return (
+    <section className={classes['bar']} aria-label={t('selection.title')}>
+      <Text fw={600} size="sm" className="numbers" role="status">
+        {t('selection.count', { count: ids.length, number: number(ids.length) })}
+      </Text>
+      {total > ids.length && ids.length < mostAtOnce && (
+        <Button variant="subtle" size="compact-sm" loading={all.isPending} onClick={() => all.mutate()}>
+          {total > mostAtOnce
+            ? t('selection.first', { most: number(mostAtOnce) })
+            : t('selection.all', { number: number(total) })}
+        </Button>
+      )}
+      {(tooMany || (total > mostAtOnce && ids.length === mostAtOnce)) && (
+        <Text size="xs" c="dimmed">
+          {t('selection.most', { most: number(mostAtOnce) })}
+        </Text>
+      )}
+      <div className={classes['actions']}>
+        {table.privilege <= privileges.writer && !frozen && (
+          <Button
+            variant="default"
+            disabled={tooMany}
+            leftSection={<Icon name="edit" size={16} />}
+            onClick={edit.open}
+          >
+            {t('selection.edit')}
+          </Button>
+        )}
+        <ExportMenu
+          table={table}
+          listing={{
+            filter: { id: { _in: ids } },
+            sort_field: listing.sort_field,
+            sort_dir: listing.sort_dir,
+          }}
+          total={ids.length}
+          position="top-end"
+        />
+        {table.privilege <= privileges.self_writer && !frozen && (
+          <Button
+            variant="default"
+            c="red"
+            disabled={tooMany}
+            leftSection={<Icon name="bin" size={16} />}
+            onClick={remove.open}
+          >
+            {t('selection.delete')}
+          </Button>
+        )}
+        <Button
+          variant="subtle"
+          color="gray"
+          leftSection={<Icon name="close" size={16} />}
+          onClick={() => onSelect(new Set())}
+        >
+          {t('selection.clear')}
+        </Button>
+      </div>
+      {editing && <BulkEdit table={table} ids={ids} onClose={edit.close} />}
+      {deleting && (
+        <BulkDelete
+          table={table}
+          ids={ids}
+          onClose={remove.close}
+          onGone={(left) => onSelect(new Set(left))}
+        />
+      )}
+    </section>
+  )
+}
+
+const largestPage = 200
+
+/** Ids of the first records of a listing. */
+async function firstIds(table: string, listing: Listing, wanted: number): Promise<number[]> {
+  const pages = await Promise.all(
+    Array.from({ length: Math.ceil(wanted / largestPage) }, (_, page) =>
+      client.records.search(table, { ...listing, columns: ['id'], per_page: largestPage, page: page + 1 }),
+    ),
+  )
+  return pages.flatMap(({ data }) => data.map(({ id }) => id)).slice(0, wanted)
+}

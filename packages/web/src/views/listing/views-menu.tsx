@@ -1,0 +1,47 @@
+import { Button, Menu } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../app/application.js'
+import type { ListingSearch } from '../../app/listing-address.js'
+import { Icon } from '../../parts/icon.js'
+import { places } from '../../places.js'
+import type { Table } from './listing.js'
+
+/** The same records seen otherwise. */
+export function ViewsMenu({ table, address }: { table: Table; address: ListingSearch }) {
+  const { t } = useTranslation()
+  const { app } = useApplication()
+  const { q, filter, expert } = address
+  const search = { table: table.name, q, filter, expert }
+  const views = [
+    table.geodata && (['map', 'map'] as const),
+    table.rs && (['matrix', 'matrix'] as const),
+    table.fuzzy_date && (['timeline', 'timeline'] as const),
+    ['charts', 'chart'] as const,
+  ]
+    .filter((view) => view !== false)
+    .filter(([path]) => places.some((place) => place.path === path))
+  if (views.length === 0) return null
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="default" leftSection={<Icon name="eye" size={16} />}>
+          {t('listing.seeAs')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {views.map(([place, icon]) => (
+          <Menu.Item
+            key={place}
+            component={Link}
+            to={`/app/${app}/${place}`}
+            search={search as never}
+            leftSection={<Icon name={icon} size={16} />}
+          >
+            {t(`places.${place}`)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
