@@ -1,0 +1,102 @@
+import { Button, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../../app/application.js'
+import { client } from '../../../app/session.js'
+import { fileName, fileTitle } from '../../../parts/files/file-kind.js'
+import { Thumbnail } from '../../../parts/files/thumbnail.js'
+import { useFilesChanged } from '../../../parts/files/use-file-changes.js'
+import { Icon } from '../../../parts/icon.js'
+import { showProblem } from '../../../parts/notices.js'
+import { Loaded } from '../../../parts/states.js'
+import type { WholeRecord } from '../record.js'
+import classes from './files-section.module.css'
+
+/** Looks for a file that is there already, and links it to the record. */
+export function LinkFile({ record, onClose }: { record: WholeRecord; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { app, table } = useApplication()
+  const changed = useFilesChanged()
+  const { tb_id: tableName, rec_id: id } = record.metadata
+  const [typed, setTyped] = useState('')
+  const [search] = useDebouncedValue(typed.trim(), 250)
+  const found = useQuery({
+    queryKey: [app, 'files', 'to-link', search],
+    queryFn: ({ signal }) => client.files.list({ search, per_page: 20 }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  const link = useMutation({
+    mutationFn: (fileId: number) => client.files.link(tableName, id ?? 0, fileId),
+    onSuccess: changed,
+    onError: showProblem,
+  })
+  const linked = new Set(record.files.map((file) => file.id))
+  return (
+    <Modal opened onClose={onClose} title={t('files.linkTitle')} size="lg">
+      <Stack>
+        <TextInput
+          type="search"
+          data-autofocus
+          aria-label={t('files.search')}
+          placeholder={t('files.searchHint')}
+          leftSection={<Icon name="search" size={15} />}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <Loaded query={found}>
+          {({ files, total }) => (
+            <>
+              {files.length === 0 && (
+                <Text size="sm" c="dimmed" role="status">
+                  {t('files.nothingFound')}
+                </Text>
+              )}
+              <ul className={classes['found']}>
+                {files.map((file) => (
+                  <li key={file.id} className={classes['foundFile']}>
+                    <span className={classes['small']}>
+                      <Thumbnail file={file} w={120} />
+                    </span>
+                    <div className={classes['foundText']}>
+                      <Text size="sm" truncate>
+                        {fileTitle(file)}
+                      </Text>
+                      <Text size="xs" c="dimmed" truncate>
+                        {[
+                          fileName(file),
+                          ...file.links.slice(0, 3).map((one) => `${table(one.tb)?.label} ${one.label}`),
+                        ].join(' · ')}
+                      </Text>
+                    </div>
+                    {linked.has(file.id) ? (
+                      <Text size="sm" c="dimmed">
+                        {t('files.isLinked')}
+                      </Text>
+                    ) : (
+                      <Button
+                        size="compact-sm"
+                        variant="default"
+                        aria-label={t('files.linkThis', { name: fileTitle(file) })}
+                        loading={link.isPending && link.variables === file.id}
+                        onClick={() => link.mutate(file.id)}
+                      >
+                        {t('files.link')}
+                      </Button>
+                    )}
+                  </li>
+                ))}
+              </ul>
+              {total > files.length && (
+                <Text size="xs" c="dimmed">
+                  {t('files.newestOf', { shown: files.length, total })}
+                </Text>
+              )}
+            </>
+          )}
+        </Loaded>
+      </Stack>
+    </Modal>
+  )
+}

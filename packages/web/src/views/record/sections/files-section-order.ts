@@ -1,0 +1,39 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useApplication } from '../../../app/application.js'
+import { client } from '../../../app/session.js'
+import { showProblem } from '../../../parts/notices.js'
+import type { WholeRecord } from '../record.js'
+
+/** The same things with one of them at another place. */
+export function moved<Thing>(things: readonly Thing[], from: number, to: number): Thing[] {
+  const rest = things.filter((_, place) => place !== from)
+  const thing = things[from]
+  if (thing !== undefined) rest.splice(Math.min(Math.max(to, 0), rest.length), 0, thing)
+  return rest
+}
+
+/** Puts the files of a record in another order: shown at once, taken back when the service refuses. */
+export function useFileOrder(record: WholeRecord) {
+  const { app } = useApplication()
+  const queries = useQueryClient()
+  const { tb_id: table, rec_id: id } = record.metadata
+  const queryKey = [app, 'record', table, id]
+  const sort = useMutation({
+    mutationFn: (order: readonly number[]) => client.files.sort(order),
+    onMutate: (order) =>
+      queries.setQueriesData<WholeRecord>(
+        { queryKey },
+        (known) =>
+          known && {
+            ...known,
+            files: [...known.files].sort((a, b) => order.indexOf(a.link_id) - order.indexOf(b.link_id)),
+          },
+      ),
+    onError: showProblem,
+    onSettled: () => queries.invalidateQueries({ queryKey }),
+  })
+  return (from: number, to: number) => {
+    if (to < 0 || to >= record.files.length || from === to) return
+    sort.mutate(moved(record.files, from, to).map(({ link_id }) => link_id))
+  }
+}
