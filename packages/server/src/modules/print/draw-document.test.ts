@@ -89,6 +89,40 @@ describe('pages', () => {
     expect(page).toContain(text)
   })
 
+  test.each<[string, Block]>([
+    ['a cell of a hundred thousand words', { kind: 'table', columns: ['a'], rows: [[words(100_000)]] }],
+    [
+      'names as long as a page',
+      {
+        kind: 'sequence',
+        here: 'C'.repeat(20_000),
+        above: Array.from({ length: 300 }, (_, k) => ({
+          label: `${k}${'L'.repeat(2000)}`,
+          relation: 'covers',
+        })),
+        beside: [],
+        below: [],
+      },
+    ],
+    [
+      'coordinates beyond the world',
+      {
+        kind: 'map',
+        geometries: [
+          {
+            type: 'LineString',
+            coordinates: [
+              [1e300, 0],
+              [-1e300, 1e-300],
+            ],
+          },
+        ],
+      },
+    ],
+  ])('bear %s', async (_case, block) => {
+    expect((await draw(documentOf(block))).length).toBeGreaterThan(1000)
+  })
+
   test('stand even where no font has a character', async () => {
     const [page] = await pagesOf(field('Notes', 'before \u{1f3fa} \u6f22 behind'))
     expect(page).toContain('behind')

@@ -53,7 +53,7 @@ function layColumns(paper: Paper, heads: readonly string[], rows: readonly (read
   const available = paper.width - gutter * (heads.length - 1)
   const sample = rows.slice(0, 200)
   const wishes = heads.map((head, place) => {
-    const texts = sample.map((row) => row[place] ?? '')
+    const texts = sample.map((row) => (row[place] ?? '').slice(0, 300))
     const longest = Math.max(
       widthOf(paper, head, type.label, true),
       ...texts.map((text) => widthOf(paper, text, type.cell)),
@@ -115,6 +115,6 @@ const wordsOf = (texts: readonly string[]): string[] => texts.flatMap((text) => 
 
 /** A point more, so that what fits exactly is not broken. */
 function widthOf(paper: Paper, text: string, style: Type, bold = false): number {
-  const lines = paper.set([[{ text: text.slice(0, 300), bold }]], style, 10_000)
+  const lines = paper.set([[{ text, bold }]], style, 10_000)
   return Math.max(0, ...lines.map(({ line }) => line.width)) + 1
 }

@@ -1,6 +1,7 @@
 import type { LayoutWidth } from '@trowel/contract/templates.js'
 import { type Catalogue, type Field, type Table, tableOf } from '../../catalogue/catalogue.js'
 import { isObject } from '../../catalogue/json-text.js'
+import { isOwned } from '../../catalogue/plugin-owned-fields.js'
 import type { Block, Paragraph, PrintedField } from './print-document.js'
 import type { PrintLanguage } from './print-words.js'
 import type { Cells, RecordFacts } from './read-facts.js'
@@ -76,8 +77,11 @@ export function defaultBlocks(printing: Printing): Block[] {
   ]
 }
 
+/** A screen shows the chronology in a place of its own and hides its fields; paper has them among the others. */
 const printedFields = (table: Table): Field[] =>
-  [...table.fields.values()].filter((field) => !field.hide && !notPrinted.has(field.name))
+  [...table.fields.values()].filter(
+    (field) => (!field.hide || isOwned(table, field.name)) && !notPrinted.has(field.name),
+  )
 
 function widthOf({ record, language }: Printing, field: Field): number {
   const { length } = valueText(field, record.core[field.name], language)
@@ -101,14 +105,15 @@ function fieldBlocks({ table, record, language }: Printing, wishes: readonly Fie
   return fields.length > 0 ? [{ kind: 'fields', fields }] : []
 }
 
+/** Some thirty pages: what is longer is no value that somebody reads on a sheet. */
+const mostLetters = 100_000
+
 /** Each line of a text, none for an empty one. */
-export const paragraphsOf = (text: string): Paragraph[] =>
-  text.trim() === ''
-    ? []
-    : text
-        .trim()
-        .split(/\r\n|\r|\n/)
-        .map((line) => [{ text: line }])
+function paragraphsOf(text: string): Paragraph[] {
+  const whole = text.trim()
+  const printed = whole.length > mostLetters ? `${whole.slice(0, mostLetters)}…` : whole
+  return printed === '' ? [] : printed.split(/\r\n|\r|\n/).map((line) => [{ text: line }])
+}
 
 const heading = (text: string, level: 1 | 2, before: 'fields' | 'table' = 'fields'): Block[] =>
   text === '' ? [] : [{ kind: 'heading', text, level, before }]
@@ -139,7 +144,7 @@ function pluginBlocks(
       {
         kind: 'table',
         columns: fields.map((field) => field.label),
-        rows: rows.map((row) => fields.map((field) => read(row, field))),
+        rows: rows.map((row) => fields.map((field) => read(row, field).slice(0, mostLetters))),
       },
     ]
   }

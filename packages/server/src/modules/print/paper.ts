@@ -63,13 +63,16 @@ export class Paper {
 
   /** One line, cut off where it is too long. */
   setOne(text: string, style: Type, width: number, bold = false): SetLine | undefined {
-    const [first, second] = this.set([[{ text, bold }]], style, width)
-    if (!second) return first
-    for (let length = text.length - 1; length > 0; length--) {
-      const cut = this.set([[{ text: `${text.slice(0, length).trimEnd()}…`, bold }]], style, width)
-      if (cut.length === 1) return cut[0]
+    // No line of a page holds more.
+    const letters = [...text.slice(0, 200)]
+    const [whole, more] = this.set([[{ text: letters.join(''), bold }]], style, width)
+    if (!more && letters.join('') === text) return whole
+    for (let length = letters.length - 1; length > 0; length--) {
+      const cut = `${letters.slice(0, length).join('').trimEnd()}…`
+      const [line, second] = this.set([[{ text: cut, bold }]], style, width)
+      if (!second) return line
     }
-    return first
+    return whole
   }
 
   #measure(text: string, font: string, size: number): number {

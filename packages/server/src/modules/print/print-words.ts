@@ -18,6 +18,8 @@ export interface PrintWords {
   /** A year before and after the beginning of our era; from 1000 on the number stands alone. */
   readonly yearBefore: string
   readonly yearAfter: string
+  /** How sure a date is, from certain to uncertain. */
+  readonly certainty: readonly string[]
   readonly north: string
   readonly more: string
 }
@@ -50,6 +52,7 @@ const english: PrintWords = {
   records: 'Records: {n}',
   yearBefore: '{n} BCE',
   yearAfter: '{n} CE',
+  certainty: ['certain', 'probable', 'uncertain'],
   north: 'N',
   more: '+ {n} more',
 }
@@ -85,6 +88,7 @@ const languages: Readonly<Record<string, PrintWords>> = {
     records: 'Schede: {n}',
     yearBefore: '{n} a.C.',
     yearAfter: '{n} d.C.',
+    certainty: ['certa', 'probabile', 'incerta'],
     north: 'N',
     more: '+ altri {n}',
   },
@@ -116,6 +120,7 @@ const languages: Readonly<Record<string, PrintWords>> = {
     records: 'Datensätze: {n}',
     yearBefore: '{n} v. Chr.',
     yearAfter: '{n} n. Chr.',
+    certainty: ['sicher', 'wahrscheinlich', 'unsicher'],
     north: 'N',
     more: '+ {n} weitere',
   },
@@ -147,6 +152,7 @@ const languages: Readonly<Record<string, PrintWords>> = {
     records: 'Fiches : {n}',
     yearBefore: '{n} av. J.-C.',
     yearAfter: '{n} apr. J.-C.',
+    certainty: ['certaine', 'probable', 'incertaine'],
     north: 'N',
     more: '+ {n} autres',
   },
@@ -178,6 +184,7 @@ const languages: Readonly<Record<string, PrintWords>> = {
     records: 'Fichas: {n}',
     yearBefore: '{n} a. C.',
     yearAfter: '{n} d. C.',
+    certainty: ['segura', 'probable', 'incierta'],
     north: 'N',
     more: '+ {n} más',
   },

@@ -110,6 +110,16 @@ describe.each(engines)('print (%s)', (engine) => {
     )
   })
 
+  test('dates of a chronology are in words', async () => {
+    await dig.application.db.write((tx) =>
+      tx.run(sql`
+        UPDATE "contexts" SET "chrono_label" = 'c4l BCE', "chrono_from" = -325, "chrono_to" = -301, "chrono_certainty" = 2
+        WHERE "id" = 5`),
+    )
+    const text = (await print('record/contexts/5/print')).pages.join('\n')
+    for (const said of ['Late 4th cent. BCE', '325 BCE', '301 BCE', 'probable']) expect(text).toContain(said)
+  })
+
   test('is in the language of the application', async () => {
     const { db } = dig.application
     await db.write((tx) => tx.run(sql`UPDATE "sys_cfg_app" SET "lang" = 'it'`))

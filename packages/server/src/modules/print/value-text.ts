@@ -1,3 +1,4 @@
+import { parseFuzzyDate } from '@trowel/contract/fuzzy-date.js'
 import type { Field } from '../../catalogue/catalogue.js'
 import { fieldTypes } from '../../catalogue/field-types/registry.js'
 import { type PrintLanguage, worded } from './print-words.js'
@@ -9,13 +10,21 @@ const readings: Readonly<Record<string, (value: string | number, language: Print
   date: (value, { locale }) => dayText(String(value), locale),
 }
 
-/** Years of the chronology of a record, those before our era below zero. */
-const years: ReadonlySet<string> = new Set(['chrono_from', 'chrono_to'])
+/** The fields of a record's chronology keep what was typed, and years, those before our era below zero. */
+const chronology: Readonly<
+  Record<string, (value: string | number, language: PrintLanguage) => string | undefined>
+> = {
+  chrono_label: (value) => parseFuzzyDate(String(value))?.label,
+  chrono_from: (value, language) => yearText(Number(value), language),
+  chrono_to: (value, language) => yearText(Number(value), language),
+  chrono_certainty: (value, { words }) => words.certainty[Number(value) - 1],
+}
 
 /** A value as people read it: what a looked-up record is called, a day in words, yes or no; `''` for nothing. */
 export function valueText(field: Field, cell: Cell | undefined, language: PrintLanguage): string {
   if (!cell || cell.val === null || cell.val === '') return ''
-  if (years.has(field.name) && typeof cell.val === 'number') return yearText(cell.val, language)
+  const dated = chronology[field.name]?.(cell.val, language)
+  if (dated !== undefined) return dated
   if (field.idFromTable !== undefined) return cell.val_label ?? String(cell.val)
   const reading = readings[field.type]
   if (reading) return reading(cell.val, language)
