@@ -15,6 +15,8 @@ import { makeRouter } from './router.js'
 const place = document.getElementById('root')
 if (!place) throw new Error('The page has no place for the client.')
 const nonce = document.querySelector<HTMLMetaElement>('meta[name=style-nonce]')?.content ?? ''
+// Dialogs keep the page from scrolling with a style of their own, which looks for the nonce under this name.
+Object.assign(globalThis, { __webpack_nonce__: nonce })
 const queries = makeQueryClient()
 const router = makeRouter(queries)
 
