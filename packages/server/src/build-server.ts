@@ -22,9 +22,9 @@ import { oauthRoutes } from './modules/auth/oauth-routes.js'
 import { authRoutes } from './modules/auth/routes.js'
 import { backupRoutes } from './modules/backups/routes.js'
 import { chartRoutes } from './modules/charts/routes.js'
+import { chronologyRoutes } from './modules/chronology/routes.js'
 import { citationExportRoutes } from './modules/citations/export-routes.js'
 import { citationRoutes } from './modules/citations/routes.js'
-import { chronologyRoutes } from './modules/chronology/routes.js'
 import { configurationRoutes } from './modules/configuration/routes.js'
 import { validationRoutes } from './modules/configuration/validation-routes.js'
 import { downloadTicketRoutes } from './modules/download-tickets/routes.js'
@@ -41,8 +41,8 @@ import { manualLinkRoutes } from './modules/manual-links/routes.js'
 import { mapLayerRoutes } from './modules/map-layers/routes.js'
 import { newAppRoutes } from './modules/new-app/routes.js'
 import { ogcRoutes } from './modules/ogc/routes.js'
-import { radiocarbonRoutes } from './modules/radiocarbon/routes.js'
 import { printRoutes } from './modules/print/routes.js'
+import { radiocarbonRoutes } from './modules/radiocarbon/routes.js'
 import { rawSqlRoutes } from './modules/raw-sql/routes.js'
 import { bulkRecordRoutes } from './modules/records/bulk-routes.js'
 import { recordDeleteRoutes } from './modules/records/delete-routes.js'
@@ -118,7 +118,7 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
 
   const parts = recordParts(services)
   await server.register(operationsRoutes(services, registry))
-  await server.register(webClientRoutes)
+  await server.register(webClientRoutes(services))
   await server.register(infoRoutes(services))
   await server.register(welcomeRoutes)
   await server.register(upgradeRoutes(services))

@@ -41,17 +41,15 @@ describe.each(engines)('inventories of bones (%s)', (engine) => {
   test('may hold every bone with every finding', async () => {
     const all = Object.fromEntries(
       bones.flatMap(({ id, side }) =>
-        boneFindings.conservation
-          .slice(0, 1)
-          .map((conservation) => [
-            id,
-            {
-              present: true,
-              conservation,
-              ...(side ? { laterality_certainty: 'uncertain' } : {}),
-              notes: 'n',
-            },
-          ]),
+        boneFindings.conservation.slice(0, 1).map((conservation) => [
+          id,
+          {
+            present: true,
+            conservation,
+            ...(side ? { laterality_certainty: 'uncertain' } : {}),
+            notes: 'n',
+          },
+        ]),
       ),
     )
     expect((await save(one({ id: 1, bones: all }))).statusCode).toBe(200)
