@@ -16,20 +16,21 @@ export async function readConfiguration(
   { db }: RequestScope,
   binaries: BinaryStorage,
 ): Promise<{ layers: Layer[]; files: string[] }> {
-  return { layers: await layersOf(db.quick), files: await fileNames(db.app, binaries) }
+  return { layers: await storedLayers(db.quick), files: await fileNames(db.app, binaries) }
 }
 
 /** The layers as a map draws them: each uploaded file at an address that needs no header. */
 export async function layersToDraw({ db, now }: RequestScope, secrets: Secrets): Promise<Layer[]> {
   const urls = mapFileUrls(secrets)
-  return (await layersOf(db.quick)).map((layer) =>
+  return (await storedLayers(db.quick)).map((layer) =>
     layer.type === 'local' && layer.path !== ''
       ? { ...layer, path: urls.urlOf(db.app, layer.path, now) }
       : layer,
   )
 }
 
-async function layersOf(reader: Reader): Promise<Layer[]> {
+/** As they are stored. */
+export async function storedLayers(reader: Reader): Promise<Layer[]> {
   const stored = parseJson(await selectLayers(reader))
   return Array.isArray(stored) ? (stored.filter(isObject) as unknown as Layer[]) : []
 }
@@ -66,7 +67,7 @@ export async function replaceLayers(
 /** Takes a file from the layers that show it: they stay, and say that they have none. */
 export function forgetFile(scope: RequestScope, name: string): Promise<void> {
   return changeConfiguration(scope, { what: `delete map file ${name}` }, async ({ tx }) => {
-    const layers = await layersOf(tx)
+    const layers = await storedLayers(tx)
     const after = layers.map((layer) =>
       layer.type === 'local' && layer.path === name ? { ...layer, path: '' } : layer,
     )

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Dig, openDig } from '../../testing/open-dig.js'
+import { type Dig, engines, openDig } from '../../testing/open-dig.js'
 
-describe('the web client', () => {
+describe.each(engines)('the web client (%s)', (engine) => {
   let dig: Dig
   beforeAll(async () => {
-    dig = await openDig('sqlite')
+    dig = await openDig(engine)
   })
   afterAll(() => dig.close())
 
@@ -31,6 +31,37 @@ describe('the web client', () => {
     )
     expect(new Set(nonces).size).toBe(2)
     expect((await dig.get('/')).headers['cache-control']).toBe('no-cache')
+  })
+
+  test('may ask the servers that the map layers of its application come from, and no others', async () => {
+    const layer = { label: 'a layer', layertype: 'base' }
+    const layers = [
+      { ...layer, type: 'tiles', path: 'https://tiles.example.org/{z}/{x}/{y}.png' },
+      { ...layer, type: 'tiles', path: 'https://tiles.example.org/other/{z}/{x}/{y}.png' },
+      {
+        ...layer,
+        type: 'wms',
+        path: 'https://reader:secret@maps.example.org:8443/wms?map=a;b',
+        wmslayers: 'a',
+      },
+    ]
+    const policyOf = async (address: string) =>
+      String((await dig.get(address)).headers['content-security-policy'])
+    const before = await policyOf('/app/dig/map')
+    expect(before).not.toMatch(/http/)
+    await dig.put('/api/config/geoface', layers, 'super_admin')
+    const servers = 'https://tiles.example.org https://maps.example.org:8443'
+    for (const address of ['/app/dig', '/app/dig/map']) {
+      const policy = await policyOf(address)
+      expect(policy).toContain(`img-src 'self' data: blob: ${servers};`)
+      expect(policy).toContain(`connect-src 'self' ${servers};`)
+      expect(policy.split('https:')).toHaveLength(5)
+      expect(policy).not.toMatch(/secret/)
+    }
+    for (const elsewhere of ['/', '/login', '/app/another/map'])
+      expect(await policyOf(elsewhere)).not.toMatch(/http/)
+    await dig.put('/api/config/geoface', [], 'super_admin')
+    expect(await policyOf('/app/dig/map')).not.toMatch(/http/)
   })
 
   test('brings its files, which browsers keep for good', async () => {

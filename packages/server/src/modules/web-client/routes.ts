@@ -5,6 +5,8 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { AppError } from '../../errors.js'
 import { replyWithError } from '../../http/error-reply.js'
+import type { Services } from '../../http/services.js'
+import { outsideOrigins } from '../map-layers/outside-origins.js'
 import { contentPolicy } from './content-policy.js'
 
 const site = new URL('../../../../web/dist/site/', import.meta.url)
@@ -13,24 +15,31 @@ const site = new URL('../../../../web/dist/site/', import.meta.url)
 const entrances = ['/', '/login', '/setup', '/app/:app', '/app/:app/*'] as const
 
 /** The web client: one page for every address that a person may open, and the files that it consists of. */
-export const webClientRoutes: FastifyPluginAsyncTypebox = async (server) => {
-  const page = await readFile(new URL('index.html', site), 'utf8')
+export const webClientRoutes =
+  ({ applications }: Services): FastifyPluginAsyncTypebox =>
+  async (server) => {
+    const page = await readFile(new URL('index.html', site), 'utf8')
 
-  for (const entrance of entrances) {
-    server.get(entrance, { schema: { hide: true } }, async (_request, reply) => {
-      const nonce = randomBytes(16).toString('base64')
-      return reply
-        .type('text/html; charset=utf-8')
-        .header('content-security-policy', contentPolicy(nonce))
-        .header('referrer-policy', 'no-referrer')
-        .header('x-content-type-options', 'nosniff')
-        .header('cache-control', 'no-cache')
-        .send(page.replace('{{style-nonce}}', nonce))
-    })
+    for (const entrance of entrances) {
+      server.get(entrance, { schema: { hide: true } }, async ({ params }, reply) => {
+        const { app } = params as { app?: string }
+        // An application that cannot be opened says so itself, in the client.
+        const application =
+          app === undefined ? undefined : await applications.open(app).catch(() => undefined)
+        const mapServers = application ? await outsideOrigins(application).catch(() => []) : []
+        const nonce = randomBytes(16).toString('base64')
+        return reply
+          .type('text/html; charset=utf-8')
+          .header('content-security-policy', contentPolicy(nonce, mapServers))
+          .header('referrer-policy', 'no-referrer')
+          .header('x-content-type-options', 'nosniff')
+          .header('cache-control', 'no-cache')
+          .send(page.replace('{{style-nonce}}', nonce))
+      })
+    }
+
+    await server.register(assetRoutes)
   }
-
-  await server.register(assetRoutes)
-}
 
 /** Scripts, styles and the like. Their names change with their content. */
 const assetRoutes: FastifyPluginAsyncTypebox = async (server) => {
