@@ -1,3 +1,4 @@
+import { privileges } from '@trowel/contract/privileges.js'
 import type english from './locales/en.json'
 import type { IconName } from './parts/icon.js'
 
@@ -17,4 +18,6 @@ export interface Place {
 }
 
 /** In the order of the menu. */
-export const places: readonly Place[] = []
+export const places: readonly Place[] = [
+  { path: 'files', icon: 'picture', section: 'work', level: privileges.reader },
+]

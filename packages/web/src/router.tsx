@@ -13,6 +13,7 @@ import { askOtherTabs } from './app/other-tabs.js'
 import { client, enter } from './app/session.js'
 import { Crashed, NoSuchPage } from './parts/states.js'
 import { Shell } from './shell/shell.js'
+import { filesIn } from './views/files/files-address.js'
 
 const root = createRootRouteWithContext<{ queries: QueryClient }>()({
   component: Outlet,
@@ -109,7 +110,19 @@ const record = createRoute({
   component: lazyRouteComponent(() => import('./views/record/record.js'), 'RecordView'),
 })
 
-const routes = root.addChildren([front, login, setup, application.addChildren([home, listing, record])])
+const files = createRoute({
+  getParentRoute: () => application,
+  path: 'files',
+  validateSearch: filesIn,
+  component: lazyRouteComponent(() => import('./views/files/files.js'), 'Files'),
+})
+
+const routes = root.addChildren([
+  front,
+  login,
+  setup,
+  application.addChildren([home, listing, record, files]),
+])
 
 export const makeRouter = (queries: QueryClient) =>
   createRouter({

@@ -5,7 +5,16 @@ import { useTranslation } from 'react-i18next'
 import { useFileChanges } from './use-file-changes.js'
 
 /** What people write about a file. It is saved when they go on to something else, or with Enter. */
-export function FileFacts({ file, mayEdit }: { file: FileObject; mayEdit: boolean }) {
+export function FileFacts({
+  file,
+  mayEdit,
+  of,
+}: {
+  file: FileObject
+  mayEdit: boolean
+  /** In a list: what the file is called, for those who hear the inputs one after the other; a heading says what they are. */
+  of?: string
+}) {
   const { t } = useTranslation()
   const { update } = useFileChanges()
   const [description, setDescription] = useState(file.description ?? '')
@@ -32,11 +41,13 @@ export function FileFacts({ file, mayEdit }: { file: FileObject; mayEdit: boolea
     event.currentTarget.blur()
   }
   const shared = { maxLength: 2000, onKeyDown: keys, 'data-mantine-stop-propagation': true } as const
+  const named = (name: 'files.description' | 'files.keywords') =>
+    of === undefined ? { label: t(name) } : { 'aria-label': `${t(name)}: ${of}`, placeholder: t(name) }
   return (
-    <Stack gap="xs">
+    <Stack gap={of === undefined ? 'xs' : 4}>
       <Textarea
         {...shared}
-        label={t('files.description')}
+        {...named('files.description')}
         autosize
         minRows={1}
         maxRows={6}
@@ -46,12 +57,12 @@ export function FileFacts({ file, mayEdit }: { file: FileObject; mayEdit: boolea
       />
       <TextInput
         {...shared}
-        label={t('files.keywords')}
+        {...named('files.keywords')}
         value={keywords}
         onChange={(event) => setKeywords(event.currentTarget.value)}
         onBlur={() => save('keywords', keywords)}
       />
-      <Text size="xs" c="dimmed" role="status" mih="1.2em">
+      <Text size="xs" c="dimmed" role="status">
         {update.isPending ? t('files.saving') : update.isSuccess ? t('files.saved') : ''}
       </Text>
     </Stack>

@@ -197,6 +197,7 @@ function BarButton({
 }) {
   return (
     <Button
+      data-autofocus={icon === 'close' || undefined}
       variant="subtle"
       color="gray"
       size="compact-md"

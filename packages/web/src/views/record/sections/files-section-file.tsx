@@ -60,9 +60,9 @@ export function FileEntry({
           <Thumbnail file={file} />
         </span>
         <span className={classes['caption']}>
-          <Text component="span" size="sm" truncate display="block" title={fileTitle(file)}>
+          <span className={classes['title']} title={fileTitle(file)}>
             {fileTitle(file)}
-          </Text>
+          </span>
           {!file.is_image && file.description && (
             <Text component="span" size="xs" c="dimmed" truncate display="block">
               {fileName(file)}

@@ -1,0 +1,153 @@
+import { Button, Pagination, SegmentedControl, Switch, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../app/application.js'
+import { client } from '../../app/session.js'
+import { FileViewer } from '../../parts/files/file-viewer.js'
+import { Icon } from '../../parts/icon.js'
+import { Page } from '../../parts/page.js'
+import { Empty, Loaded } from '../../parts/states.js'
+import { FileGrid } from './file-grid.js'
+import { FileList } from './file-list.js'
+import { FileRecords } from './file-records.js'
+import classes from './files.module.css'
+import type { FilesSearch } from './files-address.js'
+
+const perPage = 60
+
+/** All files of the application, newest first, each with the records that it belongs to. */
+export function Files() {
+  const { t, i18n } = useTranslation()
+  const { app, mayAct, frozen } = useApplication()
+  const navigate = useNavigate()
+  const address = useSearch({ from: '/app/$app/files' })
+  const [shown, setShown] = useState<number>()
+  const { q, orphans, page = 1, as } = address
+  const query = { search: q, orphans_only: orphans, page, per_page: perPage }
+  const found = useQuery({
+    queryKey: [app, 'files', query],
+    queryFn: ({ signal }) => client.files.list(query, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  const go = (search: FilesSearch, replace = false) =>
+    void navigate({ to: '/app/$app/files', params: { app }, search, replace })
+  const total = found.data?.total
+  // Whoever may write may try; what somebody may not do with a file of others, the service says.
+  const mayEdit = mayAct(25) && !frozen
+  const View = as === 'list' ? FileList : FileGrid
+  return (
+    <Page
+      title={t('places.files')}
+      note={
+        <span className="numbers" role="status">
+          {total === undefined
+            ? ' '
+            : t('files.count', { count: total, number: total.toLocaleString(i18n.language) })}
+        </span>
+      }
+      actions={
+        <>
+          <SearchInput
+            text={q ?? ''}
+            onSearch={(text) => go({ ...address, q: text, page: undefined }, true)}
+          />
+          <Switch
+            size="xs"
+            label={t('files.orphans')}
+            checked={orphans ?? false}
+            onChange={({ currentTarget }) =>
+              go({ ...address, orphans: currentTarget.checked || undefined, page: undefined })
+            }
+          />
+          <SegmentedControl
+            size="xs"
+            aria-label={t('files.layout')}
+            value={as ?? 'grid'}
+            data={[
+              { value: 'grid', label: t('files.asGrid') },
+              { value: 'list', label: t('files.asList') },
+            ]}
+            onChange={(value) => go({ ...address, as: value === 'list' ? 'list' : undefined }, true)}
+          />
+        </>
+      }
+    >
+      <Loaded query={found} lines={10}>
+        {({ files, total: all }) =>
+          files.length === 0 ? (
+            <Nothing address={address} onShowAll={() => go({ as })} />
+          ) : (
+            <>
+              <View files={files} mayEdit={mayEdit} onOpen={setShown} />
+              {all > perPage && (
+                <Pagination
+                  className={classes['pages'] ?? ''}
+                  aria-label={t('files.pages')}
+                  total={Math.ceil(all / perPage)}
+                  value={page}
+                  onChange={(to) => {
+                    document.getElementById('content')?.scrollTo(0, 0)
+                    go({ ...address, page: to === 1 ? undefined : to })
+                  }}
+                  getControlProps={(control) => ({ 'aria-label': t(`pages.${control}`) })}
+                />
+              )}
+              {shown !== undefined && (
+                <FileViewer
+                  files={files}
+                  at={Math.min(shown, files.length - 1)}
+                  mayEdit={mayEdit}
+                  onMove={setShown}
+                  onClose={() => setShown(undefined)}
+                  more={(file) => <FileRecords file={file} />}
+                />
+              )}
+            </>
+          )
+        }
+      </Loaded>
+    </Page>
+  )
+}
+
+function Nothing({ address: { q, orphans }, onShowAll }: { address: FilesSearch; onShowAll: () => void }) {
+  const { t } = useTranslation()
+  if (q === undefined && orphans === undefined)
+    return (
+      <Empty icon="picture" title={t('files.empty')}>
+        {t('files.emptyText')}
+      </Empty>
+    )
+  return (
+    <Empty icon="search" title={t(q === undefined ? 'files.noOrphans' : 'files.nothingFound')}>
+      <Button variant="default" size="xs" mt="sm" onClick={onShowAll}>
+        {t('files.showAll')}
+      </Button>
+    </Empty>
+  )
+}
+
+/** Searches while somebody types, as soon as he pauses. */
+function SearchInput({ text, onSearch }: { text: string; onSearch: (text: string | undefined) => void }) {
+  const { t } = useTranslation()
+  const [typed, setTyped] = useState(text)
+  const search = useDebouncedCallback((wanted: string) => onSearch(wanted === '' ? undefined : wanted), 250)
+  useEffect(() => setTyped(text), [text])
+  return (
+    <TextInput
+      type="search"
+      w={240}
+      aria-label={t('files.search')}
+      placeholder={t('files.searchHint')}
+      leftSection={<Icon name="search" size={15} />}
+      value={typed}
+      onChange={({ currentTarget }) => {
+        setTyped(currentTarget.value)
+        search(currentTarget.value.trim())
+      }}
+    />
+  )
+}
