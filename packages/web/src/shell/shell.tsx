@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useApplication } from '../app/application.js'
 import { useSessionEnded } from '../app/session.js'
 import { applicationColours } from '../app/theme.js'
+import { ConfirmPassword } from '../parts/confirm-password.js'
 import { Icon } from '../parts/icon.js'
 import { Waiting } from '../parts/states.js'
 import { CommandPalette } from './command-palette.js'
@@ -65,6 +66,7 @@ export function Shell() {
         </Suspense>
       </main>
       <CommandPalette />
+      <ConfirmPassword />
       {ended && <SessionEnded />}
     </div>
   )
