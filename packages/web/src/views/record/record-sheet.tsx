@@ -14,6 +14,7 @@ import { FieldsSection } from './sections/fields-section.js'
 import { FilesSection } from './sections/files-section.js'
 import { LinksSection } from './sections/links-section.js'
 import { PluginSection } from './sections/plugin-section.js'
+import { RelationsSection } from './sections/relations-section.js'
 
 /** A record to read: what was written about it on the left, what hangs from it on the right. */
 export function RecordSheet({ record, onEdit }: { record: WholeRecord; onEdit: () => void }) {
@@ -63,6 +64,7 @@ export function RecordSheet({ record, onEdit }: { record: WholeRecord; onEdit: (
           ))}
         </div>
         <div className={classes['column']}>
+          <RelationsSection record={record} />
           <FilesSection record={record} />
           <LinksSection record={record} />
         </div>

@@ -1,43 +1,52 @@
-import { Link } from '@tanstack/react-router'
+import { Button, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../../app/application.js'
+import { Icon } from '../../../parts/icon.js'
 import { Section } from '../../../parts/section.js'
 import type { WholeRecord } from '../record.js'
-import classes from '../record-sheet.module.css'
+import { LinkByHand } from './links-section-by-hand.js'
+import { LinkForm } from './links-section-form.js'
+import { RelatedRecords } from './links-section-related.js'
 
 /** Records of other tables that belong to this one, and those that somebody linked by hand. */
 export function LinksSection({ record }: { record: WholeRecord }) {
-  const { t, i18n } = useTranslation()
-  const { app } = useApplication()
+  const { t } = useTranslation()
+  const { frozen } = useApplication()
+  const [adding, { open, close }] = useDisclosure(false)
   const related = [...Object.values(record.links), ...Object.values(record.backlinks)]
   const byHand = Object.values(record.manualLinks)
-  if (related.length + byHand.length === 0) return null
+  const canEdit = record.metadata.can_edit && !frozen
+  if (related.length + byHand.length === 0 && !canEdit) return null
   return (
-    <Section name="links" title={t('record.links')}>
+    <Section
+      name="links"
+      title={t('record.links')}
+      actions={
+        canEdit &&
+        !adding && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<Icon name="link" size={14} />}
+            onClick={open}
+          >
+            {t('links.add')}
+          </Button>
+        )
+      }
+    >
+      {adding && <LinkForm record={record} onEnd={close} />}
+      {related.length + byHand.length === 0 && !adding && (
+        <Text size="sm" c="dimmed">
+          {t('links.none')}
+        </Text>
+      )}
       {related.map((link) => (
-        <Link
-          key={link.tb_id}
-          to="/app/$app/records/$table"
-          params={{ app, table: link.tb_id }}
-          search={{ filter: link.filter }}
-          className={classes['related']}
-        >
-          <span>{link.tb_label}</span>
-          <span className="numbers">{link.tot.toLocaleString(i18n.language)}</span>
-        </Link>
+        <RelatedRecords key={`${link.tb_id}${JSON.stringify(link.filter)}`} link={link} />
       ))}
       {byHand.map((link) => (
-        <Link
-          key={link.key}
-          to="/app/$app/record/$table/$id"
-          params={{ app, table: link.tb_id, id: String(link.ref_id) }}
-          className={classes['related']}
-        >
-          <span>
-            {link.tb_label} {link.ref_label}
-          </span>
-          <span>{link.label}</span>
-        </Link>
+        <LinkByHand key={link.key} record={record} link={link} canEdit={canEdit} />
       ))}
     </Section>
   )

@@ -1,0 +1,61 @@
+import { Select } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../app/application.js'
+import { client } from '../app/session.js'
+
+/** A record by its name. */
+export interface NamedRecord {
+  readonly id: number
+  readonly label: string
+}
+
+/** Chooses a record of a table by a part of its name. */
+export function RecordChoice({
+  table,
+  value,
+  without = [],
+  onChoose,
+  ...shared
+}: {
+  table: string
+  value: NamedRecord | null
+  /** Records that cannot be meant. */
+  without?: readonly number[]
+  onChoose: (record: NamedRecord | null) => void
+  label?: string
+  'aria-label'?: string
+  placeholder?: string
+  size?: 'xs' | 'sm'
+  autoFocus?: boolean
+}) {
+  const { t } = useTranslation()
+  const { app } = useApplication()
+  const [typed, setTyped] = useState('')
+  // What is chosen already is no search.
+  const [q] = useDebouncedValue(typed === value?.label ? '' : typed.trim(), 150)
+  const { data } = useQuery({
+    queryKey: [app, 'candidates', table, q],
+    queryFn: ({ signal }) => client.records.linkCandidates(table, q, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  const found = (data?.data ?? []).filter(({ id }) => !without.includes(id))
+  const offered = value && !found.some(({ id }) => id === value.id) ? [value, ...found] : found
+  return (
+    <Select
+      {...shared}
+      searchable
+      clearable
+      data={offered.map(({ id, label }) => ({ value: String(id), label }))}
+      // The service has searched already, and knows better than a comparison of texts.
+      filter={({ options }) => options}
+      nothingFoundMessage={t('links.noRecord')}
+      value={value === null ? null : String(value.id)}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      onChange={(chosen) => onChoose(offered.find(({ id }) => String(id) === chosen) ?? null)}
+    />
+  )
+}

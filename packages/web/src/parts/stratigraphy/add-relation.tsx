@@ -1,0 +1,122 @@
+import { Alert, Button, Group, Select, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../icon.js'
+import { type NamedRecord, RecordChoice } from '../record-choice.js'
+import { relationsTo, relationWords, type Side, sides } from './relation-sides.js'
+import { loopOf, useRelations } from './use-relations.js'
+
+/** States how a unit lies to another one; what would contradict the others is told before it is stored. */
+export function AddRelation({
+  table,
+  unit,
+  side,
+  other,
+  onOther,
+  onEnd,
+}: {
+  table: string
+  unit: NamedRecord
+  /** On which side of the form; all relations without one. */
+  side?: Side
+  other: NamedRecord | null
+  onOther: (other: NamedRecord | null) => void
+  onEnd: () => void
+}) {
+  const { t } = useTranslation()
+  const { add } = useRelations(table)
+  const offered = side ? relationsTo(side) : sides.flatMap(relationsTo)
+  const [code, setCode] = useState(String(offered[0]))
+  const state = (force: boolean) => {
+    if (other)
+      add.mutate(
+        { first: unit, code: Number(code), second: other, force },
+        {
+          onSuccess: () => {
+            onOther(null)
+            onEnd()
+          },
+        },
+      )
+  }
+  const option = (one: number) => ({ value: String(one), label: relationWords(one) })
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        state(false)
+      }}
+    >
+      <Stack gap="xs" mt="xs">
+        <Group gap="xs" align="flex-end" wrap="nowrap">
+          <Select
+            size="xs"
+            flex={1}
+            miw={0}
+            label={t('relating.thisUnit', { name: unit.label })}
+            allowDeselect={false}
+            maxDropdownHeight={340}
+            data={
+              side
+                ? offered.map(option)
+                : sides.map((one) => ({ group: t(`relating.${one}`), items: relationsTo(one).map(option) }))
+            }
+            value={code}
+            onChange={(chosen) => {
+              setCode(chosen ?? code)
+              add.reset()
+            }}
+          />
+          <div style={{ flex: 1, minWidth: 0 }}>
+            <RecordChoice
+              size="xs"
+              autoFocus
+              table={table}
+              label={t('relating.otherUnit')}
+              placeholder={t('relating.search')}
+              without={[unit.id]}
+              value={other}
+              onChoose={(chosen) => {
+                onOther(chosen)
+                add.reset()
+              }}
+            />
+          </div>
+        </Group>
+        {loopOf(add.error) && (
+          <Alert
+            color="red"
+            variant="light"
+            p="xs"
+            title={t('relating.loop')}
+            icon={<Icon name="warning" />}
+            role="alert"
+          >
+            <Text size="sm">{add.error?.message}</Text>
+            <Text size="sm" mt={4}>
+              {t('relating.loopHelp')}
+            </Text>
+            <Button
+              mt="xs"
+              size="compact-sm"
+              color="red"
+              variant="light"
+              loading={add.isPending}
+              onClick={() => state(true)}
+            >
+              {t('relating.force')}
+            </Button>
+          </Alert>
+        )}
+        <Group gap="xs" justify="flex-end">
+          <Button size="compact-sm" variant="default" onClick={onEnd}>
+            {t('form.cancel')}
+          </Button>
+          <Button size="compact-sm" type="submit" disabled={other === null} loading={add.isPending}>
+            {t('relating.add')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

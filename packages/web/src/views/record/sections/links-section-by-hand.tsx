@@ -1,0 +1,77 @@
+import { ActionIcon } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../../app/application.js'
+import { client } from '../../../app/session.js'
+import { Icon } from '../../../parts/icon.js'
+import { showProblem } from '../../../parts/notices.js'
+import { showUndo } from '../../../parts/undo-notice.js'
+import type { WholeRecord } from '../record.js'
+import classes from './links-section.module.css'
+
+type ManualLink = WholeRecord['manualLinks'][string]
+
+/** A record that somebody linked by hand, with what the link means. */
+export function LinkByHand({
+  record,
+  link,
+  canEdit,
+}: {
+  record: WholeRecord
+  link: ManualLink
+  canEdit: boolean
+}) {
+  const { t } = useTranslation()
+  const { app } = useApplication()
+  const queries = useQueryClient()
+  const name = `${link.tb_label} ${link.ref_label}`
+  const refresh = () => queries.invalidateQueries({ queryKey: [app, 'record'] })
+  const putBack = useMutation({
+    mutationFn: () =>
+      client.manualLinks.create({
+        tb_one: record.metadata.tb_id,
+        id_one: record.metadata.rec_id ?? 0,
+        tb_two: link.tb_id,
+        id_two: link.ref_id,
+        label: link.label,
+      }),
+    onSuccess: refresh,
+    onError: showProblem,
+  })
+  const remove = useMutation({
+    mutationFn: () => client.manualLinks.remove(link.key),
+    onSuccess: async () => {
+      await refresh()
+      showUndo(t('links.removed', { name }), () => putBack.mutate())
+    },
+    onError: showProblem,
+  })
+  return (
+    <div className={classes['byHand']}>
+      <Icon name="link" size={14} />
+      <span className={classes['linked']}>
+        <Link
+          className="reference"
+          to="/app/$app/record/$table/$id"
+          params={{ app, table: link.tb_id, id: String(link.ref_id) }}
+        >
+          {name}
+        </Link>
+        {link.label && <span className={classes['meaning']}>{link.label}</span>}
+      </span>
+      {canEdit && (
+        <ActionIcon
+          size="sm"
+          variant="subtle"
+          color="gray"
+          aria-label={t('links.remove', { name })}
+          loading={remove.isPending}
+          onClick={() => remove.mutate()}
+        >
+          <Icon name="close" size={14} />
+        </ActionIcon>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+import { Button, Group, Select, Stack, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../../app/application.js'
+import { client } from '../../../app/session.js'
+import { showDone } from '../../../parts/notices.js'
+import { type NamedRecord, RecordChoice } from '../../../parts/record-choice.js'
+import { Failed } from '../../../parts/states.js'
+import type { WholeRecord } from '../record.js'
+
+const longestLabel = 200
+
+/** Links the record to another one, of any table, and says what that means. */
+export function LinkForm({ record, onEnd }: { record: WholeRecord; onEnd: () => void }) {
+  const { t } = useTranslation()
+  const { app, tables } = useApplication()
+  const queries = useQueryClient()
+  const { metadata } = record
+  const [table, setTable] = useState(metadata.tb_id)
+  const [other, setOther] = useState<NamedRecord | null>(null)
+  const [label, setLabel] = useState('')
+  const save = useMutation({
+    mutationFn: () =>
+      client.manualLinks.create({
+        tb_one: metadata.tb_id,
+        id_one: metadata.rec_id ?? 0,
+        tb_two: table,
+        id_two: other?.id ?? 0,
+        label: label.trim(),
+      }),
+    onSuccess: async ({ link }) => {
+      await queries.invalidateQueries({ queryKey: [app, 'record'] })
+      showDone(t('links.added', { name: `${link.tb_label} ${link.ref_label}` }))
+      onEnd()
+    },
+  })
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (other) save.mutate()
+      }}
+    >
+      <Stack gap="xs" mb="sm">
+        <Group gap="xs" grow>
+          <Select
+            size="xs"
+            searchable
+            allowDeselect={false}
+            label={t('links.table')}
+            data={tables.map(({ name, label: text }) => ({ value: name, label: text }))}
+            value={table}
+            onChange={(chosen) => {
+              setTable(chosen ?? table)
+              setOther(null)
+            }}
+          />
+          <RecordChoice
+            key={table}
+            size="xs"
+            table={table}
+            label={t('links.record')}
+            placeholder={t('links.search')}
+            without={table === metadata.tb_id && metadata.rec_id !== null ? [metadata.rec_id] : []}
+            value={other}
+            onChoose={setOther}
+          />
+        </Group>
+        <TextInput
+          size="xs"
+          label={t('links.meaning')}
+          description={t('links.meaningHint')}
+          maxLength={longestLabel}
+          value={label}
+          onChange={(event) => setLabel(event.currentTarget.value)}
+        />
+        {save.isError && <Failed error={save.error} />}
+        <Group gap="xs" justify="flex-end">
+          <Button size="compact-sm" variant="default" onClick={onEnd}>
+            {t('form.cancel')}
+          </Button>
+          <Button size="compact-sm" type="submit" disabled={other === null} loading={save.isPending}>
+            {t('links.save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
