@@ -25,6 +25,10 @@ export const TimelineQuery = Type.Object(
     from: Type.Optional(Type.Unknown({ description: 'leave out what certainly ended before this year' })),
     to: Type.Optional(Type.Unknown({ description: 'leave out what certainly began after this year' })),
     tb: Type.Optional(Type.Unknown({ description: 'a table, or `tb[]` for several; all without it' })),
+    filter: Type.Optional(Type.Unknown({ description: 'which records, as in a listing; needs one `tb`' })),
+    search_type: Type.Optional(
+      Type.Unknown({ description: 'fast with `search`, sqlExpert with `querytext`; needs one `tb`' }),
+    ),
   },
   { additionalProperties: true },
 )

@@ -1,12 +1,13 @@
 import type { RelatedReply, TimelineReply } from '@trowel/contract/chronology.js'
 import type { CalibrateReply, RecalibrateReply } from '@trowel/contract/radiocarbon.js'
 import type { CallOptions, Transport } from '../transport.js'
+import type { Selection } from './listing.js'
 
 /** Dates of records, years before our era being negative. */
 export const chronologyOf = ({ send }: Transport) => ({
-  /** Dated records, table by table. @param query only what may lie between two years; only some tables */
+  /** Dated records, table by table. @param query only what may lie between two years; only some tables; of one table only some records */
   timeline: (
-    query: {
+    query: Selection & {
       from?: number | undefined
       to?: number | undefined
       tb?: readonly string[] | undefined

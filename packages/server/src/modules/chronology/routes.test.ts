@@ -129,6 +129,12 @@ describe.each(engines)('chronology (%s)', (engine) => {
           ['finds', [3]],
         ],
       ],
+      ['?tb[]=contexts&filter[chrono_certainty][_gt]=1', [['contexts', [5, 1]]]],
+      ['?tb=contexts&search_type=fast&search=Lucanian', [['contexts', [1]]]],
+      [
+        '?tb=contexts&to=-330&search_type=sqlExpert&querytext=chrono_certainty%20%3D%203',
+        [['contexts', [5]]],
+      ],
       ['?tb[]=trenches', []],
       ['?tb[]=none&tb[]=samples', []],
     ])('with %s it keeps what may lie there', async (query, expected) => {
@@ -142,6 +148,16 @@ describe.each(engines)('chronology (%s)', (engine) => {
         expect([reply.statusCode, reply.json().code]).toEqual([400, 'invalid_parameter'])
       },
     )
+
+    test.each([
+      ['?filter[id][_eq]=1', 'invalid_parameter'],
+      ['?tb[]=contexts&tb[]=finds&search_type=fast&search=x', 'invalid_parameter'],
+      ['?tb=contexts&filter[none][_eq]=1', 'unknown_field'],
+      ['?tb=contexts&search_type=sqlExpert&querytext=AND', 'expert_syntax_error'],
+    ])('refuses the selection of %s', async (query, code) => {
+      const reply = await dig.get(`/api/chrono/timeline${query}`, 'reader')
+      expect([reply.statusCode, reply.json().code]).toEqual([400, code])
+    })
 
     test('needs somebody who may read', async () => {
       expect((await dig.get('/api/chrono/timeline')).statusCode).toBe(401)

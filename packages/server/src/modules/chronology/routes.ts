@@ -22,7 +22,7 @@ export const chronologyRoutes: FastifyPluginAsyncTypebox = async (server) => {
     },
     async ({ scope, query }) => {
       const years = { from: wholeNumberParameter(query, 'from'), to: wholeNumberParameter(query, 'to') }
-      const { tables, truncated } = await readTimeline(scope, years, readTables(query.tb))
+      const { tables, truncated } = await readTimeline(scope, years, readTables(query.tb), query)
       return { status: 'success' as const, tables: [...tables], ...(truncated ? { truncated } : {}) }
     },
   )

@@ -1,5 +1,7 @@
 import { type Field, fieldOf, type Table } from '../../catalogue/catalogue.js'
 import type { RequestScope } from '../../http/scope.js'
+import { compileCondition } from '../../query/compile.js'
+import type { Condition } from '../../query/condition.js'
 import { and, id, join, keyword, or, type Sql, type SqlValue, sql } from '../../storage/sql.js'
 import { andVisible } from '../records/row-access.js'
 
@@ -26,17 +28,19 @@ export interface Hop {
   readonly ways: readonly { readonly column: string; readonly target: string }[]
 }
 
-/** The dated records of a table that may lie in the span, by their first year, those without one last. */
+/** The dated records of a table that meet a condition and may lie in the span, by their first year, those without one last. */
 export const selectTimeline = (
   scope: RequestScope,
   table: Table,
   { from, to }: Years,
+  asked: Condition | undefined,
   most: number,
 ): Promise<DatedRow[]> => {
   const [begins, ends] = bounds(scope, table)
   const met = [sql`(${begins} IS NOT NULL OR ${ends} IS NOT NULL)`]
   if (from !== undefined) met.push(sql`(${ends} IS NULL OR ${ends} >= ${from})`)
   if (to !== undefined) met.push(sql`(${begins} IS NULL OR ${begins} <= ${to})`)
+  if (asked) met.push(compileCondition(asked, 't', { dialect: scope.db.dialect, table }))
   return selectDated(scope, table, and(met), most)
 }
 
