@@ -20,4 +20,7 @@ export interface Place {
 /** In the order of the menu. */
 export const places: readonly Place[] = [
   { path: 'files', icon: 'picture', section: 'work', level: privileges.reader },
+  { path: 'vocabularies', icon: 'vocabulary', section: 'work', level: privileges.reader },
+  { path: 'history', icon: 'history', section: 'work', level: privileges.reader },
+  { path: 'deleted', icon: 'bin', section: 'work', level: privileges.reader },
 ]

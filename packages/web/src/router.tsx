@@ -13,7 +13,10 @@ import { askOtherTabs } from './app/other-tabs.js'
 import { client, enter } from './app/session.js'
 import { Crashed, NoSuchPage } from './parts/states.js'
 import { Shell } from './shell/shell.js'
+import { deletedIn } from './views/deleted/deleted-address.js'
 import { filesIn } from './views/files/files-address.js'
+import { historyIn } from './views/history/history-address.js'
+import { versionsIn } from './views/record/versions-address.js'
 
 const root = createRootRouteWithContext<{ queries: QueryClient }>()({
   component: Outlet,
@@ -117,11 +120,44 @@ const files = createRoute({
   component: lazyRouteComponent(() => import('./views/files/files.js'), 'Files'),
 })
 
+interface VocabulariesSearch {
+  /** The vocabulary that is shown. */
+  readonly name?: string | undefined
+}
+
+const vocabularies = createRoute({
+  getParentRoute: () => application,
+  path: 'vocabularies',
+  validateSearch: (search): VocabulariesSearch => ({ name: text(search['name']) }),
+  component: lazyRouteComponent(() => import('./views/vocabularies/vocabularies.js'), 'Vocabularies'),
+})
+
+const versions = createRoute({
+  getParentRoute: () => application,
+  path: 'record/$table/$id/versions',
+  validateSearch: versionsIn,
+  component: lazyRouteComponent(() => import('./views/record/versions.js'), 'Versions'),
+})
+
+const history = createRoute({
+  getParentRoute: () => application,
+  path: 'history',
+  validateSearch: historyIn,
+  component: lazyRouteComponent(() => import('./views/history/history.js'), 'History'),
+})
+
+const deleted = createRoute({
+  getParentRoute: () => application,
+  path: 'deleted',
+  validateSearch: deletedIn,
+  component: lazyRouteComponent(() => import('./views/deleted/deleted.js'), 'Deleted'),
+})
+
 const routes = root.addChildren([
   front,
   login,
   setup,
-  application.addChildren([home, listing, record, files]),
+  application.addChildren([home, listing, record, files, versions, history, deleted, vocabularies]),
 ])
 
 export const makeRouter = (queries: QueryClient) =>

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, List, Menu, Modal, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
@@ -44,6 +44,15 @@ export function RecordMenu({ record }: { record: WholeRecord }) {
           {metadata.can_add && !frozen && (
             <Menu.Item leftSection={<Icon name="copy" size={16} />} onClick={() => duplicate.mutate()}>
               {t('record.duplicate')}
+            </Menu.Item>
+          )}
+          {id !== 0 && (
+            <Menu.Item
+              component={Link}
+              to={`/app/${app}/record/${metadata.tb_id}/${id}/versions`}
+              leftSection={<Icon name="history" size={16} />}
+            >
+              {t('versions.menu')}
             </Menu.Item>
           )}
           {metadata.can_delete && !frozen && (

@@ -1,0 +1,9 @@
+import { queryOptions } from '@tanstack/react-query'
+import { client } from '../../app/session.js'
+
+/** A version with what differs: from the record as it is now, or by the change itself. */
+export const versionQuery = (app: string, id: number, diff: 'current' | 'change') =>
+  queryOptions({
+    queryKey: [app, 'versions', 'one', id, diff],
+    queryFn: ({ signal }) => client.history.version(id, { diff }, { signal }),
+  })

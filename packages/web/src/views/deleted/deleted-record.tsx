@@ -1,0 +1,96 @@
+import { Button, Group, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { privileges } from '@trowel/contract/privileges.js'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../app/application.js'
+import type { client } from '../../app/session.js'
+import { Icon } from '../../parts/icon.js'
+import { showProblem } from '../../parts/notices.js'
+import { Loaded } from '../../parts/states.js'
+import { Differences } from '../../parts/versions/differences.js'
+import { nameIn } from '../../parts/versions/name-in.js'
+import { type Restored, useRestore } from '../../parts/versions/use-restore.js'
+import { versionQuery } from '../../parts/versions/version-query.js'
+import { momentText, personText } from '../../parts/versions/version-words.js'
+import classes from './deleted.module.css'
+
+type Table = NonNullable<ReturnType<ReturnType<typeof useApplication>['table']>>
+type Record = Awaited<ReturnType<typeof client.history.deleted>>['deleted'][number]
+
+/** A deleted record: what it was called, what it was about, who deleted it; all that it held when somebody asks. */
+export function DeletedRecord({
+  table,
+  record,
+  onRestored,
+}: {
+  table: Table
+  record: Record
+  onRestored: (reply: Restored, name: string) => void
+}) {
+  const { t, i18n } = useTranslation()
+  const { app, frozen } = useApplication()
+  const [open, { toggle }] = useDisclosure(false)
+  const id = useId()
+  const name = nameIn(table, record.rowid, record.content.core)
+  const restore = useRestore((reply) => onRestored(reply, name))
+  const held = useQuery(versionQuery(app, record.version_id, 'change'))
+  const short = held.data?.diff?.fields
+    .filter(({ field }) => field !== table.id_field && table.preview.includes(field))
+    .map(({ before_label, before }) => before_label ?? String(before))
+  return (
+    <article className={classes['record']} aria-labelledby={id}>
+      <Group justify="space-between" align="start" wrap="nowrap">
+        <div className={classes['text']}>
+          <h2 id={id} className={classes['name']}>
+            {name}
+          </h2>
+          {short && short.length > 0 && <Text size="sm">{short.join(' · ')}</Text>}
+          <Text size="xs" c="dimmed">
+            {t('deleted.by', {
+              name: personText(t, record),
+              time: momentText(record.time, i18n.language),
+            })}
+          </Text>
+        </div>
+        <Group gap="xs" wrap="nowrap">
+          <Button
+            size="xs"
+            variant="subtle"
+            color="gray"
+            aria-label={t('deleted.showOf', { name })}
+            aria-expanded={open}
+            onClick={toggle}
+            leftSection={<Icon name={open ? 'down' : 'right'} size={14} />}
+          >
+            {t('deleted.show')}
+          </Button>
+          {table.privilege <= privileges.admin && !frozen && (
+            <Button
+              size="xs"
+              variant="default"
+              aria-label={t('deleted.restoreThis', { name })}
+              loading={restore.isPending}
+              leftSection={<Icon name="undo" size={14} />}
+              onClick={() => restore.mutate({ version: record.version_id }, { onError: showProblem })}
+            >
+              {t('deleted.restore')}
+            </Button>
+          )}
+        </Group>
+      </Group>
+      {open && (
+        <Loaded query={held}>
+          {({ diff }) =>
+            diff && (
+              <div className={classes['held']}>
+                <Differences table={table.name} diff={diff} before={t('versions.held')} />
+              </div>
+            )
+          }
+        </Loaded>
+      )}
+    </article>
+  )
+}

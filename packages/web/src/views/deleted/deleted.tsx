@@ -1,0 +1,126 @@
+import { Pagination, Select, Stack } from '@mantine/core'
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../app/application.js'
+import { client } from '../../app/session.js'
+import { Page } from '../../parts/page.js'
+import { Empty, Loaded, Waiting } from '../../parts/states.js'
+import { RestoredNotice } from '../../parts/versions/restored-notice.js'
+import type { Restored } from '../../parts/versions/use-restore.js'
+import { DeletedRecord } from './deleted-record.js'
+
+const perPage = 30
+
+/** Records that were deleted, table by table, and the way back. */
+export function Deleted() {
+  const { t, i18n } = useTranslation()
+  const { app, tables } = useApplication()
+  const navigate = useNavigate()
+  const address = useSearch({ from: '/app/$app/deleted' })
+  const [restored, setRestored] = useState<{ reply: Restored; name: string }>()
+  const counts = useQueries({
+    queries: tables.map(({ name }) => ({
+      queryKey: [app, 'deleted', name, 'count'],
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        client.history.deleted(name, { per_page: 1 }, { signal }),
+    })),
+    combine: (replies) => ({
+      totals: replies.map(({ data }) => data?.total),
+      settled: replies.every(({ isPending }) => !isPending),
+    }),
+  })
+  // Without a table in the address: the first one in which something was deleted.
+  const chosen =
+    tables.find(({ name }) => name === address.table) ??
+    (counts.settled ? (tables.find((_, k) => (counts.totals[k] ?? 0) > 0) ?? tables[0]) : undefined)
+  const page = address.page ?? 1
+  const found = useQuery({
+    queryKey: [app, 'deleted', chosen?.name, page],
+    queryFn: ({ signal }) =>
+      client.history.deleted(chosen?.name ?? '', { page, per_page: perPage }, { signal }),
+    enabled: chosen !== undefined,
+    placeholderData: keepPreviousData,
+  })
+  const number = (count: number) => count.toLocaleString(i18n.language)
+  const total = found.data?.total
+  return (
+    <Page
+      title={t('places.deleted')}
+      note={
+        <span className="numbers" role="status">
+          {total === undefined ? ' ' : t('deleted.count', { count: total, number: number(total) })}
+        </span>
+      }
+      actions={
+        <Select
+          aria-label={t('deleted.table')}
+          w={260}
+          allowDeselect={false}
+          searchable
+          data={tables.map(({ name, label }, k) => {
+            const count = counts.totals[k]
+            return {
+              value: name,
+              label: count ? t('deleted.tableCount', { table: label, number: number(count) }) : label,
+            }
+          })}
+          value={chosen?.name ?? null}
+          onChange={(name) =>
+            name && void navigate({ to: '/app/$app/deleted', params: { app }, search: { table: name } })
+          }
+        />
+      }
+    >
+      {restored && (
+        <RestoredNotice
+          restored={restored.reply}
+          name={restored.name}
+          onClose={() => setRestored(undefined)}
+        />
+      )}
+      {chosen === undefined ? (
+        <Waiting />
+      ) : (
+        <Loaded query={found}>
+          {({ deleted, total: all }) =>
+            deleted.length === 0 ? (
+              <Empty icon="bin" title={t('deleted.none')}>
+                {t('deleted.noneText')}
+              </Empty>
+            ) : (
+              <Stack gap="sm">
+                {deleted.map((record) => (
+                  <DeletedRecord
+                    key={record.version_id}
+                    table={chosen}
+                    record={record}
+                    onRestored={(reply, name) => {
+                      document.getElementById('content')?.scrollTo(0, 0)
+                      setRestored({ reply, name })
+                    }}
+                  />
+                ))}
+                {all > perPage && (
+                  <Pagination
+                    total={Math.ceil(all / perPage)}
+                    value={page}
+                    onChange={(to) =>
+                      void navigate({
+                        to: '/app/$app/deleted',
+                        params: { app },
+                        search: { ...address, page: to === 1 ? undefined : to },
+                      })
+                    }
+                    getControlProps={(control) => ({ 'aria-label': t(`pages.${control}`) })}
+                  />
+                )}
+              </Stack>
+            )
+          }
+        </Loaded>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,74 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../app/application.js'
+import type { client } from '../../app/session.js'
+import { Icon } from '../../parts/icon.js'
+import { nameIn } from '../../parts/versions/name-in.js'
+import { operationText, personText } from '../../parts/versions/version-words.js'
+import classes from './history.module.css'
+
+type Change = Awaited<ReturnType<typeof client.history.list>>['data'][number]
+
+/** Changes day by day; each leads to the record, and to what was changed in it. */
+export function Changes({ changes, withPerson }: { changes: readonly Change[]; withPerson: boolean }) {
+  const { t, i18n } = useTranslation()
+  const { app, table } = useApplication()
+  const dayOf = ({ time }: Change) => new Date(time).toLocaleDateString(i18n.language, { dateStyle: 'full' })
+  const days = Map.groupBy(changes, dayOf)
+  return [...days].map(([day, some]) => (
+    <section key={day} aria-label={day} className={classes['day']}>
+      <h2 className={classes['date']}>{day}</h2>
+      <ul className={classes['changes']}>
+        {some.map((change) => {
+          const known = table(change.tb)
+          const name = known ? nameIn(known, change.rowid, coreOf(change)) : String(change.rowid)
+          return (
+            <li key={change.id} className={classes['change']}>
+              <time dateTime={change.time} className={classes['time']}>
+                {new Date(change.time).toLocaleTimeString(i18n.language, { timeStyle: 'short' })}
+              </time>
+              <span className={classes['what']} data-operation={change.operation}>
+                {operationText(t, change.operation)}
+              </span>
+              <span className={classes['record']}>
+                {change.tb_label}{' '}
+                {change.operation === 'delete' ? (
+                  name
+                ) : (
+                  <Link
+                    to="/app/$app/record/$table/$id"
+                    params={{ app, table: change.tb, id: String(change.rowid) }}
+                    className="reference"
+                  >
+                    {name}
+                  </Link>
+                )}
+              </span>
+              {withPerson && (
+                <span className={classes['who']}>
+                  {personText(t, { userid: change.user, user_name: change.user_name })}
+                </span>
+              )}
+              <Link
+                to="/app/$app/record/$table/$id/versions"
+                params={{ app, table: change.tb, id: String(change.rowid) }}
+                search={{ version: change.id }}
+                className={classes['more']}
+                aria-label={t('history.versionsOf', { name })}
+              >
+                {t('history.versions')}
+                <Icon name="right" size={13} />
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  ))
+}
+
+/** The fields of the record before the change. */
+function coreOf({ content }: Change): Readonly<Record<string, string | number | null>> {
+  const read: { core?: Readonly<Record<string, string | number | null>> } = JSON.parse(content)
+  return read.core ?? {}
+}

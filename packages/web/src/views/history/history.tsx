@@ -1,0 +1,124 @@
+import { Button, Pagination, Select } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { privileges } from '@trowel/contract/privileges.js'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../app/application.js'
+import { client } from '../../app/session.js'
+import { Page } from '../../parts/page.js'
+import { Empty, Loaded } from '../../parts/states.js'
+import { Changes } from './changes.js'
+import classes from './history.module.css'
+import type { HistorySearch } from './history-address.js'
+
+const perPage = 50
+
+/** What people changed, newest first: one's own, and for administrators that of everybody. */
+export function History() {
+  const { t, i18n } = useTranslation()
+  const { app, tables, mayAct } = useApplication()
+  const navigate = useNavigate()
+  const address = useSearch({ from: '/app/$app/history' })
+  const maySeeOthers = mayAct(privileges.admin)
+  const page = address.page ?? 1
+  // Administrators come to see what happens; everybody else sees what he did.
+  const user = maySeeOthers ? (address.user ?? '*') : undefined
+  const query = { tb: address.table, user: user === 'own' ? undefined : user, page, per_page: perPage }
+  const changes = useQuery({
+    queryKey: [app, 'history', query],
+    queryFn: ({ signal }) => client.history.list(query, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  const go = (search: HistorySearch) => void navigate({ to: '/app/$app/history', params: { app }, search })
+  const total = changes.data?.total
+  return (
+    <Page
+      title={t('places.history')}
+      note={
+        <span className="numbers" role="status">
+          {total === undefined
+            ? ' '
+            : t('history.count', { count: total, number: total.toLocaleString(i18n.language) })}
+        </span>
+      }
+      actions={
+        <>
+          <Select
+            aria-label={t('history.table')}
+            placeholder={t('history.allTables')}
+            clearable
+            searchable
+            w={200}
+            data={tables.map(({ name, label }) => ({ value: name, label }))}
+            value={address.table ?? null}
+            onChange={(table) => go({ ...address, table: table ?? undefined, page: undefined })}
+          />
+          {maySeeOthers && (
+            <PersonSelect
+              value={user ?? '*'}
+              onChange={(person) =>
+                go({ ...address, user: person === '*' ? undefined : person, page: undefined })
+              }
+            />
+          )}
+        </>
+      }
+    >
+      <Loaded query={changes} lines={12}>
+        {({ data, total: all }) =>
+          data.length > 0 ? (
+            <>
+              <Changes changes={data} withPerson={maySeeOthers} />
+              {all > perPage && (
+                <Pagination
+                  className={classes['pages'] ?? ''}
+                  total={Math.ceil(all / perPage)}
+                  value={page}
+                  onChange={(to) => {
+                    document.getElementById('content')?.scrollTo(0, 0)
+                    go({ ...address, page: to === 1 ? undefined : to })
+                  }}
+                  getControlProps={(control) => ({ 'aria-label': t(`pages.${control}`) })}
+                />
+              )}
+            </>
+          ) : address.table === undefined && address.user === undefined ? (
+            <Empty icon="history" title={t('history.none')}>
+              {t('history.noneText')}
+            </Empty>
+          ) : (
+            <Empty icon="search" title={t('history.noneFound')}>
+              <Button variant="default" size="xs" mt="sm" onClick={() => go({})}>
+                {t('history.showAll')}
+              </Button>
+            </Empty>
+          )
+        }
+      </Loaded>
+    </Page>
+  )
+}
+
+function PersonSelect({ value, onChange }: { value: string; onChange: (person: string) => void }) {
+  const { t } = useTranslation()
+  const { app } = useApplication()
+  const people = useQuery({
+    queryKey: [app, 'users'],
+    queryFn: ({ signal }) => client.users.list({ signal }),
+  })
+  return (
+    <Select
+      aria-label={t('history.person')}
+      w={220}
+      searchable
+      allowDeselect={false}
+      data={[
+        { value: '*', label: t('history.everybody') },
+        { value: 'own', label: t('history.own') },
+        ...(people.data?.users ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
+      ]}
+      value={value}
+      onChange={(person) => person && onChange(person)}
+    />
+  )
+}

@@ -1,0 +1,104 @@
+import { Anchor, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../app/application.js'
+import { client } from '../../app/session.js'
+import { Page } from '../../parts/page.js'
+import { Empty, Loaded, NoSuchPage } from '../../parts/states.js'
+import { nameIn } from '../../parts/versions/name-in.js'
+import { RestoredNotice } from '../../parts/versions/restored-notice.js'
+import type { Restored } from '../../parts/versions/use-restore.js'
+import { versionQuery } from '../../parts/versions/version-query.js'
+import { momentText, operationText, personText } from '../../parts/versions/version-words.js'
+import { recordQuery } from './record.js'
+import { titleOf } from './record-title.js'
+import classes from './versions.module.css'
+import { Version } from './versions-one.js'
+
+/** What a record was before each change, also one that is gone. */
+export function Versions() {
+  const { t, i18n } = useTranslation()
+  const { table, id } = useParams({ from: '/app/$app/record/$table/$id/versions' })
+  const search = useSearch({ from: '/app/$app/record/$table/$id/versions' })
+  const { app, table: tableOf } = useApplication()
+  const [restored, setRestored] = useState<Restored>()
+  const rowId = Number(id)
+  const versions = useQuery({
+    queryKey: [app, 'versions', table, rowId],
+    queryFn: ({ signal }) => client.history.versions(table, rowId, { signal }),
+  })
+  const record = useQuery({ ...recordQuery(app, table, rowId, undefined), retry: false })
+  const known = tableOf(table)
+  const latest = versions.data?.versions[0]?.id
+  const last = useQuery({
+    ...versionQuery(app, latest ?? 0, 'change'),
+    enabled: record.isError && latest !== undefined,
+  })
+  if (!known) return <NoSuchPage />
+  const name = record.data
+    ? titleOf(record.data)
+    : last.data
+      ? nameIn(known, rowId, last.data.version.content.core)
+      : t('grid.nameless', { id })
+  return (
+    <Page
+      title={t('versions.of', { name })}
+      note={
+        record.data ? (
+          <Anchor component={Link} to={`/app/${app}/record/${table}/${id}`} size="sm" c="dimmed">
+            {t('versions.toRecord', { table: known.label, name })}
+          </Anchor>
+        ) : record.isError ? (
+          t('versions.recordGone', { table: known.label })
+        ) : (
+          known.label
+        )
+      }
+    >
+      {restored && <RestoredNotice restored={restored} name={name} onClose={() => setRestored(undefined)} />}
+      <Loaded query={versions}>
+        {({ versions: list }) => {
+          const chosen = list.find((one) => one.id === search.version) ?? list[0]
+          if (!chosen)
+            return (
+              <Empty icon="history" title={t('versions.none')}>
+                {t('versions.noneText')}
+              </Empty>
+            )
+          return (
+            <div className={classes['columns']}>
+              <nav aria-label={t('versions.list')} className={classes['list']}>
+                {list.map((version) => (
+                  <Link
+                    key={version.id}
+                    to="/app/$app/record/$table/$id/versions"
+                    params={{ app, table, id }}
+                    search={{ ...search, version: version.id }}
+                    className={classes['entry']}
+                    aria-current={version === chosen ? 'true' : undefined}
+                  >
+                    <span className={classes['what']}>{operationText(t, version.operation)}</span>
+                    <span>{momentText(version.time, i18n.language)}</span>
+                    <Text component="span" size="xs" c="dimmed">
+                      {personText(t, version)}
+                    </Text>
+                  </Link>
+                ))}
+              </nav>
+              <Version
+                key={`${chosen.id}${search.beside ?? ''}`}
+                table={known}
+                entry={chosen}
+                beside={search.beside}
+                name={name}
+                onRestored={setRestored}
+              />
+            </div>
+          )
+        }}
+      </Loaded>
+    </Page>
+  )
+}
