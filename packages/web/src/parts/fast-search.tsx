@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../../parts/icon.js'
+import { Icon } from './icon.js'
 
 /** Searches while somebody types, as soon as he pauses. */
 export function FastSearch({
