@@ -1,6 +1,6 @@
-import { Pill } from '@mantine/core'
 import type { Filter } from '@trowel/client'
 import { useTranslation } from 'react-i18next'
+import { Chip } from '../chip.js'
 import { useRecordNames } from '../record-names.js'
 import classes from './filter-chips.module.css'
 import { type FilterField, useFilterFields } from './filter-fields.js'
@@ -27,21 +27,32 @@ export function FilterChips({
       {rows.items.map((item, place) => (
         <li key={place} className={classes['chip']}>
           {place > 0 && rows.join === '_or' && <span className={classes['or']}>{t('filter.or')}</span>}
-          <Pill
-            size="md"
-            withRemoveButton
-            classNames={{ root: classes['pill'] ?? '', label: classes['words'] ?? '' }}
-            removeButtonProps={{ 'aria-label': t('filter.removeThis'), 'aria-hidden': false, tabIndex: 0 }}
+          <Chip
+            removeLabel={t('filter.removeThis')}
             onRemove={() =>
               onChange(writeFilter({ ...rows, items: rows.items.filter((_, k) => k !== place) }, fields))
             }
           >
             <ItemWords item={item} fields={fields} />
-          </Pill>
+          </Chip>
         </li>
       ))}
     </ul>
   )
+}
+
+/** A filter as a sentence, where it is only read. */
+export function FilterWords({ table, filter }: { table: string; filter: Filter }) {
+  const { t } = useTranslation()
+  const { fields, isReady } = useFilterFields(table)
+  if (!isReady) return null
+  const { join, items } = readFilter(filter, fields)
+  return items.map((item, place) => (
+    <span key={place}>
+      {place > 0 && ` ${t(join === '_or' ? 'filter.or' : 'filter.and')} `}
+      <ItemWords item={item} fields={fields} />
+    </span>
+  ))
 }
 
 function ItemWords({ item, fields }: { item: Leaf | Group<Leaf>; fields: readonly FilterField[] }) {
@@ -56,7 +67,7 @@ function ItemWords({ item, fields }: { item: Leaf | Group<Leaf>; fields: readonl
   if (isOpaque(item))
     return (
       <>
-        {t('filter.opaque')}: <code className={classes['json']}>{JSON.stringify(item.filter)}</code>
+        {t('filter.opaque')}: <code>{JSON.stringify(item.filter)}</code>
       </>
     )
   return <ConditionWords condition={item} field={fields.find(({ path }) => path === item.field)} />

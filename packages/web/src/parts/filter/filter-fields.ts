@@ -22,6 +22,9 @@ export interface FilterField {
   readonly target?: { readonly table: string; readonly name: string }
 }
 
+/** What the service writes itself stands behind what people wrote. */
+const lastOf = new Set(['id', 'creator'])
+
 /** Kept by the service for itself. */
 const ofNoInterest = new Set(['id_link', 'osteo_data'])
 
@@ -39,7 +42,7 @@ function fieldsOf(
   found: readonly SearchField[],
   before: { path: string; label: string; group: string; ofRows: boolean },
 ) {
-  return found.flatMap((one): FilterField[] => {
+  const fields = found.flatMap((one): FilterField[] => {
     const [table = '', name = ''] = one.value.split(':')
     if (ofNoInterest.has(name)) return []
     return [
@@ -57,6 +60,7 @@ function fieldsOf(
       },
     ]
   })
+  return [...fields.filter(({ name }) => !lastOf.has(name)), ...fields.filter(({ name }) => lastOf.has(name))]
 }
 
 /**

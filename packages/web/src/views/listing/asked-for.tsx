@@ -1,6 +1,7 @@
-import { Pill, UnstyledButton } from '@mantine/core'
+import { UnstyledButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { ListingSearch } from '../../app/listing-address.js'
+import { Chip } from '../../parts/chip.js'
 import { FilterChips } from '../../parts/filter/filter-chips.js'
 import classes from './panel.module.css'
 
@@ -33,16 +34,11 @@ export function AskedFor({
   if (expert && tool !== 'expert')
     return (
       <div className={classes['said']}>
-        <Pill
-          size="md"
-          withRemoveButton
-          removeButtonProps={{ 'aria-label': t('expert.remove'), 'aria-hidden': false, tabIndex: 0 }}
-          onRemove={() => onChange({ sort, dir })}
-        >
+        <Chip removeLabel={t('expert.remove')} onRemove={() => onChange({ sort, dir })}>
           <UnstyledButton fz="inherit" onClick={onExpert} title={t('expert.edit')}>
             {t('expert.title')}: <code>{expert}</code>
           </UnstyledButton>
-        </Pill>
+        </Chip>
       </div>
     )
   return null

@@ -1,19 +1,19 @@
-import { Checkbox } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { useMediaQuery } from '@mantine/hooks'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import type { Listing } from '@trowel/client'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { type CSSProperties, type KeyboardEvent, useCallback, useEffect, useRef } from 'react'
 import type { ListingSearch } from '../../app/listing-address.js'
-import { Icon } from '../../parts/icon.js'
 import { Failed } from '../../parts/states.js'
-import { CellText, textOf } from './cell-text.js'
 import type { Column } from './columns.js'
+import { GridHead } from './grid-head.js'
+import { GridRow } from './grid-row.js'
 import classes from './record-grid.module.css'
-import { usePages } from './use-pages.js'
+import { useScrollMemory } from './scroll-memory.js'
+import { useNearPages, usePages } from './use-pages.js'
 import { useWidths } from './use-widths.js'
 
-const rowHeight = 36
+/** Rows are as high as what points at them needs. */
+const rowHeights = { fine: 36, coarse: 44 } as const
 
 /** The records of a listing as a grid that scrolls through all of them; only what is seen is asked for and drawn. */
 export function RecordGrid({
@@ -43,10 +43,11 @@ export function RecordGrid({
   onTotal: (total: number | undefined, canAdd: boolean) => void
   empty: React.ReactNode
 }) {
-  const { t } = useTranslation()
   const scroll = useRef<HTMLDivElement>(null)
-  const [range, setRange] = useState({ first: 0, last: 60 })
-  const { total, canAdd, error, rowAt, retry } = usePages(app, table, listing, range.first, range.last)
+  const isCoarse = useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false })
+  const rowHeight = rowHeights[isCoarse ? 'coarse' : 'fine']
+  const [pages, see] = useNearPages()
+  const { total, canAdd, error, rowAt, retry } = usePages(app, table, listing, pages)
   const { widthOf, beginResize } = useWidths(app, table)
   useEffect(() => onTotal(total, canAdd), [onTotal, total, canAdd])
 
@@ -54,47 +55,27 @@ export function RecordGrid({
     count: total ?? 0,
     getScrollElement: () => scroll.current,
     estimateSize: () => rowHeight,
-    overscan: 12,
-    onChange: (instance) => {
-      const items = instance.getVirtualItems()
-      const first = items[0]?.index ?? 0
-      const last = items.at(-1)?.index ?? 60
-      setRange((now) => (now.first === first && now.last === last ? now : { first, last }))
-    },
+    overscan: 10,
   })
-  const question = JSON.stringify(listing)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another question is read from its beginning
-  useEffect(() => virtual.scrollToOffset(0), [question, table])
+  const items = virtual.getVirtualItems()
+  const first = items[0]?.index ?? 0
+  const last = items.at(-1)?.index ?? 0
+  useEffect(() => see(first, last))
+  useScrollMemory(scroll, JSON.stringify(listing), total !== undefined)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows of another height stand elsewhere
+  useEffect(() => virtual.measure(), [rowHeight])
+
+  const { onToggle } = useSelecting(selected, onSelect, rowAt)
 
   if (error) return <Failed error={error} retry={retry} />
   if (total === 0) return empty
 
-  const lead = columns[0]
-  const template = ['44px', ...columns.map((column) => `${widthOf(column)}px`), '1fr'].join(' ')
-
-  /** Up and down go from record to record, as in every list. */
-  const move = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 20, PageUp: -20 }[event.key]
-    const place = (event.target as HTMLElement).closest<HTMLElement>('[data-index]')
-    if (step === undefined || !place || total === undefined) return
-    event.preventDefault()
-    const next = Math.min(Math.max(Number(place.dataset['index']) + step, 0), total - 1)
-    virtual.scrollToIndex(next)
-    requestAnimationFrame(() =>
-      requestAnimationFrame(() =>
-        scroll.current
-          ?.querySelector<HTMLElement>(`[data-index="${next}"] a`)
-          ?.focus({ preventScroll: true }),
-      ),
-    )
+  const style: CSSProperties & Record<`--${string}`, string> = {
+    '--columns': ['44px', ...columns.map((column) => `${widthOf(column)}px`), '1fr'].join(' '),
+    '--row-height': `${rowHeight}px`,
   }
-
-  const toggle = (id: number) => {
-    const next = new Set(selected)
-    if (!next.delete(id)) next.add(id)
-    onSelect(next)
-  }
-  const visibleIds = virtual.getVirtualItems().flatMap(({ index }) => rowAt(index)?.row.id ?? [])
+  const visibleIds = items.flatMap(({ index }) => rowAt(index)?.row.id ?? [])
+  const marked = visibleIds.filter((id) => selected.has(id)).length
 
   return (
     <div className={classes['scroll']} ref={scroll} data-testid="grid-scroll">
@@ -103,112 +84,45 @@ export function RecordGrid({
         aria-label={name}
         aria-rowcount={(total ?? 0) + 1}
         aria-colcount={columns.length + 1}
+        aria-multiselectable="true"
         aria-busy={total === undefined}
         className={classes['grid']}
-        style={{ '--columns': template } as React.CSSProperties}
-        onKeyDown={move}
+        style={style}
+        onKeyDown={(event) =>
+          moveFocus(event, scroll.current, total ?? 0, (next) => virtual.scrollToIndex(next))
+        }
         tabIndex={-1}
       >
-        <div role="row" aria-rowindex={1} className={classes['head']} tabIndex={-1}>
-          <div role="columnheader" className={`${classes['cell']} ${classes['mark']}`} tabIndex={-1}>
-            <Checkbox
-              size="xs"
-              aria-label={t('grid.selectShown')}
-              checked={visibleIds.length > 0 && visibleIds.every((id) => selected.has(id))}
-              indeterminate={
-                visibleIds.some((id) => selected.has(id)) && !visibleIds.every((id) => selected.has(id))
-              }
-              onChange={(event) =>
-                onSelect(event.currentTarget.checked ? new Set([...selected, ...visibleIds]) : new Set())
-              }
-            />
-          </div>
-          {columns.map((column) => {
-            const sorted = listing.sort_field === column.name ? (listing.sort_dir ?? 'asc') : undefined
-            return (
-              <div
-                key={column.name}
-                role="columnheader"
-                tabIndex={-1}
-                aria-sort={sorted ? (sorted === 'asc' ? 'ascending' : 'descending') : 'none'}
-                className={classes['cell']}
-                data-lead={column === lead || undefined}
-              >
-                <button type="button" className={classes['sort']} onClick={() => onSort(column.name)}>
-                  <span className={classes['text']} title={column.label}>
-                    {column.label}
-                  </span>
-                  {sorted && <Icon name={sorted === 'asc' ? 'sortUp' : 'sortDown'} size={13} />}
-                </button>
-                <span
-                  className={classes['handle']}
-                  aria-hidden="true"
-                  onPointerDown={(event) => beginResize(event, column)}
-                />
-              </div>
-            )
-          })}
-        </div>
+        <GridHead
+          columns={columns}
+          listing={listing}
+          marked={marked === 0 ? 'none' : marked === visibleIds.length ? 'all' : 'some'}
+          onMark={(all) => onSelect(all ? new Set([...selected, ...visibleIds]) : new Set())}
+          onSort={onSort}
+          beginResize={beginResize}
+        />
         <div
           className={classes['body']}
           style={{ height: virtual.getTotalSize() || rowHeight * 12 }}
           role="rowgroup"
         >
-          {total === undefined && <GreyRows columns={columns.length} />}
-          {virtual.getVirtualItems().map(({ index, start }) => {
+          {total === undefined && <GreyRows columns={columns.length} rowHeight={rowHeight} />}
+          {items.map(({ index, start }) => {
             const found = rowAt(index)
-            const isSelected = found !== undefined && selected.has(found.row.id)
             return (
-              <div
+              <GridRow
                 key={index}
-                role="row"
-                tabIndex={-1}
-                aria-rowindex={index + 2}
-                aria-selected={isSelected}
-                data-index={index}
-                className={classes['row']}
-                style={{ transform: `translateY(${start}px)` }}
-              >
-                <div role="gridcell" className={`${classes['cell']} ${classes['mark']}`} tabIndex={-1}>
-                  {found && (
-                    <Checkbox
-                      size="xs"
-                      tabIndex={-1}
-                      aria-label={t('grid.select', { name: lead ? textOf(found, lead) : found.row.id })}
-                      checked={isSelected}
-                      onChange={() => toggle(found.row.id)}
-                    />
-                  )}
-                </div>
-                {columns.map((column) => (
-                  <div
-                    key={column.name}
-                    role="gridcell"
-                    tabIndex={-1}
-                    className={classes['cell']}
-                    data-lead={column === lead || undefined}
-                    data-number={column.isNumber || undefined}
-                  >
-                    {!found && <span className={classes['grey']} />}
-                    {found && column === lead && (
-                      <Link
-                        to="/app/$app/record/$table/$id"
-                        params={{ app, table, id: String(found.row.id) }}
-                        search={{ ...search, at: index }}
-                        className={classes['link']}
-                        onKeyDown={(event) => {
-                          if (event.key !== ' ') return
-                          event.preventDefault()
-                          toggle(found.row.id)
-                        }}
-                      >
-                        {textOf(found, column) || t('grid.nameless', { id: found.row.id })}
-                      </Link>
-                    )}
-                    {found && column !== lead && <CellText found={found} column={column} />}
-                  </div>
-                ))}
-              </div>
+                app={app}
+                table={table}
+                index={index}
+                start={start}
+                columns={columns}
+                row={found?.row}
+                labels={found?.labels}
+                search={search}
+                isSelected={found !== undefined && selected.has(found.row.id)}
+                onToggle={onToggle}
+              />
             )
           })}
         </div>
@@ -217,7 +131,56 @@ export function RecordGrid({
   )
 }
 
-function GreyRows({ columns }: { columns: number }) {
+/** Selects one record after another, or with Shift everything between two of them. */
+function useSelecting(
+  selected: ReadonlySet<number>,
+  onSelect: (ids: ReadonlySet<number>) => void,
+  rowAt: ReturnType<typeof usePages>['rowAt'],
+) {
+  const now = useRef({ selected, onSelect, rowAt })
+  useEffect(() => {
+    now.current = { selected, onSelect, rowAt }
+  })
+  const before = useRef<number>(undefined)
+  const onToggle = useCallback((index: number, id: number, reach: boolean) => {
+    const next = new Set(now.current.selected)
+    const wanted = !next.has(id)
+    const from = reach ? (before.current ?? index) : index
+    for (let place = Math.min(from, index); place <= Math.max(from, index); place++) {
+      const known = now.current.rowAt(place)?.row.id
+      if (known === undefined) continue
+      if (wanted) next.add(known)
+      else next.delete(known)
+    }
+    before.current = index
+    now.current.onSelect(next)
+  }, [])
+  return { onToggle }
+}
+
+/** Up and down go from record to record, as in every list. */
+function moveFocus(
+  event: KeyboardEvent,
+  scroll: HTMLElement | null,
+  total: number,
+  show: (index: number) => void,
+): void {
+  const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 20, PageUp: -20, Home: -total, End: total }[event.key]
+  const place = event.target instanceof HTMLElement && event.target.closest<HTMLElement>('[data-index]')
+  if (step === undefined || !place || total === 0) return
+  event.preventDefault()
+  const next = Math.min(Math.max(Number(place.dataset['index']) + step, 0), total - 1)
+  show(next)
+  const focus = (tries: number) => {
+    const link = scroll?.querySelector<HTMLElement>(`[data-index="${next}"] a`)
+    if (link) link.focus({ preventScroll: true })
+    // A record far away is on its way.
+    else if (tries > 0) setTimeout(() => focus(tries - 1), 40)
+  }
+  requestAnimationFrame(() => focus(40))
+}
+
+function GreyRows({ columns, rowHeight }: { columns: number; rowHeight: number }) {
   return Array.from({ length: 12 }, (_, row) => (
     <div
       key={row}

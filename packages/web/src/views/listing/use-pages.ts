@@ -1,9 +1,15 @@
+import { useDebouncedCallback } from '@mantine/hooks'
 import { queryOptions, useQueries } from '@tanstack/react-query'
 import type { Listing } from '@trowel/client'
+import { useState } from 'react'
 import { client } from '../../app/session.js'
 
 /** Rows that are asked for at once. */
 const pageSize = 100
+/** So near to the window rows are asked for before they are seen. */
+const ahead = 30
+/** So long the window has to rest before pages far away are asked for, in milliseconds. */
+const rest = 120
 
 const page = (app: string, table: string, listing: Listing, number: number) =>
   queryOptions({
@@ -12,10 +18,30 @@ const page = (app: string, table: string, listing: Listing, number: number) =>
       client.records.search(table, { ...listing, page: number, per_page: pageSize }, { signal }),
   })
 
-/** The rows of a listing that are near the window, of as many as there are. */
-export function usePages(app: string, table: string, listing: Listing, first: number, last: number) {
-  const from = Math.floor(first / pageSize)
-  const until = Math.max(from, Math.floor(last / pageSize))
+interface Pages {
+  readonly from: number
+  readonly until: number
+}
+
+/** The pages around the window, from 0. Those that somebody scrolls past are never asked for. */
+export function useNearPages() {
+  const [pages, setPages] = useState<Pages>({ from: 0, until: 0 })
+  const settle = useDebouncedCallback(setPages, rest)
+  const see = (first: number, last: number) => {
+    const next = {
+      from: Math.max(0, Math.floor((first - ahead) / pageSize)),
+      until: Math.floor((last + ahead) / pageSize),
+    }
+    if (next.from === pages.from && next.until === pages.until) return
+    const isNear = next.from <= pages.until + 1 && next.until >= pages.from - 1
+    if (isNear) setPages(next)
+    else settle(next)
+  }
+  return [pages, see] as const
+}
+
+/** The rows of some pages of a listing, and how many records it has. */
+export function usePages(app: string, table: string, listing: Listing, { from, until }: Pages) {
   // The first page stays, since it says how many records there are while others are on their way.
   const numbers = [...new Set([1, ...Array.from({ length: until - from + 1 }, (_, k) => from + k + 1)])]
   return useQueries({

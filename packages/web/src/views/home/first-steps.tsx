@@ -1,0 +1,82 @@
+import { Anchor, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { privileges } from '@trowel/contract/privileges.js'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../app/application.js'
+import { client } from '../../app/session.js'
+import { Icon } from '../../parts/icon.js'
+import { places } from '../../places.js'
+import classes from './home.module.css'
+
+/** How an empty application becomes a useful one. */
+export function FirstSteps() {
+  const { t } = useTranslation()
+  const { app, tables, mayAct } = useApplication()
+  const { data: people } = useQuery({
+    queryKey: [app, 'users'],
+    queryFn: ({ signal }) => client.users.list({ signal }),
+    enabled: mayAct(privileges.admin),
+  })
+  const [first] = tables
+  const has = (path: string) => places.some((place) => place.path === path && mayAct(place.level))
+  const steps = [
+    {
+      key: 'tables',
+      done: tables.length > 0,
+      link: has('configuration') ? `/app/${app}/configuration` : undefined,
+    },
+    {
+      key: 'import',
+      done: false,
+      link: tables.length > 0 && has('import') ? `/app/${app}/import` : undefined,
+    },
+    {
+      key: 'record',
+      done: false,
+      link: first && mayAct(privileges.self_writer) ? `/app/${app}/record/${first.name}/new` : undefined,
+    },
+    {
+      key: 'people',
+      done: (people?.users.length ?? 0) > 1,
+      link: has('users') ? `/app/${app}/users` : undefined,
+    },
+  ] as const
+  if (!mayAct(privileges.self_writer))
+    return (
+      <Text c="dimmed" size="sm">
+        {t('home.nothingYet')}
+      </Text>
+    )
+  return (
+    <section aria-labelledby="home-steps">
+      <Title order={2} mb="xs" id="home-steps">
+        {t('home.steps')}
+      </Title>
+      <ol className={classes['list']}>
+        {steps.map(({ key, done, link }) => (
+          <li key={key} className={classes['line']}>
+            <span className={classes['step']} data-done={done || undefined}>
+              <span className={classes['tick']}>{done && <Icon name="check" size={14} />}</span>
+              <span>
+                {link && !done ? (
+                  <Anchor component={Link} to={link} fw={550}>
+                    {t(`home.step.${key}`)}
+                  </Anchor>
+                ) : (
+                  <Text component="span" fw={550}>
+                    {t(`home.step.${key}`)}
+                    {done && <span className="visually-hidden"> {t('home.stepDone')}</span>}
+                  </Text>
+                )}
+                <Text size="sm" c="dimmed">
+                  {t(`home.stepText.${key}`)}
+                </Text>
+              </span>
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

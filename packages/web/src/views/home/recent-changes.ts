@@ -1,0 +1,26 @@
+import type { client } from '../../app/session.js'
+
+export type Change = Awaited<ReturnType<typeof client.history.list>>['data'][number]
+
+/** The last change of each record. */
+export function lastOfEach(changes: readonly Change[]): Change[] {
+  const seen = new Set<string>()
+  return changes.filter(({ tb, rowid }) => {
+    const key = `${tb}/${rowid}`
+    if (seen.has(key)) return false
+    seen.add(key)
+    return true
+  })
+}
+
+/** What a record was called before the change: all that is left of one that was deleted. */
+export function nameInside({ content }: Change, field: string | undefined): string | undefined {
+  if (field === undefined) return undefined
+  try {
+    const { core }: { core?: Readonly<Record<string, unknown>> } = JSON.parse(content)
+    const name = core?.[field]
+    return typeof name === 'string' || typeof name === 'number' ? String(name) : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,110 @@
+import { SegmentedControl, Text, Title } from '@mantine/core'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { privileges } from '@trowel/contract/privileges.js'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../app/application.js'
+import { client } from '../../app/session.js'
+import { recordNames } from '../../parts/record-names.js'
+import { Loaded } from '../../parts/states.js'
+import classes from './home.module.css'
+import { type Change, lastOfEach, nameInside } from './recent-changes.js'
+import { WhenText } from './when-text.js'
+
+/** So many changes are read, and so many records shown. */
+const read = 60
+const shown = 8
+
+/** The records that were changed last: one's own work, for administrators everybody's. */
+export function Recent() {
+  const { t } = useTranslation()
+  const { app, mayAct } = useApplication()
+  const [whose, setWhose] = useState<'own' | 'all'>(mayAct(privileges.admin) ? 'all' : 'own')
+  const query = useQuery({
+    queryKey: [app, 'history', 'recent', whose],
+    queryFn: ({ signal }) =>
+      client.history.list({ per_page: read, user: whose === 'all' ? '*' : undefined }, { signal }),
+    staleTime: 5_000,
+  })
+  return (
+    <section aria-labelledby="home-recent">
+      <div className={classes['head']}>
+        <Title order={2} id="home-recent">
+          {t('home.recent')}
+        </Title>
+        {mayAct(privileges.admin) && (
+          <SegmentedControl
+            size="xs"
+            aria-label={t('home.whose')}
+            data={[
+              { value: 'own', label: t('home.own') },
+              { value: 'all', label: t('home.everybody') },
+            ]}
+            value={whose}
+            onChange={(chosen) => setWhose(chosen === 'all' ? 'all' : 'own')}
+          />
+        )}
+      </div>
+      <Loaded query={query} lines={5}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <Text c="dimmed" size="sm">
+              {t(whose === 'own' ? 'home.nothingOwn' : 'home.nothingRecent')}
+            </Text>
+          ) : (
+            <Changes changes={lastOfEach(data).slice(0, shown)} withPerson={whose === 'all'} />
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}
+
+function Changes({ changes, withPerson }: { changes: readonly Change[]; withPerson: boolean }) {
+  const { t } = useTranslation()
+  const { app, table } = useApplication()
+  const tables = [...new Set(changes.map(({ tb }) => tb))]
+  const names = useQueries({
+    queries: tables.map((tb) =>
+      recordNames(
+        app,
+        tb,
+        table(tb)?.id_field,
+        changes.flatMap((change) => (change.tb === tb ? change.rowid : [])),
+      ),
+    ),
+  })
+  return (
+    <ul className={classes['list']}>
+      {changes.map((change) => {
+        const known = names[tables.indexOf(change.tb)]?.data?.get(change.rowid)
+        const name = known ?? nameInside(change, table(change.tb)?.id_field) ?? String(change.rowid)
+        return (
+          <li key={change.id} className={classes['line']}>
+            <span className={classes['what']}>
+              {known !== undefined || change.operation !== 'delete' ? (
+                <Link
+                  to="/app/$app/record/$table/$id"
+                  params={{ app, table: change.tb, id: String(change.rowid) }}
+                  className={classes['name']}
+                >
+                  {name}
+                </Link>
+              ) : (
+                <span className={classes['name']}>{name}</span>
+              )}
+              <Text component="span" size="sm" c="dimmed">
+                {change.tb_label}
+                {change.operation === 'delete' && ` · ${t('home.deleted')}`}
+                {change.operation === 'restore' && ` · ${t('home.restored')}`}
+                {withPerson && ` · ${change.user_name ?? t('home.program')}`}
+              </Text>
+            </span>
+            <WhenText time={change.time} />
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

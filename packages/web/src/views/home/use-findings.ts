@@ -1,0 +1,103 @@
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { privileges } from '@trowel/contract/privileges.js'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../app/application.js'
+import type { ListingSearch } from '../../app/listing-address.js'
+import { client } from '../../app/session.js'
+import { places } from '../../places.js'
+
+interface Finding {
+  readonly key: string
+  readonly text: string
+  /** Where it can be seen. */
+  readonly to: string
+  readonly search: ListingSearch & { readonly table?: string }
+}
+
+/** Looked for again after so long, in milliseconds. */
+const fresh = 5 * 60_000
+
+/** What should be looked at, as far as it is cheaply known. */
+export function useFindings(): { readonly findings: readonly Finding[]; readonly isPending: boolean } {
+  const { t } = useTranslation()
+  const { app, tables, mayAct } = useApplication()
+  const hasPlace = (path: string) => places.some((place) => place.path === path)
+  const stratified = tables.filter(({ rs }) => rs)
+  const checks = useQueries({
+    queries: stratified.map(({ name }) => ({
+      queryKey: [app, 'stratigraphy', name, 'check'],
+      queryFn: ({ signal }: { signal: AbortSignal }) => client.stratigraphy.check({ tb: name }, { signal }),
+      staleTime: fresh,
+    })),
+  })
+  const orphans = useQuery({
+    queryKey: [app, 'files', 'orphans', 'count'],
+    queryFn: ({ signal }) => client.files.list({ orphans_only: true, per_page: 1 }, { signal }),
+    enabled: mayAct(privileges.writer) && hasPlace('files'),
+    staleTime: fresh,
+  })
+  const people = useQuery({
+    queryKey: [app, 'users'],
+    queryFn: ({ signal }) => client.users.list({ signal }),
+    enabled: mayAct(privileges.admin) && hasPlace('users'),
+    staleTime: fresh,
+  })
+
+  const ofStratigraphy = stratified.flatMap((table, k): Finding[] => {
+    const check = checks[k]?.data
+    if (!check) return []
+    const seen = (kind: string, text: string, units: readonly number[]): Finding => ({
+      key: `${table.name}/${kind}`,
+      text: `${table.label}: ${text}`,
+      ...(hasPlace('matrix')
+        ? { to: `/app/${app}/matrix`, search: { table: table.name } }
+        : {
+            to: `/app/${app}/records/${table.name}`,
+            search: { filter: { id: { _in: [...new Set(units)] } } },
+          }),
+    })
+    return [
+      check.loops_total > 0 &&
+        seen(
+          'loops',
+          t('home.loops', { count: check.loops_total }),
+          check.loops.flatMap(({ units }) => units.map(({ id }) => id)),
+        ),
+      check.contradictory_pairs.length > 0 &&
+        seen(
+          'pairs',
+          t('home.pairs', { count: check.contradictory_pairs.length }),
+          check.contradictory_pairs.flatMap(({ first, second }) => [first, second]),
+        ),
+      check.date_conflicts_total > 0 &&
+        seen(
+          'dates',
+          t('home.dateConflicts', { count: check.date_conflicts_total }),
+          check.date_conflicts.flatMap(({ newer, older }) => [newer, older]),
+        ),
+    ].filter((finding) => finding !== false)
+  })
+  const lonely = orphans.data?.total ?? 0
+  const waiting = (people.data?.users ?? []).filter(
+    ({ privilege_value }) => privilege_value === privileges.waiting,
+  ).length
+  return {
+    findings: [
+      ...ofStratigraphy,
+      ...(lonely > 0
+        ? [{ key: 'files', text: t('home.orphans', { count: lonely }), to: `/app/${app}/files`, search: {} }]
+        : []),
+      ...(waiting > 0
+        ? [
+            {
+              key: 'people',
+              text: t('home.waiting', { count: waiting }),
+              to: `/app/${app}/users`,
+              search: {},
+            },
+          ]
+        : []),
+    ],
+    isPending: checks.some(({ isLoading }) => isLoading) || orphans.isLoading || people.isLoading,
+  }
+}
