@@ -2,6 +2,7 @@ import { Stack, Text, Textarea, TextInput } from '@mantine/core'
 import type { FileObject } from '@trowel/contract/files.js'
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import classes from './file-facts.module.css'
 import { useFileChanges } from './use-file-changes.js'
 
 /** What people write about a file. It is saved when they go on to something else, or with Enter. */
@@ -44,7 +45,7 @@ export function FileFacts({
   const named = (name: 'files.description' | 'files.keywords') =>
     of === undefined ? { label: t(name) } : { 'aria-label': `${t(name)}: ${of}`, placeholder: t(name) }
   return (
-    <Stack gap={of === undefined ? 'xs' : 4}>
+    <div className={classes[of === undefined ? 'beneath' : 'beside']}>
       <Textarea
         {...shared}
         {...named('files.description')}
@@ -65,6 +66,6 @@ export function FileFacts({
       <Text size="xs" c="dimmed" role="status">
         {update.isPending ? t('files.saving') : update.isSuccess ? t('files.saved') : ''}
       </Text>
-    </Stack>
+    </div>
   )
 }

@@ -23,10 +23,13 @@ type Record = Awaited<ReturnType<typeof client.history.deleted>>['deleted'][numb
 export function DeletedRecord({
   table,
   record,
+  short,
   onRestored,
 }: {
   table: Table
   record: Record
+  /** What it was about, in a few words. */
+  short: string
   onRestored: (reply: Restored, name: string) => void
 }) {
   const { t, i18n } = useTranslation()
@@ -35,10 +38,7 @@ export function DeletedRecord({
   const id = useId()
   const name = nameIn(table, record.rowid, record.content.core)
   const restore = useRestore((reply) => onRestored(reply, name))
-  const held = useQuery(versionQuery(app, record.version_id, 'change'))
-  const short = held.data?.diff?.fields
-    .filter(({ field }) => field !== table.id_field && table.preview.includes(field))
-    .map(({ before_label, before }) => before_label ?? String(before))
+  const held = useQuery({ ...versionQuery(app, record.version_id, 'change'), enabled: open })
   return (
     <article className={classes['record']} aria-labelledby={id}>
       <Group justify="space-between" align="start" wrap="nowrap">
@@ -46,7 +46,7 @@ export function DeletedRecord({
           <h2 id={id} className={classes['name']}>
             {name}
           </h2>
-          {short && short.length > 0 && <Text size="sm">{short.join(' · ')}</Text>}
+          {short !== '' && <Text size="sm">{short}</Text>}
           <Text size="xs" c="dimmed">
             {t('deleted.by', {
               name: personText(t, record),

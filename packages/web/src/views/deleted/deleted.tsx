@@ -10,6 +10,7 @@ import { Empty, Loaded, Waiting } from '../../parts/states.js'
 import { RestoredNotice } from '../../parts/versions/restored-notice.js'
 import type { Restored } from '../../parts/versions/use-restore.js'
 import { DeletedRecord } from './deleted-record.js'
+import { useShortTexts } from './short-texts.js'
 
 const perPage = 30
 
@@ -43,6 +44,10 @@ export function Deleted() {
     enabled: chosen !== undefined,
     placeholderData: keepPreviousData,
   })
+  const tell = (reply: Restored, name: string) => {
+    document.getElementById('content')?.scrollTo(0, 0)
+    setRestored({ reply, name })
+  }
   const number = (count: number) => count.toLocaleString(i18n.language)
   const total = found.data?.total
   return (
@@ -91,17 +96,7 @@ export function Deleted() {
               </Empty>
             ) : (
               <Stack gap="sm">
-                {deleted.map((record) => (
-                  <DeletedRecord
-                    key={record.version_id}
-                    table={chosen}
-                    record={record}
-                    onRestored={(reply, name) => {
-                      document.getElementById('content')?.scrollTo(0, 0)
-                      setRestored({ reply, name })
-                    }}
-                  />
-                ))}
+                <Records table={chosen} deleted={deleted} onRestored={tell} />
                 {all > perPage && (
                   <Pagination
                     total={Math.ceil(all / perPage)}
@@ -123,4 +118,25 @@ export function Deleted() {
       )}
     </Page>
   )
+}
+
+function Records({
+  table,
+  deleted,
+  onRestored,
+}: {
+  table: Parameters<typeof useShortTexts>[0]
+  deleted: Parameters<typeof useShortTexts>[1]
+  onRestored: (reply: Restored, name: string) => void
+}) {
+  const shortOf = useShortTexts(table, deleted)
+  return deleted.map((record) => (
+    <DeletedRecord
+      key={record.version_id}
+      table={table}
+      record={record}
+      short={shortOf(record)}
+      onRestored={onRestored}
+    />
+  ))
 }

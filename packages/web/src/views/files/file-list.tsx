@@ -17,7 +17,7 @@ export function FileList({ files, mayEdit, onOpen }: FilesShown) {
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t('files.name')}</Table.Th>
-            <Table.Th>{t('files.description')}</Table.Th>
+            <Table.Th w="48%">{t('files.facts')}</Table.Th>
             <Table.Th>{t('files.records')}</Table.Th>
             <Table.Td />
           </Table.Tr>

@@ -139,7 +139,7 @@ function SearchInput({ text, onSearch }: { text: string; onSearch: (text: string
   return (
     <TextInput
       type="search"
-      w={240}
+      w={280}
       aria-label={t('files.search')}
       placeholder={t('files.searchHint')}
       leftSection={<Icon name="search" size={15} />}

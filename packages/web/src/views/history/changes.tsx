@@ -14,8 +14,9 @@ export function Changes({ changes, withPerson }: { changes: readonly Change[]; w
   const { t, i18n } = useTranslation()
   const { app, table } = useApplication()
   const dayOf = ({ time }: Change) => new Date(time).toLocaleDateString(i18n.language, { dateStyle: 'full' })
-  const days = Map.groupBy(changes, dayOf)
-  return [...days].map(([day, some]) => (
+  const days = [...new Set(changes.map(dayOf))]
+  const byDay = days.map((day) => [day, changes.filter((change) => dayOf(change) === day)] as const)
+  return byDay.map(([day, some]) => (
     <section key={day} aria-label={day} className={classes['day']}>
       <h2 className={classes['date']}>{day}</h2>
       <ul className={classes['changes']}>
