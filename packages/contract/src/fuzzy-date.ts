@@ -14,6 +14,19 @@ export interface FuzzyDate extends YearSpan {
   readonly label: string
 }
 
+/** How dates are said in a language. */
+export interface DateWords {
+  /** @param part a key of `centuryParts` */
+  century(number: number, part: string, bce: boolean): string
+  /** @param year negative for BCE */
+  year(year: number): string
+  /** Not after. */
+  anteQuem(date: string): string
+  /** Not before. */
+  postQuem(date: string): string
+  readonly undated: string
+}
+
 interface CenturyPart {
   /** What is said before the century. */
   readonly words: string
@@ -54,70 +67,78 @@ const unknown = '?'
  * Reads a date as it was typed: `c4l BCE`, `-325`, `325 CE`, `?/c2 CE` (ante quem), `c2 CE/?` (post quem), `c4 BCE/c2 CE`; nothing, `?`
  * and `?/?` say that there is none. Upper and lower case are the same.
  *
+ * @param words the language of the label
  * @returns `undefined` for what is no date, and for a span whose beginning is later than its end
  */
-export function parseFuzzyDate(input: string): FuzzyDate | undefined {
+export function parseFuzzyDate(input: string, words: DateWords = english): FuzzyDate | undefined {
   const parts = input.split('/').map((part) => part.trim())
   const [left = '', right] = parts
   if (parts.length > 2) return undefined
-  if (right === undefined) return left === '' || left === unknown ? undated : parseToken(left)
-  if (left === unknown && right === unknown) return undated
-  const begin = left === unknown ? undefined : parseToken(left)
-  const end = right === unknown ? undefined : parseToken(right)
+  if (right === undefined) return left === '' || left === unknown ? undated(words) : parseToken(left, words)
+  if (left === unknown && right === unknown) return undated(words)
+  const begin = left === unknown ? undefined : parseToken(left, words)
+  const end = right === unknown ? undefined : parseToken(right, words)
   if ((left !== unknown && !begin) || (right !== unknown && !end)) return undefined
   if (begin && end) {
     if (begin.from > end.to) return undefined
     return { from: begin.from, to: end.to, label: begin.label + dash + end.label }
   }
-  if (begin) return { from: begin.from, to: null, label: postQuem(begin.label) }
-  return end && { from: null, to: end.to, label: anteQuem(end.label) }
+  if (begin) return { from: begin.from, to: null, label: words.postQuem(begin.label) }
+  return end && { from: null, to: end.to, label: words.anteQuem(end.label) }
 }
 
-function parseToken(text: string): Token | undefined {
+function parseToken(text: string, words: DateWords): Token | undefined {
   const [, number, part, era] = century.exec(text) ?? []
-  if (number !== undefined && era !== undefined) return centuryToken(Number(number), part ?? '', isBce(era))
+  if (number !== undefined && era !== undefined)
+    return centuryToken(Number(number), (part ?? '').toLowerCase(), isBce(era), words)
   const [, before, plain, itsEra] = year.exec(text) ?? []
-  if (before !== undefined) return yearToken(-Number(before))
-  if (plain !== undefined) return yearToken(isBce(itsEra) ? -Number(plain) : Number(plain))
+  if (before !== undefined) return yearToken(-Number(before), words)
+  if (plain !== undefined) return yearToken(isBce(itsEra) ? -Number(plain) : Number(plain), words)
   return undefined
 }
 
 const isBce = (era: string | undefined): boolean => era?.toLowerCase() === 'bce'
 
-function centuryToken(number: number, part: string, bce: boolean): Token | undefined {
-  const named = centuryParts[part.toLowerCase()]
+function centuryToken(number: number, part: string, bce: boolean, words: DateWords): Token | undefined {
+  const named = centuryParts[part]
   if (!named) return undefined
   const base = bce ? -number * 100 : (number - 1) * 100 + 1
   return {
     from: base + named.first,
     to: base + named.last,
-    label: `${named.words}${ordinal(number)} cent. ${bce ? 'BCE' : 'CE'}`,
+    label: words.century(number, part, bce),
   }
 }
 
-function yearToken(number: number): Token {
+function yearToken(number: number, words: DateWords): Token {
   // "-0" is the year 0, and zero has no sign.
   const years = number === 0 ? 0 : number
-  return { from: years, to: years, label: yearText(years) }
+  return { from: years, to: years, label: words.year(years) }
 }
 
 /** A year in words, such as `325 BCE`. */
 export const yearText = (years: number): string =>
   years < 0 ? `${Math.abs(years)} BCE` : `${Math.abs(years)} CE`
 
-const anteQuem = (label: string): string => `Ante quem: ${label}`
-const postQuem = (label: string): string => `Post quem: ${label}`
-
-const undated: FuzzyDate = { from: null, to: null, label: 'Undated' }
+const undated = (words: DateWords): FuzzyDate => ({ from: null, to: null, label: words.undated })
 
 /** Two stored years in words, for a date without a label of its own. */
-export function labelOfYears({ from, to }: YearSpan): string {
-  if (from === null) return to === null ? undated.label : anteQuem(yearText(to))
-  if (to === null) return postQuem(yearText(from))
-  return from === to ? yearText(from) : yearText(from) + dash + yearText(to)
+export function labelOfYears({ from, to }: YearSpan, words: DateWords = english): string {
+  if (from === null) return to === null ? words.undated : words.anteQuem(words.year(to))
+  if (to === null) return words.postQuem(words.year(from))
+  return from === to ? words.year(from) : words.year(from) + dash + words.year(to)
 }
 
 const endings: Readonly<Record<string, string>> = { one: 'st', two: 'nd', few: 'rd', other: 'th' }
 const plural = new Intl.PluralRules('en', { type: 'ordinal' })
 
 const ordinal = (number: number): string => `${number}${endings[plural.select(number)]}`
+
+const english: DateWords = {
+  century: (number, part, bce) =>
+    `${centuryParts[part]?.words ?? ''}${ordinal(number)} cent. ${bce ? 'BCE' : 'CE'}`,
+  year: yearText,
+  anteQuem: (date) => `Ante quem: ${date}`,
+  postQuem: (date) => `Post quem: ${date}`,
+  undated: 'Undated',
+}

@@ -8,6 +8,7 @@ import { type Draft, withCell, withNewRow, withoutRow, withRowBack } from './dra
 import type { WholeRecord } from './record.js'
 import { sentenceFor } from './record-form.js'
 import classes from './record-form.module.css'
+import { isBound } from './sections/dating-section-radiocarbon.js'
 
 /** The rows of a plugin table, to be changed, removed and added to. */
 export function PluginRowsForm({
@@ -25,7 +26,9 @@ export function PluginRowsForm({
 }) {
   const { t } = useTranslation()
   const table = plugin.tb_id
-  const columns = plugin.fields.filter(({ name, hide }) => name !== 'id' && name !== 'id_link' && !hide)
+  const columns = plugin.fields.filter(
+    ({ name, hide }) => name !== 'id' && name !== 'id_link' && !hide && !isBound(name),
+  )
   const removed = draft.removedRows[table] ?? []
   const stored = rows.map((row) => {
     const key = Number(row['id']?.val)

@@ -19,7 +19,9 @@ import { PluginRowsForm } from './plugin-rows-form.js'
 import type { WholeRecord } from './record.js'
 import classes from './record-form.module.css'
 import { TableCrumb, titleOf } from './record-title.js'
+import { DatingForm } from './sections/dating-section-form.js'
 import { isOrdinary } from './sections/fields-section.js'
+import { OsteologyForm } from './sections/osteology-section-form.js'
 
 const wide = new Set(['long_text', 'md'])
 
@@ -135,6 +137,7 @@ export function RecordForm({ record, onEnd }: { record: WholeRecord; onEnd?: () 
               ))}
             </div>
           </Section>
+          <DatingForm record={record} draft={draft} problems={problems} onChange={setDraft} />
           {Object.values(schema.plugins).map((plugin) => (
             <PluginRowsForm
               key={plugin.tb_id}
@@ -145,6 +148,12 @@ export function RecordForm({ record, onEnd }: { record: WholeRecord; onEnd?: () 
               onChange={setDraft}
             />
           ))}
+          <OsteologyForm
+            record={record}
+            draft={draft}
+            problem={problems.find(({ field }) => field === 'osteo_data')?.text}
+            onChange={setDraft}
+          />
         </Stack>
       </form>
       {isStale && id !== null && (

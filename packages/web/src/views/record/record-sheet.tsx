@@ -10,9 +10,11 @@ import type { WholeRecord } from './record.js'
 import { RecordMenu } from './record-menu.js'
 import classes from './record-sheet.module.css'
 import { TableCrumb, titleOf } from './record-title.js'
+import { DatingSection } from './sections/dating-section.js'
 import { FieldsSection } from './sections/fields-section.js'
 import { FilesSection } from './sections/files-section.js'
 import { LinksSection } from './sections/links-section.js'
+import { OsteologySection } from './sections/osteology-section.js'
 import { PluginSection } from './sections/plugin-section.js'
 import { RelationsSection } from './sections/relations-section.js'
 
@@ -62,8 +64,10 @@ export function RecordSheet({ record, onEdit }: { record: WholeRecord; onEdit: (
               showEmpty={showEmpty}
             />
           ))}
+          <OsteologySection record={record} showEmpty={showEmpty} />
         </div>
         <div className={classes['column']}>
+          <DatingSection record={record} showEmpty={showEmpty} />
           <RelationsSection record={record} />
           <FilesSection record={record} />
           <LinksSection record={record} />

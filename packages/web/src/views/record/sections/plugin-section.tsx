@@ -4,6 +4,7 @@ import { FieldText, isEmpty } from '../../../parts/fields/field-text.js'
 import { Section } from '../../../parts/section.js'
 import type { WholeRecord } from '../record.js'
 import classes from '../record-sheet.module.css'
+import { CalibratedRanges, isBound, isRadiocarbon } from './dating-section-radiocarbon.js'
 
 type Plugin = WholeRecord['schema']['plugins'][string]
 type Rows = WholeRecord['plugins'][string]['data']
@@ -20,9 +21,14 @@ export function PluginSection({
 }) {
   const { t } = useTranslation()
   if (rows.length === 0 && !showEmpty) return null
+  const hasAges = isRadiocarbon(plugin.fields)
   const columns = plugin.fields.filter(
     ({ name, hide }) =>
-      name !== 'id' && name !== 'id_link' && !hide && (showEmpty || rows.some((row) => !isEmpty(row[name]))),
+      name !== 'id' &&
+      name !== 'id_link' &&
+      !hide &&
+      !(hasAges && isBound(name)) &&
+      (showEmpty || rows.some((row) => !isEmpty(row[name]))),
   )
   return (
     <Section name={`plugin.${plugin.tb_id}`} title={plugin.label} count={rows.length}>
@@ -40,6 +46,7 @@ export function PluginSection({
                     {column.label}
                   </th>
                 ))}
+                {hasAges && <th scope="col">{t('radiocarbon.calibrated')}</th>}
               </tr>
             </thead>
             <tbody>
@@ -49,6 +56,11 @@ export function PluginSection({
                     const cell = row[column.name]
                     return <td key={column.name}>{cell && <FieldText field={column} cell={cell} />}</td>
                   })}
+                  {hasAges && (
+                    <td>
+                      <CalibratedRanges row={row} />
+                    </td>
+                  )}
                 </tr>
               ))}
             </tbody>

@@ -1,0 +1,70 @@
+import { Group, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { DatedSource } from '@trowel/contract/chronology.js'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../../app/application.js'
+import { client } from '../../../app/session.js'
+import { DensityLine } from '../../../parts/density-line.js'
+import { densityOf } from '../../../parts/density-of.js'
+import { useDateWords } from '../../../parts/fields/fuzzy-date-words.js'
+import type { WholeRecord } from '../record.js'
+
+/** The dated records that hang under one, source by source. */
+export function useDatedBelow({ metadata }: WholeRecord): readonly DatedSource[] {
+  const { app, tables } = useApplication()
+  const { tb_id: table, rec_id: id } = metadata
+  const { data } = useQuery({
+    queryKey: [app, 'record', table, id, 'dated-below'],
+    queryFn: ({ signal }) => client.chronology.related(table, id ?? 0, { signal }),
+    enabled: id !== null && tables.some((one) => one.fuzzy_date),
+  })
+  return (data?.sources ?? []).filter(({ records }) => records.length > 0)
+}
+
+/** How many records of a table hang under this one, and of which time they are. */
+export function DatedBelow({ source }: { source: DatedSource }) {
+  const { t, i18n } = useTranslation()
+  const { app } = useApplication()
+  const words = useDateWords()
+  const density = densityOf(source.records)
+  const dated = source.records.filter(({ from, to }) => from !== null || to !== null).length
+  if (!density) return null
+  const summary = t('dates.spread', {
+    count: dated,
+    number: dated.toLocaleString(i18n.language),
+    from: words.year(density.from),
+    to: words.year(density.to),
+  })
+  return (
+    <div>
+      <Group justify="space-between" gap="xs" wrap="nowrap">
+        <Text size="sm" component="span">
+          <Link
+            to="/app/$app/records/$table"
+            params={{ app, table: source.tb_id }}
+            search={isFilter(source.filter) ? { filter: source.filter } : {}}
+            className="reference"
+          >
+            {source.tb_label}
+          </Link>
+        </Text>
+        <Text size="xs" c="dimmed" className="numbers">
+          {t('dates.dated', { count: dated, number: dated.toLocaleString(i18n.language) })}
+        </Text>
+      </Group>
+      <DensityLine density={density} label={`${source.tb_label}: ${summary}`} height={34} />
+      <Group justify="space-between" aria-hidden="true">
+        <Text size="xs" c="dimmed" className="numbers">
+          {words.year(density.from)}
+        </Text>
+        <Text size="xs" c="dimmed" className="numbers">
+          {words.year(density.to)}
+        </Text>
+      </Group>
+    </div>
+  )
+}
+
+const isFilter = (filter: unknown): filter is Readonly<Record<string, unknown>> =>
+  typeof filter === 'object' && filter !== null && !Array.isArray(filter)

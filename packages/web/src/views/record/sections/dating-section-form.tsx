@@ -1,0 +1,94 @@
+import { NumberInput, Select, TextInput } from '@mantine/core'
+import type { Problem } from '@trowel/client'
+import { parseFuzzyDate } from '@trowel/contract/fuzzy-date.js'
+import { useTranslation } from 'react-i18next'
+import type { Value } from '../../../parts/fields/field-input.js'
+import { CertaintyMark } from '../../../parts/fields/fuzzy-date-certainty.js'
+import { FuzzyDateInput } from '../../../parts/fields/fuzzy-date-input.js'
+import { certainties, certaintyOf } from '../../../parts/fields/fuzzy-date-words.js'
+import { Section } from '../../../parts/section.js'
+import { type Draft, withField } from '../draft.js'
+import type { WholeRecord } from '../record.js'
+import classes from '../record-form.module.css'
+
+/** A dating to be written: as one text, from which its years come; by its years where the text is no date. */
+export function DatingForm({
+  record,
+  draft,
+  problems,
+  onChange,
+}: {
+  record: WholeRecord
+  draft: Draft
+  problems: readonly Problem[]
+  onChange: (change: (now: Draft) => Draft) => void
+}) {
+  const { t } = useTranslation()
+  if (!record.schema.has_fuzzy_date) return null
+  const textOf = (name: string): string => {
+    const value = name in draft.core ? draft.core[name] : record.core[name]?.val
+    return value === null || value === undefined ? '' : String(value)
+  }
+  const problem = (name: string) =>
+    problems.find(
+      (one) => one.field === name && (one['tb'] ?? record.metadata.tb_id) === record.metadata.tb_id,
+    )?.text
+  const put = (values: Readonly<Record<string, Value>>) =>
+    onChange((now) =>
+      Object.entries(values).reduce((next, [name, value]) => withField(next, record, name, value), now),
+    )
+  const date = textOf('chrono_label')
+  const write = (text: string) => {
+    const read = parseFuzzyDate(text)
+    put({
+      chrono_label: text === '' ? null : text,
+      chrono_from: read?.from ?? null,
+      chrono_to: read?.to ?? null,
+    })
+  }
+  const year = (typed: string) => (typed === '' ? null : Number(typed))
+  // Years that nobody could read out of the text are entered by hand.
+  const byHand =
+    parseFuzzyDate(date) === undefined ||
+    (date === '' && (textOf('chrono_from') !== '' || textOf('chrono_to') !== '')) ||
+    problem('chrono_from') !== undefined ||
+    problem('chrono_to') !== undefined
+  return (
+    <Section name="dating" title={t('dates.title')}>
+      <div className={classes['fields']}>
+        <FuzzyDateInput text={date} error={problem('chrono_label')} onChange={write} />
+        <Select
+          label={t('dates.howSure')}
+          description={t('dates.howSureText')}
+          clearable
+          data={certainties.map((one) => ({ value: String(one), label: t(`dates.certainty.${one}`) }))}
+          renderOption={({ option }) => <CertaintyMark certainty={certaintyOf(option.value)} />}
+          value={textOf('chrono_certainty') === '' ? null : String(certaintyOf(textOf('chrono_certainty')))}
+          error={problem('chrono_certainty')}
+          onChange={(chosen) => put({ chrono_certainty: chosen === null ? null : Number(chosen) })}
+        />
+        <TextInput
+          label={t('dates.period')}
+          description={t('dates.periodText')}
+          maxLength={200}
+          value={textOf('chrono_period')}
+          error={problem('chrono_period')}
+          onChange={(event) => put({ chrono_period: event.currentTarget.value || null })}
+        />
+        {byHand &&
+          (['chrono_from', 'chrono_to'] as const).map((name) => (
+            <NumberInput
+              key={name}
+              label={t(name === 'chrono_from' ? 'dates.firstYear' : 'dates.lastYear')}
+              description={t('dates.yearHint')}
+              allowDecimal={false}
+              clampBehavior="none"
+              value={textOf(name)}
+              error={problem(name)}
+              onChange={(typed) => put({ [name]: year(String(typed)) })}
+            />
+          ))}
+      </div>
+    </Section>
+  )
+}
