@@ -127,8 +127,8 @@ function Relations({
                   <UnitLink table={table} unit={other} onUnit={onUnit} />
                   {canEdit && (
                     <ActionIcon
-                      size="xs"
-                      variant="transparent"
+                      size={24}
+                      variant="subtle"
                       color="gray"
                       aria-label={t('relating.remove', {
                         sentence: relationSentence(unit.label, code, other.label),

@@ -1,0 +1,66 @@
+import { useComputedColorScheme } from '@mantine/core'
+
+/** The colours of the drawing by day and by night. */
+export interface Inks {
+  readonly paper: string
+  readonly band: string
+  readonly text: string
+  readonly quiet: string
+  readonly line: string
+  readonly box: string
+  readonly group: string
+  readonly edge: string
+  readonly pale: string
+  readonly loop: string
+  readonly loopBox: string
+  readonly chosen: string
+  readonly later: string
+  readonly earlier: string
+  /** The fill of the n-th of so many values of a field. */
+  value(place: number, count: number): string
+}
+
+/** More kinds of boxes cannot be told apart. */
+export const mostColours = 14
+
+/** Hues from red over green to violet, without the one that reds of loops and magentas share. */
+const hueOf = (place: number, count: number) => Math.round(18 + (place * 290) / Math.max(count, 5))
+
+export const lightInks: Inks = {
+  paper: '#ffffff',
+  band: '#f7f5f1',
+  text: '#221f1b',
+  quiet: '#655f56',
+  line: '#6b655b',
+  box: '#ffffff',
+  group: '#eceae4',
+  edge: '#4b4740',
+  pale: '#a39d92',
+  loop: '#bb1e10',
+  loopBox: '#fdeae7',
+  chosen: '#8f4923',
+  later: '#1c66a8',
+  earlier: '#1f7a4d',
+  value: (place, count) => `hsl(${hueOf(place, count)} 58% ${place % 2 === 0 ? 86 : 79}%)`,
+}
+
+export const darkInks: Inks = {
+  paper: '#211f1c',
+  band: '#272521',
+  text: '#eeeae1',
+  quiet: '#bcb7ad',
+  line: '#8b857a',
+  box: '#2d2a26',
+  group: '#38352f',
+  edge: '#a39d92',
+  pale: '#6d675e',
+  loop: '#ff7a6b',
+  loopBox: '#4a2622',
+  chosen: '#e9a27c',
+  later: '#7db8ec',
+  earlier: '#6fcf9b',
+  value: (place, count) => `hsl(${hueOf(place, count)} 38% ${place % 2 === 0 ? 27 : 34}%)`,
+}
+
+/** The colours that fit the screen. */
+export const useInks = (): Inks => (useComputedColorScheme('light') === 'dark' ? darkInks : lightInks)

@@ -1,0 +1,181 @@
+import { type KeyboardEvent, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { relationSentence } from '../../parts/stratigraphy/relation-sides.js'
+import { hit } from './hit.js'
+import type { Inks } from './inks.js'
+import classes from './matrix.module.css'
+import { Overview } from './overview.js'
+import { type Marks, paint } from './paint.js'
+import { type Direction, neighbourOf, type Sequence } from './sequence.js'
+import type { Sight, Size } from './sight.js'
+import { useHands } from './use-hands.js'
+import type { Layout } from './use-layout.js'
+import { type SightHandle, useSight } from './use-sight.js'
+import { ZoomButtons } from './zoom-buttons.js'
+
+const directions: Readonly<Record<string, Direction>> = {
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+}
+const stride = 80
+
+/** The drawing: moved and zoomed by hand, walked through by arrow keys. */
+export function MatrixCanvas({
+  name,
+  layout,
+  sequence,
+  marks,
+  inks,
+  handle,
+  onUnit,
+  onOpen,
+}: {
+  name: string
+  layout: Layout
+  sequence: Sequence
+  marks: Marks
+  inks: Inks
+  /** Lets others fly to a box. */
+  handle: RefObject<SightHandle | null>
+  onUnit: (id: number | undefined) => void
+  /** Opens the record of the chosen unit. */
+  onOpen: () => void
+}) {
+  const { t } = useTranslation()
+  const frame = useRef<HTMLDivElement>(null)
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const window = useRef<HTMLDivElement>(null)
+  const [pointed, setPointed] = useState<{ text: string; x: number; y: number }>()
+  const isolatedTitle = t('matrix.isolated', { count: layout.isolated?.count ?? 0 })
+
+  const draw = useCallback(
+    (sight: Sight, screen: Size) => {
+      const pen = canvas.current?.getContext('2d')
+      if (!canvas.current || !pen || screen.width === 0) return
+      const dots = devicePixelRatio
+      const [width, height] = [Math.round(screen.width * dots), Math.round(screen.height * dots)]
+      if (canvas.current.width !== width || canvas.current.height !== height) {
+        canvas.current.width = width
+        canvas.current.height = height
+      }
+      pen.setTransform(dots, 0, 0, dots, 0, 0)
+      paint(pen, layout, marks, inks, sight, screen, isolatedTitle)
+      window.current?.dispatchEvent(new CustomEvent('sight', { detail: { sight, screen } }))
+    },
+    [layout, marks, inks, isolatedTitle],
+  )
+  const sight = useSight(frame, layout, draw)
+  handle.current = sight
+
+  const chosenBox = marks.chosen === undefined ? undefined : layout.boxes[marks.chosen]
+  const first = useRef(chosenBox)
+  const started = useRef(false)
+  useEffect(() => {
+    const element = frame.current
+    if (!element) return
+    const observer = new ResizeObserver(() => {
+      if (element.clientWidth === 0) return
+      if (started.current) sight.redraw()
+      else {
+        started.current = true
+        sight.begin(first.current)
+      }
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [sight])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is drawn has changed
+  useEffect(() => sight.redraw(), [draw, sight])
+
+  const find = useCallback(
+    (spot: { x: number; y: number }) => {
+      const now = sight.now()
+      return now ? hit(layout, now, spot) : {}
+    },
+    [layout, sight],
+  )
+  const click = useCallback(
+    (spot: { x: number; y: number }) => onUnit(find(spot).unit?.db_id),
+    [find, onUnit],
+  )
+  const point = useCallback(
+    (spot: { x: number; y: number } | undefined) => {
+      const { unit, line } = spot ? find(spot) : {}
+      const labelOf = (id: number) => sequence.unitOf(id)?.identifier ?? String(id)
+      const text = unit
+        ? [unit.identifier, unit.date].filter(Boolean).join(', ')
+        : line && relationSentence(labelOf(line.first), line.relation, labelOf(line.second))
+      if (frame.current) frame.current.style.cursor = unit ? 'pointer' : ''
+      setPointed(text && spot ? { text, ...spot } : undefined)
+    },
+    [find, sequence],
+  )
+  useHands(
+    frame,
+    sight,
+    useMemo(() => ({ onClick: click, onPoint: point }), [click, point]),
+  )
+
+  const press = (event: KeyboardEvent) => {
+    const direction = directions[event.key]
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (direction) {
+      if (event.shiftKey || marks.chosen === undefined) {
+        const { x, y } = {
+          up: { x: 0, y: stride },
+          down: { x: 0, y: -stride },
+          left: { x: stride, y: 0 },
+          right: { x: -stride, y: 0 },
+        }[direction]
+        sight.move(x, y)
+      } else {
+        const next = neighbourOf(marks.chosen, direction, layout, sequence)
+        const box = next === undefined ? undefined : layout.boxes[next]
+        if (box?.units[0]) {
+          onUnit(box.units[0].db_id)
+          sight.goTo(box)
+        }
+      }
+    } else if (event.key === '+' || event.key === '=') sight.zoom(1.25)
+    else if (event.key === '-') sight.zoom(0.8)
+    else if (event.key === '0') sight.fit()
+    else if (event.key === 'Escape') onUnit(undefined)
+    else if (event.key === 'Enter' && marks.chosen !== undefined) onOpen()
+    else if (event.key === 'Enter') onUnit(layout.boxes[0]?.units[0]?.db_id)
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <div className={classes['frame']}>
+      <div
+        ref={frame}
+        className={classes['hands']}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a drawing that is moved by the keyboard
+        tabIndex={0}
+        role="application"
+        aria-label={t('matrix.drawing', { name })}
+        aria-describedby="matrix-keys"
+        onKeyDown={press}
+      >
+        <canvas ref={canvas} className={classes['canvas']} />
+        {pointed && (
+          <div
+            className={classes['tip']}
+            style={{ left: pointed.x + 14, top: pointed.y + 14 }}
+            aria-hidden="true"
+          >
+            {pointed.text}
+          </div>
+        )}
+      </div>
+      <p id="matrix-keys" className="visually-hidden">
+        {t('matrix.keys')}
+      </p>
+      <ZoomButtons sight={sight} />
+      <Overview layout={layout} marks={marks} inks={inks} sight={sight} frame={window} />
+    </div>
+  )
+}

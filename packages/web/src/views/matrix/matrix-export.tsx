@@ -1,0 +1,51 @@
+import { Button, Menu } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { listingOf } from '../../app/listing-address.js'
+import { client } from '../../app/session.js'
+import { Icon } from '../../parts/icon.js'
+import { showProblem } from '../../parts/notices.js'
+import { saveAddress } from '../../parts/save-file.js'
+import type { MatrixSearch } from './matrix-address.js'
+
+const formats = ['svg', 'dot', 'graphml', 'csv', 'lst', 'json'] as const
+
+/** The matrix as a picture, or as a file of another program. */
+export function MatrixExport({
+  table,
+  search,
+  onPicture,
+}: {
+  table: string
+  search: MatrixSearch
+  onPicture: () => void
+}) {
+  const { t } = useTranslation()
+  const { q, filter, expert, implied } = search
+  const run = useMutation({
+    mutationFn: async (format: (typeof formats)[number]) =>
+      saveAddress(
+        await client.stratigraphy
+          .export({ tb: table, ...listingOf({ q, filter, expert }), reduced: !implied, format })
+          .url(),
+      ),
+    onError: showProblem,
+  })
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="default" loading={run.isPending} leftSection={<Icon name="export" size={16} />}>
+          {t('export.title')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={onPicture}>{t('matrix.png')}</Menu.Item>
+        {formats.map((format) => (
+          <Menu.Item key={format} onClick={() => run.mutate(format)}>
+            {t(`matrix.${format}`)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,87 @@
+import { type PointerEvent, type RefObject, useEffect, useRef } from 'react'
+import type { Inks } from './inks.js'
+import classes from './matrix.module.css'
+import type { Marks } from './paint.js'
+import { type Sight, type Size, seenPart } from './sight.js'
+import type { Layout } from './use-layout.js'
+import type { SightHandle } from './use-sight.js'
+
+const most = { width: 190, height: 150 }
+
+/** The whole drawing in a corner, with the part that is seen; only where the rest is not seen anyhow. */
+export function Overview({
+  layout,
+  marks,
+  inks,
+  sight,
+  frame,
+}: {
+  layout: Layout
+  marks: Marks
+  inks: Inks
+  sight: SightHandle
+  frame: RefObject<HTMLDivElement | null>
+}) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const part = useRef<HTMLDivElement>(null)
+  const scale = Math.min(
+    most.width / Math.max(layout.width, 1),
+    most.height / Math.max(layout.height, 1),
+    0.2,
+  )
+  const [width, height] = [Math.ceil(layout.width * scale), Math.ceil(layout.height * scale)]
+
+  useEffect(() => {
+    const pen = canvas.current?.getContext('2d')
+    if (!canvas.current || !pen) return
+    canvas.current.width = width * devicePixelRatio
+    canvas.current.height = height * devicePixelRatio
+    pen.scale(devicePixelRatio * scale, devicePixelRatio * scale)
+    layout.boxes.forEach((box, place) => {
+      const marked = marks.later.has(place) ? inks.later : marks.earlier.has(place) ? inks.earlier : undefined
+      pen.fillStyle = place === marks.chosen ? inks.chosen : box.in_loop ? inks.loop : (marked ?? inks.quiet)
+      pen.globalAlpha = marked || place === marks.chosen || box.in_loop ? 1 : 0.45
+      pen.fillRect(box.x, box.y, Math.max(box.width, 1 / scale), Math.max(box.height, 1 / scale))
+    })
+  }, [layout, marks, inks, width, height, scale])
+
+  useEffect(() => {
+    const element = frame.current
+    const show = (event: Event) => {
+      if (!part.current || !element || !(event instanceof CustomEvent)) return
+      const { sight: now, screen } = event.detail as { sight: Sight; screen: Size }
+      const seen = seenPart(now, screen)
+      const [left, top] = [Math.max(seen.x, 0), Math.max(seen.y, 0)]
+      const right = Math.min(seen.x + seen.width, layout.width)
+      const bottom = Math.min(seen.y + seen.height, layout.height)
+      element.hidden = left === 0 && top === 0 && right === layout.width && bottom === layout.height
+      part.current.style.translate = `${left * scale}px ${top * scale}px`
+      part.current.style.width = `${Math.max(right - left, 0) * scale}px`
+      part.current.style.height = `${Math.max(bottom - top, 0) * scale}px`
+    }
+    element?.addEventListener('sight', show)
+    sight.redraw()
+    return () => element?.removeEventListener('sight', show)
+  }, [frame, layout, scale, sight])
+
+  const go = (event: PointerEvent<HTMLDivElement>) => {
+    if (event.buttons !== 1) return
+    const { left, top } = event.currentTarget.getBoundingClientRect()
+    sight.centre((event.clientX - left - 6) / scale, (event.clientY - top - 6) / scale)
+  }
+  return (
+    <div
+      ref={frame}
+      className={classes['overview']}
+      aria-hidden="true"
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId)
+        go(event)
+      }}
+      onPointerMove={go}
+    >
+      <canvas ref={canvas} style={{ width, height }} />
+      <div ref={part} className={classes['part']} />
+    </div>
+  )
+}

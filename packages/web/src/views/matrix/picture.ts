@@ -1,0 +1,61 @@
+import type { Kind } from './colour-by.js'
+import { lightInks } from './inks.js'
+import { type Marks, paint } from './paint.js'
+import type { Layout } from './use-layout.js'
+
+/** Browsers draw no more than about so many points. */
+const mostPoints = 60_000_000
+const longestSide = 16_000
+const margin = { left: 52, top: 90, right: 28, bottom: 28 }
+
+/** The whole drawing as a PNG with its name and legend, by day, in twice its size where that is possible. */
+export function pictureOf({
+  layout,
+  marks,
+  title,
+  kinds,
+  isolatedTitle,
+}: {
+  layout: Layout
+  marks: Marks
+  title: string
+  kinds: readonly Kind[]
+  isolatedTitle: string
+}): Promise<Blob | null> {
+  const width = Math.max(layout.width + margin.left + margin.right, 640)
+  const height = layout.height + margin.top + margin.bottom
+  const scale = Math.min(2, longestSide / Math.max(width, height), Math.sqrt(mostPoints / (width * height)))
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.round(width * scale)
+  canvas.height = Math.round(height * scale)
+  const pen = canvas.getContext('2d')
+  if (!pen) return Promise.resolve(null)
+  pen.scale(scale, scale)
+  paint(
+    pen,
+    layout,
+    marks,
+    lightInks,
+    { x: margin.left, y: margin.top, scale: 1 },
+    { width, height },
+    isolatedTitle,
+  )
+  pen.fillStyle = lightInks.paper
+  pen.fillRect(0, 0, width, margin.top - 14)
+  pen.fillStyle = lightInks.text
+  pen.textAlign = 'left'
+  pen.font = '600 20px system-ui, sans-serif'
+  pen.fillText(title, 18, 34)
+  pen.font = '12px system-ui, sans-serif'
+  let x = 18
+  kinds.forEach(({ label }, place) => {
+    pen.fillStyle = lightInks.value(place, kinds.length)
+    pen.strokeStyle = lightInks.edge
+    pen.fillRect(x, 48, 18, 13)
+    pen.strokeRect(x, 48, 18, 13)
+    pen.fillStyle = lightInks.text
+    pen.fillText(label, x + 24, 59)
+    x += 24 + pen.measureText(label).width + 18
+  })
+  return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'))
+}

@@ -1,0 +1,87 @@
+/** Which part of a drawing is seen, and how large: a point of the drawing stands at `point * scale + shift` on the screen. */
+export interface Sight {
+  readonly x: number
+  readonly y: number
+  readonly scale: number
+}
+
+export interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+export interface Rectangle extends Size {
+  readonly x: number
+  readonly y: number
+}
+
+export const largest = 3
+const smallest = 0.04
+/** Below it names can hardly be read. */
+const legible = 0.82
+/** Left for the numbers of the layers. */
+export const gutter = 44
+const edge = 22
+
+/** Room around the drawing at the start. */
+export function wholeOf(drawing: Size, screen: Size): Sight {
+  const width = screen.width - gutter - edge
+  const height = screen.height - 2 * edge
+  const scale = clamp(Math.min(width / drawing.width, height / drawing.height, 1.25))
+  return {
+    x: gutter + Math.max(0, (width - drawing.width * scale) / 2),
+    y: edge + Math.max(0, (height - drawing.height * scale) / 2),
+    scale,
+  }
+}
+
+/** The whole drawing where its names can be read then, else a part: around a box, or where the drawing begins. */
+export function firstSight(drawing: Size, screen: Size, around: Rectangle | undefined): Sight {
+  const whole = wholeOf(drawing, screen)
+  if (whole.scale >= legible) return whole
+  if (around) return centred(around, screen, 1)
+  const scale = Math.max(legible, Math.min(1, (screen.width - gutter - edge) / drawing.width))
+  return { x: gutter, y: edge, scale }
+}
+
+export function centred(box: Rectangle, screen: Size, scale: number): Sight {
+  return {
+    x: screen.width / 2 - (box.x + box.width / 2) * scale,
+    y: screen.height / 2 - (box.y + box.height / 2) * scale,
+    scale,
+  }
+}
+
+/** Nearer or farther, so that what lies under a point of the screen stays there. */
+export function zoomed(sight: Sight, factor: number, x: number, y: number): Sight {
+  const scale = clamp(sight.scale * factor)
+  const real = scale / sight.scale
+  return { x: x - (x - sight.x) * real, y: y - (y - sight.y) * real, scale }
+}
+
+/** Keeps a part of the drawing on the screen, however far it is pushed. */
+export function held(sight: Sight, drawing: Size, screen: Size): Sight {
+  const hold = (shift: number, extent: number, room: number) =>
+    Math.min(Math.max(shift, Math.min(0, room / 2 - extent * sight.scale)), Math.max(room / 2, 0) + 40)
+  return {
+    x: hold(sight.x, drawing.width, screen.width),
+    y: hold(sight.y, drawing.height, screen.height),
+    scale: sight.scale,
+  }
+}
+
+/** What of the drawing is seen. */
+export const seenPart = ({ x, y, scale }: Sight, screen: Size): Rectangle => ({
+  x: -x / scale,
+  y: -y / scale,
+  width: screen.width / scale,
+  height: screen.height / scale,
+})
+
+export const between = (from: Sight, to: Sight, part: number): Sight => ({
+  x: from.x + (to.x - from.x) * part,
+  y: from.y + (to.y - from.y) * part,
+  scale: from.scale + (to.scale - from.scale) * part,
+})
+
+const clamp = (scale: number) => Math.min(Math.max(scale, smallest), largest)

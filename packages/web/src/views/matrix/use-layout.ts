@@ -1,0 +1,19 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { listingOf } from '../../app/listing-address.js'
+import { client } from '../../app/session.js'
+import type { MatrixSearch } from './matrix-address.js'
+
+/** Where the boxes and lines of the matrix stand that the address asks for. */
+export const layoutOf = (app: string, table: string, { q, filter, expert, implied }: MatrixSearch) => {
+  const query = { tb: table, ...listingOf({ q, filter, expert }), reduced: !implied }
+  return queryOptions({
+    queryKey: [app, 'matrix', table, query],
+    queryFn: ({ signal }) => client.stratigraphy.layout(query, { signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export type Layout = Awaited<ReturnType<typeof client.stratigraphy.layout>>
+export type Box = Layout['boxes'][number]
+export type Line = Layout['lines'][number]
+export type Unit = Box['units'][number]

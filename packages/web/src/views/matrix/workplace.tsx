@@ -1,0 +1,297 @@
+import { Anchor, Button, Menu, Select } from '@mantine/core'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../app/application.js'
+import { isNarrowed } from '../../app/listing-address.js'
+import { Icon } from '../../parts/icon.js'
+import { showProblem } from '../../parts/notices.js'
+import { Page } from '../../parts/page.js'
+import type { NamedRecord } from '../../parts/record-choice.js'
+import { saveBlob } from '../../parts/save-file.js'
+import { Empty } from '../../parts/states.js'
+import { noColour, useColourFields, useKinds } from './colour-by.js'
+import { useInks } from './inks.js'
+import { Legend } from './legend.js'
+import { Loops } from './loops.js'
+import classes from './matrix.module.css'
+import type { MatrixSearch } from './matrix-address.js'
+import { MatrixCanvas } from './matrix-canvas.js'
+import { MatrixExport } from './matrix-export.js'
+import { MatrixList } from './matrix-list.js'
+import type { Marks } from './paint.js'
+import { pictureOf } from './picture.js'
+import { reachedFrom, sequenceOf } from './sequence.js'
+import { UnitPanel } from './unit-panel.js'
+import { UnitSearch } from './unit-search.js'
+import type { Layout } from './use-layout.js'
+import type { SightHandle } from './use-sight.js'
+
+const nothing: ReadonlySet<number> = new Set()
+
+/** The drawing or the list, the legend, the chosen unit, and what can be done with them. */
+export function Workplace({
+  table,
+  layout,
+  search,
+  chooser,
+}: {
+  table: { readonly name: string; readonly label: string }
+  layout: Layout
+  search: MatrixSearch
+  chooser: ReactNode
+}) {
+  const { t, i18n } = useTranslation()
+  const { app } = useApplication()
+  const navigate = useNavigate()
+  const inks = useInks()
+  const sight = useRef<SightHandle | null>(null)
+  const [cameFrom] = useState(search.unit)
+  const [only, setOnly] = useState<string>()
+  const [relating, setRelating] = useState(false)
+  const [other, setOther] = useState<NamedRecord | null>(null)
+  const sequence = useMemo(() => sequenceOf(layout), [layout])
+
+  const { fields, likely } = useColourFields(table.name)
+  const colour = search.colour ?? likely ?? noColour
+  const { kinds, kindOf } = useKinds(table.name, colour, layout)
+  const field = fields.find(({ name }) => name === colour)
+
+  const go = useCallback(
+    (change: Partial<MatrixSearch>) =>
+      void navigate({
+        to: '/app/$app/matrix',
+        params: { app },
+        search: { ...search, table: table.name, ...change },
+        replace: true,
+      }),
+    [navigate, app, search, table.name],
+  )
+  const unit = search.unit === undefined ? undefined : sequence.unitOf(search.unit)
+  const marks = useMemo((): Marks => {
+    const chosen = search.unit === undefined ? undefined : sequence.boxOf(search.unit)
+    return {
+      chosen,
+      unit: search.unit,
+      cameFrom,
+      later: chosen === undefined ? nothing : reachedFrom(chosen, sequence.newer),
+      earlier: chosen === undefined ? nothing : reachedFrom(chosen, sequence.older),
+      only: kinds.find(({ value }) => value === only)?.boxes,
+      colourOf: (box) => {
+        const kind = kindOf(box)
+        return kind === undefined ? undefined : inks.value(kind, kinds.length)
+      },
+    }
+  }, [search.unit, sequence, cameFrom, kinds, kindOf, only, inks])
+
+  const choose = useCallback(
+    (id: number | undefined) => {
+      const clicked = id === undefined ? undefined : sequence.unitOf(id)
+      if (relating && clicked && id !== search.unit)
+        setOther({ id: clicked.db_id, label: clicked.identifier })
+      else if (!relating || id === undefined) {
+        setRelating(false)
+        go({ unit: id })
+      }
+    },
+    [relating, search.unit, sequence, go],
+  )
+  const flyTo = useCallback(
+    (id: number) => {
+      const box = layout.boxes[sequence.boxOf(id) ?? -1]
+      if (box) sight.current?.goTo(box)
+      setRelating(false)
+      go({ unit: id })
+    },
+    [layout, sequence, go],
+  )
+  const kindLabelOf = (id: number) => {
+    const box = sequence.boxOf(id)
+    const kind = box === undefined ? undefined : kindOf(box)
+    return kind === undefined ? undefined : kinds[kind]?.label
+  }
+  const picture = () => {
+    pictureOf({
+      layout,
+      marks,
+      title: `${t('places.matrix')}: ${table.label}`,
+      kinds,
+      isolatedTitle: t('matrix.isolated', { count: layout.isolated?.count ?? 0 }),
+    })
+      .then((blob) => blob && saveBlob(blob, `${table.name}.png`))
+      .catch(showProblem)
+  }
+  const units = layout.boxes.flatMap((box) => box.units)
+  const met = units.filter((one) => one.in_filter).length
+  const narrowed = isNarrowed(search)
+  const number = (count: number) => count.toLocaleString(i18n.language)
+  const facts = unit
+    ? [
+        marks.chosen === undefined || sequence.levelOf(marks.chosen) === undefined
+          ? t('matrix.alone')
+          : t('matrix.levelOf', { level: sequence.levelOf(marks.chosen), levels: layout.layers.length }),
+        ...(unit.date === '' ? [] : [unit.date]),
+        ...(field && kindLabelOf(unit.db_id) ? [`${field.label}: ${kindLabelOf(unit.db_id)}`] : []),
+        t('matrix.laterBoxes', { count: marks.later.size }),
+        t('matrix.earlierBoxes', { count: marks.earlier.size }),
+      ]
+    : []
+
+  return (
+    <Page
+      fill
+      title={`${t('places.matrix')} · ${table.label}`}
+      heading={t('places.matrix')}
+      note={
+        <span role="status">
+          {narrowed
+            ? t('matrix.narrowed', { met: number(met), units: number(units.length), table: table.label })
+            : t('matrix.units', { count: units.length, number: number(units.length), table: table.label })}
+          {narrowed && (
+            <Anchor
+              component={Link}
+              to={`/app/${app}/matrix`}
+              search={{ table: table.name } as never}
+              size="sm"
+              ml="sm"
+            >
+              {t('matrix.showAll')}
+            </Anchor>
+          )}
+        </span>
+      }
+      actions={
+        <>
+          {chooser}
+          <UnitSearch units={units} onUnit={flyTo} />
+          <Select
+            w={190}
+            aria-label={t('matrix.colourBy')}
+            leftSection={<Icon name="palette" size={15} />}
+            allowDeselect={false}
+            data={[
+              { value: noColour, label: t('matrix.noColour') },
+              ...fields.map(({ name, label }) => ({ value: name, label })),
+            ]}
+            value={colour}
+            onChange={(chosen) => {
+              setOnly(undefined)
+              go({ colour: chosen ?? undefined })
+            }}
+          />
+          <ViewMenu search={search} onChange={go} />
+          <MatrixExport table={table.name} search={search} onPicture={picture} />
+        </>
+      }
+    >
+      <div className={classes['work']}>
+        <div className={classes['main']}>
+          <Loops layout={layout} onUnit={flyTo} />
+          {units.length === 0 ? (
+            <Empty icon="matrix" title={t(narrowed ? 'listing.nothingFound' : 'listing.empty')} />
+          ) : search.list ? (
+            <MatrixList
+              name={t('matrix.drawing', { name: table.label })}
+              layout={layout}
+              sequence={sequence}
+              chosen={search.unit}
+              kindLabel={field?.label}
+              kindOf={kindLabelOf}
+              onUnit={choose}
+            />
+          ) : (
+            <MatrixCanvas
+              name={table.label}
+              layout={layout}
+              sequence={sequence}
+              marks={marks}
+              inks={inks}
+              handle={sight}
+              onUnit={choose}
+              onOpen={() =>
+                void navigate({
+                  to: '/app/$app/record/$table/$id',
+                  params: { app, table: table.name, id: String(search.unit) },
+                })
+              }
+            />
+          )}
+          {units.length > 0 && !search.list && (
+            <Legend
+              title={field?.label}
+              kinds={kinds}
+              only={only}
+              onOnly={setOnly}
+              inks={inks}
+              hasChosen={marks.chosen !== undefined}
+              hasLoops={layout.loops.length > 0}
+            />
+          )}
+        </div>
+        {unit && (
+          <UnitPanel
+            key={unit.db_id}
+            table={table.name}
+            unit={unit}
+            facts={facts}
+            relating={relating}
+            other={other}
+            onRelating={(now) => {
+              setOther(null)
+              setRelating(now)
+            }}
+            onOther={setOther}
+            onUnit={flyTo}
+            onClose={() => {
+              setRelating(false)
+              go({ unit: undefined })
+            }}
+          />
+        )}
+      </div>
+    </Page>
+  )
+}
+
+/** As a drawing or as a list, with or without what follows from others. */
+function ViewMenu({
+  search,
+  onChange,
+}: {
+  search: MatrixSearch
+  onChange: (change: Partial<MatrixSearch>) => void
+}) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<Icon name={search.list ? 'matrix' : 'table'} size={16} />}
+        onClick={() => onChange({ list: search.list ? undefined : true })}
+      >
+        {t(search.list ? 'matrix.asDrawing' : 'matrix.asList')}
+      </Button>
+      <Menu position="bottom-end" closeOnItemClick>
+        <Menu.Target>
+          <Button variant="default" leftSection={<Icon name="eye" size={16} />}>
+            {t('matrix.view')}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            role="menuitemcheckbox"
+            aria-checked={search.implied === true}
+            leftSection={
+              <span style={{ visibility: search.implied ? 'visible' : 'hidden' }}>
+                <Icon name="check" size={16} />
+              </span>
+            }
+            onClick={() => onChange({ implied: search.implied ? undefined : true })}
+          >
+            {t('matrix.implied')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../../parts/icon.js'
+import classes from './matrix.module.css'
+import type { SightHandle } from './use-sight.js'
+
+/** Nearer, farther, all of it. */
+export function ZoomButtons({ sight }: { sight: SightHandle }) {
+  const { t } = useTranslation()
+  const buttons = [
+    ['plus', t('matrix.nearer'), () => sight.zoom(1.35)],
+    ['minus', t('matrix.farther'), () => sight.zoom(1 / 1.35)],
+    ['fit', t('matrix.fit'), sight.fit],
+  ] as const
+  return (
+    <ActionIcon.Group orientation="vertical" className={classes['zoom']}>
+      {buttons.map(([icon, label, act]) => (
+        <Tooltip key={icon} label={label} position="left">
+          <ActionIcon variant="default" size="lg" aria-label={label} onClick={act}>
+            <Icon name={icon} size={16} />
+          </ActionIcon>
+        </Tooltip>
+      ))}
+    </ActionIcon.Group>
+  )
+}
