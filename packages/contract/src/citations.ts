@@ -52,6 +52,7 @@ export const Library = Type.Object({
   citation_style: Type.String(),
   created_at: Type.String(),
   has_api_key: Type.Boolean(),
+  citations: Type.Integer({ description: 'how many citations of its works there are' }),
 })
 export type Library = Static<typeof Library>
 

@@ -131,6 +131,9 @@ export const ImportReply = Type.Object({
   }),
   total: Type.Integer({ description: 'inserted and updated' }),
   detail: Type.Union([Type.String(), Type.Null()]),
+  new_ids: Type.Union([Type.Object({ first: Type.Integer(), last: Type.Integer() }), Type.Null()], {
+    description: 'ids of the new records, one after the other; null: none, or the file gave them itself',
+  }),
   refused_file: Type.Union([Type.String(), Type.Null()], {
     description:
       'where the refused rows are, as CSV, relative to the service; as long as the upload would have stayed',

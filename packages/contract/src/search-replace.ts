@@ -28,4 +28,10 @@ export const ReplaceReply = Type.Object({
   status: Type.Literal('success'),
   code: Type.Literal('ok_search_replace'),
   affected: Type.Integer({ description: 'rows whose value changed; with preview, rows whose value would' }),
+  examples: Type.Optional(
+    Type.Array(Type.Object({ before: Type.String(), after: Type.Union([Type.String(), Type.Null()]) }), {
+      description:
+        'with preview: the first values that would change, at most five; null: nothing would be left',
+    }),
+  ),
 })

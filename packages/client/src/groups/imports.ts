@@ -74,6 +74,9 @@ export const importsOf = (transport: Transport) => {
         type?: 'csv' | 'tsv' | 'xlsx' | 'json' | 'geojson' | undefined
         tb?: string | undefined
         sheet?: string | number | undefined
+        /** In place of what would be found out. */
+        encoding?: string | undefined
+        delimiter?: string | undefined
       },
       options?: UploadOptions,
     ) =>

@@ -37,10 +37,19 @@ describe.each([...engines])('libraries of the reference manager (%s)', (engine) 
         citation_style: 'chicago-author-date',
         created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
         has_api_key: false,
+        citations: 0,
       },
       expect.objectContaining({ id, refman_id: '77', name: 'Zora’s books', has_api_key: true }),
     ])
     expect(String((await stored(id))?.['api_key'])).not.toContain(secret)
+  })
+
+  test('a library tells how many citations would go with it', async () => {
+    const citationsNow = async () => (await list()).find(({ id }) => id === bibliography.libId)?.['citations']
+    for (const key of ['AAAAAAA2', 'AAAAAAA3']) await bibliography.cite(1, key)
+    expect(await citationsNow()).toBe(2)
+    await bibliography.dig.application.db.write((tx) => tx.run(sql`DELETE FROM "sys_refman_links"`))
+    expect(await citationsNow()).toBe(0)
   })
 
   test('blank keys and styles are none', async () => {

@@ -10,6 +10,7 @@ import { StorageError } from '../../storage/storage.js'
 import { defaultStyle, readLibraryChange, readNewLibrary } from './library-input.js'
 import { decryptKey, encryptKey, type KeyOwner } from './library-key.js'
 import {
+  countCitations,
   deleteLibrary,
   forgetVersions,
   insertLibrary,
@@ -24,7 +25,10 @@ import type { LibraryAccess } from './reference-manager.js'
 
 /** All libraries by name, without their keys. */
 export async function listLibraries(secrets: Secrets, scope: RequestScope): Promise<Library[]> {
-  const rows = await selectLibraries(scope.db.quick)
+  const [rows, citations] = await Promise.all([
+    selectLibraries(scope.db.quick),
+    countCitations(scope.db.quick),
+  ])
   return rows.map((row) => ({
     id: row.id,
     type: row.type,
@@ -33,6 +37,7 @@ export async function listLibraries(secrets: Secrets, scope: RequestScope): Prom
     citation_style: styleOf(row),
     created_at: wireTime(row.createdAt),
     has_api_key: apiKeyOf(secrets, scope, row) !== undefined,
+    citations: citations.get(row.id) ?? 0,
   }))
 }
 

@@ -28,6 +28,14 @@ const columns = keyword(
 export const selectLibraries = (reader: Reader): Promise<LibraryRow[]> =>
   reader.all<LibraryRow>(sql`SELECT ${columns} FROM ${libraries} ORDER BY "name", "id"`)
 
+/** How many citations of its works there are, by library. */
+export async function countCitations(reader: Reader): Promise<ReadonlyMap<number, number>> {
+  const rows = await reader.all<{ id: number; n: number }>(
+    sql`SELECT "lib_id" AS "id", count(*) AS "n" FROM "sys_refman_links" GROUP BY "lib_id"`,
+  )
+  return new Map(rows.map(({ id: library, n }) => [library, n]))
+}
+
 export const selectLibrary = (reader: Reader, libraryId: number): Promise<LibraryRow | undefined> =>
   reader.get<LibraryRow>(sql`SELECT ${columns} FROM ${libraries} WHERE "id" = ${libraryId}`)
 

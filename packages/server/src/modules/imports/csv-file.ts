@@ -14,7 +14,7 @@ const mostColumns = 5000
  * @throws FileProblem when the file is empty, or its text cannot be read
  */
 export async function openCsv(path: string, known: Partial<CsvForm>, warn: Warn): Promise<TableFile> {
-  const form = isComplete(known) ? known : { ...(await detectForm(path)), ...known }
+  const form = isComplete(known) ? known : await detectForm(path, known)
   let bytes = 0
   const pieces = countBytes(path, (count) => {
     bytes += count
@@ -44,11 +44,16 @@ export async function openCsv(path: string, known: Partial<CsvForm>, warn: Warn)
 const isComplete = (form: Partial<CsvForm>): form is CsvForm =>
   form.encoding !== undefined && form.delimiter !== undefined && form.namesDelimiter !== undefined
 
-async function detectForm(path: string): Promise<CsvForm> {
-  const { encoding, sure, seen } = await detectEncoding(piecesOf(path))
+/** What is known is not asked of the file. */
+async function detectForm(path: string, known: Partial<CsvForm>): Promise<CsvForm> {
+  const { encoding, sure, seen } =
+    known.encoding === undefined
+      ? await detectEncoding(piecesOf(path))
+      : { encoding: known.encoding, sure: 1, seen: 'chosen' }
   const line = await firstLine(decode(piecesOf(path), encoding))
   const named = /^sep=(.)$/i.exec(line)?.[1]
-  return { encoding, sure, seen, delimiter: named ?? delimiterOf(line), namesDelimiter: named !== undefined }
+  const delimiter = known.delimiter ?? named ?? delimiterOf(line)
+  return { encoding, sure, seen, delimiter, namesDelimiter: named !== undefined }
 }
 
 const piecesOf = (path: string): AsyncIterable<Buffer> =>

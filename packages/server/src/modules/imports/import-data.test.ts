@@ -19,6 +19,7 @@ describe.each(engines)('an import (%s)', (engine) => {
       mapping: { no: 'inv_no', stuff: 'material', note: null },
       key_field: 'inv_no',
     })
+    const newId = (await findOf(dig, 'N1'))?.['id']
     expect(reply.json()).toEqual({
       status: 'success',
       code: 'ok_import_data',
@@ -31,6 +32,7 @@ describe.each(engines)('an import (%s)', (engine) => {
       skipped_because: { no_key: 1, known: 0, unknown: 0 },
       refused: 0,
       refused_file: null,
+      new_ids: { first: newId, last: newId },
       dry_run: false,
       errors: [],
       warnings: [],
@@ -49,6 +51,27 @@ describe.each(engines)('an import (%s)', (engine) => {
     }>(sql`SELECT userid, operation, content FROM sys_versions WHERE tb = 'finds' AND rowid = 3`)
     expect(version).toMatchObject({ userid: dig.userId('writer'), operation: 'update' })
     expect(JSON.parse(version?.content ?? '')).toEqual({ core: before, plugins: {} })
+  })
+
+  test('tells between which ids the new records lie, unless the file gave them or nothing was stored', async () => {
+    const file = 'no,w\nA1,1\nF1,3.2\nA2,2\nA3,3\n'
+    const body = { tb: 'finds', mapping: { no: 'inv_no', w: 'weight_g' }, key_field: 'inv_no' }
+    expect((await runImport(dig, file, { ...body, dry_run: true })).json()).toMatchObject({
+      inserted: 3,
+      new_ids: null,
+    })
+    const { new_ids } = (await runImport(dig, file, body)).json()
+    const made = (await allFinds(dig)).data.filter(
+      ({ id }) => Number(id) >= new_ids.first && Number(id) <= new_ids.last,
+    )
+    expect(made.map(({ inv_no }) => inv_no)).toEqual(['A1', 'A2', 'A3'])
+    expect((await runImport(dig, file, body)).json()).toMatchObject({ inserted: 0, new_ids: null })
+    const given = await runImport(dig, 'id,no\n5000,A4\n7000,A5\n', {
+      tb: 'finds',
+      mapping: { id: 'id', no: 'inv_no' },
+      key_field: 'inv_no',
+    })
+    expect(given.json()).toMatchObject({ inserted: 2, new_ids: null })
   })
 
   test('of the same file a second time changes nothing and makes no versions', async () => {

@@ -66,6 +66,7 @@ export function importReply(result: ImportResult): Static<typeof ImportReply> {
     detail: total > 0 ? null : nothingImported(result),
     refused,
     refused_file: result.refusedOf === undefined ? null : `api/import/refused/${result.refusedOf}`,
+    new_ids: result.dryRun || !result.newIds ? null : { ...result.newIds },
     dry_run: result.dryRun,
     errors: [...result.problems],
     warnings: [...result.warnings],

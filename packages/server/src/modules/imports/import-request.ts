@@ -2,7 +2,8 @@ import type { ImportRequest } from '@trowel/contract/imports.js'
 import { AppError } from '../../errors.js'
 import type { ImportWish } from './import-plan.js'
 import { type ImportMode, modes, numberMeanings, type RunOptions } from './run-options.js'
-import { type FileType, fileTypes } from './table-file.js'
+import { type CsvForm, type FileType, fileTypes } from './table-file.js'
+import { encodings } from './text-encoding.js'
 import { dayForms, decimalMarks, isDayForm, type WrittenForms } from './written-forms.js'
 
 /** What a request to import rows asks for. */
@@ -110,6 +111,17 @@ function readDates(value: unknown): WrittenForms['dates'] {
   if (isNothing(value)) return undefined
   if (!isDayForm(value)) throw wrongShape('dates', `one of ${Object.keys(dayForms).join(', ')}`)
   return value
+}
+
+const delimiters = [',', ';', '\t', '|']
+
+/** How the caller says that a file of separated values is written; what is absent is found out. */
+export function readCsvForm(encoding: string | undefined, delimiter: string | undefined): Partial<CsvForm> {
+  const known = encodings.find((one) => one === encoding)
+  if (encoding && !known) throw wrongShape('encoding', `one of ${encodings.join(', ')}`)
+  if (delimiter && !delimiters.includes(delimiter))
+    throw wrongShape('delimiter', 'a comma, a semicolon, a tab or a bar')
+  return { ...(known && { encoding: known }), ...(delimiter && { delimiter }) }
 }
 
 /** A sheet by its name, or by its number from 1. */

@@ -20,7 +20,7 @@ import type { Owner } from './column-values.js'
 import type { ImportPlan } from './import-plan.js'
 import { isNamed, KnownRecords } from './known-records.js'
 import { type RowProblem, RowProblems } from './row-problems.js'
-import { type ChangedRow, type NewRow, RowWriter } from './row-writer.js'
+import { type ChangedRow, type NewIds, type NewRow, RowWriter } from './row-writer.js'
 import type { RunOptions } from './run-options.js'
 import type { NamedRecord, ReadRow } from './worker-protocol.js'
 
@@ -42,6 +42,8 @@ export type SkipReason = 'no_key' | 'known' | 'unknown'
 /** What became of the rows of a file. */
 export interface RunOutcome {
   readonly counts: ImportCounts
+  /** The ids of the new records, where nothing else can lie between them. */
+  readonly newIds: NewIds | undefined
   /** The first hundred problems. */
   readonly problems: readonly RowProblem[]
   /** Why rows were refused, in words, by the number of the row. */
@@ -98,7 +100,12 @@ export class ImportRun {
   finish(): RunOutcome {
     this.problems.refuseIfAny()
     const { rows, first, reasons } = this.problems
-    return { counts: { ...this.counts, refused: rows }, problems: first, reasons }
+    return {
+      counts: { ...this.counts, refused: rows },
+      newIds: this.writer.madeIds,
+      problems: first,
+      reasons,
+    }
   }
 
   /** A new record that the database refused was never known. */

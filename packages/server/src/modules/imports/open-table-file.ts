@@ -6,7 +6,7 @@ type Open = (file: KnownFile, warn: (warning: FileWarning) => void) => Promise<T
 
 const openers: Readonly<Record<FileType, Open>> = {
   csv: ({ path, form }, warn) => openCsv(path, form ?? {}, warn),
-  tsv: ({ path, form }, warn) => openCsv(path, form ?? { delimiter: '\t' }, warn),
+  tsv: ({ path, form }, warn) => openCsv(path, { delimiter: '\t', ...form }, warn),
   // Its reader is loaded only where a workbook comes.
   xlsx: async ({ path, sheet }, warn) => (await import('./xlsx-file.js')).openXlsx(path, sheet, warn),
   json: ({ path }) => openJson(path),

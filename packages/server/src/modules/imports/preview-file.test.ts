@@ -47,6 +47,26 @@ describe.each(engines)('the look at a file (%s)', (engine) => {
     })
   })
 
+  test('reads the file as somebody says that it is written, and the run after it', async () => {
+    const file = Buffer.from('inv,no;note\nF1,5;caf\xe9\n', 'latin1')
+    const told = { encoding: 'windows-1252', delimiter: ',' }
+    const reply = await preview(dig, { ...csvForm(file), before: { type: 'csv', tb: 'finds', ...told } })
+    expect(reply.json()).toMatchObject({
+      ...told,
+      columns: ['inv', 'no;note'],
+      rows: [['F1', '5;café']],
+      detected: { encoding: { value: 'windows-1252', sure: 1, seen: 'chosen' } },
+    })
+  })
+
+  test.each([
+    ['encoding', 'ebcdic'],
+    ['delimiter', 'ab'],
+  ])('refuses %s "%s"', async (name, value) => {
+    const reply = await preview(dig, { ...csvForm('a,b\n1,2\n'), before: { type: 'csv', [name]: value } })
+    expect([reply.statusCode, reply.json().code]).toEqual([400, 'invalid_parameter'])
+  })
+
   test('takes the type before the file or after it', async () => {
     const reply = await preview(dig, { content: '[{"a":1}]', before: { type: 'json', tb: 'finds' } })
     expect(reply.json()).toMatchObject({

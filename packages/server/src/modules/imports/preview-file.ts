@@ -2,7 +2,7 @@ import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import { withProblemsAsRefusals } from './file-refusals.js'
 import { tableToFill } from './import-plan.js'
-import { readFileType, readSheet, requirePresent } from './import-request.js'
+import { readCsvForm, readFileType, readSheet, requirePresent } from './import-request.js'
 import { type ProposedColumn, proposeMapping } from './mapping-proposal.js'
 import { keepMaterial, type Material, ownerOf } from './material.js'
 import type { Imports } from './open-imports.js'
@@ -25,7 +25,7 @@ export interface FeaturePreview extends Material<'features'> {
  * Takes an uploaded file and looks through all of it. It stays for the caller's runs until it expires; nothing of it stays when
  * it is refused.
  *
- * @throws `import_error_no_file` without a file, `import_error_unknown_type`, `import_error_parse`; `parameter_missing` for
+ * @throws `import_error_no_file` without a file, `invalid_parameter`, `import_error_unknown_type`, `import_error_parse`; `parameter_missing` for
  *   features without a table; `unknown_table`, `plugin_table_not_allowed`, `not_enough_privilege`
  */
 export async function previewFile(
@@ -50,7 +50,12 @@ export async function previewFile(
     })
     return { ...material, hasGeodata: table.hasGeodata }
   }
-  const known = { path, type: readFileType(type), sheet: readSheet(values.get('sheet')) }
+  const known = {
+    path,
+    type: readFileType(type),
+    form: readCsvForm(values.get('encoding'), values.get('delimiter')),
+    sheet: readSheet(values.get('sheet')),
+  }
   const table = tableName === undefined || tableName === '' ? undefined : tableToFill(scope, tableName)
   const scan = await scanWhole(known)
   const note = { kind: 'table', owner, type: known.type, scan } as const

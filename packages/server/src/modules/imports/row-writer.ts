@@ -32,6 +32,12 @@ export interface ChangedRow {
   readonly values: ReadonlyMap<string, StoredValue>
 }
 
+/** From which id to which. */
+export interface NewIds {
+  readonly first: number
+  readonly last: number
+}
+
 /** Told of rows that are not stored after all, because the database or the row filter refuses them. */
 export interface Refused {
   made(row: NewRow, problems: readonly FieldProblem[]): void
@@ -46,6 +52,8 @@ export class RowWriter {
   private made: NewRow[] = []
   private changed: ChangedRow[] = []
   private changing = new Set<number>()
+  private newIds: NewIds | undefined
+  private isGivenIds = false
   private readonly columns: readonly string[]
 
   constructor(
@@ -55,6 +63,11 @@ export class RowWriter {
     private readonly refused: Refused,
   ) {
     this.columns = plan.fields.map((field) => field.name).filter((name) => name !== 'id')
+  }
+
+  /** The ids of the records made, which follow each other; `undefined` when there are none, or the file gave ids itself. */
+  get madeIds(): NewIds | undefined {
+    return this.isGivenIds ? undefined : this.newIds
   }
 
   get isWaiting(): boolean {
@@ -95,7 +108,14 @@ export class RowWriter {
           this.refused.made(row, problems)
         },
       )
+      for (const { owner, id } of group) if (owner.id !== undefined) this.noteMade(owner.id, id !== undefined)
     }
+  }
+
+  private noteMade(id: number, isGiven: boolean): void {
+    const { first = id, last = id } = this.newIds ?? {}
+    this.newIds = { first: Math.min(first, id), last: Math.max(last, id) }
+    this.isGivenIds ||= isGiven
   }
 
   private async update(rows: readonly ChangedRow[]): Promise<void> {

@@ -54,7 +54,8 @@ export interface TableFile {
 export interface KnownFile {
   readonly path: string
   readonly type: FileType
-  readonly form?: CsvForm | undefined
+  /** What is known of the way it is written; the rest is found out. */
+  readonly form?: Partial<CsvForm> | undefined
   /** A sheet of a workbook by its name or its number from 1; the first one when nothing is said. */
   readonly sheet?: string | undefined
 }

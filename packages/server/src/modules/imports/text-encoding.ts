@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import { FileProblem } from './file-problem.js'
 
-export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
+export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const
+export type Encoding = (typeof encodings)[number]
 
 export interface EncodingGuess {
   readonly encoding: Encoding

@@ -35,8 +35,9 @@ describe.each([...engines])('search and replace (%s)', (engine) => {
   const affected = async (body: Record<string, unknown>): Promise<number> => {
     const reply = await replace(body)
     expect(reply.statusCode, reply.body).toBe(200)
-    const answer = reply.json<{ affected: number }>()
+    const { examples, ...answer } = reply.json<{ affected: number; examples?: unknown[] }>()
     expect(answer).toEqual({ status: 'success', code: 'ok_search_replace', affected: answer.affected })
+    expect(examples?.length).toBe(body['preview'] ? Math.min(answer.affected, 5) : undefined)
     return answer.affected
   }
   const column = async (table: string, name: string): Promise<unknown[]> => {
@@ -108,6 +109,24 @@ describe.each([...engines])('search and replace (%s)', (engine) => {
     ])
     expect(await affected(wish)).toBe(0)
     expect(await countVersions()).toBe((before ?? 0) + 1)
+  })
+
+  test('a preview shows the first values as they are and as they would be', async () => {
+    await write(sql`UPDATE "finds" SET "ware" = CASE WHEN "id" = 3 THEN 'red' ELSE 'redish red' END`)
+    const wish = { tb: 'finds', fld: 'ware', search: 'red', replace: '' }
+    const { affected: count, examples } = (await replace({ ...wish, preview: true })).json()
+    expect([count, examples]).toEqual([
+      8,
+      [
+        ...Array(2).fill({ before: 'redish red', after: 'ish ' }),
+        { before: 'red', after: null },
+        ...Array(2).fill({ before: 'redish red', after: 'ish ' }),
+      ],
+    ])
+    expect((await replace({ ...wish, replace: 'red', preview: true })).json()).toMatchObject({
+      affected: 0,
+      examples: [],
+    })
   })
 
   test.each(['%', '_', '\\', "'", '$1', '.*', 'è', '👍'])('"%s" means itself', async (sign) => {

@@ -53,7 +53,7 @@ export const searchReplaceRoutes: FastifyPluginAsyncTypebox = async (server) => 
     async ({ scope, body }) => ({
       status: 'success' as const,
       code: 'ok_search_replace' as const,
-      affected: await searchAndReplace(scope, body),
+      ...(await searchAndReplace(scope, body)),
     }),
   )
 }

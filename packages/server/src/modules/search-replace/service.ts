@@ -8,9 +8,16 @@ import { isOwned } from '../../catalogue/plugin-owned-fields.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import { changeColumns, countRows, refuseColumnChanges } from '../records/column-change.js'
-import { replacement } from './store.js'
+import { replacement, selectExamples } from './store.js'
 
 const longestText = 2000
+const mostExamples = 5
+
+/** How many rows change, and, of a preview, the first values. */
+export interface Replaced {
+  readonly affected: number
+  readonly examples?: { before: string; after: string | null }[]
+}
 
 interface Named {
   readonly name: string
@@ -41,11 +48,11 @@ const isReplaceable = (table: Table, field: Field): boolean =>
  * Replaces every occurrence of a text in the values of one field, letter by letter as it stands. A value of which nothing is left
  * becomes empty. One transaction; each record that changes keeps a version, the record of a plugin row too.
  *
- * @returns the number of rows changed; with `preview`, that would be
+ * @returns the number of rows changed; with `preview`, that would be, and examples
  * @throws `parameter_missing`, `invalid_parameter`, `unknown_table`, `unknown_field`, `not_enough_privilege` while the application is
  *   frozen; `conflict` when a value would stand twice where it may stand once, or when records are joined to others by these values
  */
-export async function searchAndReplace(scope: RequestScope, input: ReplaceInput): Promise<number> {
+export async function searchAndReplace(scope: RequestScope, input: ReplaceInput): Promise<Replaced> {
   const tableName = required('tb', input.tb)
   const fieldName = required('fld', input.fld)
   const search = readText('search', required('search', input.search))
@@ -59,11 +66,15 @@ export async function searchAndReplace(scope: RequestScope, input: ReplaceInput)
     })
   }
   scope.rights.require('edit20', table)
-  if (search === replace) return 0
+  if (search === replace) return { affected: 0, ...(input.preview && { examples: [] }) }
   const change = { table, field, ...replacement(scope.db.dialect, search, replace) }
   if (input.preview) {
     await refuseColumnChanges(scope.db.scan, scope, [change])
-    return countRows(scope.db.scan, scope, change)
+    const [affected, examples] = await Promise.all([
+      countRows(scope.db.scan, scope, change),
+      selectExamples(scope.db.scan, scope.db.dialect, change, mostExamples),
+    ])
+    return { affected, examples }
   }
   const [affected = 0] = await scope.db.write((tx) => changeColumns(tx, scope, [change]))
   if (affected > 0) {
@@ -73,7 +84,7 @@ export async function searchAndReplace(scope: RequestScope, input: ReplaceInput)
       message: `text replaced in ${affected} rows of ${table.name}.${field.name} by ${scope.principal.name}`,
     })
   }
-  return affected
+  return { affected }
 }
 
 function required(name: string, value: string | null | undefined): string {

@@ -1,5 +1,5 @@
-import { type Sql, sql } from '../../storage/sql.js'
-import type { Dialect } from '../../storage/storage.js'
+import { and, id, type Sql, sql } from '../../storage/sql.js'
+import type { Dialect, Reader } from '../../storage/storage.js'
 import type { ColumnChange } from '../records/column-change.js'
 
 /** Values that contain `search` get `replace` in all its places, and NULL when nothing is left. */
@@ -11,3 +11,16 @@ export const replacement = (
   applies: (column: Sql) => dialect.contains(column, search),
   becomes: (column: Sql) => sql`nullif(replace(${column}, ${search}, ${replace}), '')`,
 })
+
+/** The first values that a change applies to, each with what would become of it. */
+export const selectExamples = (
+  reader: Reader,
+  { stoppable }: Dialect,
+  { table, field, applies, becomes }: ColumnChange,
+  limit: number,
+): Promise<{ before: string; after: string | null }[]> => {
+  const column = id('t', field.name)
+  const wanted = applies(column)
+  return reader.all(sql`SELECT ${column} AS "before", ${becomes(column)} AS "after" FROM ${id(table.name)} t
+    WHERE ${stoppable ? and([wanted, stoppable]) : wanted} ORDER BY t."id" LIMIT ${limit}`)
+}
