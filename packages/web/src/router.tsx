@@ -13,10 +13,19 @@ import { askOtherTabs } from './app/other-tabs.js'
 import { client, enter } from './app/session.js'
 import { Crashed, NoSuchPage } from './parts/states.js'
 import { Shell } from './shell/shell.js'
+import {
+  type ConfigurationPart,
+  isConfigurationPart,
+  isTablePart,
+  type TablePart,
+} from './views/configuration/configuration-address.js'
 import { deletedIn } from './views/deleted/deleted-address.js'
 import { filesIn } from './views/files/files-address.js'
 import { historyIn } from './views/history/history-address.js'
+import { mapIn } from './views/map/map-address.js'
+import { matrixIn } from './views/matrix/matrix-address.js'
 import { versionsIn } from './views/record/versions-address.js'
+import { timelineIn } from './views/timeline/timeline-address.js'
 
 const root = createRootRouteWithContext<{ queries: QueryClient }>()({
   component: Outlet,
@@ -153,11 +162,163 @@ const deleted = createRoute({
   component: lazyRouteComponent(() => import('./views/deleted/deleted.js'), 'Deleted'),
 })
 
+const matrix = createRoute({
+  getParentRoute: () => application,
+  path: 'matrix',
+  validateSearch: matrixIn,
+  component: lazyRouteComponent(() => import('./views/matrix/matrix.js'), 'Matrix'),
+})
+
+const people = createRoute({
+  getParentRoute: () => application,
+  path: 'users',
+  component: lazyRouteComponent(() => import('./views/users/users.js'), 'Users'),
+})
+
+const newPerson = createRoute({
+  getParentRoute: () => application,
+  path: 'users/new',
+  component: lazyRouteComponent(() => import('./views/users/new-person.js'), 'NewPerson'),
+})
+
+const person = createRoute({
+  getParentRoute: () => application,
+  path: 'users/$person',
+  component: lazyRouteComponent(() => import('./views/users/person.js'), 'Person'),
+})
+
+const profile = createRoute({
+  getParentRoute: () => application,
+  path: 'profile',
+  component: lazyRouteComponent(() => import('./views/profile/profile.js'), 'Profile'),
+})
+
+const keys = createRoute({
+  getParentRoute: () => application,
+  path: 'keys',
+  component: lazyRouteComponent(() => import('./views/keys/keys.js'), 'Keys'),
+})
+
+const backups = createRoute({
+  getParentRoute: () => application,
+  path: 'backups',
+  component: lazyRouteComponent(() => import('./views/backups/backups.js'), 'Backups'),
+})
+
+interface LogSearch {
+  readonly q?: string | undefined
+  /** The least grave level that is shown. */
+  readonly level?: number | undefined
+  readonly page?: number | undefined
+}
+
+const log = createRoute({
+  getParentRoute: () => application,
+  path: 'log',
+  validateSearch: ({ q, level, page }: Record<string, unknown>): LogSearch => ({
+    q: text(q),
+    level: Number.isSafeInteger(level) ? Number(level) : undefined,
+    page: Number.isSafeInteger(page) && Number(page) > 0 ? Number(page) : undefined,
+  }),
+  component: lazyRouteComponent(() => import('./views/log/log.js'), 'Log'),
+})
+
+const sql = createRoute({
+  getParentRoute: () => application,
+  path: 'sql',
+  component: lazyRouteComponent(() => import('./views/sql/sql.js'), 'Sql'),
+})
+
+const upgrade = createRoute({
+  getParentRoute: () => application,
+  path: 'upgrade',
+  component: lazyRouteComponent(() => import('./views/upgrade/upgrade.js'), 'Upgrade'),
+})
+
+const map = createRoute({
+  getParentRoute: () => application,
+  path: 'map',
+  validateSearch: mapIn,
+  component: lazyRouteComponent(() => import('./views/map/map.js'), 'MapView'),
+})
+
+interface ConfigurationSearch {
+  readonly part?: ConfigurationPart | undefined
+}
+
+const configuration = createRoute({
+  getParentRoute: () => application,
+  path: 'configuration',
+  validateSearch: ({ part }): ConfigurationSearch => ({ part: isConfigurationPart(part) ? part : undefined }),
+  component: lazyRouteComponent(() => import('./views/configuration/configuration.js'), 'Configuration'),
+})
+
+interface TableSearch {
+  readonly part?: TablePart | undefined
+}
+
+const tableConfiguration = createRoute({
+  getParentRoute: () => application,
+  path: 'configuration/$table',
+  validateSearch: ({ part }): TableSearch => ({ part: isTablePart(part) ? part : undefined }),
+  component: lazyRouteComponent(() => import('./views/configuration/table-page.js'), 'TableConfiguration'),
+})
+
+interface ReplaceSearch {
+  readonly table?: string | undefined
+  readonly field?: string | undefined
+}
+
+const replace = createRoute({
+  getParentRoute: () => application,
+  path: 'replace',
+  validateSearch: (search): ReplaceSearch => ({ table: text(search['table']), field: text(search['field']) }),
+  component: lazyRouteComponent(() => import('./views/replace/replace.js'), 'Replace'),
+})
+
+const libraries = createRoute({
+  getParentRoute: () => application,
+  path: 'libraries',
+  component: lazyRouteComponent(() => import('./views/libraries/libraries.js'), 'Libraries'),
+})
+
+const timeline = createRoute({
+  getParentRoute: () => application,
+  path: 'timeline',
+  validateSearch: timelineIn,
+  component: lazyRouteComponent(() => import('./views/timeline/timeline.js'), 'Timeline'),
+})
+
 const routes = root.addChildren([
   front,
   login,
   setup,
-  application.addChildren([home, listing, record, files, versions, history, deleted, vocabularies]),
+  application.addChildren([
+    timeline,
+    matrix,
+    home,
+    listing,
+    record,
+    files,
+    versions,
+    history,
+    deleted,
+    vocabularies,
+    people,
+    newPerson,
+    person,
+    profile,
+    keys,
+    backups,
+    log,
+    sql,
+    upgrade,
+    map,
+    configuration,
+    tableConfiguration,
+    replace,
+    libraries,
+  ]),
 ])
 
 export const makeRouter = (queries: QueryClient) =>

@@ -1,0 +1,106 @@
+import { UnstyledButton } from '@mantine/core'
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from './icon.js'
+import classes from './order-list.module.css'
+
+export interface Ordered {
+  readonly key: string
+  /** What people call it. */
+  readonly name: string
+}
+
+const places: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 }
+
+/** Lines whose order somebody decides: each has a handle that is dragged, or moved by the arrow keys. */
+export function OrderList<Item extends Ordered>({
+  label,
+  items,
+  onOrder,
+  children,
+}: {
+  label: string
+  items: readonly Item[]
+  /** @param keys in their new order; as long as it waits, the new order is shown */
+  onOrder: (keys: readonly string[]) => unknown
+  children: (item: Item) => ReactNode
+}) {
+  const { t } = useTranslation()
+  const list = useRef<HTMLUListElement>(null)
+  const [dragged, setDragged] = useState<string>()
+  const [wished, setWished] = useState<readonly string[]>()
+  const [said, setSaid] = useState('')
+  const stored = items.map(({ key }) => key)
+  const keys =
+    wished?.length === stored.length && wished.every((key) => stored.includes(key)) ? wished : stored
+  const itemOf = new Map(items.map((item) => [item.key, item]))
+
+  const settle = async (next: readonly string[]) => {
+    setWished(next)
+    await Promise.resolve(onOrder(next)).catch(() => {})
+    setWished(undefined)
+  }
+  const press = (event: KeyboardEvent<HTMLButtonElement>, { key, name }: Item) => {
+    const by = places[event.key]
+    const place = keys.indexOf(key) + (by ?? 0)
+    if (by === undefined) return
+    event.preventDefault()
+    if (place < 0 || place >= keys.length) return
+    const handle = event.currentTarget
+    const next = keys.filter((one) => one !== key)
+    next.splice(place, 0, key)
+    setSaid(t('order.moved', { name, place: place + 1, total: keys.length }))
+    void settle(next)
+    requestAnimationFrame(() => handle.focus())
+  }
+  const drag = (event: PointerEvent, key: string) => {
+    if (dragged !== key) return
+    const others = keys.filter((one) => one !== key)
+    const lines = [...(list.current?.children ?? [])]
+    const above = others.filter((other) => {
+      const box = lines[keys.indexOf(other)]?.getBoundingClientRect()
+      return box !== undefined && box.top + box.height / 2 < event.clientY
+    }).length
+    others.splice(above, 0, key)
+    setWished(others)
+  }
+  const drop = () => {
+    if (dragged === undefined) return
+    setDragged(undefined)
+    if (keys.join('\n') !== stored.join('\n')) void settle(keys)
+  }
+  return (
+    <>
+      <ul className={classes['list']} aria-label={label} ref={list}>
+        {keys.map((key) => {
+          const item = itemOf.get(key)
+          return (
+            item && (
+              <li key={key} className={classes['line']} data-dragged={dragged === key || undefined}>
+                <UnstyledButton
+                  className={classes['handle'] ?? ''}
+                  aria-label={t('order.move', { name: item.name })}
+                  title={t('order.hint')}
+                  onKeyDown={(event) => press(event, item)}
+                  onPointerDown={(event) => {
+                    event.currentTarget.setPointerCapture(event.pointerId)
+                    setDragged(key)
+                  }}
+                  onPointerMove={(event) => drag(event, key)}
+                  onPointerUp={drop}
+                  onPointerCancel={drop}
+                >
+                  <Icon name="drag" size={16} style={{ strokeWidth: 2.6 }} />
+                </UnstyledButton>
+                <div className={classes['content']}>{children(item)}</div>
+              </li>
+            )
+          )
+        })}
+      </ul>
+      <span className="visually-hidden" role="status">
+        {said}
+      </span>
+    </>
+  )
+}

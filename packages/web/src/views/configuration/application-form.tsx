@@ -1,0 +1,147 @@
+import {
+  Button,
+  Group,
+  NumberInput,
+  Radio,
+  Select,
+  Stack,
+  Text,
+  Textarea,
+  UnstyledButton,
+} from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../app/application.js'
+import { client } from '../../app/session.js'
+import { applicationColours } from '../../app/theme.js'
+import { showDone } from '../../parts/notices.js'
+import { Failed, Loaded } from '../../parts/states.js'
+import classes from './configuration.module.css'
+import { useReconfigured } from './use-configuration.js'
+
+type Main = Awaited<ReturnType<typeof client.configuration.app>>['main']
+
+const states = ['on', 'frozen', 'off'] as const
+/** Languages of the words that print adds. */
+const printLanguages = ['en', 'it', 'de', 'fr', 'es'] as const
+
+/** What the application is about, and how it behaves for everybody. */
+export function ApplicationForm() {
+  const { app } = useApplication()
+  const query = useQuery({
+    queryKey: [app, 'configuration', 'app'],
+    queryFn: ({ signal }) => client.configuration.app({ signal }),
+  })
+  return <Loaded query={query}>{({ main }) => <Form main={main} />}</Loaded>
+}
+
+function Form({ main }: { main: Main }) {
+  const { t, i18n } = useTranslation()
+  const reconfigured = useReconfigured()
+  const [draft, setDraft] = useState({
+    definition: main.definition,
+    status: states.find((state) => state === main.status) ?? 'on',
+    color: main.color,
+    lang: main.lang,
+    maxImageSize: main.maxImageSize,
+  })
+  const change = (part: Partial<typeof draft>) => setDraft((now) => ({ ...now, ...part }))
+  const save = useMutation({
+    mutationFn: () => client.configuration.saveApp(draft),
+    onSuccess: async () => {
+      await reconfigured()
+      showDone(t('form.saved'))
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    save.mutate()
+  }
+  const languageNames = new Intl.DisplayNames([i18n.language], { type: 'language' })
+  const languages = [...new Set([...printLanguages, draft.lang])].filter((code) => code !== '')
+  const nameOf = (code: string): string => {
+    try {
+      return languageNames.of(code) ?? code
+    } catch {
+      return code
+    }
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack maw={640}>
+        <Textarea
+          label={t('configuration.definition')}
+          description={t('configuration.definitionHint')}
+          autosize
+          minRows={2}
+          maxLength={2000}
+          value={draft.definition}
+          onChange={(event) => change({ definition: event.currentTarget.value })}
+        />
+        <Radio.Group
+          label={t('configuration.status')}
+          value={draft.status}
+          onChange={(value) => change({ status: states.find((state) => state === value) ?? 'on' })}
+        >
+          <Stack gap="xs" mt={6}>
+            {states.map((state) => (
+              <Radio
+                key={state}
+                value={state}
+                label={t(`configuration.states.${state}`)}
+                description={t(`configuration.stateHints.${state}`)}
+              />
+            ))}
+          </Stack>
+        </Radio.Group>
+        <div>
+          <Text size="sm" fw={500} id="colour-label">
+            {t('configuration.colour')}
+          </Text>
+          <Text size="xs" c="dimmed" mb={6}>
+            {t('configuration.colourHint')}
+          </Text>
+          <Group gap="xs" role="group" aria-labelledby="colour-label">
+            {Object.entries(applicationColours).map(([name, colour]) => (
+              <UnstyledButton
+                key={name}
+                className={classes['swatch'] ?? ''}
+                aria-label={t(`configuration.colours.${name as 'indigo'}`)}
+                aria-pressed={draft.color === name}
+                data-chosen={draft.color === name || undefined}
+                style={{ background: colour }}
+                onClick={() => change({ color: name })}
+              />
+            ))}
+          </Group>
+        </div>
+        <Select
+          clearable
+          label={t('configuration.language')}
+          description={t('configuration.languageHint')}
+          data={languages.map((code) => ({ value: code, label: nameOf(code) }))}
+          value={draft.lang === '' ? null : draft.lang}
+          onChange={(lang) => change({ lang: lang ?? '' })}
+        />
+        <NumberInput
+          label={t('configuration.picture')}
+          description={t('configuration.pictureHint')}
+          min={0}
+          step={500}
+          allowDecimal={false}
+          allowNegative={false}
+          suffix=" px"
+          value={draft.maxImageSize}
+          onChange={(size) => change({ maxImageSize: Number(size) || 0 })}
+        />
+        {save.isError && <Failed error={save.error} />}
+        <Group>
+          <Button type="submit" loading={save.isPending}>
+            {t('form.save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../app/application.js'
+import { client } from '../../app/session.js'
+import { DeleteQuestion } from './delete-question.js'
+import type { ConfiguredTable } from './use-configuration.js'
+
+/** Deletes a field, when the person has read how many records hold something in it. */
+export function DeleteField({
+  table,
+  field,
+  onClose,
+}: {
+  table: ConfiguredTable
+  field: { readonly name: string; readonly label: string }
+  onClose: () => void
+}) {
+  const { t, i18n } = useTranslation()
+  const { app } = useApplication()
+  const isMain = table.is_plugin !== '1'
+  const { data } = useQuery({
+    queryKey: [app, 'records', table.name, 'filled', field.name],
+    enabled: isMain,
+    queryFn: ({ signal }) =>
+      client.records.search(
+        table.name,
+        { filter: { [field.name]: { _nempty: true } }, columns: ['id'], per_page: 1 },
+        { signal },
+      ),
+  })
+  return (
+    <DeleteQuestion
+      title={t('configuration.deleteFieldTitle', { name: field.label, table: table.label })}
+      goes={[
+        data
+          ? t('configuration.valuesGo', {
+              count: data.total,
+              number: data.total.toLocaleString(i18n.language),
+            })
+          : t('configuration.allValuesGo'),
+        t('configuration.uses'),
+      ]}
+      remove={() => client.configuration.removeField(table.name, field.name)}
+      done={t('configuration.fieldDeleted', { name: field.label })}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,155 @@
+import { Button, Checkbox, Drawer, Group, Stack, Textarea, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { ApiError } from '@trowel/client'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { client } from '../../app/session.js'
+import { showDone } from '../../parts/notices.js'
+import { Failed } from '../../parts/states.js'
+import { FieldKindChoice } from './field-kind-choice.js'
+import { draftOf, type FieldDraft, fieldKinds, settingsOf } from './field-kinds.js'
+import { FieldMore } from './field-more.js'
+import { FieldSource } from './field-source.js'
+import type { Loose } from './settings.js'
+import { longestFieldName, shortNameOf, takenFieldNames } from './short-name.js'
+import { type ConfiguredTable, useReconfigured } from './use-configuration.js'
+
+/** Adds a field to a table, or changes one: what it is called, what it takes, and only the settings that make sense for that. */
+export function FieldForm({
+  table,
+  field,
+  onClose,
+}: {
+  table: ConfiguredTable
+  field: (Loose & { readonly name: string }) | undefined
+  onClose: () => void
+}) {
+  const { t } = useTranslation()
+  const reconfigured = useReconfigured()
+  const [draft, setDraft] = useState(() => draftOf(field ?? {}))
+  const [newItems, setNewItems] = useState<readonly string[]>([])
+  const change = (part: Partial<FieldDraft>) => setDraft((now) => ({ ...now, ...part }))
+  const may = (option: (typeof draft.kind.options)[number]) => draft.kind.options.includes(option)
+
+  const save = useMutation({
+    /** @param another begin the next field afterwards */
+    mutationFn: async (_another: boolean) => {
+      const taken = [...Object.keys(table.fields), ...takenFieldNames]
+      const name = field?.name ?? shortNameOf(draft.label, taken, longestFieldName)
+      const settings = settingsOf(draft, name, field ?? {})
+      if (settings.vocabulary_set !== '')
+        for (const def of newItems) await client.vocabularies.addItem({ voc: settings.vocabulary_set, def })
+      await (field
+        ? client.configuration.saveField(table.name, name, settings)
+        : client.configuration.createField(table.name, settings))
+    },
+    onSuccess: (_saved, another) => {
+      showDone(t(field ? 'form.saved' : 'configuration.fieldAdded', { name: draft.label }))
+      setNewItems([])
+      void reconfigured()
+      if (another) setDraft(draftOf({}))
+      else onClose()
+    },
+    // Values of a new vocabulary may be there by now.
+    onError: () => void reconfigured(),
+  })
+  const problems = save.error instanceof ApiError ? save.error.errors : []
+  const problem = (...keys: readonly string[]): string | undefined =>
+    problems.find(({ field: place }) => keys.some((key) => key === place))?.text
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    save.mutate(false)
+  }
+  const lacksSource =
+    (may('target') && draft.target === '') ||
+    (may('source') &&
+      ((draft.source === 'vocabulary' && draft.vocabulary.trim() === '') ||
+        (draft.source === 'values' && draft.valuesFrom === '') ||
+        (draft.source === 'list' && draft.values.length === 0)))
+  const ready = draft.label.trim() !== '' && !lacksSource
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size="lg"
+      title={
+        field
+          ? t('configuration.fieldTitle', { name: draft.label })
+          : t('configuration.newFieldTitle', { table: table.label })
+      }
+    >
+      <form onSubmit={submit}>
+        <Stack>
+          <TextInput
+            data-autofocus
+            required
+            label={t('configuration.fieldLabel')}
+            description={t('configuration.fieldLabelHint')}
+            value={draft.label}
+            error={problem('label', 'name')}
+            onChange={(event) => change({ label: event.currentTarget.value })}
+          />
+          <FieldKindChoice
+            value={draft.kind}
+            isStored={field !== undefined}
+            onChange={(key) => {
+              const kind = fieldKinds.find((one) => one.key === key)
+              if (kind) change({ kind })
+            }}
+          />
+          <FieldSource
+            table={table}
+            draft={draft}
+            newItems={newItems}
+            onNewItems={setNewItems}
+            problem={problem}
+            onChange={change}
+          />
+          <Group gap="xl">
+            <Checkbox
+              label={t('configuration.required')}
+              checked={draft.required}
+              onChange={(event) => change({ required: event.currentTarget.checked })}
+            />
+            {may('unique') && (
+              <Checkbox
+                label={t('configuration.unique')}
+                checked={draft.unique}
+                onChange={(event) => change({ unique: event.currentTarget.checked })}
+              />
+            )}
+          </Group>
+          <Textarea
+            label={t('configuration.help')}
+            description={t('configuration.helpHint')}
+            autosize
+            minRows={1}
+            value={draft.help}
+            onChange={(event) => change({ help: event.currentTarget.value })}
+          />
+          <FieldMore draft={draft} onChange={change} problem={problem} />
+          {save.isError && <Failed error={save.error} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t('form.cancel')}
+            </Button>
+            {!field && (
+              <Button
+                variant="default"
+                disabled={!ready}
+                loading={save.isPending}
+                onClick={() => save.mutate(true)}
+              >
+                {t('configuration.addAnother')}
+              </Button>
+            )}
+            <Button type="submit" loading={save.isPending} disabled={!ready}>
+              {t(field ? 'form.save' : 'configuration.addField')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Drawer>
+  )
+}

@@ -1,0 +1,182 @@
+import { ActionIcon, Badge, Button, Checkbox, Group, MultiSelect, Stack, Table, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../app/application.js'
+import { client } from '../../app/session.js'
+import { Icon } from '../../parts/icon.js'
+import { showDone, showProblem } from '../../parts/notices.js'
+import { Section } from '../../parts/section.js'
+import { Failed, Loaded } from '../../parts/states.js'
+import { textIn } from './settings.js'
+import { longestFieldName, shortNameOf } from './short-name.js'
+import type { ConfiguredTable } from './use-configuration.js'
+
+interface Wish {
+  readonly name: string
+  readonly columns: readonly string[]
+  readonly is_unique?: boolean
+}
+
+/** What makes searches fast, and values the only one of their kind; the service proposes what would have helped. */
+export function Indexes({ table }: { table: ConfiguredTable }) {
+  const { t, i18n } = useTranslation()
+  const { app } = useApplication()
+  const queries = useQueryClient()
+  const key = [app, 'configuration', 'indexes', table.name]
+  const list = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => client.indexes.list(table.name, { signal }),
+  })
+  const suggestions = useQuery({
+    queryKey: [app, 'configuration', 'suggestions'],
+    queryFn: ({ signal }) => client.indexes.suggestions({ signal }),
+  })
+  const again = () => queries.invalidateQueries({ queryKey: [app, 'configuration'] })
+  const labelOf = (field: string) => table.fields[field]?.label ?? field
+  const labels = (fields: readonly string[]) => fields.map(labelOf).join(', ')
+  const make = useMutation({
+    mutationFn: (wish: Wish) => client.indexes.create(table.name, wish),
+    onSuccess: async () => {
+      await again()
+      showDone(t('configuration.indexMade'))
+    },
+  })
+  const remove = useMutation({
+    mutationFn: ({ id }: { id: number; wish: Wish }) => client.indexes.remove(table.name, id),
+    onSuccess: async (_reply, { wish }) => {
+      await again()
+      showDone(t('configuration.indexRemoved'), () => make.mutate(wish))
+    },
+    onError: showProblem,
+  })
+  const proposed = (suggestions.data?.data ?? []).filter(({ tb }) => tb === table.name)
+  return (
+    <Stack>
+      <Text size="sm" c="dimmed" maw={680}>
+        {t('configuration.indexesHint')}
+      </Text>
+      {proposed.length > 0 && (
+        <Section name="configuration.suggestions" title={t('configuration.suggestions')}>
+          <Stack gap="xs">
+            {proposed.map(({ columns, times, ms, call }) => (
+              <Group key={call.body.name} justify="space-between">
+                <Text size="sm">
+                  {t('configuration.suggestion', {
+                    fields: labels(columns),
+                    count: times,
+                    ms: Math.round(ms).toLocaleString(i18n.language),
+                  })}
+                </Text>
+                <Button size="compact-sm" variant="default" onClick={() => make.mutate(call.body)}>
+                  {t('configuration.makeIndex')}
+                </Button>
+              </Group>
+            ))}
+          </Stack>
+        </Section>
+      )}
+      <Loaded query={list}>
+        {({ data }) => (
+          <Table verticalSpacing="xs">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{t('configuration.tableParts.fields')}</Table.Th>
+                <Table.Th>{t('configuration.indexKind')}</Table.Th>
+                <Table.Th aria-label={t('record.more')} />
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {data.map((index) => (
+                <Table.Tr key={index.id}>
+                  <Table.Td>{labels(index.columns)}</Table.Td>
+                  <Table.Td>
+                    <Group gap={6}>
+                      {index.is_unique && (
+                        <Badge variant="light" tt="none">
+                          {t('configuration.rules.unique')}
+                        </Badge>
+                      )}
+                      {index.auto && (
+                        <Badge variant="light" color="gray" tt="none">
+                          {t('configuration.madeByService')}
+                        </Badge>
+                      )}
+                    </Group>
+                  </Table.Td>
+                  <Table.Td ta="right">
+                    <ActionIcon
+                      variant="subtle"
+                      color="gray"
+                      aria-label={t('configuration.removeIndex', { fields: labels(index.columns) })}
+                      onClick={() => remove.mutate({ id: index.id, wish: index })}
+                    >
+                      <Icon name="bin" size={16} />
+                    </ActionIcon>
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        )}
+      </Loaded>
+      <NewIndex
+        table={table}
+        pending={make.isPending}
+        taken={(list.data?.data ?? []).map(({ name }) => name)}
+        onMake={(wish) => make.mutate(wish)}
+      />
+      {make.isError && <Failed error={make.error} />}
+    </Stack>
+  )
+}
+
+function NewIndex({
+  table,
+  pending,
+  taken,
+  onMake,
+}: {
+  table: ConfiguredTable
+  pending: boolean
+  taken: readonly string[]
+  onMake: (wish: Wish) => void
+}) {
+  const { t } = useTranslation()
+  const [columns, setColumns] = useState<string[]>([])
+  const [unique, setUnique] = useState(false)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onMake({
+      name: shortNameOf(`by ${columns.join(' ')}`, taken, longestFieldName),
+      columns,
+      is_unique: unique,
+    })
+    setColumns([])
+  }
+  return (
+    <form onSubmit={submit}>
+      <Group align="flex-end">
+        <MultiSelect
+          searchable
+          label={t('configuration.newIndex')}
+          data={Object.values(table.fields)
+            .sort((a, b) => a.sort - b.sort)
+            .map((field) => ({ value: field.name, label: textIn(field, 'label') }))}
+          value={columns}
+          onChange={setColumns}
+          miw={280}
+        />
+        <Checkbox
+          mb={8}
+          label={t('configuration.unique')}
+          checked={unique}
+          onChange={(event) => setUnique(event.currentTarget.checked)}
+        />
+        <Button type="submit" variant="default" disabled={columns.length === 0} loading={pending}>
+          {t('configuration.makeIndex')}
+        </Button>
+      </Group>
+    </form>
+  )
+}

@@ -1,0 +1,131 @@
+import { Button, Group, Modal, Radio, Select, Stack, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import {
+  type LayerPlace,
+  type LayerType,
+  layerPlaces,
+  layerTypes,
+  type MapLayer,
+} from '@trowel/contract/map-layers.js'
+import type { Static } from '@trowel/contract/wire.js'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { showDone } from '../../parts/notices.js'
+import { Failed } from '../../parts/states.js'
+
+type Layer = Static<typeof MapLayer>
+
+/** One layer of the map. */
+export function LayerForm({
+  layer,
+  files,
+  save,
+  onClose,
+}: {
+  layer: Layer | undefined
+  files: readonly string[]
+  save: (layer: Layer) => Promise<unknown>
+  onClose: () => void
+}) {
+  const { t } = useTranslation()
+  const [draft, setDraft] = useState<Layer>(
+    layer ?? { label: '', type: 'tiles', path: '', wmslayers: '', layertype: 'base' },
+  )
+  const change = (part: Partial<Layer>) => setDraft((now) => ({ ...now, ...part }))
+  const saving = useMutation({
+    mutationFn: () => save(draft),
+    onSuccess: () => {
+      showDone(t('form.saved'))
+      onClose()
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    saving.mutate()
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      centered
+      title={t(layer ? 'configuration.editLayer' : 'configuration.newLayer')}
+    >
+      <form onSubmit={submit}>
+        <Stack>
+          <TextInput
+            required
+            data-autofocus
+            label={t('configuration.layerLabel')}
+            value={draft.label}
+            onChange={(event) => change({ label: event.currentTarget.value })}
+          />
+          <Select
+            allowDeselect={false}
+            label={t('configuration.layerType')}
+            data={layerTypes.map((value) => ({ value, label: t(`configuration.layerTypes.${value}`) }))}
+            value={draft.type}
+            onChange={(value) => {
+              const type = layerTypes.find((one): one is LayerType => one === value)
+              if (type) change({ type, path: '' })
+            }}
+          />
+          {draft.type === 'local' ? (
+            <Select
+              required
+              label={t('configuration.layerFile')}
+              description={files.length === 0 ? t('configuration.noMapFiles') : undefined}
+              data={[...files]}
+              value={draft.path === '' ? null : draft.path}
+              onChange={(path) => change({ path: path ?? '' })}
+            />
+          ) : (
+            <TextInput
+              required
+              label={t('configuration.layerAddress')}
+              description={t(`configuration.layerHints.${draft.type}`)}
+              value={draft.path}
+              onChange={(event) => change({ path: event.currentTarget.value })}
+            />
+          )}
+          {draft.type === 'wms' && (
+            <TextInput
+              required
+              label={t('configuration.wmsLayers')}
+              description={t('configuration.wmsLayersHint')}
+              value={draft.wmslayers}
+              onChange={(event) => change({ wmslayers: event.currentTarget.value })}
+            />
+          )}
+          <Radio.Group
+            label={t('configuration.layerPlace')}
+            value={draft.layertype}
+            onChange={(value) => {
+              const layertype = layerPlaces.find((one): one is LayerPlace => one === value)
+              if (layertype) change({ layertype })
+            }}
+          >
+            <Group mt={6}>
+              {layerPlaces.map((place) => (
+                <Radio key={place} value={place} label={t(`configuration.layerPlaces.${place}`)} />
+              ))}
+            </Group>
+          </Radio.Group>
+          {saving.isError && <Failed error={saving.error} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t('form.cancel')}
+            </Button>
+            <Button
+              type="submit"
+              loading={saving.isPending}
+              disabled={draft.label.trim() === '' || draft.path.trim() === ''}
+            >
+              {t('form.save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,186 @@
+import { ActionIcon, Button, FileButton, Group, Menu, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { MapLayersReply } from '@trowel/contract/map-layers.js'
+import type { Static } from '@trowel/contract/wire.js'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../app/application.js'
+import { client } from '../../app/session.js'
+import { Icon } from '../../parts/icon.js'
+import { showDone, showProblem } from '../../parts/notices.js'
+import { OrderList } from '../../parts/order-list.js'
+import { Section } from '../../parts/section.js'
+import { Empty, Loaded } from '../../parts/states.js'
+import classes from './configuration.module.css'
+import { LayerForm } from './layer-form.js'
+
+type Layer = Static<typeof MapLayersReply>['layers'][number]
+
+/** What lies under and over the map: pictures of map servers, and files of the project. */
+export function MapLayers() {
+  const { t } = useTranslation()
+  const { app } = useApplication()
+  const queries = useQueryClient()
+  const key = [app, 'configuration', 'map']
+  const query = useQuery({ queryKey: key, queryFn: ({ signal }) => client.mapLayers.list({ signal }) })
+  const [edited, setEdited] = useState<number | 'new'>()
+  const again = async () => {
+    await Promise.all([
+      queries.invalidateQueries({ queryKey: key }),
+      queries.invalidateQueries({ queryKey: [app, 'geoface'] }),
+    ])
+  }
+  const save = useMutation({
+    mutationFn: (layers: readonly Layer[]) => client.mapLayers.save(layers),
+    onSuccess: again,
+  })
+  const upload = useMutation({
+    mutationFn: (file: File) => client.mapLayers.upload(file),
+    onSuccess: async ({ filename }) => {
+      await again()
+      showDone(t('configuration.fileUploaded', { name: filename }))
+    },
+    onError: showProblem,
+  })
+  const removeFile = useMutation({
+    mutationFn: async (name: string) => {
+      const kept = await (await client.mapLayers.file(name).fetch()).blob()
+      await client.mapLayers.removeFile(name)
+      return new File([kept], name)
+    },
+    onSuccess: async (file) => {
+      await again()
+      showDone(t('configuration.fileRemoved', { name: file.name }), () => upload.mutate(file))
+    },
+    onError: showProblem,
+  })
+  return (
+    <Loaded query={query}>
+      {({ layers, local_files: files }) => (
+        <Stack>
+          <Group justify="space-between">
+            <Text size="sm" c="dimmed" maw={620}>
+              {t('configuration.layersHint')}
+            </Text>
+            <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setEdited('new')}>
+              {t('configuration.newLayer')}
+            </Button>
+          </Group>
+          {layers.length === 0 ? (
+            <Empty icon="map" title={t('configuration.noLayers')}>
+              {t('configuration.noLayersText')}
+            </Empty>
+          ) : (
+            <div className={classes['panel']}>
+              <OrderList
+                label={t('configuration.parts.map')}
+                items={layers.map((layer, place) => ({ ...layer, key: String(place), name: layer.label }))}
+                onOrder={(keys) =>
+                  save.mutateAsync(keys.flatMap((place) => layers[Number(place)] ?? [])).catch(showProblem)
+                }
+              >
+                {(layer) => (
+                  <div className={classes['field']}>
+                    <span className={classes['name']}>{layer.label}</span>
+                    <Text size="sm">{t(`configuration.layerTypes.${layer.type}`)}</Text>
+                    <Text size="sm" c="dimmed">
+                      {t(`configuration.layerPlaces.${layer.layertype}`)}
+                    </Text>
+                    <Menu position="bottom-end">
+                      <Menu.Target>
+                        <ActionIcon
+                          variant="subtle"
+                          color="gray"
+                          aria-label={t('configuration.moreOf', { name: layer.label })}
+                        >
+                          <Icon name="more" size={16} />
+                        </ActionIcon>
+                      </Menu.Target>
+                      <Menu.Dropdown>
+                        <Menu.Item
+                          leftSection={<Icon name="edit" size={16} />}
+                          onClick={() => setEdited(Number(layer.key))}
+                        >
+                          {t('record.edit')}
+                        </Menu.Item>
+                        <Menu.Item
+                          color="red"
+                          leftSection={<Icon name="bin" size={16} />}
+                          onClick={() => {
+                            save.mutate(
+                              layers.filter((_one, place) => place !== Number(layer.key)),
+                              { onError: showProblem },
+                            )
+                            showDone(t('configuration.layerRemoved', { name: layer.label }), () =>
+                              save.mutate(layers),
+                            )
+                          }}
+                        >
+                          {t('configuration.removeLayer')}
+                        </Menu.Item>
+                      </Menu.Dropdown>
+                    </Menu>
+                  </div>
+                )}
+              </OrderList>
+            </div>
+          )}
+          <Section
+            name="configuration.mapFiles"
+            title={t('configuration.mapFiles')}
+            count={files.length}
+            actions={
+              <FileButton
+                accept=".geojson,.json,.kml,.gpx"
+                onChange={(file) => {
+                  if (file) upload.mutate(file)
+                }}
+              >
+                {(props) => (
+                  <Button {...props} size="compact-sm" variant="default" loading={upload.isPending}>
+                    {t('configuration.uploadFile')}
+                  </Button>
+                )}
+              </FileButton>
+            }
+          >
+            {files.length === 0 ? (
+              <Text size="sm" c="dimmed">
+                {t('configuration.noMapFiles')}
+              </Text>
+            ) : (
+              files.map((file) => (
+                <div key={file} className={classes['finding']}>
+                  {file}
+                  <Button
+                    size="compact-sm"
+                    variant="subtle"
+                    color="gray"
+                    aria-label={t('configuration.removeFile', { name: file })}
+                    onClick={() => removeFile.mutate(file)}
+                  >
+                    {t('record.deleteNow')}
+                  </Button>
+                </div>
+              ))
+            )}
+          </Section>
+          {edited !== undefined && (
+            <LayerForm
+              layer={edited === 'new' ? undefined : layers[edited]}
+              files={files}
+              save={(layer) =>
+                save.mutateAsync(
+                  edited === 'new'
+                    ? [...layers, layer]
+                    : layers.map((one, place) => (place === edited ? layer : one)),
+                )
+              }
+              onClose={() => setEdited(undefined)}
+            />
+          )}
+        </Stack>
+      )}
+    </Loaded>
+  )
+}

@@ -1,0 +1,165 @@
+import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../app/application.js'
+import { client } from '../../app/session.js'
+import { showDone } from '../../parts/notices.js'
+import { Failed } from '../../parts/states.js'
+import { policies, policyIn, policyKeys } from './policies.js'
+import { Orphans } from './relations.js'
+import { type Relation, tableQuery, tablesQuery, useReconfigured } from './use-configuration.js'
+
+/** Says that a field refers to a table, and what happens when the record at the other end goes. */
+export function RelationForm({ relation, onClose }: { relation: Relation | undefined; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { app } = useApplication()
+  const reconfigured = useReconfigured()
+  const [from, setFrom] = useState(relation?.from_tb ?? null)
+  const [column, setColumn] = useState(relation?.from_col ?? null)
+  const [to, setTo] = useState(relation?.to_tb ?? null)
+  const [target, setTarget] = useState(relation?.to_col ?? 'id')
+  const [onDelete, setOnDelete] = useState(policyIn(relation?.on_delete ?? null))
+  const [onUpdate, setOnUpdate] = useState(policyIn(relation?.on_update ?? 'CASCADE'))
+  const tables = useQuery(tablesQuery(app))
+  const fromTable = useQuery({ ...tableQuery(app, from ?? ''), enabled: from !== null })
+  const toTable = useQuery({ ...tableQuery(app, to ?? ''), enabled: to !== null })
+  const offered = (tables.data?.tables ?? []).map(({ name, label }) => ({ value: name, label }))
+  const fieldsOf = (labels: Readonly<Record<string, string>> | undefined) =>
+    Object.entries(labels ?? {}).map(([value, label]) => ({ value, label }))
+
+  const save = useMutation({
+    mutationFn: () => {
+      const ways = { to_tb: to ?? '', to_col: target, on_delete: onDelete, on_update: onUpdate }
+      return relation
+        ? client.relations.update(relation.id, ways)
+        : client.relations.create({ from_tb: from ?? '', from_col: column ?? '', ...ways })
+    },
+    onSuccess: async ({ enforced }) => {
+      await reconfigured()
+      if (!enforced) return
+      showDone(t('form.saved'))
+      onClose()
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    save.mutate()
+  }
+  const kept = save.data && !save.data.enforced ? save.data : undefined
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      centered
+      title={t(relation ? 'configuration.editRelation' : 'configuration.newRelation')}
+    >
+      <form onSubmit={submit}>
+        <Stack>
+          {!relation && (
+            <Text size="sm" c="dimmed">
+              {t('configuration.relationHint')}
+            </Text>
+          )}
+          <Group grow align="flex-start">
+            <Select
+              required
+              searchable
+              data-autofocus
+              label={t('configuration.fromTable')}
+              data={offered}
+              value={from}
+              disabled={relation !== undefined}
+              onChange={(name) => {
+                setFrom(name)
+                setColumn(null)
+              }}
+            />
+            <Select
+              required
+              searchable
+              label={t('configuration.fromField')}
+              data={fieldsOf(fromTable.data?.field_labels)}
+              value={column}
+              disabled={relation !== undefined || from === null}
+              onChange={setColumn}
+            />
+          </Group>
+          <Group grow align="flex-start">
+            <Select
+              required
+              searchable
+              label={t('configuration.toTable')}
+              data={offered}
+              value={to}
+              onChange={(name) => {
+                setTo(name)
+                setTarget('id')
+              }}
+            />
+            <Select
+              required
+              searchable
+              allowDeselect={false}
+              label={t('configuration.toField')}
+              data={fieldsOf(toTable.data?.field_labels)}
+              value={target}
+              disabled={to === null}
+              onChange={(name) => setTarget(name ?? 'id')}
+            />
+          </Group>
+          <Select
+            allowDeselect={false}
+            label={t('configuration.onDelete')}
+            data={policies.map((value) => ({
+              value,
+              label: t(`configuration.policies.${policyKeys[value]}`),
+            }))}
+            value={onDelete}
+            onChange={(policy) => setOnDelete(policyIn(policy))}
+          />
+          {target !== 'id' && (
+            <Select
+              allowDeselect={false}
+              label={t('configuration.onUpdate')}
+              data={policies.map((value) => ({
+                value,
+                label: t(`configuration.updatePolicies.${policyKeys[value]}`),
+              }))}
+              value={onUpdate}
+              onChange={(policy) => setOnUpdate(policyIn(policy))}
+            />
+          )}
+          {kept && (
+            <Orphans
+              errors={[
+                {
+                  from_tb: from ?? '',
+                  from_col: column ?? '',
+                  reason: kept.orphans === undefined ? (kept.reason ?? '') : `orphans_found:${kept.orphans}`,
+                  ...(kept.orphan_ids && { orphan_ids: kept.orphan_ids }),
+                },
+              ]}
+            />
+          )}
+          {save.isError && <Failed error={save.error} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t(kept ? 'configuration.close' : 'form.cancel')}
+            </Button>
+            {!kept && (
+              <Button
+                type="submit"
+                loading={save.isPending}
+                disabled={from === null || column === null || to === null}
+              >
+                {t('form.save')}
+              </Button>
+            )}
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,103 @@
+import { ActionIcon, Badge, Group, Menu, Table, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { client } from '../../app/session.js'
+import { Icon } from '../../parts/icon.js'
+import { showDone, showProblem } from '../../parts/notices.js'
+import { policyIn, policyKeys } from './policies.js'
+import { type Relation, useReconfigured } from './use-configuration.js'
+
+/** Each relation as a sentence. */
+export function RelationList({
+  relations,
+  onEdit,
+}: {
+  relations: readonly Relation[]
+  onEdit: (relation: Relation) => void
+}) {
+  const { t } = useTranslation()
+  const reconfigured = useReconfigured()
+  const restore = ({ from_tb, from_col, to_tb, to_col, on_delete }: Relation) =>
+    client.relations
+      .create({ from_tb, from_col, to_tb, to_col, on_delete: policyIn(on_delete) })
+      .then(reconfigured, showProblem)
+  const remove = useMutation({
+    mutationFn: ({ id }: Relation) => client.relations.remove(id),
+    onSuccess: async (_reply, relation) => {
+      await reconfigured()
+      showDone(t('configuration.relationRemoved'), () => void restore(relation))
+    },
+    onError: showProblem,
+  })
+  return (
+    <Table verticalSpacing="xs">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t('configuration.refers')}</Table.Th>
+          <Table.Th>{t('configuration.refersTo')}</Table.Th>
+          <Table.Th>{t('configuration.onDelete')}</Table.Th>
+          <Table.Th aria-label={t('record.more')} />
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {relations.map((relation) => (
+          <Table.Tr key={relation.id}>
+            <Table.Td>
+              {relation.from_label}{' '}
+              <Text component="span" c="dimmed" size="sm">
+                {relation.from_col === 'id_link' ? t('configuration.itsRows') : relation.from_col}
+              </Text>
+            </Table.Td>
+            <Table.Td>
+              {relation.to_label}{' '}
+              {relation.to_col !== 'id' && (
+                <Text component="span" c="dimmed" size="sm">
+                  {relation.to_col}
+                </Text>
+              )}
+            </Table.Td>
+            <Table.Td>
+              <Group gap="xs">
+                {t(`configuration.policies.${policyKeys[policyIn(relation.on_delete)]}`)}
+                {!relation.enforced && (
+                  <Badge color="yellow" variant="light" tt="none">
+                    {t('configuration.loose')}
+                  </Badge>
+                )}
+              </Group>
+            </Table.Td>
+            <Table.Td ta="right">
+              <Menu position="bottom-end">
+                <Menu.Target>
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    aria-label={t('configuration.moreOf', {
+                      name: `${relation.from_label} → ${relation.to_label}`,
+                    })}
+                  >
+                    <Icon name="more" size={16} />
+                  </ActionIcon>
+                </Menu.Target>
+                <Menu.Dropdown>
+                  <Menu.Item leftSection={<Icon name="edit" size={16} />} onClick={() => onEdit(relation)}>
+                    {t('record.edit')}
+                  </Menu.Item>
+                  {relation.from_col !== 'id_link' && (
+                    <Menu.Item
+                      color="red"
+                      leftSection={<Icon name="bin" size={16} />}
+                      onClick={() => remove.mutate(relation)}
+                    >
+                      {t('configuration.removeRelation')}
+                    </Menu.Item>
+                  )}
+                </Menu.Dropdown>
+              </Menu>
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}

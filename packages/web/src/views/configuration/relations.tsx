@@ -1,0 +1,117 @@
+import { Alert, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../app/application.js'
+import { client } from '../../app/session.js'
+import { Icon } from '../../parts/icon.js'
+import { showDone, showProblem } from '../../parts/notices.js'
+import { Empty, Loaded } from '../../parts/states.js'
+import { RelationDiagram } from './relation-diagram.js'
+import { RelationForm } from './relation-form.js'
+import { RelationList } from './relation-list.js'
+import { type Relation, relationsQuery, useReconfigured } from './use-configuration.js'
+
+/** Which fields refer to which tables: as a drawing, as a list, and what stands in the way of relying on it. */
+export function Relations() {
+  const { t } = useTranslation()
+  const { app } = useApplication()
+  const query = useQuery(relationsQuery(app))
+  const reconfigured = useReconfigured()
+  const [as, setAs] = useState('diagram')
+  const [edited, setEdited] = useState<Relation | 'new'>()
+  const apply = useMutation({
+    mutationFn: () => client.relations.apply(),
+    onSuccess: async ({ skipped }) => {
+      await reconfigured()
+      if (skipped === 0) showDone(t('configuration.allEnforced'))
+    },
+    onError: showProblem,
+  })
+  return (
+    <Stack>
+      <Group justify="space-between">
+        <SegmentedControl
+          aria-label={t('configuration.parts.relations')}
+          data={(['diagram', 'list'] as const).map((value) => ({
+            value,
+            label: t(`configuration.${value}`),
+          }))}
+          value={as}
+          onChange={setAs}
+        />
+        <Group gap="xs">
+          <Button variant="default" loading={apply.isPending} onClick={() => apply.mutate()}>
+            {t('configuration.enforce')}
+          </Button>
+          <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setEdited('new')}>
+            {t('configuration.newRelation')}
+          </Button>
+        </Group>
+      </Group>
+      {apply.data && apply.data.errors.length > 0 && <Orphans errors={apply.data.errors} />}
+      <Loaded query={query}>
+        {({ data }) =>
+          data.length === 0 && as === 'list' ? (
+            <Empty icon="share" title={t('configuration.noRelations')}>
+              {t('configuration.noRelationsText')}
+            </Empty>
+          ) : as === 'list' ? (
+            <RelationList relations={data} onEdit={setEdited} />
+          ) : (
+            <RelationDiagram relations={data} onEdit={setEdited} />
+          )
+        }
+      </Loaded>
+      {edited && (
+        <RelationForm relation={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
+      )}
+    </Stack>
+  )
+}
+
+type Refused = Awaited<ReturnType<typeof client.relations.apply>>['errors']
+
+/** Records that refer to something that is not there, so that they can be looked at. */
+export function Orphans({ errors }: { errors: Refused }) {
+  const { t } = useTranslation()
+  const { app, table } = useApplication()
+  return (
+    <Alert color="yellow" title={t('configuration.notEnforced')} icon={<Icon name="warning" />}>
+      <Stack gap="xs">
+        {errors.map(({ from_tb, from_col, reason, orphan_ids = [] }) => {
+          const [what = '', count = ''] = reason.split(':')
+          const name = table(from_tb)?.label ?? from_tb
+          return (
+            <div key={`${from_tb}.${from_col}`}>
+              <Text size="sm">
+                {what === 'orphans_found'
+                  ? t('configuration.reasons.orphans', { table: name, field: from_col, number: count })
+                  : what === 'duplicates_found'
+                    ? t('configuration.reasons.duplicates', { table: name, field: from_col, number: count })
+                    : t('configuration.reasons.other', { table: name, field: from_col })}
+              </Text>
+              <Group gap="xs">
+                {table(from_tb) &&
+                  orphan_ids.map((id) => (
+                    <Link
+                      key={id}
+                      to="/app/$app/record/$table/$id"
+                      params={{ app, table: from_tb, id: String(id) }}
+                      className="reference"
+                    >
+                      {t('grid.nameless', { id })}
+                    </Link>
+                  ))}
+              </Group>
+            </div>
+          )
+        })}
+        <Text size="sm" c="dimmed">
+          {t('configuration.mendFirst')}
+        </Text>
+      </Stack>
+    </Alert>
+  )
+}

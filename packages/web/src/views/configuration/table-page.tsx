@@ -1,0 +1,89 @@
+import { Anchor, Button, Group, Tabs } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { privileges } from '@trowel/contract/privileges.js'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../app/application.js'
+import { Icon } from '../../parts/icon.js'
+import { Page } from '../../parts/page.js'
+import { Empty, Failed, Waiting } from '../../parts/states.js'
+import { isTablePart, tableParts } from './configuration-address.js'
+import { FieldsList } from './fields-list.js'
+import { Indexes } from './indexes.js'
+import { TableMenu } from './table-menu.js'
+import { TableSettings } from './table-settings.js'
+import { TableSwitches } from './table-switches.js'
+import { tableQuery } from './use-configuration.js'
+
+/** One table: its fields, its settings, its indexes. */
+export function TableConfiguration() {
+  const { t } = useTranslation()
+  const { app, mayAct } = useApplication()
+  const { table: name } = useParams({ from: '/app/$app/configuration/$table' })
+  const { part = 'fields' } = useSearch({ from: '/app/$app/configuration/$table' })
+  const navigate = useNavigate()
+  const query = useQuery(tableQuery(app, name))
+  if (!mayAct(privileges.super_admin)) return <Empty icon="lock" title={t('states.refused')} />
+  if (query.isError) return <Failed error={query.error} retry={() => void query.refetch()} />
+  if (!query.data) return <Waiting lines={10} />
+  const { table } = query.data
+  const isPlugin = table.is_plugin === '1'
+  return (
+    <Page
+      title={`${table.label} · ${t('places.configuration')}`}
+      heading={table.label}
+      note={
+        <Anchor component={Link} to={`/app/${app}/configuration`} size="sm" c="dimmed">
+          {t('places.configuration')}
+        </Anchor>
+      }
+      actions={
+        <Group gap="xs">
+          {!isPlugin && (
+            <Button
+              variant="default"
+              component={Link}
+              to={`/app/${app}/records/${name}`}
+              leftSection={<Icon name="table" size={16} />}
+            >
+              {t('configuration.toRecords')}
+            </Button>
+          )}
+          <TableMenu table={table} />
+        </Group>
+      }
+    >
+      <Tabs
+        value={part}
+        keepMounted={false}
+        onChange={(chosen) => {
+          if (isTablePart(chosen))
+            void navigate({
+              to: '/app/$app/configuration/$table',
+              params: { app, table: name },
+              search: chosen === 'fields' ? {} : { part: chosen },
+              replace: true,
+            })
+        }}
+      >
+        <Tabs.List mb="md">
+          {tableParts.map((one) => (
+            <Tabs.Tab key={one} value={one}>
+              {t(`configuration.tableParts.${one}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="fields">
+          <FieldsList table={table} />
+        </Tabs.Panel>
+        <Tabs.Panel value="settings">
+          <TableSettings key={query.dataUpdatedAt} table={table} />
+          <TableSwitches table={table} />
+        </Tabs.Panel>
+        <Tabs.Panel value="indexes">
+          <Indexes table={table} />
+        </Tabs.Panel>
+      </Tabs>
+    </Page>
+  )
+}

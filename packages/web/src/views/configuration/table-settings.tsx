@@ -1,0 +1,155 @@
+import { Button, Checkbox, Group, MultiSelect, Select, Stack, TextInput } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { ApiError } from '@trowel/client'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../app/application.js'
+import { client } from '../../app/session.js'
+import { showDone } from '../../parts/notices.js'
+import { Section } from '../../parts/section.js'
+import { Failed } from '../../parts/states.js'
+import { BacklinkChoice } from './backlink-choice.js'
+import { DensityPath } from './density-path.js'
+import { flagIn, listIn, textIn } from './settings.js'
+import { type ConfiguredTable, tablesQuery, useReconfigured } from './use-configuration.js'
+
+const features = ['rs', 'geodata', 'refman'] as const
+
+/** What a table is called, how its lists look, what its records can have. */
+export function TableSettings({ table }: { table: ConfiguredTable }) {
+  const { t } = useTranslation()
+  const { app } = useApplication()
+  const reconfigured = useReconfigured()
+  const isPlugin = table.is_plugin === '1'
+  const [draft, setDraft] = useState({
+    label: table.label,
+    id_field: textIn(table, 'id_field'),
+    order: textIn(table, 'order'),
+    preview: listIn(table, 'preview'),
+    plugin_of: textIn(table, 'plugin_of'),
+    rs: flagIn(table, 'rs'),
+    geodata: flagIn(table, 'geodata'),
+    refman: flagIn(table, 'refman'),
+    backlinks: listIn(table, 'backlinks'),
+    chrono_density_path: listIn(table, 'chrono_density_path'),
+  })
+  const change = (part: Partial<typeof draft>) => setDraft((now) => ({ ...now, ...part }))
+  const tables = useQuery(tablesQuery(app))
+  const save = useMutation({
+    mutationFn: () => {
+      const { plugin_of, rs, geodata, refman, backlinks, chrono_density_path, ...shared } = draft
+      return client.configuration.saveTable(
+        table.name,
+        isPlugin
+          ? { ...shared, plugin_of: plugin_of === '' ? null : plugin_of }
+          : { ...shared, rs, geodata, refman, backlinks, chrono_density_path },
+      )
+    },
+    onSuccess: async () => {
+      await reconfigured()
+      showDone(t('form.saved'))
+    },
+  })
+  const problems = save.error instanceof ApiError ? save.error.errors : []
+  const problem = (key: string) => problems.find(({ field }) => field === key)?.text
+  const fields = Object.values(table.fields)
+    .sort((a, b) => a.sort - b.sort)
+    .map(({ name, label }) => ({ value: name, label }))
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    save.mutate()
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack maw={720}>
+        <TextInput
+          required
+          label={t('configuration.label')}
+          value={draft.label}
+          error={problem('label')}
+          onChange={(event) => change({ label: event.currentTarget.value })}
+        />
+        {isPlugin && (
+          <Select
+            clearable
+            label={t('configuration.parent')}
+            description={t('configuration.parentHint')}
+            data={(tables.data?.tables ?? [])
+              .filter(({ is_plugin }) => is_plugin !== '1')
+              .map(({ name, label }) => ({ value: name, label }))}
+            value={draft.plugin_of === '' ? null : draft.plugin_of}
+            error={problem('plugin_of')}
+            onChange={(parent) => change({ plugin_of: parent ?? '' })}
+          />
+        )}
+        <Group grow align="flex-start">
+          <Select
+            searchable
+            allowDeselect={false}
+            label={t('configuration.idField')}
+            description={t('configuration.idFieldHint')}
+            data={fields}
+            value={draft.id_field}
+            error={problem('id_field')}
+            onChange={(field) => change({ id_field: field ?? '' })}
+          />
+          <Select
+            searchable
+            allowDeselect={false}
+            label={t('configuration.order')}
+            description={t('configuration.orderHint')}
+            data={fields}
+            value={draft.order}
+            error={problem('order')}
+            onChange={(field) => change({ order: field ?? '' })}
+          />
+        </Group>
+        <MultiSelect
+          searchable
+          label={t('configuration.preview')}
+          description={t('configuration.previewHint')}
+          data={fields}
+          value={[...draft.preview]}
+          error={problem('preview')}
+          onChange={(preview) => change({ preview })}
+        />
+        {!isPlugin && (
+          <>
+            <Stack gap="xs" role="group" aria-label={t('configuration.canHave')}>
+              {features.map((feature) => (
+                <Checkbox
+                  key={feature}
+                  label={t(`configuration.has.${feature}`)}
+                  description={t(`configuration.hasHints.${feature}`)}
+                  checked={draft[feature]}
+                  onChange={(event) => change({ [feature]: event.currentTarget.checked })}
+                />
+              ))}
+            </Stack>
+            <Section name="configuration.reach" title={t('configuration.reach')}>
+              <Stack>
+                <BacklinkChoice
+                  table={table}
+                  value={draft.backlinks}
+                  error={problem('backlinks')}
+                  onChange={(backlinks) => change({ backlinks })}
+                />
+                <DensityPath
+                  table={table}
+                  value={draft.chrono_density_path}
+                  onChange={(chrono_density_path) => change({ chrono_density_path })}
+                />
+              </Stack>
+            </Section>
+          </>
+        )}
+        {save.isError && <Failed error={save.error} />}
+        <Group>
+          <Button type="submit" loading={save.isPending}>
+            {t('form.save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,140 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { ApiError } from '@trowel/client'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../app/application.js'
+import { client } from '../../app/session.js'
+import { confirmed } from '../../parts/confirm-password.js'
+import { Icon, type IconName } from '../../parts/icon.js'
+import { showDone, showProblem } from '../../parts/notices.js'
+import { Section } from '../../parts/section.js'
+import { Failed, Loaded } from '../../parts/states.js'
+import classes from './configuration.module.css'
+import { DeleteQuestion } from './delete-question.js'
+import { useReconfigured } from './use-configuration.js'
+
+type Finding = Awaited<ReturnType<typeof client.validation.report>>['report'][number]
+
+const marks: Readonly<Record<Finding['status'], readonly [IconName, string]>> = {
+  head: ['info', 'inherit'],
+  success: ['check', 'var(--mantine-color-green-7)'],
+  info: ['info', 'var(--mantine-color-dimmed)'],
+  warning: ['warning', 'var(--mantine-color-yellow-7)'],
+  danger: ['warning', 'var(--mantine-color-red-7)'],
+}
+const isTrouble = ({ status }: Finding): boolean => status === 'warning' || status === 'danger'
+
+/** Does the database agree with what is configured? What can be mended has a button. */
+export function Validation() {
+  const { t } = useTranslation()
+  const { app } = useApplication()
+  const reconfigured = useReconfigured()
+  const [deleted, setDeleted] = useState<Finding>()
+  const query = useQuery({
+    queryKey: [app, 'configuration', 'validation'],
+    queryFn: ({ signal }) => client.validation.report({ signal }),
+    staleTime: 0,
+  })
+  const carryOut = ({ fix: [action, tb = '', col] = [] }: Finding) =>
+    client.validation.fix({ action: action === 'delete' ? 'delete' : 'create', tb, col: col || undefined })
+  const fix = useMutation({
+    mutationFn: (finding: Finding) => confirmed(() => carryOut(finding)),
+    onSuccess: async () => {
+      await reconfigured()
+      showDone(t('configuration.fixed'))
+    },
+    onError: (error) => {
+      if (!(error instanceof ApiError) || error.code !== 'password_confirmation_required') showProblem(error)
+    },
+  })
+  return (
+    <Stack>
+      <Group justify="space-between">
+        <Text size="sm" c="dimmed">
+          {t('configuration.checkHint')}
+        </Text>
+        <Button
+          variant="default"
+          leftSection={<Icon name="refresh" size={15} />}
+          loading={query.isFetching}
+          onClick={() => void query.refetch()}
+        >
+          {t('configuration.checkAgain')}
+        </Button>
+      </Group>
+      {query.isRefetchError && <Failed error={query.error} />}
+      <Loaded query={query} lines={10}>
+        {({ report }) => {
+          const parts = partsOf(report)
+          const troubles = report.filter(isTrouble).length
+          return (
+            <>
+              <Text fw={600} role="status">
+                {troubles === 0
+                  ? t('configuration.inOrder')
+                  : t('configuration.troubles', { count: troubles })}
+              </Text>
+              {parts
+                .filter(({ findings }) => findings.some(isTrouble))
+                .map((part) => (
+                  <Part key={part.title} {...part} />
+                ))}
+              {parts
+                .filter(({ findings }) => !findings.some(isTrouble))
+                .map((part) => (
+                  <Part key={part.title} {...part} />
+                ))}
+            </>
+          )
+        }}
+      </Loaded>
+      {deleted && (
+        <DeleteQuestion
+          title={deleted.suggest ?? t('record.deleteNow')}
+          goes={[deleted.text]}
+          remove={() => carryOut(deleted)}
+          done={t('configuration.fixed')}
+          onClose={() => setDeleted(undefined)}
+        />
+      )}
+    </Stack>
+  )
+
+  function Part({ title, findings }: { title: string; findings: readonly Finding[] }) {
+    return (
+      <Section name={`configuration.check.${title}`} title={title}>
+        {findings.map((finding) => {
+          const [icon, colour] = marks[finding.status]
+          return (
+            <div key={finding.text} className={classes['finding']}>
+              <span>
+                <Icon name={icon} size={16} style={{ color: colour }} />
+                {finding.text}
+              </span>
+              {finding.fix && (
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  loading={fix.isPending && fix.variables.text === finding.text}
+                  onClick={() => (finding.fix?.[0] === 'delete' ? setDeleted(finding) : fix.mutate(finding))}
+                >
+                  {finding.suggest}
+                </Button>
+              )}
+            </div>
+          )
+        })}
+      </Section>
+    )
+  }
+}
+
+function partsOf(report: readonly Finding[]): { title: string; findings: Finding[] }[] {
+  const parts: { title: string; findings: Finding[] }[] = []
+  for (const finding of report) {
+    if (finding.status === 'head') parts.push({ title: finding.text, findings: [] })
+    else parts.at(-1)?.findings.push(finding)
+  }
+  return parts
+}
