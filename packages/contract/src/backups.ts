@@ -48,6 +48,14 @@ export const BackupsReply = Type.Object({
   engine: Type.String(),
   can_delete: Type.Boolean(),
   can_restore: Type.Boolean(),
+  schedule: Type.Object(
+    {
+      every_hours: Type.Integer({ description: '0: no backups are made unasked' }),
+      keep: Type.Integer({ description: 'how many of these stay' }),
+      files: Type.Boolean({ description: 'with the bytes of the uploaded files' }),
+    },
+    { description: 'as the settings of the service say' },
+  ),
   backups: Type.Array(Backup),
 })
 

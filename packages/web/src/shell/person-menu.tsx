@@ -1,12 +1,12 @@
 import { Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { privilegeName } from '@trowel/contract/privileges.js'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../app/application.js'
 import { changeLanguage, type Language, languages } from '../app/i18n.js'
 import { leave } from '../app/session.js'
 import { Icon } from '../parts/icon.js'
+import { useLevelName } from '../parts/level-name.js'
 import classes from './person-menu.module.css'
 
 const schemes = ['light', 'dark', 'auto'] as const
@@ -16,6 +16,7 @@ export function PersonMenu() {
   const { t, i18n } = useTranslation()
   const { user, app } = useApplication()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const levelName = useLevelName()
   const navigate = useNavigate()
   const queries = useQueryClient()
   const logOut = () => {
@@ -35,13 +36,16 @@ export function PersonMenu() {
               {user.name}
             </Text>
             <Text component="span" size="xs" c="dimmed" truncate display="block">
-              {levelName(t, user.privilege_value)}
+              {levelName(user.privilege_value)}
             </Text>
           </span>
           <Icon name="up" size={14} />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
+        <Menu.Item component={Link} to={`/app/${app}/profile`} leftSection={<Icon name="person" size={16} />}>
+          {t('shell.profile')}
+        </Menu.Item>
         <Menu.Label>{t('shell.language')}</Menu.Label>
         {Object.entries(languages).map(([code, name]) => (
           <Menu.Item
@@ -82,10 +86,4 @@ export const initialsOf = (name: string): string => {
     .map((word) => [...(word ?? '')][0] ?? '')
     .join('')
     .toUpperCase()
-}
-
-/** "Writer", for 20. */
-function levelName(t: ReturnType<typeof useTranslation>['t'], level: number): string {
-  const name = privilegeName(level)
-  return t(`levels.${name as 'reader'}`)
 }

@@ -1,6 +1,7 @@
 import { Alert, Box, Burger, Drawer, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Outlet, useRouterState } from '@tanstack/react-router'
+import { privileges } from '@trowel/contract/privileges.js'
 import { Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../app/application.js'
@@ -11,6 +12,7 @@ import { Icon } from '../parts/icon.js'
 import { Waiting } from '../parts/states.js'
 import { CommandPalette } from './command-palette.js'
 import { Navigation } from './navigation.js'
+import { PendingUpgrade } from './pending-upgrade.js'
 import { SessionEnded } from './session-ended.js'
 import classes from './shell.module.css'
 import { useConnection } from './use-connection.js'
@@ -18,7 +20,7 @@ import { useConnection } from './use-connection.js'
 /** What stays while views change: the menu, the palette, what the person must know about session and connection. */
 export function Shell() {
   const { t } = useTranslation()
-  const { info, frozen } = useApplication()
+  const { info, frozen, mayAct } = useApplication()
   const [menu, { toggle, close }] = useDisclosure(false)
   const connected = useConnection()
   const ended = useSessionEnded()
@@ -54,6 +56,7 @@ export function Shell() {
       </Drawer>
       <main id="content" className={classes['content']} tabIndex={-1}>
         {!connected && <Notice icon="offline">{t('shell.offline')}</Notice>}
+        {mayAct(privileges.admin) && <PendingUpgrade />}
         {frozen && <Notice icon="lock">{t('shell.frozen')}</Notice>}
         <Suspense
           fallback={

@@ -26,6 +26,7 @@ describe.each(engines)('backups (%s)', (engine) => {
     expect(second).not.toBe(file)
     const list = (await dig.get('/api/backups', 'admin')).json()
     expect(list).toMatchObject({ status: 'success', engine, can_delete: true, can_restore: false })
+    expect(list.schedule).toEqual({ every_hours: 0, keep: 14, files: false })
     const whole = await bytesOf(dig, file)
     expect(list.backups).toHaveLength(2)
     expect(list.backups.find((each: { file: string }) => each.file === file)).toEqual({

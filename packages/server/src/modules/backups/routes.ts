@@ -12,6 +12,7 @@ import { downloadBackup } from './download.js'
 import { startBackups } from './scheduled-backups.js'
 import {
   backupRights,
+  backupSchedule,
   createBackup,
   listBackups,
   mebibytes,
@@ -33,6 +34,7 @@ export const backupRoutes =
       async ({ scope }) => ({
         status: 'success' as const,
         ...backupRights(scope),
+        schedule: backupSchedule(services),
         backups: await listBackups(services, scope),
       }),
     )

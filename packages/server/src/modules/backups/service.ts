@@ -28,6 +28,13 @@ export const backupRights = ({ db, principal }: RequestScope) => ({
   can_restore: isSuperAdmin(principal),
 })
 
+/** What is made unasked, as the settings say. */
+export const backupSchedule = ({ config: { backups } }: Services) => ({
+  every_hours: backups.everyHours,
+  keep: backups.keep,
+  files: backups.withFiles,
+})
+
 /** MiB with three decimals. */
 export const mebibytes = (bytes: number): number => Math.round((bytes / 2 ** 20) * 1000) / 1000
 

@@ -32,9 +32,10 @@ export function Login() {
   useEffect(() => {
     document.title = `${t('login.title')} · Trowel`
   }, [t])
-  const enterApplication = (entered: string) => {
+  const enterApplication = (entered: string, isPending: boolean) => {
+    if (isPending) void navigate({ to: '/app/$app/upgrade', params: { app: entered }, replace: true })
     // Only addresses of this client in the application that was entered.
-    if (to?.startsWith(`/app/${entered}`)) void navigate({ href: to, replace: true })
+    else if (to?.startsWith(`/app/${entered}`)) void navigate({ href: to, replace: true })
     else void navigate({ to: '/app/$app', params: { app: entered }, replace: true })
   }
   return (
@@ -87,7 +88,10 @@ export function Login() {
                   />
                 )}
                 {application?.upgrade && <Alert color="yellow">{t('login.upgrade')}</Alert>}
-                <PasswordForm app={chosen} onEntered={(user) => enterApplication(user.app)} />
+                <PasswordForm
+                  app={chosen}
+                  onEntered={(user, isPending) => enterApplication(user.app, isPending)}
+                />
                 {application && application.providers.length > 0 && (
                   <>
                     <Divider label={t('login.or')} />

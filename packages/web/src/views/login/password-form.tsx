@@ -1,10 +1,9 @@
-import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client, enter } from '../../app/session.js'
-import { Icon } from '../../parts/icon.js'
-import { sentenceOf } from '../../parts/states.js'
+import { LoginRefused } from './login-refused.js'
 
 /** E-mail and password for one application. */
 export function PasswordForm({
@@ -14,17 +13,18 @@ export function PasswordForm({
 }: {
   app: string
   email?: string
-  onEntered: (user: { id: number | null; app: string }) => void
+  /** @param isPending do migrations wait? Only administrators are told */
+  onEntered: (user: { id: number | null; app: string }, isPending: boolean) => void
 }) {
   const { t } = useTranslation()
   const [email, setEmail] = useState(known)
   const [password, setPassword] = useState('')
   const login = useMutation({
     mutationFn: () => client.auth.login({ app, email, password }),
-    onSuccess: ({ token }) => {
+    onSuccess: ({ token, upgrade }) => {
       enter(token)
       const { user } = client.session
-      if (user) onEntered(user)
+      if (user) onEntered(user, upgrade !== undefined)
     },
   })
   const submit = (event: FormEvent) => {
@@ -53,11 +53,7 @@ export function PasswordForm({
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
-        {login.isError && (
-          <Alert color="red" variant="light" p="xs" role="alert" icon={<Icon name="warning" />}>
-            {sentenceOf(login.error)}
-          </Alert>
-        )}
+        {login.isError && <LoginRefused error={login.error} onOver={login.reset} />}
         <Button type="submit" loading={login.isPending} fullWidth mt={4}>
           {t('login.submit')}
         </Button>

@@ -1,0 +1,30 @@
+import type { Backup } from '@trowel/contract/backups.js'
+import { useTranslation } from 'react-i18next'
+
+/** When a backup was made, why, and how large it is. */
+export function useBackupWords() {
+  const { t, i18n } = useTranslation()
+  return {
+    when: ({ timestamp, file }: Backup): string =>
+      timestamp === null
+        ? file
+        : new Date(timestamp * 1000).toLocaleString(i18n.language, {
+            dateStyle: 'medium',
+            timeStyle: 'short',
+          }),
+
+    why: ({ reason, created_by: by }: Backup): string =>
+      reason === 'scheduled'
+        ? t('backups.scheduled')
+        : reason === 'before_restore'
+          ? t('backups.beforeRestore')
+          : by === null
+            ? t('backups.fromElsewhere')
+            : t('backups.by', { name: by }),
+
+    size: ({ size }: Backup): string =>
+      size < 100_000
+        ? `${(size / 1000).toLocaleString(i18n.language, { maximumFractionDigits: 1 })} kB`
+        : `${(size / 1e6).toLocaleString(i18n.language, { maximumFractionDigits: 1 })} MB`,
+  }
+}

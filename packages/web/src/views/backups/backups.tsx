@@ -1,0 +1,184 @@
+import { Badge, Button, Menu, Table, Text } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { Backup } from '@trowel/contract/backups.js'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../app/application.js'
+import { client } from '../../app/session.js'
+import { Icon } from '../../parts/icon.js'
+import { showProblem } from '../../parts/notices.js'
+import { Page } from '../../parts/page.js'
+import { saveAddress } from '../../parts/save-file.js'
+import { Empty, Loaded } from '../../parts/states.js'
+import { useBackupWords } from './backup-words.js'
+import { DeleteBackup } from './delete-backup.js'
+import { MakeBackup } from './make-backup.js'
+import { RestoreBackup } from './restore-backup.js'
+
+type Listed = Awaited<ReturnType<typeof client.backups.list>>
+
+/** Copies of everything, and the way back to one of them. */
+export function Backups() {
+  const { t } = useTranslation()
+  const { app } = useApplication()
+  const [isMaking, setMaking] = useState(false)
+  const query = useQuery({
+    queryKey: [app, 'backups'],
+    queryFn: ({ signal }) => client.backups.list({ signal }),
+  })
+  return (
+    <Page
+      title={t('places.backups')}
+      note={query.data && <Schedule schedule={query.data.schedule} />}
+      actions={
+        <Button leftSection={<Icon name="backup" size={16} />} onClick={() => setMaking(true)}>
+          {t('backups.make')}
+        </Button>
+      }
+    >
+      <Loaded query={query}>
+        {(listed) =>
+          listed.backups.length === 0 ? (
+            <Empty icon="backup" title={t('backups.none')}>
+              {t('backups.noneText')}
+            </Empty>
+          ) : (
+            <List listed={listed} />
+          )
+        }
+      </Loaded>
+      {isMaking && <MakeBackup onClose={() => setMaking(false)} />}
+    </Page>
+  )
+}
+
+function Schedule({ schedule }: { schedule: Listed['schedule'] }) {
+  const { t } = useTranslation()
+  if (schedule.every_hours === 0) return <>{t('backups.noSchedule')}</>
+  return (
+    <>
+      {t('backups.every', { count: schedule.every_hours })}{' '}
+      {schedule.files ? t('backups.scheduleWithFiles') : t('backups.scheduleWithout')}{' '}
+      {t('backups.keeps', { count: schedule.keep })}
+    </>
+  )
+}
+
+function List({ listed }: { listed: Listed }) {
+  const { t } = useTranslation()
+  return (
+    <Table.ScrollContainer minWidth={720}>
+      <Table highlightOnHover verticalSpacing="sm" aria-label={t('places.backups')}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('backups.when')}</Table.Th>
+            <Table.Th>{t('backups.holds')}</Table.Th>
+            <Table.Th ta="right">{t('backups.size')}</Table.Th>
+            <Table.Th>{t('backups.proof')}</Table.Th>
+            <Table.Th>
+              <span className="visually-hidden">{t('keys.actions')}</span>
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {listed.backups.map((backup) => (
+            <Row key={backup.file} backup={backup} listed={listed} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}
+
+function Row({ backup, listed }: { backup: Backup; listed: Listed }) {
+  const { t } = useTranslation()
+  const words = useBackupWords()
+  const [asked, setAsked] = useState<'delete' | 'restore'>()
+  const save = useMutation({
+    mutationFn: () => client.backups.download(backup.file).url(),
+    onSuccess: (address) => saveAddress(address, backup.file),
+    onError: showProblem,
+  })
+  return (
+    <Table.Tr>
+      <Table.Td className="numbers">
+        <Text size="sm" fw={550}>
+          {words.when(backup)}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {words.why(backup)}
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        {backup.kind === 'archive'
+          ? t('backups.withFiles')
+          : backup.kind === 'database'
+            ? t('backups.withoutFiles')
+            : t('backups.unknown')}
+        {backup.version && (
+          <Text size="xs" c="dimmed">
+            {t('backups.version', { version: backup.version })}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td ta="right" className="numbers">
+        {words.size(backup)}
+      </Table.Td>
+      <Table.Td>
+        {backup.verified ? (
+          <Badge
+            variant="light"
+            color="green"
+            tt="none"
+            fw={500}
+            c="var(--mantine-color-text)"
+            leftSection={<Icon name="check" size={12} />}
+          >
+            {t('backups.proved')}
+          </Badge>
+        ) : (
+          <Text component="span" size="sm" c="dimmed">
+            {t('backups.notProved')}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td ta="right">
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              color="gray"
+              loading={save.isPending}
+              aria-label={t('backups.actionsOf', { when: words.when(backup) })}
+              rightSection={<Icon name="down" size={12} />}
+            >
+              {t('keys.actions')}
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item leftSection={<Icon name="export" size={16} />} onClick={() => save.mutate()}>
+              {t('backups.download')}
+            </Menu.Item>
+            {listed.can_restore && (
+              <Menu.Item leftSection={<Icon name="undo" size={16} />} onClick={() => setAsked('restore')}>
+                {t('backups.restore')}
+              </Menu.Item>
+            )}
+            {listed.can_delete && (
+              <Menu.Item
+                color="red"
+                leftSection={<Icon name="bin" size={16} />}
+                onClick={() => setAsked('delete')}
+              >
+                {t('backups.delete')}
+              </Menu.Item>
+            )}
+          </Menu.Dropdown>
+        </Menu>
+        {asked === 'delete' && <DeleteBackup backup={backup} onClose={() => setAsked(undefined)} />}
+        {asked === 'restore' && <RestoreBackup backup={backup} onClose={() => setAsked(undefined)} />}
+      </Table.Td>
+    </Table.Tr>
+  )
+}

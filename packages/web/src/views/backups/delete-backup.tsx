@@ -1,0 +1,43 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Backup } from '@trowel/contract/backups.js'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../app/application.js'
+import { client } from '../../app/session.js'
+import { confirmed } from '../../parts/confirm-password.js'
+import { showDone } from '../../parts/notices.js'
+import { Failed } from '../../parts/states.js'
+import { useBackupWords } from './backup-words.js'
+
+export function DeleteBackup({ backup, onClose }: { backup: Backup; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { app } = useApplication()
+  const words = useBackupWords()
+  const queries = useQueryClient()
+  const remove = useMutation({
+    mutationFn: () => confirmed(() => client.backups.remove(backup.file)),
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: [app, 'backups'] })
+      showDone(t('backups.deleted'))
+      onClose()
+    },
+  })
+  return (
+    <Modal opened onClose={onClose} title={t('backups.deleteTitle')} centered>
+      <Stack>
+        <Text size="sm">
+          {t('backups.deleteText', { when: words.when(backup), size: words.size(backup) })}
+        </Text>
+        {remove.isError && <Failed error={remove.error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t('confirmPassword.cancel')}
+          </Button>
+          <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
+            {t('backups.deleteNow')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,55 @@
+import { Button, Group, Modal, Progress, Stack, Switch, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../app/application.js'
+import { client } from '../../app/session.js'
+import { showDone } from '../../parts/notices.js'
+import { Failed } from '../../parts/states.js'
+
+/** Makes a backup; it goes on when the dialog is closed. */
+export function MakeBackup({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const { app } = useApplication()
+  const queries = useQueryClient()
+  const [files, setFiles] = useState(false)
+  const make = useMutation({
+    mutationFn: () => client.backups.create({ files }),
+    onSuccess: ({ missing_files }) => {
+      void queries.invalidateQueries({ queryKey: [app, 'backups'] })
+      showDone(missing_files > 0 ? t('backups.madeWithout', { count: missing_files }) : t('backups.made'))
+      onClose()
+    },
+  })
+  return (
+    <Modal opened onClose={onClose} title={t('backups.makeTitle')} centered>
+      <Stack>
+        <Text size="sm">{t('backups.makeText')}</Text>
+        <Switch
+          label={t('backups.includeFiles')}
+          description={t('backups.includeFilesHint')}
+          checked={files}
+          disabled={make.isPending}
+          onChange={(event) => setFiles(event.currentTarget.checked)}
+        />
+        {make.isPending && (
+          <Stack gap={6} role="status">
+            <Progress value={100} animated aria-label={t('backups.making')} />
+            <Text size="sm" c="dimmed">
+              {t('backups.making')}
+            </Text>
+          </Stack>
+        )}
+        {make.isError && <Failed error={make.error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {make.isPending ? t('backups.close') : t('confirmPassword.cancel')}
+          </Button>
+          <Button disabled={make.isPending} onClick={() => make.mutate()}>
+            {t('backups.makeNow')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,87 @@
+import { Button, Group, List, Modal, Progress, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { Backup } from '@trowel/contract/backups.js'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../app/application.js'
+import { client } from '../../app/session.js'
+import { confirmed } from '../../parts/confirm-password.js'
+import { showDone } from '../../parts/notices.js'
+import { Failed } from '../../parts/states.js'
+import { useBackupWords } from './backup-words.js'
+
+/** Puts a backup in the place of everything, after the person has typed the name of the application. */
+export function RestoreBackup({ backup, onClose }: { backup: Backup; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { app } = useApplication()
+  const words = useBackupWords()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const [typed, setTyped] = useState('')
+  const restore = useMutation({
+    mutationFn: () => confirmed(() => client.backups.restore(backup.file)),
+    onSuccess: async () => {
+      // All sessions have ended, this one too.
+      client.session.forget()
+      await navigate({ to: '/login', search: { app } })
+      queries.clear()
+      showDone(t('backups.restored'))
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    restore.mutate()
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('backups.restoreTitle', { when: words.when(backup) })}
+      centered
+      size="lg"
+      closeOnClickOutside={!restore.isPending}
+      closeOnEscape={!restore.isPending}
+      withCloseButton={!restore.isPending}
+    >
+      <form onSubmit={submit}>
+        <Stack>
+          <Text size="sm">{t('backups.restoreText')}</Text>
+          <List size="sm" spacing={4}>
+            <List.Item>{t('backups.restoreSafety')}</List.Item>
+            <List.Item>{t('backups.restoreLost')}</List.Item>
+            <List.Item>{t('backups.restoreAccess')}</List.Item>
+            <List.Item>{t('backups.restoreSessions')}</List.Item>
+            {backup.kind !== 'archive' && <List.Item>{t('backups.restoreNoFiles')}</List.Item>}
+          </List>
+          <TextInput
+            label={t('backups.typeName', { name: app })}
+            autoComplete="off"
+            spellCheck={false}
+            data-autofocus
+            disabled={restore.isPending}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+          {restore.isPending && (
+            <Stack gap={6} role="status">
+              <Progress value={100} animated aria-label={t('backups.restoring')} />
+              <Text size="sm" c="dimmed">
+                {t('backups.restoring')}
+              </Text>
+            </Stack>
+          )}
+          {restore.isError && <Failed error={restore.error} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose} disabled={restore.isPending}>
+              {t('confirmPassword.cancel')}
+            </Button>
+            <Button type="submit" color="red" disabled={typed.trim() !== app || restore.isPending}>
+              {t('backups.restoreNow')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

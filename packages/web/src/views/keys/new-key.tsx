@@ -1,0 +1,117 @@
+import { Alert, Button, CopyButton, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../app/application.js'
+import { client } from '../../app/session.js'
+import { Icon } from '../../parts/icon.js'
+import { Failed } from '../../parts/states.js'
+import { type KeyLevel, keyLevels } from './key-levels.js'
+
+/** Makes a key, and shows it: this is the only time that anybody sees it. */
+export function NewKey({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const { app } = useApplication()
+  const queries = useQueryClient()
+  const [label, setLabel] = useState('')
+  const [privilege, setPrivilege] = useState<KeyLevel>(30)
+  const create = useMutation({
+    mutationFn: () => client.apiKeys.create({ label, privilege }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: [app, 'keys'] }),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    create.mutate()
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={create.data ? t('keys.isMade', { name: create.data.label }) : t('keys.new')}
+      centered
+      size="lg"
+      // A key that nobody has copied yet is not lost by a click beside the dialog.
+      closeOnClickOutside={!create.data}
+      closeOnEscape={!create.data}
+    >
+      {create.data ? (
+        <Shown secret={create.data.key} onClose={onClose} />
+      ) : (
+        <form onSubmit={submit}>
+          <Stack>
+            <TextInput
+              label={t('keys.label')}
+              description={t('keys.labelHint')}
+              required
+              maxLength={120}
+              data-autofocus
+              value={label}
+              onChange={(event) => setLabel(event.currentTarget.value)}
+            />
+            <Radio.Group
+              label={t('keys.may')}
+              value={String(privilege)}
+              onChange={(value) => setPrivilege(keyLevels.find((one) => String(one) === value) ?? 30)}
+            >
+              <Stack gap="xs" mt="xs">
+                {keyLevels.map((level) => (
+                  <Radio
+                    key={level}
+                    value={String(level)}
+                    label={t(`keys.levels.${level}`)}
+                    description={t(`keys.levelHints.${level}`)}
+                  />
+                ))}
+              </Stack>
+            </Radio.Group>
+            {create.isError && <Failed error={create.error} />}
+            <Group justify="flex-end">
+              <Button variant="default" onClick={onClose}>
+                {t('confirmPassword.cancel')}
+              </Button>
+              <Button type="submit" loading={create.isPending} disabled={label.trim() === ''}>
+                {t('keys.create')}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      )}
+    </Modal>
+  )
+}
+
+function Shown({ secret, onClose }: { secret: string; onClose: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Stack>
+      <Alert color="yellow" variant="light" icon={<Icon name="warning" />}>
+        {t('keys.once')}
+      </Alert>
+      <Group align="flex-end" wrap="nowrap">
+        <TextInput
+          label={t('keys.key')}
+          readOnly
+          value={secret}
+          flex={1}
+          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <CopyButton value={secret}>
+          {({ copied, copy }) => (
+            <Button leftSection={<Icon name={copied ? 'check' : 'copy'} size={16} />} onClick={copy}>
+              {copied ? t('keys.copied') : t('keys.copy')}
+            </Button>
+          )}
+        </CopyButton>
+      </Group>
+      <Text size="sm" c="dimmed">
+        {t('keys.how')}
+      </Text>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          {t('keys.done')}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

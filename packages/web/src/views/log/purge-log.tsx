@@ -1,0 +1,52 @@
+import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../app/application.js'
+import { client } from '../../app/session.js'
+import { confirmed } from '../../parts/confirm-password.js'
+import { showDone } from '../../parts/notices.js'
+import { Failed } from '../../parts/states.js'
+
+const choices = [7, 30, 90, 365] as const
+const dayMs = 86_400_000
+
+/** Forgets what is older than so many days; says before which day that is. */
+export function PurgeLog({ onClose }: { onClose: () => void }) {
+  const { t, i18n } = useTranslation()
+  const { app } = useApplication()
+  const queries = useQueryClient()
+  const [days, setDays] = useState(90)
+  const purge = useMutation({
+    mutationFn: () => confirmed(() => client.logs.purge(days)),
+    onSuccess: ({ deleted }) => {
+      void queries.invalidateQueries({ queryKey: [app, 'log'] })
+      showDone(t('log.purged', { count: deleted }))
+      onClose()
+    },
+  })
+  const day = new Date(Date.now() - days * dayMs).toLocaleDateString(i18n.language, { dateStyle: 'long' })
+  return (
+    <Modal opened onClose={onClose} title={t('log.purgeTitle')} centered>
+      <Stack>
+        <Select
+          label={t('log.keep')}
+          allowDeselect={false}
+          data={choices.map((value) => ({ value: String(value), label: t('log.days', { count: value }) }))}
+          value={String(days)}
+          onChange={(value) => setDays(Number(value))}
+        />
+        <Text size="sm">{t('log.purgeText', { day })}</Text>
+        {purge.isError && <Failed error={purge.error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t('confirmPassword.cancel')}
+          </Button>
+          <Button color="red" loading={purge.isPending} onClick={() => purge.mutate()}>
+            {t('log.purgeNow')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

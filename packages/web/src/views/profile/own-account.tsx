@@ -1,0 +1,67 @@
+import { Button, Group, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ApiError } from '@trowel/client'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../app/application.js'
+import { client } from '../../app/session.js'
+import { showDone } from '../../parts/notices.js'
+import { Failed } from '../../parts/states.js'
+
+/** One's own name and address. */
+export function OwnAccount({ id, ...stored }: { id: number; name: string; email: string }) {
+  const { t } = useTranslation()
+  const { app } = useApplication()
+  const queries = useQueryClient()
+  const [name, setName] = useState(stored.name)
+  const [email, setEmail] = useState(stored.email)
+  const save = useMutation({
+    mutationFn: () => client.users.save({ id, name, email }),
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: [app, 'users'] })
+      void queries.invalidateQueries({ queryKey: [app, 'info'] })
+      showDone(t('form.saved'))
+    },
+  })
+  const problems = save.error instanceof ApiError ? save.error.errors : []
+  const problemOf = (field: string) => problems.find((problem) => problem.field === field)?.text
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    save.mutate()
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <TextInput
+            label={t('users.name')}
+            autoComplete="name"
+            required
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            error={problemOf('name')}
+          />
+          <TextInput
+            label={t('users.email')}
+            type="email"
+            autoComplete="email"
+            required
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+            error={problemOf('email')}
+          />
+        </SimpleGrid>
+        {save.isError && <Failed error={save.error} />}
+        <Group>
+          <Button
+            type="submit"
+            loading={save.isPending}
+            disabled={name === stored.name && email === stored.email}
+          >
+            {t('form.save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,67 @@
+import { Button, Group, PasswordInput, SimpleGrid, Stack, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { ApiError } from '@trowel/client'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { client } from '../../app/session.js'
+import { showDone } from '../../parts/notices.js'
+import { Failed } from '../../parts/states.js'
+
+/** A new password, typed twice. Sessions elsewhere end; this one goes on. */
+export function OwnPassword({ id, email }: { id: number; email: string }) {
+  const { t } = useTranslation()
+  const [password, setPassword] = useState('')
+  const [again, setAgain] = useState('')
+  const save = useMutation({
+    mutationFn: () => client.users.save({ id, password }),
+    onSuccess: () => {
+      setPassword('')
+      setAgain('')
+      showDone(t('profile.passwordChanged'))
+    },
+  })
+  const problem =
+    save.error instanceof ApiError
+      ? save.error.errors.find(({ field }) => field === 'password')?.text
+      : undefined
+  const differs = again !== '' && again !== password
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    save.mutate()
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <Text size="sm" c="dimmed">
+          {t('profile.passwordText')}
+        </Text>
+        {/* Password managers learn whose password it is. */}
+        <input type="hidden" name="email" autoComplete="username" value={email} />
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <PasswordInput
+            label={t('users.newPassword')}
+            description={t('users.passwordHint')}
+            autoComplete="new-password"
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+            error={problem}
+          />
+          <PasswordInput
+            label={t('profile.again')}
+            description={t('profile.againHint')}
+            autoComplete="new-password"
+            value={again}
+            onChange={(event) => setAgain(event.currentTarget.value)}
+            error={differs && t('profile.differs')}
+          />
+        </SimpleGrid>
+        {save.isError && problem === undefined && <Failed error={save.error} />}
+        <Group>
+          <Button type="submit" loading={save.isPending} disabled={password === '' || again !== password}>
+            {t('profile.changePassword')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,76 @@
+import { SegmentedControl, Select, Stack, useMantineColorScheme } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../app/application.js'
+import { changeLanguage, isLanguage, languages } from '../../app/i18n.js'
+import { client } from '../../app/session.js'
+import { useLevelName } from '../../parts/level-name.js'
+import { Page } from '../../parts/page.js'
+import { Section } from '../../parts/section.js'
+import { Loaded } from '../../parts/states.js'
+import { OwnAccount } from './own-account.js'
+import { OwnPassword } from './own-password.js'
+
+/** What concerns only the person who is logged in. */
+export function Profile() {
+  const { t } = useTranslation()
+  const { app, user } = useApplication()
+  const levelName = useLevelName()
+  const { id } = user
+  const form = useQuery({
+    queryKey: [app, 'users', id, 'form'],
+    queryFn: ({ signal }) => client.users.read(id ?? 0, { signal }),
+    enabled: id !== null,
+  })
+  return (
+    <Page title={t('shell.profile')} note={levelName(user.privilege_value)}>
+      <Stack maw={760}>
+        {id !== null && (
+          <>
+            <Section name="profile.account" title={t('profile.who')}>
+              <Loaded query={form} lines={3}>
+                {({ name, email }) => <OwnAccount id={id} name={name} email={email} />}
+              </Loaded>
+            </Section>
+            <Section name="profile.password" title={t('profile.password')}>
+              <OwnPassword id={id} email={user.email} />
+            </Section>
+          </>
+        )}
+        <Section name="profile.appearance" title={t('profile.thisBrowser')}>
+          <ThisBrowser />
+        </Section>
+      </Stack>
+    </Page>
+  )
+}
+
+const schemes = ['light', 'dark', 'auto'] as const
+
+/** Language and appearance, remembered on this machine. */
+function ThisBrowser() {
+  const { t, i18n } = useTranslation()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return (
+    <Stack>
+      <Select
+        label={t('shell.language')}
+        maw={260}
+        allowDeselect={false}
+        data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
+        value={i18n.language}
+        onChange={(value) => {
+          if (value !== null && isLanguage(value)) void changeLanguage(value)
+        }}
+      />
+      <div>
+        <SegmentedControl
+          aria-label={t('shell.appearance')}
+          data={schemes.map((value) => ({ value, label: t(`shell.${value}`) }))}
+          value={colorScheme}
+          onChange={(value) => setColorScheme(schemes.find((scheme) => scheme === value) ?? 'auto')}
+        />
+      </div>
+    </Stack>
+  )
+}

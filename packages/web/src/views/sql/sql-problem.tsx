@@ -1,0 +1,42 @@
+import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core'
+import { ApiError } from '@trowel/client'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../../parts/icon.js'
+import { Failed } from '../../parts/states.js'
+import { placeOf } from './sql-words.js'
+
+/** Why a statement did not run, in the database's own words, and where in it. */
+export function SqlProblem({
+  error,
+  sql,
+  onChoose,
+}: {
+  error: unknown
+  /** The statement that failed. */
+  sql: string
+  onChoose: (from: number, to: number) => void
+}) {
+  const { t } = useTranslation()
+  const said = error instanceof ApiError && typeof error.detail === 'string' ? error.detail : ''
+  if (!(error instanceof ApiError) || error.status !== 422 || said === '' || said === 'timeout')
+    return <Failed error={error} />
+  const place = placeOf(said, sql)
+  return (
+    <Alert color="red" variant="light" role="alert" title={error.text} icon={<Icon name="warning" />}>
+      <Stack gap="xs">
+        <Code block>{said}</Code>
+        {place && (
+          <Group gap="sm">
+            <Text size="sm">
+              {t('sql.place', { line: place.line, word: sql.slice(place.from, place.to) })}
+            </Text>
+            <Button size="compact-sm" variant="default" onClick={() => onChoose(place.from, place.to)}>
+              {t('sql.showPlace')}
+            </Button>
+          </Group>
+        )}
+        <Text size="sm">{t('sql.nothingHappened')}</Text>
+      </Stack>
+    </Alert>
+  )
+}

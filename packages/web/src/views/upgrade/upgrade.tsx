@@ -1,0 +1,117 @@
+import { Alert, Badge, Button, Group, Progress, Stack, Table, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ApiError } from '@trowel/client'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../app/application.js'
+import { client } from '../../app/session.js'
+import { Icon } from '../../parts/icon.js'
+import { showDone } from '../../parts/notices.js'
+import { Page } from '../../parts/page.js'
+import { Section } from '../../parts/section.js'
+import { Failed, Loaded } from '../../parts/states.js'
+
+/** Is the application up to date with the service, and if not, bring it there. */
+export function Upgrade() {
+  const { t } = useTranslation()
+  const { app, info } = useApplication()
+  const queries = useQueryClient()
+  const status = useQuery({
+    queryKey: [app, 'upgrade', 'status'],
+    queryFn: ({ signal }) => client.upgrades.status({}, { signal }),
+  })
+  const run = useMutation({
+    mutationFn: () => client.upgrades.run(),
+    onSuccess: ({ applied }) => {
+      void queries.invalidateQueries({ queryKey: [app] })
+      showDone(t('upgrade.done', { count: applied.length }))
+    },
+  })
+  return (
+    <Page title={t('upgrade.title')} note={t('upgrade.note', { version: info.version })}>
+      <Stack>
+        <Loaded query={status} lines={2}>
+          {({ type, pending = [] }) =>
+            type === null ? (
+              <Alert color="green" variant="light" icon={<Icon name="check" />}>
+                {t('upgrade.upToDate')}
+              </Alert>
+            ) : (
+              <Alert
+                color="yellow"
+                variant="light"
+                icon={<Icon name="warning" />}
+                title={t('upgrade.waits', { count: pending.length })}
+              >
+                <Stack gap="sm">
+                  <Text size="sm">{t('upgrade.text')}</Text>
+                  {run.isPending && <Progress value={100} animated aria-label={t('upgrade.running')} />}
+                  <Group>
+                    <Button loading={run.isPending} onClick={() => run.mutate()}>
+                      {t('upgrade.run')}
+                    </Button>
+                  </Group>
+                </Stack>
+              </Alert>
+            )
+          }
+        </Loaded>
+        {run.isError && (
+          <>
+            <Failed error={run.error} />
+            {run.error instanceof ApiError && typeof run.error.detail === 'string' && (
+              <Text size="sm">{t('upgrade.failedAt', { step: run.error.detail })}</Text>
+            )}
+          </>
+        )}
+        <Section name="upgrade.steps" title={t('upgrade.steps')}>
+          <Steps />
+        </Section>
+      </Stack>
+    </Page>
+  )
+}
+
+function Steps() {
+  const { t, i18n } = useTranslation()
+  const { app } = useApplication()
+  const query = useQuery({
+    queryKey: [app, 'upgrade', 'steps'],
+    queryFn: ({ signal }) => client.upgrades.migrations({ signal }),
+  })
+  return (
+    <Loaded query={query} lines={4}>
+      {({ migrations }) => (
+        <Table aria-label={t('upgrade.steps')}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t('upgrade.step')}</Table.Th>
+              <Table.Th>{t('upgrade.when')}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {migrations.map((step) => (
+              <Table.Tr key={step.name}>
+                <Table.Td>
+                  {step.name}{' '}
+                  {step.unknown && (
+                    <Badge variant="default" tt="none" fw={500}>
+                      {t('upgrade.unknown')}
+                    </Badge>
+                  )}
+                </Table.Td>
+                <Table.Td className="numbers">
+                  {step.applied_at
+                    ? new Date(step.applied_at).toLocaleString(i18n.language, {
+                        dateStyle: 'medium',
+                        timeStyle: 'short',
+                      })
+                    : t('upgrade.pending')}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+    </Loaded>
+  )
+}

@@ -1,0 +1,129 @@
+import { Button, Group, PasswordInput, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { ApiError } from '@trowel/client'
+import { type PrivilegeName, privilegeName, privileges } from '@trowel/contract/privileges.js'
+import type { UserForm } from '@trowel/contract/users.js'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../app/application.js'
+import { client } from '../../app/session.js'
+import { useLevelName } from '../../parts/level-name.js'
+import { showDone } from '../../parts/notices.js'
+import { Failed } from '../../parts/states.js'
+import { isLevel } from './accounts.js'
+import { SignIn } from './sign-in.js'
+
+/** Name, address, level and ways to log in of an account; without an id of a new one. */
+export function AccountForm({ form }: { form: UserForm }) {
+  const { t } = useTranslation()
+  const { app, user } = useApplication()
+  const levelName = useLevelName()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const isNew = form.id === null
+  const stored = {
+    name: form.name,
+    email: form.email,
+    password: '',
+    privilege: form.privilege ?? privileges.reader,
+    oauth_provider: form.oauth_provider ?? '',
+    oauth_sub: form.oauth_sub ?? '',
+  }
+  const [account, setAccount] = useState(stored)
+  const set = (change: Partial<typeof stored>) => setAccount((now) => ({ ...now, ...change }))
+  const save = useMutation({
+    mutationFn: () => {
+      const { privilege, password, oauth_provider, oauth_sub, ...rest } = account
+      return client.users.save({
+        ...rest,
+        id: form.id,
+        password: password === '' ? null : password,
+        ...(isLevel(privilege) && { privilege }),
+        oauth_provider: oauth_provider === '' ? null : oauth_provider,
+        oauth_sub: oauth_provider === '' || oauth_sub === '' ? null : oauth_sub,
+      })
+    },
+    onSuccess: ({ id }) => {
+      void queries.invalidateQueries({ queryKey: [app, 'users'] })
+      if (user.id === form.id) void queries.invalidateQueries({ queryKey: [app, 'info'] })
+      showDone(t('users.saved', { name: account.name }))
+      set({ password: '' })
+      if (id !== undefined)
+        void navigate({ to: '/app/$app/users/$person', params: { app, person: String(id) } })
+    },
+  })
+  const problems = save.error instanceof ApiError ? save.error.errors : []
+  const problemOf = (field: string) => problems.find((problem) => problem.field === field)?.text
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    save.mutate()
+  }
+  const isChanged = JSON.stringify(account) !== JSON.stringify(stored)
+  return (
+    <form onSubmit={submit}>
+      <Stack maw={760}>
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <TextInput
+            label={t('users.name')}
+            required
+            value={account.name}
+            onChange={(event) => set({ name: event.currentTarget.value })}
+            error={problemOf('name')}
+          />
+          <TextInput
+            label={t('users.email')}
+            type="email"
+            required
+            value={account.email}
+            onChange={(event) => set({ email: event.currentTarget.value })}
+            error={problemOf('email')}
+          />
+        </SimpleGrid>
+        <Radio.Group
+          label={t('users.level')}
+          value={String(account.privilege)}
+          onChange={(value) => set({ privilege: Number(value) })}
+          error={problemOf('privilege')}
+        >
+          <SimpleGrid cols={{ base: 1, sm: 2 }} mt="xs" spacing="xs">
+            {form.privileges.map(({ value }) => (
+              <Radio
+                key={value}
+                value={String(value)}
+                label={levelName(value)}
+                description={t(`levelHints.${privilegeName(value) as PrivilegeName}`)}
+              />
+            ))}
+          </SimpleGrid>
+          {!form.privileges.some(({ value }) => value === account.privilege) && (
+            <Text size="sm" mt="xs">
+              {levelName(account.privilege)}
+            </Text>
+          )}
+        </Radio.Group>
+        <PasswordInput
+          label={isNew ? t('users.password') : t('users.newPassword')}
+          description={isNew ? t('users.passwordHint') : t('users.newPasswordHint')}
+          autoComplete="new-password"
+          maw={372}
+          value={account.password}
+          onChange={(event) => set({ password: event.currentTarget.value })}
+          error={problemOf('password')}
+        />
+        <SignIn
+          provider={account.oauth_provider}
+          identity={account.oauth_sub}
+          problem={problemOf('oauth_sub') ?? problemOf('oauth_provider')}
+          onChange={(oauth_provider, oauth_sub) => set({ oauth_provider, oauth_sub })}
+        />
+        {save.isError && <Failed error={save.error} />}
+        <Group>
+          <Button type="submit" loading={save.isPending} disabled={!isChanged}>
+            {isNew ? t('users.create') : t('form.save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

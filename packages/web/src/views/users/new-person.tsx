@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../app/application.js'
+import { Page } from '../../parts/page.js'
+import { Loaded } from '../../parts/states.js'
+import { AccountForm } from './account-form.js'
+import { accountForm } from './accounts.js'
+
+/** The form of a new account. */
+export function NewPerson() {
+  const { t } = useTranslation()
+  const { app } = useApplication()
+  const form = useQuery(accountForm(app))
+  return (
+    <Page
+      title={t('users.new')}
+      note={
+        <Link to="/app/$app/users" params={{ app }} className="reference">
+          {t('places.users')}
+        </Link>
+      }
+    >
+      <Loaded query={form}>{(empty) => <AccountForm form={empty} />}</Loaded>
+    </Page>
+  )
+}

@@ -1,0 +1,133 @@
+import { Button, Group, Modal, Radio, SegmentedControl, Select, Stack, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Filter } from '@trowel/client'
+import { privileges } from '@trowel/contract/privileges.js'
+import type { TablePrivilege } from '@trowel/contract/users.js'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../app/application.js'
+import { client } from '../../app/session.js'
+import { FilterBuilder } from '../../parts/filter/filter-builder.js'
+import { useLevelName } from '../../parts/level-name.js'
+import { showDone } from '../../parts/notices.js'
+import { Failed } from '../../parts/states.js'
+import { isLevel, tableLevels } from './accounts.js'
+import { OverridePreview } from './override-preview.js'
+
+/** A level on one table; on all records, or on those that meet a filter. */
+export function OverrideForm({
+  id,
+  level,
+  override,
+  taken,
+  onClose,
+}: {
+  /** Of the person. */
+  id: number
+  /** The person's level everywhere else. */
+  level: number
+  /** Absent: a new one. */
+  override?: TablePrivilege
+  /** Tables that have one already. */
+  taken: readonly string[]
+  onClose: () => void
+}) {
+  const { t } = useTranslation()
+  const { app, tables } = useApplication()
+  const levelName = useLevelName()
+  const queries = useQueryClient()
+  const free = tables.filter(({ name }) => name === override?.table_name || !taken.includes(name))
+  const [table, setTable] = useState(override?.table_name ?? free[0]?.name ?? '')
+  const [privilege, setPrivilege] = useState(override?.privilege ?? privileges.writer)
+  const [part, setPart] = useState(override?.filter ? 'some' : 'all')
+  const [filter, setFilter] = useState<Filter | undefined>(
+    override?.filter ? { ...override.filter } : undefined,
+  )
+  const [outside, setOutside] = useState(override?.outside === 'global' ? 'global' : 'hide')
+  const wanted = {
+    table_name: table,
+    privilege: isLevel(privilege) ? privilege : privileges.reader,
+    filter: part === 'some' ? (filter ?? null) : null,
+    outside: outside === 'global' ? 'global' : 'hide',
+  } as const
+  const save = useMutation({
+    mutationFn: () => client.privileges.save(id, wanted),
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: [app, 'users'] })
+      showDone(t('users.overrideSaved'))
+      onClose()
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    save.mutate()
+  }
+  const isComplete = part === 'all' || filter !== undefined
+  return (
+    <Modal opened onClose={onClose} title={t('users.overrideTitle')} size="xl" centered>
+      <form onSubmit={submit}>
+        <Stack>
+          <Group grow align="flex-start">
+            <Select
+              label={t('users.table')}
+              data={free.map(({ name, label }) => ({ value: name, label }))}
+              value={table}
+              allowDeselect={false}
+              disabled={override !== undefined}
+              onChange={(value) => {
+                setTable(value ?? table)
+                setFilter(undefined)
+              }}
+            />
+            <Select
+              label={t('users.level')}
+              data={tableLevels.map((value) => ({
+                value: String(value),
+                label: value === privileges.waiting ? t('users.noRights') : levelName(value),
+              }))}
+              value={String(privilege)}
+              allowDeselect={false}
+              onChange={(value) => setPrivilege(Number(value))}
+            />
+          </Group>
+          <SegmentedControl
+            aria-label={t('users.whichRows')}
+            data={[
+              { value: 'all', label: t('users.allRows') },
+              { value: 'some', label: t('users.someRows') },
+            ]}
+            value={part}
+            onChange={setPart}
+          />
+          {part === 'some' && (
+            <>
+              <FilterBuilder table={table} filter={filter} onChange={setFilter} reach="own" />
+              <Radio.Group label={t('users.outside')} value={outside} onChange={setOutside}>
+                <Stack gap={6} mt={6}>
+                  <Radio value="hide" label={t('users.hide')} />
+                  <Radio value="global" label={t('users.global', { level: levelName(level) })} />
+                </Stack>
+              </Radio.Group>
+            </>
+          )}
+          {isComplete ? (
+            <OverridePreview id={id} wanted={wanted} />
+          ) : (
+            <Text size="sm" c="dimmed">
+              {t('users.completeFilter')}
+            </Text>
+          )}
+          {save.isError && <Failed error={save.error} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t('confirmPassword.cancel')}
+            </Button>
+            <Button type="submit" loading={save.isPending} disabled={!isComplete}>
+              {t('form.save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

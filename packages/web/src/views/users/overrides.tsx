@@ -1,0 +1,144 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { TablePrivilege } from '@trowel/contract/users.js'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../app/application.js'
+import { client } from '../../app/session.js'
+import { FilterWords } from '../../parts/filter/filter-chips.js'
+import { Icon } from '../../parts/icon.js'
+import { useLevelName } from '../../parts/level-name.js'
+import { showDone, showProblem } from '../../parts/notices.js'
+import { Loaded } from '../../parts/states.js'
+import { isLevel, overridesOf } from './accounts.js'
+import { OverrideForm } from './override-form.js'
+import classes from './overrides.module.css'
+
+/** Other levels on single tables, or on a part of their records. */
+export function Overrides({ id, level }: { id: number; level: number }) {
+  const { t } = useTranslation()
+  const { app, tables } = useApplication()
+  const query = useQuery(overridesOf(app, id))
+  const [edited, setEdited] = useState<TablePrivilege | 'new'>()
+  return (
+    <Loaded query={query} lines={3}>
+      {({ data }) => (
+        <Stack>
+          {data.length === 0 && (
+            <Text size="sm" c="dimmed">
+              {t('users.noOverrides')}
+            </Text>
+          )}
+          {data.length > 0 && (
+            <ul className={classes['list']}>
+              {data.map((override) => (
+                <Override
+                  key={override.id}
+                  override={override}
+                  level={level}
+                  onEdit={() => setEdited(override)}
+                />
+              ))}
+            </ul>
+          )}
+          {data.length < tables.length && (
+            <Group>
+              <Button
+                variant="default"
+                leftSection={<Icon name="plus" size={16} />}
+                onClick={() => setEdited('new')}
+              >
+                {t('users.addOverride')}
+              </Button>
+            </Group>
+          )}
+          {edited && (
+            <OverrideForm
+              id={id}
+              level={level}
+              {...(edited !== 'new' && { override: edited })}
+              taken={data.map((one) => one.table_name)}
+              onClose={() => setEdited(undefined)}
+            />
+          )}
+        </Stack>
+      )}
+    </Loaded>
+  )
+}
+
+function Override({
+  override,
+  level,
+  onEdit,
+}: {
+  override: TablePrivilege
+  level: number
+  onEdit: () => void
+}) {
+  const { t } = useTranslation()
+  const { app, table } = useApplication()
+  const levelName = useLevelName()
+  const queries = useQueryClient()
+  const changed = () => queries.invalidateQueries({ queryKey: [app, 'users'] })
+  const label = table(override.table_name)?.label ?? override.table_name
+  const restore = useMutation({
+    mutationFn: async () => {
+      const { user_id, table_name, privilege, filter, outside } = override
+      if (!isLevel(privilege)) return
+      await client.privileges.save(user_id, {
+        table_name,
+        privilege,
+        filter: filter && { ...filter },
+        outside: outside === 'global' ? 'global' : 'hide',
+      })
+    },
+    onSuccess: changed,
+    onError: showProblem,
+  })
+  const remove = useMutation({
+    mutationFn: () => client.privileges.remove(override.id),
+    onSuccess: () => {
+      void changed()
+      showDone(t('users.overrideGone', { table: label }), () => restore.mutate())
+    },
+    onError: showProblem,
+  })
+  return (
+    <li className={classes['override']}>
+      <div className={classes['words']}>
+        <Text fw={600}>{label}</Text>
+        <Text size="sm">
+          {override.filter
+            ? t('users.onSomeRows', { level: levelName(override.privilege) })
+            : t('users.onAllRows', { level: levelName(override.privilege) })}
+        </Text>
+        {override.filter && (
+          <>
+            <Text size="sm">
+              <FilterWords table={override.table_name} filter={{ ...override.filter }} />
+            </Text>
+            <Text size="sm" c="dimmed">
+              {override.outside === 'global'
+                ? t('users.outsideGlobal', { level: levelName(level) })
+                : t('users.outsideHide')}
+            </Text>
+          </>
+        )}
+        {override.filter_errors && (
+          <Alert color="yellow" variant="light" p="xs" icon={<Icon name="warning" />}>
+            {t('users.brokenFilter')} {override.filter_errors.map(({ text }) => text).join(' ')}
+          </Alert>
+        )}
+      </div>
+      <Group gap="xs" wrap="nowrap">
+        <Button size="compact-sm" variant="default" onClick={onEdit}>
+          {t('users.change')}
+        </Button>
+        <Button size="compact-sm" variant="subtle" color="red" onClick={() => remove.mutate()}>
+          {t('users.remove')}
+        </Button>
+      </Group>
+    </li>
+  )
+}

@@ -1,0 +1,86 @@
+import { Button, Group, List, Menu, Modal, Stack, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../app/application.js'
+import { client } from '../../app/session.js'
+import { confirmed } from '../../parts/confirm-password.js'
+import { Icon } from '../../parts/icon.js'
+import { showDone, showProblem } from '../../parts/notices.js'
+import { Failed } from '../../parts/states.js'
+
+/** Ending the sessions of a person, and the account. */
+export function PersonActions({ id, name, isSelf }: { id: number; name: string; isSelf: boolean }) {
+  const { t } = useTranslation()
+  const [isDeleting, setDeleting] = useState(false)
+  const revoke = useMutation({
+    mutationFn: () => client.users.revokeSessions(id),
+    onSuccess: () => showDone(t('users.sessionsEnded', { name })),
+    onError: showProblem,
+  })
+  if (isSelf) return null
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button variant="default" rightSection={<Icon name="down" size={12} />}>
+            {t('users.more')}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<Icon name="leave" size={16} />} onClick={() => revoke.mutate()}>
+            {t('users.endSessions')}
+          </Menu.Item>
+          <Menu.Item
+            color="red"
+            leftSection={<Icon name="bin" size={16} />}
+            onClick={() => setDeleting(true)}
+          >
+            {t('users.delete')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {isDeleting && <DeleteAccount id={id} name={name} onClose={() => setDeleting(false)} />}
+    </>
+  )
+}
+
+function DeleteAccount({ id, name, onClose }: { id: number; name: string; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { app } = useApplication()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const remove = useMutation({
+    mutationFn: () => confirmed(() => client.users.remove(id)),
+    onSuccess: async () => {
+      showDone(t('users.deleted', { name }))
+      await navigate({ to: '/app/$app/users', params: { app } })
+      queries.removeQueries({ queryKey: [app, 'users', id] })
+      void queries.invalidateQueries({ queryKey: [app, 'users'] })
+    },
+  })
+  return (
+    <Modal opened onClose={onClose} title={t('users.deleteTitle', { name })} centered>
+      <Stack>
+        <List size="sm" spacing={4}>
+          <List.Item>{t('users.deleteStays')}</List.Item>
+          <List.Item>{t('users.deleteGoes')}</List.Item>
+          <List.Item>{t('users.deleteKeys')}</List.Item>
+        </List>
+        <Text size="sm" c="dimmed">
+          {t('users.deleteInstead')}
+        </Text>
+        {remove.isError && <Failed error={remove.error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t('confirmPassword.cancel')}
+          </Button>
+          <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
+            {t('users.deleteNow')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

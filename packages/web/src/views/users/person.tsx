@@ -1,0 +1,62 @@
+import { Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { privileges } from '@trowel/contract/privileges.js'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../app/application.js'
+import { useLevelName } from '../../parts/level-name.js'
+import { Page } from '../../parts/page.js'
+import { Section } from '../../parts/section.js'
+import { Failed, Waiting } from '../../parts/states.js'
+import { AccountForm } from './account-form.js'
+import { accountForm } from './accounts.js'
+import { EffectiveRights } from './effective-rights.js'
+import { Overrides } from './overrides.js'
+import { PersonActions } from './person-actions.js'
+
+/** One account: who it is, what the person may do, and where. */
+export function Person() {
+  const { t } = useTranslation()
+  const { app, user } = useApplication()
+  const levelName = useLevelName()
+  const { person } = useParams({ from: '/app/$app/users/$person' })
+  const id = Number(person)
+  const form = useQuery(accountForm(app, id))
+  if (form.isError) return <Failed error={form.error} retry={() => void form.refetch()} />
+  if (!form.data) return <Waiting />
+  const { name, privilege } = form.data
+  const level = privilege ?? privileges.waiting
+  return (
+    <Page
+      title={name}
+      note={
+        <>
+          <Link to="/app/$app/users" params={{ app }} className="reference">
+            {t('places.users')}
+          </Link>
+          {' · '}
+          {levelName(level)}
+        </>
+      }
+      actions={<PersonActions id={id} name={name} isSelf={user.id === id} />}
+    >
+      <Stack>
+        <Section name="users.account" title={t('users.account')}>
+          <AccountForm form={form.data} />
+        </Section>
+        <Section name="users.overrides" title={t('users.rightsOnTables')}>
+          {level <= privileges.admin ? (
+            <Text size="sm" c="dimmed">
+              {t('users.sameEverywhere')}
+            </Text>
+          ) : (
+            <Overrides id={id} level={level} />
+          )}
+        </Section>
+        <Section name="users.effective" title={t('users.effective', { name })}>
+          <EffectiveRights id={id} />
+        </Section>
+      </Stack>
+    </Page>
+  )
+}

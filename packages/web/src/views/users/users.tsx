@@ -1,0 +1,153 @@
+import { Badge, Button, Menu, Table, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { privileges } from '@trowel/contract/privileges.js'
+import type { ListedUser } from '@trowel/contract/users.js'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../app/application.js'
+import { client } from '../../app/session.js'
+import { Icon } from '../../parts/icon.js'
+import { useLevelName } from '../../parts/level-name.js'
+import { showDone, showProblem } from '../../parts/notices.js'
+import { Page } from '../../parts/page.js'
+import { Loaded } from '../../parts/states.js'
+import { accounts } from './accounts.js'
+
+/** Everybody who can enter, those first who wait to be let in. */
+export function Users() {
+  const { t } = useTranslation()
+  const { app } = useApplication()
+  const query = useQuery(accounts(app))
+  return (
+    <Page
+      title={t('places.users')}
+      note={t('users.note')}
+      actions={
+        query.data?.admin && (
+          <Button component={Link} to={`/app/${app}/users/new`} leftSection={<Icon name="plus" size={16} />}>
+            {t('users.new')}
+          </Button>
+        )
+      }
+    >
+      <Loaded query={query}>{({ users }) => <People people={inOrder(users)} />}</Loaded>
+    </Page>
+  )
+}
+
+/** Waiting ones, then by power, then by name. */
+const inOrder = (users: readonly ListedUser[]): ListedUser[] => {
+  const place = ({ privilege_value: level }: ListedUser) => (level === privileges.waiting ? 0 : level)
+  return [...users].sort((a, b) => place(a) - place(b) || a.name.localeCompare(b.name))
+}
+
+function People({ people }: { people: readonly ListedUser[] }) {
+  const { t, i18n } = useTranslation()
+  const { app } = useApplication()
+  const levelName = useLevelName()
+  return (
+    <Table.ScrollContainer minWidth={640}>
+      <Table highlightOnHover verticalSpacing="sm" aria-label={t('places.users')}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('users.person')}</Table.Th>
+            <Table.Th>{t('users.level')}</Table.Th>
+            <Table.Th>{t('users.overrides')}</Table.Th>
+            <Table.Th>{t('users.lastLogin')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {people.map((person) => (
+            <Table.Tr key={person.id}>
+              <Table.Td>
+                <Link
+                  to="/app/$app/users/$person"
+                  params={{ app, person: String(person.id) }}
+                  className="reference"
+                >
+                  {person.name}
+                </Link>
+                <Text size="xs" c="dimmed">
+                  {person.email}
+                </Text>
+              </Table.Td>
+              <Table.Td>
+                {person.privilege_value === privileges.waiting ? (
+                  <Waiting person={person} />
+                ) : (
+                  levelName(person.privilege_value)
+                )}
+              </Table.Td>
+              <Table.Td>
+                {person.override_count > 0 ? (
+                  <Badge variant="default" tt="none" fw={500}>
+                    {t('users.onTables', { count: person.override_count })}
+                  </Badge>
+                ) : (
+                  <Text component="span" c="dimmed" size="sm">
+                    {t('users.everywhere')}
+                  </Text>
+                )}
+              </Table.Td>
+              <Table.Td className="numbers">
+                {person.last_login_at ? (
+                  <time dateTime={person.last_login_at}>
+                    {new Date(person.last_login_at).toLocaleString(i18n.language, {
+                      dateStyle: 'medium',
+                      timeStyle: 'short',
+                    })}
+                  </time>
+                ) : (
+                  <Text component="span" c="dimmed" size="sm">
+                    {t('users.never')}
+                  </Text>
+                )}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}
+
+const welcome = [privileges.reader, privileges.self_writer, privileges.writer] as const
+
+/** Lets in somebody who waits, with a level. */
+function Waiting({ person }: { person: ListedUser }) {
+  const { t } = useTranslation()
+  const { app } = useApplication()
+  const levelName = useLevelName()
+  const queries = useQueryClient()
+  const admit = useMutation({
+    mutationFn: (privilege: (typeof welcome)[number]) => client.users.save({ id: person.id, privilege }),
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: [app, 'users'] })
+      showDone(t('users.admitted', { name: person.name }))
+    },
+    onError: showProblem,
+  })
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <Button
+          size="compact-sm"
+          variant="light"
+          loading={admit.isPending}
+          rightSection={<Icon name="down" size={12} />}
+          aria-label={t('users.admitThis', { name: person.name })}
+          disabled={!person.editable}
+        >
+          {t('users.admit')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {welcome.map((level) => (
+          <Menu.Item key={level} onClick={() => admit.mutate(level)}>
+            {t('users.admitAs', { level: levelName(level) })}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
