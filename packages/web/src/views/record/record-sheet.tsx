@@ -10,6 +10,7 @@ import type { WholeRecord } from './record.js'
 import { RecordMenu } from './record-menu.js'
 import classes from './record-sheet.module.css'
 import { TableCrumb, titleOf } from './record-title.js'
+import { BibliographySection } from './sections/bibliography-section.js'
 import { DatingSection } from './sections/dating-section.js'
 import { FieldsSection } from './sections/fields-section.js'
 import { FilesSection } from './sections/files-section.js'
@@ -71,6 +72,7 @@ export function RecordSheet({ record, onEdit }: { record: WholeRecord; onEdit: (
           <RelationsSection record={record} />
           <FilesSection record={record} />
           <LinksSection record={record} />
+          <BibliographySection record={record} />
         </div>
       </div>
     </Page>

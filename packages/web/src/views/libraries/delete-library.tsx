@@ -1,0 +1,53 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Library } from '@trowel/contract/citations.js'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../app/application.js'
+import { client } from '../../app/session.js'
+import { showDone } from '../../parts/notices.js'
+import { Failed } from '../../parts/states.js'
+
+/** Disconnects a library after saying how many citations go with it; the library itself stays where it is. */
+export function DeleteLibrary({ library, onClose }: { library: Library; onClose: () => void }) {
+  const { t, i18n } = useTranslation()
+  const { app } = useApplication()
+  const queries = useQueryClient()
+  const { name, citations } = library
+  const remove = useMutation({
+    mutationFn: () => client.citations.removeLibrary(library.id),
+    onSuccess: () => {
+      showDone(t('libraries.deleted', { name }))
+      onClose()
+      void queries.invalidateQueries({ queryKey: [app, 'record'] })
+      return queries.invalidateQueries({ queryKey: [app, 'libraries'] })
+    },
+  })
+  return (
+    <Modal opened onClose={onClose} title={t('libraries.deleteTitle', { name })} centered>
+      <Stack>
+        <Text size="sm">
+          {citations === 0
+            ? t('libraries.goesNothing')
+            : t('libraries.goes', { count: citations, number: citations.toLocaleString(i18n.language) })}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {t('libraries.stays')}
+        </Text>
+        {remove.isError && <Failed error={remove.error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t('form.cancel')}
+          </Button>
+          <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
+            {citations === 0
+              ? t('libraries.delete')
+              : t('libraries.deleteAll', {
+                  count: citations,
+                  number: citations.toLocaleString(i18n.language),
+                })}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,177 @@
+import {
+  Anchor,
+  Autocomplete,
+  Button,
+  Checkbox,
+  Group,
+  Modal,
+  PasswordInput,
+  Radio,
+  Stack,
+  TextInput,
+} from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ApiError } from '@trowel/client'
+import type { Library, LibraryType } from '@trowel/contract/citations.js'
+import { libraryTypes } from '@trowel/contract/citations.js'
+import { type FormEvent, useState } from 'react'
+import { Trans, useTranslation } from 'react-i18next'
+import { useApplication } from '../../app/application.js'
+import { client } from '../../app/session.js'
+import { showDone } from '../../parts/notices.js'
+import { Failed, sentenceOf } from '../../parts/states.js'
+
+/** Styles that archaeologists are asked for; any other is named by its id. */
+const styles = [
+  'american-journal-of-archaeology',
+  'antiquity',
+  'apa',
+  'chicago-author-date',
+  'chicago-notes-bibliography',
+  'harvard-cite-them-right',
+  'journal-of-archaeological-science',
+  'modern-language-association',
+  'society-for-american-archaeology',
+]
+
+/** Connects a library, or changes what is said of one. Its key is written here and never shown. */
+export function LibraryForm({ library, onClose }: { library?: Library; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { app } = useApplication()
+  const queries = useQueryClient()
+  const [type, setType] = useState<LibraryType>(library?.type ?? 'group')
+  const [refmanId, setRefmanId] = useState(library?.refman_id ?? '')
+  const [name, setName] = useState(library?.name ?? '')
+  const [style, setStyle] = useState(library?.citation_style ?? 'chicago-author-date')
+  const [key, setKey] = useState('')
+  const [forgetsKey, setForgetsKey] = useState(false)
+  const save = useMutation({
+    mutationFn: async () => {
+      const settings = {
+        name: name.trim(),
+        citation_style: style.trim(),
+        ...(forgetsKey ? { api_key: null } : key.trim() !== '' && { api_key: key.trim() }),
+      }
+      if (library) await client.citations.updateLibrary(library.id, settings)
+      else await client.citations.addLibrary({ ...settings, type, refman_id: refmanId.trim() })
+    },
+    onSuccess: async () => {
+      showDone(t(library ? 'form.saved' : 'libraries.added', { name: name.trim() }))
+      onClose()
+      await queries.invalidateQueries({ queryKey: [app, 'libraries'] })
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    save.mutate()
+  }
+  const problem = (field: string, ...codes: readonly string[]) => problemOf(save.error, field, codes)
+  const placed = [
+    problem('refman_id', 'invalid_refman_id', 'lib_already_exists'),
+    problem('name'),
+    problem('citation_style', 'invalid_citation_style'),
+    problem('api_key'),
+  ]
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      closeOnClickOutside={false}
+      title={library ? t('libraries.editTitle', { name: library.name }) : t('libraries.add')}
+      centered
+    >
+      <form onSubmit={submit}>
+        <Stack>
+          {!library && (
+            <>
+              <Radio.Group
+                label={t('libraries.type')}
+                value={type}
+                onChange={(chosen) => setType(libraryTypes.find((one) => one === chosen) ?? type)}
+              >
+                <Group mt={6}>
+                  <Radio value="group" label={t('libraries.ofGroup')} />
+                  <Radio value="user" label={t('libraries.ofPerson')} />
+                </Group>
+              </Radio.Group>
+              <TextInput
+                label={t('libraries.number')}
+                description={t(type === 'group' ? 'libraries.groupHint' : 'libraries.personHint')}
+                required
+                data-autofocus
+                inputMode="numeric"
+                value={refmanId}
+                error={placed[0]}
+                onChange={(event) => setRefmanId(event.currentTarget.value)}
+              />
+            </>
+          )}
+          <TextInput
+            label={t('libraries.name')}
+            description={t('libraries.nameHint')}
+            required
+            maxLength={200}
+            value={name}
+            error={placed[1]}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <Autocomplete
+            label={t('libraries.style')}
+            description={
+              <Trans
+                i18nKey="libraries.styleHint"
+                components={{
+                  styles: (
+                    <Anchor
+                      size="xs"
+                      href="https://www.zotero.org/styles"
+                      target="_blank"
+                      rel="noreferrer"
+                      underline="always"
+                    />
+                  ),
+                }}
+              />
+            }
+            data={styles}
+            value={style}
+            error={placed[2]}
+            onChange={setStyle}
+          />
+          <PasswordInput
+            label={t(library?.has_api_key ? 'libraries.newKey' : 'libraries.key')}
+            description={t('libraries.keyHint')}
+            autoComplete="off"
+            disabled={forgetsKey}
+            value={key}
+            error={placed[3]}
+            onChange={(event) => setKey(event.currentTarget.value)}
+          />
+          {library?.has_api_key && (
+            <Checkbox
+              label={t('libraries.forgetKey')}
+              checked={forgetsKey}
+              onChange={(event) => setForgetsKey(event.currentTarget.checked)}
+            />
+          )}
+          {save.isError && placed.every((one) => one === undefined) && <Failed error={save.error} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t('form.cancel')}
+            </Button>
+            <Button type="submit" loading={save.isPending}>
+              {t(library ? 'form.save' : 'libraries.connect')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+/** What a refusal says about one input. */
+function problemOf(error: unknown, field: string, codes: readonly string[]): string | undefined {
+  if (!(error instanceof ApiError)) return undefined
+  if (codes.includes(error.code)) return sentenceOf(error)
+  return error.errors.find((problem) => problem.field === field)?.text
+}

@@ -1,0 +1,51 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { CitationRemarks, NewCitation } from '@trowel/client'
+import type { BibliographyEntry } from '@trowel/contract/citations.js'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../../app/application.js'
+import { client } from '../../../app/session.js'
+import { showDone, showProblem } from '../../../parts/notices.js'
+import type { WholeRecord } from '../record.js'
+
+/** What can be done with the citations of a record. */
+export function useCitations({ metadata, bibliography }: WholeRecord) {
+  const { t } = useTranslation()
+  const { app } = useApplication()
+  const queries = useQueryClient()
+  const table = metadata.tb_id
+  const id = metadata.rec_id ?? 0
+  const changed = () => queries.invalidateQueries({ queryKey: [app, 'record', table, id] })
+  const nameOf = (entry: BibliographyEntry) => entry.author_year ?? t('bibliography.nameless')
+
+  const cite = useMutation({
+    mutationFn: (work: Omit<NewCitation, 'tb' | 'record_id'>) =>
+      client.citations.cite({ tb: table, record_id: id, ...work }),
+    onSuccess: changed,
+  })
+  const remark = useMutation({
+    mutationFn: ({ entry, remarks }: { entry: BibliographyEntry; remarks: CitationRemarks }) =>
+      client.citations.update(entry.id, remarks),
+    onSuccess: changed,
+  })
+  const remove = useMutation({
+    mutationFn: (entry: BibliographyEntry) => client.citations.remove(entry.id),
+    onSuccess: (_reply, entry) => {
+      // A work that its library has no more cannot be cited anew.
+      const { lib_id, refman_key, pages, notes, sort } = entry
+      const back = () => cite.mutate({ lib_id, refman_key, pages, notes, sort }, { onError: showProblem })
+      showDone(t('bibliography.removed', { name: nameOf(entry) }), entry.detached ? undefined : back)
+      return changed()
+    },
+    onError: showProblem,
+  })
+  const sort = useMutation({
+    mutationFn: async (ids: readonly number[]) => {
+      for (const [place, one] of ids.entries())
+        if (bibliography[String(one)]?.sort !== place + 1)
+          await client.citations.update(one, { sort: place + 1 })
+    },
+    onError: showProblem,
+    onSettled: changed,
+  })
+  return { cite, remark, remove, order: (ids: readonly number[]) => sort.mutateAsync(ids) }
+}

@@ -1,0 +1,179 @@
+import {
+  ActionIcon,
+  Alert,
+  Anchor,
+  Button,
+  Group,
+  Menu,
+  Modal,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import type { BibliographyEntry } from '@trowel/contract/citations.js'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CitationText } from '../../../parts/citation-text.js'
+import { Icon } from '../../../parts/icon.js'
+import { Failed } from '../../../parts/states.js'
+import type { WholeRecord } from '../record.js'
+import classes from './bibliography-section.module.css'
+import { useCitations } from './bibliography-section-changes.js'
+
+const longestRemark = 2000
+
+/** One work that a record cites. */
+export function CitationEntry({
+  record,
+  entry,
+  mayEdit,
+}: {
+  record: WholeRecord
+  entry: BibliographyEntry
+  mayEdit: boolean
+}) {
+  const { t } = useTranslation()
+  const { remove } = useCitations(record)
+  const [editing, edit] = useDisclosure(false)
+  const [asking, ask] = useDisclosure(false)
+  const name = entry.author_year ?? t('bibliography.nameless')
+  return (
+    <div className={classes['entry']}>
+      <div className={classes['words']}>
+        {entry.full_citation ? <CitationText html={entry.full_citation} /> : <div>{name}</div>}
+        {entry.pages && (
+          <div className={classes['remark']}>{t('bibliography.onPages', { pages: entry.pages })}</div>
+        )}
+        {entry.notes && <div className={`${classes['remark']} running-text`}>{entry.notes}</div>}
+        <div className={classes['source']}>
+          {entry.refman_url ? (
+            <Anchor size="xs" href={entry.refman_url} target="_blank" rel="noreferrer" c="dimmed">
+              {entry.lib_name} <Icon name="outside" size={11} />
+            </Anchor>
+          ) : (
+            <Text span size="xs" c="dimmed">
+              {entry.lib_name}
+            </Text>
+          )}
+        </div>
+        {entry.detached === 1 && (
+          <div className={classes['detached']}>
+            <Icon name="warning" size={15} />
+            {t('bibliography.detached')}
+          </div>
+        )}
+      </div>
+      {mayEdit && (
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <ActionIcon variant="subtle" color="gray" aria-label={t('bibliography.more', { name })}>
+              <Icon name="more" />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item leftSection={<Icon name="edit" size={15} />} onClick={edit.open}>
+              {t('bibliography.edit')}
+            </Menu.Item>
+            <Menu.Item
+              color="red"
+              leftSection={<Icon name="close" size={15} />}
+              onClick={() => (entry.detached ? ask.open() : remove.mutate(entry))}
+            >
+              {t('bibliography.remove')}
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      {editing && <Remarks record={record} entry={entry} name={name} onClose={edit.close} />}
+      <Modal opened={asking} onClose={ask.close} title={t('bibliography.removeTitle', { name })} centered>
+        <Stack>
+          <Text size="sm">{t('bibliography.removeDetached')}</Text>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={ask.close}>
+              {t('form.cancel')}
+            </Button>
+            <Button
+              color="red"
+              loading={remove.isPending}
+              onClick={() => remove.mutate(entry, { onSettled: ask.close })}
+            >
+              {t('bibliography.remove')}
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    </div>
+  )
+}
+
+/** The pages that are meant, and a remark. */
+function Remarks({
+  record,
+  entry,
+  name,
+  onClose,
+}: {
+  record: WholeRecord
+  entry: BibliographyEntry
+  name: string
+  onClose: () => void
+}) {
+  const { t } = useTranslation()
+  const { remark } = useCitations(record)
+  const [pages, setPages] = useState(entry.pages ?? '')
+  const [notes, setNotes] = useState(entry.notes ?? '')
+  const isTyped = pages !== (entry.pages ?? '') || notes !== (entry.notes ?? '')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const remarks = { pages: pages.trim() || null, notes: notes.trim() || null }
+    remark.mutate({ entry, remarks }, { onSuccess: onClose })
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      closeOnEscape={!isTyped}
+      closeOnClickOutside={!isTyped}
+      title={name}
+      centered
+    >
+      <form onSubmit={submit}>
+        <Stack>
+          <TextInput
+            label={t('bibliography.pages')}
+            description={t('bibliography.pagesHint')}
+            data-autofocus
+            maxLength={longestRemark}
+            value={pages}
+            onChange={(event) => setPages(event.currentTarget.value)}
+          />
+          <Textarea
+            label={t('bibliography.notes')}
+            autosize
+            minRows={2}
+            maxRows={10}
+            maxLength={longestRemark}
+            value={notes}
+            onChange={(event) => setNotes(event.currentTarget.value)}
+          />
+          {entry.detached === 1 && (
+            <Alert color="yellow" icon={<Icon name="warning" />}>
+              {t('bibliography.detached')}
+            </Alert>
+          )}
+          {remark.isError && <Failed error={remark.error} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t('form.cancel')}
+            </Button>
+            <Button type="submit" loading={remark.isPending}>
+              {t('form.save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,131 @@
+import { Button, Modal, Select, Stack, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue, useLocalStorage } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { FoundItem, LibraryOption } from '@trowel/contract/citations.js'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../../app/application.js'
+import { client } from '../../../app/session.js'
+import { CitationText } from '../../../parts/citation-text.js'
+import { Icon } from '../../../parts/icon.js'
+import { showDone } from '../../../parts/notices.js'
+import { Failed, Waiting } from '../../../parts/states.js'
+import type { WholeRecord } from '../record.js'
+import classes from './bibliography-section.module.css'
+import { useCitations } from './bibliography-section-changes.js'
+
+const fewestLetters = 2
+const mostFound = 20
+
+/** Searches a library while somebody types, and adds what is found to the record. */
+export function FindWork({
+  record,
+  libraries,
+  onClose,
+}: {
+  record: WholeRecord
+  libraries: readonly LibraryOption[]
+  onClose: () => void
+}) {
+  const { t } = useTranslation()
+  const { app } = useApplication()
+  const [last, remember] = useLocalStorage<number>({
+    key: `trowel.library.${app}`,
+    defaultValue: 0,
+    getInitialValueInEffect: false,
+  })
+  const library = libraries.find(({ id }) => id === last) ?? libraries[0]
+  const [typed, type] = useState('')
+  const [q] = useDebouncedValue(typed.trim(), 300)
+  const found = useQuery({
+    queryKey: [app, 'library', library?.id, q],
+    enabled: library !== undefined && q.length >= fewestLetters,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      client.citations.search({ lib_id: library?.id ?? 0, q, limit: mostFound }, { signal }),
+  })
+  const results = q.length >= fewestLetters ? found.data?.results : undefined
+  return (
+    <Modal opened onClose={onClose} title={t('bibliography.findTitle')} size="lg">
+      <Stack gap="sm">
+        {libraries.length > 1 && (
+          <Select
+            label={t('bibliography.library')}
+            allowDeselect={false}
+            data={libraries.map(({ id, name }) => ({ value: String(id), label: name }))}
+            value={String(library?.id)}
+            onChange={(chosen) => remember(Number(chosen))}
+          />
+        )}
+        <TextInput
+          type="search"
+          data-autofocus
+          label={t('bibliography.find', { library: library?.name })}
+          description={t('bibliography.findHint')}
+          leftSection={<Icon name="search" size={16} />}
+          value={typed}
+          onChange={(event) => type(event.currentTarget.value)}
+        />
+        {found.isError && <Failed error={found.error} retry={() => void found.refetch()} />}
+        {found.isLoading && <Waiting lines={4} />}
+        {!found.isError && results?.length === 0 && (
+          <Text size="sm" c="dimmed" role="status">
+            {t('bibliography.nothingFound')}
+          </Text>
+        )}
+        {!found.isError && results && results.length > 0 && library && (
+          <ul className={classes['found']} aria-label={t('bibliography.results')}>
+            {results.map((work) => (
+              <li key={work.key}>
+                <FoundWork record={record} library={library} work={work} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Stack>
+    </Modal>
+  )
+}
+
+function FoundWork({
+  record,
+  library,
+  work,
+}: {
+  record: WholeRecord
+  library: LibraryOption
+  work: FoundItem
+}) {
+  const { t } = useTranslation()
+  const { cite } = useCitations(record)
+  const cited = Object.values(record.bibliography).filter(
+    ({ lib_id, refman_key }) => lib_id === library.id && refman_key === work.key,
+  ).length
+  const add = () =>
+    cite.mutate(
+      { lib_id: library.id, refman_key: work.key },
+      { onSuccess: () => showDone(t('bibliography.added', { name: work.author_year })) },
+    )
+  return (
+    <div className={classes['entry']}>
+      <div className={classes['words']}>
+        <CitationText html={work.full_citation} />
+        {cited > 0 && (
+          <Text size="xs" c="dimmed">
+            {t('bibliography.cited', { count: cited })}
+          </Text>
+        )}
+        {cite.isError && <Failed error={cite.error} />}
+      </div>
+      <Button
+        size="compact-sm"
+        variant="default"
+        loading={cite.isPending}
+        aria-label={t('bibliography.addThis', { name: work.author_year })}
+        onClick={add}
+      >
+        {t(cited > 0 ? 'bibliography.addAgain' : 'bibliography.addWork')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../app/application.js'
+import { client } from '../../app/session.js'
+import { showDone, showProblem } from '../../parts/notices.js'
+import { Failed, Loaded } from '../../parts/states.js'
+import { RowsByField } from './rows-by-field.js'
+import { type Item, useVocabulariesChanged, type Vocabulary } from './vocabulary.js'
+
+/** Takes a word out of a vocabulary after saying which records have it: they keep it. */
+export function DeleteItem({
+  vocabulary,
+  item,
+  onClose,
+}: {
+  vocabulary: Vocabulary
+  item: Item
+  onClose: () => void
+}) {
+  const { t } = useTranslation()
+  const { app } = useApplication()
+  const changed = useVocabulariesChanged()
+  const preview = useQuery({
+    queryKey: [app, 'vocabularies', 'used', item.id],
+    staleTime: 0,
+    queryFn: ({ signal }) => client.vocabularies.removeItem(item.id, { preview: true }, { signal }),
+  })
+  const back = useMutation({
+    mutationFn: async () => {
+      const { id } = await client.vocabularies.addItem({ voc: vocabulary.name, def: item.def })
+      const order = vocabulary.items.map((one) => (one.id === item.id ? id : one.id))
+      if (order.length > 1) await client.vocabularies.sortItems(order)
+    },
+    onSuccess: () => changed(),
+    onError: showProblem,
+  })
+  const remove = useMutation({
+    mutationFn: () => client.vocabularies.removeItem(item.id),
+    onSuccess: () => {
+      showDone(t('vocabularies.deleted', { name: item.def }), () => back.mutate())
+      onClose()
+      return changed()
+    },
+  })
+  return (
+    <Modal opened onClose={onClose} title={t('vocabularies.deleteTitle', { name: item.def })} centered>
+      <Loaded query={preview} lines={3}>
+        {({ used }) => (
+          <Stack>
+            {used && used.total > 0 ? (
+              <div>
+                <Text size="sm">{t('vocabularies.stillUsed', { count: used.total })}</Text>
+                <RowsByField rows={used} />
+              </div>
+            ) : (
+              <Text size="sm">{t('vocabularies.notUsed')}</Text>
+            )}
+            {vocabulary.items.length === 1 && (
+              <Text size="sm">{t('vocabularies.lastOne', { name: vocabulary.name })}</Text>
+            )}
+            {remove.isError && <Failed error={remove.error} />}
+            <Group justify="flex-end">
+              <Button variant="default" onClick={onClose}>
+                {t('form.cancel')}
+              </Button>
+              <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
+                {t('vocabularies.delete')}
+              </Button>
+            </Group>
+          </Stack>
+        )}
+      </Loaded>
+    </Modal>
+  )
+}

@@ -1,0 +1,118 @@
+import { Button, Checkbox, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { ApiError } from '@trowel/client'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../app/application.js'
+import { client } from '../../app/session.js'
+import { showDone, showProblem } from '../../parts/notices.js'
+import { Failed, sentenceOf } from '../../parts/states.js'
+import { RowsByField } from './rows-by-field.js'
+import { type Item, useVocabulariesChanged } from './vocabulary.js'
+
+/** Gives a word another spelling, and carries it into the records that use it when somebody wants that. */
+export function RenameItem({
+  item,
+  rows,
+  onClose,
+}: {
+  item: Item
+  /** How many rows use it, once that is known. */
+  rows: number | undefined
+  onClose: () => void
+}) {
+  const { t } = useTranslation()
+  const { app, frozen } = useApplication()
+  const changed = useVocabulariesChanged()
+  const [text, type] = useState(item.def)
+  const [wish, setWish] = useState<boolean>()
+  const val = text.trim()
+  const isNew = val !== '' && val !== item.def
+  const carry = !frozen && (wish ?? (rows !== undefined && rows > 0))
+  const [asked] = useDebouncedValue(val, 300)
+  const preview = useQuery({
+    queryKey: [app, 'vocabularies', 'carry', item.id, asked],
+    enabled: carry && isNew && asked === val,
+    staleTime: 0,
+    queryFn: ({ signal }) =>
+      client.vocabularies.renameItem(item.id, { val: asked, carry: true, preview: true }, { signal }),
+  })
+  const back = useMutation({
+    mutationFn: () => client.vocabularies.renameItem(item.id, { val: item.def }),
+    onSuccess: () => changed(),
+    onError: showProblem,
+  })
+  const rename = useMutation({
+    mutationFn: () => client.vocabularies.renameItem(item.id, { val, ...(carry && { carry }) }),
+    onSuccess: async ({ changed: records }) => {
+      if (records) showDone(t('vocabularies.carried', { name: val, count: records.total }))
+      else showDone(t('vocabularies.renamed', { name: val }), () => back.mutate())
+      onClose()
+      await changed(carry)
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isNew) rename.mutate()
+  }
+  const taken = [rename.error, preview.error].find(
+    (error) => error instanceof ApiError && error.code === 'error_def_update',
+  )
+  const other = rename.error ?? preview.error
+  const records = isNew && carry ? preview.data?.changed : undefined
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      closeOnEscape={!isNew}
+      closeOnClickOutside={!isNew}
+      title={t('vocabularies.renameTitle', { name: item.def })}
+      centered
+    >
+      <form onSubmit={submit}>
+        <Stack>
+          <TextInput
+            label={t('vocabularies.newSpelling')}
+            data-autofocus
+            maxLength={200}
+            value={text}
+            error={taken && sentenceOf(taken)}
+            onChange={(event) => {
+              type(event.currentTarget.value)
+              rename.reset()
+            }}
+          />
+          <Checkbox
+            label={t('vocabularies.carry')}
+            description={t(frozen ? 'vocabularies.carryFrozen' : 'vocabularies.carryText')}
+            disabled={frozen}
+            checked={carry}
+            onChange={(event) => setWish(event.currentTarget.checked)}
+          />
+          {records && (
+            <div role="status">
+              <Text size="sm">{t('vocabularies.wouldCarry', { count: records.total })}</Text>
+              <RowsByField rows={records} />
+            </div>
+          )}
+          {other && !taken && <Failed error={other} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t('form.cancel')}
+            </Button>
+            <Button
+              type="submit"
+              disabled={!isNew || (carry && preview.isFetching)}
+              loading={rename.isPending}
+            >
+              {records && records.total > 0
+                ? t('vocabularies.renameAndCarry', { count: records.total })
+                : t('vocabularies.rename')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
