@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core'
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FieldText, isEmpty } from '../../../parts/fields/field-text.js'
 import { Section } from '../../../parts/section.js'
@@ -22,6 +23,8 @@ export function PluginSection({
   const { t } = useTranslation()
   if (rows.length === 0 && !showEmpty) return null
   const hasAges = isRadiocarbon(plugin.fields)
+  // What an age is in calendar years stands beside the age.
+  const isAge = (name: string) => hasAges && name === 'bp_error'
   const columns = plugin.fields.filter(
     ({ name, hide }) =>
       name !== 'id' &&
@@ -42,11 +45,11 @@ export function PluginSection({
             <thead>
               <tr>
                 {columns.map((column) => (
-                  <th key={column.name} scope="col">
-                    {column.label}
-                  </th>
+                  <Fragment key={column.name}>
+                    <th scope="col">{column.label}</th>
+                    {isAge(column.name) && <th scope="col">{t('radiocarbon.calibrated')}</th>}
+                  </Fragment>
                 ))}
-                {hasAges && <th scope="col">{t('radiocarbon.calibrated')}</th>}
               </tr>
             </thead>
             <tbody>
@@ -54,13 +57,17 @@ export function PluginSection({
                 <tr key={String(row['id']?.val)}>
                   {columns.map((column) => {
                     const cell = row[column.name]
-                    return <td key={column.name}>{cell && <FieldText field={column} cell={cell} />}</td>
+                    return (
+                      <Fragment key={column.name}>
+                        <td>{cell && <FieldText field={column} cell={cell} />}</td>
+                        {isAge(column.name) && (
+                          <td>
+                            <CalibratedRanges row={row} />
+                          </td>
+                        )}
+                      </Fragment>
+                    )
                   })}
-                  {hasAges && (
-                    <td>
-                      <CalibratedRanges row={row} />
-                    </td>
-                  )}
                 </tr>
               ))}
             </tbody>

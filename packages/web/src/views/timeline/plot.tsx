@@ -1,0 +1,181 @@
+import { ActionIcon, Group, Text } from '@mantine/core'
+import { useElementSize } from '@mantine/hooks'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import type { TimelineTable } from '@trowel/contract/chronology.js'
+import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DensityLine } from '../../parts/density-line.js'
+import { densityOf } from '../../parts/density-of.js'
+import { CertaintyMark } from '../../parts/fields/fuzzy-date-certainty.js'
+import { certainties, useDateWords } from '../../parts/fields/fuzzy-date-words.js'
+import { Icon } from '../../parts/icon.js'
+import { type Bar, extentOf, linesOf, type Years } from './bars.js'
+import classes from './plot.module.css'
+import { RecordBar } from './record-bar.js'
+import { useRecordWords } from './record-words.js'
+import { useDrag } from './use-drag.js'
+import { useWindow } from './use-window.js'
+import { yearTicks } from './year-ticks.js'
+
+const heights = { table: 34, bars: 24 }
+/** About what a letter of a label takes, in pixels, and the room around a label. */
+const letter = 6.6
+const around = 12
+const labelWidth = (label: string) => label.length * letter + around
+
+/** Dated records on a line of time. */
+export function Plot({ tables }: { tables: readonly TimelineTable[] }) {
+  const extent = useMemo(() => extentOf(tables), [tables])
+  return extent && <Drawing tables={tables} extent={extent} />
+}
+
+function Drawing({ tables, extent }: { tables: readonly TimelineTable[]; extent: Years }) {
+  const { t, i18n } = useTranslation()
+  const words = useDateWords()
+  const tell = useRecordWords()
+  const area = useRef<HTMLDivElement>(null)
+  const { ref, width } = useElementSize()
+  const hint = useId()
+  const [pointed, setPointed] = useState<Bar>()
+  const { seen, zoom, move, fit, isWhole } = useWindow(extent, width, area)
+  const drag = useDrag((pixels) => move(pixels / width))
+  const lines = useMemo(() => {
+    const perPixel = (extent.to - extent.from) / Math.max(width, 1)
+    return width === 0 ? [] : linesOf(tables, extent, (label) => labelWidth(label) * perPixel)
+  }, [tables, extent, width])
+  const rows = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => area.current,
+    estimateSize: (place) => heights[lines[place]?.kind ?? 'bars'],
+    overscan: 8,
+  })
+  const scale = width / (seen.to - seen.from)
+  const xOf = (year: number) => (year - seen.from) * scale
+  const ticks = yearTicks(seen.from, seen.to, Math.max(2, width / 110))
+  const density = useMemo(
+    () =>
+      densityOf(
+        tables.flatMap(({ records }) => records),
+        Math.max(60, Math.round(width / 6)),
+        seen,
+      ),
+    [tables, width, seen],
+  )
+  const keys: Readonly<Record<string, () => void>> = {
+    ArrowLeft: () => move(-0.1),
+    ArrowRight: () => move(0.1),
+    '+': () => zoom(0.7),
+    '=': () => zoom(0.7),
+    '-': () => zoom(1 / 0.7),
+    '0': fit,
+  }
+  const press = (event: KeyboardEvent) => {
+    const act = keys[event.key]
+    if (!act || event.altKey || event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    act()
+  }
+  return (
+    <div className={classes['plot']}>
+      <div className={classes['axis']} style={{ width }} aria-hidden="true">
+        <div className={classes['density']}>
+          {density && <DensityLine density={density} label={t('timeline.density')} height={26} />}
+        </div>
+        {ticks.map((year) => (
+          <span key={year} className={classes['tick']} style={{ left: xOf(year) }}>
+            {words.year(year)}
+          </span>
+        ))}
+      </div>
+      <div
+        ref={area}
+        className={classes['area']}
+        role="group"
+        aria-label={t('timeline.drawing')}
+        aria-describedby={hint}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled, moved and zoomed by the keyboard
+        tabIndex={0}
+        onKeyDown={press}
+        onPointerLeave={() => setPointed(undefined)}
+        {...drag}
+      >
+        <div ref={ref} className={classes['lines']} style={{ height: rows.getTotalSize() }}>
+          {ticks.map((year) => (
+            <span key={year} className={classes['grid']} style={{ left: xOf(year) }} />
+          ))}
+          {rows.getVirtualItems().map(({ key, index, start, size }) => {
+            const line = lines[index]
+            return (
+              <div key={key} className={classes['line']} style={{ top: start, height: size }}>
+                {line?.kind === 'table' && (
+                  <h2 className={classes['table']}>
+                    {line.table.tb_label}{' '}
+                    <span className="numbers">{line.table.records.length.toLocaleString(i18n.language)}</span>
+                  </h2>
+                )}
+                {line?.kind === 'bars' &&
+                  line.bars
+                    .filter(({ from, to }) => to >= seen.from - 60 / scale && from <= seen.to)
+                    .map((bar) => (
+                      <RecordBar
+                        key={bar.record.id}
+                        bar={bar}
+                        left={xOf(bar.from)}
+                        // The last year is meant to its end.
+                        right={xOf(bar.to + (bar.record.to === null ? 0 : 1))}
+                        labelWidth={labelWidth(bar.record.label)}
+                        onPoint={setPointed}
+                      />
+                    ))}
+              </div>
+            )
+          })}
+        </div>
+      </div>
+      <footer className={classes['foot']}>
+        <Text size="sm" component="div" className={classes['told']}>
+          {pointed ? (
+            tell(pointed.record)
+          ) : (
+            <Text component="span" size="xs" c="dimmed" id={hint}>
+              {t('timeline.hint')}
+            </Text>
+          )}
+        </Text>
+        <Group gap="md" className={classes['legend']}>
+          {certainties.map((one) => (
+            <CertaintyMark key={one} certainty={one} />
+          ))}
+          <Group gap={4} wrap="nowrap">
+            <ActionIcon
+              variant="default"
+              size="lg"
+              aria-label={t('timeline.closer')}
+              onClick={() => zoom(0.6)}
+            >
+              <Icon name="plus" size={16} />
+            </ActionIcon>
+            <ActionIcon
+              variant="default"
+              size="lg"
+              aria-label={t('timeline.further')}
+              disabled={isWhole}
+              onClick={() => zoom(1 / 0.6)}
+            >
+              <Icon name="minus" size={16} />
+            </ActionIcon>
+            <ActionIcon
+              variant="default"
+              size="lg"
+              aria-label={t('timeline.fit')}
+              disabled={isWhole}
+              onClick={fit}
+            >
+              <Icon name="refresh" size={16} />
+            </ActionIcon>
+          </Group>
+        </Group>
+      </footer>
+    </div>
+  )
+}

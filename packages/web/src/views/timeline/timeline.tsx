@@ -1,0 +1,122 @@
+import { Button, Chip, Group, SegmentedControl, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../app/application.js'
+import { isNarrowed, listingOf } from '../../app/listing-address.js'
+import { client } from '../../app/session.js'
+import { Narrowed } from '../../parts/narrowed.js'
+import { Page } from '../../parts/page.js'
+import { Empty, Loaded } from '../../parts/states.js'
+import { DatedTable } from './dated-table.js'
+import { Plot } from './plot.js'
+import type { TimelineSearch } from './timeline-address.js'
+import { YearFields } from './year-fields.js'
+
+/** All dated records beside each other. */
+export function Timeline() {
+  const { t, i18n } = useTranslation()
+  const { app, tables, table: tableOf } = useApplication()
+  const navigate = useNavigate()
+  const address = useSearch({ from: '/app/$app/timeline' })
+  const { table, from, to, as } = address
+  const dated = tables.filter((one) => one.fuzzy_date)
+  const handedOver = table !== undefined && isNarrowed(address)
+  const chosen = (handedOver ? [table] : (address.tables ?? (table ? [table] : undefined)))?.filter((name) =>
+    dated.some((one) => one.name === name),
+  )
+  const go = (search: TimelineSearch) => void navigate({ to: '/app/$app/timeline', params: { app }, search })
+  const query = useQuery({
+    queryKey: [app, 'timeline', chosen ?? [], from, to, handedOver ? listingOf(address) : {}],
+    queryFn: ({ signal }) =>
+      client.chronology.timeline({ from, to, tb: chosen, ...(handedOver && listingOf(address)) }, { signal }),
+    enabled: dated.length > 0,
+  })
+  const count = query.data?.tables.reduce((sum, { records }) => sum + records.length, 0)
+  if (dated.length === 0)
+    return (
+      <Page title={t('places.timeline')}>
+        <Empty icon="timeline" title={t('timeline.noTable')}>
+          {t('timeline.noTableText')}
+        </Empty>
+      </Page>
+    )
+  return (
+    <Page
+      fill
+      title={t('places.timeline')}
+      note={
+        <span role="status" className="numbers">
+          {count === undefined
+            ? ' '
+            : t('timeline.count', { count, number: count.toLocaleString(i18n.language) })}
+          {query.data?.truncated && ` · ${t('timeline.truncated')}`}
+        </span>
+      }
+      actions={
+        <>
+          <YearFields from={from} to={to} onChange={(years) => go({ ...address, ...years })} />
+          <SegmentedControl
+            data={[
+              { value: 'drawing', label: t('timeline.asDrawing') },
+              { value: 'table', label: t('timeline.asTable') },
+            ]}
+            value={as ?? 'drawing'}
+            onChange={(one) => go({ ...address, as: one === 'table' ? 'table' : undefined })}
+          />
+        </>
+      }
+    >
+      <Group mb="sm" gap="xs">
+        {handedOver ? (
+          <>
+            <Text size="sm" fw={600}>
+              {tableOf(table)?.label ?? table}
+            </Text>
+            <Narrowed
+              table={table}
+              address={address}
+              onChange={(rest) => go({ table, from, to, as, ...rest })}
+            />
+          </>
+        ) : (
+          <Chip.Group
+            multiple
+            value={[...(chosen ?? dated.map(({ name }) => name))]}
+            onChange={(names) =>
+              go({
+                from,
+                to,
+                as,
+                tables: names.length === 0 || names.length === dated.length ? undefined : names,
+              })
+            }
+          >
+            {dated.map(({ name, label }) => (
+              <Chip key={name} value={name} size="sm" variant="outline">
+                {label}
+              </Chip>
+            ))}
+          </Chip.Group>
+        )}
+      </Group>
+      <Loaded query={query}>
+        {({ tables: found }) =>
+          found.length === 0 ? (
+            <Empty icon="timeline" title={t('timeline.nothing')}>
+              {t('timeline.nothingText')}
+              <br />
+              <Button component={Link} variant="default" size="xs" mt="sm" to={`/app/${app}/timeline`}>
+                {t('timeline.all')}
+              </Button>
+            </Empty>
+          ) : as === 'table' ? (
+            <DatedTable tables={found} />
+          ) : (
+            <Plot key={query.dataUpdatedAt} tables={found} />
+          )
+        }
+      </Loaded>
+    </Page>
+  )
+}

@@ -1,0 +1,46 @@
+import { Group, NumberInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+/** Between which years records are wanted; negative years are BCE. */
+export function YearFields({
+  from,
+  to,
+  onChange,
+}: {
+  from: number | undefined
+  to: number | undefined
+  onChange: (years: { from: number | undefined; to: number | undefined }) => void
+}) {
+  const { t } = useTranslation()
+  const [typed, setTyped] = useState({ from: from ?? '', to: to ?? '' })
+  const tell = useDebouncedCallback(
+    (now: typeof typed) => onChange({ from: yearOf(now.from), to: yearOf(now.to) }),
+    500,
+  )
+  return (
+    <Group gap={6} wrap="nowrap" role="group" aria-label={t('timeline.years')}>
+      {(['from', 'to'] as const).map((end) => (
+        <NumberInput
+          key={end}
+          w={112}
+          hideControls
+          allowDecimal={false}
+          aria-label={t(`timeline.${end}`)}
+          placeholder={t(`timeline.${end}`)}
+          title={t('dates.yearHint')}
+          value={typed[end]}
+          onChange={(value) => {
+            const now = { ...typed, [end]: String(value) }
+            setTyped(now)
+            tell(now)
+          }}
+        />
+      ))}
+    </Group>
+  )
+}
+
+const yearOf = (text: string | number): number | undefined =>
+  text === '' || !Number.isSafeInteger(Number(text)) ? undefined : Number(text)
