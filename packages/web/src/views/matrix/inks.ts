@@ -21,10 +21,12 @@ export interface Inks {
 }
 
 /** More kinds of boxes cannot be told apart. */
-export const mostColours = 14
+export const mostColours = 12
 
-/** Hues from red over green to violet, without the one that reds of loops and magentas share. */
-const hueOf = (place: number, count: number) => Math.round(18 + (place * 290) / Math.max(count, 5))
+/** Hues as far from each other as the eye asks for: greens are many and look alike. */
+const hues = [14, 33, 47, 62, 96, 145, 176, 200, 222, 252, 283, 318]
+const hueOf = (place: number, count: number) =>
+  hues[Math.round((place * (hues.length - 1)) / Math.max(count - 1, 5)) % hues.length]
 
 export const lightInks: Inks = {
   paper: '#ffffff',

@@ -70,18 +70,19 @@ export function MatrixCanvas({
   handle.current = sight
 
   const chosenBox = marks.chosen === undefined ? undefined : layout.boxes[marks.chosen]
-  const first = useRef(chosenBox)
+  const latest = useRef({ chosenBox, layout })
+  latest.current = { chosenBox, layout }
   const started = useRef(false)
   useEffect(() => {
     const element = frame.current
     if (!element) return
     const observer = new ResizeObserver(() => {
       if (element.clientWidth === 0) return
-      if (started.current) sight.redraw()
-      else {
+      if (!started.current) {
         started.current = true
-        sight.begin(first.current)
-      }
+        sight.begin(latest.current.chosenBox, topBox(latest.current.layout))
+      } else if (latest.current.chosenBox) sight.reveal(latest.current.chosenBox)
+      else sight.redraw()
     })
     observer.observe(element)
     return () => observer.disconnect()
@@ -179,3 +180,6 @@ export function MatrixCanvas({
     </div>
   )
 }
+
+/** Where the drawing begins: the first of its latest boxes. */
+const topBox = ({ boxes }: Layout) => boxes.filter(({ y }) => y === 0).sort((a, b) => a.x - b.x)[0]

@@ -73,15 +73,15 @@ function paintLevels(
   sight: Sight,
   screen: Size,
 ) {
+  pen.fillStyle = inks.paper
+  pen.globalAlpha = 0.75
+  pen.fillRect(0, 0, gutter - 10, screen.height)
+  pen.globalAlpha = 1
   let last = Number.NEGATIVE_INFINITY
   for (const { level, y, height } of layers) {
     const middle = sight.y + (y + height / 2) * sight.scale
     if (middle < 8 || middle > screen.height - 4 || middle - last < 15) continue
     last = middle
-    pen.fillStyle = inks.paper
-    pen.globalAlpha = 0.82
-    pen.fillRect(0, middle - 8, gutter - 14, 16)
-    pen.globalAlpha = 1
     write(pen, String(level), gutter - 20, middle + 4, `11px ${fonts}`, inks.quiet, 'right')
   }
 }
@@ -117,7 +117,7 @@ function paintLines(
   for (const stroke of order) {
     const isStrong = stroke === 'later' || stroke === 'earlier' || stroke === 'loop'
     pen.strokeStyle = colours[stroke]
-    pen.globalAlpha = stroke === 'dim' ? 0.35 : 1
+    pen.globalAlpha = stroke === 'dim' ? 0.35 : isStrong || scale > 0.35 ? 1 : 0.6
     pen.lineWidth = Math.max(isStrong ? 1.9 : 1.1, (isStrong ? 1.3 : 0.7) / scale)
     pen.beginPath()
     for (const { points } of byStroke.get(stroke) ?? []) {
@@ -178,7 +178,10 @@ function paintBox(
           : isPale
             ? inks.pale
             : inks.edge
-  pen.lineWidth = Math.max(isChosen ? 2.6 : related ? 1.8 : 1.1, (isChosen ? 1.8 : 0.8) / scale)
+  pen.lineWidth = Math.max(
+    isChosen ? 2.6 : related ? 1.8 : 1.1,
+    (isChosen ? 1.8 : related ? 0.9 : 0.45) / scale,
+  )
   pen.setLineDash(isPale ? [4, 3] : [])
   pen.stroke()
   pen.setLineDash([])

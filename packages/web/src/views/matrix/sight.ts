@@ -35,13 +35,23 @@ export function wholeOf(drawing: Size, screen: Size): Sight {
   }
 }
 
-/** The whole drawing where its names can be read then, else a part: around a box, or where the drawing begins. */
-export function firstSight(drawing: Size, screen: Size, around: Rectangle | undefined): Sight {
+/**
+ * The whole drawing where its names can be read then, else a part.
+ *
+ * @param around the box that the person wants to see @param top the box at which the drawing begins
+ */
+export function firstSight(
+  drawing: Size,
+  screen: Size,
+  around: Rectangle | undefined,
+  top: Rectangle | undefined,
+): Sight {
   const whole = wholeOf(drawing, screen)
   if (whole.scale >= legible) return whole
   if (around) return centred(around, screen, 1)
   const scale = Math.max(legible, Math.min(1, (screen.width - gutter - edge) / drawing.width))
-  return { x: gutter, y: edge, scale }
+  const middle = top ? screen.width / 2 - (top.x + top.width / 2) * scale : gutter
+  return { x: Math.min(middle, gutter), y: edge, scale }
 }
 
 export function centred(box: Rectangle, screen: Size, scale: number): Sight {

@@ -23,6 +23,7 @@ export function useSight(
   const calm = useReducedMotion()
   const sight = useRef<Sight | undefined>(undefined)
   const asked = useRef(0)
+  const flying = useRef(false)
   const latest = useRef({ drawing, draw, calm })
   latest.current = { drawing, draw, calm }
 
@@ -34,6 +35,8 @@ export function useSight(
     [frame],
   )
   const redraw = useCallback(() => {
+    // A flight draws every picture on its way with what is known then.
+    if (flying.current) return
     cancelAnimationFrame(asked.current)
     asked.current = requestAnimationFrame(() => {
       if (sight.current) latest.current.draw(sight.current, screen())
@@ -43,6 +46,7 @@ export function useSight(
 
   return useMemo(() => {
     const show = (next: Sight) => {
+      flying.current = false
       sight.current = held(next, latest.current.drawing, screen())
       redraw()
     }
@@ -54,8 +58,10 @@ export function useSight(
         const part = Math.min((now - start) / flight, 1)
         sight.current = held(between(from, to, 1 - (1 - part) ** 3), latest.current.drawing, screen())
         latest.current.draw(sight.current, screen())
+        flying.current = part < 1
         if (part < 1) asked.current = requestAnimationFrame(step)
       }
+      flying.current = true
       cancelAnimationFrame(asked.current)
       asked.current = requestAnimationFrame(step)
     }
@@ -65,7 +71,8 @@ export function useSight(
       screen,
       redraw,
       /** Begins with what a person wants to see first. */
-      begin: (around: Rectangle | undefined) => show(firstSight(latest.current.drawing, screen(), around)),
+      begin: (around: Rectangle | undefined, top: Rectangle | undefined) =>
+        show(firstSight(latest.current.drawing, screen(), around, top)),
       move: (x: number, y: number) => {
         const { current } = sight
         if (current) show({ ...current, x: current.x + x, y: current.y + y })
@@ -77,6 +84,16 @@ export function useSight(
       fit: () => fly(wholeOf(latest.current.drawing, screen())),
       /** Brings a part of the drawing into the middle, large enough to be read. */
       goTo: (box: Rectangle) => fly(centred(box, screen(), Math.max(sight.current?.scale ?? 1, 0.9))),
+      /** Moves a box back onto the screen where the screen has become smaller. */
+      reveal: (box: Rectangle) => {
+        const { current } = sight
+        if (!current || flying.current) return
+        const over = current.x + (box.x + box.width) * current.scale - screen().width + 70
+        const under = current.y + (box.y + box.height) * current.scale - screen().height + 30
+        if (over > 0 || under > 0)
+          show({ ...current, x: current.x - Math.max(over, 0), y: current.y - Math.max(under, 0) })
+        else redraw()
+      },
       /** Puts a point of the drawing into the middle. */
       centre: (x: number, y: number) =>
         show(centred({ x, y, width: 0, height: 0 }, screen(), sight.current?.scale ?? 1)),

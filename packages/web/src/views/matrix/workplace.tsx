@@ -184,6 +184,9 @@ export function Workplace({
         </>
       }
     >
+      <p role="status" className="visually-hidden">
+        {unit && `${unit.identifier}: ${facts.join(', ')}`}
+      </p>
       <div className={classes['work']}>
         <div className={classes['main']}>
           <Loops layout={layout} onUnit={flyTo} />
