@@ -16,7 +16,8 @@ import type {
 import type { FieldValue } from '@trowel/contract/records.js'
 import type { Static } from '@trowel/contract/wire.js'
 import { download, ticketDownload } from '../download.js'
-import type { CallOptions, Transport, UploadOptions } from '../transport.js'
+import { queryString } from '../query-string.js'
+import { type CallOptions, pathOf, type Transport, type UploadOptions } from '../transport.js'
 import { formOf } from './files.js'
 import type { Selection } from './listing.js'
 
@@ -107,6 +108,12 @@ export const geofaceOf = (transport: Transport) => {
       { z, x, y }: { z: number; x: number; y: number },
       query: Selection & { fields?: string | undefined } = {},
     ) => download(transport, 'GET /api/geoface/tiles/:tb/:z/:x/:y', [tb, z, x, y], query),
+
+    /** The address of all tiles of a table with `{z}`, `{x}` and `{y}`, for a library that draws them; it sends the token itself. */
+    tilePattern: (tb: string, query: Selection & { fields?: string | undefined } = {}) =>
+      transport.url(
+        `${pathOf('GET /api/geoface/tiles/:tb/:z/:x/:y', [tb, 'z', 'x', 'y']).replace(/z\/x\/y$/, '{z}/{x}/{y}')}${queryString(query)}`,
+      ),
 
     /** Tables with their records, geometries and plugin tables as one GeoPackage. */
     geoPackage: (query: { tb: readonly string[] }) =>

@@ -7,9 +7,11 @@ import { Icon } from './icon.js'
 /** Searches while somebody types, as soon as he pauses. */
 export function FastSearch({
   text,
+  width = 220,
   onSearch,
 }: {
   text: string
+  width?: number | string
   onSearch: (text: string | undefined) => void
 }) {
   const { t } = useTranslation()
@@ -19,7 +21,7 @@ export function FastSearch({
   return (
     <TextInput
       type="search"
-      w={220}
+      w={width}
       aria-label={t('listing.search')}
       placeholder={t('listing.search')}
       leftSection={<Icon name="search" size={15} />}

@@ -12,7 +12,11 @@ import { PersonMenu } from './person-menu.js'
 export function Navigation() {
   const { t } = useTranslation()
   const { app, info, tables, mayAct } = useApplication()
-  const has = { rs: tables.some((table) => table.rs), fuzzy_date: tables.some((table) => table.fuzzy_date) }
+  const has = {
+    rs: tables.some((table) => table.rs),
+    fuzzy_date: tables.some((table) => table.fuzzy_date),
+    geodata: tables.some((table) => table.geodata),
+  }
   const usable = places.filter(
     (place) => mayAct(place.level) && (place.needs === undefined || has[place.needs]),
   )

@@ -1,0 +1,159 @@
+import type * as GeoJSON from 'geojson'
+import type {
+  LayerSpecification,
+  Map as MapLibre,
+  SourceSpecification,
+  StyleSpecification,
+} from 'maplibre-gl'
+import { beforeFeatures, beforeOverlays } from '../../parts/map/base-style.js'
+import type { MapColours } from '../../parts/map/map-colours.js'
+import { readXmlPlaces } from './read-xml-places.js'
+import type { OnTheMap } from './use-features.js'
+
+export type BackgroundLayer = OnTheMap['layers'][number]
+
+/** What a configured layer adds to the map. */
+interface Added {
+  readonly sources: Readonly<Record<string, SourceSpecification>>
+  readonly layers: readonly LayerSpecification[]
+}
+
+/** Does the layer come from another server? */
+export const isFromElsewhere = ({ type, path }: BackgroundLayer): boolean =>
+  type !== 'local' && URL.canParse(path) && new URL(path).origin !== window.location.origin
+
+/** @param id the beginning of the ids of all its sources and layers */
+export async function readLayer(
+  layer: BackgroundLayer,
+  id: string,
+  colours: MapColours,
+  signal: AbortSignal,
+): Promise<Added> {
+  switch (layer.type) {
+    case 'tiles':
+      return picture(id, layer.path, 256)
+    case 'wms':
+      return picture(id, mapAddress(layer), 512)
+    case 'local':
+      return drawing(id, await readLocal(layer.path, signal), colours)
+    case 'maplibre_style':
+      return wholeStyle(id, await readJson<StyleSpecification>(layer.path, signal))
+  }
+}
+
+export function addLayer(map: MapLibre, { layertype }: BackgroundLayer, { sources, layers }: Added): void {
+  for (const [id, source] of Object.entries(sources)) if (!map.getSource(id)) map.addSource(id, source)
+  const above = layertype === 'base' ? beforeOverlays : beforeFeatures
+  for (const layer of layers) if (!map.getLayer(layer.id)) map.addLayer(layer, above)
+}
+
+/** Takes away everything whose id begins so. */
+export function removeLayer(map: MapLibre, id: string): void {
+  const { layers, sources } = map.getStyle()
+  for (const layer of layers) if (layer.id.startsWith(`${id}/`)) map.removeLayer(layer.id)
+  for (const source of Object.keys(sources)) if (source.startsWith(`${id}/`)) map.removeSource(source)
+}
+
+const picture = (id: string, address: string, tileSize: number): Added => ({
+  sources: { [`${id}/tiles`]: { type: 'raster', tiles: [address], tileSize } },
+  layers: [{ id: `${id}/tiles`, type: 'raster', source: `${id}/tiles` }],
+})
+
+/** A request of a WMS 1.3.0 for the box of a tile. */
+function mapAddress({ path, wmslayers }: BackgroundLayer): string {
+  const address = new URL(path)
+  const asked = {
+    SERVICE: 'WMS',
+    VERSION: '1.3.0',
+    REQUEST: 'GetMap',
+    LAYERS: wmslayers,
+    STYLES: '',
+    CRS: 'EPSG:3857',
+    WIDTH: '512',
+    HEIGHT: '512',
+    FORMAT: 'image/png',
+    TRANSPARENT: 'TRUE',
+  }
+  for (const [name, value] of Object.entries(asked)) address.searchParams.set(name, value)
+  return `${address.href}&BBOX={bbox-epsg-3857}`
+}
+
+async function fetched(address: string, signal: AbortSignal): Promise<Response> {
+  const reply = await fetch(address, { signal })
+  if (!reply.ok) throw new Error(`${reply.status}`)
+  return reply
+}
+
+const readJson = async <Content>(address: string, signal: AbortSignal) =>
+  (await (await fetched(address, signal)).json()) as Content
+
+async function readLocal(path: string, signal: AbortSignal): Promise<GeoJSON.GeoJSON> {
+  const text = (await (await fetched(path, signal)).text()).replace(/^\uFEFF/, '')
+  return text.startsWith('<') ? readXmlPlaces(text) : (JSON.parse(text) as GeoJSON.GeoJSON)
+}
+
+function drawing(id: string, data: GeoJSON.GeoJSON, colours: MapColours): Added {
+  const source = `${id}/file`
+  return {
+    sources: { [source]: { type: 'geojson', data, maxzoom: 22 } },
+    layers: [
+      {
+        id: `${id}/areas`,
+        type: 'fill',
+        source,
+        filter: ['==', ['geometry-type'], 'Polygon'],
+        paint: { 'fill-color': colours.ink, 'fill-opacity': 0.06 },
+      },
+      {
+        id: `${id}/lines`,
+        type: 'line',
+        source,
+        filter: ['!=', ['geometry-type'], 'Point'],
+        paint: { 'line-color': colours.ink, 'line-opacity': 0.45, 'line-width': 1, 'line-dasharray': [4, 3] },
+      },
+      {
+        id: `${id}/points`,
+        type: 'circle',
+        source,
+        filter: ['==', ['geometry-type'], 'Point'],
+        paint: { 'circle-color': colours.ink, 'circle-opacity': 0.6, 'circle-radius': 3 },
+      },
+      {
+        id: `${id}/names`,
+        type: 'symbol',
+        source,
+        minzoom: 12,
+        layout: {
+          'text-field': ['to-string', ['coalesce', ['get', 'name'], ['get', 'label'], '']],
+          'text-size': 10.5,
+          'symbol-placement': 'line',
+        },
+        paint: {
+          'text-color': colours.ink,
+          'text-opacity': 0.7,
+          'text-halo-color': colours.halo,
+          'text-halo-width': 1.2,
+        },
+      },
+    ],
+  }
+}
+
+/**
+ * The sources and layers of a style of others, with ids of their own. Letters are drawn in the browser's own type, and what needs the
+ * icons of the style is left out.
+ */
+function wholeStyle(id: string, style: StyleSpecification): Added {
+  const own = (name: string) => `${id}/${name}`
+  return {
+    sources: Object.fromEntries(Object.entries(style.sources).map(([name, source]) => [own(name), source])),
+    layers: style.layers.map((layer) => {
+      const renamed = { ...layer, id: own(layer.id), ...('source' in layer && { source: own(layer.source) }) }
+      if (renamed.type === 'symbol' && renamed.layout) {
+        const { 'icon-image': _icon, 'text-font': _font, ...layout } = renamed.layout
+        return { ...renamed, layout } as LayerSpecification
+      }
+      return renamed as LayerSpecification
+    }),
+  }
+}

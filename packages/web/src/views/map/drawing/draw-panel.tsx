@@ -1,0 +1,127 @@
+import { Button, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Geometry } from '@trowel/contract/geo.js'
+import type { Map as MapLibre } from 'maplibre-gl'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../../app/application.js'
+import { client } from '../../../app/session.js'
+import { Icon } from '../../../parts/icon.js'
+import { boxOf } from '../../../parts/map/bounds.js'
+import { type Shape, shapeOf, shapes } from '../../../parts/map/coordinates-text.js'
+import { showBox } from '../../../parts/map/map-canvas.js'
+import { showDone, showProblem } from '../../../parts/notices.js'
+import type { Table } from '../table-map.js'
+import type { Place } from '../use-features.js'
+import { RecordChoice } from './record-choice.js'
+import { TypedCoordinates } from './typed-coordinates.js'
+import { useSketch } from './use-sketch.js'
+
+/** What is being drawn: a feature for a record, or another shape for one that is there. */
+export type Task =
+  | { readonly kind: 'new'; readonly record: number | undefined }
+  | { readonly kind: 'change'; readonly place: Place }
+
+/** Drawing, beside the map. */
+export function DrawPanel({
+  map,
+  table,
+  task,
+  onEnd,
+}: {
+  map: MapLibre
+  table: Table
+  task: Task
+  /** @param record whose feature was saved */
+  onEnd: (record?: number) => void
+}) {
+  const { t } = useTranslation()
+  const [record, setRecord] = useState(task.kind === 'new' ? task.record : task.place.recordId)
+  const [shape, setShape] = useState<Shape>(task.kind === 'new' ? 'point' : shapeOf(task.place.geometry))
+  const { sketch, geometry, canUndo } = useSketch(map, (begun) => {
+    if (task.kind === 'new') begun.draw(shape)
+    else begun.load(task.place.geometry)
+  })
+  const save = useSave(table.name, task, onEnd)
+  const isNew = task.kind === 'new'
+  return (
+    <Stack gap="md" p="md" style={{ overflow: 'auto' }}>
+      <Title order={2} size="h3">
+        {isNew ? t('map.addTitle') : t('map.changeTitle', { name: task.place.name })}
+      </Title>
+      {isNew && (
+        <>
+          <RecordChoice table={table.name} label={table.label} record={record} onChoose={setRecord} />
+          <SegmentedControl
+            fullWidth
+            aria-label={t('map.shape')}
+            data={shapes.map((one) => ({ value: one, label: t(`map.shapes.${one}`) }))}
+            value={shape}
+            onChange={(value) => {
+              const wanted = shapes.find((one) => one === value) ?? 'point'
+              setShape(wanted)
+              sketch?.draw(wanted)
+            }}
+          />
+        </>
+      )}
+      <Text size="sm" c="dimmed">
+        {isNew ? t(`map.howTo.${shape}`) : t('map.howToChange')}
+      </Text>
+      <TypedCoordinates
+        shape={shape}
+        geometry={geometry}
+        onTyped={(typed) => {
+          sketch?.load(typed)
+          showBox(map, boxOf(typed))
+        }}
+      />
+      <Group gap="xs">
+        <Button
+          loading={save.isPending}
+          disabled={!geometry || record === undefined}
+          onClick={() => geometry && record !== undefined && save.mutate({ record, geometry })}
+        >
+          {t('form.save')}
+        </Button>
+        <Button variant="default" onClick={() => onEnd()}>
+          {t('form.cancel')}
+        </Button>
+        <Button
+          variant="subtle"
+          disabled={!canUndo}
+          leftSection={<Icon name="undo" size={15} />}
+          onClick={() => sketch?.undo()}
+        >
+          {t('states.undo')}
+        </Button>
+      </Group>
+      {isNew && record === undefined && geometry && (
+        <Text size="sm" role="status">
+          {t('map.chooseRecord')}
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+function useSave(table: string, task: Task, onEnd: (record?: number) => void) {
+  const { t } = useTranslation()
+  const { app } = useApplication()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ record, geometry }: { record: number; geometry: Geometry }) => {
+      if (task.kind === 'new') await client.geoface.create({ tb: table, id: record, geometry })
+      else await client.geoface.update([{ id: task.place.geoId, geometry }])
+    },
+    onSuccess: async (_done, { record }) => {
+      await Promise.all([
+        queries.invalidateQueries({ queryKey: [app, 'features', table] }),
+        queries.invalidateQueries({ queryKey: [app, 'record', table, record] }),
+      ])
+      showDone(t('form.saved'))
+      onEnd(record)
+    },
+    onError: showProblem,
+  })
+}

@@ -1,0 +1,131 @@
+import type { Geometry, Position } from '@trowel/contract/geo.js'
+import type { Map as MapLibre } from 'maplibre-gl'
+import { geometryOf, holesOf, partsOf, type Shape, shapeOf } from '../../../parts/map/coordinates-text.js'
+
+/** A drawing under way on a map. */
+export interface Sketch {
+  /** From now on, a click draws this. */
+  draw(shape: Shape): void
+  /** Puts a geometry there to be changed, in place of what was drawn. */
+  load(geometry: Geometry): void
+  undo(): void
+  /** Takes the drawing away. */
+  stop(): void
+}
+
+export interface Drawn {
+  /** What is finished so far. */
+  readonly geometry: Geometry | undefined
+  readonly canUndo: boolean
+}
+
+const modeOf = { point: 'point', line: 'linestring', area: 'polygon' } as const
+/** Decimals of degrees that the library works with: less than a millimetre. */
+const decimals = 9
+
+/** Begins to draw; the library comes when the first person does. @param onDrawn told after every change */
+export async function beginSketch(
+  map: MapLibre,
+  colour: `#${string}`,
+  onDrawn: (drawn: Drawn) => void,
+): Promise<Sketch> {
+  const [library, { TerraDrawMapLibreGLAdapter }] = await Promise.all([
+    import('terra-draw'),
+    import('terra-draw-maplibre-gl-adapter'),
+  ])
+  const line = { lineStringColor: colour, lineStringWidth: 3 }
+  const area = { fillColor: colour, outlineColor: colour, fillOpacity: 0.25, outlineWidth: 3 }
+  const point = { pointColor: colour, pointWidth: 6 }
+  const movable = {
+    draggable: true,
+    coordinates: { midpoints: true, draggable: true, deletable: true },
+  }
+  const tool = new library.TerraDraw({
+    adapter: new TerraDrawMapLibreGLAdapter({ map, coordinatePrecision: decimals }),
+    modes: [
+      new library.TerraDrawPointMode({ styles: point }),
+      new library.TerraDrawLineStringMode({ styles: line }),
+      new library.TerraDrawPolygonMode({ styles: area }),
+      new library.TerraDrawSelectMode({
+        flags: {
+          point: { feature: { draggable: true } },
+          linestring: { feature: movable },
+          polygon: { feature: movable },
+        },
+        styles: { selectedLineStringColor: colour, selectedPolygonColor: colour, selectedPointColor: colour },
+      }),
+    ],
+    undoRedo: {
+      modeLevel: new library.TerraDrawModeUndoRedo(),
+      sessionLevel: new library.TerraDrawSessionUndoRedo(),
+    },
+  })
+  let shape: Shape = 'point'
+  /** Of the areas that were loaded; they are kept, and not drawn. */
+  let holes: ReturnType<typeof holesOf> = []
+
+  const finished = () =>
+    tool
+      .getSnapshot()
+      .filter(({ properties }) => properties['mode'] === modeOf[shape] && !properties['currentlyDrawing'])
+  const tell = () => {
+    const parts = finished().map(({ geometry }): readonly Position[] => {
+      if (geometry.type === 'Point') return [pair(geometry.coordinates)]
+      return (geometry.type === 'LineString' ? geometry.coordinates : (geometry.coordinates[0] ?? [])).map(
+        pair,
+      )
+    })
+    onDrawn({ geometry: geometryOf(shape, parts, holes), canUndo: tool.canUndo() })
+  }
+  tool.start()
+  tool.on('change', tell)
+  tool.on('history', tell)
+  return {
+    draw(wanted) {
+      if (wanted !== shape) tool.clear()
+      shape = wanted
+      tool.setMode(modeOf[wanted])
+      tell()
+    },
+    load(geometry) {
+      tool.setMode('select')
+      tool.clear()
+      shape = shapeOf(geometry)
+      holes = holesOf(geometry)
+      const features = partsOf(geometry).map((part) => ({
+        type: 'Feature' as const,
+        id: tool.getFeatureId(),
+        properties: { mode: modeOf[shape] },
+        geometry: simple(shape, part),
+      }))
+      const refused = tool.addFeatures(features).find(({ valid }) => !valid)
+      if (refused) throw new Error(refused.reason ?? 'The shape cannot be changed here.')
+      tool.clearUndoRedoHistory()
+      const [first] = features
+      if (first) tool.selectFeature(first.id)
+      tell()
+    },
+    undo() {
+      tool.undo()
+      tell()
+    },
+    stop() {
+      tool.off('change', tell)
+      tool.off('history', tell)
+      tool.stop()
+    },
+  }
+}
+
+const pair = ([x = 0, y = 0]: readonly number[]): Position => [x, y]
+const rounded = (position: Position): [number, number] => [
+  Number(position[0].toFixed(decimals)),
+  Number(position[1].toFixed(decimals)),
+]
+
+function simple(shape: Shape, part: readonly Position[]) {
+  const coordinates = part.map(rounded)
+  if (shape === 'line') return { type: 'LineString' as const, coordinates }
+  if (shape === 'area') return { type: 'Polygon' as const, coordinates: [coordinates] }
+  return { type: 'Point' as const, coordinates: coordinates[0] ?? [0, 0] }
+}

@@ -1,0 +1,35 @@
+import type { Map as MapLibre } from 'maplibre-gl'
+import { useEffect, useRef, useState } from 'react'
+import { useMapColours } from '../../../parts/map/map-canvas.js'
+import { showProblem } from '../../../parts/notices.js'
+import { beginSketch, type Drawn, type Sketch } from './sketch.js'
+
+/** A drawing for as long as the panel stands. @param begin what is there first */
+export function useSketch(
+  map: MapLibre,
+  begin: (sketch: Sketch) => void,
+): Drawn & { sketch: Sketch | undefined } {
+  const [sketch, setSketch] = useState<Sketch>()
+  const [drawn, setDrawn] = useState<Drawn>({ geometry: undefined, canUndo: false })
+  const { chosen } = useMapColours()
+  const first = useRef({ begin, chosen })
+  useEffect(() => {
+    let made: Sketch | undefined
+    let isWanted = true
+    beginSketch(map, first.current.chosen, (now) => isWanted && setDrawn(now)).then((begun) => {
+      if (!isWanted) {
+        begun.stop()
+        return
+      }
+      made = begun
+      first.current.begin(begun)
+      setSketch(begun)
+    }, showProblem)
+    return () => {
+      isWanted = false
+      // The map may be gone by now, with everything on it.
+      if (map.getCanvas().isConnected) made?.stop()
+    }
+  }, [map])
+  return { ...drawn, sketch }
+}

@@ -1,0 +1,132 @@
+import { ActionIcon, Button, CloseButton } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../app/application.js'
+import { client } from '../../app/session.js'
+import { Icon } from '../../parts/icon.js'
+import { showDone, showProblem } from '../../parts/notices.js'
+import classes from './feature-card.module.css'
+import type { Table } from './table-map.js'
+import type { Place, Property } from './use-features.js'
+import type { Met } from './use-touch.js'
+
+/** The record of a feature in a few words, and what can be done with it. Where several lie over each other, one leads to the next. */
+export function FeatureCard({
+  table,
+  place,
+  properties,
+  heap,
+  mayEdit,
+  onTurn,
+  onShow,
+  onChange,
+  onClose,
+}: {
+  table: Table
+  place: Place
+  properties: readonly Property[]
+  heap: readonly Met[]
+  mayEdit: boolean
+  onTurn: (met: Met) => void
+  onShow: () => void
+  onChange: () => void
+  onClose: () => void
+}) {
+  const { t } = useTranslation()
+  const { app } = useApplication()
+  const remove = useRemove(table.name, place, onClose)
+  const at = heap.findIndex(({ geoId }) => geoId === place.geoId)
+  const turn = (step: number) => {
+    const next = heap[(at + step + heap.length) % heap.length]
+    if (next) onTurn(next)
+  }
+  return (
+    <section className={classes['card']} aria-label={place.name}>
+      {heap.length > 1 && at >= 0 && (
+        <div className={classes['turn']}>
+          <ActionIcon size="sm" variant="default" aria-label={t('map.heapBefore')} onClick={() => turn(-1)}>
+            <Icon name="left" size={14} />
+          </ActionIcon>
+          <ActionIcon size="sm" variant="default" aria-label={t('map.heapAfter')} onClick={() => turn(1)}>
+            <Icon name="right" size={14} />
+          </ActionIcon>
+          <span className="numbers">{t('map.heap', { place: at + 1, total: heap.length })}</span>
+        </div>
+      )}
+      <div className={classes['head']}>
+        <h2>{place.name}</h2>
+        <CloseButton size="sm" aria-label={t('map.closeCard')} onClick={onClose} />
+      </div>
+      <dl className={classes['fields']}>
+        {properties.slice(1).map(({ key }) => {
+          const value = place.values[key]
+          if (value === null || value === undefined || value === '') return null
+          return (
+            <div key={key} style={{ display: 'contents' }}>
+              <dt>{key}</dt>
+              <dd>{String(value)}</dd>
+            </div>
+          )
+        })}
+      </dl>
+      <div className={classes['actions']}>
+        <Button
+          size="xs"
+          component={Link}
+          to="/app/$app/record/$table/$id"
+          params={{ app, table: table.name, id: String(place.recordId) } as never}
+        >
+          {t('map.openRecord')}
+        </Button>
+        <Button size="xs" variant="default" onClick={onShow}>
+          {t('map.flyHere')}
+        </Button>
+        {mayEdit && (
+          <>
+            <Button size="xs" variant="default" onClick={onChange}>
+              {t('map.changeShape')}
+            </Button>
+            <Button
+              size="xs"
+              variant="default"
+              c="red"
+              loading={remove.isPending}
+              onClick={() => remove.mutate()}
+            >
+              {t('map.removeShape')}
+            </Button>
+          </>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** Takes a feature away; it comes back, under another number, when the person thinks better of it. */
+function useRemove(table: string, place: Place, onGone: () => void) {
+  const { t } = useTranslation()
+  const { app } = useApplication()
+  const queries = useQueryClient()
+  const renew = async () => {
+    await queries.invalidateQueries({ queryKey: [app, 'features', table] })
+    await queries.invalidateQueries({ queryKey: [app, 'record', table, place.recordId] })
+  }
+  const bringBack = async () => {
+    try {
+      await client.geoface.create({ tb: table, id: place.recordId, geometry: place.geometry })
+      await renew()
+    } catch (error) {
+      showProblem(error)
+    }
+  }
+  return useMutation({
+    mutationFn: () => client.geoface.remove([place.geoId]),
+    onSuccess: async () => {
+      onGone()
+      showDone(t('map.removed', { name: place.name }), () => void bringBack())
+      await renew()
+    },
+    onError: showProblem,
+  })
+}

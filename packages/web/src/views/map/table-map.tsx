@@ -1,0 +1,216 @@
+import { Button } from '@mantine/core'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { Map as MapLibre } from 'maplibre-gl'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../app/application.js'
+import { listingOf } from '../../app/listing-address.js'
+import { Icon } from '../../parts/icon.js'
+import { boxAround } from '../../parts/map/bounds.js'
+import { MapCanvas, showBox, useMapColours } from '../../parts/map/map-canvas.js'
+import { Page } from '../../parts/page.js'
+import { Failed } from '../../parts/states.js'
+import { DrawPanel, type Task } from './drawing/draw-panel.js'
+import { FeatureCard } from './feature-card.js'
+import { LayerSwitch } from './layer-switch.js'
+import classes from './map.module.css'
+import { type MapSearch, viewIn, yearsIn } from './map-address.js'
+import { MapTools } from './map-tools.js'
+import { SidePanel } from './side-panel.js'
+import { useBackground, useDrawnBackground, useRightPage } from './use-background.js'
+import { useChosen } from './use-chosen.js'
+import { useColouring } from './use-colouring.js'
+import { useDrawnFeatures, useMarked } from './use-drawn-features.js'
+import { type OnTheMap, type Place, useFeatures, usePlacesIn } from './use-features.js'
+import { useMapView } from './use-map-view.js'
+import { type Met, useTouch } from './use-touch.js'
+import { withinYears } from './use-years.js'
+
+export type Table = NonNullable<ReturnType<ReturnType<typeof useApplication>['table']>>
+
+const noLayers: OnTheMap['layers'] = []
+
+export function TableMap({ table, chooseTable }: { table: Table; chooseTable: ReactNode }) {
+  const { t, i18n } = useTranslation()
+  const { app, frozen } = useApplication()
+  const navigate = useNavigate({ from: '/app/$app/map' })
+  const address = useSearch({ from: '/app/$app/map' })
+  const [map, setMap] = useState<MapLibre>()
+  const colours = useMapColours()
+  const whole = useRef<HTMLDivElement>(null)
+  const change = useCallback(
+    (to: Partial<MapSearch>, replace = true) =>
+      void navigate({
+        to: '.',
+        search: (before) => ({ ...before, table: table.name, ...to }),
+        replace,
+        resetScroll: false,
+      }),
+    [navigate, table.name],
+  )
+
+  const { q, filter, expert, years } = address
+  const selection = useMemo(
+    () => listingOf({ q, expert, filter: withinYears(filter, q || expert ? undefined : yearsIn({ years })) }),
+    [q, filter, expert, years],
+  )
+  const { query, shown } = useFeatures(app, table, selection)
+  const box = useMapView(
+    map,
+    useCallback((at: string) => change({ at }), [change]),
+  )
+  const some = usePlacesIn(app, shown, selection, box)
+  const chosen = useChosen(app, shown, address)
+  const { by, colouring, paint } = useColouring(shown, address.by, colours)
+
+  const layers = shown?.layers ?? noLayers
+  const background = useBackground(app, layers)
+  const failed = useDrawnBackground(map, layers, background.isShown, colours)
+  useRightPage(app, layers)
+
+  const [task, setTask] = useState<Task | undefined>(
+    address.draw === 'new' ? { kind: 'new', record: address.record } : undefined,
+  )
+  const [heap, setHeap] = useState<readonly Met[]>([])
+  const pick = (met: readonly Met[]) => {
+    setHeap(met)
+    change({ feature: met[0]?.geoId, record: met[0]?.recordId })
+  }
+  const pointer = useTouch(map, task === undefined, pick)
+  useDrawnFeatures(map, shown?.source, paint)
+  useMarked(map, shown?.source, chosen?.geoId, 'chosen')
+  useMarked(map, shown?.source, pointer?.met?.geoId, 'touched')
+  useMarked(map, shown?.source, task?.kind === 'change' ? task.place.geoId : undefined, 'redrawn')
+
+  const flyTo = (place: Place) => {
+    setHeap([])
+    change({ feature: place.geoId, record: place.recordId })
+    if (map) showBox(map, place.box)
+  }
+  const showAll = useCallback(
+    (animate = true) => {
+      const around = boxAround((shown?.places ?? []).map((place) => place.box))
+      if (map && around) showBox(map, around, animate)
+    },
+    [map, shown],
+  )
+  useFirstView(map, shown, address, chosen, showAll)
+
+  const total = shown?.places.length
+  const mayEdit = shown?.canEdit === true && !frozen
+  const touched = pointer?.met && shown?.byId.get(pointer.met.geoId)
+  return (
+    <Page
+      fill
+      title={t('places.map')}
+      note={
+        <span role="status" className="numbers">
+          {total === undefined
+            ? ' '
+            : shown?.isPart
+              ? t('map.many', { number: total.toLocaleString(i18n.language) })
+              : t('map.features', { count: total, number: total.toLocaleString(i18n.language) })}
+        </span>
+      }
+      actions={
+        <>
+          {chooseTable}
+          <LayerSwitch background={background} failed={failed} />
+          {mayEdit && !task && (
+            <Button
+              leftSection={<Icon name="plus" size={16} />}
+              onClick={() => setTask({ kind: 'new', record: address.record })}
+            >
+              {t('map.add')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className={classes['work']} ref={whole}>
+        <div className={classes['stage']}>
+          <MapCanvas label={t('map.of', { table: table.label })} view={viewIn(address)} onMap={setMap}>
+            {map && <MapTools map={map} whole={whole} onShowAll={showAll} />}
+            {pointer && (
+              <span className={`${classes['coordinates']} numbers`} aria-hidden="true">
+                {pointer.lat.toFixed(6)}, {pointer.lng.toFixed(6)}
+              </span>
+            )}
+            {pointer && touched && (
+              <span
+                className={classes['hint']}
+                style={{ left: pointer.x, top: pointer.y }}
+                aria-hidden="true"
+              >
+                {touched.name}
+              </span>
+            )}
+            {chosen && !task && (
+              <div className={classes['above']}>
+                <FeatureCard
+                  table={table}
+                  place={chosen}
+                  properties={shown?.properties ?? []}
+                  heap={heap}
+                  mayEdit={mayEdit}
+                  onTurn={(met) => change({ feature: met.geoId, record: met.recordId })}
+                  onShow={() => map && showBox(map, chosen.box)}
+                  onChange={() => setTask({ kind: 'change', place: chosen })}
+                  onClose={() => pick([])}
+                />
+              </div>
+            )}
+          </MapCanvas>
+        </div>
+        <aside className={classes['side']} aria-label={t('map.side')}>
+          {query.isError && !shown && <Failed error={query.error} retry={() => void query.refetch()} />}
+          {task && map ? (
+            <DrawPanel
+              map={map}
+              table={table}
+              task={task}
+              onEnd={(record) => {
+                setTask(undefined)
+                change({ draw: undefined, ...(record !== undefined && { record, feature: undefined }) })
+              }}
+            />
+          ) : (
+            <SidePanel
+              table={table}
+              address={address}
+              shown={shown}
+              inView={some}
+              box={box}
+              chosen={chosen}
+              by={by}
+              colouring={colouring}
+              onChange={change}
+              onChoose={flyTo}
+            />
+          )}
+        </aside>
+      </div>
+    </Page>
+  )
+}
+
+/** Where the map begins: as the address says; at the record that somebody came from; or with everything. Later searches are shown whole. */
+function useFirstView(
+  map: MapLibre | undefined,
+  shown: OnTheMap | undefined,
+  address: MapSearch,
+  chosen: Place | undefined,
+  showAll: (animate: boolean) => void,
+): void {
+  const known = useRef<OnTheMap>(undefined)
+  const isPlaced = useRef(viewIn(address) !== undefined)
+  useEffect(() => {
+    if (!map || !shown || known.current === shown) return
+    const isFirst = known.current === undefined
+    if (isFirst && address.record !== undefined && !chosen && shown.isPart) return
+    known.current = shown
+    if (isFirst && isPlaced.current) return
+    if (isFirst && chosen) showBox(map, chosen.box, false)
+    else showAll(false)
+  }, [map, shown, address, chosen, showAll])
+}

@@ -1,0 +1,122 @@
+import { useLocalStorage } from '@mantine/hooks'
+import type { Map as MapLibre } from 'maplibre-gl'
+import { useEffect, useMemo, useState } from 'react'
+import type { MapColours } from '../../parts/map/map-colours.js'
+import {
+  addLayer,
+  type BackgroundLayer,
+  isFromElsewhere,
+  readLayer,
+  removeLayer,
+} from './background-layers.js'
+
+/** Which of the configured layers are drawn: one base at most, and any number of overlays. */
+export interface Background {
+  readonly bases: readonly BackgroundLayer[]
+  readonly overlays: readonly BackgroundLayer[]
+  readonly base: BackgroundLayer | undefined
+  readonly isShown: (layer: BackgroundLayer) => boolean
+  readonly chooseBase: (layer: BackgroundLayer | undefined) => void
+  readonly toggle: (layer: BackgroundLayer) => void
+}
+
+interface Choice {
+  /** The name of a base; empty for the plain ground. */
+  readonly base?: string
+  readonly hidden: readonly string[]
+}
+
+/** What the person chose is remembered on this machine; until then the first base and all overlays are shown. */
+export function useBackground(app: string, layers: readonly BackgroundLayer[]): Background {
+  const [choice, setChoice] = useLocalStorage<Choice>({
+    key: `trowel.${app}.map.layers`,
+    defaultValue: { hidden: [] },
+    getInitialValueInEffect: false,
+  })
+  return useMemo(() => {
+    const usable = layers.filter(({ path }) => path !== '')
+    const bases = usable.filter(({ layertype }) => layertype === 'base')
+    const overlays = usable.filter(({ layertype }) => layertype === 'overlay')
+    const base =
+      choice.base === '' ? undefined : (bases.find((one) => nameOf(one) === choice.base) ?? bases[0])
+    return {
+      bases,
+      overlays,
+      base,
+      isShown: (layer) =>
+        layer === base || (overlays.includes(layer) && !choice.hidden.includes(nameOf(layer))),
+      chooseBase: (layer) => setChoice({ ...choice, base: layer ? nameOf(layer) : '' }),
+      toggle: (layer) => {
+        const name = nameOf(layer)
+        const hidden = choice.hidden.includes(name)
+          ? choice.hidden.filter((one) => one !== name)
+          : [...choice.hidden, name]
+        setChoice({ ...choice, hidden })
+      },
+    }
+  }, [layers, choice, setChoice])
+}
+
+/** What a layer is called; without a label, its server. */
+export const nameOf = ({ label, path }: BackgroundLayer): string =>
+  label !== '' ? label : URL.canParse(path) ? new URL(path).host : path
+
+/** Draws the layers that are shown. @returns the names of those that could not be fetched */
+export function useDrawnBackground(
+  map: MapLibre | undefined,
+  layers: readonly BackgroundLayer[],
+  isShown: (layer: BackgroundLayer) => boolean,
+  colours: MapColours,
+): ReadonlySet<string> {
+  const [failed, setFailed] = useState<ReadonlySet<string>>(new Set())
+  useEffect(() => {
+    if (!map) return
+    const gone = new AbortController()
+    const fail = (layer: BackgroundLayer) => setFailed((before) => new Set([...before, nameOf(layer)]))
+    setFailed(new Set())
+    for (const place of layers.keys()) removeLayer(map, `layer-${place}`)
+    const read = layers.map(async (layer, place) => {
+      if (!isShown(layer)) return undefined
+      try {
+        return await readLayer(layer, `layer-${place}`, colours, gone.signal)
+      } catch {
+        if (!gone.signal.aborted) fail(layer)
+        return undefined
+      }
+    })
+    // In their order, whichever comes first.
+    void Promise.all(read).then((found) => {
+      if (gone.signal.aborted) return
+      for (const [place, layer] of layers.entries()) {
+        const added = found[place]
+        if (added) addLayer(map, layer, added)
+      }
+    })
+    const onError = (event: object) => {
+      const source = 'sourceId' in event ? String(event.sourceId) : ''
+      const place = /^layer-(\d+)\//.exec(source)?.[1]
+      const layer = place === undefined ? undefined : layers[Number(place)]
+      if (layer) fail(layer)
+    }
+    map.on('error', onError)
+    return () => {
+      gone.abort()
+      map.off('error', onError)
+    }
+  }, [map, layers, isShown, colours])
+  return failed
+}
+
+/**
+ * The servers that a page may ask are named when it is opened: one that was opened elsewhere, at the login perhaps, is opened again
+ * before the map asks others.
+ */
+export function useRightPage(app: string, layers: readonly BackgroundLayer[]): void {
+  useEffect(() => {
+    const [entry] = performance.getEntriesByType('navigation')
+    if (!entry || !layers.some(isFromElsewhere)) return
+    const { pathname } = new URL(entry.name)
+    const isRight = pathname === `/app/${app}` || pathname.startsWith(`/app/${app}/`)
+    if (!isRight) window.location.reload()
+  }, [app, layers])
+}

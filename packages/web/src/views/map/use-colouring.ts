@@ -1,0 +1,33 @@
+import { useMemo } from 'react'
+import type { FeaturePaint } from '../../parts/map/feature-layers.js'
+import type { MapColours } from '../../parts/map/map-colours.js'
+import { type Colouring, colouringOf } from './colouring.js'
+import type { OnTheMap, Property } from './use-features.js'
+
+/** In place of a field: one colour for all. */
+export const oneColour = '-'
+const fewest = 2
+const most = 10
+
+/** By which field the features are coloured: the one that was asked for, else the first that sorts them into a few kinds. */
+export function useColouring(
+  on: OnTheMap | undefined,
+  wanted: string | undefined,
+  colours: MapColours,
+): { by: Property | undefined; colouring: Colouring | undefined; paint: FeaturePaint } {
+  return useMemo(() => {
+    const values = (key: string) => (on?.places ?? []).map((place) => place.values[key] ?? null)
+    const sorts = ({ key }: Property) => {
+      const kinds = new Set(values(key)).size
+      return kinds >= fewest && kinds <= most
+    }
+    const by =
+      wanted === oneColour
+        ? undefined
+        : (on?.properties.find(({ name }) => name === wanted) ?? on?.properties.find(sorts))
+    const colouring = by && colouringOf(values(by.key))
+    const isTiled = on !== undefined && 'tiles' in on.source
+    const colour = by && colouring ? colouring.expression(isTiled ? by.name : by.key) : colours.plain
+    return { by, colouring, paint: { colour, colours } }
+  }, [on, wanted, colours])
+}

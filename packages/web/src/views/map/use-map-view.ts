@@ -1,0 +1,22 @@
+import type { Map as MapLibre } from 'maplibre-gl'
+import { useEffect, useState } from 'react'
+import type { Box } from '../../parts/map/bounds.js'
+import { boundsOf } from '../../parts/map/map-canvas.js'
+import { viewText } from './map-address.js'
+
+/** What the map shows, told when it has come to rest. */
+export function useMapView(map: MapLibre | undefined, onView: (at: string) => void): Box | undefined {
+  const [box, setBox] = useState<Box>()
+  useEffect(() => {
+    if (!map) return
+    const tell = () => {
+      setBox(boundsOf(map))
+      const { lng, lat } = map.getCenter()
+      onView(viewText({ lng, lat, zoom: map.getZoom() }))
+    }
+    setBox(boundsOf(map))
+    map.on('moveend', tell)
+    return () => void map.off('moveend', tell)
+  }, [map, onView])
+  return box
+}
