@@ -3,6 +3,7 @@ import { useApplication } from '../../../app/application.js'
 import { client } from '../../../app/session.js'
 import { showProblem } from '../../../parts/notices.js'
 import type { WholeRecord } from '../record.js'
+import { changeKnownFiles } from './files-section-known.js'
 
 /** The same things with one of them at another place. */
 export function moved<Thing>(things: readonly Thing[], from: number, to: number): Thing[] {
@@ -21,13 +22,8 @@ export function useFileOrder(record: WholeRecord) {
   const sort = useMutation({
     mutationFn: (order: readonly number[]) => client.files.sort(order),
     onMutate: (order) =>
-      queries.setQueriesData<WholeRecord>(
-        { queryKey },
-        (known) =>
-          known && {
-            ...known,
-            files: [...known.files].sort((a, b) => order.indexOf(a.link_id) - order.indexOf(b.link_id)),
-          },
+      changeKnownFiles(queries, queryKey, (files) =>
+        files.toSorted((a, b) => order.indexOf(a.link_id) - order.indexOf(b.link_id)),
       ),
     onError: showProblem,
     onSettled: () => queries.invalidateQueries({ queryKey }),

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useApplication } from '../../../app/application.js'
 import { client } from '../../../app/session.js'
 import { showProblem } from '../../../parts/notices.js'
-import type { WholeRecord } from '../record.js'
+import { changeKnownFiles } from './files-section-known.js'
 
 /** A file on its way to a record. */
 export interface Upload {
@@ -55,10 +55,8 @@ export function useUploads(table: string, id: number) {
   /** The record shows the file at once; what else changed by it is asked for when all are there. */
   const append = useCallback(
     (file: RecordFile) =>
-      queries.setQueriesData<WholeRecord>({ queryKey: [app, 'record', table, id] }, (record) =>
-        record === undefined || record.files.some(({ link_id }) => link_id === file.link_id)
-          ? record
-          : { ...record, files: [...record.files, file] },
+      changeKnownFiles(queries, [app, 'record', table, id], (files) =>
+        files.some(({ link_id }) => link_id === file.link_id) ? [...files] : [...files, file],
       ),
     [queries, app, table, id],
   )

@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Api, apiOf } from '../api.js'
+import { engines, expectAccessible, keepPicture, tokenOf, type Visit, visitDemo } from '../browser.js'
+
+/** A picture of one pixel. */
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+const picture = (name: string) => ({ name, mimeType: 'image/png', buffer: pixel })
+
+describe.each(engines)('the files of a record (%s)', (engine) => {
+  let person: Visit
+  let api: Api
+  let id: number
+  beforeAll(async () => {
+    person = await visitDemo(engine)
+    api = apiOf(person.address, await tokenOf(person.address))
+    id = await api.create('people', { name: 'Ines Fotografa', role: 'photographer' })
+    await person.open(`/record/people/${id}`)
+  })
+  afterAll(async () => {
+    for (const file of await api.filesOf('people', id)) await api.send('DELETE', `/api/file/${file.id}`)
+    await api.send('DELETE', `/api/record/people/${id}`)
+    await person.close()
+  })
+  const section = () => person.page.getByRole('region', { name: 'Files' })
+  /** A file of the record, by what it is called. */
+  const entry = (name: string) => section().getByRole('button', { name, exact: true })
+
+  test('are added several at once, pictures as tiles and others as rows', async () => {
+    const { page } = person
+    await section().getByText('Drop photographs, drawings and documents here').waitFor()
+    await section()
+      .locator('input[type=file][multiple]')
+      .setInputFiles([
+        picture('trench-north.png'),
+        picture('trench-south.png'),
+        { name: 'diary.txt', mimeType: 'text/plain', buffer: Buffer.from('Rain in the morning.') },
+      ])
+    await entry('trench-south.png').waitFor()
+    await entry('diary.txt').waitFor()
+    await expect.poll(() => page.getByRole('list', { name: 'On their way' }).count()).toBe(0)
+    expect((await api.filesOf('people', id)).map(({ filename }) => filename).sort()).toEqual([
+      'diary',
+      'trench-north',
+      'trench-south',
+    ])
+  })
+
+  test('are dropped, and one that is no picture says so without stopping the others', async () => {
+    const { page } = person
+    const held = await page.evaluateHandle(() => {
+      const transfer = new DataTransfer()
+      transfer.items.add(new File(['no picture'], 'sherd.txt'))
+      transfer.items.add(new File([new Uint8Array([255, 216, 255, 224, 0, 16])], 'broken.jpg'))
+      return transfer
+    })
+    const place = entry('diary.txt')
+    await place.dispatchEvent('dragenter', { dataTransfer: held })
+    await section().getByText('Let go to add to this record').waitFor()
+    await place.dispatchEvent('drop', { dataTransfer: held })
+    await entry('sherd.txt').waitFor()
+    const alert = section().getByRole('alert')
+    await alert.waitFor()
+    await section().getByRole('button', { name: 'Put away broken.jpg' }).click()
+    await alert.waitFor({ state: 'detached' })
+    // The browser itself tells of the refused upload.
+    person.complaints()
+  })
+
+  test('are put in order by the keyboard', async () => {
+    const names = async () => (await api.filesOf('people', id)).map(({ filename }) => filename)
+    const [first] = await names()
+    await section()
+      .getByRole('button', { name: new RegExp(`^${first}.`) })
+      .focus()
+    await person.page.keyboard.press('Alt+ArrowRight')
+    await expect.poll(async () => (await names()).indexOf(first ?? '')).toBe(1)
+  })
+
+  test('are put in order by dragging', async () => {
+    const names = async () => (await api.filesOf('people', id)).map(({ filename }) => filename)
+    const pictures = (await names()).filter((name) => name.startsWith('trench'))
+    const tiles = section().getByRole('listitem').filter({ hasText: 'trench' })
+    await tiles.nth(1).dragTo(tiles.nth(0))
+    await expect
+      .poll(async () => (await names()).filter((name) => name.startsWith('trench')))
+      .toEqual(pictures.toReversed())
+  })
+
+  test('are looked at over the whole window, and described there', async () => {
+    const { page } = person
+    await entry('trench-north.png').click()
+    const viewer = page.getByRole('dialog', { name: 'trench-north.png' })
+    await viewer.waitFor()
+    await page.keyboard.press('ArrowRight')
+    await viewer.waitFor({ state: 'detached' })
+    await page.keyboard.press('ArrowLeft')
+    await viewer.waitFor()
+    await expectAccessible(page)
+    await viewer.getByRole('textbox', { name: 'Description' }).fill('Trench from the north')
+    // What was typed is kept, and only the input is left.
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog', { name: 'Trench from the north' }).waitFor()
+    await page.getByText('Saved', { exact: true }).waitFor()
+    await keepPicture(page, 'viewer-light')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await entry('Trench from the north').waitFor()
+  })
+
+  test('that are here already are found and linked, and taken off again with a way back', async () => {
+    const { page } = person
+    await section().getByRole('button', { name: 'Link a file' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Link a file that is here already' })
+    await dialog.getByRole('searchbox').fill('Bowl with heraldic bird')
+    await dialog.getByRole('button', { name: 'Link Bowl with heraldic bird' }).click()
+    await dialog.getByText('Linked', { exact: true }).waitFor()
+    await page.keyboard.press('Escape')
+    const more = section().getByRole('button', { name: 'What can be done with Bowl with heraldic bird' })
+    await more.click()
+    await page.getByRole('menuitem', { name: 'Take off this record' }).click()
+    await more.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await more.waitFor()
+    // It belongs to a find; here it is only taken off.
+    await more.click()
+    await page.getByRole('menuitem', { name: 'Take off this record' }).click()
+    await more.waitFor({ state: 'detached' })
+  })
+
+  test('are replaced by others, and deleted after it was said from where', async () => {
+    const { page } = person
+    const more = () => section().getByRole('button', { name: 'What can be done with diary.txt' })
+    await more().click()
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('menuitem', { name: 'Replace by another file…' }).click(),
+    ])
+    await chooser.setFiles({ name: 'diary.md', mimeType: 'text/plain', buffer: Buffer.from('# Sun') })
+    await entry('diary.md').waitFor()
+    await section().getByRole('button', { name: 'What can be done with diary.md' }).click()
+    await page.getByRole('menuitem', { name: 'Delete…' }).click()
+    const question = page.getByRole('dialog', { name: 'Delete diary.md?' })
+    await question.getByText('People Ines Fotografa').waitFor()
+    await question.getByRole('button', { name: 'Delete for good' }).click()
+    await entry('diary.md').waitFor({ state: 'detached' })
+  })
+
+  test('are found among all files, from where links lead to their records', async () => {
+    const { page } = person
+    await person.open('/files')
+    await page.getByRole('searchbox', { name: 'Search files' }).fill('Trench from the north')
+    await expect.poll(() => page.getByRole('status').first().textContent()).toBe('1 file')
+    expect(new URL(page.url()).searchParams.get('q')).toBe('Trench from the north')
+    await page.getByText('List', { exact: true }).click()
+    const keywords = page.getByRole('textbox', { name: 'Keywords: Trench from the north' })
+    await keywords.fill('trench, north')
+    await keywords.press('Enter')
+    await page.getByText('Saved', { exact: true }).waitFor()
+    await page.getByRole('link', { name: 'People Ines Fotografa' }).click()
+    await page.getByRole('heading', { name: 'Ines Fotografa', level: 1 }).waitFor()
+  })
+
+  test('of no record are listed apart', async () => {
+    const { page } = person
+    await section().getByRole('button', { name: 'What can be done with sherd.txt' }).click()
+    await page.getByRole('menuitem', { name: 'Take off this record' }).click()
+    await entry('sherd.txt').waitFor({ state: 'detached' })
+    await person.open('/files')
+    await page.getByRole('switch', { name: 'Only files of no record' }).check()
+    const orphan = page.getByRole('button', { name: 'sherd.txt', exact: true })
+    await orphan.waitFor()
+    await page.getByText('No record', { exact: true }).first().waitFor()
+    await page.getByRole('button', { name: 'What can be done with sherd.txt' }).click()
+    await page.getByRole('menuitem', { name: 'Delete…' }).click()
+    await page.getByRole('button', { name: 'Delete for good' }).click()
+    await orphan.waitFor({ state: 'detached' })
+    expect(person.complaints()).toEqual([])
+  })
+
+  test('look right by day, by night and on a tablet, and leave nobody out', async () => {
+    for (const [name, look] of [
+      ['light', {}],
+      ['dark', { dark: true }],
+      ['tablet', { tablet: true }],
+    ] as const) {
+      const window = await visitDemo(engine, look)
+      await window.open('/files')
+      await window.page.getByRole('button', { name: 'Bowl with heraldic bird', exact: true }).waitFor()
+      await window.page.waitForLoadState('networkidle')
+      await expectAccessible(window.page)
+      await keepPicture(window.page, `files-${name}`)
+      expect(window.complaints()).toEqual([])
+      await window.close()
+    }
+  })
+})

@@ -1,0 +1,17 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { RecordFile } from '@trowel/contract/files.js'
+import type { WholeRecord } from '../record.js'
+
+/** Changes the files of a record where it is remembered, in whichever layout; other things known about it stay as they are. */
+export const changeKnownFiles = (
+  queries: QueryClient,
+  queryKey: readonly unknown[],
+  change: (files: readonly RecordFile[]) => RecordFile[],
+): void => {
+  queries.setQueriesData<WholeRecord>(
+    { queryKey, predicate: ({ state }) => isRecord(state.data) },
+    (record) => record && { ...record, files: change(record.files) },
+  )
+}
+
+const isRecord = (data: unknown): boolean => typeof data === 'object' && data !== null && 'files' in data
