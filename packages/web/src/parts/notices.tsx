@@ -4,15 +4,19 @@ import { ApiError } from '@trowel/client'
 import i18next from 'i18next'
 import { sentenceOf } from './states.js'
 
+/** What the cross of a notice is called. */
+const closing = () => ({ closeButtonProps: { 'aria-label': i18next.t('states.close') } })
+
 /** Says that something was done; `undo` takes it back, for as long as the notice stands. */
 export const showDone = (message: string, undo?: () => void): void => {
   if (!undo) {
-    notifications.show({ message, color: 'green', autoClose: 4000 })
+    notifications.show({ message, color: 'green', autoClose: 4000, ...closing() })
     return
   }
   const id = notifications.show({
     color: 'green',
     autoClose: 10_000,
+    ...closing(),
     message: (
       <Group justify="space-between" gap="sm">
         {message}
@@ -46,6 +50,7 @@ export const showProblem = (error: unknown): void => {
     message: [sentenceOf(error), ...more.slice(0, 5), request].filter(Boolean).join('\n'),
     color: 'red',
     autoClose: false,
+    ...closing(),
     role: 'alert',
     style: { whiteSpace: 'pre-line' },
   })

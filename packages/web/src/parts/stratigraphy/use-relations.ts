@@ -6,7 +6,6 @@ import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
 import { showDone, showProblem } from '../notices.js'
 import type { NamedRecord } from '../record-choice.js'
-import { showUndo } from '../undo-notice.js'
 import { relationSentence } from './relation-sides.js'
 
 /** A relation that somebody wants to state: "first *code* second". */
@@ -39,18 +38,21 @@ export function useRelations(table: string) {
     return path.map((id) => names.get(id) ?? String(id)).join(' → ')
   }
 
+  const takeBack = useMutation({
+    mutationFn: (id: number) => client.stratigraphy.unrelate(id),
+    onSuccess: refresh,
+    onError: showProblem,
+  })
+
   const add = useMutation({
     mutationFn: ({ first, code, second, force }: Statement & { force?: boolean }) =>
       client.stratigraphy.relate(table, { first: first.id, relation: code, second: second.id, force }),
-    onSuccess: async ({ warnings }: Reply, { first, code, second }) => {
+    onSuccess: async ({ id, warnings }: Reply, { first, code, second }) => {
       await refresh()
       const sentence = relationSentence(first.label, code, second.label)
       const path = warnings?.find((warning) => warning.code === 'redundant_relation')?.detail.path
-      showDone(
-        path
-          ? t('relating.redundant', { sentence, path: await namesOf(path) })
-          : t('relating.added', { sentence }),
-      )
+      if (!path) return showDone(t('relating.added', { sentence }))
+      showDone(t('relating.redundant', { sentence, path: await namesOf(path) }), () => takeBack.mutate(id))
     },
     onError: (error) => {
       if (loopOf(error) === undefined) showProblem(error)
@@ -62,7 +64,7 @@ export function useRelations(table: string) {
     onSuccess: async (_reply, { first, code, second }) => {
       await refresh()
       // Put back as it was, also where it contradicts others.
-      showUndo(t('relating.removed', { sentence: relationSentence(first.label, code, second.label) }), () =>
+      showDone(t('relating.removed', { sentence: relationSentence(first.label, code, second.label) }), () =>
         add.mutate({ first, code, second, force: true }),
       )
     },

@@ -24,7 +24,7 @@ export interface Inks {
 export const mostColours = 12
 
 /** Hues as far from each other as the eye asks for: greens are many and look alike. */
-const hues = [14, 33, 47, 62, 96, 145, 176, 200, 222, 252, 283, 318]
+const hues = [12, 30, 48, 88, 125, 158, 182, 204, 226, 258, 288, 322]
 const hueOf = (place: number, count: number) =>
   hues[Math.round((place * (hues.length - 1)) / Math.max(count - 1, 5)) % hues.length]
 

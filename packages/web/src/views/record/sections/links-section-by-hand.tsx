@@ -5,8 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../../app/application.js'
 import { client } from '../../../app/session.js'
 import { Icon } from '../../../parts/icon.js'
-import { showProblem } from '../../../parts/notices.js'
-import { showUndo } from '../../../parts/undo-notice.js'
+import { showDone, showProblem } from '../../../parts/notices.js'
 import type { WholeRecord } from '../record.js'
 import classes from './links-section.module.css'
 
@@ -43,7 +42,7 @@ export function LinkByHand({
     mutationFn: () => client.manualLinks.remove(link.key),
     onSuccess: async () => {
       await refresh()
-      showUndo(t('links.removed', { name }), () => putBack.mutate())
+      showDone(t('links.removed', { name }), () => putBack.mutate())
     },
     onError: showProblem,
   })
