@@ -67,15 +67,15 @@ export function FilterRow({
           onChange={operate}
         />
       )}
-      <div className={classes['value']}>
-        {field && (
+      {field && takesOf(condition.operator) !== 'nothing' && (
+        <div className={classes['value']}>
           <FilterValue
             field={field}
             condition={condition}
             onChange={(values) => onChange({ ...condition, values })}
           />
-        )}
-      </div>
+        </div>
+      )}
       <ActionIcon
         variant="subtle"
         color="gray"

@@ -19,12 +19,10 @@ interface Props {
   readonly onChange: (values: readonly string[]) => void
 }
 
-/** What stands beside an operator: a value, two ends, a list, or nothing. */
+/** What stands beside an operator: a value, two ends, or a list. */
 export function FilterValue({ field, condition: { operator, values }, onChange }: Props) {
   const { t } = useTranslation()
   switch (takesOf(operator)) {
-    case 'nothing':
-      return null
     case 'two':
       return (
         <Group gap="xs" wrap="nowrap">

@@ -1,4 +1,4 @@
-import { SegmentedControl, Text, Title } from '@mantine/core'
+import { Anchor, SegmentedControl, Text, Title } from '@mantine/core'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { privileges } from '@trowel/contract/privileges.js'
@@ -8,6 +8,7 @@ import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
 import { recordNames } from '../../parts/record-names.js'
 import { Loaded } from '../../parts/states.js'
+import { places } from '../../places.js'
 import classes from './home.module.css'
 import { type Change, lastOfEach, nameInside } from './recent-changes.js'
 import { WhenText } from './when-text.js'
@@ -53,7 +54,14 @@ export function Recent() {
               {t(whose === 'own' ? 'home.nothingOwn' : 'home.nothingRecent')}
             </Text>
           ) : (
-            <Changes changes={lastOfEach(data).slice(0, shown)} withPerson={whose === 'all'} />
+            <>
+              <Changes changes={lastOfEach(data).slice(0, shown)} withPerson={whose === 'all'} />
+              {places.some(({ path }) => path === 'history') && (
+                <Anchor component={Link} to={`/app/${app}/history`} size="sm">
+                  {t('home.allChanges')}
+                </Anchor>
+              )}
+            </>
           )
         }
       </Loaded>

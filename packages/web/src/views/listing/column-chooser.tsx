@@ -1,6 +1,7 @@
-import { Button, Checkbox, Group, Popover, ScrollArea, Stack, Text, UnstyledButton } from '@mantine/core'
+import { Button, Checkbox, Popover, ScrollArea, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../parts/icon.js'
+import { OrderList } from '../../parts/order-list.js'
 import classes from './column-chooser.module.css'
 import type { Column } from './columns.js'
 
@@ -19,50 +20,31 @@ export function ColumnChooser({
   const { t } = useTranslation()
   const names = chosen.map(({ name }) => name)
   const others = all.filter(({ name }) => !names.includes(name))
-  const move = (name: string, by: number) => {
-    const next = names.filter((one) => one !== name)
-    next.splice(names.indexOf(name) + by, 0, name)
-    onChoose(next)
-  }
   return (
     <Popover position="bottom-end" width={300} trapFocus withinPortal shadow="md">
       <Popover.Target>
-        <Button variant="default" leftSection={<Icon name="columns" size={16} />}>
+        <Button variant="default" px="sm" leftSection={<Icon name="columns" size={16} />}>
           {t('columns.title')}
         </Button>
       </Popover.Target>
       <Popover.Dropdown p="xs" aria-label={t('columns.title')}>
         <ScrollArea.Autosize mah="60vh" type="auto">
           <Stack gap={2}>
-            {chosen.map((column, place) => (
-              <Group key={column.name} wrap="nowrap" justify="space-between" className={classes['line']}>
+            <OrderList
+              label={t('columns.title')}
+              items={chosen.map((column) => ({ ...column, key: column.name, name: column.label }))}
+              onOrder={onChoose}
+            >
+              {({ key, label }) => (
                 <Checkbox
                   size="xs"
                   checked
                   disabled={chosen.length === 1}
-                  label={column.label}
-                  onChange={() => onChoose(names.filter((name) => name !== column.name))}
+                  label={label}
+                  onChange={() => onChoose(names.filter((name) => name !== key))}
                 />
-                <Group gap={0} wrap="nowrap">
-                  <UnstyledButton
-                    className={classes['move']}
-                    disabled={place === 0}
-                    aria-label={t('columns.before', { name: column.label })}
-                    onClick={() => move(column.name, -1)}
-                  >
-                    <Icon name="up" size={14} />
-                  </UnstyledButton>
-                  <UnstyledButton
-                    className={classes['move']}
-                    disabled={place === chosen.length - 1}
-                    aria-label={t('columns.after', { name: column.label })}
-                    onClick={() => move(column.name, 1)}
-                  >
-                    <Icon name="down" size={14} />
-                  </UnstyledButton>
-                </Group>
-              </Group>
-            ))}
+              )}
+            </OrderList>
             {others.length > 0 && (
               <Text size="xs" c="dimmed" mt="xs" px={6}>
                 {t('columns.others')}

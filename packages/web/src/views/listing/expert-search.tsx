@@ -138,7 +138,7 @@ function Mistake({ error, text }: { error: Error; text: string }) {
   if (position === undefined) return <Failed error={error} />
   return (
     <div role="alert">
-      <Text size="sm" c="red">
+      <Text size="sm" c="var(--danger)">
         {error.message}
       </Text>
       <pre className={classes['mistake']}>

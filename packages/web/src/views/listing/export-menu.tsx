@@ -55,6 +55,7 @@ export function ExportMenu({
       <Menu.Target>
         <Button
           variant="default"
+          px="sm"
           loading={save.isPending || print.isPending}
           leftSection={<Icon name="export" size={16} />}
         >

@@ -22,6 +22,7 @@ export function FilterButton({
   return (
     <Button
       variant={open ? 'light' : 'default'}
+      px="sm"
       leftSection={<Icon name="filter" size={16} />}
       rightSection={filter && <Count table={table} filter={filter} />}
       aria-expanded={open}

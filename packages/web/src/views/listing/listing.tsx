@@ -99,6 +99,7 @@ function Records({ table, fields }: { table: Table; fields: readonly SearchField
           <ViewsMenu table={table} address={address} />
           {canAdd && !frozen && (
             <Button
+              px="sm"
               component={Link}
               to={`/app/${app}/record/${table.name}/new`}
               leftSection={<Icon name="plus" size={16} />}
@@ -109,6 +110,13 @@ function Records({ table, fields }: { table: Table; fields: readonly SearchField
         </>
       }
     >
+      <AskedFor
+        table={table.name}
+        address={address}
+        tool={tool}
+        onChange={go}
+        onExpert={() => setTool('expert')}
+      />
       {tool === 'filter' && (
         <Panel
           title={t('filter.title')}
@@ -139,13 +147,6 @@ function Records({ table, fields }: { table: Table; fields: readonly SearchField
           onClose={() => setTool(undefined)}
         />
       )}
-      <AskedFor
-        table={table.name}
-        address={address}
-        tool={tool}
-        onChange={go}
-        onExpert={() => setTool('expert')}
-      />
       <RecordGrid
         app={app}
         table={table.name}

@@ -55,7 +55,7 @@ export function RecordGrid({
     count: total ?? 0,
     getScrollElement: () => scroll.current,
     estimateSize: () => rowHeight,
-    overscan: 10,
+    overscan: 8,
   })
   const items = virtual.getVirtualItems()
   const first = items[0]?.index ?? 0

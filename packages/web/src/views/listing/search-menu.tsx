@@ -39,7 +39,7 @@ export function SearchMenu({
     <>
       <Menu position="bottom-start" width={300} opened={isOpen} onChange={setOpen}>
         <Menu.Target>
-          <Button variant="default" leftSection={<Icon name="bookmark" size={16} />}>
+          <Button variant="default" px="sm" leftSection={<Icon name="bookmark" size={16} />}>
             {t('searches.title')}
           </Button>
         </Menu.Target>

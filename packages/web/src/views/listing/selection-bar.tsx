@@ -83,7 +83,7 @@ export function SelectionBar({
         {table.privilege <= privileges.self_writer && !frozen && (
           <Button
             variant="default"
-            c="red"
+            c="var(--danger)"
             disabled={tooMany}
             leftSection={<Icon name="bin" size={16} />}
             onClick={remove.open}

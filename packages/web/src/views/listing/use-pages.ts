@@ -9,7 +9,7 @@ const pageSize = 100
 /** So near to the window rows are asked for before they are seen. */
 const ahead = 30
 /** So long the window has to rest before pages far away are asked for, in milliseconds. */
-const rest = 120
+const rest = 150
 
 const page = (app: string, table: string, listing: Listing, number: number) =>
   queryOptions({

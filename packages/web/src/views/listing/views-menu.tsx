@@ -25,7 +25,7 @@ export function ViewsMenu({ table, address }: { table: Table; address: ListingSe
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Button variant="default" leftSection={<Icon name="eye" size={16} />}>
+        <Button variant="default" px="sm" leftSection={<Icon name="eye" size={16} />}>
           {t('listing.seeAs')}
         </Button>
       </Menu.Target>

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { engines, expectAccessible, keepPicture, tokenOf, type Visit, visit, visitDemo } from '../browser.js'
+import { startService } from '../services.js'
+
+describe.each(engines)('the home page (%s)', (engine) => {
+  let home: Visit
+  let headers: Record<string, string>
+  beforeAll(async () => {
+    home = await visitDemo(engine)
+    headers = {
+      authorization: `Bearer ${await tokenOf(home.address)}`,
+      'content-type': 'application/json',
+    }
+  })
+  afterAll(() => home.close())
+
+  test('says how many records each table has, and leads to them', async () => {
+    const { page } = home
+    await home.open('')
+    const phases = page.getByRole('region', { name: 'Tables' }).getByRole('link', { name: /^Phases/ })
+    await expect.poll(() => phases.textContent()).toMatch(/^Phases\s*\d+ records$/)
+    expect(await phases.getAttribute('href')).toBe('/app/demo/records/phases')
+  })
+
+  test('calls what was changed lately by its name, also what is gone', async () => {
+    const { page } = home
+    const name = `Somebody ${Date.now()}`
+    const send = async (method: string, path: string, body?: object) =>
+      (await (
+        await fetch(`${home.address}${path}`, {
+          method,
+          headers,
+          ...(body && { body: JSON.stringify(body) }),
+        })
+      ).json()) as { id: number }
+    const { id } = await send('POST', '/api/record/people', { core: { name } })
+    await send('PATCH', `/api/record/people/${id}`, { core: { role: 'digger' } })
+    await home.open('')
+    const recent = page.getByRole('region', { name: 'Recent work' })
+    await recent.getByRole('link', { name }).waitFor()
+    await recent.getByText('Yours').click()
+    await recent.getByRole('link', { name }).waitFor()
+    await send('DELETE', `/api/record/people/${id}`)
+    await home.open('')
+    const line = recent.getByRole('listitem').filter({ hasText: name })
+    await line.waitFor()
+    expect(await line.textContent()).toContain('deleted')
+    expect(await line.getByRole('link').count()).toBe(0)
+  })
+
+  test('is welcomed by a text in Markdown that can do no harm', async () => {
+    const { page } = home
+    const before = (await (await fetch(`${home.address}/api/welcome`, { headers })).json()) as {
+      content: string
+    }
+    await home.open('')
+    await page.getByRole('button', { name: 'Edit the welcome text' }).click()
+    await page
+      .getByRole('textbox', { name: 'Welcome text' })
+      .fill(
+        '## For diggers\n\n**Wash** no slag. [Handbook](https://example.org/book) [bad](javascript:alert(1)) <img src=x onerror=alert(1)>',
+      )
+    await page.getByRole('tab', { name: 'Preview' }).click()
+    await page.getByRole('heading', { name: 'For diggers' }).waitFor()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('The welcome text was saved').waitFor()
+    expect(await page.getByRole('link', { name: 'Handbook' }).getAttribute('rel')).toBe('noopener noreferrer')
+    expect(await page.locator('a[href^="javascript"], main img').count()).toBe(0)
+    await fetch(`${home.address}/api/welcome`, { method: 'PUT', headers, body: JSON.stringify(before) })
+    expect(home.complaints()).toEqual([])
+  })
+
+  test('looks right by day, by night and on a tablet, and leaves nobody out', async () => {
+    for (const [name, look] of [
+      ['light', {}],
+      ['dark', { dark: true }],
+      ['tablet', { tablet: true }],
+    ] as const) {
+      const window = await visitDemo(engine, look)
+      await window.open('')
+      await window.page.getByRole('region', { name: 'Needs attention' }).waitFor()
+      await keepPicture(window.page, `home-${name}`)
+      if (name !== 'tablet') await expectAccessible(window.page)
+      expect(window.complaints()).toEqual([])
+      await window.close()
+    }
+  })
+})
+
+describe('an empty application', () => {
+  test('says what to do first', async () => {
+    const service = await startService()
+    const first = { name: 'dig', definition: 'A dig', email: 'ada@dig.example', password: 'spade-and-trowel' }
+    await fetch(`${service.address}/api/new-app`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...first, db_engine: 'sqlite' }),
+    })
+    const window = await visit(service.address)
+    const { page } = window
+    await page.goto('/login?app=dig')
+    await page.getByLabel('E-mail').fill(first.email)
+    await page.getByRole('textbox', { name: 'Password' }).fill(first.password)
+    await page.getByRole('button', { name: 'Log in', exact: true }).click()
+    const steps = page.getByRole('region', { name: 'First steps' })
+    await steps.getByText('Make the tables').waitFor()
+    expect(await steps.getByRole('listitem').count()).toBe(4)
+    await expectAccessible(page)
+    await keepPicture(page, 'home-empty')
+    expect(window.complaints()).toEqual([])
+    await window.close()
+    await service.stop()
+  })
+})

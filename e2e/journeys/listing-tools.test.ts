@@ -1,0 +1,263 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { engines, expectAccessible, keepPicture, tokenOf, type Visit, visitDemo } from '../browser.js'
+
+const count = (page: Page) => page.getByRole('status').first().textContent()
+const asked = (page: Page, name: string) => new URL(page.url()).searchParams.get(name)
+
+describe.each(engines)('what a listing is asked with (%s)', (engine) => {
+  let window: Visit
+  beforeAll(async () => {
+    window = await visitDemo(engine)
+    await window.open('/records/phases')
+  })
+  afterAll(() => window.close())
+
+  /** Chooses the field of the row that was added last. */
+  const chooseField = async (name: string) => {
+    await window.page.getByRole('combobox', { name: 'Field' }).last().fill(name)
+    await window.page.getByRole('option', { name, exact: true }).first().click()
+  }
+
+  test('a filter of rows narrows it while it is written, and stands in the address', async () => {
+    const { page } = window
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    await chooseField('Phase')
+    await page.getByRole('combobox', { name: 'Comparison' }).click()
+    await page.getByRole('option', { name: 'is', exact: true }).click()
+    await page.getByRole('combobox', { name: 'Value' }).fill('III')
+    await expect.poll(() => count(page)).toBe('1 record found')
+    expect(JSON.parse(asked(page, 'filter') ?? '')).toEqual({ code: { _eq: 'III' } })
+    await page.getByRole('button', { name: 'Close: Filter' }).click()
+    await page.reload()
+    await expect.poll(() => count(page)).toBe('1 record found')
+    const said = page.getByRole('list', { name: 'What is filtered for' })
+    expect(await said.textContent()).toContain('Phase is III')
+    await said.getByRole('button', { name: 'Remove this condition' }).click()
+    await expect.poll(() => count(page)).toMatch(/^\d+ records$/)
+    expect(asked(page, 'filter')).toBeNull()
+  })
+
+  test('any of several conditions is enough where somebody says so', async () => {
+    const { page } = window
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    for (const phase of ['I', 'II']) {
+      if (phase === 'II') await page.getByRole('button', { name: 'Add a condition' }).click()
+      await chooseField('Phase')
+      await page.getByRole('combobox', { name: 'Comparison' }).last().click()
+      await page.getByRole('option', { name: 'is', exact: true }).last().click()
+      await page.getByRole('combobox', { name: 'Value' }).last().fill(phase)
+      await page.keyboard.press('Escape')
+    }
+    await expect.poll(() => count(page)).toBe('0 records found')
+    await page.getByText('any of these').click()
+    await expect.poll(() => count(page)).toBe('2 records found')
+    expect(JSON.parse(asked(page, 'filter') ?? '')).toEqual({
+      _or: [{ code: { _eq: 'I' } }, { code: { _eq: 'II' } }],
+    })
+    await page.getByRole('button', { name: 'Remove all' }).click()
+    await expect.poll(() => count(page)).toMatch(/^\d+ records$/)
+    await page.getByRole('button', { name: 'Close: Filter' }).click()
+  })
+
+  test('fields of the record that a lookup names can be asked for, and are read back into rows', async () => {
+    const { page } = window
+    const filter = { trench: { code: { _eq: 'A' } }, ctx_type: { _in: ['cut', 'fill'] } }
+    await window.open(`/records/contexts?filter=${encodeURIComponent(JSON.stringify(filter))}`)
+    const said = page.getByRole('list', { name: 'What is filtered for' })
+    await said.waitFor()
+    expect(await said.textContent()).toBe('Trench › Trench is AType is one of cut or fill')
+    await page.getByRole('button', { name: 'Filter' }).click()
+    await expect.poll(() => page.getByRole('combobox', { name: 'Field' }).count()).toBe(2)
+    expect(await page.getByRole('combobox', { name: 'Field' }).first().inputValue()).toBe('Trench › Trench')
+    await expectAccessible(page)
+    await keepPicture(page, 'listing-filter')
+  })
+
+  test('what rows cannot show stays as it is, and can be taken away', async () => {
+    const { page } = window
+    const filter = {
+      _or: [{ ctx_type: { _eq: 'cut' } }, { _and: [{ _or: [{ trench: { _nnull: true } }] }] }],
+    }
+    await window.open(`/records/contexts?filter=${encodeURIComponent(JSON.stringify(filter))}`)
+    const said = page.getByRole('list', { name: 'What is filtered for' })
+    await said.waitFor()
+    expect(await said.textContent()).toContain('Expert filter: {"_and":')
+    await said.getByRole('button', { name: 'Remove this condition' }).last().click()
+    await expect
+      .poll(async () => JSON.parse(asked(page, 'filter') ?? ''))
+      .toEqual({ ctx_type: { _eq: 'cut' } })
+  })
+
+  test('a search that is written says where it is wrong', async () => {
+    const { page } = window
+    await window.open('/records/phases')
+    await page.getByRole('button', { name: 'Searches' }).click()
+    await page.getByRole('menuitem', { name: 'Expert search…' }).click()
+    const text = page.getByRole('textbox', { name: 'Expert search' })
+    await text.fill("code = 'I' AND AND name")
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await page.getByRole('alert').getByText('at character 16').waitFor()
+    expect(await text.evaluate((input: HTMLTextAreaElement) => input.selectionStart)).toBe(15)
+    expect(window.complaints().every((complaint) => complaint.includes('400'))).toBe(true)
+    await page.getByRole('button', { name: 'Help and fields' }).click()
+    await page.getByRole('group', { name: 'Fields' }).waitFor()
+    await expectAccessible(page)
+    await text.fill("code IN ('I', 'II')")
+    await page.keyboard.press('Control+Enter')
+    await expect.poll(() => count(page)).toBe('2 records found')
+  })
+
+  test('a search is kept under a name, shared, run and deleted', async () => {
+    const { page } = window
+    const name = `Two phases ${Date.now()}`
+    await page.getByRole('button', { name: 'Searches' }).click()
+    await page.getByRole('menuitem', { name: 'Save this search…' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill(name)
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText(`${name} was saved`).waitFor()
+    await window.open('/records/phases')
+    await page.getByRole('button', { name: 'Searches' }).click()
+    await page.getByRole('menuitem', { name }).click()
+    await expect.poll(() => count(page)).toBe('2 records found')
+    await page.getByRole('button', { name: 'Searches' }).click()
+    await page.getByRole('menuitem', { name: 'All saved searches…' }).click()
+    const line = page.getByRole('listitem').filter({ hasText: name })
+    await line.getByRole('switch', { name: 'Shared' }).click({ force: true })
+    await expect.poll(() => line.getByRole('switch', { name: 'Shared' }).isChecked()).toBe(true)
+    await line.getByRole('button', { name: `Delete ${name}` }).click()
+    await expect.poll(() => line.count()).toBe(0)
+    expect(window.complaints()).toEqual([])
+  })
+})
+
+describe.each(engines)('selected records (%s)', (engine) => {
+  let window: Visit
+  const made: number[] = []
+  const ask = async (method: string, path: string, body?: unknown) => {
+    const reply = await fetch(`${window.address}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${await tokenOf(window.address)}`,
+        'content-type': 'application/json',
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    return (await reply.json()) as { id: number; total: number }
+  }
+  const stamp = `Journeywoman ${Date.now()}`
+  const filter = encodeURIComponent(JSON.stringify({ name: { _starts_with: stamp } }))
+
+  beforeAll(async () => {
+    window = await visitDemo(engine)
+    for (const letter of ['a', 'b', 'c']) {
+      const { id } = await ask('POST', '/api/record/people', { core: { name: `${stamp} ${letter}` } })
+      made.push(id)
+    }
+    await window.open(`/records/people?filter=${filter}`)
+  })
+  afterAll(async () => {
+    await ask('DELETE', '/api/records/people', { ids: made })
+    await window.close()
+  })
+
+  const bar = () => window.page.getByRole('region', { name: 'Selected records' })
+
+  test('are counted; Shift selects everything between', async () => {
+    const { page } = window
+    await page.getByRole('checkbox', { name: `Select ${stamp} a` }).click()
+    await bar().getByText('1 selected').waitFor()
+    await page.getByRole('checkbox', { name: `Select ${stamp} c` }).click({ modifiers: ['Shift'] })
+    await bar().getByText('3 selected').waitFor()
+    await bar().getByRole('button', { name: 'Clear' }).click()
+    await expect.poll(() => bar().count()).toBe(0)
+  })
+
+  test('get the same value: how many would change is said before', async () => {
+    const { page } = window
+    await page.getByRole('checkbox', { name: `Select ${stamp} a` }).click()
+    await bar().getByRole('button', { name: 'Select all 3 found' }).click()
+    await bar().getByText('3 selected').waitFor()
+    await expectAccessible(page)
+    await keepPicture(page, 'listing-selection')
+    await bar().getByRole('button', { name: 'Change a field…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Change a field of 3 records' })
+    await dialog.getByRole('combobox', { name: 'Field' }).fill('Institution')
+    await page.getByRole('option', { name: 'Institution' }).click()
+    await dialog.getByRole('textbox', { name: 'Institution' }).fill('Museo Civico')
+    await dialog.getByRole('button', { name: 'Show what would change' }).click()
+    await dialog.getByText('3 records would change.').waitFor()
+    expect(
+      (
+        await ask(
+          'GET',
+          `/api/records/people?filter[institution][_eq]=Museo%20Civico&filter[name][_starts_with]=${encodeURIComponent(stamp)}`,
+        )
+      ).total,
+    ).toBe(0)
+    await dialog.getByRole('button', { name: 'Change 3 records' }).click()
+    await page.getByText('3 records were changed').waitFor()
+    expect(
+      (
+        await ask(
+          'GET',
+          `/api/records/people?filter[institution][_eq]=Museo%20Civico&filter[name][_starts_with]=${encodeURIComponent(stamp)}`,
+        )
+      ).total,
+    ).toBe(3)
+  })
+
+  test('are exported alone', async () => {
+    const { page } = window
+    await bar().getByRole('button', { name: 'Export' }).click()
+    const download = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: 'CSV, for spreadsheets' }).click()
+    const text = await readFile(await (await download).path(), 'utf8')
+    expect(text.trim().split('\n')).toHaveLength(4)
+  })
+
+  test('are printed as a catalogue', async () => {
+    const { page } = window
+    await bar().getByRole('button', { name: 'Export' }).click()
+    const download = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: 'PDF catalogue' }).click()
+    const bytes = await readFile(await (await download).path())
+    expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
+  })
+
+  test('are deleted after it is said what goes; those that others need are named', async () => {
+    const { page } = window
+    // Somebody works for a trench: he cannot go.
+    const { id } = await ask('POST', '/api/record/drawings', {
+      core: { drawing_no: 'D999', drawn_by: made[1] },
+    })
+    await bar().getByRole('button', { name: 'Delete…' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('What hangs from them goes too').waitFor()
+    await dialog.getByRole('button', { name: 'Delete 3 records' }).click()
+    await dialog.getByText(`${stamp} b`).waitFor()
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    await bar().getByText('1 selected').waitFor()
+    await expect.poll(() => count(page)).toBe('1 record found')
+    await ask('DELETE', `/api/record/drawings/${id}`)
+    expect(window.complaints()).toEqual([])
+  })
+})
+
+describe.each(engines)('the grid (%s)', (engine) => {
+  test('is where it was when somebody comes back from a record', async () => {
+    const window = await visitDemo(engine)
+    const { page } = window
+    await window.open('/records/finds')
+    const scroll = page.getByTestId('grid-scroll')
+    await scroll.evaluate((element) => element.scrollTo(0, 20_000))
+    await page.locator('[data-index="560"] a').click()
+    await page.getByRole('button', { name: 'Next record' }).waitFor()
+    await page.goBack()
+    await page.locator('[data-index="560"] a').waitFor()
+    expect(await scroll.evaluate((element) => element.scrollTop)).toBe(20_000)
+    expect(window.complaints()).toEqual([])
+    await window.close()
+  })
+})
