@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Api, apiOf } from '../api.js'
+import { engines, expectAccessible, keepPicture, tokenOf, type Visit, visitDemo } from '../browser.js'
+
+describe.each(engines)('what records were before (%s)', (engine) => {
+  let window: Visit
+  let api: Api
+  let id: number
+  beforeAll(async () => {
+    window = await visitDemo(engine)
+    api = apiOf(window.address, await tokenOf(window.address))
+    id = await api.create('people', {
+      name: 'Bruno Cronista',
+      role: 'student',
+      institution: 'Museum of Vallelunga',
+    })
+    await api.send('PATCH', `/api/record/people/${id}`, {
+      core: { role: 'finds specialist', institution: 'Museum of the Province of Vallelunga' },
+    })
+  })
+  afterAll(async () => {
+    await api.send('DELETE', `/api/record/people/${id}`)
+    await window.close()
+  })
+  const row = (name: string) => window.page.getByRole('row', { name })
+
+  test('stands beside what it became, found by the menu of the record', async () => {
+    const { page } = window
+    await window.open(`/record/people/${id}`)
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Versions' }).click()
+    await page.getByRole('heading', { name: 'Versions of Bruno Cronista' }).waitFor()
+    await row('Role').waitFor()
+    expect(await row('Role').getByRole('cell').allTextContents()).toEqual(['student', 'finds specialist'])
+    expect(await row('Institution').locator('ins').textContent()).toContain('the Province of')
+  })
+
+  test('comes back for chosen fields only', async () => {
+    const { page } = window
+    await page.getByText('Then and now', { exact: true }).click()
+    const chosen = page.getByRole('button', { name: 'Choose what is to come back' })
+    expect(await chosen.isDisabled()).toBe(true)
+    await page.getByRole('checkbox', { name: 'Role' }).check()
+    await expectAccessible(page)
+    await keepPicture(page, 'versions-light')
+    await page.getByRole('button', { name: 'Restore the one chosen' }).click()
+    await page.getByText('Bruno Cronista was restored').waitFor()
+    const { core } = await api.send<{ core: Record<string, { val: string }> }>(
+      'GET',
+      `/api/record/people/${id}`,
+    )
+    expect([core['role']?.val, core['institution']?.val]).toEqual([
+      'student',
+      'Museum of the Province of Vallelunga',
+    ])
+    // The restored state left a version itself, and the address brings this one back.
+    await page.getByRole('navigation', { name: 'Versions, newest first' }).getByText('Restored').waitFor()
+  })
+
+  test('comes back as a whole', async () => {
+    const { page } = window
+    await page.getByRole('button', { name: 'Restore everything' }).click()
+    await expect
+      .poll(async () => {
+        const { core } = await api.send<{ core: Record<string, { val: string }> }>(
+          'GET',
+          `/api/record/people/${id}`,
+        )
+        return core['institution']?.val
+      })
+      .toBe('Museum of Vallelunga')
+    await page.getByRole('link', { name: 'Open the record' }).click()
+    await page.getByRole('heading', { name: 'Bruno Cronista', level: 1 }).waitFor()
+    expect(window.complaints()).toEqual([])
+  })
+
+  test('is brought back when the record was deleted', async () => {
+    const { page } = window
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Delete…' }).click()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByText('Bruno Cronista was deleted').waitFor()
+    await window.open('/deleted?table=people')
+    const gone = page.getByRole('article', { name: 'Bruno Cronista' })
+    await gone.getByText('student · Museum of Vallelunga').waitFor()
+    await gone.getByRole('button', { name: 'What Bruno Cronista held' }).click()
+    await gone.getByRole('row', { name: 'Institution' }).waitFor()
+    await expectAccessible(page)
+    await keepPicture(page, 'deleted-light')
+    window.complaints()
+    await gone.getByRole('button', { name: 'Bring Bruno Cronista back' }).click()
+    await page.getByText('Bruno Cronista is back').waitFor()
+    await gone.waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: 'Open the record' }).click()
+    await page.getByRole('heading', { name: 'Bruno Cronista', level: 1 }).waitFor()
+  })
+
+  test('is found in the history of a table and of a person, which leads to the version', async () => {
+    const { page } = window
+    await window.open('/history?table=people')
+    const changes = page.getByRole('listitem').filter({ hasText: 'Bruno Cronista' })
+    await expect.poll(() => changes.count()).toBeGreaterThan(3)
+    await page.getByRole('combobox', { name: 'Person' }).click()
+    await page.getByRole('option', { name: 'My own changes' }).click()
+    await expect.poll(() => new URL(page.url()).searchParams.get('user')).toBe('own')
+    await expectAccessible(page)
+    await changes
+      .filter({ hasText: 'Deleted' })
+      .first()
+      .getByRole('link', { name: 'What was changed' })
+      .click()
+    await page.getByRole('columnheader', { name: 'What it held' }).waitFor()
+    expect(window.complaints()).toEqual([])
+  })
+
+  test('looks right by day, by night and on a tablet', async () => {
+    for (const [name, look] of [
+      ['light', {}],
+      ['dark', { dark: true }],
+      ['tablet', { tablet: true }],
+    ] as const) {
+      const other = await visitDemo(engine, look)
+      await other.open('/history')
+      await other.page.getByRole('listitem').first().waitFor()
+      await keepPicture(other.page, `history-${name}`)
+      await other.open('/record/contexts/347/versions')
+      await other.page.getByRole('row', { name: 'Interpretation' }).waitFor()
+      if (name === 'dark') await expectAccessible(other.page)
+      await keepPicture(other.page, `versions-${name}`)
+      expect(other.complaints()).toEqual([])
+      await other.close()
+    }
+  })
+})
