@@ -1,7 +1,6 @@
 import '@mantine/core/styles.css'
 import '@mantine/notifications/styles.css'
 import './app/client.css'
-import { MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
@@ -9,7 +8,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { startTranslation } from './app/i18n.js'
 import { makeQueryClient } from './app/query-client.js'
-import { theme } from './app/theme.js'
+import { Themed } from './app/themed.js'
 import { makeRouter } from './router.js'
 
 const place = document.getElementById('root')
@@ -23,11 +22,11 @@ const router = makeRouter(queries)
 await startTranslation()
 createRoot(place).render(
   <StrictMode>
-    <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
+    <Themed nonce={nonce}>
       <Notifications position="bottom-right" />
       <QueryClientProvider client={queries}>
         <RouterProvider router={router} />
       </QueryClientProvider>
-    </MantineProvider>
+    </Themed>
   </StrictMode>,
 )

@@ -39,7 +39,9 @@ export function Setup() {
   const field = (name: keyof typeof blank) => ({
     value: form[name],
     onChange: (event: { currentTarget: { value: string } }) => {
-      const { value } = event.currentTarget
+      const typed = event.currentTarget.value
+      // A name is typed as people write it, and stands in addresses.
+      const value = name === 'name' ? typed.toLowerCase().replace(/[\s-]+/g, '_') : typed
       setForm((now) => ({ ...now, [name]: value }))
     },
     error: problems.find((problem) => problem.field === name)?.text,

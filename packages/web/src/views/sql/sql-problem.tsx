@@ -22,7 +22,13 @@ export function SqlProblem({
     return <Failed error={error} />
   const place = placeOf(said, sql)
   return (
-    <Alert color="red" variant="light" role="alert" title={error.text} icon={<Icon name="warning" />}>
+    <Alert
+      color="red"
+      variant="light"
+      role="alert"
+      title={error.code === 'error_free_sql_run' ? t('sql.refused') : error.text}
+      icon={<Icon name="warning" />}
+    >
       <Stack gap="xs">
         <Code block>{said}</Code>
         {place && (

@@ -64,9 +64,11 @@ export function Sql() {
             }}
           />
         </Group>
-        <Text size="sm" {...(!writes && { c: 'dimmed' })} role="status">
-          {writes ? t('sql.writes') : t('sql.reads')}
-        </Text>
+        {sql.trim() !== '' && (
+          <Text size="sm" {...(!writes && { c: 'dimmed' })}>
+            {writes ? t('sql.writes') : t('sql.reads')}
+          </Text>
+        )}
         {run.isError && <SqlProblem error={run.error} sql={run.variables} onChoose={choose} />}
         {run.data && !run.isPending && <SqlAnswer answer={run.data} />}
       </Stack>

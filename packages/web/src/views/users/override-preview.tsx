@@ -39,10 +39,11 @@ export function OverridePreview({ id, wanted }: { id: number; wanted: Wanted }) 
               total: number(total),
               editable: number(editable),
             })}{' '}
-            {can_add ? t('users.couldAdd') : t('users.couldNotAdd')}
+            {can_add ? t('users.couldAdd') : t('users.couldNotAdd')}{' '}
+            {rows.some((row) => row.editable) && rows.some((row) => !row.editable) && t('users.withPen')}
           </Text>
           {rows.length > 0 && (
-            <Group gap={6} aria-label={t('users.firstRows')}>
+            <Group gap={6} role="group" aria-label={t('users.firstRows')}>
               {rows.map((row) => (
                 <Badge
                   key={row.id}

@@ -60,13 +60,17 @@ function People({ people }: { people: readonly ListedUser[] }) {
           {people.map((person) => (
             <Table.Tr key={person.id}>
               <Table.Td>
-                <Link
-                  to="/app/$app/users/$person"
-                  params={{ app, person: String(person.id) }}
-                  className="reference"
-                >
-                  {person.name}
-                </Link>
+                {person.editable ? (
+                  <Link
+                    to="/app/$app/users/$person"
+                    params={{ app, person: String(person.id) }}
+                    className="reference"
+                  >
+                    {person.name}
+                  </Link>
+                ) : (
+                  person.name
+                )}
                 <Text size="xs" c="dimmed">
                   {person.email}
                 </Text>

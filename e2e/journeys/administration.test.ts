@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  demoPerson,
+  engines,
+  expectAccessible,
+  keepPicture,
+  tokenOf,
+  type Visit,
+  visitDemo,
+} from '../browser.js'
+
+describe.each(engines)('the keys of programs (%s)', (engine) => {
+  test('are shown once, locked, and deleted', async () => {
+    const { page, open, complaints, close } = await visitDemo(engine)
+    await open('/keys')
+    await page.getByRole('button', { name: 'New key' }).click()
+    await page.getByLabel('What it is for').fill('Plotter in the drawing office')
+    await page.getByRole('radio', { name: 'Read', exact: true }).check()
+    await page.getByRole('button', { name: 'Create the key' }).click()
+    const key = await page.getByLabel('Key', { exact: true }).inputValue()
+    expect(key).toMatch(/^trw_demo\./)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'I have it' }).click()
+    const row = page.getByRole('row', { name: /Plotter in the drawing office/ })
+    await row.getByRole('button', { name: /^Actions/ }).click()
+    await page.getByRole('menuitem', { name: 'Lock it' }).click()
+    await expect.poll(() => row.getByText('Locked').count()).toBe(1)
+    await keepPicture(page, 'keys-light')
+    await row.getByRole('button', { name: /^Actions/ }).click()
+    await page.getByRole('menuitem', { name: 'Delete…' }).click()
+    await page.getByRole('button', { name: 'Delete the key' }).click()
+    await expect.poll(() => row.count()).toBe(0)
+    expect(complaints()).toEqual([])
+    await close()
+  })
+})
+
+describe.each(engines)('backups (%s)', (engine) => {
+  test('are made and proved; restoring one asks for the name of the application', async () => {
+    const { page, open, complaints, close } = await visitDemo(engine)
+    await open('/backups')
+    await page.getByRole('button', { name: 'Back up now' }).click()
+    await page.getByRole('button', { name: 'Make the backup' }).click()
+    const row = page.getByRole('table', { name: 'Backups' }).getByRole('row').nth(1)
+    await expect.poll(() => row.getByText('Proved').count()).toBe(1)
+    await expectAccessible(page)
+    await row.getByRole('button', { name: /^Actions/ }).click()
+    const saving = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: 'Download' }).click()
+    expect((await saving).suggestedFilename()).toMatch(/^demo-\w+-\d+.*\.zip$/)
+    await row.getByRole('button', { name: /^Actions/ }).click()
+    await page.getByRole('menuitem', { name: 'Restore…' }).click()
+    const dialog = page.getByRole('dialog')
+    const restore = dialog.getByRole('button', { name: 'Restore this backup' })
+    expect(await restore.isDisabled()).toBe(true)
+    await dialog.getByLabel('Type demo to confirm').fill('demo')
+    expect(await restore.isEnabled()).toBe(true)
+    await expectAccessible(page)
+    await keepPicture(page, 'restore-light')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await row.getByRole('button', { name: /^Actions/ }).click()
+    await page.getByRole('menuitem', { name: 'Delete…' }).click()
+    await page.getByRole('button', { name: 'Delete the backup' }).click()
+    await expect.poll(() => page.getByText('The backup was deleted').count()).toBe(1)
+    expect(complaints()).toEqual([])
+    await close()
+  })
+})
+
+describe.each(engines)('the log (%s)', (engine) => {
+  test('is searched, and what more is known of a line unfolds', async () => {
+    const window = await visitDemo(engine, { tablet: true })
+    const { page } = window
+    await expect(tokenOf(window.address, { ...demoPerson, email: 'nobody@valle.example' })).rejects.toThrow(
+      'Nobody could log in',
+    )
+    await window.open('/log')
+    const lines = page.getByRole('list', { name: 'Log' }).getByRole('listitem')
+    await page.getByRole('searchbox', { name: 'Search in the log' }).fill('refused')
+    await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('refused')
+    await expect.poll(() => lines.first().textContent()).toContain('Login refused')
+    const folded = lines.getByRole('button').first()
+    await folded.click()
+    expect(await folded.getAttribute('aria-expanded')).toBe('true')
+    await expectAccessible(page)
+    await keepPicture(page, 'log-tablet')
+    await page.getByRole('button', { name: 'Forget old lines…' }).click()
+    await expect.poll(() => page.getByRole('dialog').textContent()).toContain('does not come back')
+    expect(window.complaints()).toEqual([])
+    await window.close()
+  })
+})
+
+describe.each(engines)('SQL (%s)', (engine) => {
+  let sql: Visit
+  beforeAll(async () => {
+    sql = await visitDemo(engine)
+    await sql.open('/sql')
+  })
+  afterAll(() => sql.close())
+
+  test('asks for the password, once, and runs the statement afterwards', async () => {
+    const { page } = sql
+    await page
+      .getByLabel('Statement')
+      .fill('SELECT material, COUNT(*) AS n FROM finds GROUP BY material ORDER BY 2')
+    await page.keyboard.press('Control+Enter')
+    await page.getByLabel('Your password').fill('not this one')
+    await page.keyboard.press('Enter')
+    await page.getByText('The password is not correct.').waitFor()
+    await page.getByLabel('Your password').fill(demoPerson.password)
+    await page.keyboard.press('Enter')
+    await page.getByRole('columnheader', { name: /^n/ }).waitFor()
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    sql.complaints()
+    await expectAccessible(page)
+    await keepPicture(page, 'sql-light')
+  })
+
+  test('says where a statement is wrong', async () => {
+    const { page } = sql
+    await page.getByRole('textbox', { name: 'Statement' }).fill('SELECT id,\n  materiel\nFROM finds')
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    await expect.poll(() => page.getByRole('alert').textContent()).toContain('Line 2, at "materiel"')
+    await page.getByRole('button', { name: 'Show it' }).click()
+    expect(await page.evaluate(() => String(document.getSelection()))).toBe('materiel')
+    sql.complaints()
+  })
+
+  test('warns before it changes data, and its result can be saved', async () => {
+    const { page } = sql
+    await page
+      .getByRole('textbox', { name: 'Statement' })
+      .fill('UPDATE finds SET material = material WHERE id = 0')
+    await page.getByRole('button', { name: 'Run and change data' }).waitFor()
+    await page
+      .getByRole('textbox', { name: 'Statement' })
+      .fill('SELECT \'a; delete "b"\' AS words, NULL AS nothing')
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('columnheader', { name: /^words/ }).waitFor()
+    const saving = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Save as CSV' }).click()
+    expect((await saving).suggestedFilename()).toBe('result.csv')
+    expect(sql.complaints()).toEqual([])
+  })
+})

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { demoPerson, engines, expectAccessible, keepPicture, type Visit, visit } from '../browser.js'
+import { startService } from '../services.js'
+
+describe.each(engines)('the login (%s)', (engine) => {
+  let door: Visit
+  beforeAll(async () => {
+    door = await visit(inject('addresses')[engine] ?? '')
+    await door.page.goto('/app/demo/users')
+    await door.page.getByRole('heading', { name: 'DEMO' }).waitFor()
+  })
+  afterAll(() => door.close())
+
+  const logIn = async (email: string, password: string) => {
+    const { page } = door
+    await page.getByLabel('E-mail').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Log in' }).click()
+  }
+
+  test('says that a password is wrong, and keeps the address', async () => {
+    const { page } = door
+    await expectAccessible(page)
+    await keepPicture(page, 'login-light')
+    await logIn(demoPerson.email, 'not this one')
+    await expect.poll(() => page.getByRole('alert').textContent()).toContain('is not correct')
+    expect(await page.getByLabel('E-mail').inputValue()).toBe(demoPerson.email)
+  })
+
+  test('says that an account waits to be let in', async () => {
+    const { page } = door
+    await logIn('waiting@trowel.example', demoPerson.password)
+    await expect.poll(() => page.getByRole('alert').textContent()).toContain('waits for an administrator')
+  })
+
+  test('leads back to where the person wanted to go', async () => {
+    const { page } = door
+    await logIn(demoPerson.email, demoPerson.password)
+    await page.getByRole('heading', { name: 'People and rights', level: 1 }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/app/demo/users')
+  })
+})
+
+describe('too many attempts', () => {
+  test('are answered with the time that is left', async () => {
+    const service = await startService({
+      demo: true,
+      settings: { TROWEL_LIMIT_FAILED_LOGINS_PER_ACCOUNT: '1' },
+    })
+    const { page, close } = await visit(service.address)
+    await page.goto('/login')
+    for (const password of ['first try', 'second try']) {
+      await page.getByLabel('E-mail').fill('reader@trowel.example')
+      await page.getByLabel('Password', { exact: true }).fill(password)
+      await page.getByRole('button', { name: 'Log in' }).click()
+      await page.getByRole('alert').waitFor()
+    }
+    await expect.poll(() => page.getByText(/You can try again in \d+:\d\d/).count()).toBe(1)
+    await close()
+    await service.stop()
+  })
+})
+
+describe('an empty service', () => {
+  test('leads to the first application and its first person', async () => {
+    const service = await startService()
+    const { page, close, complaints } = await visit(service.address)
+    await page.goto('/')
+    await page.getByRole('link', { name: 'Set up the first application' }).click()
+    await page.getByLabel('Short name').fill('Valle Lunga')
+    expect(await page.getByLabel('Short name').inputValue()).toBe('valle_lunga')
+    await page.getByLabel('What the project is').fill('Survey of a Roman estate')
+    await page.getByLabel('Your e-mail').fill('ada@valle.example')
+    await page.getByLabel(/^Password/).fill('opus-reticulatum')
+    await expectAccessible(page)
+    await keepPicture(page, 'setup-light')
+    await page.getByRole('button', { name: 'Create the application' }).click()
+    await page.waitForURL('**/app/valle_lunga')
+    expect(complaints()).toEqual([])
+    await close()
+    await service.stop()
+  })
+})

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { engines, expectAccessible, keepPicture, type Visit, visitDemo } from '../browser.js'
+
+const looks = [
+  ['light', {}],
+  ['dark', { dark: true }],
+  ['tablet', { tablet: true }],
+] as const
+
+describe.each(engines)('people and their rights (%s)', (engine) => {
+  const email = `lea.${engine}@valle.example`
+  let people: Visit
+  beforeAll(async () => {
+    people = await visitDemo(engine)
+    await people.open('/users')
+  })
+  afterAll(() => people.close())
+
+  test('stand in a list with their levels in words, those first who wait', async () => {
+    const { page } = people
+    const rows = page.getByRole('table', { name: 'People and rights' }).getByRole('row')
+    await expect
+      .poll(() =>
+        rows
+          .nth(1)
+          .getByRole('button', { name: /^Let in/ })
+          .count(),
+      )
+      .toBe(1)
+    expect(await page.getByRole('cell', { name: 'Super-administrator' }).count()).toBeGreaterThan(0)
+    await expectAccessible(page)
+  })
+
+  test('are given an account, after the service has said what is wrong with the form', async () => {
+    const { page } = people
+    await page.getByRole('link', { name: 'New account' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Lea Brandt')
+    await page.getByLabel('E-mail').fill(email)
+    await page.getByRole('radio', { name: 'Waiting for approval' }).check()
+    await page.getByLabel('Password', { exact: true }).fill('short')
+    await page.getByRole('button', { name: 'Create the account' }).click()
+    await page.getByRole('alert').first().waitFor()
+    people.complaints()
+    await page.getByLabel('Password', { exact: true }).fill('coccio-di-vernice')
+    await page.getByRole('button', { name: 'Create the account' }).click()
+    await page.getByRole('heading', { name: 'Lea Brandt', level: 1 }).waitFor()
+  })
+
+  test('are let in from the list', async () => {
+    const { page } = people
+    await page.getByRole('link', { name: 'People and rights' }).last().click()
+    await page.getByRole('button', { name: 'Let in Lea Brandt' }).click()
+    await page.getByRole('menuitem', { name: 'as Reader' }).click()
+    const row = page.getByRole('row', { name: /Lea Brandt/ })
+    await expect.poll(() => row.getByRole('cell', { name: 'Reader' }).count()).toBe(1)
+  })
+
+  test('get other rights on a part of a table, after one has seen what they would see', async () => {
+    const { page } = people
+    await page.getByRole('link', { name: 'Lea Brandt' }).click()
+    await page.getByRole('button', { name: 'Other rights on a table' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('combobox', { name: 'Table' }).click()
+    await page.getByRole('option', { name: 'Finds' }).click()
+    await dialog.getByText('Only some records').click()
+    await dialog.getByRole('combobox', { name: 'Field' }).click()
+    await page.getByRole('option', { name: 'Material', exact: true }).click()
+    await dialog.getByRole('combobox', { name: 'Values' }).fill('bronze')
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('button', { name: 'What would this person see?' }).click()
+    await expect
+      .poll(() => dialog.getByRole('status').first().textContent())
+      .toMatch(/^Sees \d+ of [\d,]+ records, can change \d+\./)
+    await expectAccessible(page)
+    await keepPicture(page, `rights-${engine}`)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    await expect.poll(() => page.getByText('All other records are hidden.').count()).toBe(1)
+    await page.getByRole('button', { name: 'Count it now' }).click()
+    await expect
+      .poll(() => page.getByRole('row', { name: /^Finds/ }).textContent())
+      .toContain('All other records: Waiting for approval')
+  })
+
+  test('lose them again, which can be taken back', async () => {
+    const { page } = people
+    await page.getByRole('button', { name: 'Remove', exact: true }).click()
+    await expect.poll(() => page.getByText('All other records are hidden.').count()).toBe(0)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => page.getByText('All other records are hidden.').count()).toBe(1)
+  })
+
+  test('lose their account after one has read what goes and what stays', async () => {
+    const { page } = people
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Delete the account…' }).click()
+    const dialog = page.getByRole('dialog')
+    expect(await dialog.textContent()).toContain('Records, files and their history stay')
+    await dialog.getByRole('button', { name: 'Delete the account' }).click()
+    await page.getByRole('table', { name: 'People and rights' }).waitFor()
+    await expect.poll(() => page.getByRole('link', { name: 'Lea Brandt' }).count()).toBe(0)
+    expect(people.complaints()).toEqual([])
+  })
+
+  test('look right by day, by night and on a tablet', async () => {
+    for (const [name, look] of looks) {
+      const window = await visitDemo(engine, look)
+      await window.open('/users')
+      await window.page.getByRole('table').waitFor()
+      await keepPicture(window.page, `users-${name}`)
+      if (name === 'dark') await expectAccessible(window.page)
+      expect(window.complaints()).toEqual([])
+      await window.close()
+    }
+  })
+})
+
+describe.each(engines)('one’s own account (%s)', (engine) => {
+  test('is renamed, and the menu follows', async () => {
+    const { page, open, complaints, close } = await visitDemo(
+      engine,
+      {},
+      {
+        app: 'demo',
+        email: 'self_writer@trowel.example',
+        password: 'trowel-demo',
+      },
+    )
+    await open('/')
+    await page.getByRole('button', { name: /Rosa Cattabriga/ }).click()
+    await page.getByRole('menuitem', { name: 'Your account' }).click()
+    await page.getByRole('heading', { name: 'Your account', level: 1 }).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('textbox', { name: 'Name' }).fill('Rosa C.')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: /Rosa C\./ }).waitFor()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Rosa Cattabriga')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: /Rosa Cattabriga/ }).waitFor()
+    await page.getByLabel('New password', { exact: true }).fill('coccio-di-vernice')
+    await page.getByLabel('Once more', { exact: true }).fill('coccio')
+    await expect.poll(() => page.getByText('The two are not the same').count()).toBe(1)
+    expect(await page.getByRole('button', { name: 'Change the password' }).isDisabled()).toBe(true)
+    expect(complaints()).toEqual([])
+    await close()
+  })
+})
