@@ -25,6 +25,7 @@ import { openTransport } from './transport.js'
 
 export type { Download, DownloadedFile, TicketDownload } from './download.js'
 export { ApiError, type ErrorCode, NetworkError, type Problem } from './errors.js'
+export type { Aggregate, AnalysisDefinition, ChartDefinition } from './groups/analysis.js'
 export type { CitationFormat, CitationRemarks, NewCitation } from './groups/citations.js'
 export type { ExportFormat, Filter, Listing, Selection } from './groups/listing.js'
 export type { Session } from './session.js'

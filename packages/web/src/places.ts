@@ -22,7 +22,10 @@ export const places: readonly Place[] = [
   { path: 'map', icon: 'map', section: 'study', level: privileges.reader, needs: 'geodata' },
   { path: 'matrix', icon: 'matrix', section: 'study', level: privileges.reader, needs: 'rs' },
   { path: 'timeline', icon: 'timeline', section: 'study', level: privileges.reader, needs: 'fuzzy_date' },
+  { path: 'charts', icon: 'chart', section: 'study', level: privileges.reader },
+  { path: 'assemblages', icon: 'assemblage', section: 'study', level: privileges.reader },
   { path: 'files', icon: 'picture', section: 'work', level: privileges.reader },
+  { path: 'import', icon: 'import', section: 'work', level: privileges.writer },
   { path: 'vocabularies', icon: 'vocabulary', section: 'work', level: privileges.reader },
   { path: 'history', icon: 'history', section: 'work', level: privileges.reader },
   { path: 'deleted', icon: 'bin', section: 'work', level: privileges.reader },
@@ -34,4 +37,5 @@ export const places: readonly Place[] = [
   { path: 'configuration', icon: 'settings', section: 'administration', level: privileges.super_admin },
   { path: 'replace', icon: 'replace', section: 'administration', level: privileges.super_admin },
   { path: 'libraries', icon: 'book', section: 'administration', level: privileges.admin },
+  { path: 'templates', icon: 'template', section: 'administration', level: privileges.super_admin },
 ]

@@ -13,6 +13,8 @@ import { askOtherTabs } from './app/other-tabs.js'
 import { client, enter } from './app/session.js'
 import { Crashed, NoSuchPage } from './parts/states.js'
 import { Shell } from './shell/shell.js'
+import { assemblagesIn } from './views/assemblages/assemblages-address.js'
+import { chartsIn } from './views/charts/charts-address.js'
 import {
   type ConfigurationPart,
   isConfigurationPart,
@@ -289,11 +291,63 @@ const timeline = createRoute({
   component: lazyRouteComponent(() => import('./views/timeline/timeline.js'), 'Timeline'),
 })
 
+const charts = createRoute({
+  getParentRoute: () => application,
+  path: 'charts',
+  validateSearch: chartsIn,
+  component: lazyRouteComponent(() => import('./views/charts/charts.js'), 'Charts'),
+})
+
+interface ImportSearch {
+  /** The table that takes the file. */
+  readonly table?: string | undefined
+  /** The run whose progress and result are shown. */
+  readonly job?: number | undefined
+}
+
+const importing = createRoute({
+  getParentRoute: () => application,
+  path: 'import',
+  validateSearch: (search): ImportSearch => ({
+    table: text(search['table']),
+    job: Number.isSafeInteger(search['job']) ? (search['job'] as number) : undefined,
+  }),
+  component: lazyRouteComponent(() => import('./views/import/import.js'), 'Import'),
+})
+
+interface TemplatesSearch {
+  readonly table?: string | undefined
+}
+
+const templates = createRoute({
+  getParentRoute: () => application,
+  path: 'templates',
+  validateSearch: ({ table }): TemplatesSearch => ({ table: text(table) }),
+  component: lazyRouteComponent(() => import('./views/templates/templates.js'), 'Templates'),
+})
+
+const layout = createRoute({
+  getParentRoute: () => application,
+  path: 'templates/$table/$layout',
+  component: lazyRouteComponent(() => import('./views/templates/layout-editor.js'), 'LayoutEditor'),
+})
+
+const assemblages = createRoute({
+  getParentRoute: () => application,
+  path: 'assemblages',
+  validateSearch: assemblagesIn,
+  component: lazyRouteComponent(() => import('./views/assemblages/assemblages.js'), 'Assemblages'),
+})
+
 const routes = root.addChildren([
   front,
   login,
   setup,
   application.addChildren([
+    assemblages,
+    templates,
+    layout,
+    charts,
     timeline,
     matrix,
     home,
@@ -318,6 +372,7 @@ const routes = root.addChildren([
     tableConfiguration,
     replace,
     libraries,
+    importing,
   ]),
 ])
 

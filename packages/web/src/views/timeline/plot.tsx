@@ -1,5 +1,4 @@
 import { ActionIcon, Group, Text } from '@mantine/core'
-import { useElementSize } from '@mantine/hooks'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import type { TimelineTable } from '@trowel/contract/chronology.js'
 import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react'
@@ -14,6 +13,7 @@ import classes from './plot.module.css'
 import { RecordBar } from './record-bar.js'
 import { useRecordWords } from './record-words.js'
 import { useDrag } from './use-drag.js'
+import { useWidth } from './use-width.js'
 import { useWindow } from './use-window.js'
 import { yearTicks } from './year-ticks.js'
 
@@ -34,7 +34,7 @@ function Drawing({ tables, extent }: { tables: readonly TimelineTable[]; extent:
   const words = useDateWords()
   const tell = useRecordWords()
   const area = useRef<HTMLDivElement>(null)
-  const { ref, width } = useElementSize()
+  const width = useWidth(area)
   const hint = useId()
   const [pointed, setPointed] = useState<Bar>()
   const { seen, zoom, move, fit, isWhole } = useWindow(extent, width, area)
@@ -99,7 +99,7 @@ function Drawing({ tables, extent }: { tables: readonly TimelineTable[]; extent:
         onPointerLeave={() => setPointed(undefined)}
         {...drag}
       >
-        <div ref={ref} className={classes['lines']} style={{ height: rows.getTotalSize() }}>
+        <div className={classes['lines']} style={{ height: rows.getTotalSize() }}>
           {ticks.map((year) => (
             <span key={year} className={classes['grid']} style={{ left: xOf(year) }} />
           ))}

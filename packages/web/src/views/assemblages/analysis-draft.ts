@@ -1,0 +1,124 @@
+import type { AnalysisDefinition } from '@trowel/client'
+import { type Measure, measures, type SourceField } from '@trowel/contract/assemblages.js'
+import type { FilterField } from '../../parts/filter/filter-fields.js'
+import { type Condition, isGroup, isOpaque, readFilter } from '../../parts/filter/read-filter.js'
+import { isComplete, writeFilter } from '../../parts/filter/write-filter.js'
+
+/** A step towards the records that make the rows. */
+export interface Step {
+  readonly local_field: string
+  readonly join_tb: string
+  readonly join_pk: string
+}
+
+/** An analysis while it is made; what is not chosen yet is empty. */
+export interface AnalysisDraft {
+  readonly source: string
+  readonly columns: string
+  readonly path: readonly Step[]
+  readonly rows: string
+  readonly measure: Measure
+  readonly measured: string
+  readonly conditions: readonly Condition[]
+  /** Conditions that rows cannot show; they are kept. */
+  readonly otherFilters: NonNullable<AnalysisDefinition['filters']>
+}
+
+/** The service follows at most so many steps. */
+export const mostSteps = 4
+
+export const newAnalysis: AnalysisDraft = {
+  source: '',
+  columns: '',
+  path: [],
+  rows: '',
+  measure: 'count',
+  measured: '',
+  conditions: [],
+  otherFilters: [],
+}
+
+export const isReady = ({ source, columns, rows, measure, measured }: AnalysisDraft): boolean =>
+  source !== '' && columns !== '' && rows !== '' && (measure === 'count' || measured !== '')
+
+export function analysisOf(draft: AnalysisDraft, fields: readonly FilterField[]): AnalysisDefinition {
+  const { source, columns, path, rows, measure, measured, conditions, otherFilters } = draft
+  return {
+    source_tb: source,
+    char_field: columns,
+    group_path: path,
+    group_field: rows,
+    measure,
+    measure_field: measure === 'count' ? null : measured,
+    filters: [...conditions.filter(isComplete).flatMap((one) => filterOf(one, fields)), ...otherFilters],
+  }
+}
+
+function filterOf(condition: Condition, fields: readonly FilterField[]) {
+  const written = writeFilter({ join: '_and', items: [condition] }, fields) ?? {}
+  return Object.entries(written).flatMap(([field, comparison]) =>
+    isObject(comparison) ? Object.entries(comparison).map(([op, value]) => ({ field, op, value })) : [],
+  )
+}
+
+/** Reads what was stored. */
+export function draftOf(stored: object, fields: readonly FilterField[]): AnalysisDraft {
+  const definition: Readonly<Record<string, unknown>> = { ...stored }
+  const text = (key: string) => (typeof definition[key] === 'string' ? definition[key] : '')
+  const list = (key: string): readonly unknown[] => (Array.isArray(definition[key]) ? definition[key] : [])
+  const filters = list('filters').filter(isFilter)
+  const read = filters.map((filter) => ({ filter, condition: conditionOf(filter, fields) }))
+  return {
+    source: text('source_tb'),
+    columns: text('char_field'),
+    path: list('group_path').filter(isStep),
+    rows: text('group_field'),
+    measure: measures.find((one) => one === definition['measure']) ?? 'count',
+    measured: text('measure_field'),
+    conditions: read.flatMap(({ condition }) => condition ?? []),
+    otherFilters: read.flatMap(({ filter, condition }) => (condition ? [] : [filter])),
+  }
+}
+
+function conditionOf(
+  { field, op, value }: StoredFilter,
+  fields: readonly FilterField[],
+): Condition | undefined {
+  const [item] = readFilter({ [field]: { [op]: value } }, fields).items
+  return item && !isGroup(item) && !isOpaque(item) ? item : undefined
+}
+
+/** The fields of a table as conditions ask for them. */
+export const filterFieldsOf = (
+  table: { readonly tb: string; readonly label: string; readonly fields: readonly SourceField[] } | undefined,
+): FilterField[] =>
+  (table?.fields ?? []).map((field) => ({
+    path: field.name,
+    table: table?.tb ?? '',
+    name: field.name,
+    label: field.label,
+    group: table?.label ?? '',
+    kind: field.is_fk
+      ? 'record'
+      : field.is_numeric
+        ? 'number'
+        : field.type === 'boolean' || field.type === 'date'
+          ? field.type
+          : field.type === 'multi_select'
+            ? 'several'
+            : 'text',
+    ofRows: false,
+    ...(field.fk_tb !== undefined && { target: { table: field.fk_tb, name: 'id' } }),
+  }))
+
+interface StoredFilter {
+  readonly field: string
+  readonly op: string
+  readonly value: unknown
+}
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isFilter = (one: unknown): one is StoredFilter =>
+  isObject(one) && typeof one['field'] === 'string' && typeof one['op'] === 'string'
+const isStep = (one: unknown): one is Step =>
+  isObject(one) && ['local_field', 'join_tb', 'join_pk'].every((key) => typeof one[key] === 'string')

@@ -1,0 +1,155 @@
+import { Button, Text, TextInput } from '@mantine/core'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Analysis } from '@trowel/contract/assemblages.js'
+import { privileges } from '@trowel/contract/privileges.js'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../app/application.js'
+import { client } from '../../app/session.js'
+import { Icon } from '../../parts/icon.js'
+import { showDone, showProblem } from '../../parts/notices.js'
+import { Page } from '../../parts/page.js'
+import { Empty, Loaded, Waiting } from '../../parts/states.js'
+import {
+  type AnalysisDraft,
+  analysisOf,
+  draftOf,
+  filterFieldsOf,
+  isReady,
+  newAnalysis,
+} from './analysis-draft.js'
+import { AnalysisMenu } from './analysis-menu.js'
+import { AnalysisSteps } from './analysis-steps.js'
+import { PivotTable } from './pivot-table.js'
+import { tableMeta } from './table-meta.js'
+
+/** An analysis: shown, changed, or made from nothing. It is kept only after somebody saw what it counts. */
+export function AnalysisMaker({
+  analysis,
+  onEnd,
+}: {
+  analysis: Analysis | undefined
+  onEnd: (id: number | undefined) => void
+}) {
+  const { app } = useApplication()
+  const stored = analysis?.definition ?? {}
+  const source = 'source_tb' in stored ? String(stored.source_tb) : ''
+  const meta = useQuery({ ...tableMeta(app, source), enabled: source !== '' })
+  if (analysis && meta.isPending) return <Waiting lines={8} />
+  return (
+    <Maker
+      analysis={analysis}
+      start={analysis ? draftOf(stored, filterFieldsOf(meta.data)) : newAnalysis}
+      onEnd={onEnd}
+    />
+  )
+}
+
+function Maker({
+  analysis,
+  start,
+  onEnd,
+}: {
+  analysis: Analysis | undefined
+  start: AnalysisDraft
+  onEnd: (id: number | undefined) => void
+}) {
+  const { t } = useTranslation()
+  const { app, mayAct, frozen } = useApplication()
+  const queries = useQueryClient()
+  const [draft, setDraft] = useState(start)
+  const [name, setName] = useState(analysis?.name ?? '')
+  const [open, setOpen] = useState(analysis === undefined)
+  const meta = useQuery({ ...tableMeta(app, draft.source), enabled: draft.source !== '' })
+  const definition = useMemo(() => analysisOf(draft, filterFieldsOf(meta.data)), [draft, meta.data])
+  const ready = isReady(draft)
+  const data = useQuery({
+    queryKey: [app, 'assemblage-data', definition],
+    queryFn: ({ signal }) => client.assemblages.data(definition, { signal }),
+    enabled: ready && meta.data !== undefined,
+    placeholderData: keepPreviousData,
+  })
+  // Kept is what was seen: the preview of exactly this definition.
+  const isSeen = ready && data.isSuccess && !data.isPlaceholderData
+  const mayChange = analysis !== undefined && (analysis.owned_by_me || mayAct(privileges.super_admin))
+  const save = useMutation({
+    mutationFn: (update: boolean) =>
+      update && analysis
+        ? client.assemblages.update(analysis.id, { name: name.trim(), definition })
+        : client.assemblages.create({ name: name.trim(), definition }),
+    onSuccess: async ({ analysis: saved }) => {
+      await queries.invalidateQueries({ queryKey: [app, 'assemblages'] })
+      showDone(t('charts.saved', { name: saved.name }))
+      setOpen(false)
+      onEnd(saved.id)
+    },
+    onError: showProblem,
+  })
+  const title = name.trim() || t('assemblages.new')
+  return (
+    <Page
+      title={analysis?.name ?? t('assemblages.new')}
+      actions={
+        <>
+          <Button variant="default" onClick={() => onEnd(undefined)}>
+            {t('assemblages.back')}
+          </Button>
+          {!open && (
+            <Button
+              variant="default"
+              leftSection={<Icon name="edit" size={15} />}
+              onClick={() => setOpen(true)}
+            >
+              {t('assemblages.change')}
+            </Button>
+          )}
+          {analysis && <AnalysisMenu analysis={analysis} onDeleted={() => onEnd(undefined)} />}
+        </>
+      }
+    >
+      {open && (
+        <AnalysisSteps draft={draft} onChange={setDraft}>
+          {mayAct(privileges.self_writer) && !frozen && (
+            <>
+              <TextInput
+                label={t('charts.name')}
+                maxLength={200}
+                value={name}
+                onChange={(event) => setName(event.currentTarget.value)}
+              />
+              {!isSeen && (
+                <Text size="xs" c="dimmed">
+                  {t('assemblages.previewFirst')}
+                </Text>
+              )}
+              {mayChange && (
+                <Button
+                  disabled={!isSeen || name.trim() === ''}
+                  loading={save.isPending}
+                  onClick={() => save.mutate(true)}
+                >
+                  {t('charts.save')}
+                </Button>
+              )}
+              <Button
+                variant={mayChange ? 'default' : 'filled'}
+                disabled={!isSeen || name.trim() === ''}
+                loading={save.isPending}
+                onClick={() => save.mutate(false)}
+              >
+                {t(mayChange ? 'assemblages.saveNew' : 'charts.save')}
+              </Button>
+            </>
+          )}
+        </AnalysisSteps>
+      )}
+      {ready ? (
+        <Loaded query={data}>{(found) => <PivotTable data={found} name={title} />}</Loaded>
+      ) : (
+        <Empty icon="assemblage" title={t('assemblages.notReady')}>
+          {t('assemblages.notReadyText')}
+        </Empty>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,83 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../app/application.js'
+import { client } from '../../app/session.js'
+import { Icon } from '../../parts/icon.js'
+import { Page } from '../../parts/page.js'
+import { Empty, Loaded } from '../../parts/states.js'
+import { AnalysisMaker } from './analysis-maker.js'
+import { AnalysisMenu } from './analysis-menu.js'
+import classes from './assemblages.module.css'
+
+/** Analyses that somebody keeps, and the one that is made or shown. */
+export function Assemblages() {
+  const { t } = useTranslation()
+  const { app } = useApplication()
+  const navigate = useNavigate()
+  const { id } = useSearch({ from: '/app/$app/assemblages' })
+  const [making, setMaking] = useState(false)
+  const query = useQuery({
+    queryKey: [app, 'assemblages'],
+    queryFn: ({ signal }) => client.assemblages.list({ signal }),
+  })
+  const sources = useQuery({
+    queryKey: [app, 'assemblage-sources'],
+    queryFn: ({ signal }) => client.assemblages.sources({ signal }),
+  })
+  const chosen = query.data?.analyses.find((one) => one.id === id)
+  const show = (next: number | undefined) => {
+    setMaking(false)
+    void navigate({ to: '/app/$app/assemblages', params: { app }, search: { id: next } })
+  }
+  const labelOf = (definition: object) => {
+    const source = 'source_tb' in definition ? String(definition.source_tb) : ''
+    const plugin = sources.data?.plugins.find(({ name }) => name === source)
+    if (plugin) return `${plugin.parent_label} › ${plugin.label}`
+    return sources.data?.tables.find(({ name }) => name === source)?.label ?? source
+  }
+  if (making || chosen) return <AnalysisMaker key={chosen?.id ?? 'new'} analysis={chosen} onEnd={show} />
+  return (
+    <Page
+      title={t('places.assemblages')}
+      note={t('assemblages.note')}
+      actions={
+        <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setMaking(true)}>
+          {t('assemblages.new')}
+        </Button>
+      }
+    >
+      <Loaded query={query}>
+        {({ analyses }) =>
+          analyses.length === 0 ? (
+            <Empty icon="assemblage" title={t('assemblages.none')}>
+              {t('assemblages.noneText')}
+            </Empty>
+          ) : (
+            <ul className={classes['list']}>
+              {analyses.map((analysis) => (
+                <li key={analysis.id}>
+                  <Link to="/app/$app/assemblages" params={{ app }} search={{ id: analysis.id }}>
+                    <span className={classes['name']}>{analysis.name}</span>
+                    <span className={classes['about']}>
+                      {[
+                        labelOf(analysis.definition),
+                        analysis.is_global === 1 &&
+                          t(analysis.owned_by_me ? 'charts.shared' : 'charts.sharedByOther'),
+                      ]
+                        .filter(Boolean)
+                        .join(' · ')}
+                    </span>
+                  </Link>
+                  <AnalysisMenu analysis={analysis} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Page>
+  )
+}

@@ -1,0 +1,138 @@
+import { Button, Group, SegmentedControl, Switch } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { AnalysisData } from '@trowel/contract/assemblages.js'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../app/application.js'
+import { csvText } from '../../parts/csv-text.js'
+import { Icon } from '../../parts/icon.js'
+import { saveBlob } from '../../parts/save-file.js'
+import { Empty } from '../../parts/states.js'
+import { pivotOf, type Share, shareOf, shares } from './pivot-numbers.js'
+import classes from './pivot-table.module.css'
+
+/** Kinds in columns, groups in rows, a number in each cell. */
+export function PivotTable({ data, name }: { data: AnalysisData; name: string }) {
+  const { t, i18n } = useTranslation()
+  const { app, table } = useApplication()
+  const [share, setShare] = useState<Share>('numbers')
+  const [shaded, setShaded] = useState(true)
+  const pivot = useMemo(() => pivotOf(data), [data])
+  if (pivot.rows.length === 0) return <Empty icon="assemblage" title={t('assemblages.nothing')} />
+  const isLinked = data.group_field === 'id' && table(data.group_tb) !== undefined
+  const nameOf = (value: string) => value || t('charts.noValue')
+  const rowName = (row: string) => (isLinked ? data.group_labels[row] || row : nameOf(row))
+  const told = (number: number | undefined, part: number | undefined) =>
+    number === undefined
+      ? ''
+      : share === 'numbers'
+        ? number.toLocaleString(i18n.language)
+        : (part ?? 0).toLocaleString(i18n.language, { style: 'percent', maximumFractionDigits: 1 })
+  const totalOf = (number: number | undefined, isWhole: boolean) =>
+    told(number, isWhole ? 1 : pivot.total ? (number ?? 0) / pivot.total : 0)
+  const save = () =>
+    saveBlob(
+      csvText([
+        [name, ...pivot.columns.map(nameOf), t('assemblages.total')],
+        ...pivot.rows.map((row) => [
+          rowName(row),
+          ...pivot.columns.map((column) => pivot.number(row, column) ?? null),
+          pivot.rowTotals.get(row) ?? null,
+        ]),
+        [
+          t('assemblages.total'),
+          ...pivot.columns.map((column) => pivot.columnTotals.get(column) ?? null),
+          pivot.total,
+        ],
+      ]),
+      `${name}.csv`,
+    )
+  return (
+    <div>
+      <Group justify="space-between" mb="sm">
+        <SegmentedControl
+          size="xs"
+          data={shares.map((one) => ({ value: one, label: t(`assemblages.shares.${one}`) }))}
+          value={share}
+          onChange={setShare}
+        />
+        <Group gap="md">
+          <Switch
+            size="xs"
+            label={t('assemblages.shaded')}
+            checked={shaded}
+            onChange={(event) => setShaded(event.currentTarget.checked)}
+          />
+          <Button size="xs" variant="default" leftSection={<Icon name="export" size={14} />} onClick={save}>
+            CSV
+          </Button>
+        </Group>
+      </Group>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by the keyboard */}
+      <section className={classes['scroll']} aria-label={name} tabIndex={0}>
+        <table className={classes['pivot']}>
+          <thead>
+            <tr>
+              <th scope="col">
+                <span className="visually-hidden">{t('assemblages.rows')}</span>
+              </th>
+              {pivot.columns.map((column) => (
+                <th key={column} scope="col">
+                  {nameOf(column)}
+                </th>
+              ))}
+              <th scope="col">{t('assemblages.total')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {pivot.rows.map((row) => (
+              <tr key={row}>
+                <th scope="row">
+                  {isLinked && row !== '' ? (
+                    <Link
+                      to="/app/$app/record/$table/$id"
+                      params={{ app, table: data.group_tb, id: row }}
+                      className="reference"
+                    >
+                      {rowName(row)}
+                    </Link>
+                  ) : (
+                    rowName(row)
+                  )}
+                  {!isLinked && data.group_labels[row] && data.group_labels[row] !== row && (
+                    <span className={classes['also']}>{data.group_labels[row]}</span>
+                  )}
+                </th>
+                {pivot.columns.map((column) => {
+                  const number = pivot.number(row, column)
+                  const part = shareOf(pivot, share, row, column)
+                  return (
+                    <td key={column}>
+                      {shaded && part !== undefined && (
+                        <span
+                          className={classes['shade']}
+                          style={{ opacity: 0.04 + Math.sqrt(part) * 0.36 }}
+                        />
+                      )}
+                      <span className={classes['number']}>{told(number, part)}</span>
+                    </td>
+                  )
+                })}
+                <td>{totalOf(pivot.rowTotals.get(row), share === 'ofRow')}</td>
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">{t('assemblages.total')}</th>
+              {pivot.columns.map((column) => (
+                <td key={column}>{totalOf(pivot.columnTotals.get(column), share === 'ofColumn')}</td>
+              ))}
+              <td>{totalOf(pivot.total, true)}</td>
+            </tr>
+          </tfoot>
+        </table>
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,10 @@
+import { queryOptions } from '@tanstack/react-query'
+import { client } from '../../app/session.js'
+
+/** The fields of a table, and where they lead. */
+export const tableMeta = (app: string, table: string) =>
+  queryOptions({
+    queryKey: [app, 'assemblage-meta', table],
+    queryFn: ({ signal }) => client.assemblages.tableMeta(table, { signal }),
+    staleTime: 5 * 60_000,
+  })

@@ -1,0 +1,265 @@
+import { Button, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Chart } from '@trowel/contract/charts.js'
+import { chartTypes } from '@trowel/contract/charts.js'
+import { privileges } from '@trowel/contract/privileges.js'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../app/application.js'
+import type { ListingSearch } from '../../app/listing-address.js'
+import { client } from '../../app/session.js'
+import { FilterBuilder } from '../../parts/filter/filter-builder.js'
+import { Narrowed } from '../../parts/narrowed.js'
+import { showDone, showProblem } from '../../parts/notices.js'
+import { Page } from '../../parts/page.js'
+import { Empty } from '../../parts/states.js'
+import {
+  aggregates,
+  type ChartDraft,
+  definitionOf,
+  isReady,
+  newDraft,
+  type Palette,
+  palettes,
+} from './chart-draft.js'
+import { ChartFigure } from './chart-figure.js'
+import classes from './charts.module.css'
+
+/** Makes a chart; what it shows stands beside while it is made. */
+export function ChartBuilder({
+  draft: start,
+  before,
+  onEnd,
+}: {
+  draft: ChartDraft
+  before: Chart | undefined
+  onEnd: () => void
+}) {
+  const { t } = useTranslation()
+  const { app, tables, mayAct, frozen } = useApplication()
+  const queries = useQueryClient()
+  const [draft, setDraft] = useState(start)
+  const [name, setName] = useState(before?.name ?? '')
+  const [share, setShare] = useState(before?.is_global === 1)
+  const sources = useQuery({
+    queryKey: [app, 'assemblage-sources'],
+    queryFn: ({ signal }) => client.assemblages.sources({ signal }),
+  })
+  const meta = useQuery({
+    queryKey: [app, 'assemblage-meta', draft.tb],
+    queryFn: ({ signal }) => client.assemblages.tableMeta(draft.tb, { signal }),
+  })
+  const isMain = tables.some((one) => one.name === draft.tb)
+  const fields = (meta.data?.fields ?? []).filter((field) => field.name !== 'osteo_data')
+  const options = fields.map((field) => ({ value: field.name, label: field.label }))
+  const counts = draft.aggregate === 'COUNT' || draft.aggregate === 'COUNT_DISTINCT'
+  const sums = draft.aggregate === 'SUM' || draft.aggregate === 'AVG'
+  const change = (part: Partial<ChartDraft>) => setDraft((now) => ({ ...now, ...part }))
+  const restyle = (part: Partial<ChartDraft['style']>) => change({ style: { ...draft.style, ...part } })
+  const mayReplace = before !== undefined && (before.owned_by_me || mayAct(privileges.super_admin))
+  const save = useMutation({
+    mutationFn: async () => {
+      const { chart } = await client.charts.create({ name: name.trim(), definition: definitionOf(draft) })
+      if (share) await client.charts.share(chart.id)
+      // Stored charts cannot be changed: the new one takes the place of the old one.
+      if (mayReplace) await client.charts.remove(before.id)
+    },
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: [app, 'charts'] })
+      showDone(t('charts.saved', { name: name.trim() }))
+      onEnd()
+    },
+    onError: showProblem,
+  })
+  const selection: Pick<ListingSearch, 'q' | 'expert' | 'filter'> = {
+    q: draft.filter?.search_type === 'fast' ? draft.filter.search : undefined,
+    expert: draft.filter?.search_type === 'sqlExpert' ? draft.filter.querytext : undefined,
+    filter: draft.filter?.filter,
+  }
+  const title = name.trim() || t('charts.new')
+  return (
+    <Page
+      title={before ? before.name : t('charts.new')}
+      actions={
+        <>
+          <Button variant="default" onClick={onEnd}>
+            {t('charts.back')}
+          </Button>
+          {mayAct(privileges.self_writer) && !frozen && (
+            <Button
+              disabled={!isReady(draft) || name.trim() === ''}
+              loading={save.isPending}
+              onClick={() => save.mutate()}
+            >
+              {t('charts.save')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className={classes['builder']}>
+        <Stack gap="sm">
+          <TextInput
+            label={t('charts.name')}
+            required
+            maxLength={200}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <Select
+            label={t('charts.table')}
+            searchable
+            allowDeselect={false}
+            data={[
+              ...tables.map((one) => ({ value: one.name, label: one.label })),
+              ...(sources.data?.plugins ?? []).map((one) => ({
+                value: one.name,
+                label: one.parent_label ? `${one.parent_label} › ${one.label}` : one.label,
+              })),
+            ]}
+            value={draft.tb}
+            onChange={(tb) =>
+              tb !== null &&
+              tb !== draft.tb &&
+              setDraft({ ...newDraft(tb), type: draft.type, style: draft.style })
+            }
+          />
+          <Select
+            label={t('charts.kind')}
+            allowDeselect={false}
+            data={chartTypes.map((type) => ({ value: type, label: t(`charts.kinds.${type}`) }))}
+            value={draft.type}
+            onChange={(type) =>
+              type !== null &&
+              change({
+                type,
+                style: { ...draft.style, legend: type === 'pie' || type === 'doughnut' },
+              })
+            }
+          />
+          {draft.type !== 'metric' && (
+            <Select
+              label={t('charts.groupedBy')}
+              description={t('charts.groupedByText')}
+              searchable
+              data={options}
+              value={draft.groupedBy || null}
+              onChange={(field) => change({ groupedBy: field ?? '' })}
+            />
+          )}
+          <Select
+            label={t('charts.function')}
+            allowDeselect={false}
+            data={aggregates.map((one) => ({ value: one, label: t(`charts.functions.${one}`) }))}
+            value={draft.aggregate}
+            onChange={(aggregate) =>
+              aggregate !== null &&
+              change({
+                aggregate,
+                ...(aggregate === 'COUNT' && { measured: 'id' }),
+                ...(aggregate !== 'COUNT' && draft.measured === 'id' && { measured: '' }),
+              })
+            }
+          />
+          {draft.aggregate !== 'COUNT' && (
+            <Select
+              label={t('charts.measured')}
+              searchable
+              data={
+                sums
+                  ? fields
+                      .filter((one) => one.is_numeric)
+                      .map((one) => ({ value: one.name, label: one.label }))
+                  : options
+              }
+              {...(sums && { description: t('charts.measuredText') })}
+              value={draft.measured || null}
+              onChange={(field) => change({ measured: field ?? (counts ? 'id' : '') })}
+            />
+          )}
+          {draft.type !== 'metric' && (
+            <Select
+              label={t('charts.colours')}
+              allowDeselect={false}
+              data={Object.keys(palettes).map((one) => ({
+                value: one,
+                label: t(`charts.palettes.${one as Palette}`),
+              }))}
+              renderOption={({ option }) => (
+                <>
+                  <Swatches palette={option.value as Palette} />
+                  <span>{option.label}</span>
+                </>
+              )}
+              value={draft.style.palette}
+              onChange={(palette) => palette !== null && restyle({ palette: palette as Palette })}
+            />
+          )}
+          {draft.type === 'bar' && (
+            <Switch
+              label={t('charts.horizontal')}
+              checked={draft.style.horizontal}
+              onChange={(event) => restyle({ horizontal: event.currentTarget.checked })}
+            />
+          )}
+          {draft.type !== 'metric' && (
+            <Switch
+              label={t('charts.legend')}
+              checked={draft.style.legend}
+              onChange={(event) => restyle({ legend: event.currentTarget.checked })}
+            />
+          )}
+          {mayAct(privileges.self_writer) && !frozen && (
+            <Switch
+              label={t('charts.share')}
+              checked={share}
+              onChange={(event) => setShare(event.currentTarget.checked)}
+            />
+          )}
+        </Stack>
+        <Stack gap="md">
+          {isMain && (
+            <div>
+              <Text size="sm" fw={500} mb={4}>
+                {t('charts.which')}
+              </Text>
+              {selection.expert || selection.q ? (
+                <Narrowed
+                  table={draft.tb}
+                  address={selection}
+                  onChange={() => change({ filter: undefined })}
+                />
+              ) : (
+                <FilterBuilder
+                  key={draft.tb}
+                  table={draft.tb}
+                  filter={selection.filter}
+                  onChange={(filter) => change({ filter: filter && { filter } })}
+                />
+              )}
+            </div>
+          )}
+          <section className={classes['preview']} aria-label={t('charts.preview')}>
+            {isReady(draft) ? (
+              <ChartFigure draft={draft} name={title} withTable />
+            ) : (
+              <Empty icon="chart" title={t('charts.notReady')}>
+                {t('charts.notReadyText')}
+              </Empty>
+            )}
+          </section>
+        </Stack>
+      </div>
+    </Page>
+  )
+}
+
+function Swatches({ palette }: { palette: Palette }) {
+  return (
+    <span className={classes['swatches']} aria-hidden="true">
+      {palettes[palette].slice(0, 5).map((colour) => (
+        <span key={colour} style={{ backgroundColor: colour }} />
+      ))}
+    </span>
+  )
+}

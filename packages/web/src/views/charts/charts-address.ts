@@ -1,0 +1,12 @@
+import { type ListingSearch, listingIn } from '../../app/listing-address.js'
+
+/** What the address of the charts holds: a listing that was handed over to draw. */
+export interface ChartsSearch extends Pick<ListingSearch, 'q' | 'filter' | 'expert'> {
+  readonly table?: string | undefined
+}
+
+export function chartsIn(search: Record<string, unknown>): ChartsSearch {
+  const { q, filter, expert } = listingIn(search)
+  const { table } = search
+  return { q, filter, expert, table: typeof table === 'string' ? table : undefined }
+}

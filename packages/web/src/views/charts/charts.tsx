@@ -1,0 +1,80 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { Chart } from '@trowel/contract/charts.js'
+import { privileges } from '@trowel/contract/privileges.js'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../app/application.js'
+import { isNarrowed, listingOf } from '../../app/listing-address.js'
+import { client } from '../../app/session.js'
+import { Icon } from '../../parts/icon.js'
+import { Page } from '../../parts/page.js'
+import { Empty, Loaded } from '../../parts/states.js'
+import { ChartBuilder } from './chart-builder.js'
+import { ChartCard } from './chart-card.js'
+import { type ChartDraft, draftOf, newDraft } from './chart-draft.js'
+import classes from './charts.module.css'
+
+interface Building {
+  readonly draft: ChartDraft
+  /** The chart that is changed, if it is none that is new. */
+  readonly before?: Chart
+}
+
+/** Charts that somebody keeps, with the numbers of this moment. */
+export function Charts() {
+  const { t } = useTranslation()
+  const { app, tables, mayAct, frozen } = useApplication()
+  const navigate = useNavigate()
+  const address = useSearch({ from: '/app/$app/charts' })
+  const [building, setBuilding] = useState<Building>()
+  const query = useQuery({
+    queryKey: [app, 'charts'],
+    queryFn: ({ signal }) => client.charts.list({ signal }),
+  })
+  const handedOver: Building | undefined =
+    address.table !== undefined && tables.some(({ name }) => name === address.table)
+      ? { draft: newDraft(address.table, isNarrowed(address) ? listingOf(address) : undefined) }
+      : undefined
+  const shown = building ?? handedOver
+  const end = () => {
+    setBuilding(undefined)
+    void navigate({ to: '/app/$app/charts', params: { app } })
+  }
+  if (shown)
+    return <ChartBuilder key={shown.before?.id} draft={shown.draft} before={shown.before} onEnd={end} />
+  const first = tables[0]
+  const add =
+    first && mayAct(privileges.reader) && !frozen ? (
+      <Button
+        leftSection={<Icon name="plus" size={16} />}
+        onClick={() => setBuilding({ draft: newDraft(first.name) })}
+      >
+        {t('charts.new')}
+      </Button>
+    ) : null
+  return (
+    <Page title={t('places.charts')} note={t('charts.note')} actions={add}>
+      <Loaded query={query}>
+        {({ charts }) =>
+          charts.length === 0 ? (
+            <Empty icon="chart" title={t('charts.none')}>
+              {t('charts.noneText')}
+            </Empty>
+          ) : (
+            <div className={classes['cards']}>
+              {charts.map((chart) => (
+                <ChartCard
+                  key={chart.id}
+                  chart={chart}
+                  onEdit={() => setBuilding({ draft: draftOf(chart.definition), before: chart })}
+                />
+              ))}
+            </div>
+          )
+        }
+      </Loaded>
+    </Page>
+  )
+}
