@@ -10,17 +10,20 @@ export function Section({
   title,
   count,
   actions,
+  startsFolded = false,
   children,
 }: {
   name: string
   title: string
   count?: number
   actions?: ReactNode
+  /** Until somebody unfolds it. */
+  startsFolded?: boolean
   children: ReactNode
 }) {
   const [folded, setFolded] = useLocalStorage({
     key: `trowel.folded.${name}`,
-    defaultValue: false,
+    defaultValue: startsFolded,
     getInitialValueInEffect: false,
   })
   const id = useId()

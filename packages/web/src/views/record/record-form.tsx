@@ -7,23 +7,17 @@ import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
-import { FieldInput } from '../../parts/fields/field-input.js'
+import { LeaveQuestion } from '../../parts/leave-question.js'
 import { showDone } from '../../parts/notices.js'
 import { Page } from '../../parts/page.js'
-import { Section } from '../../parts/section.js'
 import { Failed } from '../../parts/states.js'
 import { Conflict } from './conflict.js'
-import { type Draft, emptyDraft, inputOf, isTouched, withField } from './draft.js'
-import { LeaveQuestion } from './leave-question.js'
-import { PluginRowsForm } from './plugin-rows-form.js'
+import { type Draft, emptyDraft, inputOf, isTouched } from './draft.js'
+import { FieldsForm, PluginsForm } from './fields-form.js'
 import type { WholeRecord } from './record.js'
-import classes from './record-form.module.css'
 import { TableCrumb, titleOf } from './record-title.js'
 import { DatingForm } from './sections/dating-section-form.js'
-import { isOrdinary } from './sections/fields-section.js'
 import { OsteologyForm } from './sections/osteology-section-form.js'
-
-const wide = new Set(['long_text', 'md'])
 
 /** Writes a record: a new one, or changes of one that is there. Nothing that was typed is lost on the way. */
 export function RecordForm({ record, onEnd }: { record: WholeRecord; onEnd?: () => void }) {
@@ -33,7 +27,7 @@ export function RecordForm({ record, onEnd }: { record: WholeRecord; onEnd?: () 
   const queries = useQueryClient()
   const form = useRef<HTMLFormElement>(null)
   const [draft, setDraft] = useState<Draft>(emptyDraft)
-  const { metadata, schema } = record
+  const { metadata } = record
   const table = metadata.tb_id
   const id = metadata.rec_id
   const touched = isTouched(draft)
@@ -78,7 +72,6 @@ export function RecordForm({ record, onEnd }: { record: WholeRecord; onEnd?: () 
   }
   useHotkeys([['mod + S', () => submit()]], [])
 
-  const fields = schema.fields.filter((field) => isOrdinary(field) && !field.readonly)
   const title = id === null ? t('form.new', { table: metadata.tb_label }) : titleOf(record)
   return (
     <Page
@@ -117,37 +110,9 @@ export function RecordForm({ record, onEnd }: { record: WholeRecord; onEnd?: () 
           )}
           {refused && problems.length === 0 && !isStale && <Failed error={refused} />}
           {save.isError && !refused && <Failed error={save.error} />}
-          <Section name="fields" title={t('record.fields')}>
-            <div className={classes['fields']}>
-              {fields.map((field) => (
-                <div key={field.name} className={wide.has(field.type) ? classes['wide'] : undefined}>
-                  <FieldInput
-                    field={field}
-                    table={table}
-                    value={
-                      field.name in draft.core
-                        ? (draft.core[field.name] ?? null)
-                        : (record.core[field.name]?.val ?? null)
-                    }
-                    valueLabel={field.name in draft.core ? undefined : record.core[field.name]?.val_label}
-                    error={sentenceFor(problems, table, null, field.name, field.help, t('form.pattern'))}
-                    onChange={(value) => setDraft((now) => withField(now, record, field.name, value))}
-                  />
-                </div>
-              ))}
-            </div>
-          </Section>
+          <FieldsForm record={record} draft={draft} problems={problems} onChange={setDraft} />
           <DatingForm record={record} draft={draft} problems={problems} onChange={setDraft} />
-          {Object.values(schema.plugins).map((plugin) => (
-            <PluginRowsForm
-              key={plugin.tb_id}
-              plugin={plugin}
-              rows={record.plugins[plugin.tb_id]?.data ?? []}
-              draft={draft}
-              problems={problems}
-              onChange={setDraft}
-            />
-          ))}
+          <PluginsForm record={record} draft={draft} problems={problems} onChange={setDraft} />
           <OsteologyForm
             record={record}
             draft={draft}

@@ -2,14 +2,17 @@ import { ActionIcon, Button, List, Menu, Modal, Stack, Text } from '@mantine/cor
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { privileges } from '@trowel/contract/privileges.js'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
 import { Icon } from '../../parts/icon.js'
 import { showDone, showProblem } from '../../parts/notices.js'
 import { Failed } from '../../parts/states.js'
+import { LayoutMenu } from './layout-menu.js'
 import type { WholeRecord } from './record.js'
 import { titleOf } from './record-title.js'
+import { useUndoDeletion } from './undo-deletion.js'
 
 /** What is done with a record less often than reading and editing it. */
 export function RecordMenu({ record }: { record: WholeRecord }) {
@@ -41,6 +44,7 @@ export function RecordMenu({ record }: { record: WholeRecord }) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
+          {id !== 0 && <LayoutMenu record={record} />}
           {metadata.can_add && !frozen && (
             <Menu.Item leftSection={<Icon name="copy" size={16} />} onClick={() => duplicate.mutate()}>
               {t('record.duplicate')}
@@ -70,16 +74,18 @@ export function RecordMenu({ record }: { record: WholeRecord }) {
 /** Says what goes with the record, and that it can be brought back. */
 function DeleteRecord({ record, onClose }: { record: WholeRecord; onClose: () => void }) {
   const { t } = useTranslation()
-  const { app } = useApplication()
+  const { app, table } = useApplication()
   const navigate = useNavigate()
   const queries = useQueryClient()
   const { metadata } = record
+  const undo = useUndoDeletion(metadata.tb_id, metadata.rec_id ?? 0)
+  const mayUndo = (table(metadata.tb_id)?.privilege ?? privileges.waiting) <= privileges.admin
   const remove = useMutation({
     mutationFn: () => client.records.remove(metadata.tb_id, metadata.rec_id ?? 0, { ifMatch: record.etag }),
     onSuccess: () => {
       queries.removeQueries({ queryKey: [app, 'record', metadata.tb_id, metadata.rec_id] })
       void queries.invalidateQueries({ queryKey: [app, 'records'] })
-      showDone(t('record.deleted', { name: titleOf(record) }))
+      showDone(t('record.deleted', { name: titleOf(record) }), mayUndo ? () => void undo() : undefined)
       void navigate({ to: '/app/$app/records/$table', params: { app, table: metadata.tb_id } })
     },
   })

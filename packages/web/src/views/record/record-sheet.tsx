@@ -4,7 +4,9 @@ import { useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { Icon } from '../../parts/icon.js'
+import { readLayout } from '../../parts/layout/layout.js'
 import { Page } from '../../parts/page.js'
+import { LayoutWarning } from './layout-warning.js'
 import { Neighbours } from './neighbours.js'
 import type { WholeRecord } from './record.js'
 import { RecordMenu } from './record-menu.js'
@@ -12,9 +14,10 @@ import classes from './record-sheet.module.css'
 import { TableCrumb, titleOf } from './record-title.js'
 import { BibliographySection } from './sections/bibliography-section.js'
 import { DatingSection } from './sections/dating-section.js'
-import { FieldsSection } from './sections/fields-section.js'
+import { FieldsSection, LayoutSections } from './sections/fields-section.js'
 import { FilesSection } from './sections/files-section.js'
 import { LinksSection } from './sections/links-section.js'
+import { MapSection } from './sections/map-section.js'
 import { OsteologySection } from './sections/osteology-section.js'
 import { PluginSection } from './sections/plugin-section.js'
 import { RelationsSection } from './sections/relations-section.js'
@@ -31,6 +34,7 @@ export function RecordSheet({ record, onEdit }: { record: WholeRecord; onEdit: (
   })
   const { metadata, schema } = record
   const plugins = Object.entries(schema.plugins)
+  const layout = readLayout(schema.template)
   return (
     <Page
       title={`${titleOf(record)} · ${metadata.tb_label}`}
@@ -56,21 +60,29 @@ export function RecordSheet({ record, onEdit }: { record: WholeRecord; onEdit: (
     >
       <div className={classes['columns']}>
         <div className={classes['column']}>
-          <FieldsSection record={record} showEmpty={showEmpty} />
-          {plugins.map(([name, plugin]) => (
-            <PluginSection
-              key={name}
-              plugin={plugin}
-              rows={record.plugins[name]?.data ?? []}
-              showEmpty={showEmpty}
-            />
-          ))}
+          <LayoutWarning record={record} />
+          {layout ? (
+            <LayoutSections record={record} layout={layout} showEmpty={showEmpty} />
+          ) : (
+            <>
+              <FieldsSection record={record} showEmpty={showEmpty} />
+              {plugins.map(([name, plugin]) => (
+                <PluginSection
+                  key={name}
+                  plugin={plugin}
+                  rows={record.plugins[name]?.data ?? []}
+                  showEmpty={showEmpty}
+                />
+              ))}
+            </>
+          )}
           <OsteologySection record={record} showEmpty={showEmpty} />
         </div>
         <div className={classes['column']}>
           <DatingSection record={record} showEmpty={showEmpty} />
           <RelationsSection record={record} />
           <FilesSection record={record} />
+          <MapSection record={record} />
           <LinksSection record={record} />
           <BibliographySection record={record} />
         </div>

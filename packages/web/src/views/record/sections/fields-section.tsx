@@ -2,9 +2,13 @@ import { Text } from '@mantine/core'
 import type { FieldSchema } from '@trowel/contract/record.js'
 import { useTranslation } from 'react-i18next'
 import { FieldText, isEmpty } from '../../../parts/fields/field-text.js'
+import type { Layout } from '../../../parts/layout/layout.js'
+import { LayoutValue } from '../../../parts/layout/layout-value.js'
+import { LayoutView } from '../../../parts/layout/layout-view.js'
 import { Section } from '../../../parts/section.js'
 import type { WholeRecord } from '../record.js'
 import classes from '../record-sheet.module.css'
+import { PluginSection } from './plugin-section.js'
 
 /** Kept by the service, or shown in a section of their own. */
 const elsewhere = new Set(['id', 'creator', 'osteo_data'])
@@ -41,5 +45,48 @@ export function FieldsSection({ record, showEmpty }: { record: WholeRecord; show
         })}
       </dl>
     </Section>
+  )
+}
+
+/** The same in the order and width of a layout, with the plugin tables that it names. */
+export function LayoutSections({
+  record,
+  layout,
+  showEmpty,
+}: {
+  record: WholeRecord
+  layout: Layout
+  showEmpty: boolean
+}) {
+  const { schema, core, plugins } = record
+  const fields = new Map(schema.fields.map((field) => [field.name, field]))
+  return (
+    <LayoutView
+      name={record.metadata.tb_id}
+      layout={layout}
+      field={({ field: name }) => {
+        const field = fields.get(name)
+        const cell = core[name]
+        return field && cell && (showEmpty || !isEmpty(cell)) && <LayoutValue field={field} cell={cell} />
+      }}
+      plugin={({ plugin: name, label, items }) => {
+        const plugin = schema.plugins[name]
+        if (!plugin) return null
+        const columns = items.flatMap(
+          (item) => plugin.fields.find((field) => field.name === item.field) ?? [],
+        )
+        return (
+          <PluginSection
+            plugin={{
+              ...plugin,
+              label: label || plugin.label,
+              fields: items.length === 0 ? plugin.fields : columns,
+            }}
+            rows={plugins[name]?.data ?? []}
+            showEmpty={showEmpty}
+          />
+        )
+      }}
+    />
   )
 }

@@ -1,0 +1,45 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../app/application.js'
+import { client } from '../../app/session.js'
+import { showDone, showProblem } from '../../parts/notices.js'
+import { Failed } from '../../parts/states.js'
+
+/** Deletes a layout; the notice that follows brings it back. */
+export function DeleteLayout({ table, name, onClose }: { table: string; name: string; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { app } = useApplication()
+  const queries = useQueryClient()
+  const again = () => queries.invalidateQueries({ queryKey: [app, 'layouts', table] })
+  const remove = useMutation({
+    mutationFn: async () => {
+      const { template } = await client.templates.read(table, name)
+      await client.templates.remove(table, name)
+      return template
+    },
+    onSuccess: async (layout) => {
+      await again()
+      showDone(t('layouts.deleted', { name }), () => {
+        client.templates.save(table, name, layout).then(again, showProblem)
+      })
+      onClose()
+    },
+  })
+  return (
+    <Modal opened onClose={onClose} centered title={t('layouts.deleteTitle', { name })}>
+      <Stack>
+        <Text size="sm">{t('layouts.deleteText')}</Text>
+        {remove.isError && <Failed error={remove.error} />}
+        <Group justify="flex-end">
+          <Button variant="default" data-autofocus onClick={onClose}>
+            {t('form.cancel')}
+          </Button>
+          <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
+            {t('record.deleteNow')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

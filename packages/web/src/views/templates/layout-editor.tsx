@@ -1,0 +1,184 @@
+import { Anchor, Button, Group, Menu, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useBlocker, useParams } from '@tanstack/react-router'
+import { privileges } from '@trowel/contract/privileges.js'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../app/application.js'
+import { client } from '../../app/session.js'
+import { Icon } from '../../parts/icon.js'
+import { type Layout, type LayoutSection, readLayout, writeLayout } from '../../parts/layout/layout.js'
+import { LeaveQuestion } from '../../parts/leave-question.js'
+import { showDone } from '../../parts/notices.js'
+import { OrderList } from '../../parts/order-list.js'
+import { Page } from '../../parts/page.js'
+import { Empty, Failed, Loaded, Waiting } from '../../parts/states.js'
+import { LayoutPreview } from './layout-preview.js'
+import { SectionEditor } from './section-editor.js'
+import classes from './templates.module.css'
+
+/** One layout: its sections and fields on the left, what becomes of them on the right. */
+export function LayoutEditor() {
+  const { t } = useTranslation()
+  const { app, mayAct } = useApplication()
+  const { table, layout: name } = useParams({ from: '/app/$app/templates/$table/$layout' })
+  const query = useQuery({
+    queryKey: [app, 'layouts', table, 'layout', name],
+    queryFn: ({ signal }) => client.templates.read(table, name, { signal }),
+  })
+  if (!mayAct(privileges.super_admin)) return <Empty icon="lock" title={t('states.refused')} />
+  return (
+    <Loaded query={query} lines={10}>
+      {({ template }) => (
+        <Editor
+          key={`${table}/${name}`}
+          table={table}
+          name={name}
+          stored={readLayout(template) ?? { sections: [], rest: {} }}
+        />
+      )}
+    </Loaded>
+  )
+}
+
+function Editor({ table, name, stored }: { table: string; name: string; stored: Layout }) {
+  const { t } = useTranslation()
+  const { app, table: known } = useApplication()
+  const queries = useQueryClient()
+  const [layout, setLayout] = useState(stored)
+  const [saved, setSaved] = useState(stored)
+  const touched = layout !== saved
+  const schema = useQuery({
+    queryKey: [app, 'record', table, 'new'],
+    queryFn: ({ signal }) => client.records.readNew(table, {}, { signal }),
+  })
+  const save = useMutation({
+    mutationFn: (now: Layout) => client.templates.save(table, name, writeLayout(now)),
+    onSuccess: async (_reply, now) => {
+      setSaved(now)
+      showDone(t('form.saved'))
+      await Promise.all([
+        queries.invalidateQueries({ queryKey: [app, 'layouts', table] }),
+        queries.invalidateQueries({ queryKey: [app, 'record', table] }),
+      ])
+    },
+  })
+  const blocker = useBlocker({
+    shouldBlockFn: () => touched,
+    enableBeforeUnload: touched,
+    withResolver: true,
+  })
+  if (!schema.data)
+    return schema.isError ? (
+      <Failed error={schema.error} retry={() => void schema.refetch()} />
+    ) : (
+      <Waiting lines={10} />
+    )
+  const { fields, plugins } = schema.data.schema
+  const put = (sections: readonly LayoutSection[]) => setLayout({ ...layout, sections })
+  const add = (section: Pick<LayoutSection, 'label' | 'kind' | 'plugin'>) => {
+    const numbers = layout.sections.map(({ key }) => Number(/^new-(\d+)$/.exec(key)?.[1] ?? 0))
+    const key = `new-${Math.max(0, ...numbers) + 1}`
+    put([...layout.sections, { ...section, key, collapsed: false, items: [], folds: [], rest: {} }])
+  }
+  const label = known(table)?.label ?? table
+  return (
+    <Page
+      title={`${name} · ${t('places.templates')}`}
+      heading={name}
+      note={
+        <Anchor
+          component={Link}
+          to={`/app/${app}/templates`}
+          search={{ table } as never}
+          size="sm"
+          c="dimmed"
+        >
+          {t('layouts.of', { table: label })}
+        </Anchor>
+      }
+      actions={
+        <>
+          {touched && (
+            <Button variant="default" onClick={() => setLayout(saved)}>
+              {t('layouts.discard')}
+            </Button>
+          )}
+          <Button disabled={!touched} loading={save.isPending} onClick={() => save.mutate(layout)}>
+            {t('form.save')}
+          </Button>
+        </>
+      }
+    >
+      {save.isError && <Failed error={save.error} />}
+      <div className={classes['editor']}>
+        <Stack>
+          {layout.sections.length === 0 && (
+            <Text size="sm" c="dimmed">
+              {t('layouts.noSections')}
+            </Text>
+          )}
+          <div className={classes['sections']}>
+            <OrderList
+              label={t('layouts.sections')}
+              items={layout.sections.map((section) => ({
+                key: section.key,
+                name: section.label || t('layouts.unnamed'),
+              }))}
+              onOrder={(keys) =>
+                put(keys.flatMap((key) => layout.sections.find((section) => section.key === key) ?? []))
+              }
+            >
+              {({ key }) => {
+                const section = layout.sections.find((one) => one.key === key)
+                return (
+                  section && (
+                    <SectionEditor
+                      section={section}
+                      layout={layout}
+                      fields={section.kind === 'plugin' ? (plugins[section.plugin]?.fields ?? []) : fields}
+                      pluginLabel={plugins[section.plugin]?.label}
+                      onChange={(next) => put(layout.sections.map((one) => (one.key === key ? next : one)))}
+                      onRemove={() => put(layout.sections.filter((one) => one.key !== key))}
+                    />
+                  )
+                )
+              }}
+            </OrderList>
+          </div>
+          <Group>
+            <Menu position="bottom-start">
+              <Menu.Target>
+                <Button variant="default" leftSection={<Icon name="plus" size={16} />}>
+                  {t('layouts.addSection')}
+                </Button>
+              </Menu.Target>
+              <Menu.Dropdown>
+                <Menu.Item onClick={() => add({ label: t('record.fields'), kind: 'core', plugin: '' })}>
+                  {t('layouts.kinds.core')}
+                </Menu.Item>
+                <Menu.Item
+                  onClick={() => add({ label: t('layouts.kinds.accordion'), kind: 'accordion', plugin: '' })}
+                >
+                  {t('layouts.kinds.accordion')}
+                </Menu.Item>
+                {Object.values(plugins)
+                  .filter(({ tb_id }) => !layout.sections.some(({ plugin }) => plugin === tb_id))
+                  .map((plugin) => (
+                    <Menu.Item
+                      key={plugin.tb_id}
+                      onClick={() => add({ label: plugin.label, kind: 'plugin', plugin: plugin.tb_id })}
+                    >
+                      {t('layouts.rowsOf', { table: plugin.label })}
+                    </Menu.Item>
+                  ))}
+              </Menu.Dropdown>
+            </Menu>
+          </Group>
+        </Stack>
+        <LayoutPreview table={table} name={name} layout={layout} isSaved={!touched} />
+      </div>
+      {blocker.status === 'blocked' && <LeaveQuestion onStay={blocker.reset} onLeave={blocker.proceed} />}
+    </Page>
+  )
+}

@@ -1,0 +1,87 @@
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../app/application.js'
+import { client } from '../../app/session.js'
+import { Failed } from '../../parts/states.js'
+
+/** Names a layout, a new one or one that is there. A new one begins with all fields in one section. */
+export function LayoutName({
+  table,
+  name,
+  onDone,
+  onClose,
+}: {
+  table: { readonly name: string; readonly label: string }
+  name: string | undefined
+  onDone: (name: string) => void
+  onClose: () => void
+}) {
+  const { t } = useTranslation()
+  const { app } = useApplication()
+  const queries = useQueryClient()
+  const [typed, setTyped] = useState(name ?? '')
+  // Names of layouts have no spaces.
+  const wished = typed.trim().replace(/\s+/g, '-')
+  const save = useMutation({
+    mutationFn: async () => {
+      if (name !== undefined) return client.templates.rename(table.name, name, wished)
+      const { schema } = await client.records.readNew(table.name)
+      const fields = schema.fields.filter(
+        (field) => !['id', 'creator', 'osteo_data'].includes(field.name) && !field.hide,
+      )
+      return client.templates.save(table.name, wished, {
+        sections: [
+          {
+            label: t('record.fields'),
+            content: fields.map((field) => ({
+              field: field.name,
+              width: field.type === 'long_text' || field.type === 'md' ? '1/1' : '1/3',
+            })),
+          },
+          ...Object.values(schema.plugins).map(({ tb_id, label }) => ({ label, plugin: tb_id, content: [] })),
+        ],
+      })
+    },
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: [app, 'layouts', table.name] })
+      onDone(wished)
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    save.mutate()
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      centered
+      title={name === undefined ? t('layouts.newFor', { table: table.label }) : t('layouts.rename')}
+    >
+      <form onSubmit={submit}>
+        <Stack>
+          <TextInput
+            required
+            data-autofocus
+            label={t('layouts.name')}
+            description={t('layouts.nameHint')}
+            placeholder={t('layouts.nameExample')}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+          {save.isError && <Failed error={save.error} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t('form.cancel')}
+            </Button>
+            <Button type="submit" loading={save.isPending} disabled={wished === '' || wished === name}>
+              {t(name === undefined ? 'form.create' : 'configuration.rename')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,130 @@
+import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../app/application.js'
+import { client } from '../../app/session.js'
+import { FieldInput } from '../../parts/fields/field-input.js'
+import { Icon } from '../../parts/icon.js'
+import type { Layout } from '../../parts/layout/layout.js'
+import { LayoutValue } from '../../parts/layout/layout-value.js'
+import { LayoutView } from '../../parts/layout/layout-view.js'
+import { showProblem } from '../../parts/notices.js'
+import { type NamedRecord, RecordChoice } from '../../parts/record-choice.js'
+import { Section } from '../../parts/section.js'
+import { Empty, Loaded } from '../../parts/states.js'
+import classes from './templates.module.css'
+
+/** A record in the layout as it is now: to read, to fill in, and on paper. */
+export function LayoutPreview({
+  table,
+  name,
+  layout,
+  isSaved,
+}: {
+  table: string
+  name: string
+  layout: Layout
+  isSaved: boolean
+}) {
+  const { t } = useTranslation()
+  const { app } = useApplication()
+  const [as, setAs] = useState('read')
+  const [chosen, setChosen] = useState<NamedRecord | null>(null)
+  const first = useQuery({
+    queryKey: [app, 'records', table, 'first'],
+    queryFn: ({ signal }) => client.records.search(table, { columns: ['id'], per_page: 1 }, { signal }),
+  })
+  const id = chosen?.id ?? first.data?.data[0]?.id
+  const record = useQuery({
+    queryKey: [app, 'record', table, id, ''],
+    enabled: id !== undefined,
+    queryFn: ({ signal }) => client.records.read(table, id ?? 0, {}, { signal }),
+  })
+  const print = useMutation({
+    mutationFn: async (page: Window | null) => {
+      const address = await client.records.print(table, id ?? 0, { template: name }).url()
+      if (page) page.location.href = address
+      else window.location.assign(address)
+    },
+    onError: (error, page) => {
+      page?.close()
+      showProblem(error)
+    },
+  })
+  return (
+    <Stack className={classes['preview'] ?? ''}>
+      <Group justify="space-between">
+        <SegmentedControl
+          size="xs"
+          aria-label={t('layouts.preview')}
+          data={(['read', 'fill'] as const).map((value) => ({ value, label: t(`layouts.as.${value}`) }))}
+          value={as}
+          onChange={setAs}
+        />
+        <RecordChoice
+          size="xs"
+          table={table}
+          value={chosen}
+          aria-label={t('layouts.example')}
+          placeholder={t('layouts.example')}
+          onChoose={setChosen}
+        />
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<Icon name="print" size={15} />}
+          disabled={!isSaved || id === undefined}
+          title={isSaved ? undefined : t('layouts.saveFirst')}
+          onClick={() => print.mutate(window.open('', '_blank'))}
+        >
+          {t('layouts.print')}
+        </Button>
+      </Group>
+      {first.data && id === undefined ? (
+        <Empty icon="record" title={t('listing.empty')} />
+      ) : (
+        <Loaded query={record}>
+          {({ schema, core, plugins }) => (
+            <LayoutView
+              name={`preview.${table}`}
+              layout={layout}
+              field={({ field: name_ }) => {
+                const field = schema.fields.find((one) => one.name === name_)
+                const cell = core[name_]
+                if (!field || !cell) return null
+                return as === 'read' ? (
+                  <LayoutValue field={field} cell={cell} />
+                ) : (
+                  <FieldInput
+                    field={field}
+                    table={table}
+                    value={cell.val}
+                    valueLabel={cell.val_label}
+                    onChange={() => {}}
+                  />
+                )
+              }}
+              plugin={({ plugin, label, items }) => {
+                const columns = (schema.plugins[plugin]?.fields ?? []).filter(
+                  (field) =>
+                    !['id', 'id_link'].includes(field.name) &&
+                    (items.length === 0 || items.some((item) => item.field === field.name)),
+                )
+                return (
+                  <Section
+                    name={`layout.preview.${plugin}`}
+                    title={label}
+                    count={plugins[plugin]?.data.length ?? 0}
+                  >
+                    <Text size="sm">{columns.map((column) => column.label).join(' · ')}</Text>
+                  </Section>
+                )
+              }}
+            />
+          )}
+        </Loaded>
+      )}
+    </Stack>
+  )
+}

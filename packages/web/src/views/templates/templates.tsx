@@ -1,0 +1,134 @@
+import { ActionIcon, Button, Group, Menu, Select, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { privileges } from '@trowel/contract/privileges.js'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../app/application.js'
+import { client } from '../../app/session.js'
+import { Icon } from '../../parts/icon.js'
+import { Page } from '../../parts/page.js'
+import { Empty, Loaded } from '../../parts/states.js'
+import { DeleteLayout } from './delete-layout.js'
+import { LayoutName } from './layout-name.js'
+import classes from './templates.module.css'
+
+type Question = { readonly what: 'new' } | { readonly what: 'rename' | 'delete'; readonly layout: string }
+
+/** The layouts of a table: how its records stand on screen and paper. */
+export function Templates() {
+  const { t } = useTranslation()
+  const { app, tables, mayAct } = useApplication()
+  const search = useSearch({ from: '/app/$app/templates' })
+  const navigate = useNavigate()
+  const [asked, setAsked] = useState<Question>()
+  const close = () => setAsked(undefined)
+  const table = tables.find(({ name }) => name === search.table) ?? tables[0]
+  const query = useQuery({
+    queryKey: [app, 'layouts', table?.name, 'offered'],
+    enabled: table !== undefined,
+    queryFn: ({ signal }) => client.templates.list(table?.name ?? '', { signal }),
+  })
+  if (!mayAct(privileges.super_admin)) return <Empty icon="lock" title={t('states.refused')} />
+  if (!table)
+    return (
+      <Page title={t('places.templates')}>
+        <Empty icon="template" title={t('layouts.noTables')} />
+      </Page>
+    )
+  const open = (layout: string) => {
+    void navigate({ to: '/app/$app/templates/$table/$layout', params: { app, table: table.name, layout } })
+  }
+  return (
+    <Page
+      title={t('places.templates')}
+      note={t('layouts.note')}
+      actions={
+        <>
+          <Select
+            aria-label={t('layouts.table')}
+            searchable
+            allowDeselect={false}
+            data={tables.map(({ name, label }) => ({ value: name, label }))}
+            value={table.name}
+            onChange={(name) =>
+              void navigate({
+                to: '/app/$app/templates',
+                params: { app },
+                search: { table: name ?? undefined },
+              })
+            }
+          />
+          <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setAsked({ what: 'new' })}>
+            {t('layouts.new')}
+          </Button>
+        </>
+      }
+    >
+      <Loaded query={query}>
+        {({ templates }) =>
+          templates.length === 0 ? (
+            <Empty icon="template" title={t('layouts.none', { table: table.label })}>
+              {t('layouts.noneText')}
+            </Empty>
+          ) : (
+            <ul className={classes['list']}>
+              {templates.map((layout) => (
+                <li key={layout}>
+                  <Group gap="sm">
+                    <Icon name="template" size={18} />
+                    <Link
+                      to="/app/$app/templates/$table/$layout"
+                      params={{ app, table: table.name, layout }}
+                      className={classes['name']}
+                    >
+                      {layout}
+                    </Link>
+                    <Text size="sm" c="dimmed">
+                      {table.label}
+                    </Text>
+                  </Group>
+                  <Menu position="bottom-end">
+                    <Menu.Target>
+                      <ActionIcon
+                        variant="subtle"
+                        color="gray"
+                        aria-label={t('configuration.moreOf', { name: layout })}
+                      >
+                        <Icon name="more" size={16} />
+                      </ActionIcon>
+                    </Menu.Target>
+                    <Menu.Dropdown>
+                      <Menu.Item
+                        leftSection={<Icon name="edit" size={16} />}
+                        onClick={() => setAsked({ what: 'rename', layout })}
+                      >
+                        {t('layouts.rename')}
+                      </Menu.Item>
+                      <Menu.Item
+                        color="red"
+                        leftSection={<Icon name="bin" size={16} />}
+                        onClick={() => setAsked({ what: 'delete', layout })}
+                      >
+                        {t('record.delete')}
+                      </Menu.Item>
+                    </Menu.Dropdown>
+                  </Menu>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      {asked && asked.what !== 'delete' && (
+        <LayoutName
+          table={table}
+          name={asked.what === 'rename' ? asked.layout : undefined}
+          onDone={(name) => (asked.what === 'new' ? open(name) : close())}
+          onClose={close}
+        />
+      )}
+      {asked?.what === 'delete' && <DeleteLayout table={table.name} name={asked.layout} onClose={close} />}
+    </Page>
+  )
+}
