@@ -73,9 +73,13 @@ export function FeatureCard({
       <div className={classes['actions']}>
         <Button
           size="xs"
-          component={Link}
-          to="/app/$app/record/$table/$id"
-          params={{ app, table: table.name, id: String(place.recordId) } as never}
+          renderRoot={(props) => (
+            <Link
+              {...props}
+              to="/app/$app/record/$table/$id"
+              params={{ app, table: table.name, id: String(place.recordId) }}
+            />
+          )}
         >
           {t('map.openRecord')}
         </Button>

@@ -39,8 +39,12 @@ export function DrawPanel({
   const [record, setRecord] = useState(task.kind === 'new' ? task.record : task.place.recordId)
   const [shape, setShape] = useState<Shape>(task.kind === 'new' ? 'point' : shapeOf(task.place.geometry))
   const { sketch, geometry, canUndo } = useSketch(map, (begun) => {
-    if (task.kind === 'new') begun.draw(shape)
-    else begun.load(task.place.geometry)
+    if (task.kind === 'new') {
+      begun.draw(shape)
+      return
+    }
+    begun.load(task.place.geometry)
+    showBox(map, task.place.box)
   })
   const save = useSave(table.name, task, onEnd)
   const isNew = task.kind === 'new'

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { engines, expectAccessible, keepPicture, tokenOf, type Visit, visitDemo } from '../browser.js'
+
+/** Drawing without a graphics card takes its time. */
+const patience = { timeout: 60_000 }
+
+describe.each(engines)('the map (%s)', (engine) => {
+  let map: Visit
+  /** A site of our own, that no other journey looks at. */
+  let site: number
+  const name = 'Map journey'
+  const ask = async (method: string, path: string, body?: unknown) => {
+    const reply = await fetch(map.address + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${await tokenOf(map.address)}`,
+        'content-type': 'application/json',
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    return (await reply.json()) as { id?: number; code?: string }
+  }
+  beforeAll(async () => {
+    map = await visitDemo(engine)
+    const made = await ask('POST', '/api/record/sites', { core: { code: 'ZZMAP', name } })
+    if (made.id === undefined) throw new Error(`No site was made: ${made.code}`)
+    site = made.id
+  })
+  afterAll(async () => {
+    await ask('DELETE', `/api/record/sites/${site}`)
+    await map.close()
+  })
+
+  /** Opens the map and waits until it is drawn. */
+  const open = async (search: string, visit = map) => {
+    await visit.open(`/map${search}`)
+    await visit.page.getByRole('button', { name: 'Show all' }).waitFor(patience)
+  }
+
+  test('lists what is in view; choosing a feature flies there, shows its record and stands in the address', async () => {
+    const { page } = map
+    await open('?table=contexts')
+    const list = page.getByRole('complementary', { name: 'What is on the map' })
+    await list.getByRole('heading', { name: /^In view: (\d+) of \1$/ }).waitFor(patience)
+    expect(await list.getByRole('list', { name: 'Colours by Type' }).textContent()).toContain('masonry')
+    await list.getByRole('button', { name: /^C1001/ }).focus()
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toMatch(/^C1002/)
+    await page.keyboard.press('Enter')
+    const card = page.getByRole('region', { name: 'C1002' })
+    await card.waitFor()
+    expect(await card.getByRole('definition').allTextContents()).toContain('ploughsoil')
+    await expect.poll(() => new URL(page.url()).searchParams.get('feature')).not.toBeNull()
+    await expect
+      .poll(() => list.getByRole('heading', { name: /^In view/ }).textContent(), patience)
+      .not.toMatch(/^In view: (\d+) of \1$/)
+    await page.reload()
+    await page.getByRole('region', { name: 'C1002' }).waitFor(patience)
+    await page.getByRole('link', { name: 'Open the record' }).click()
+    await page.getByRole('heading', { name: 'C1002', level: 1 }).waitFor()
+  })
+
+  test('shows what a search finds', async () => {
+    const { page } = map
+    await open('?table=contexts')
+    await page.getByRole('searchbox', { name: 'Search in all fields' }).fill('ploughsoil')
+    await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('ploughsoil')
+    await expect
+      .poll(() => page.getByRole('status').first().textContent(), patience)
+      .toMatch(/^\d{1,2} features?$/)
+  })
+
+  test('takes a place that somebody has measured, another shape for it, and lets it go and come back', async () => {
+    const { page } = map
+    await map.open(`/record/sites/${site}`)
+    await page.getByRole('link', { name: 'Add to the map' }).click()
+    await page.getByRole('radio', { name: 'Area' }).waitFor(patience)
+    await page.getByText('Area', { exact: true }).click()
+    const coordinates = page.getByRole('textbox', { name: 'Coordinates' })
+    await coordinates.fill('43.06, 11.41\n43.06')
+    await page.getByRole('button', { name: 'Put on the map' }).click()
+    await page.getByText('An area needs three points').waitFor()
+    await coordinates.fill('43.06, 11.41\n43.06, 11.412\n43.061, 11.412')
+    await page.getByRole('button', { name: 'Put on the map' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    const card = page.getByRole('region', { name: 'ZZMAP' })
+    await card.waitFor(patience)
+
+    await card.getByRole('button', { name: 'Change shape' }).click()
+    await expect.poll(() => coordinates.inputValue(), patience).toContain('43.061, 11.412')
+    await coordinates.fill('43.06, 11.41\n43.06, 11.412\n43.062, 11.412')
+    await page.getByRole('button', { name: 'Put on the map' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await card.waitFor(patience)
+
+    await card.getByRole('button', { name: 'Remove from the map' }).click()
+    await page.getByText('ZZMAP was taken off the map').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await map.open(`/record/sites/${site}`)
+    await expect
+      .poll(() => page.getByRole('region', { name: 'Coordinates' }).textContent(), patience)
+      .toContain('43.062, 11.412')
+    await expectAccessible(page)
+  })
+
+  test('looks right by day, by night and on a tablet, asks no other server, and leaves nobody out', async () => {
+    expect(map.complaints()).toEqual([])
+    for (const [look, options] of [
+      ['light', {}],
+      ['dark', { dark: true }],
+      ['tablet', { tablet: true }],
+    ] as const) {
+      const window = await visitDemo(engine, options)
+      await open('?table=contexts', window)
+      await window.page.getByRole('heading', { name: /^In view/ }).waitFor(patience)
+      await window.page.waitForTimeout(4000)
+      await keepPicture(window.page, `map-${look}`)
+      if (look !== 'tablet') await expectAccessible(window.page)
+      expect(window.complaints()).toEqual([])
+      await window.close()
+    }
+  })
+})

@@ -1,0 +1,113 @@
+import { Button, CopyButton, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { Geometry } from '@trowel/contract/geo.js'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../../app/application.js'
+import { Icon } from '../../../parts/icon.js'
+import { coordinatesText, partsOf, shapeOf } from '../../../parts/map/coordinates-text.js'
+import { geometryIn } from '../../../parts/map/geometry-in.js'
+import { Section } from '../../../parts/section.js'
+import type { WholeRecord } from '../record.js'
+import { titleOf } from '../record-title.js'
+import classes from './map-section.module.css'
+import { MapPicture } from './map-section-picture.js'
+
+export interface RecordFeature {
+  readonly geoId: number
+  readonly geometry: Geometry
+}
+
+/** Where a record is: on a small map, and as numbers to copy. */
+export function MapSection({ record }: { record: WholeRecord }) {
+  const { t } = useTranslation()
+  const { app, frozen } = useApplication()
+  const { metadata, schema, geodata } = record
+  const features = Object.values(geodata).flatMap(({ id, geojson }): RecordFeature[] => {
+    const geometry = geometryIn(geojson)
+    return geometry ? [{ geoId: id.val, geometry }] : []
+  })
+  const mayEdit = metadata.can_edit && schema.has_geodata && !frozen && metadata.rec_id !== null
+  if (features.length === 0 && !mayEdit) return null
+  const place = { table: metadata.tb_id, record: metadata.rec_id ?? undefined }
+  return (
+    <Section
+      name="map"
+      title={t('places.map')}
+      count={features.length}
+      actions={
+        <>
+          {features.length > 0 && (
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              renderRoot={(props) => <Link {...props} to="/app/$app/map" params={{ app }} search={place} />}
+            >
+              {t('map.onMap')}
+            </Button>
+          )}
+          {mayEdit && (
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              leftSection={<Icon name="plus" size={14} />}
+              renderRoot={(props) => (
+                <Link {...props} to="/app/$app/map" params={{ app }} search={{ ...place, draw: 'new' }} />
+              )}
+            >
+              {t('map.add')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {features.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {t('map.notYet')}
+        </Text>
+      ) : (
+        <>
+          <div className={classes['map']}>
+            <MapPicture features={features} label={t('map.ofRecord', { name: titleOf(record) })} />
+          </div>
+          <ul className={classes['features']}>
+            {features.map((feature) => (
+              <Coordinates key={feature.geoId} feature={feature} />
+            ))}
+          </ul>
+        </>
+      )}
+    </Section>
+  )
+}
+
+function Coordinates({ feature: { geometry } }: { feature: RecordFeature }) {
+  const { t } = useTranslation()
+  const text = coordinatesText(geometry)
+  const parts = partsOf(geometry).length
+  return (
+    <li>
+      <div className={classes['kind']}>
+        <span>
+          {t(`map.shapes.${shapeOf(geometry)}`)}
+          {parts > 1 && ` · ${t('map.parts', { count: parts })}`}
+        </span>
+        <CopyButton value={text}>
+          {({ copied, copy }) => (
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              leftSection={<Icon name={copied ? 'check' : 'copy'} size={13} />}
+              onClick={copy}
+            >
+              {copied ? t('map.copied') : t('map.copy')}
+            </Button>
+          )}
+        </CopyButton>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long outline is scrolled by keyboard, too */}
+      <section className={`${classes['coordinates']} numbers`} tabIndex={0} aria-label={t('map.coordinates')}>
+        {text}
+      </section>
+    </li>
+  )
+}
