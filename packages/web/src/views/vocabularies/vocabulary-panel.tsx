@@ -51,6 +51,7 @@ export function VocabularyPanel({ vocabulary, mayEdit }: { vocabulary: Vocabular
                 <Button
                   size="compact-sm"
                   variant="subtle"
+                  fw={500}
                   aria-label={t('vocabularies.renameThis', { name: item.def })}
                   onClick={() => rename(item)}
                 >
@@ -59,6 +60,7 @@ export function VocabularyPanel({ vocabulary, mayEdit }: { vocabulary: Vocabular
                 <Button
                   size="compact-sm"
                   variant="subtle"
+                  fw={500}
                   color="red"
                   aria-label={t('vocabularies.deleteThis', { name: item.def })}
                   onClick={() => remove(item)}

@@ -1,0 +1,31 @@
+/** What can be brought in, by what is done with it. */
+export type ChosenFiles =
+  | { readonly kind: 'rows'; readonly file: File; readonly type: 'csv' | 'tsv' | 'xlsx' | 'json' }
+  | { readonly kind: 'places'; readonly file: File }
+  | { readonly kind: 'photos'; readonly files: readonly File[] }
+
+/** Bytes in which the kind of a JSON file shows. */
+const beginning = 64 * 1024
+
+const rowTypes = { csv: 'csv', txt: 'csv', tsv: 'tsv', tab: 'tsv', xlsx: 'xlsx' } as const
+const isRowType = (ending: string): ending is keyof typeof rowTypes => Object.hasOwn(rowTypes, ending)
+
+/** Tells by their names, and for JSON by what is in it, what files are; `undefined` when nothing can be done with them. */
+export async function chosenFiles(files: readonly File[]): Promise<ChosenFiles | undefined> {
+  const [file] = files
+  if (!file) return undefined
+  if (files.every(({ type }) => type.startsWith('image/'))) return { kind: 'photos', files }
+  if (files.length > 1) return undefined
+  const ending = file.name.toLowerCase().split('.').at(-1) ?? ''
+  if (ending === 'zip') return { kind: 'photos', files }
+  if (ending === 'geojson') return { kind: 'places', file }
+  if (ending === 'json') {
+    const text = await file.slice(0, beginning).text()
+    return /"FeatureCollection"/.test(text) ? { kind: 'places', file } : { kind: 'rows', file, type: 'json' }
+  }
+  return isRowType(ending) ? { kind: 'rows', file, type: rowTypes[ending] } : undefined
+}
+
+/** Is it one archive, or pictures one by one? */
+export const isArchive = (files: readonly File[]): boolean =>
+  files.length === 1 && !files[0]?.type.startsWith('image/')

@@ -1,0 +1,69 @@
+import { useTranslation } from 'react-i18next'
+import classes from './import.module.css'
+
+/** What a run answers, in the order in which it is told; what is not there, or none, is not told. */
+const kinds = [
+  'inserted',
+  'linked',
+  'changed',
+  'unchanged',
+  'no_key',
+  'known',
+  'unknown',
+  'not_found',
+  'repeated',
+  'refused',
+] as const
+type Kind = (typeof kinds)[number]
+/** These are told even when there are none. */
+const always: Readonly<Record<string, readonly Kind[]>> = {
+  ok_import_data: ['inserted', 'changed', 'refused'],
+  ok_import_geojson: ['changed', 'refused'],
+  ok_import_photos: ['linked', 'refused'],
+}
+
+/** An answer of a run, as a job keeps it. */
+export type Outcome = Readonly<Record<string, unknown>>
+
+export const isOutcome = (value: unknown): value is Outcome => typeof value === 'object' && value !== null
+
+export const numberIn = (outcome: Outcome, key: string): number => {
+  const value = outcome[key]
+  return typeof value === 'number' ? value : 0
+}
+
+function countsOf(outcome: Outcome): Readonly<Record<Kind, number>> {
+  const skipped = isOutcome(outcome['skipped_because']) ? outcome['skipped_because'] : {}
+  const of = (key: string) => numberIn(outcome, key)
+  return {
+    inserted: of('inserted'),
+    linked: of('linked'),
+    changed: of('updated') - of('unchanged'),
+    unchanged: of('unchanged'),
+    no_key: numberIn(skipped, 'no_key'),
+    known: numberIn(skipped, 'known'),
+    unknown: numberIn(skipped, 'unknown'),
+    not_found: of('not_found'),
+    repeated: of('repeated'),
+    refused: of('refused'),
+  }
+}
+
+/** What became, or would become, of the rows of a file. */
+export function Counts({ outcome }: { outcome: Outcome }) {
+  const { t, i18n } = useTranslation()
+  const counts = countsOf(outcome)
+  const told = always[String(outcome['code'])] ?? []
+  return (
+    <dl className={classes['counts']}>
+      {kinds
+        .filter((kind) => counts[kind] > 0 || told.includes(kind))
+        .map((kind) => (
+          <div key={kind} data-bad={(kind === 'refused' && counts[kind] > 0) || undefined}>
+            <dt>{t(`import.counts.${kind}`)}</dt>
+            <dd>{counts[kind].toLocaleString(i18n.language)}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}

@@ -1,0 +1,165 @@
+import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ApiError } from '@trowel/client'
+import type { Job } from '@trowel/contract/jobs.js'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../app/application.js'
+import { client } from '../../app/session.js'
+import { Icon } from '../../parts/icon.js'
+import { Empty, Failed, Waiting } from '../../parts/states.js'
+import { Counts, isOutcome, numberIn, type Outcome } from './counts.js'
+import type { Table } from './import.js'
+import classes from './import.module.css'
+import { ProblemTable } from './problem-table.js'
+import { SaveRefused } from './save-refused.js'
+
+const askEvery = 700
+
+/** Third step: how far the run is, then what came of it. It goes on without this page. */
+export function JobView({
+  id,
+  table,
+  onAgain,
+}: {
+  id: number
+  table: Table | undefined
+  onAgain: () => void
+}) {
+  const { t } = useTranslation()
+  const { app } = useApplication()
+  const queries = useQueryClient()
+  const query = useQuery({
+    queryKey: [app, 'job', id],
+    queryFn: ({ signal }) => client.jobs.read(id, { signal }),
+    refetchInterval: ({ state }) => (state.data?.job.state === 'running' ? askEvery : false),
+    staleTime: 0,
+  })
+  const job = query.data?.job
+  const isDone = job?.state === 'done'
+  useEffect(() => {
+    if (!isDone) return
+    for (const kind of ['records', 'record', 'files', 'history', 'search-values'])
+      void queries.invalidateQueries({ queryKey: [app, kind] })
+  }, [isDone, app, queries])
+
+  if (query.error instanceof ApiError && query.error.status === 404)
+    return (
+      <Empty icon="import" title={t('import.noJob')}>
+        <Button mt="sm" onClick={onAgain}>
+          {t('import.another')}
+        </Button>
+      </Empty>
+    )
+  if (query.isError) return <Failed error={query.error} retry={() => void query.refetch()} />
+  if (!job) return <Waiting lines={4} />
+  return (
+    <Stack maw={860}>
+      {job.state === 'running' && <Running job={job} />}
+      {job.state === 'failed' && <NotStored job={job} />}
+      {isOutcome(job.result) && <Result outcome={job.result} table={table} />}
+      {job.state !== 'running' && (
+        <Group>
+          <Button
+            variant={job.state === 'failed' ? 'filled' : 'default'}
+            leftSection={<Icon name="import" size={16} />}
+            onClick={onAgain}
+          >
+            {t(job.state === 'failed' ? 'import.tryAgain' : 'import.another')}
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  )
+}
+
+function Running({ job: { done, total } }: { job: Job }) {
+  const { t, i18n } = useTranslation()
+  const share = total > 0 ? (done / total) * 100 : 0
+  return (
+    <section className={classes['panel']}>
+      <h2>{t('import.running')}</h2>
+      <Progress value={share} animated aria-label={t('import.running')} />
+      <Text size="sm" mt="xs" className="numbers">
+        {t('import.soFar', {
+          done: done.toLocaleString(i18n.language),
+          total: total.toLocaleString(i18n.language),
+        })}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {t('import.goesOn')}
+      </Text>
+    </section>
+  )
+}
+
+function NotStored({ job: { error, errors } }: { job: Job }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Alert color="red" role="alert" icon={<Icon name="warning" />} title={t('import.failed')}>
+        {error?.text}
+      </Alert>
+      {errors.length > 0 && (
+        <section className={classes['panel']}>
+          <h2>{t('import.problems')}</h2>
+          <ProblemTable problems={errors} refused={errors.length} />
+        </section>
+      )}
+    </>
+  )
+}
+
+function Result({ outcome, table }: { outcome: Outcome; table: Table | undefined }) {
+  const { t } = useTranslation()
+  const { app } = useApplication()
+  const refused = numberIn(outcome, 'refused')
+  const problems = Array.isArray(outcome['errors']) ? outcome['errors'] : []
+  const made = isOutcome(outcome['new_ids']) ? outcome['new_ids'] : undefined
+  const stored =
+    numberIn(outcome, 'inserted') +
+    numberIn(outcome, 'linked') +
+    numberIn(outcome, 'updated') -
+    numberIn(outcome, 'unchanged')
+  return (
+    <section className={classes['panel']} aria-live="polite">
+      <h2>{t(stored > 0 ? 'import.done' : 'import.doneNothing')}</h2>
+      <Counts outcome={outcome} />
+      {typeof outcome['detail'] === 'string' && (
+        <Text size="sm" mt="sm">
+          {outcome['detail']}
+        </Text>
+      )}
+      <Group mt="md">
+        {table && (
+          <Button
+            renderRoot={(props: object) => (
+              <Link
+                {...props}
+                to="/app/$app/records/$table"
+                params={{ app, table: table.name }}
+                search={
+                  made
+                    ? { filter: { id: { _between: [numberIn(made, 'first'), numberIn(made, 'last')] } } }
+                    : {}
+                }
+              />
+            )}
+          >
+            {made ? t('import.showNew') : t('import.openTable', { table: table.label })}
+          </Button>
+        )}
+        <SaveRefused outcome={outcome} />
+      </Group>
+      {refused > 0 && (
+        <>
+          <Text fw={600} mt="lg" mb="xs">
+            {t('import.leftOut')}
+          </Text>
+          <ProblemTable problems={problems} refused={refused} />
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,161 @@
+import { Button, FileInput, Group, Progress, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../app/application.js'
+import { client } from '../../app/session.js'
+import { Icon } from '../../parts/icon.js'
+import { Failed } from '../../parts/states.js'
+import { isArchive } from './chosen-file.js'
+import type { Table } from './import.js'
+import classes from './import.module.css'
+import { PhotosFound } from './photos-found.js'
+import { Trial } from './trial.js'
+import { zipOfFiles } from './zip-of-files.js'
+
+const ways = ['exact', 'begins', 'folder', 'own', 'list'] as const
+type Way = (typeof ways)[number]
+
+/** How names tell the record, in the words of the service. */
+const patternOf = (way: Way, field: string, own: string): string | undefined =>
+  ({ exact: `{${field}}.*`, begins: `{${field}}_*.*`, folder: `{${field}}/*`, own, list: undefined })[way]
+
+/** Second step, for pictures: how their names tell the record that each belongs to. */
+export function PhotosImport({
+  table,
+  files,
+  onBack,
+  onRun,
+}: {
+  table: Table
+  files: readonly File[]
+  onBack: () => void
+  onRun: (job: number) => void
+}) {
+  const { t, i18n } = useTranslation()
+  const { app } = useApplication()
+  const [way, setWay] = useState<Way>('begins')
+  const [own, setOwn] = useState(`{${table.id_field}}*.jpg`)
+  const [index, setIndex] = useState<File | null>(null)
+  const [share, setShare] = useState(0)
+  const { data: fields } = useQuery({
+    queryKey: [app, 'import-fields', table.name],
+    queryFn: ({ signal }) => client.imports.fields(table.name, { signal }),
+  })
+  const label = fields?.fields.find(({ name }) => name === table.id_field)?.label ?? table.id_field
+  const [archive] = files
+  const look = useMutation({
+    mutationFn: async () => {
+      setShare(0)
+      const zip = isArchive(files) && archive ? archive : await zipOfFiles(files)
+      const where = way === 'list' && index ? { index } : { pattern: patternOf(way, table.id_field, own) }
+      return client.imports.previewPhotos(
+        { zip, tb: table.name, ...where },
+        { onProgress: (sent, total) => setShare((sent / total) * 100) },
+      )
+    },
+  })
+  const isReady = way === 'list' ? index !== null : way !== 'own' || own.trim() !== ''
+  return (
+    <Stack gap="lg" maw={860}>
+      <div className={classes['file']}>
+        <Icon name="picture" />
+        <Text fw={600}>
+          {isArchive(files)
+            ? archive?.name
+            : t('import.pictures', {
+                count: files.length,
+                number: files.length.toLocaleString(i18n.language),
+              })}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {t('import.into', { table: table.label })}
+        </Text>
+        <Button variant="subtle" size="compact-sm" onClick={onBack}>
+          {t('import.otherFile')}
+        </Button>
+      </div>
+      <section className={classes['panel']}>
+        <h2>{t('import.howNamed')}</h2>
+        <Radio.Group
+          aria-label={t('import.howNamed')}
+          value={way}
+          onChange={(chosen) => {
+            look.reset()
+            setWay(ways.find((one) => one === chosen) ?? way)
+          }}
+        >
+          <Stack gap="xs">
+            {ways
+              .filter((one) => one !== 'folder' || isArchive(files))
+              .map((one) => (
+                <Radio
+                  key={one}
+                  value={one}
+                  label={t(`import.ways.${one}`, { field: label })}
+                  description={t(`import.wayTexts.${one}`)}
+                />
+              ))}
+          </Stack>
+        </Radio.Group>
+        {way === 'own' && (
+          <TextInput
+            mt="sm"
+            maw={380}
+            label={t('import.pattern')}
+            description={t('import.patternHint', { field: `{${table.id_field}}` })}
+            value={own}
+            onChange={(event) => {
+              look.reset()
+              setOwn(event.currentTarget.value)
+            }}
+          />
+        )}
+        {way === 'list' && (
+          <FileInput
+            mt="sm"
+            maw={380}
+            accept=".csv,.txt"
+            label={t('import.list')}
+            placeholder={t('import.choose')}
+            value={index}
+            onChange={(file) => {
+              look.reset()
+              setIndex(file)
+            }}
+          />
+        )}
+        <Group mt="md">
+          <Button
+            variant={look.data ? 'default' : 'filled'}
+            disabled={!isReady}
+            loading={look.isPending}
+            onClick={() => look.mutate()}
+          >
+            {t('import.look')}
+          </Button>
+        </Group>
+        {look.isPending && <Progress mt="sm" value={share} aria-label={t('import.look')} />}
+        {look.isError && <Failed error={look.error} />}
+      </section>
+      {look.data && (
+        <>
+          <PhotosFound found={look.data} table={table} />
+          <Trial
+            asked={look.data.temp_id}
+            isReady={look.data.total > 0}
+            start={(manner) =>
+              client.imports.photos({
+                temp_id: look.data.temp_id,
+                tb: table.name,
+                ...manner,
+                background: true,
+              })
+            }
+            onRun={onRun}
+          />
+        </>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,142 @@
+import { Alert, Button, NumberInput, Select, SimpleGrid, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../app/application.js'
+import { client } from '../../app/session.js'
+import { Icon } from '../../parts/icon.js'
+import { Failed, Waiting } from '../../parts/states.js'
+import type { Table } from './import.js'
+import classes from './import.module.css'
+import { Trial } from './trial.js'
+
+type Preview = Awaited<ReturnType<typeof client.imports.previewFile>>
+type FeaturePreview = Extract<Preview, { geo_props: unknown }>
+
+interface Props {
+  readonly table: Table
+  readonly file: File
+  readonly onBack: () => void
+  readonly onRun: (job: number) => void
+}
+
+/** Second step, for places on the map: which property names the record, and in which grid the coordinates are. */
+export function PlacesImport(props: Props) {
+  const { t } = useTranslation()
+  const { app } = useApplication()
+  const { table, file, onBack } = props
+  const preview = useQuery({
+    queryKey: [app, 'import-preview', table.name, file.name, file.size, file.lastModified],
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+    queryFn: ({ signal }) =>
+      client.imports.previewFile({ file, type: 'geojson', tb: table.name }, { signal }),
+  })
+  const back = (
+    <Button variant="subtle" size="compact-sm" onClick={onBack}>
+      {t('import.otherFile')}
+    </Button>
+  )
+  if (preview.isError)
+    return (
+      <>
+        <Failed error={preview.error} />
+        {back}
+      </>
+    )
+  if (!preview.data || !('geo_props' in preview.data)) return <Waiting lines={5} />
+  return (
+    <Stack gap="lg" maw={860}>
+      <div className={classes['file']}>
+        <Icon name="map" />
+        <Text fw={600}>{file.name}</Text>
+        <Text size="sm" c="dimmed">
+          {t('import.into', { table: table.label })}
+        </Text>
+        {back}
+      </div>
+      {preview.data.geo_field === null ? (
+        <Alert color="yellow" icon={<Icon name="warning" />}>
+          {t('import.noPlaces', { table: table.label })}
+        </Alert>
+      ) : (
+        <Mapping {...props} preview={preview.data} />
+      )}
+    </Stack>
+  )
+}
+
+function Mapping({ table, preview, onRun }: Props & { preview: FeaturePreview }) {
+  const { t, i18n } = useTranslation()
+  const { app } = useApplication()
+  const fields = useQuery({
+    queryKey: [app, 'import-fields', table.name],
+    queryFn: ({ signal }) => client.imports.fields(table.name, { signal }),
+  })
+  const { geo_props: properties, count } = preview
+  const [property, setProperty] = useState<string | null>(
+    properties.find((one) => one === table.id_field) ??
+      (properties.length === 1 ? (properties[0] ?? null) : null),
+  )
+  const [key, setKey] = useState<string | null>(table.id_field)
+  const [epsg, setEpsg] = useState<number | ''>(preview.epsg ?? '')
+  const known = fields.data?.fields ?? []
+  return (
+    <>
+      <section className={classes['panel']}>
+        <h2>{t('import.features', { count, number: count.toLocaleString(i18n.language) })}</h2>
+        <SimpleGrid cols={{ base: 1, sm: 3 }}>
+          <Select
+            label={t('import.property')}
+            description={t('import.propertyHint')}
+            searchable
+            data={properties}
+            value={property}
+            onChange={setProperty}
+          />
+          <Select
+            label={t('import.comparedWith')}
+            description={t('import.comparedHint')}
+            searchable
+            data={known.map(({ name, label }) => ({ value: name, label }))}
+            value={known.some(({ name }) => name === key) ? key : null}
+            onChange={setKey}
+          />
+          <NumberInput
+            label={t('import.epsg')}
+            description={
+              preview.crs === null ? t('import.epsgSilent') : t('import.epsgSaid', { crs: preview.crs })
+            }
+            placeholder="32633"
+            hideControls
+            allowDecimal={false}
+            allowNegative={false}
+            thousandSeparator={false}
+            value={epsg}
+            onChange={(typed) => setEpsg(typeof typed === 'number' ? typed : '')}
+          />
+        </SimpleGrid>
+        <Text size="sm" c="dimmed" mt="md">
+          {t('import.placesText')}
+        </Text>
+      </section>
+      <Trial
+        asked={JSON.stringify([preview.temp_id, property, key, epsg])}
+        isReady={property !== null && key !== null}
+        start={(manner) =>
+          client.imports.geojson({
+            temp_id: preview.temp_id,
+            tb: table.name,
+            geo_prop: property ?? '',
+            key_field: key ?? '',
+            ...(epsg !== '' && { epsg }),
+            ...manner,
+            background: true,
+          })
+        }
+        onRun={onRun}
+      />
+    </>
+  )
+}

@@ -1,0 +1,164 @@
+import { Button, Group, Progress, Stack, Text } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../app/application.js'
+import { client } from '../../app/session.js'
+import { Icon } from '../../parts/icon.js'
+import { searchConfig } from '../../parts/search-config.js'
+import { Failed, Waiting } from '../../parts/states.js'
+import { FileForm, type Written } from './file-form.js'
+import { FileWarnings } from './file-warnings.js'
+import type { Table } from './import.js'
+import classes from './import.module.css'
+import { KeyChoice, type Keys, keysAtFirst } from './key-choice.js'
+import { MappingTable } from './mapping-table.js'
+import { Trial } from './trial.js'
+
+type Preview = Awaited<ReturnType<typeof client.imports.previewFile>>
+export type TablePreview = Extract<Preview, { columns: unknown }>
+
+interface Props {
+  readonly table: Table
+  readonly file: File
+  readonly type: 'csv' | 'tsv' | 'xlsx' | 'json'
+  readonly onBack: () => void
+  readonly onRun: (job: number) => void
+}
+
+/** Second step, for rows: how the file is written, which column goes where, which record a row is about. */
+export function RowsImport(props: Props) {
+  const { t } = useTranslation()
+  const { app } = useApplication()
+  const { table, file, type, onBack } = props
+  const [asked, ask] = useState<Pick<Written, 'encoding' | 'delimiter' | 'sheet'>>({})
+  const [share, setShare] = useState(0)
+  const preview = useQuery({
+    queryKey: [app, 'import-preview', table.name, file.name, file.size, file.lastModified, asked],
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      client.imports.previewFile(
+        { file, type, tb: table.name, ...asked },
+        { signal, onProgress: (sent, total) => setShare((sent / total) * 100) },
+      ),
+  })
+  const back = (
+    <Button variant="subtle" size="compact-sm" onClick={onBack}>
+      {t('import.otherFile')}
+    </Button>
+  )
+  if (preview.isError)
+    return (
+      <>
+        <Failed error={preview.error} retry={() => void preview.refetch()} />
+        <Group mx="md">
+          {Object.keys(asked).length > 0 && (
+            <Button variant="default" onClick={() => ask({})}>
+              {t('import.asDetected')}
+            </Button>
+          )}
+          {back}
+        </Group>
+      </>
+    )
+  if (!preview.data || !('columns' in preview.data))
+    return (
+      <Stack maw={640}>
+        <Text size="sm">{t('import.uploading', { name: file.name })}</Text>
+        <Progress value={share} aria-label={t('import.uploading', { name: file.name })} />
+        <Waiting lines={5} />
+      </Stack>
+    )
+  return (
+    <Stack gap="lg">
+      <div className={classes['file']}>
+        <Icon name="table" />
+        <Text fw={600}>{file.name}</Text>
+        <Text size="sm" c="dimmed">
+          {t('import.into', { table: table.label })}
+        </Text>
+        {back}
+      </div>
+      <Mapping key={preview.data.temp_id} {...props} preview={preview.data} asked={asked} onAsk={ask} />
+    </Stack>
+  )
+}
+
+function Mapping({
+  table,
+  preview,
+  asked,
+  onAsk,
+  onRun,
+}: Props & {
+  preview: TablePreview
+  asked: Pick<Written, 'encoding' | 'delimiter' | 'sheet'>
+  onAsk: (asked: Pick<Written, 'encoding' | 'delimiter' | 'sheet'>) => void
+}) {
+  const { t, i18n } = useTranslation()
+  const { app } = useApplication()
+  const { detected } = preview
+  const fields = useQuery({
+    queryKey: [app, 'import-fields', table.name],
+    queryFn: ({ signal }) => client.imports.fields(table.name, { signal }),
+  })
+  const config = useQuery(searchConfig(app, table.name))
+  const [targets, setTargets] = useState<readonly (string | null)[]>(() =>
+    preview.columns.map((_, place) => preview.mapping?.[place]?.field ?? null),
+  )
+  const [written, setWritten] = useState<Pick<Written, 'decimal' | 'dates'>>({
+    decimal:
+      detected.decimal.value === ',' || detected.decimal.value === '.' ? detected.decimal.value : undefined,
+    dates: detected.dates.value ?? undefined,
+  })
+  const [keys, setKeys] = useState<Keys>(() => keysAtFirst(targets, table.id_field))
+  const known = fields.data?.fields ?? []
+  const mapped = known.filter(({ name }) => targets.includes(name))
+  const lookups = (config.data?.fields ?? []).filter(
+    ({ value, ref_tb }) =>
+      ref_tb !== undefined && mapped.some(({ name }) => value === `${table.name}:${name}`),
+  )
+  const key = mapped.some(({ name }) => name === keys.field) ? keys.field : null
+  const wish = {
+    temp_id: preview.temp_id,
+    tb: table.name,
+    mapping: preview.columns.map((column, place) => ({ column, field: targets[place] ?? null })),
+    key_field: key,
+    mode: key === null ? ('insert' as const) : keys.mode,
+    ...(lookups.length > 0 && keys.lookups && { lookups: keys.lookups }),
+    ...written,
+  }
+  return (
+    <>
+      <section className={classes['panel']}>
+        <h2>{t('import.written')}</h2>
+        <FileForm preview={preview} written={{ ...asked, ...written }} onAsk={onAsk} onWritten={setWritten} />
+        <FileWarnings preview={preview} />
+      </section>
+      <section className={classes['panel']}>
+        <h2>
+          {t('import.mapping', { count: preview.count, number: preview.count.toLocaleString(i18n.language) })}
+        </h2>
+        <MappingTable preview={preview} fields={known} targets={targets} onChange={setTargets} />
+      </section>
+      <section className={classes['panel']}>
+        <h2>{t('import.which')}</h2>
+        <KeyChoice
+          fields={mapped}
+          keys={{ ...keys, field: key }}
+          lookups={lookups.map(({ label }) => label)}
+          onChange={setKeys}
+        />
+      </section>
+      <Trial
+        asked={JSON.stringify(wish)}
+        isReady={mapped.length > 0}
+        start={(manner) => client.imports.rows({ ...wish, ...manner, background: true })}
+        onRun={onRun}
+      />
+    </>
+  )
+}

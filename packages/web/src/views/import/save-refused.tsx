@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { client } from '../../app/session.js'
+import { Icon } from '../../parts/icon.js'
+import { showProblem } from '../../parts/notices.js'
+import { saveBlob } from '../../parts/save-file.js'
+import { numberIn, type Outcome } from './counts.js'
+
+/** Saves the rows that were refused, each with the line and the reason, so that they can be mended and brought in again. */
+export function SaveRefused({ outcome }: { outcome: Outcome }) {
+  const { t, i18n } = useTranslation()
+  const address = outcome['refused_file']
+  const save = useMutation({
+    mutationFn: async (name: string) => {
+      const file = await client.imports.refused(name).fetch()
+      saveBlob(await file.blob(), file.name)
+    },
+    onError: showProblem,
+  })
+  const name = typeof address === 'string' ? address.split('/').at(-1) : undefined
+  if (name === undefined) return null
+  const count = numberIn(outcome, 'refused')
+  return (
+    <Button
+      variant="default"
+      leftSection={<Icon name="export" size={16} />}
+      loading={save.isPending}
+      onClick={() => save.mutate(name)}
+    >
+      {t('import.saveRefused', { count, number: count.toLocaleString(i18n.language) })}
+    </Button>
+  )
+}

@@ -1,0 +1,134 @@
+import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { ApiError } from '@trowel/client'
+import type { JobStartedReply } from '@trowel/contract/jobs.js'
+import type { Static } from '@trowel/contract/wire.js'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { client } from '../../app/session.js'
+import { Icon } from '../../parts/icon.js'
+import { Failed } from '../../parts/states.js'
+import { Counts, isOutcome, numberIn, type Outcome } from './counts.js'
+import classes from './import.module.css'
+import { ProblemTable } from './problem-table.js'
+import { SaveRefused } from './save-refused.js'
+
+/** How a run is to be: nothing is stored, or what is not valid is left out. */
+export interface Manner {
+  readonly dry_run?: boolean
+  readonly on_error?: 'refuse' | 'skip'
+}
+
+/**
+ * Tries an import without storing anything, tells what would become of it, and then runs it.
+ *
+ * @param asked what is to be run, as text: when it changes, what was found out holds no more
+ */
+export function Trial({
+  asked,
+  isReady,
+  start,
+  onRun,
+}: {
+  asked: string
+  isReady: boolean
+  start: (manner: Manner) => Promise<Static<typeof JobStartedReply>>
+  onRun: (job: number) => void
+}) {
+  const { t, i18n } = useTranslation()
+  const [share, setShare] = useState(0)
+  const control = useRef<AbortController>(undefined)
+  useEffect(() => () => control.current?.abort(), [])
+  const trial = useMutation({
+    mutationFn: async (_asked: string): Promise<Outcome> => {
+      control.current = new AbortController()
+      setShare(0)
+      const { job } = await start({ dry_run: true })
+      const { result } = await client.jobs.wait(job.id, {
+        signal: control.current.signal,
+        onProgress: ({ done, total }) => setShare(total > 0 ? (done / total) * 100 : 0),
+      })
+      return isOutcome(result) ? result : {}
+    },
+  })
+  const run = useMutation({
+    mutationFn: (manner: Manner) => start(manner),
+    onSuccess: ({ job }) => onRun(job.id),
+  })
+  const holds = trial.variables === asked
+  const outcome = holds ? trial.data : undefined
+  const refused = outcome ? numberIn(outcome, 'refused') : 0
+  const good = outcome ? goodRows(outcome) : 0
+  const problems = outcome && Array.isArray(outcome['errors']) ? outcome['errors'] : []
+  return (
+    <Stack>
+      <Group>
+        <Button
+          variant={outcome ? 'default' : 'filled'}
+          disabled={!isReady}
+          loading={trial.isPending}
+          onClick={() => trial.mutate(asked)}
+        >
+          {t('import.try')}
+        </Button>
+        <Text size="sm" c="dimmed">
+          {t('import.tryText')}
+        </Text>
+      </Group>
+      {trial.isPending && <Progress value={share} animated aria-label={t('import.trying')} />}
+      {holds && trial.isError && <Refusal error={trial.error} />}
+      {outcome && (
+        <section className={classes['panel']} aria-live="polite">
+          <h2>{t('import.would')}</h2>
+          <Counts outcome={outcome} />
+          {refused > 0 && (
+            <Stack gap="xs" mt="lg">
+              <Text fw={600}>{t('import.problems')}</Text>
+              <ProblemTable problems={problems} refused={refused} />
+              <Group>
+                <SaveRefused outcome={outcome} />
+              </Group>
+            </Stack>
+          )}
+          {run.isError && <Failed error={run.error} />}
+          <Group mt="lg">
+            {good > 0 && (
+              <Button
+                loading={run.isPending}
+                onClick={() => run.mutate(refused === 0 ? {} : { on_error: 'skip' })}
+              >
+                {refused === 0
+                  ? t('import.now')
+                  : t('import.nowGood', { count: good, number: good.toLocaleString(i18n.language) })}
+              </Button>
+            )}
+            <Text size="sm" c="dimmed">
+              {t(good === 0 ? 'import.nothingToDo' : refused > 0 ? 'import.orMend' : 'import.allOrNothing')}
+            </Text>
+          </Group>
+        </section>
+      )}
+    </Stack>
+  )
+}
+
+/** How many rows, features or pictures would change something. */
+const goodRows = (outcome: Outcome): number =>
+  numberIn(outcome, 'inserted') +
+  numberIn(outcome, 'linked') +
+  numberIn(outcome, 'updated') -
+  numberIn(outcome, 'unchanged')
+
+function Refusal({ error }: { error: unknown }) {
+  const { t } = useTranslation()
+  if (!(error instanceof ApiError) || error.errors.length === 0) return <Failed error={error} />
+  return (
+    <section className={classes['panel']}>
+      <Alert color="red" role="alert" icon={<Icon name="warning" />} mb="sm">
+        {error.text}
+      </Alert>
+      <Text fw={600}>{t('import.problems')}</Text>
+      <ProblemTable problems={error.errors} refused={error.errors.length} />
+    </section>
+  )
+}
