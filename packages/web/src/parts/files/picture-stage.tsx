@@ -7,6 +7,8 @@ import { Empty } from '../states.js'
 import { fileTitle } from './file-kind.js'
 import classes from './file-viewer.module.css'
 
+const mostEnlarged = 2
+
 interface Size {
   readonly width: number
   readonly height: number
@@ -33,7 +35,9 @@ export function PictureStage({
   const drag = useDrag(stage)
 
   if (broken) return <Empty icon="picture" title={t('viewer.notShown')} />
-  const fit = natural && Math.min(width, (height * natural.width) / natural.height)
+  // Small pictures are not blown up to the size of the window.
+  const fit =
+    natural && Math.min(width, (height * natural.width) / natural.height, natural.width * mostEnlarged)
   return (
     <section
       ref={merged}

@@ -48,7 +48,7 @@ export function Differences({
   }
   return (
     <div className={classes['scroll']}>
-      <table className={classes['table']}>
+      <table className={classes['table']} data-one-side={after === undefined || undefined}>
         <thead>
           <tr>
             <th scope="col">{t('versions.field')}</th>

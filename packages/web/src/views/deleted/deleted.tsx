@@ -26,6 +26,7 @@ export function Deleted() {
       queryKey: [app, 'deleted', name, 'count'],
       queryFn: ({ signal }: { signal: AbortSignal }) =>
         client.history.deleted(name, { per_page: 1 }, { signal }),
+      staleTime: 0,
     })),
     combine: (replies) => ({
       totals: replies.map(({ data }) => data?.total),
@@ -43,6 +44,7 @@ export function Deleted() {
       client.history.deleted(chosen?.name ?? '', { page, per_page: perPage }, { signal }),
     enabled: chosen !== undefined,
     placeholderData: keepPreviousData,
+    staleTime: 0,
   })
   const tell = (reply: Restored, name: string) => {
     document.getElementById('content')?.scrollTo(0, 0)

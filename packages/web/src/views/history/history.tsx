@@ -27,6 +27,7 @@ export function History() {
   const changes = useQuery({
     queryKey: [app, 'history', query],
     queryFn: ({ signal }) => client.history.list(query, { signal }),
+    staleTime: 0,
     placeholderData: keepPreviousData,
   })
   const go = (search: HistorySearch) => void navigate({ to: '/app/$app/history', params: { app }, search })

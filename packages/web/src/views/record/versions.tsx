@@ -28,6 +28,7 @@ export function Versions() {
   const versions = useQuery({
     queryKey: [app, 'versions', table, rowId],
     queryFn: ({ signal }) => client.history.versions(table, rowId, { signal }),
+    staleTime: 0,
   })
   const record = useQuery({ ...recordQuery(app, table, rowId, undefined), retry: false })
   const known = tableOf(table)
