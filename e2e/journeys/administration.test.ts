@@ -135,7 +135,7 @@ describe.each(engines)('SQL (%s)', (engine) => {
     await page.getByRole('button', { name: 'Run and change data' }).waitFor()
     await page
       .getByRole('textbox', { name: 'Statement' })
-      .fill('SELECT \'a; delete "b"\' AS words, NULL AS nothing')
+      .fill('SELECT \'a; delete "b"\' AS words, NULL AS note')
     await page.keyboard.press('Control+Enter')
     await page.getByRole('columnheader', { name: /^words/ }).waitFor()
     const saving = page.waitForEvent('download')

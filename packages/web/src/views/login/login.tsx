@@ -73,7 +73,7 @@ export function Login() {
                   <Select
                     label={t('login.application')}
                     data={apps.map((one) => ({ value: one.db, label: one.name }))}
-                    value={chosen === '' ? null : chosen}
+                    value={application?.db ?? null}
                     onChange={(value) => choose(value ?? '')}
                     searchable={apps.length > 8}
                     allowDeselect={false}
