@@ -1,25 +1,19 @@
-import { type KeyboardEvent, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { relationSentence } from '../../parts/stratigraphy/relation-sides.js'
 import { hit } from './hit.js'
 import type { Inks } from './inks.js'
+import type { Marks } from './marks.js'
 import classes from './matrix.module.css'
 import { Overview } from './overview.js'
-import { type Marks, paint } from './paint.js'
-import { type Direction, neighbourOf, type Sequence } from './sequence.js'
+import { paint } from './paint.js'
+import type { Sequence } from './sequence.js'
 import type { Sight, Size } from './sight.js'
 import { useHands } from './use-hands.js'
 import type { Layout } from './use-layout.js'
 import { type SightHandle, useSight } from './use-sight.js'
+import { walkBy } from './walk-by.js'
 import { ZoomButtons } from './zoom-buttons.js'
-
-const directions: Readonly<Record<string, Direction>> = {
-  ArrowUp: 'up',
-  ArrowDown: 'down',
-  ArrowLeft: 'left',
-  ArrowRight: 'right',
-}
-const stride = 80
 
 /** The drawing: moved and zoomed by hand, walked through by arrow keys. */
 export function MatrixCanvas({
@@ -119,35 +113,7 @@ export function MatrixCanvas({
     useMemo(() => ({ onClick: click, onPoint: point }), [click, point]),
   )
 
-  const press = (event: KeyboardEvent) => {
-    const direction = directions[event.key]
-    if (event.ctrlKey || event.metaKey || event.altKey) return
-    if (direction) {
-      if (event.shiftKey || marks.chosen === undefined) {
-        const { x, y } = {
-          up: { x: 0, y: stride },
-          down: { x: 0, y: -stride },
-          left: { x: stride, y: 0 },
-          right: { x: -stride, y: 0 },
-        }[direction]
-        sight.move(x, y)
-      } else {
-        const next = neighbourOf(marks.chosen, direction, layout, sequence)
-        const box = next === undefined ? undefined : layout.boxes[next]
-        if (box?.units[0]) {
-          onUnit(box.units[0].db_id)
-          sight.goTo(box)
-        }
-      }
-    } else if (event.key === '+' || event.key === '=') sight.zoom(1.25)
-    else if (event.key === '-') sight.zoom(0.8)
-    else if (event.key === '0') sight.fit()
-    else if (event.key === 'Escape') onUnit(undefined)
-    else if (event.key === 'Enter' && marks.chosen !== undefined) onOpen()
-    else if (event.key === 'Enter') onUnit(layout.boxes[0]?.units[0]?.db_id)
-    else return
-    event.preventDefault()
-  }
+  const press = walkBy(sight, { layout, sequence, chosen: marks.chosen, onUnit, onOpen })
 
   return (
     <div className={classes['frame']}>

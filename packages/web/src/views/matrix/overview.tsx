@@ -1,7 +1,7 @@
 import { type PointerEvent, type RefObject, useEffect, useRef } from 'react'
 import type { Inks } from './inks.js'
+import type { Marks } from './marks.js'
 import classes from './matrix.module.css'
-import type { Marks } from './paint.js'
 import { type Sight, type Size, seenPart } from './sight.js'
 import type { Layout } from './use-layout.js'
 import type { SightHandle } from './use-sight.js'

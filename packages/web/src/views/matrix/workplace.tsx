@@ -1,33 +1,32 @@
-import { Anchor, Button, Menu, Select } from '@mantine/core'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { isNarrowed } from '../../app/listing-address.js'
-import { Icon } from '../../parts/icon.js'
 import { showProblem } from '../../parts/notices.js'
 import { Page } from '../../parts/page.js'
 import type { NamedRecord } from '../../parts/record-choice.js'
 import { saveBlob } from '../../parts/save-file.js'
 import { Empty } from '../../parts/states.js'
 import { noColour, useColourFields, useKinds } from './colour-by.js'
+import { ColourChoice } from './colour-choice.js'
 import { useInks } from './inks.js'
 import { Legend } from './legend.js'
 import { Loops } from './loops.js'
+import { useMarks } from './marks.js'
 import classes from './matrix.module.css'
 import type { MatrixSearch } from './matrix-address.js'
 import { MatrixCanvas } from './matrix-canvas.js'
 import { MatrixExport } from './matrix-export.js'
 import { MatrixList } from './matrix-list.js'
-import type { Marks } from './paint.js'
 import { pictureOf } from './picture.js'
-import { reachedFrom, sequenceOf } from './sequence.js'
+import { sequenceOf } from './sequence.js'
+import { UnitCount } from './unit-count.js'
 import { UnitPanel } from './unit-panel.js'
 import { UnitSearch } from './unit-search.js'
 import type { Layout } from './use-layout.js'
 import type { SightHandle } from './use-sight.js'
-
-const nothing: ReadonlySet<number> = new Set()
+import { ViewMenu } from './view-menu.js'
 
 /** The drawing or the list, the legend, the chosen unit, and what can be done with them. */
 export function Workplace({
@@ -41,12 +40,11 @@ export function Workplace({
   search: MatrixSearch
   chooser: ReactNode
 }) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const { app } = useApplication()
   const navigate = useNavigate()
   const inks = useInks()
   const sight = useRef<SightHandle | null>(null)
-  const [cameFrom] = useState(search.unit)
   const [only, setOnly] = useState<string>()
   const [relating, setRelating] = useState(false)
   const [other, setOther] = useState<NamedRecord | null>(null)
@@ -68,21 +66,7 @@ export function Workplace({
     [navigate, app, search, table.name],
   )
   const unit = search.unit === undefined ? undefined : sequence.unitOf(search.unit)
-  const marks = useMemo((): Marks => {
-    const chosen = search.unit === undefined ? undefined : sequence.boxOf(search.unit)
-    return {
-      chosen,
-      unit: search.unit,
-      cameFrom,
-      later: chosen === undefined ? nothing : reachedFrom(chosen, sequence.newer),
-      earlier: chosen === undefined ? nothing : reachedFrom(chosen, sequence.older),
-      only: kinds.find(({ value }) => value === only)?.boxes,
-      colourOf: (box) => {
-        const kind = kindOf(box)
-        return kind === undefined ? undefined : inks.value(kind, kinds.length)
-      },
-    }
-  }, [search.unit, sequence, cameFrom, kinds, kindOf, only, inks])
+  const marks = useMarks(sequence, search.unit, { kinds, kindOf, only, inks })
 
   const choose = useCallback(
     (id: number | undefined) => {
@@ -122,9 +106,7 @@ export function Workplace({
       .catch(showProblem)
   }
   const units = layout.boxes.flatMap((box) => box.units)
-  const met = units.filter((one) => one.in_filter).length
   const narrowed = isNarrowed(search)
-  const number = (count: number) => count.toLocaleString(i18n.language)
   const facts = unit
     ? [
         marks.chosen === undefined || sequence.levelOf(marks.chosen) === undefined
@@ -142,41 +124,17 @@ export function Workplace({
       fill
       title={`${t('places.matrix')} · ${table.label}`}
       heading={t('places.matrix')}
-      note={
-        <span role="status">
-          {narrowed
-            ? t('matrix.narrowed', { met: number(met), units: number(units.length), table: table.label })
-            : t('matrix.units', { count: units.length, number: number(units.length), table: table.label })}
-          {narrowed && (
-            <Anchor
-              component={Link}
-              to={`/app/${app}/matrix`}
-              search={{ table: table.name } as never}
-              size="sm"
-              ml="sm"
-            >
-              {t('matrix.showAll')}
-            </Anchor>
-          )}
-        </span>
-      }
+      note={<UnitCount table={table} units={units} narrowed={narrowed} />}
       actions={
         <>
           {chooser}
           <UnitSearch units={units} onUnit={flyTo} />
-          <Select
-            w={190}
-            aria-label={t('matrix.colourBy')}
-            leftSection={<Icon name="palette" size={15} />}
-            allowDeselect={false}
-            data={[
-              { value: noColour, label: t('matrix.noColour') },
-              ...fields.map(({ name, label }) => ({ value: name, label })),
-            ]}
+          <ColourChoice
+            fields={fields}
             value={colour}
             onChange={(chosen) => {
               setOnly(undefined)
-              go({ colour: chosen ?? undefined })
+              go({ colour: chosen })
             }}
           />
           <ViewMenu search={search} onChange={go} />
@@ -253,48 +211,5 @@ export function Workplace({
         )}
       </div>
     </Page>
-  )
-}
-
-/** As a drawing or as a list, with or without what follows from others. */
-function ViewMenu({
-  search,
-  onChange,
-}: {
-  search: MatrixSearch
-  onChange: (change: Partial<MatrixSearch>) => void
-}) {
-  const { t } = useTranslation()
-  return (
-    <>
-      <Button
-        variant="default"
-        leftSection={<Icon name={search.list ? 'matrix' : 'table'} size={16} />}
-        onClick={() => onChange({ list: search.list ? undefined : true })}
-      >
-        {t(search.list ? 'matrix.asDrawing' : 'matrix.asList')}
-      </Button>
-      <Menu position="bottom-end" closeOnItemClick>
-        <Menu.Target>
-          <Button variant="default" leftSection={<Icon name="eye" size={16} />}>
-            {t('matrix.view')}
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item
-            role="menuitemcheckbox"
-            aria-checked={search.implied === true}
-            leftSection={
-              <span style={{ visibility: search.implied ? 'visible' : 'hidden' }}>
-                <Icon name="check" size={16} />
-              </span>
-            }
-            onClick={() => onChange({ implied: search.implied ? undefined : true })}
-          >
-            {t('matrix.implied')}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-    </>
   )
 }
