@@ -31,7 +31,8 @@ export function extentOf(tables: readonly TimelineTable[]): Years | undefined {
     }
   if (from > to) return undefined
   const room = Math.max(5, (to - from) * 0.02)
-  return { from: from - room, to: to + room }
+  // Labels stand to the right of what is short.
+  return { from: from - room, to: to + 3 * room }
 }
 
 /**
@@ -60,13 +61,16 @@ export function linesOf(
   })
 }
 
+/** Does a label stand inside a bar, with enough of the bar left to see? */
+export const hasRoomFor = (bar: number, label: number): boolean => bar > 1.7 * label
+
 /** Each bar goes to the line that is free the longest, if it is free by then. @param bars by their first year */
 function packed(bars: readonly Bar[], widthOf: (label: string) => number): Bar[][] {
   const lines: Bar[][] = []
   const free = new EndsHeap()
   for (const bar of bars) {
     const width = widthOf(bar.record.label)
-    const end = Math.max(bar.to, bar.to - bar.from > width ? bar.to : bar.to + width) + widthOf('') / 2
+    const end = (hasRoomFor(bar.to - bar.from, width) ? bar.to : bar.to + width) + widthOf('') / 2
     const earliest = free.first()
     if (earliest && earliest.end <= bar.from) {
       lines[earliest.line]?.push(bar)

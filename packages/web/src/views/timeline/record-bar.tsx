@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useApplication } from '../../app/application.js'
 import { certaintyOf } from '../../parts/fields/fuzzy-date-words.js'
-import type { Bar } from './bars.js'
+import { type Bar, hasRoomFor } from './bars.js'
 import classes from './plot.module.css'
 import { useRecordWords } from './record-words.js'
 
@@ -28,7 +28,7 @@ export function RecordBar({
   // What lies far to the left begins just outside, so that its label stays in sight.
   const begin = Math.max(left, -narrowest)
   const width = Math.max(right - begin, narrowest)
-  const inside = width > labelWidth + narrowest
+  const inside = hasRoomFor(width, labelWidth)
   return (
     <Link
       to="/app/$app/record/$table/$id"

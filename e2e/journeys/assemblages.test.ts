@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { engines, expectAccessible, keepPicture, type Visit, visitDemo } from '../browser.js'
+
+describe.each(engines)('assemblages (%s)', (engine) => {
+  let window: Visit
+  beforeAll(async () => {
+    window = await visitDemo(engine)
+    await window.open('/assemblages')
+  })
+  afterAll(() => window.close())
+
+  const choose = async (label: string, option: string) => {
+    await window.page.getByRole('combobox', { name: label }).click()
+    await window.page.getByRole('option', { name: option, exact: true }).click()
+  }
+
+  test('show numbers, totals, and parts of a row', async () => {
+    const { page } = window
+    await page.getByRole('link', { name: /^Materials by phase, pieces/ }).click()
+    const table = page.getByRole('region', { name: 'Materials by phase, pieces' })
+    await table.getByRole('columnheader', { name: 'pottery' }).waitFor()
+    await table.getByRole('columnheader', { name: 'Total' }).waitFor()
+    await page.getByText('% of the row').click()
+    await expect.poll(() => table.getByRole('cell', { name: '100%' }).count()).toBeGreaterThan(4)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'All analyses' }).click()
+  })
+
+  test('are made step by step, seen before they are kept, with rows that lead to records', async () => {
+    const { page } = window
+    await page.getByRole('button', { name: 'New analysis' }).click()
+    await choose('Records of', 'Finds')
+    await choose('Columns', 'Material')
+    await choose('From Finds to', 'Context → Contexts')
+    await page.getByRole('textbox', { name: 'Name' }).fill('Materials by context')
+    expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
+    await choose('Rows: field of Contexts', 'Each record')
+    const table = page.getByRole('region', { name: 'Materials by context' })
+    await table.getByRole('link').first().waitFor()
+    expect(await table.getByRole('link').first().getAttribute('href')).toMatch(/\/record\/contexts\/\d+/)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.waitForURL(/assemblages\?id=\d+/)
+    await page.getByRole('button', { name: 'What can be done with Materials by context' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('link', { name: /^Materials by phase, pieces/ }).waitFor()
+    await expect.poll(() => page.getByRole('link', { name: /^Materials by context/ }).count()).toBe(0)
+  })
+
+  test('look right by day, by night and on a tablet, and leave nobody out', async () => {
+    for (const [name, look] of [
+      ['light', {}],
+      ['dark', { dark: true }],
+      ['tablet', { tablet: true }],
+    ] as const) {
+      const other = await visitDemo(engine, look)
+      await other.open('/assemblages')
+      await other.page.getByRole('link', { name: /^Materials by phase, pieces/ }).click()
+      await other.page.getByRole('columnheader', { name: 'pottery' }).waitFor()
+      await keepPicture(other.page, `assemblages-${name}`)
+      if (name === 'dark') await expectAccessible(other.page)
+      expect(other.complaints()).toEqual([])
+      await other.close()
+    }
+    expect(window.complaints()).toEqual([])
+  })
+})

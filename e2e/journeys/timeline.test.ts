@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { engines, expectAccessible, keepPicture, type Visit, visitDemo } from '../browser.js'
+
+describe.each(engines)('the line of time (%s)', (engine) => {
+  let window: Visit
+  beforeAll(async () => {
+    window = await visitDemo(engine)
+    await window.open('/timeline?tables=%5B%22phases%22%5D')
+  })
+  afterAll(() => window.close())
+
+  const drawing = () => window.page.getByRole('group', { name: 'Line of time' })
+
+  test('shows each record with its date, how sure it is, and its period, and leads to it', async () => {
+    const { page } = window
+    const first = drawing().getByRole('link', { name: /^I · Second half of 12th cent. BCE – / })
+    await first.waitFor()
+    expect(await first.getAttribute('aria-label')).toContain('Certain · Late Bronze Age')
+    await first.click()
+    await page.waitForURL(/\/record\/phases\/1/)
+    await page.goBack()
+    await drawing().waitFor()
+  })
+
+  test('is zoomed and moved by keys and buttons', async () => {
+    const { page } = window
+    const bar = drawing().getByRole('link', { name: /^I · / })
+    await bar.waitFor()
+    const narrow = (await bar.boundingBox())?.width ?? 0
+    await drawing().focus()
+    for (let times = 0; times < 20; times++) await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('+')
+    await page.keyboard.press('+')
+    for (let times = 0; times < 20; times++) await page.keyboard.press('ArrowLeft')
+    await expect.poll(async () => (await bar.boundingBox())?.width ?? 0).toBeGreaterThan(narrow)
+    await page.getByRole('button', { name: 'See all years' }).click()
+    await expect.poll(async () => (await bar.boundingBox())?.width).toBeCloseTo(narrow, 0)
+  })
+
+  test('says the same as a table, between the years that somebody asks for', async () => {
+    const { page } = window
+    await page.getByText('Table', { exact: true }).click()
+    const rows = page.getByRole('region', { name: 'Table' }).getByRole('row')
+    await expect.poll(() => rows.count()).toBe(9)
+    await page.getByRole('textbox', { name: 'To year' }).fill('-900')
+    await expect.poll(() => rows.count()).toBe(3)
+    expect(new URL(page.url()).searchParams.get('to')).toBe('-900')
+    await expectAccessible(page)
+  })
+
+  test('shows what a listing hands over, and says so', async () => {
+    const { page } = window
+    const filter = encodeURIComponent(JSON.stringify({ code: { _in: ['I', 'II'] } }))
+    await window.open(`/timeline?table=phases&filter=${filter}`)
+    await expect.poll(() => page.getByRole('status').first().textContent()).toBe('2 dated records')
+    await page.getByRole('button', { name: 'Remove this condition' }).click()
+    await expect.poll(() => page.getByRole('status').first().textContent()).toBe('8 dated records')
+  })
+
+  test('looks right by day, by night and on a tablet, and leaves nobody out', async () => {
+    await window.open('/timeline')
+    await drawing().getByRole('link').first().waitFor()
+    await expectAccessible(window.page)
+    for (const [name, look] of [
+      ['light', {}],
+      ['dark', { dark: true }],
+      ['tablet', { tablet: true }],
+    ] as const) {
+      const other = await visitDemo(engine, look)
+      await other.open('/timeline')
+      await other.page.getByRole('group', { name: 'Line of time' }).getByRole('link').first().waitFor()
+      await keepPicture(other.page, `timeline-${name}`)
+      if (name === 'dark') await expectAccessible(other.page)
+      expect(other.complaints()).toEqual([])
+      await other.close()
+    }
+    expect(window.complaints()).toEqual([])
+  })
+})
