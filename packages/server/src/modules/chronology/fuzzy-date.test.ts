@@ -67,6 +67,20 @@ describe('a date as excavators write it', () => {
     expect(parseFuzzyDate(input)).toBeUndefined()
   })
 
+  test('is said in another language by its words', () => {
+    const words = {
+      century: (number: number, part: string, bce: boolean) => `${number}${part}${bce ? ' a.C.' : ' d.C.'}`,
+      year: (year: number) => `anno ${year}`,
+      anteQuem: (date: string) => `entro ${date}`,
+      postQuem: (date: string) => `dopo ${date}`,
+      undated: 'senza data',
+    }
+    expect(parseFuzzyDate('C4L bce/-12', words)?.label).toBe('4l a.C. – anno -12')
+    expect(parseFuzzyDate('?/c2 CE', words)?.label).toBe('entro 2 d.C.')
+    expect(parseFuzzyDate('?', words)?.label).toBe('senza data')
+    expect(labelOfYears({ from: 5, to: null }, words)).toBe('dopo anno 5')
+  })
+
   test.each<[number | null, number | null, string]>([
     [null, null, 'Undated'],
     [-325, -325, '325 BCE'],
