@@ -208,6 +208,7 @@ const operations = [
   ['GET /', 'public'],
   ['GET /login', 'public'],
   ['GET /setup', 'public'],
+  ['GET /widget-frame', 'public'],
   ['GET /app/:app', 'public'],
   ['GET /app/:app/*', 'public'],
   ['GET /assets/*', 'public'],

@@ -84,6 +84,24 @@ describe.each(engines)('the web client (%s)', (engine) => {
     },
   )
 
+  test('has a frame for widgets that belongs to no origin and can send nothing', async () => {
+    const nonces = await Promise.all(
+      [1, 2].map(async () => {
+        const frame = await dig.get('/widget-frame')
+        expect([frame.statusCode, frame.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+        const policy = String(frame.headers['content-security-policy'])
+        expect(policy).toMatch(/^default-src 'none';/)
+        expect(policy).toContain('sandbox allow-scripts;')
+        expect(policy).toContain("frame-ancestors 'self'")
+        expect(policy).not.toMatch(/allow-same-origin|connect-src|https?:|script-src[^;]*'self'|unsafe-eval/)
+        const [, nonce] = /script-src 'nonce-([^']+)' blob:/.exec(policy) ?? []
+        expect(frame.body).toContain(`<script nonce="${nonce}">`)
+        return nonce
+      }),
+    )
+    expect(new Set(nonces).size).toBe(2)
+  })
+
   test('leaves the addresses of the API alone', async () => {
     const reply = await dig.get('/api/nothing')
     expect([reply.statusCode, reply.json().code]).toEqual([404, 'route_not_found'])

@@ -8,6 +8,7 @@ import { replyWithError } from '../../http/error-reply.js'
 import type { Services } from '../../http/services.js'
 import { outsideOrigins } from '../map-layers/outside-origins.js'
 import { contentPolicy } from './content-policy.js'
+import { widgetPage, widgetPolicy } from './widget-frame.js'
 
 const site = new URL('../../../../web/dist/site/', import.meta.url)
 
@@ -37,6 +38,17 @@ export const webClientRoutes =
           .send(page.replace('{{style-nonce}}', nonce))
       })
     }
+
+    server.get('/widget-frame', { schema: { hide: true } }, async (_request, reply) => {
+      const nonce = randomBytes(16).toString('base64')
+      return reply
+        .type('text/html; charset=utf-8')
+        .header('content-security-policy', widgetPolicy(nonce))
+        .header('referrer-policy', 'no-referrer')
+        .header('x-content-type-options', 'nosniff')
+        .header('cache-control', 'no-cache')
+        .send(widgetPage(nonce))
+    })
 
     await server.register(assetRoutes)
   }

@@ -1,5 +1,5 @@
 import type { Cell, FieldSchema } from '@trowel/contract/record.js'
-import { FieldText } from '../fields/field-text.js'
+import { FieldValue } from '../fields/field-value.js'
 import classes from './layout-view.module.css'
 
 /** A field of a record to read, in its place in a layout. */
@@ -8,7 +8,7 @@ export function LayoutValue({ field, cell }: { field: FieldSchema; cell: Cell })
     <>
       <div className={classes['label']}>{field.label}</div>
       <div className={classes['value']}>
-        <FieldText field={field} cell={cell} />
+        <FieldValue field={field} cell={cell} />
       </div>
     </>
   )

@@ -1,7 +1,8 @@
 import { Text } from '@mantine/core'
 import type { FieldSchema } from '@trowel/contract/record.js'
 import { useTranslation } from 'react-i18next'
-import { FieldText, isEmpty } from '../../../parts/fields/field-text.js'
+import { isEmpty } from '../../../parts/fields/field-text.js'
+import { FieldValue } from '../../../parts/fields/field-value.js'
 import type { Layout } from '../../../parts/layout/layout.js'
 import { LayoutValue } from '../../../parts/layout/layout-value.js'
 import { LayoutView } from '../../../parts/layout/layout-view.js'
@@ -37,7 +38,7 @@ export function FieldsSection({ record, showEmpty }: { record: WholeRecord; show
               <div key={field.name} className={classes['field']} data-long={isLong(field) || undefined}>
                 <dt>{field.label}</dt>
                 <dd>
-                  <FieldText field={field} cell={cell} />
+                  <FieldValue field={field} cell={cell} />
                 </dd>
               </div>
             )
