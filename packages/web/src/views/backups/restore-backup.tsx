@@ -25,7 +25,7 @@ export function RestoreBackup({ backup, onClose }: { backup: Backup; onClose: ()
       // All sessions have ended, this one too.
       client.session.forget()
       await navigate({ to: '/login', search: { app } })
-      queries.clear()
+      queries.removeQueries({ queryKey: [app] })
       showDone(t('backups.restored'))
     },
   })
