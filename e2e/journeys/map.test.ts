@@ -22,7 +22,7 @@ describe.each(engines)('the map (%s)', (engine) => {
   }
   beforeAll(async () => {
     map = await visitDemo(engine)
-    const made = await ask('POST', '/api/record/sites', { core: { code: 'ZZMAP', name } })
+    const made = await ask('POST', '/api/record/sites', { core: { code: 'ZM', name } })
     if (made.id === undefined) throw new Error(`No site was made: ${made.code}`)
     site = made.id
   })
@@ -73,9 +73,8 @@ describe.each(engines)('the map (%s)', (engine) => {
   test('takes a place that somebody has measured, another shape for it, and lets it go and come back', async () => {
     const { page } = map
     await map.open(`/record/sites/${site}`)
-    await page.getByRole('link', { name: 'Add to the map' }).click()
-    await page.getByRole('radio', { name: 'Area' }).waitFor(patience)
-    await page.getByText('Area', { exact: true }).click()
+    await page.getByRole('region', { name: /^Map/ }).getByRole('link', { name: 'Add' }).click()
+    await page.getByText('Area', { exact: true }).click(patience)
     const coordinates = page.getByRole('textbox', { name: 'Coordinates' })
     await coordinates.fill('43.06, 11.41\n43.06')
     await page.getByRole('button', { name: 'Put on the map' }).click()
@@ -83,7 +82,7 @@ describe.each(engines)('the map (%s)', (engine) => {
     await coordinates.fill('43.06, 11.41\n43.06, 11.412\n43.061, 11.412')
     await page.getByRole('button', { name: 'Put on the map' }).click()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    const card = page.getByRole('region', { name: 'ZZMAP' })
+    const card = page.getByRole('region', { name: 'ZM' })
     await card.waitFor(patience)
 
     await card.getByRole('button', { name: 'Change shape' }).click()
@@ -94,7 +93,7 @@ describe.each(engines)('the map (%s)', (engine) => {
     await card.waitFor(patience)
 
     await card.getByRole('button', { name: 'Remove from the map' }).click()
-    await page.getByText('ZZMAP was taken off the map').waitFor()
+    await page.getByText('ZM was taken off the map').waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
     await map.open(`/record/sites/${site}`)
     await expect

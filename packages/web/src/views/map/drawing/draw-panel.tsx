@@ -75,10 +75,13 @@ export function DrawPanel({
       <TypedCoordinates
         shape={shape}
         geometry={geometry}
-        onTyped={(typed) => {
-          sketch?.load(typed)
-          showBox(map, boxOf(typed))
-        }}
+        onTyped={
+          sketch &&
+          ((typed) => {
+            sketch.load(typed)
+            showBox(map, boxOf(typed))
+          })
+        }
       />
       <Group gap="xs">
         <Button

@@ -12,7 +12,8 @@ export function TypedCoordinates({
 }: {
   shape: Shape
   geometry: Geometry | undefined
-  onTyped: (geometry: Geometry) => void
+  /** Nothing while the tools are on their way. */
+  onTyped: ((geometry: Geometry) => void) | undefined
 }) {
   const { t } = useTranslation()
   const drawn = geometry ? coordinatesText(geometry) : ''
@@ -25,7 +26,7 @@ export function TypedCoordinates({
   const apply = () => {
     const read = readCoordinates(text, shape)
     setWrong(!read)
-    if (read) onTyped(read)
+    if (read) onTyped?.(read)
   }
   return (
     <>
@@ -40,7 +41,7 @@ export function TypedCoordinates({
         onChange={(event) => setText(event.currentTarget.value)}
       />
       {text !== drawn && (
-        <Button size="xs" variant="default" onClick={apply}>
+        <Button size="xs" variant="default" disabled={!onTyped} onClick={apply}>
           {t('map.putOnMap')}
         </Button>
       )}

@@ -12,17 +12,18 @@ export function useSketch(
   const [sketch, setSketch] = useState<Sketch>()
   const [drawn, setDrawn] = useState<Drawn>({ geometry: undefined, canUndo: false })
   const { chosen } = useMapColours()
-  const first = useRef({ begin, chosen })
+  const latest = useRef({ begin, chosen })
+  latest.current = { begin, chosen }
   useEffect(() => {
     let made: Sketch | undefined
     let isWanted = true
-    beginSketch(map, first.current.chosen, (now) => isWanted && setDrawn(now)).then((begun) => {
+    beginSketch(map, latest.current.chosen, (now) => isWanted && setDrawn(now)).then((begun) => {
       if (!isWanted) {
         begun.stop()
         return
       }
       made = begun
-      first.current.begin(begun)
+      latest.current.begin(begun)
       setSketch(begun)
     }, showProblem)
     return () => {

@@ -1,4 +1,4 @@
-import { Button, CopyButton, Text } from '@mantine/core'
+import { Button, CopyButton, Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Geometry } from '@trowel/contract/geo.js'
 import { useTranslation } from 'react-i18next'
@@ -35,7 +35,7 @@ export function MapSection({ record }: { record: WholeRecord }) {
       title={t('places.map')}
       count={features.length}
       actions={
-        <>
+        <Group gap={4} wrap="nowrap" style={{ flexShrink: 0 }}>
           {features.length > 0 && (
             <Button
               size="compact-sm"
@@ -54,10 +54,10 @@ export function MapSection({ record }: { record: WholeRecord }) {
                 <Link {...props} to="/app/$app/map" params={{ app }} search={{ ...place, draw: 'new' }} />
               )}
             >
-              {t('map.add')}
+              {t('map.addHere')}
             </Button>
           )}
-        </>
+        </Group>
       }
     >
       {features.length === 0 ? (
