@@ -40,9 +40,3 @@ export function boxAround(boxes: Iterable<Box>): Box | undefined {
 }
 
 export const meets = (a: Box, b: Box): boolean => a[0] <= b[2] && b[0] <= a[2] && a[1] <= b[3] && b[1] <= a[3]
-
-/** The middle of a box. */
-export const middleOf = ([west, south, east, north]: Box): Position => [
-  (west + east) / 2,
-  (south + north) / 2,
-]
