@@ -2,7 +2,7 @@ import { MultiSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
-import { type ConfiguredTable, relationsQuery } from './use-configuration.js'
+import { type ConfiguredTable, relationsQuery, tablesQuery } from './use-configuration.js'
 
 /** Tables that refer to this one through rows of another: burials through their grave goods. */
 export function BacklinkChoice({
@@ -19,6 +19,7 @@ export function BacklinkChoice({
   const { t } = useTranslation()
   const { app } = useApplication()
   const { data } = useQuery(relationsQuery(app))
+  const tables = useQuery(tablesQuery(app))
   const relations = data?.data ?? []
   const offered = new Map(
     relations
@@ -37,7 +38,12 @@ export function BacklinkChoice({
           ]),
       ),
   )
-  for (const kept of value) if (!offered.has(kept)) offered.set(kept, kept.split(':').join(' · '))
+  const labelOf = (name: string) => tables.data?.tables.find((one) => one.name === name)?.label ?? name
+  for (const kept of value) {
+    const [from = '', through = ''] = kept.split(':')
+    if (!offered.has(kept))
+      offered.set(kept, t('configuration.through', { table: labelOf(from), through: labelOf(through) }))
+  }
   return (
     <MultiSelect
       label={t('configuration.backlinks')}

@@ -14,6 +14,7 @@ import {
   placeTables,
 } from './diagram-layout.js'
 import classes from './relation-diagram.module.css'
+import { textIn } from './settings.js'
 import { type ConfiguredTable, type Relation, tableQuery, tablesQuery } from './use-configuration.js'
 import { usePanZoom } from './use-pan-zoom.js'
 
@@ -41,10 +42,33 @@ export function RelationDiagram({
         {t('configuration.noTablesText')}
       </Empty>
     )
-  return (
-    <Drawing tables={known.map((table) => drawn(table, relations))} relations={relations} onEdit={onEdit} />
-  )
+  const all = [...relations, ...looseLookups(known, relations)]
+  return <Drawing tables={known.map((table) => drawn(table, all))} relations={all} onEdit={onEdit} />
 }
+
+/** Fields that lead to a table without a relation of their own, as in rows of plugin tables. */
+const looseLookups = (tables: readonly ConfiguredTable[], relations: readonly Relation[]): Relation[] =>
+  tables.flatMap((table) =>
+    Object.values(table.fields).flatMap((field) => {
+      const target = textIn(field, 'id_from_tb')
+      const to = tables.find(({ name }) => name === target)
+      const isKnown = relations.some((one) => one.from_tb === table.name && one.from_col === field.name)
+      return !to || isKnown
+        ? []
+        : {
+            id: 0,
+            from_tb: table.name,
+            from_col: field.name,
+            from_label: table.label,
+            to_tb: target,
+            to_col: 'id',
+            to_label: to.label,
+            on_delete: '',
+            on_update: '',
+            enforced: false,
+          }
+    }),
+  )
 
 /** Fields that refer to tables first: they are what the drawing is about. */
 function drawn(
@@ -116,7 +140,11 @@ function Drawing({
           return (
             // The same relation can be edited from the list, by keyboard.
             // biome-ignore lint/a11y/noStaticElementInteractions: a second way beside the list
-            <g key={relation.id} className={classes['relation']} onDoubleClick={() => onEdit(relation)}>
+            <g
+              key={`${relation.from_tb}.${relation.from_col}`}
+              className={classes['relation']}
+              onDoubleClick={() => relation.id > 0 && onEdit(relation)}
+            >
               <path
                 d={lineBetween(from, relation.from_col, to)}
                 data-loose={!relation.enforced || undefined}
