@@ -36,13 +36,15 @@ export function ColumnChooser({
               onOrder={onChoose}
             >
               {({ key, label }) => (
-                <Checkbox
-                  size="xs"
-                  checked
-                  disabled={chosen.length === 1}
-                  label={label}
-                  onChange={() => onChoose(names.filter((name) => name !== key))}
-                />
+                <div className={classes['chosen']}>
+                  <Checkbox
+                    size="xs"
+                    checked
+                    disabled={chosen.length === 1}
+                    label={label}
+                    onChange={() => onChoose(names.filter((name) => name !== key))}
+                  />
+                </div>
               )}
             </OrderList>
             {others.length > 0 && (
