@@ -1,0 +1,93 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { demoPerson, engines, expectAccessible, keepPicture, type Visit, visitDemo } from '../browser.js'
+
+/** The input of a list to choose from. */
+const choice = (place: Page | Locator, name: string): Locator =>
+  place.getByRole('combobox', { name }).or(place.getByRole('textbox', { name }))
+
+describe.each(engines)('the configuration (%s)', (engine) => {
+  let dig: Visit
+  beforeAll(async () => {
+    dig = await visitDemo(engine)
+  })
+  afterAll(() => dig.close())
+
+  const makeTable = async (what: string, called: string) => {
+    const { page } = dig
+    await dig.open('/configuration')
+    await page.getByRole('button', { name: 'New table' }).click()
+    const form = page.getByRole('dialog', { name: 'New table' })
+    await form.getByLabel('What do you record?').fill(what)
+    await form.getByLabel('What is a record called by?').fill(called)
+    await form.getByRole('button', { name: 'Make the table' }).click()
+    await page.getByRole('heading', { level: 1, name: what }).waitFor()
+    await form.waitFor({ state: 'detached' })
+  }
+  const deleteTable = async (name: string, label: string) => {
+    const { page } = dig
+    await dig.open(`/configuration/${name}`)
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Delete the table…' }).click()
+    await page
+      .getByRole('dialog', { name: `Delete the table ${label}?` })
+      .getByRole('button', { name: 'Delete' })
+      .click()
+    const password = page.getByRole('textbox', { name: 'Your password' })
+    await Promise.race([password.waitFor(), page.getByText(`${label} was deleted`).waitFor()])
+    if (await password.isVisible()) {
+      await password.fill(demoPerson.password)
+      await page.keyboard.press('Enter')
+    }
+    await page.getByText(`${label} was deleted`).waitFor()
+  }
+
+  test('makes two tables and a link between them, and a record can be written', async () => {
+    const { page } = dig
+    await makeTable('Kilns of the survey', 'Kiln')
+    await makeTable('Firings', 'Firing')
+    await page.getByRole('button', { name: 'Add a field' }).first().click()
+    const field = page.getByRole('dialog', { name: 'A new field in Firings' })
+    await field.getByLabel('What is it called?').fill('Fired in')
+    await field.getByRole('radio', { name: 'Link to a record' }).click()
+    await choice(field, 'To which table does it lead?').click()
+    await page.getByRole('option', { name: 'Kilns of the survey' }).click()
+    await field.getByRole('button', { name: 'Add a field' }).click()
+    await page.getByText('Link to Kilns of the survey').waitFor()
+
+    await dig.open('/record/kilns_of_the_survey/new')
+    await page.getByLabel('Kiln').fill('K1')
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('heading', { level: 1, name: 'K1' }).waitFor()
+  })
+
+  test('changes the order of fields by keyboard', async () => {
+    const { page } = dig
+    await dig.open('/configuration/firings')
+    await page.getByRole('button', { name: 'Move Fired in' }).press('ArrowUp')
+    const lines = page.getByRole('list', { name: 'Fields' }).getByRole('listitem')
+    await expect.poll(() => lines.first().textContent()).toMatch(/Fired in/)
+    await page.reload()
+    await expect.poll(() => lines.first().textContent()).toMatch(/Fired in/)
+  })
+
+  test('leaves nobody out', async () => {
+    for (const [view, place, shown] of [
+      ['configuration', '/configuration', 'Contexts'],
+      ['fields', '/configuration/finds', 'Inventory no.'],
+      ['relations', '/configuration?part=relations', 'Drag to move'],
+    ] as const) {
+      await dig.open(place)
+      await dig.page.getByRole('main').getByText(shown).first().waitFor()
+      await keepPicture(dig.page, `${view}-light`)
+      await expectAccessible(dig.page)
+    }
+  })
+
+  test('deletes tables when their deletion was explained and the password confirmed', async () => {
+    await deleteTable('firings', 'Firings')
+    await deleteTable('kilns_of_the_survey', 'Kilns of the survey')
+    expect(await dig.page.getByRole('link', { name: 'Firings' }).count()).toBe(0)
+    expect(dig.complaints().filter((told) => !/403|status of 4/.test(told))).toEqual([])
+  })
+})
