@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
+import { inventedWork } from '../packages/server/dist/testing/invented-works.js'
 import startPostgresServer from '../packages/server/dist/testing/postgres-server.js'
+import { openStandIn } from '../packages/server/dist/testing/reference-manager.js'
 
 const program = (path: string) => fileURLToPath(new URL(`../packages/server/dist/${path}`, import.meta.url))
 
@@ -24,26 +26,32 @@ interface Running {
   stop(): Promise<void>
 }
 
-/** Starts the service with the demo on each engine, once for all journeys. Vitest calls it before the first. */
+/** Starts the service with the demo on each engine, once for all journeys, beside a stand-in for the reference manager. Vitest calls it before the first. */
 export default async function startServices(project: TestProject): Promise<() => Promise<void>> {
   const wanted = process.env['TROWEL_TEST_ENGINES'] ?? 'sqlite,postgres'
   const stopPostgres = await startPostgresServer()
   const running: Running[] = []
+  const manager = await openStandIn()
+  const { items } = manager.library('groups/501')
+  items.set('AAAAAAA2', inventedWork('AAAAAAA2'))
+  items.set('AAAAAAA3', inventedWork('AAAAAAA3', { family: 'Marino', title: 'Amphorae of the gulf' }))
+  const settings = { TROWEL_REFMAN_URL: manager.address }
   const addresses: Partial<Record<Engine, string>> = {}
   if (wanted.includes('sqlite')) {
-    const service = await startService({ demo: true })
+    const service = await startService({ demo: true, settings })
     running.push(service)
     addresses.sqlite = service.address
   }
   const databaseUrl = process.env['TROWEL_TEST_DATABASE_URL']
   if (/postgres|pgsql/.test(wanted) && databaseUrl !== undefined) {
-    const service = await startService({ demo: true, databaseUrl })
+    const service = await startService({ demo: true, databaseUrl, settings })
     running.push(service)
     addresses.pgsql = service.address
   }
   project.provide('addresses', addresses)
   return async () => {
     await Promise.all(running.map((service) => service.stop()))
+    await manager.close()
     await stopPostgres?.()
   }
 }

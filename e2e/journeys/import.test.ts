@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { engines, expectAccessible, keepPicture, tokenOf, type Visit, visitDemo } from '../browser.js'
+
+const file = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+const people =
+  'Name;Institution;Shoe size\nAda Importata;Università di Prova;38\nBea Importata;;40\n;nobody;41\n'
+
+describe.each(engines)('an import (%s)', (engine) => {
+  let visit: Visit
+  beforeAll(async () => {
+    visit = await visitDemo(engine)
+  })
+  afterAll(async () => {
+    await removeImported(visit.address)
+    await visit.close()
+  })
+
+  test('begins with a table and a file, and says how the file is written', async () => {
+    const { page } = visit
+    await visit.open('/import')
+    expect(await page.getByRole('button', { name: 'Choose a file…' }).isDisabled()).toBe(true)
+    await page.getByRole('combobox', { name: 'Into which table?' }).click()
+    await page.getByRole('option', { name: 'People' }).click()
+    await page.locator('input[type=file]').setInputFiles(file('people.csv', people))
+    await page.getByRole('heading', { name: 'How the file is written' }).waitFor()
+    expect(await page.getByRole('combobox', { name: 'Columns are parted by' }).inputValue()).toBe(
+      'Semicolon ;',
+    )
+    expect(await page.getByRole('combobox', { name: 'Field for the column Name' }).inputValue()).toBe('Name')
+    expect(await page.getByRole('combobox', { name: 'Field for the column Shoe size' }).inputValue()).toBe('')
+    await expectAccessible(page)
+  })
+
+  test('is tried before anything is stored, with exact counts', async () => {
+    const { page } = visit
+    await page.getByRole('button', { name: 'Try it' }).click()
+    const would = page.locator('section', { has: page.getByRole('heading', { name: 'This would happen' }) })
+    await expect.poll(() => would.locator('dl').innerText()).toMatch(/new\s+2/)
+    expect(await would.locator('dl').innerText()).toMatch(/without a key, left out\s+1/)
+    await expectAccessible(page)
+    await keepPicture(page, 'import-trial')
+  })
+
+  test('runs as a job whose address brings the result back, with the new records', async () => {
+    const { page } = visit
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await page.getByRole('heading', { name: 'The import is done' }).waitFor()
+    await page.reload()
+    await page.getByRole('heading', { name: 'The import is done' }).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Show the new records' }).click()
+    await expect.poll(() => page.getByRole('status').first().textContent()).toBe('2 records found')
+    await page.getByRole('link', { name: 'Ada Importata' }).waitFor()
+    expect(visit.complaints()).toEqual([])
+  })
+
+  test('tells every problem with its line, and hands the refused rows back', async () => {
+    const { page } = visit
+    await visit.open('/import?table=finds')
+    await page
+      .locator('input[type=file]')
+      .setInputFiles(file('finds.csv', 'Inventory no.,Context,Material\nX1,nowhere,bronze\n'))
+    await page.getByRole('button', { name: 'Try it' }).click()
+    const problems = page.getByRole('region', { name: 'What is wrong' })
+    await expect.poll(() => problems.getByRole('row').count()).toBeGreaterThanOrEqual(3)
+    expect(await problems.innerText()).toContain('Line 2')
+    expect(await problems.innerText()).not.toContain('\\d')
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Save the refused row' }).click()
+    expect((await saved).suggestedFilename()).toMatch(/\.csv$/)
+    expect(await page.getByRole('button', { name: /^Import/ }).count()).toBe(0)
+    expect(visit.complaints()).toEqual([])
+  })
+
+  test('of pictures chosen one by one finds their records by their names', async () => {
+    const { page } = visit
+    await visit.open('/import?table=people')
+    const picture = Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+      'base64',
+    )
+    await page.locator('input[type=file]').setInputFiles([
+      { name: 'Ada Importata_a.png', mimeType: 'image/png', buffer: picture },
+      { name: 'Nobody_b.png', mimeType: 'image/png', buffer: picture },
+    ])
+    await page.getByRole('button', { name: 'Look where they go' }).click()
+    await page.getByRole('heading', { name: '1 picture found its record' }).waitFor()
+    await page.getByText('1 picture names no record, or several').waitFor()
+    await page.getByRole('button', { name: 'Try it' }).click()
+    await page.getByRole('heading', { name: 'This would happen' }).waitFor()
+    expect(visit.complaints()).toEqual([])
+  })
+
+  test('looks right by day, by night and on a tablet', async () => {
+    for (const [name, look] of [
+      ['light', {}],
+      ['dark', { dark: true }],
+      ['tablet', { tablet: true }],
+    ] as const) {
+      const window = await visitDemo(engine, look)
+      await window.open('/import?table=people')
+      await window.page.locator('input[type=file]').setInputFiles(file('people.csv', people))
+      await window.page.getByRole('heading', { name: 'Which record is a row about?' }).waitFor()
+      await keepPicture(window.page, `import-${name}`)
+      if (name === 'dark') await expectAccessible(window.page)
+      expect(window.complaints()).toEqual([])
+      await window.close()
+    }
+  })
+})
+
+async function removeImported(address: string): Promise<void> {
+  const headers = { authorization: `Bearer ${await tokenOf(address)}` }
+  const filter = encodeURIComponent(JSON.stringify({ name: { _ends_with: 'Importata' } }))
+  const found = await fetch(`${address}/api/records/people?filter=${filter}`, { headers })
+  const { data } = (await found.json()) as { data: { id: number }[] }
+  for (const { id } of data) await fetch(`${address}/api/record/people/${id}`, { method: 'DELETE', headers })
+}

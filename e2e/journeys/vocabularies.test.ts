@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { engines, expectAccessible, keepPicture, type Visit, visitDemo } from '../browser.js'
+
+describe.each(engines)('vocabularies (%s)', (engine) => {
+  let visit: Visit
+  beforeAll(async () => {
+    visit = await visitDemo(engine)
+    await visit.open('/vocabularies')
+  })
+  afterAll(() => visit.close())
+  const words = () => visit.page.getByRole('main').getByRole('list', { name: 'glazes' }).getByRole('listitem')
+
+  test('tell where their words are used, and how often', async () => {
+    const { page } = visit
+    await visit.open('/vocabularies?name=age%20classes')
+    await page.getByText('Used by Burials › Age').waitFor()
+    await expect.poll(() => page.getByText('not used').count()).toBeGreaterThan(0)
+    await expectAccessible(page)
+    await keepPicture(page, 'vocabularies-light')
+  })
+
+  test('begin with their first words', async () => {
+    const { page } = visit
+    await page.getByRole('button', { name: 'New vocabulary' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: 'Name of the vocabulary' }).fill('glazes')
+    await dialog.getByRole('textbox', { name: 'Words' }).fill('lead\nash\nsalt')
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    await expect.poll(() => words().count()).toBe(3)
+  })
+
+  test('are put in order by the keyboard', async () => {
+    const { page } = visit
+    await page.getByRole('button', { name: 'Move salt' }).focus()
+    await page.keyboard.press('ArrowUp')
+    await expect.poll(() => words().nth(1).innerText()).toContain('salt')
+    await page.reload()
+    await expect.poll(() => words().nth(1).innerText()).toContain('salt')
+  })
+
+  test('have their words renamed with Enter, and deleted with a way back', async () => {
+    const { page } = visit
+    await page.getByRole('button', { name: 'Rename ash' }).click()
+    await page.getByRole('textbox', { name: 'New spelling' }).fill('wood ash')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Delete wood ash' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('No record uses it.').waitFor()
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await expect.poll(() => words().count()).toBe(2)
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await expect.poll(() => words().nth(2).innerText()).toContain('wood ash')
+  })
+
+  test('go with their last word', async () => {
+    const { page } = visit
+    for (const name of ['lead', 'salt', 'wood ash']) {
+      await page.getByRole('button', { name: `Delete ${name}` }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+      await page.getByRole('button', { name: `Delete ${name}` }).waitFor({ state: 'detached' })
+    }
+    expect(await page.getByRole('link', { name: /^glazes/ }).count()).toBe(0)
+    expect(visit.complaints()).toEqual([])
+  })
+
+  test('look right by night and on a tablet', async () => {
+    for (const [name, look] of [
+      ['dark', { dark: true }],
+      ['tablet', { tablet: true }],
+    ] as const) {
+      const window = await visitDemo(engine, look)
+      await window.open('/vocabularies')
+      await window.page.getByRole('button', { name: 'Add' }).waitFor()
+      await keepPicture(window.page, `vocabularies-${name}`)
+      if (name === 'dark') await expectAccessible(window.page)
+      expect(window.complaints()).toEqual([])
+      await window.close()
+    }
+  })
+})
