@@ -137,6 +137,7 @@ function SliderInput({ field, value, error, bare, onChange }: Omit<Props, 'table
       </Text>
       <Slider
         aria-labelledby={label}
+        thumbLabel={field.label}
         min={low}
         max={high}
         value={value === null ? low : Number(value)}
