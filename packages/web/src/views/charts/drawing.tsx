@@ -72,7 +72,7 @@ function optionOf(
   const line = isDark ? '#35322d' : '#e4e0d8'
   const surface = isDark ? '#211f1c' : '#ffffff'
   const colours = isDark && palette === 'clay' ? ['#d38f68', ...palettes.clay.slice(1)] : palettes[palette]
-  const text = { color: ink, fontFamily: 'inherit' }
+  const text = { color: ink, fontFamily: getComputedStyle(document.body).fontFamily }
   const shared = {
     animation: false,
     color: [...colours],
