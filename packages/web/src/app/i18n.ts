@@ -2,11 +2,11 @@ import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import english from '../locales/en.json'
 
-/** The languages of the client; another one is another file in `locales/` and a line here. */
-export const languages = { en: 'English', it: 'Italiano' } as const
+/** The languages of the client, with the region whose dates and numbers they use; another one is another file in `locales/` and a line here. */
+export const languages = { 'en-GB': 'English', it: 'Italiano' } as const
 export type Language = keyof typeof languages
 
-const files: Record<Exclude<Language, 'en'>, () => Promise<{ default: object }>> = {
+const files: Record<Exclude<Language, 'en-GB'>, () => Promise<{ default: object }>> = {
   it: () => import('../locales/it.json'),
 }
 
@@ -15,15 +15,20 @@ export const isLanguage = (text: string): text is Language => Object.hasOwn(lang
 
 /** What the person chose before, else the first language of the browser that the client has. */
 function preferred(): Language {
-  const wishes = [localStorage.getItem(stored) ?? '', ...navigator.languages.map((tag) => tag.slice(0, 2))]
-  return wishes.find(isLanguage) ?? 'en'
+  const known = Object.keys(languages).filter(isLanguage)
+  const spoken = navigator.languages.map((tag) => known.find((one) => one.slice(0, 2) === tag.slice(0, 2)))
+  return (
+    [localStorage.getItem(stored) ?? undefined, ...spoken].find(
+      (one) => one !== undefined && isLanguage(one),
+    ) ?? 'en-GB'
+  )
 }
 
 export async function startTranslation(): Promise<void> {
   await i18next.use(initReactI18next).init({
-    lng: 'en',
-    fallbackLng: 'en',
-    resources: { en: { translation: english } },
+    lng: 'en-GB',
+    fallbackLng: 'en-GB',
+    resources: { 'en-GB': { translation: english } },
     interpolation: { escapeValue: false },
     returnNull: false,
   })
@@ -32,7 +37,7 @@ export async function startTranslation(): Promise<void> {
 
 /** @param keep remember it on this machine */
 export async function changeLanguage(language: Language, keep = true): Promise<void> {
-  if (language !== 'en' && !i18next.hasResourceBundle(language, 'translation')) {
+  if (language !== 'en-GB' && !i18next.hasResourceBundle(language, 'translation')) {
     const { default: texts } = await files[language]()
     i18next.addResourceBundle(language, 'translation', texts)
   }
