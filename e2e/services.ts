@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
+import literature from '../demo/literature.json' with { type: 'json' }
 import { inventedWork } from '../packages/server/dist/testing/invented-works.js'
 import startPostgresServer from '../packages/server/dist/testing/postgres-server.js'
 import { openStandIn } from '../packages/server/dist/testing/reference-manager.js'
@@ -35,6 +36,9 @@ export default async function startServices(project: TestProject): Promise<() =>
   const { items } = manager.library('groups/501')
   items.set('AAAAAAA2', inventedWork('AAAAAAA2'))
   items.set('AAAAAAA3', inventedWork('AAAAAAA3', { family: 'Marino', title: 'Amphorae of the gulf' }))
+  // The works that the demo cites are in their library as they are in the demo.
+  const cited = manager.library(`${literature.library.type}s/${literature.library.refman_id}`).items
+  for (const { key, version } of literature.works) cited.set(key, { ...inventedWork(key), version })
   const settings = { TROWEL_REFMAN_URL: manager.address }
   const addresses: Partial<Record<Engine, string>> = {}
   if (wanted.includes('sqlite')) {

@@ -31,9 +31,11 @@ describe.each(engines)('vocabularies (%s)', (engine) => {
 
   test('are put in order by the keyboard', async () => {
     const { page } = visit
+    const kept = page.waitForResponse((reply) => reply.url().endsWith('/api/vocabularies/sort'))
     await page.getByRole('button', { name: 'Move salt' }).focus()
     await page.keyboard.press('ArrowUp')
     await expect.poll(() => words().nth(1).innerText()).toContain('salt')
+    await kept
     await page.reload()
     await expect.poll(() => words().nth(1).innerText()).toContain('salt')
   })
