@@ -144,6 +144,7 @@ describe.each(engines)('selected records (%s)', (engine) => {
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
+    if (!reply.ok) throw new Error(`${method} ${path} answered ${reply.status}: ${await reply.text()}`)
     return (await reply.json()) as { id: number; total: number }
   }
   const stamp = `Journeywoman ${Date.now()}`
