@@ -239,7 +239,6 @@ describe.each(engines)('selected records (%s)', (engine) => {
     await dialog.getByRole('button', { name: 'Delete 3 records' }).click()
     await dialog.getByText(`${stamp} b`).waitFor()
     await dialog.getByRole('button', { name: 'Close' }).last().click()
-    await bar().getByText('1 selected').waitFor()
     await expect.poll(() => count(page)).toBe('1 record found')
     await ask('DELETE', `/api/record/drawings/${id}`)
     expect(window.complaints()).toEqual([])

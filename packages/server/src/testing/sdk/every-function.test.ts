@@ -28,8 +28,13 @@ const walks: Readonly<Record<string, (walk: Walk) => Promise<void>>> = {
   citations: walkCitations,
 }
 
-/** Functions that ask no route of their own: one waits by asking again and again, one makes an address. */
-const composed: ReadonlySet<string> = new Set(['jobs.wait', 'files.url'])
+/** Functions without a route of their own: they ask again and again, make an address, or ask for one format of an export. */
+const composed: ReadonlySet<string> = new Set([
+  'jobs.wait',
+  'files.url',
+  'geoface.tilePattern',
+  'stratigraphy.layout',
+])
 
 /** Routes that no function is for, and why. */
 const without: Readonly<Record<string, string>> = {
