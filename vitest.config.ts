@@ -43,8 +43,6 @@ export default defineConfig({
           testTimeout: 180_000,
           hookTimeout: 180_000,
           name: 'browser',
-          // Two browsers, two services and a database share the machine: what was merely slow is tried once more.
-          retry: 1,
           include: ['e2e/journeys/**/*.test.ts'],
           expect: { poll: { timeout: 20_000, interval: 50 } },
           globalSetup: 'e2e/services.ts',

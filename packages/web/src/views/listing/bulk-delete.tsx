@@ -65,13 +65,21 @@ export function BulkDelete({
       if (error instanceof ApiError && error.code === 'no_record_deleted') settle(refusalsOf(error), 0)
     },
   })
+  /** While records go the dialog stays: it has to say which of them could not. */
   const close = () => {
+    if (remove.isPending) return
     if (refused) onGone(refused.map(({ id }) => id))
     onClose()
   }
   const first = [...(names?.values() ?? [])]
   return (
-    <Modal opened onClose={close} title={t('bulkDelete.title', { count: ids.length })} centered>
+    <Modal
+      opened
+      onClose={close}
+      withCloseButton={!remove.isPending}
+      title={t('bulkDelete.title', { count: ids.length })}
+      centered
+    >
       {refused ? (
         <Refused table={table} gone={gone} refused={refused} onClose={close} />
       ) : (
