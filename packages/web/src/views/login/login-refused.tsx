@@ -38,8 +38,8 @@ function Wait({ seconds, onOver }: { seconds: number; onOver: () => void }) {
   }, [left, onOver])
   const time = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`
   return (
-    <Alert color="red" variant="light" p="xs" icon={<Icon name="warning" />}>
-      {/* Read out once, not every second. */}
+    <Alert color="red" variant="light" p="xs" role="group" icon={<Icon name="warning" />}>
+      {/* Read out once, not every second: the clock beside it is no alert. */}
       <span role="alert" className="visually-hidden">
         {t('login.waitFor', { time: `${Math.ceil(seconds / 60)} min` })}
       </span>
