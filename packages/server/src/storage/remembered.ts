@@ -15,8 +15,14 @@ interface Entry<Value> {
 export class Remembered<Value> {
   private readonly memories = new WeakMap<Database, Map<string, Entry<Value>>>()
 
-  /** @param capacity how many values are kept for each database; the oldest go first */
-  constructor(private readonly capacity: number) {}
+  /**
+   * @param capacity how many values are kept for each database; the oldest go first
+   * @param isKept of what was found: `false` for what is too large
+   */
+  constructor(
+    private readonly capacity: number,
+    private readonly isKept: (value: Value) => boolean = () => true,
+  ) {}
 
   /**
    * @param tables every table whose rows decide the value
@@ -38,11 +44,16 @@ export class Remembered<Value> {
     entries.delete(key)
     entries.set(key, entry)
     if (entries.size > this.capacity) entries.delete(entries.keys().next().value as string)
+    const forget = (): void => {
+      if (entries.get(key) === entry) entries.delete(key)
+    }
     try {
-      entry.settled = await value
-      return entry.settled
+      const found = await value
+      if (this.isKept(found)) entry.settled = found
+      else forget()
+      return found
     } catch (error) {
-      if (entries.get(key)?.value === value) entries.delete(key)
+      forget()
       throw error
     }
   }

@@ -277,7 +277,7 @@ export interface Dialect {
   idsInBox(table: string, box: Box): Sql
   /**
    * The same quickly, for very many rows of which few are needed: of so many ids the one that is a multiple of it; a few whose box lies
-   * beyond the border by less than a millionth part of its coordinates may be among them.
+   * beyond the border by about a millionth may be among them.
    */
   idsNearBox(table: string, box: Box, oneOf: number): Sql
   /** The boxes of such a table, to stand after FROM: `id`, `west`, `south`, `east`, `north`. A row whose text is no geometry has none. */

@@ -107,30 +107,49 @@ export const countGeometries = (db: Database, table: string): Promise<number> =>
  * tables in the same place may be among them.
  */
 export function countNear(db: Database, plan: FeaturePlan, box: Box): Promise<number> {
-  const { table, condition } = plan
+  const { condition } = plan
   const hits = geometriesNear(db.dialect, box, 1)
   const query = isEverything(condition)
     ? sql`SELECT count(*) AS n FROM (${hits}) hits`
     : sql`SELECT count(*) AS n FROM ${from(plan, hits)} AND ${matching(db, plan)}`
-  const tables = addTablesRead(condition, new Set([table.name, 'sys_geodata']))
-  return totals.get(db, [...tables], `${query.text.join('?')}\u0000${query.values.join('\u0000')}`, () =>
-    count(db, query),
-  )
+  return totals.get(db, tablesRead(plan), JSON.stringify(textsOf(query)), () => count(db, query))
 }
+
+/** Every table whose rows decide what the features of a plan are. */
+export const tablesRead = ({ table, condition }: FeaturePlan): string[] => [
+  ...addTablesRead(condition, new Set([table.name, 'sys_geodata'])),
+]
+
+/** What tells one plan of an application from another, its box apart. */
+export const keyOf = (db: Database, plan: FeaturePlan): readonly unknown[] => [
+  plan.table.name,
+  plan.table.idField,
+  plan.properties.map(({ key, field }) => [key, field.name]),
+  isEverything(plan.condition) ||
+    textsOf(compileCondition(plan.condition, 't', { dialect: db.dialect, table: plan.table })),
+]
+
+const textsOf = ({ text, values }: Sql): readonly unknown[] => [text, values.map(String)]
 
 async function count(db: Database, query: Sql): Promise<number> {
   return (await db.scan.get<{ n: number }>(query))?.n ?? 0
 }
 
-/** Features of a plan near a box, of so many always the one whose id is a multiple; with the value of `label` at the end. */
+/**
+ * Features of a plan near a box, of so many always the one whose id is a multiple; with the value of `label` at the end.
+ *
+ * @param which without a box wherever they lie
+ */
 export const selectThinned = (
   db: Database,
   plan: FeaturePlan,
-  near: { readonly box: Box; readonly label: Field; readonly oneOf: number },
+  which: { readonly box: Box | undefined; readonly label: Field; readonly oneOf: number },
   portion: Portion,
 ): Promise<FeatureRow[]> =>
-  selectPortion(db, plan, [...fieldsOf(plan), near.label], {
+  selectPortion(db, plan, [...fieldsOf(plan), which.label], {
     ...portion,
-    hits: geometriesNear(db.dialect, near.box, near.oneOf),
+    hits: which.box
+      ? geometriesNear(db.dialect, which.box, which.oneOf)
+      : sql`SELECT "id" FROM "sys_geodata" WHERE "table_link" = ${plan.table.name} AND "id" % ${which.oneOf} = 0`,
     order: sql`"geo id"`,
   })

@@ -152,6 +152,35 @@ describe.each(engines)('vector tiles of the map (%s)', (engine) => {
     expect(few.headers['x-features-one-of']).toBe('1')
     expect(layerOf(few.rawPayload, 'finds')).toHaveLength(1125)
   })
+
+  test('what lies outside is in no tile of very many, and what changes is in the next', async () => {
+    const places = Array.from({ length: 2_000 }, (_, k) => ['finds', 1, `POINT (-70 ${-k / 100})`])
+    await dig.application.db.write((tx) =>
+      tx.insertMany('sys_geodata', ['table_link', 'id_link', 'geometry'], places),
+    )
+    const shown = async (address: string, as?: Role) => {
+      const reply = await tile(address, as)
+      expect(reply.headers['x-features-one-of']).toBe('8')
+      return layerOf(reply.rawPayload, 'finds')
+    }
+    const whole = await shown('finds/0/0/0')
+    const east = await shown('finds/1/1/0')
+    const xOf = ({ places: [line] }: Shown) => line?.[0]?.[0] ?? 0
+    const idsOf = (features: readonly Shown[]) => features.map(({ id }) => id)
+    expect(idsOf(east)).toEqual(idsOf(whole.filter((feature) => xOf(feature) > 2000)))
+    expect(whole.length - east.length).toBe(250)
+
+    expect(await shown('finds/0/0/0?fields=inv_no')).toHaveLength(whole.length)
+    const first = whole[0]?.properties ?? {}
+    const renamed = await dig.put(`/api/record/finds/${first['id']}`, { core: { inv_no: 'F99' } }, 'writer')
+    expect(renamed.statusCode, renamed.body).toBe(200)
+    const labels = (await shown('finds/0/0/0')).filter(({ properties }) => properties['id'] === first['id'])
+    expect(new Set(labels.map(({ properties }) => properties['label']))).toEqual(new Set(['F99']))
+    await hideRows(dig, 'self_writer', 'finds', { inv_no: { _neq: 'F99' } })
+    const visible = await shown('finds/0/0/0', 'self_writer')
+    expect(visible.filter(({ properties }) => properties['id'] === first['id'])).toEqual([])
+    expect((await shown('finds/0/0/0')).length).toBeGreaterThan(visible.length)
+  })
 })
 
 describe('a tile', () => {

@@ -25,9 +25,15 @@ export const boxesOf = (table: string): Sql =>
   sql`(SELECT id, ${sides} FROM ${id(table)} WHERE box IS NOT NULL)`
 
 /** The index takes what is nearer than a millionth for the same; the sides themselves do not. */
-export const idsInBox = (table: string, [west, south, east, north]: Box): Sql => sql`
-  SELECT id FROM ${id(table)} WHERE box && box(point(${west}, ${south}), point(${east}, ${north}))
+export const idsInBox = (table: string, box: Box): Sql => {
+  const [west, south, east, north] = box
+  return sql`${nearBox(table, box)}
     AND ((box)[1])[0] <= ${east} AND ((box)[0])[0] >= ${west} AND ((box)[1])[1] <= ${north} AND ((box)[0])[1] >= ${south}`
+}
 
+/** Without the sides, which three times as much time goes into. */
 export const idsNearBox = (table: string, box: Box, oneOf: number): Sql =>
-  oneOf > 1 ? sql`${idsInBox(table, box)} AND id % ${oneOf} = 0` : idsInBox(table, box)
+  oneOf > 1 ? sql`${nearBox(table, box)} AND id % ${oneOf} = 0` : nearBox(table, box)
+
+const nearBox = (table: string, [west, south, east, north]: Box): Sql => sql`
+  SELECT id FROM ${id(table)} WHERE box && box(point(${west}, ${south}), point(${east}, ${north}))`
