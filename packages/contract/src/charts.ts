@@ -15,7 +15,9 @@ export const Chart = Type.Object({
   definition: Type.Object({}, { ...loose, description: 'what is drawn, as it was saved' }),
   created_at: Type.String({ description: 'ISO 8601, UTC' }),
   is_global: Type.Union([Type.Literal(0), Type.Literal(1)], { description: '1: everybody sees it' }),
-  tb_label: Type.String({ description: 'what the table is called; its name when there is no such table' }),
+  tb_label: Type.String({
+    description: 'what the table is called; its name when there is no such table for the caller',
+  }),
   owned_by_me: Type.Boolean(),
 })
 export type Chart = Static<typeof Chart>

@@ -3,8 +3,32 @@ export type JsonObject = Readonly<Record<string, unknown>>
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What the text says, or `undefined` when it is no JSON. */
+/** What lies deeper is no document that somebody made, and more than everything can follow that looks into it. */
+export const deepestJson = 100
+
+const [quote, backslash] = [0x22, 0x5c]
+/** `[` and `{`, `]` and `}`: letters of a pair differ by this bit alone. */
+const pairBit = 0x20
+const [opening, closing] = [0x7b, 0x7d]
+
+/** Does the text nest lists and objects deeper than `deepestJson`? */
+export function isTooDeep(text: string): boolean {
+  let depth = 0
+  let isInText = false
+  for (let place = 0; place < text.length; place += 1) {
+    const code = text.charCodeAt(place)
+    if (code === quote) isInText = !isInText
+    else if (isInText) place += code === backslash ? 1 : 0
+    else if ((code | pairBit) === opening) depth += 1
+    else if ((code | pairBit) === closing) depth -= 1
+    if (depth > deepestJson) return true
+  }
+  return false
+}
+
+/** What the text says, or `undefined` when it is no JSON, or nested too deep. */
 export function parseJson(text: string): unknown {
+  if (isTooDeep(text)) return undefined
   try {
     return JSON.parse(text)
   } catch {

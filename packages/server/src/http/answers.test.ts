@@ -70,6 +70,24 @@ describe.each(engines)('what every answer shares (%s)', (engine) => {
     expect(reply.json().total).toBe(8)
   })
 
+  test('a body that nests deeper than anybody writes is refused before anything follows it', async () => {
+    const nested = (depth: number) => `{"search":"]","more":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`
+    for (const [depth, status] of [
+      [100, 200],
+      [101, 400],
+      [900, 400],
+    ] as const) {
+      const payload = nested(depth)
+      const headers = { 'content-type': 'application/json' }
+      const reply = await dig.request(
+        { method: 'POST', url: '/api/records/finds', payload, headers },
+        'reader',
+      )
+      expect(reply.statusCode, reply.body).toBe(status)
+      if (status === 400) expect(reply.json().code).toBe('bad_request')
+    }
+  })
+
   test('what nobody foresaw tells nothing about the inside', async () => {
     const { application } = dig
     const broken = Object.create(application.db, {

@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify'
+import { deepestJson, isTooDeep } from '../catalogue/json-text.js'
 import { AppError } from '../errors.js'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 
 /**
  * JSON bodies: no body at all, or an empty one, counts as `{}` where the content type says JSON.
- * Bytes that are not UTF-8 and keys that reach for a prototype are refused.
+ * Bytes that are not UTF-8, keys that reach for a prototype, and what nobody can follow so deep are refused.
  */
 export function acceptJsonBodies(server: FastifyInstance): void {
   const parse = server.getDefaultJsonParser('error', 'error')
@@ -20,6 +21,10 @@ export function acceptJsonBodies(server: FastifyInstance): void {
     }
     if (text.trim() === '') {
       done(null, {})
+      return
+    }
+    if (isTooDeep(text)) {
+      done(new AppError('bad_request', { text: `The body is nested deeper than ${deepestJson} levels.` }))
       return
     }
     parse(request, text, (error, value) => {

@@ -20,7 +20,7 @@ export interface Grouping {
   readonly by: readonly FieldAt[]
   readonly aggregate: AggregateName
   readonly measured: FieldAt
-  /** Of this field the smallest value of each group is told too. */
+  /** Of this field the smallest value of each group is told too; an empty text is none. */
   readonly least?: FieldAt | undefined
   /** No more than so many groups. */
   readonly most: number
@@ -83,7 +83,7 @@ function countedRows(
   const columns = [
     ...by.map((at, place) => sql`${keyColumn(at)} AS ${id(`k${place}`)}`),
     sql`${value} AS "measured"`,
-    ...(least ? [sql`${columnOf(least)} AS "least"`] : []),
+    ...(least ? [sql`${keyColumn(least)} AS "least"`] : []),
   ]
   const met = and(dialect.stoppable ? [...where, dialect.stoppable] : where)
   return {

@@ -25,6 +25,7 @@ describe('plain parameters', () => {
     ],
     ['the last of several', 'page=1&page=2', { page: '2' }],
     ['a list', 'ids[]=1&ids[]=2&ids%5B%5D=3', { ids: ['1', '2', '3'] }],
+    ['a list with its places', 'tb[0]=finds&tb[1]=contexts', { tb: ['finds', 'contexts'] }],
     ['a name without a value', 'flag&x=', { flag: '', x: '' }],
     ['plus signs as spaces and percent sequences, decoded once', 'q=a+b%2Bc%2520d', { q: 'a b+c%20d' }],
     ['text beyond ASCII', 'q=%C3%88ra&r=è', { q: 'Èra', r: 'è' }],

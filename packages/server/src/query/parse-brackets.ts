@@ -12,8 +12,8 @@ const forbidden = new Set(['__proto__', 'constructor', 'prototype'])
 /**
  * The query string of a request. Names and values are decoded once, `+` is a space.
  *
- * A parameter gives its text, the last one where it stands more than once; `name[]` gives the list of its texts; `filter[…]`
- * gives the nested objects and lists that the brackets describe. Objects have no prototype.
+ * A parameter gives its text, the last one where it stands more than once; `name[]`, or `name[0]` and so on, gives the list of its
+ * texts as they come; `filter[…]` gives the nested objects and lists that the brackets describe. Objects have no prototype.
  *
  * @param text without the question mark
  * @throws `bad_request` when a percent sequence is malformed; `invalid_filter` when the brackets of a filter are
@@ -48,9 +48,12 @@ export function parseQueryString(text: string): Record<string, unknown> {
   return parameters
 }
 
+const place = /\[\d*\]$/
+
 function addPlain(parameters: Record<string, unknown>, name: string, value: string): void {
-  const isList = name.endsWith('[]')
-  const key = isList ? name.slice(0, -2) : name
+  const start = place.exec(name)?.index
+  const isList = start !== undefined && start > 0
+  const key = isList ? name.slice(0, start) : name
   if (forbidden.has(key)) return
   if (!isList) {
     parameters[key] = value

@@ -5,7 +5,7 @@ import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { AggregateName } from '../../query/aggregates.js'
 import type { Condition } from '../../query/condition.js'
-import { isOperator } from '../../query/operators.js'
+import { isOperator, operators } from '../../query/operators.js'
 import { readRestriction, visibleCondition } from '../records/restriction.js'
 import { missing } from '../saved-things/thing-input.js'
 import { type Hop, readGroupPath } from './group-path.js'
@@ -94,7 +94,10 @@ function readFilter(filter: unknown, path: string): JsonObject[] {
   const { field, op, value } = filter
   if (!field || !op) return []
   if (typeof field !== 'string') throw wrongFilter(`${path}.field`, 'must be the name of a field')
-  if (typeof op === 'string' && isOperator(op)) return [{ [field]: { [op]: value } }]
+  if (typeof op === 'string' && isOperator(op)) {
+    const isSaid = operators[op].takes === 'flag' && value === undefined
+    return [{ [field]: { [op]: isSaid ? true : value } }]
+  }
   throw new AppError('unknown_operator', {
     text: `There is no operator "${String(op)}" (${path}).`,
     detail: { path, operator: op },

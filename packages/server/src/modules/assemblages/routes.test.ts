@@ -165,6 +165,23 @@ describe.each(engines)('assemblages (%s)', (engine) => {
       expect(data).toEqual({ layer: { 'Iron slag': 1.5, flint: 3.2 } })
     })
 
+    test('whether something is there may be asked without a value', async () => {
+      const { groups } = await count({ ...counts, filters: [{ field: 'context', op: '_nnull' }] })
+      expect(groups).toEqual(['1', '2', '3', '5', '6'])
+    })
+
+    test('an empty name says nothing of a group while others have one', async () => {
+      await dig.put('/api/config/table/contexts', { preview: ['notes'] }, 'super_admin')
+      const { group_labels } = await count({
+        source_tb: 'contexts',
+        char_field: 'ctx_type',
+        group_field: 'ctx_type',
+      })
+      await dig.put('/api/config/table/contexts', { preview: ['ctx_no'] }, 'super_admin')
+      // C3 has an empty text there, C4 nothing.
+      expect(group_labels).toEqual({ cut: 'Öfen pit', layer: 'burnt', wall: '100% stone_built' })
+    })
+
     test('a definition may come as JSON text', async () => {
       const reply = await dig.post('/api/assemblage/data', { definition: JSON.stringify(weights) }, 'key30')
       expect(reply.json().groups).toEqual(['cut', 'fill', 'layer', 'wall'])
@@ -421,6 +438,15 @@ describe.each(engines)('assemblages (%s)', (engine) => {
       const gone = await dig.delete(`/api/assemblage/${id}`, undefined, 'writer')
       expect(gone.json()).toEqual({ status: 'success', code: 'ok_delete_analysis' })
       expect(await names('writer')).toEqual([])
+    })
+
+    test('a shared analysis with a step into a table that somebody may not read does not exist for him', async () => {
+      const id = await save('over contexts')
+      await dig.post(`/api/assemblage/${id}/share`, undefined, 'writer')
+      expect(await names('reader')).toEqual(['over contexts'])
+      await hideTable(dig, 'reader', 'contexts')
+      await hideTable(dig, 'writer', 'contexts')
+      expect([await names('reader'), await names('writer')]).toEqual([[], ['over contexts']])
     })
 
     test.each<['post' | 'delete', string, unknown]>([

@@ -1,7 +1,7 @@
 import type { AnalysisData } from '@trowel/contract/assemblages.js'
 import { creatorId } from '../../access/principal.js'
-import { type Table, tableOf } from '../../catalogue/catalogue.js'
-import { type JsonObject, parseJsonObject } from '../../catalogue/json-text.js'
+import { tableOf } from '../../catalogue/catalogue.js'
+import { isObject, type JsonObject, parseJsonObject } from '../../catalogue/json-text.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { SavedKind, SavedThing } from '../saved-things/saved-kind.js'
@@ -34,19 +34,25 @@ export function readAnalysisData(scope: RequestScope, definition: unknown): Prom
   return countAssemblage(scope, planAnalysis(scope, readContent(definition, 'definition')))
 }
 
-/** The caller's own analyses and those that are shared, by id; of the shared ones those of tables that he may read. */
+/** The caller's own analyses and those that are shared, by id; of the shared ones those that touch no table that he may not read. */
 export async function listAnalyses(scope: RequestScope): Promise<AnalysisRow[]> {
   const owner = creatorId(scope.principal)
   const rows = await listThings<AnalysisRow>(scope, analyses)
-  return rows.filter((row) => {
-    if (row.user_id === owner) return true
-    const source = sourceOf(scope, definitionOf(row))
-    return source !== undefined && scope.rights.allows('read', source)
-  })
+  return rows.filter((row) => row.user_id === owner || mayCount(scope, definitionOf(row)))
 }
 
-const sourceOf = ({ catalogue }: RequestScope, { source_tb: name }: JsonObject): Table | undefined =>
-  typeof name === 'string' ? catalogue.tables.get(name) : undefined
+function mayCount(scope: RequestScope, { source_tb: source, group_path: path }: JsonObject): boolean {
+  const steps = Array.isArray(path) ? path.filter(isObject) : []
+  return (
+    isReadable(scope, source) === true && steps.every((step) => isReadable(scope, step['join_tb']) !== false)
+  )
+}
+
+/** `undefined` for a table that there is not. */
+function isReadable({ catalogue, rights }: RequestScope, name: unknown): boolean | undefined {
+  const table = typeof name === 'string' ? catalogue.tables.get(name) : undefined
+  return table && rights.allows('read', table)
+}
 
 export const definitionOf = ({ definition }: AnalysisRow): JsonObject => parseJsonObject(definition ?? '')
 

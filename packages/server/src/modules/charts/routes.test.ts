@@ -204,6 +204,7 @@ describe.each(engines)('charts (%s)', (engine) => {
       ['an empty definition', '', 400, 'parameter_missing', 'definition'],
       ['a list', [], 400, 'invalid_parameter', expect.anything()],
       ['no JSON', '{', 400, 'invalid_parameter', expect.anything()],
+      ['JSON that nobody can follow', '['.repeat(9999), 400, 'invalid_parameter', expect.anything()],
       ['no table', { ...metric, tb: '' }, 400, 'parameter_missing', 'tb'],
       ['a table that is a number', { ...metric, tb: 5 }, 400, 'parameter_missing', 'tb'],
       ['an unknown table', { ...metric, tb: 'coins' }, 404, 'unknown_table', { table: 'coins' }],
@@ -316,6 +317,22 @@ describe.each(engines)('charts (%s)', (engine) => {
       expect(await names('admin')).toEqual([])
     })
 
+    test('a shared chart whose filter leads to a table that somebody may not read does not exist for him', async () => {
+      const filter = { filter: { context: { ctx_no: { _eq: 'C1' } } } }
+      const id = await save('of a context', 'writer', { ...metric, filter })
+      await dig.post(`/api/chart/${id}/share`, undefined, 'writer')
+      expect(await names('reader')).toEqual(['of a context'])
+      await hideTable(dig, 'reader', 'contexts')
+      await hideTable(dig, 'writer', 'contexts')
+      expect([await names('reader'), await names('writer')]).toEqual([[], ['of a context']])
+    })
+
+    test("one's own chart of a table that one may not read any more does not say what it is called", async () => {
+      await save('mine')
+      await hideTable(dig, 'writer', 'finds')
+      expect((await dig.get('/api/charts', 'writer')).json().charts).toMatchObject([{ tb_label: 'finds' }])
+    })
+
     test('the owner deletes a chart, and so does a super-administrator', async () => {
       for (const as of ['writer', 'super_admin'] as const) {
         const reply = await dig.delete(`/api/chart/${await save('old')}`, undefined, as)
@@ -358,6 +375,14 @@ describe.each(engines)('charts (%s)', (engine) => {
       [
         'no table',
         { name: 'x', definition: { type: 'bar' } },
+        'writer',
+        400,
+        'parameter_missing',
+        'definition.tb',
+      ],
+      [
+        'a table that is a list',
+        { name: 'x', definition: { ...metric, tb: ['finds'] } },
         'writer',
         400,
         'parameter_missing',

@@ -63,14 +63,15 @@ export const chartRoutes: FastifyPluginAsyncTypebox = async (server) => {
   )
 }
 
-function asWire({ catalogue, principal }: RequestScope, row: ChartRow): Chart {
+function asWire({ catalogue, principal, rights }: RequestScope, row: ChartRow): Chart {
   const definition = definitionOf(row)
   const name = typeof definition['tb'] === 'string' ? definition['tb'] : ''
+  const table = catalogue.tables.get(name)
   return {
     ...row,
     definition,
     created_at: wireTime(row.created_at),
-    tb_label: catalogue.tables.get(name)?.label || name,
+    tb_label: (table && rights.allows('read', table) && table.label) || name,
     owned_by_me: row.user_id === creatorId(principal),
   }
 }

@@ -1,6 +1,7 @@
 import type { ChartData } from '@trowel/contract/charts.js'
 import { creatorId } from '../../access/principal.js'
 import { type JsonObject, parseJsonObject } from '../../catalogue/json-text.js'
+import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import { compareTexts } from '../../storage/text-order.js'
 import type { SavedKind, SavedThing } from '../saved-things/saved-kind.js'
@@ -33,18 +34,26 @@ export function readChartData(scope: RequestScope, definition: unknown): Promise
   return drawChart(scope, planChart(scope, readContent(definition, 'definition')))
 }
 
-/** The caller's own charts and those that are shared, by name; of the shared ones those of tables that he may read. */
+/** The caller's own charts and those that are shared, by name; of the shared ones those that he has the right to draw. */
 export async function listCharts(scope: RequestScope): Promise<ChartRow[]> {
   const owner = creatorId(scope.principal)
   const rows = await listThings<ChartRow>(scope, charts)
   return rows
-    .filter((row) => row.user_id === owner || mayRead(scope, definitionOf(row)['tb']))
+    .filter((row) => row.user_id === owner || mayDraw(scope, definitionOf(row)))
     .sort((one, other) => compareTexts(one.name, other.name) || one.id - other.id)
 }
 
-const mayRead = ({ catalogue, rights }: RequestScope, name: unknown): boolean => {
-  const table = typeof name === 'string' ? catalogue.tables.get(name) : undefined
-  return table !== undefined && rights.allows('read', table)
+/** Its filter may lead to tables of which the caller must not hear. What merely cannot be drawn any more does not matter here. */
+function mayDraw(scope: RequestScope, definition: JsonObject): boolean {
+  const { tb: name } = definition
+  if (typeof name !== 'string' || !scope.catalogue.tables.has(name)) return false
+  try {
+    planChart(scope, definition)
+    return true
+  } catch (error) {
+    if (error instanceof AppError) return error.code !== 'not_enough_privilege'
+    throw error
+  }
 }
 
 export const definitionOf = ({ definition }: ChartRow): JsonObject => parseJsonObject(definition ?? '')
@@ -59,7 +68,7 @@ export async function saveChart(scope: RequestScope, input: ChartInput): Promise
   const name = readName(input.name)
   if (input.definition === undefined || input.definition === null) throw missing('definition.tb')
   const definition = readContent(input.definition, 'definition')
-  if (!definition['tb']) throw missing('definition.tb')
+  if (typeof definition['tb'] !== 'string' || definition['tb'] === '') throw missing('definition.tb')
   planChart(scope, definition)
   const text = contentText(storedDefinition(definition), 'definition')
   return saveThing(scope, charts, { name, definition: text })

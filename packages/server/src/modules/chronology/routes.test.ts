@@ -297,7 +297,10 @@ describe.each(engines)('chronology (%s)', (engine) => {
       ['trenches/99', 'reader', 404, 'record_not_found'],
       ['none/1', 'reader', 404, 'unknown_table'],
       ['samples/1', 'reader', 422, 'plugin_table_not_allowed'],
-      ['trenches/one', 'reader', 404, 'route_not_found'],
+      ['trenches/one', 'reader', 400, 'invalid_parameter'],
+      ['trenches/-1', 'reader', 400, 'invalid_parameter'],
+      ['trenches/1.5', 'reader', 400, 'invalid_parameter'],
+      ['trenches/99999999999999999999', 'reader', 404, 'record_not_found'],
       ['trenches/1', undefined, 401, 'unauthenticated'],
     ])('%s as %s is refused with %i', async (path, as, status, code) => {
       const reply = await dig.get(`/api/chrono/related/${path}`, as)

@@ -1,7 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { RelatedReply, TimelineQuery, TimelineReply } from '@trowel/contract/chronology.js'
 import { RecordParams } from '@trowel/contract/records.js'
-import { digits } from '../../http/guard.js'
+import { AppError } from '../../errors.js'
+import { pathId } from '../../http/path-id.js'
 import { wholeNumberParameter } from '../../http/query-parameters.js'
 import { readRelatedDates } from './related.js'
 import { readTimeline } from './timeline.js'
@@ -28,7 +29,7 @@ export const chronologyRoutes: FastifyPluginAsyncTypebox = async (server) => {
   )
 
   server.get(
-    `/api/chrono/related/:tb/:id${digits}`,
+    '/api/chrono/related/:tb/:id',
     {
       schema: {
         tags,
@@ -38,10 +39,19 @@ export const chronologyRoutes: FastifyPluginAsyncTypebox = async (server) => {
       },
     },
     async ({ scope, params }) => {
-      const { sources, truncated } = await readRelatedDates(scope, params.tb, Number(params.id))
+      const { sources, truncated } = await readRelatedDates(scope, params.tb, readId(params.id))
       return { status: 'success' as const, sources: [...sources], ...(truncated ? { truncated } : {}) }
     },
   )
+}
+
+/** @throws `invalid_parameter` for what is no id */
+function readId(text: string): number {
+  if (/^\d+$/.test(text)) return pathId(text)
+  throw new AppError('invalid_parameter', {
+    text: '"id" must be a whole number.',
+    detail: { name: 'id', reason: 'not a whole number' },
+  })
 }
 
 /** The tables that are named; `undefined` when none is. */

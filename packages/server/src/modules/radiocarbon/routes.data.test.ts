@@ -47,6 +47,16 @@ describe.each(engines)('radiocarbon dates (%s)', (engine) => {
     expect(rows.map((row) => [row['bp'], row['bp_error'], ...boundsOf(row)])).toEqual(vectors)
   })
 
+  test('name the curve that counts when none was named', async () => {
+    const lab = { lab_code: 'TRW-0417', material: 'charcoal' }
+    for (const curve of [{}, { curve: '' }, { curve: null }]) {
+      const context = await newContext([{ ...lab, bp: 2450, bp_error: 40, ...curve }])
+      expect(await onlyDate(context)).toMatchObject({ ...lab, curve: 'intcal20' })
+      expect(await bounds(context)).toEqual(of2450)
+    }
+    expect(await onlyDate(await newContext([{ bp: 2450, curve: 'other' }]))).toMatchObject({ curve: 'other' })
+  })
+
   test('keep nothing that somebody sends for their ranges', async () => {
     const forged = { cal_1s_from: 1, cal_1s_to: 2, cal_2s_from: 3, cal_2s_to: 4 }
     const context = await newContext([{ bp: 3000, bp_error: 30, ...forged }])

@@ -1,4 +1,5 @@
 import type { Table } from '../../catalogue/catalogue.js'
+import type { SentValue } from '../../catalogue/field-rules.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { CalibratedRanges } from '../../radiocarbon/calibrate.js'
 import type { Calibration, RadiocarbonAge } from '../../radiocarbon/calibration.js'
@@ -22,6 +23,15 @@ const measuredColumns = ['bp', 'bp_error', 'curve']
 /** Does the service write this column itself? What anybody sends for it is passed over. */
 export const isCalibrated = (table: Table, column: string): boolean =>
   table.isRadiocarbon && Object.hasOwn(calibratedColumns, column)
+
+/** A new row names the curve that counts where none was named, so that it says the same whatever counts later. */
+export function withUsualCurve(
+  table: Table,
+  values: ReadonlyMap<string, SentValue>,
+): ReadonlyMap<string, SentValue> {
+  if (!table.isRadiocarbon || table.fields.get('curve')?.dbType !== 'TEXT') return values
+  return (values.get('curve') ?? null) === null ? new Map(values).set('curve', usualCurve) : values
+}
 
 /** Columns that lose their value when others change: a date that no longer stands for its ranges has none until it is calibrated again. */
 export function emptiedWith(table: Table, changed: { has(name: string): boolean }): readonly string[] {

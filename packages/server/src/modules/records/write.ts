@@ -5,7 +5,7 @@ import { type StoredValue, Unusable } from '../../catalogue/field-types/field-ty
 import { AppError, type FieldProblem } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import { StorageError, type Transaction } from '../../storage/storage.js'
-import { calibrateRows } from '../radiocarbon/service.js'
+import { calibrateRows, withUsualCurve } from '../radiocarbon/service.js'
 import { carryOutDeletion } from './carry-out-deletion.js'
 import { planDeletion } from './deletion-plan.js'
 import { refuseStale } from './optimistic-lock.js'
@@ -133,7 +133,8 @@ function planRows(
     const ids = new Set<number>()
     for (const { row, id, remove, values } of sent) {
       if (id === undefined) {
-        if (!remove && values.size > 0) rows.push({ table, row, id, values, before: undefined })
+        if (!remove && values.size > 0)
+          rows.push({ table, row, id, values: withUsualCurve(table, values), before: undefined })
         continue
       }
       const before = stored.get(table.name)?.get(id)

@@ -117,6 +117,14 @@ describe.each(engines)('print templates (%s)', (engine) => {
   })
 
   test.each([
+    ['a list', [1]],
+    ['sections that are no list', { sections: {} }],
+  ])('%s instead of a layout is told with its place', async (_case, layout) => {
+    const { errors } = (await save('x', layout)).json()
+    expect(errors).toMatchObject([{ field: 'sections', code: 'sections_missing_or_invalid' }])
+  })
+
+  test.each([
     ['a layout that is no object', () => save('x', [1]), 422, 'invalid_template_data'],
     ['a layout without sections', () => save('x', {}), 422, 'invalid_template_data'],
     [

@@ -11,7 +11,7 @@ import {
   updateTemplateName,
   upsertTemplate,
 } from './store.js'
-import { savingProblems } from './template-problems.js'
+import { savingProblems, templateProblems } from './template-problems.js'
 
 /** The tables that can have templates, in configuration order. */
 export const listTemplateTables = ({ catalogue }: RequestScope): TemplateTable[] =>
@@ -59,7 +59,10 @@ export async function saveTemplate(
 ): Promise<void> {
   const table = mainTableOf(scope.catalogue, tableName)
   requireName(name)
-  if (!isObject(layout) || !Array.isArray(layout['sections'])) throw new AppError('invalid_template_data')
+  if (!isObject(layout) || !Array.isArray(layout['sections'])) {
+    const errors = templateProblems(scope.catalogue, table, layout)
+    throw new AppError('invalid_template_data', { errors })
+  }
   const problems = savingProblems(scope.catalogue, table, layout)
   if (problems.length > 0) throw new AppError('template_validation_failed', { errors: problems })
   const content = JSON.stringify(layout)
