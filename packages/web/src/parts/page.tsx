@@ -4,7 +4,7 @@ import classes from './page.module.css'
 
 /**
  * The frame of a view: its name, what can be done, and what it shows. `fill` gives the content all the height that is left, for
- * views that scroll inside, such as lists and drawings.
+ * views that scroll inside, such as lists and drawings. `held` keeps the name and what can be done in sight, for long forms.
  */
 export function Page({
   title,
@@ -12,6 +12,7 @@ export function Page({
   note,
   actions,
   fill = false,
+  held = false,
   children,
 }: {
   /** Name of the view, also of the browser's tab. */
@@ -21,6 +22,7 @@ export function Page({
   note?: ReactNode
   actions?: ReactNode
   fill?: boolean
+  held?: boolean
   children: ReactNode
 }) {
   useEffect(() => {
@@ -28,7 +30,7 @@ export function Page({
   }, [title])
   return (
     <div className={fill ? `${classes['page']} ${classes['fill']}` : classes['page']}>
-      <header className={classes['header']}>
+      <header className={classes['header']} data-held={held || undefined}>
         <div className={classes['name']}>
           <Title order={1} id="page-title">
             {heading ?? title}

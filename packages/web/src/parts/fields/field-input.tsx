@@ -144,7 +144,7 @@ function SliderInput({ field, value, error, bare, onChange }: Omit<Props, 'table
         onChange={(chosen) => onChange(chosen)}
       />
       {error && (
-        <Text size="xs" c="red" role="alert">
+        <Text size="xs" c="var(--danger)" role="alert">
           {error}
         </Text>
       )}

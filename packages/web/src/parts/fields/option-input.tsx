@@ -49,8 +49,10 @@ export function OptionInput({
   const { t } = useTranslation()
   const text = value === null ? '' : String(value)
   const [typed, setTyped] = useState('')
+  const [chosen, setChosen] = useState<{ value: string; label: string }>()
+  const label = valueLabel ?? (chosen?.value === text ? chosen.label : text)
   // What is chosen already is no search.
-  const options = useOptions(table, field, typed === (valueLabel ?? text) ? '' : typed)
+  const options = useOptions(table, field, typed === label ? '' : typed)
   const known = options.some((option) => option.value === text)
   if (free)
     return (
@@ -69,11 +71,17 @@ export function OptionInput({
       {...shared}
       searchable
       clearable={!field.required}
+      // Whoever types looks for another one, not for one with a longer name.
+      onFocus={(event) => event.currentTarget.select()}
+      onClick={(event) => event.currentTarget.select()}
       nothingFoundMessage={t('fields.noOption')}
       // A value that is no longer an option is kept and shown.
-      data={known || text === '' ? options : [{ value: text, label: valueLabel ?? text }, ...options]}
+      data={known || text === '' ? options : [{ value: text, label }, ...options]}
       value={text === '' ? null : text}
-      onChange={(chosen) => onChange(chosen)}
+      onChange={(value, option) => {
+        setChosen(option ?? undefined)
+        onChange(value)
+      }}
       onSearchChange={setTyped}
     />
   )

@@ -117,10 +117,17 @@ function optionOf(
     inverse: horizontal,
     axisLine: { lineStyle: { color: line } },
     axisTick: { show: false },
-    axisLabel: { color: soft, width: horizontal ? 130 : 90, overflow: 'truncate', hideOverlap: true },
+    axisLabel: {
+      color: soft,
+      width: horizontal ? 130 : 90,
+      overflow: 'truncate',
+      interval: 0,
+      hideOverlap: true,
+    },
   }
   const numbers = {
     type: 'value',
+    ...(values.every((value) => Number.isInteger(value)) && { minInterval: 1 }),
     splitLine: { lineStyle: { color: line } },
     axisLabel: {
       color: soft,

@@ -95,7 +95,7 @@ export function SchemaText() {
         </Button>
       </Group>
       {place?.line !== undefined && (
-        <Text size="sm" c="red">
+        <Text size="sm" c="var(--danger)">
           {t('configuration.schemaPlace', { line: place.line, column: place.column })}
         </Text>
       )}

@@ -133,7 +133,7 @@ function Provider({ app, name, label }: { app: string; name: string; label: stri
         {t('login.with', { provider: label })}
       </Button>
       {go.isError && (
-        <Text size="sm" c="red" role="alert">
+        <Text size="sm" c="var(--danger)" role="alert">
           {sentenceOf(go.error)}
         </Text>
       )}

@@ -94,7 +94,7 @@ export function FeatureCard({
             <Button
               size="xs"
               variant="default"
-              c="red"
+              c="var(--danger)"
               loading={remove.isPending}
               onClick={() => remove.mutate()}
             >

@@ -6,13 +6,16 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
+import { FieldText } from '../../parts/fields/field-text.js'
+import { useRecordNames } from '../../parts/record-names.js'
 import { Loaded } from '../../parts/states.js'
+import { type Clash, clashesOf, type Left, withoutLostRows } from './clashes.js'
 import type { Draft } from './draft.js'
 import type { WholeRecord } from './record.js'
 
 type Side = 'mine' | 'theirs'
 
-/** Somebody else saved meanwhile: what he wrote beside what was typed here, field by field; nothing is decided unasked. */
+/** Somebody else saved meanwhile: what they left beside what was typed here, field by field; nothing is decided unasked. */
 export function Conflict({
   record,
   id,
@@ -26,7 +29,8 @@ export function Conflict({
   draft: Draft
   refusal: ApiError
   onClose: () => void
-  onSave: (changes: Draft, etag: string | null) => void
+  /** @param now what is stored by now, to which the changes are made */
+  onSave: (changes: Draft, now: WholeRecord) => void
 }) {
   const { t, i18n } = useTranslation()
   const { app } = useApplication()
@@ -42,19 +46,15 @@ export function Conflict({
     <Modal opened onClose={onClose} size="xl" title={t('conflict.title')} centered>
       <Loaded query={theirs}>
         {(now) => {
-          const both = record.schema.fields.filter(
-            ({ name }) =>
-              name in draft.core &&
-              String(now.core[name]?.val ?? '') !== String(record.core[name]?.val ?? '') &&
-              String(now.core[name]?.val ?? '') !== String(draft.core[name] ?? ''),
-          )
-          const side = (name: string): Side => sides[name] ?? 'mine'
+          const clashes = clashesOf(record, now, draft)
+          const side = ({ key }: Clash): Side => sides[key] ?? 'mine'
           const settle = () => {
-            const given = both.filter(({ name }) => side(name) === 'theirs').map(({ name }) => name)
-            const core = Object.fromEntries(
-              Object.entries(draft.core).filter(([name]) => !given.includes(name)),
+            const settled = clashes.reduce(
+              (next, clash) =>
+                side(clash) === 'theirs' ? clash.giveWay(next) : (clash.insist?.(next) ?? next),
+              withoutLostRows(now, draft),
             )
-            onSave({ ...draft, core }, now.etag)
+            onSave(settled, now)
           }
           return (
             <Stack>
@@ -66,36 +66,35 @@ export function Conflict({
                     })
                   : t('conflict.text')}
               </Text>
-              {both.length === 0 ? (
+              {clashes.length === 0 ? (
                 <Text size="sm">{t('conflict.apart')}</Text>
               ) : (
                 <Table verticalSpacing="xs">
                   <Table.Thead>
                     <Table.Tr>
-                      <Table.Th>{t('conflict.field')}</Table.Th>
-                      <Table.Th>{t('conflict.mine')}</Table.Th>
-                      <Table.Th>{t('conflict.theirs')}</Table.Th>
+                      <Table.Th scope="col">{t('conflict.field')}</Table.Th>
+                      <Table.Th scope="col">{t('conflict.mine')}</Table.Th>
+                      <Table.Th scope="col">{t('conflict.theirs')}</Table.Th>
                     </Table.Tr>
                   </Table.Thead>
                   <Table.Tbody>
-                    {both.map(({ name, label }) => (
-                      <Table.Tr key={name}>
-                        <Table.Th scope="row">{label}</Table.Th>
+                    {clashes.map((clash) => (
+                      <Table.Tr key={clash.key}>
+                        <Table.Th scope="row">
+                          {clash.row && (
+                            <Text size="xs" c="dimmed">
+                              {t('conflict.row', clash.row)}
+                            </Text>
+                          )}
+                          {clash.field ?? t('conflict.wholeRow')}
+                        </Table.Th>
                         {(['mine', 'theirs'] as const).map((one) => (
                           <Table.Td key={one}>
                             <Radio
-                              name={`side-${name}`}
-                              checked={side(name) === one}
-                              onChange={() => setSides((chosen) => ({ ...chosen, [name]: one }))}
-                              label={
-                                one === 'mine'
-                                  ? String(draft.core[name] ?? t('conflict.nothing'))
-                                  : String(
-                                      now.core[name]?.val_label ??
-                                        now.core[name]?.val ??
-                                        t('conflict.nothing'),
-                                    )
-                              }
+                              name={`side-${clash.key}`}
+                              checked={side(clash) === one}
+                              onChange={() => setSides((chosen) => ({ ...chosen, [clash.key]: one }))}
+                              label={<LeftText left={clash[one]} />}
                             />
                           </Table.Td>
                         ))}
@@ -115,5 +114,21 @@ export function Conflict({
         }}
       </Loaded>
     </Modal>
+  )
+}
+
+/** What one side left, in words; a lookup by the name of the record that it means. */
+function LeftText({ left }: { left: Left }) {
+  const { t } = useTranslation()
+  const source = typeof left === 'object' ? left.field.options_source : undefined
+  const table = source?.type === 'id_from_tb' ? source.ref : undefined
+  const id = typeof left === 'object' && table !== undefined ? Number(left.value) : 0
+  const names = useRecordNames(table, id > 0 ? [id] : [])
+  if (typeof left === 'string') return t(`conflict.${left}`)
+  const { field, value } = left
+  if (value === null || value === '') return t('conflict.nothing')
+  if (table !== undefined) return names?.get(id) ?? String(value)
+  return (
+    <FieldText field={field} cell={{ name: field.name, label: field.label, val: value, val_label: null }} />
   )
 }

@@ -32,10 +32,10 @@ export function withField(draft: Draft, record: WholeRecord, name: string, value
   return { ...draft, core: same ? others : { ...others, [name]: value } }
 }
 
-export function withNewRow(draft: Draft, table: string): Draft {
+export function withNewRow(draft: Draft, table: string, values: DraftRow['values'] = {}): Draft {
   const rows = draft.newRows[table] ?? []
   const key = Math.min(0, ...rows.map((row) => row.key)) - 1
-  return { ...draft, newRows: { ...draft.newRows, [table]: [...rows, { key, values: {} }] } }
+  return { ...draft, newRows: { ...draft.newRows, [table]: [...rows, { key, values }] } }
 }
 
 /** A value in a row of a plugin table, stored or new. */
@@ -55,6 +55,16 @@ export function withoutRow(draft: Draft, table: string, key: number): Draft {
   }
   const removed = [...(draft.removedRows[table] ?? []), key]
   return { ...draft, removedRows: { ...draft.removedRows, [table]: removed } }
+}
+
+/** Takes the changes of a stored row back, or only that of one field. */
+export function withoutRowChange(draft: Draft, table: string, key: number, name?: string): Draft {
+  const rows = (draft.changedRows[table] ?? []).flatMap((row) => {
+    if (row.key !== key) return [row]
+    const values = Object.fromEntries(Object.entries(row.values).filter(([one]) => one !== name))
+    return name === undefined || Object.keys(values).length === 0 ? [] : [{ key, values }]
+  })
+  return { ...draft, changedRows: { ...draft.changedRows, [table]: rows } }
 }
 
 /** Takes a removal back. */

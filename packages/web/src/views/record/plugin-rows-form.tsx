@@ -70,6 +70,11 @@ export function PluginRowsForm({
                 {columns.map((column) => (
                   <th key={column.name} scope="col">
                     {column.label}
+                    {column.required && (
+                      <span className={classes['required']} aria-hidden="true">
+                        {' *'}
+                      </span>
+                    )}
                   </th>
                 ))}
                 <td />

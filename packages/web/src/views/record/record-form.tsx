@@ -20,13 +20,16 @@ import { DatingForm } from './sections/dating-section-form.js'
 import { OsteologyForm } from './sections/osteology-section-form.js'
 
 /** Writes a record: a new one, or changes of one that is there. Nothing that was typed is lost on the way. */
-export function RecordForm({ record, onEnd }: { record: WholeRecord; onEnd?: () => void }) {
+export function RecordForm({ record: opened, onEnd }: { record: WholeRecord; onEnd?: () => void }) {
   const { t } = useTranslation()
   const { app } = useApplication()
   const navigate = useNavigate()
   const queries = useQueryClient()
   const form = useRef<HTMLFormElement>(null)
+  // What the person has seen. A newer state that comes in meanwhile would be overwritten unasked.
+  const [record, setRecord] = useState(opened)
   const [draft, setDraft] = useState<Draft>(emptyDraft)
+  const [isAskedToLeave, setAskedToLeave] = useState(false)
   const { metadata } = record
   const table = metadata.tb_id
   const id = metadata.rec_id
@@ -68,13 +71,20 @@ export function RecordForm({ record, onEnd }: { record: WholeRecord; onEnd?: () 
   })
   const submit = (event?: FormEvent) => {
     event?.preventDefault()
-    if (!save.isPending) save.mutate({ changes: draft, etag: record.etag })
+    if (save.isPending || isStale || (id !== null && !touched)) return
+    save.mutate({ changes: draft, etag: record.etag })
+  }
+  const cancel = () => {
+    if (!onEnd) void navigate({ to: '/app/$app/records/$table', params: { app, table } })
+    else if (touched) setAskedToLeave(true)
+    else onEnd()
   }
   useHotkeys([['mod + S', () => submit()]], [])
 
   const title = id === null ? t('form.new', { table: metadata.tb_label }) : titleOf(record)
   return (
     <Page
+      held
       title={title}
       note={<TableCrumb table={table} label={metadata.tb_label} />}
       actions={
@@ -82,12 +92,7 @@ export function RecordForm({ record, onEnd }: { record: WholeRecord; onEnd?: () 
           <Text size="xs" c="dimmed" visibleFrom="md">
             <Kbd size="xs">Ctrl</Kbd> <Kbd size="xs">S</Kbd>
           </Text>
-          <Button
-            variant="default"
-            onClick={() =>
-              onEnd ? onEnd() : void navigate({ to: '/app/$app/records/$table', params: { app, table } })
-            }
-          >
+          <Button variant="default" onClick={cancel}>
             {t('form.cancel')}
           </Button>
           <Button
@@ -104,7 +109,7 @@ export function RecordForm({ record, onEnd }: { record: WholeRecord; onEnd?: () 
       <form id="record-form" ref={form} onSubmit={submit} noValidate>
         <Stack>
           {problems.length > 0 && (
-            <Text c="red" size="sm" role="alert">
+            <Text c="var(--danger)" size="sm" role="alert">
               {t('form.problems', { count: problems.length })}
             </Text>
           )}
@@ -128,12 +133,14 @@ export function RecordForm({ record, onEnd }: { record: WholeRecord; onEnd?: () 
           draft={draft}
           refusal={refused}
           onClose={() => save.reset()}
-          onSave={(changes, etag) => {
+          onSave={(changes, now) => {
+            setRecord(now)
             setDraft(changes)
-            save.mutate({ changes, etag })
+            save.mutate({ changes, etag: now.etag })
           }}
         />
       )}
+      {isAskedToLeave && <LeaveQuestion onStay={() => setAskedToLeave(false)} onLeave={() => onEnd?.()} />}
       {blocker.status === 'blocked' && <LeaveQuestion onStay={blocker.reset} onLeave={blocker.proceed} />}
     </Page>
   )

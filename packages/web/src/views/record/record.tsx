@@ -55,9 +55,11 @@ function Known({ table, id }: { table: string; id: number }) {
 function NewRecord({ table }: { table: string }) {
   const { app } = useApplication()
   const query = useQuery({
-    queryKey: [app, 'record', table, 'new'],
+    queryKey: [app, 'record', table, 'new', 'form'],
     queryFn: ({ signal }) => client.records.readNew(table, {}, { signal }),
+    // What a new record begins with, a next number for instance, is asked for each time.
     staleTime: 0,
+    gcTime: 0,
   })
   if (query.data) return <RecordForm record={{ ...query.data, etag: null }} />
   if (query.isError) return <Failed error={query.error} retry={() => void query.refetch()} />

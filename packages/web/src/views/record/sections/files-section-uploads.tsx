@@ -30,7 +30,7 @@ export function UploadList({
               {error === undefined ? (
                 <Progress value={sent * 100} size="sm" aria-label={file.name} />
               ) : (
-                <Text size="xs" c="red" role="alert">
+                <Text size="xs" c="var(--danger)" role="alert">
                   {sentenceOf(error)}
                 </Text>
               )}

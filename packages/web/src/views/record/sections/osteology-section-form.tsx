@@ -72,7 +72,7 @@ export function OsteologyForm({
       }
     >
       {problem && (
-        <Text size="sm" c="red" role="alert">
+        <Text size="sm" c="var(--danger)" role="alert">
           {problem}
         </Text>
       )}

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { demoPerson, engines, expectAccessible, type Visit, visitDemo } from '../browser.js'
+
+describe.each(engines)('charts (%s)', (engine) => {
+  let window: Visit
+  beforeAll(async () => {
+    window = await visitDemo(engine)
+    await window.open('/charts')
+  })
+  afterAll(() => window.close())
+
+  const card = (name: string) => window.page.getByRole('article', { name })
+  const choose = async (label: string, option: string) => {
+    await window.page.getByRole('combobox', { name: label }).click()
+    await window.page.getByRole('option', { name: option, exact: true }).click()
+  }
+
+  test('are drawn from the records of this moment, with their numbers beside', async () => {
+    const { page } = window
+    await card('Contexts by phase').getByRole('img').first().waitFor()
+    await card('Contexts by phase').getByRole('button', { name: 'Show the numbers' }).click()
+    const numbers = page.getByRole('region', { name: 'Numbers of Contexts by phase' })
+    expect(await numbers.getByRole('row').count()).toBeGreaterThan(5)
+    await card('Contexts with finds').getByText(/^\d+$/).waitFor()
+  })
+
+  test('are made while they are seen, kept, and lead to the records of a group', async () => {
+    const { page } = window
+    await page.getByRole('button', { name: 'New chart' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Phases by number')
+    await choose('Table', 'Phases')
+    await choose('Grouped by', 'Phase')
+    const preview = page.getByRole('region', { name: 'Preview' })
+    await preview.getByRole('img').first().waitFor()
+    expect(await preview.getByRole('row').count()).toBe(9)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await card('Phases by number').getByRole('img').first().waitFor()
+    await card('Phases by number').getByRole('button', { name: 'Show the numbers' }).click()
+    await card('Phases by number').getByRole('link', { name: 'VIII' }).click()
+    await expect.poll(() => page.getByRole('status').first().textContent()).toBe('1 record found')
+    await window.open('/charts')
+  })
+
+  test('are shared, and another person reads their numbers but cannot take them away', async () => {
+    const { page } = window
+    await page.getByRole('button', { name: 'What can be done with Phases by number' }).click()
+    await page.getByRole('menuitem', { name: 'Share it with everybody' }).click()
+    await card('Phases by number').getByText('Phases · shared', { exact: true }).waitFor()
+    const other = await visitDemo(engine, {}, { ...demoPerson, email: 'reader@trowel.example' })
+    await other.open('/charts')
+    const seen = other.page.getByRole('article', { name: 'Phases by number' })
+    await seen.getByText('Phases · shared by somebody else').waitFor()
+    const file = other.page.waitForEvent('download')
+    await seen.getByRole('button', { name: 'CSV' }).click()
+    const text = readFileSync(await (await file).path(), 'utf8')
+    expect(text.split('\r\n').slice(0, 2)).toEqual(['\uFEFFGroup,Phases by number', 'I,1'])
+    await other.page.getByRole('button', { name: 'What can be done with Phases by number' }).click()
+    expect(await other.page.getByRole('menuitem').allTextContents()).toEqual(['Open in the builder'])
+    expect(other.complaints()).toEqual([])
+    await other.close()
+  })
+
+  test('are deleted, and come back', async () => {
+    const { page } = window
+    const remove = async () => {
+      await page.getByRole('button', { name: 'What can be done with Phases by number' }).click()
+      await page.getByRole('menuitem', { name: 'Delete' }).click()
+      await expect.poll(() => card('Phases by number').count()).toBe(0)
+    }
+    await remove()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await card('Phases by number').waitFor()
+    await remove()
+    expect(window.complaints()).toEqual([])
+  })
+})

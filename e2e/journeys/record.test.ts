@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Api, apiOf } from '../api.js'
+import { engines, expectAccessible, tokenOf, type Visit, visitDemo } from '../browser.js'
+
+describe.each(engines)('a record (%s)', (engine) => {
+  let window: Visit
+  let api: Api
+  let id: number
+  const made: number[] = []
+  beforeAll(async () => {
+    window = await visitDemo(engine)
+    api = apiOf(window.address, await tokenOf(window.address))
+  })
+  afterAll(async () => {
+    for (const one of made) await api.send('DELETE', `/api/record/samples/${one}`)
+    await window.close()
+  })
+  const box = (name: string) => window.page.getByRole('textbox', { name, exact: true })
+  const button = (name: string) => window.page.getByRole('button', { name, exact: true })
+  const choose = async (field: string, typed: string, option: string) => {
+    await window.page.getByRole('combobox', { name: field }).click()
+    await window.page.keyboard.type(typed)
+    await window.page.getByRole('option', { name: option, exact: true }).click()
+  }
+  const edit = async () => {
+    await window.open(`/record/samples/${id}`)
+    await button('Edit').click()
+    await box('Question').waitFor()
+  }
+  /** What a record holds by now, as the service tells it. */
+  const stored = async (field: string) => {
+    const { core } = await api.send<{ core: Record<string, { val: unknown }> }>(
+      'GET',
+      `/api/record/samples/${id}`,
+    )
+    return core[field]?.val
+  }
+  const somebodyElse = (body: unknown) => api.send('PATCH', `/api/record/samples/${id}`, body)
+
+  test('says beside each field what is missing or wrong, all at once', async () => {
+    const { page } = window
+    await window.open('/record/samples/new')
+    await box('Litres').fill('a bucket')
+    await button('Create').click()
+    await page.getByText('3 fields need attention').waitFor()
+    expect(await box('Sample').getAttribute('aria-invalid')).toBe('true')
+    expect(await page.getByText('A value is needed here.').count()).toBe(2)
+    await page.getByText('A number with a point before the decimals, for example 12.5.').waitFor()
+    expect(await box('Sample').evaluate((input) => input === document.activeElement)).toBe(true)
+    await expectAccessible(page)
+    window.complaints()
+  })
+
+  test('is made with a context that is searched for and a row of its own table', async () => {
+    const { page } = window
+    await box('Sample').fill('S901')
+    await box('Litres').fill('12.5')
+    await choose('Context', 'C1013', 'C1013')
+    await button('Add a row').click()
+    await choose('Fraction (mm)', '1-2', '1-2')
+    await box('Part').fill('glume')
+    await page.keyboard.press('Control+s')
+    await page.getByRole('heading', { name: 'S901', level: 1 }).waitFor()
+    id = Number(new URL(page.url()).pathname.split('/').at(-1))
+    made.push(id)
+    await page.getByRole('link', { name: 'C1013' }).first().waitFor()
+    await page.getByRole('cell', { name: 'glume' }).waitFor()
+  })
+
+  test('shows another record where a lookup is typed over, and the name of the one that was chosen', async () => {
+    const { page } = window
+    await edit()
+    await choose('Context', 'C1014', 'C1014')
+    expect(await page.getByRole('combobox', { name: 'Context' }).inputValue()).toBe('C1014')
+    await button('Save').click()
+    await button('Edit').waitFor()
+    await page.getByRole('link', { name: 'C1014' }).first().waitFor()
+  })
+
+  test('is not left with something typed without a question', async () => {
+    const { page } = window
+    await edit()
+    await box('Question').fill('What was burnt here?')
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+    await button('Cancel').click()
+    await question.getByRole('button', { name: 'Stay here' }).click()
+    expect(await box('Question').inputValue()).toBe('What was burnt here?')
+    await page.getByRole('link', { name: 'Timeline', exact: true }).click()
+    await question.getByRole('button', { name: 'Stay here' }).click()
+    expect(await box('Question').inputValue()).toBe('What was burnt here?')
+    await button('Cancel').click()
+    await question.getByRole('button', { name: 'Leave', exact: true }).click()
+    await button('Edit').waitFor()
+    expect(await stored('question')).toBeNull()
+  })
+
+  test('keeps the changes of two people when they wrote different fields', async () => {
+    const { page } = window
+    await edit()
+    await box('Question').fill('Fuel of the kiln?')
+    await somebodyElse({ core: { litres: '14' } })
+    await button('Save').click()
+    const dialog = page.getByRole('dialog', { name: 'Somebody else changed this record' })
+    await dialog.getByText('Your changes concern other fields. Save to keep both.').waitFor()
+    await dialog.getByRole('button', { name: 'Save this choice' }).click()
+    await button('Edit').waitFor()
+    expect([await stored('question'), await stored('litres')]).toEqual(['Fuel of the kiln?', 14])
+    window.complaints()
+  })
+
+  test('shows both versions of what two people wrote, also in rows, and keeps what is chosen', async () => {
+    const { page } = window
+    await edit()
+    await box('Question').fill('Mine')
+    await box('Litres').fill('21')
+    await choose('Studied by', 'Livia', 'Livia Montefusco')
+    await box('Part').fill('grain')
+    const { plugins } = await api.send<{
+      plugins: Record<string, { data: { id: { val: number } }[] }>
+    }>('GET', `/api/record/samples/${id}`)
+    const row = plugins['sample_sorting']?.data[0]?.id.val
+    await somebodyElse({
+      core: { question: 'Theirs', litres: '22' },
+      plugins: { sample_sorting: [{ id: row, fields: { part: 'rachis' } }] },
+    })
+    await button('Save').click()
+    const dialog = page.getByRole('dialog', { name: 'Somebody else changed this record' })
+    await dialog.getByRole('radio', { name: 'Theirs' }).check()
+    await dialog.getByRole('radio', { name: 'rachis' }).check()
+    expect(await dialog.getByRole('radio', { name: '21' }).isChecked()).toBe(true)
+    expect(await dialog.getByRole('row', { name: 'Studied by' }).count()).toBe(0)
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Save this choice' }).click()
+    await page.getByRole('cell', { name: 'rachis' }).waitFor()
+    expect([await stored('question'), await stored('litres')]).toEqual(['Theirs', 21])
+    await page.getByText('Livia Montefusco').first().waitFor()
+    window.complaints()
+  })
+
+  test('asks about a row that was removed meanwhile, and makes it anew where that is chosen', async () => {
+    const { page } = window
+    await edit()
+    await box('Part').fill('seed')
+    const { plugins } = await api.send<{
+      plugins: Record<string, { data: { id: { val: number } }[] }>
+    }>('GET', `/api/record/samples/${id}`)
+    await somebodyElse({
+      plugins: { sample_sorting: [{ id: plugins['sample_sorting']?.data[0]?.id.val, _delete: true }] },
+    })
+    await button('Save').click()
+    const dialog = page.getByRole('dialog', { name: 'Somebody else changed this record' })
+    await dialog.getByRole('radio', { name: 'row removed' }).waitFor()
+    expect(await dialog.getByRole('radio', { name: 'row changed' }).isChecked()).toBe(true)
+    await dialog.getByRole('button', { name: 'Save this choice' }).click()
+    await page.getByRole('cell', { name: 'seed' }).waitFor()
+    await page.getByRole('cell', { name: '1-2' }).waitFor()
+    window.complaints()
+  })
+
+  test('is duplicated, and the copy opens to be corrected', async () => {
+    const { page } = window
+    await button('More').click()
+    const copied = page.waitForResponse((reply) => reply.url().endsWith('/duplicate'))
+    await page.getByRole('menuitem', { name: 'Duplicate' }).click()
+    const copy = ((await (await copied).json()) as { id: number }).id
+    made.push(copy)
+    await page.waitForURL(`**/record/samples/${copy}`)
+    await page.getByText('This is the copy.').waitFor()
+  })
+
+  test('is deleted after it is said what goes with it, and comes back', async () => {
+    const { page } = window
+    await window.open(`/record/samples/${id}`)
+    await button('More').click()
+    await page.getByRole('menuitem', { name: 'Delete…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete S901?' })
+    await dialog.getByText(/^Sort.*: 1$/).waitFor()
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await page.waitForURL('**/records/samples')
+    await button('Undo').click()
+    await page.waitForURL(`**/record/samples/${id}`)
+    await page.getByRole('cell', { name: 'seed' }).waitFor()
+  })
+
+  test('leads to the one before and the one after in the listing it was opened from', async () => {
+    const { page } = window
+    await window.open('/records/phases')
+    await page.getByRole('grid').getByRole('link', { name: 'II', exact: true }).click()
+    const place = page.getByRole('group', { name: 'Other records of this listing' })
+    await place.getByText('2 of 8').waitFor()
+    await place.getByRole('button', { name: 'Next record' }).click()
+    await page.getByRole('heading', { name: 'III', level: 1 }).waitFor()
+    await expect.poll(() => place.getByRole('button', { name: 'Previous record' }).isEnabled()).toBe(true)
+    await page.keyboard.press('Alt+ArrowLeft')
+    await page.getByRole('heading', { name: 'II', level: 1, exact: true }).waitFor()
+    await place.getByRole('button', { name: 'Previous record' }).click()
+    await page.getByRole('heading', { name: 'I', level: 1, exact: true }).waitFor()
+    await place.getByText('1 of 8').waitFor()
+    expect(await place.getByRole('button', { name: 'Previous record' }).isDisabled()).toBe(true)
+    expect(window.complaints()).toEqual([])
+  })
+})
