@@ -7,7 +7,9 @@ const Refusal = Type.Object({ code: Type.String(), text: Type.String() }, { addi
 /** Work that goes on after the answer to the request that began it. */
 export const Job = Type.Object({
   id: Type.Integer(),
-  kind: Type.String({ description: 'what it does: `import_data`, `import_geojson`, `import_photos`' }),
+  kind: Type.String({
+    description: 'what it does: `import_data`, `import_geojson`, `import_photos`, `refman_sync`',
+  }),
   state: Type.Union([Type.Literal('running'), Type.Literal('done'), Type.Literal('failed')]),
   done: Type.Integer({ description: 'rows, features or pictures that it has got through' }),
   total: Type.Integer(),

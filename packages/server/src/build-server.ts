@@ -160,7 +160,7 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
   await server.register(geofaceRoutes(services))
   await server.register(mapLayerRoutes(services))
   await server.register(ogcRoutes(services))
-  await server.register(citationRoutes(services))
+  await server.register(citationRoutes(services, jobs))
   await server.register(citationExportRoutes)
   await server.register(geopackageRoutes(services))
   await server.register(configurationRoutes)

@@ -27,6 +27,7 @@ import { digits } from '../../http/guard.js'
 import { pathId } from '../../http/path-id.js'
 import type { QueryParameters } from '../../http/query-parameters.js'
 import type { Services } from '../../http/services.js'
+import type { Jobs } from '../jobs/service.js'
 import { withCurrentNames, withLegacyCode, withLegacyNames } from './legacy-names.js'
 import { addLibrary, changeLibrary, listLibraries, listLibraryOptions, removeLibrary } from './libraries.js'
 import { addCitation, changeCitation, listCitations, removeCitation, type Upstream } from './links.js'
@@ -39,15 +40,15 @@ const success = 'success' as const
 
 /** Libraries of the reference manager, and citations of their items: under the names of today and under those of existing clients. */
 export const citationRoutes =
-  ({ config, secrets, version }: Services): FastifyPluginAsyncTypebox =>
+  ({ config, secrets, version }: Services, jobs: Jobs): FastifyPluginAsyncTypebox =>
   async (server) => {
     const upstream: Upstream = { manager: openReferenceManager(config, version), secrets }
-    await server.register(operations(upstream), { prefix: '/api/refman' })
-    await server.register(legacyOperations(upstream), { prefix: '/api/zotero' })
+    await server.register(operations(upstream, jobs), { prefix: '/api/refman' })
+    await server.register(legacyOperations(upstream, jobs), { prefix: '/api/zotero' })
   }
 
 const operations =
-  (upstream: Upstream): FastifyPluginAsyncTypebox =>
+  (upstream: Upstream, jobs: Jobs): FastifyPluginAsyncTypebox =>
   async (server) => {
     server.addHook('preValidation', async (request) => {
       request.body = withCurrentNames(request.body)
@@ -58,12 +59,12 @@ const operations =
       { schema: { tags, summary: 'All libraries, by name', response: { 200: LibrariesReply } } },
       async ({ scope }) => ({ status: success, libs: await listLibraries(upstream.secrets, scope) }),
     )
-    await server.register(sharedOperations(upstream))
+    await server.register(sharedOperations(upstream, jobs))
   }
 
 /** The same operations with other keys: mapped at the edge, going in and coming out. */
 const legacyOperations =
-  (upstream: Upstream): FastifyPluginAsyncTypebox =>
+  (upstream: Upstream, jobs: Jobs): FastifyPluginAsyncTypebox =>
   async (server) => {
     server.addHook('onRoute', (route) => {
       // Its answers are written under the names of existing clients.
@@ -88,7 +89,7 @@ const legacyOperations =
           : await listLibraryOptions(scope),
       }),
     )
-    await server.register(sharedOperations(upstream))
+    await server.register(sharedOperations(upstream, jobs))
   }
 
 const asRefusal = (error: unknown): unknown => (error instanceof UpstreamFailure ? error.refusal() : error)
@@ -96,7 +97,7 @@ const asRefusal = (error: unknown): unknown => (error instanceof UpstreamFailure
 const tags = ['citations']
 
 const sharedOperations =
-  (upstream: Upstream): FastifyPluginAsyncTypebox =>
+  (upstream: Upstream, jobs: Jobs): FastifyPluginAsyncTypebox =>
   async (server) => {
     const { secrets } = upstream
 
@@ -269,6 +270,6 @@ const sharedOperations =
           response: { 200: SyncReply },
         },
       },
-      async ({ scope }) => ({ status: success, ...(await syncEverything(upstream, scope)) }),
+      async ({ scope }) => ({ status: success, ...(await syncEverything(jobs, upstream, scope)) }),
     )
   }

@@ -236,6 +236,39 @@ describe.each([...engines])('syncing citations (%s)', (engine) => {
     expect(await syncRecord(1)).toEqual(counted({ unchanged: 1 }))
   })
 
+  test('what another node syncs already is not asked for a second time', async () => {
+    const { cite, manager, dig } = bibliography
+    const { db } = dig.application
+    await cite(1, 'AAAAAAA2')
+    const asked = manager.requests.length
+    const job = (kind: string, leaseUntil: number) =>
+      db.write((tx) =>
+        tx.insert('sys_jobs', {
+          kind,
+          state: 'running',
+          owner: 'user/2',
+          node: 'another',
+          lease_until: leaseUntil,
+          done: 0,
+          total: 1,
+          started_at: 1,
+        }),
+      )
+    const abandoned = await job('import_data', 1)
+    const running = await job('refman_sync', Date.now() + 60_000)
+    const reply = syncAll()
+    // It is marked in the transaction that looks for the other sync.
+    await expect
+      .poll(() => db.quick.get(sql`SELECT "state" FROM "sys_jobs" WHERE "id" = ${abandoned}`))
+      .toEqual({ state: 'failed' })
+    const counts = { updated: 3, detached: 1, unchanged: 0, errors: 0, total: 4 }
+    await write(
+      sql`UPDATE "sys_jobs" SET "state" = 'done', "result" = ${JSON.stringify(counts)} WHERE "id" = ${running}`,
+    )
+    expect(await reply).toEqual({ status: 'success', ...counts })
+    expect(manager.requests).toHaveLength(asked)
+  })
+
   test('what is removed while the library is asked stays removed, and others write meanwhile', async () => {
     const { cite, manager, dig, linksOf } = bibliography
     const id = await cite(1, 'AAAAAAA2')

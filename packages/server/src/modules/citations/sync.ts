@@ -1,5 +1,7 @@
+import { frozen } from '../../access/levels.js'
 import { mainTableOf } from '../../catalogue/catalogue.js'
 import type { RequestScope } from '../../http/scope.js'
+import { doOnOneNode, type Jobs } from '../jobs/service.js'
 import { requireEditable } from '../records/row-access.js'
 import { addCounts, linksOf, noCounts, type SyncCounts } from './compare-items.js'
 import { selectLibraries } from './library-store.js'
@@ -29,18 +31,25 @@ export async function syncRecord(
   })
 }
 
-/** The same for all works that are cited anywhere, in counts of distinct works. @throws `upstream_error` when every request failed */
-export function syncEverything(
+/**
+ * The same for all works that are cited anywhere, in counts of distinct works; of several nodes one alone asks the libraries.
+ *
+ * @throws `not_enough_privilege` while the application is frozen; `upstream_error` when every request failed
+ */
+export async function syncEverything(
+  jobs: Jobs,
   upstream: Upstream,
   scope: RequestScope,
 ): Promise<SyncCounts & { readonly total: number }> {
-  return shareRun(scope.db, 'everything', async () => {
+  if (scope.application.settings.status === 'frozen') throw frozen()
+  const sync = async () => {
     const items = await selectCitedItems(scope.db.scan)
     const counts = await syncItems(upstream, scope, items, true)
     const told = Object.entries(counts).map(([name, count]) => `${count} ${name}`)
     await noteEvent(scope, `All citations synced: ${told.join(', ')}`)
     return { ...counts, total: items.length }
-  })
+  }
+  return shareRun(scope.db, 'everything', () => doOnOneNode(jobs, scope, 'refman_sync', sync))
 }
 
 /** Library by library: what happens to one is nothing to the others. */

@@ -5,7 +5,7 @@ import { sql } from '../../storage/sql.js'
 import { csvForm, preview } from '../../testing/import-file.js'
 import { type Dig, engines, openDig, type Role } from '../../testing/open-dig.js'
 import { scopeAs } from '../../testing/scope-as.js'
-import { openJobs, readJob, startJob, stopJobs } from './service.js'
+import { doOnOneNode, openJobs, readJob, startJob, stopJobs } from './service.js'
 
 describe.each(engines)('jobs (%s)', (engine) => {
   let dig: Dig
@@ -169,5 +169,54 @@ describe.each(engines)('jobs (%s)', (engine) => {
     await ended(id)
     expect((await job(old)).code).toBe('not_found')
     expect((await job(recent)).job.state).toBe('done')
+  })
+
+  describe('work that one node alone is to do', () => {
+    let done = 0
+    const work = async () => ({ done: ++done })
+    /** Begins it while another node works on it, and comes back when that is noticed. */
+    async function joinAnother() {
+      done = 0
+      const dead = await lay({ lease_until: Date.now() - 1 })
+      const id = await lay({ kind: 'tidy' })
+      const outcome = doOnOneNode(openJobs(), await scopeAs(dig, 'admin'), 'tidy', work)
+      // Abandoned jobs are marked in the transaction that looks for others.
+      await expect
+        .poll(() => dig.application.db.quick.get(sql`SELECT state FROM sys_jobs WHERE id = ${dead}`))
+        .toEqual({ state: 'failed' })
+      const change = (statement: ReturnType<typeof sql>) =>
+        dig.application.db.write((tx) => tx.run(sql`UPDATE sys_jobs SET ${statement} WHERE id = ${id}`))
+      return { outcome, change }
+    }
+
+    test('is done at once when nobody does it, and again by whoever asks later', async () => {
+      done = 0
+      const [jobs, scope] = [openJobs(), await scopeAs(dig, 'admin')]
+      expect(await doOnOneNode(jobs, scope, 'tidy', work)).toEqual({ done: 1 })
+      expect(await doOnOneNode(jobs, scope, 'tidy', work)).toEqual({ done: 2 })
+      const refusal = new AppError('conflict', { detail: 'x' })
+      await expect(doOnOneNode(jobs, scope, 'tidy', () => Promise.reject(refusal))).rejects.toBe(refusal)
+      expect(jobs.running.size).toBe(0)
+    })
+
+    test('is answered to whoever waits on another node', async () => {
+      const { outcome, change } = await joinAnother()
+      await change(sql`state = 'done', result = ${JSON.stringify({ done: 7 })}`)
+      expect([await outcome, done]).toEqual([{ done: 7 }, 0])
+    })
+
+    test('is refused to whoever waits on another node as it is there', async () => {
+      const { outcome, change } = await joinAnother()
+      const { body } = new AppError('upstream_error', { text: 'No answer.', detail: { lib_id: 1 } })
+      await change(sql`state = 'failed', error = ${JSON.stringify(body)}`)
+      await expect(outcome).rejects.toMatchObject({ code: 'upstream_error', body })
+      expect(done).toBe(0)
+    })
+
+    test('is done by whoever waits when the node that did it gives no sign of life', async () => {
+      const { outcome, change } = await joinAnother()
+      await change(sql`lease_until = ${Date.now() - 1}`)
+      expect([await outcome, done]).toEqual([{ done: 1 }, 1])
+    })
   })
 })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Job } from '@trowel/contract/jobs.js'
 import { isAdmin } from '../../access/global-level.js'
 import { ownerKey } from '../../access/principal.js'
@@ -14,6 +15,7 @@ import {
   type JobRow,
   renewLease,
   selectJob,
+  selectRunning,
 } from './store.js'
 
 /** The jobs of this process. */
@@ -73,16 +75,7 @@ export async function startJob(
     await deleteOldJobs(tx, now - rememberedMs)
     return insertJob(tx, { ...facts, lease_until: now + leaseMs })
   })
-  const stop = new AbortController()
-  const key = keyOf(db.app, jobId)
-  const running: RunningJob = {
-    done: 0,
-    stop,
-    // Begun in a later turn, when it can be found.
-    ended: Promise.resolve().then(() => run(jobs, scope, jobId, running, work)),
-  }
-  jobs.running.set(key, running)
-  void running.ended.finally(() => jobs.running.delete(key))
+  begin(jobs, scope, jobId, work)
   return wireJob({
     ...facts,
     id: jobId,
@@ -93,6 +86,24 @@ export async function startJob(
     error: null,
     ended_at: null,
   })
+}
+
+function begin(
+  jobs: Jobs,
+  scope: RequestScope,
+  jobId: number,
+  work: (job: JobHandle) => Promise<void>,
+): RunningJob {
+  const key = keyOf(scope.db.app, jobId)
+  const running: RunningJob = {
+    done: 0,
+    stop: new AbortController(),
+    // Begun in a later turn, when it can be found.
+    ended: Promise.resolve().then(() => run(jobs, scope, jobId, running, work)),
+  }
+  jobs.running.set(key, running)
+  void running.ended.finally(() => jobs.running.delete(key))
+  return running
 }
 
 async function run(
@@ -152,6 +163,80 @@ const abandoned = JSON.stringify(
     text: 'The process that worked on this ended before it was done; nothing of it was stored. Start it again.',
   }).body,
 )
+
+const lookMs = 250
+
+/**
+ * Does what only one node is to do at a time, and answers what came of it. Who wants the same meanwhile on another node waits and is
+ * answered the same; where the node that works on it died, one of those that wait does it.
+ *
+ * @param kind what it does, in a word
+ * @throws what the work throws
+ */
+export async function doOnOneNode<T extends Readonly<Record<string, unknown>>>(
+  jobs: Jobs,
+  scope: RequestScope,
+  kind: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  for (;;) {
+    const { jobId, isNew } = await takeOn(jobs, scope, kind)
+    if (isNew) return workOn(jobs, scope, jobId, work)
+    const row = await endOf(scope, jobId)
+    if (row?.state === 'done') return JSON.parse(row.result ?? '{}') as T
+    if (row?.error && row.error !== abandoned) throw refusalIn(row.error)
+  }
+}
+
+/** The job of this kind that is being worked on, or a new one. */
+function takeOn(
+  { node }: Jobs,
+  { db, principal }: RequestScope,
+  kind: string,
+): Promise<{ readonly jobId: number; readonly isNew: boolean }> {
+  return db.write(async (tx) => {
+    const now = Date.now()
+    await failAbandoned(tx, now, abandoned)
+    const known = await selectRunning(tx, kind)
+    if (known) return { jobId: known.id, isNew: false }
+    await deleteOldJobs(tx, now - rememberedMs)
+    const facts = { kind, owner: ownerKey(principal), node, total: 1, started_at: now }
+    return { jobId: await insertJob(tx, { ...facts, lease_until: now + leaseMs }), isNew: true }
+  })
+}
+
+async function workOn<T extends Readonly<Record<string, unknown>>>(
+  jobs: Jobs,
+  scope: RequestScope,
+  jobId: number,
+  work: () => Promise<T>,
+): Promise<T> {
+  let doing: Promise<T> | undefined
+  const { ended } = begin(jobs, scope, jobId, async ({ progress, finish }) => {
+    doing = work()
+    const result = await doing
+    progress(1)
+    await scope.db.write((tx) => finish(tx, result))
+  })
+  // Its end is noted before anybody is answered: whoever asks after that begins anew.
+  await ended
+  return doing as Promise<T>
+}
+
+/** Waits until a job of another node has ended. @returns `undefined` when it never will */
+async function endOf({ db }: RequestScope, jobId: number): Promise<JobRow | undefined> {
+  for (;;) {
+    const row = await selectJob(db.quick, jobId)
+    if (row?.state !== 'running') return row
+    if (row.lease_until < Date.now()) return undefined
+    await sleep(lookMs)
+  }
+}
+
+function refusalIn(error: string): AppError {
+  const { code, text, detail, errors } = JSON.parse(error) as AppError['facts'] & { code: AppError['code'] }
+  return new AppError(code, { ...(text && { text }), detail, ...(errors && { errors }) })
+}
 
 /**
  * How far a job is: one's own, for admins any.

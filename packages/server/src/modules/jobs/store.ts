@@ -34,6 +34,12 @@ export const selectJob = (reader: Reader, jobId: number): Promise<JobRow | undef
     SELECT "id", "kind", "state", "owner", "node", "lease_until", "done", "total", "result", "error", "started_at", "ended_at"
     FROM ${jobs} WHERE "id" = ${jobId}`)
 
+/** A job of this kind that somebody works on. */
+export const selectRunning = (reader: Reader, kind: string): Promise<Pick<JobRow, 'id'> | undefined> =>
+  reader.get<Pick<JobRow, 'id'>>(
+    sql`SELECT "id" FROM ${jobs} WHERE "kind" = ${kind} AND "state" = 'running' ORDER BY "id" LIMIT 1`,
+  )
+
 /** The process still lives, and has come so far. */
 export const renewLease = (
   tx: Transaction,

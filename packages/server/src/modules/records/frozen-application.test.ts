@@ -35,6 +35,18 @@ const changes: Change[] = [
   ],
   ['POST', '/api/import/geojson', { temp_id: temp, tb: 'contexts', geo_prop: 'a', key_field: 'ctx_no' }],
   ['POST', '/api/import/photos', { temp_id: temp, tb: 'contexts' }],
+  [
+    'POST',
+    '/api/geoface/feature',
+    { tb: 'contexts', id: 1, geometry: { type: 'Point', coordinates: [1, 2] } },
+  ],
+  ['PUT', '/api/geoface/feature', { geodata: [{ id: 1, geometry: { type: 'Point', coordinates: [1, 2] } }] }],
+  ['DELETE', '/api/geoface/feature', { ids: [1] }],
+  ['POST', '/api/refman/link', { tb: 'contexts', record_id: 1, lib_id: 1, refman_key: 'AAAAAAA2' }],
+  ['PATCH', '/api/refman/link/1', { pages: '1' }],
+  ['DELETE', '/api/refman/link/1'],
+  ['POST', '/api/refman/sync/contexts/1'],
+  ['POST', '/api/refman/sync'],
   ['POST', '/api/search-replace', { tb: 'contexts', fld: 'notes', search: 'topsoil', replace: 'x' }],
 ]
 
@@ -53,8 +65,24 @@ describe.each(engines)('a frozen application (%s)', (engine) => {
         { tb_one: 'contexts', id_one: 1, tb_two: 'finds', id_two: 1 },
         'super_admin',
       ),
-      await dig.put('/api/config/app', { status: 'frozen' }, 'super_admin'),
+      await dig.post(
+        '/api/geoface/feature',
+        { tb: 'contexts', id: 1, geometry: { type: 'Point', coordinates: [3, 4] } },
+        'super_admin',
+      ),
+      await dig.post('/api/refman/lib', { type: 'group', refman_id: 501, name: 'Survey' }, 'super_admin'),
     ]
+    await dig.application.db.write((tx) =>
+      tx.insert('sys_refman_links', {
+        tb: 'contexts',
+        record_id: 1,
+        lib_id: 1,
+        refman_key: 'AAAAAAA2',
+        detached: 0,
+        created_at: 1,
+      }),
+    )
+    made.push(await dig.put('/api/config/app', { status: 'frozen' }, 'super_admin'))
     expect(made.map(({ statusCode }) => statusCode)).toEqual(made.map(() => 200))
     before = (await dig.get('/api/record/contexts/1', 'super_admin')).headers['etag'] as string
   })
