@@ -3,6 +3,7 @@ import { textProblem } from '../../catalogue/column-values.js'
 import { AppError } from '../../errors.js'
 import { idOf } from '../../http/wire-id.js'
 import { collectProblems, type InputProblems } from './input-problems.js'
+import { isItemKey } from './library-item.js'
 import type { CitationChange } from './store.js'
 
 export interface CitationInput {
@@ -46,7 +47,7 @@ export function readCitation(input: CitationLinkInput): CitationInput {
 
 /** Refuses what no item of a library can be called. @throws `invalid_refman_key` */
 export function requireItemKey(key: string): void {
-  if (!/^[A-Za-z0-9]{1,32}$/.test(key)) throw new AppError('invalid_refman_key')
+  if (!isItemKey(key)) throw new AppError('invalid_refman_key')
 }
 
 /** What is left out stays as it is. @throws `parameter_missing` when nothing is to be changed, `invalid_parameter` */
@@ -80,9 +81,12 @@ function readRemark(problems: InputProblems, field: 'pages' | 'notes', given: un
   return given
 }
 
+/** So far from the largest number that can be kept that there is always room behind the last one. */
+const farthestSort = 1_000_000_000
+
 function readSort(problems: InputProblems, given: unknown): number {
   const sort = typeof given === 'string' && /^-?\d{1,15}$/.test(given) ? Number(given) : given
-  if (typeof sort === 'number' && Number.isSafeInteger(sort)) return sort
-  problems.invalid('sort', '"sort" must be a whole number.')
+  if (typeof sort === 'number' && Number.isInteger(sort) && Math.abs(sort) <= farthestSort) return sort
+  problems.invalid('sort', `"sort" must be a whole number from -${farthestSort} to ${farthestSort}.`)
   return 0
 }

@@ -42,6 +42,14 @@ describe('a citation as HTML', () => {
     expect(clean).not.toMatch(/class="(?!csl-)/)
   })
 
+  test('is left out where it is longer than any citation, and so is a work', async () => {
+    const work = { key: 'AAAAAAA2', version: 1, data: { title: 'Kilns' } }
+    const csljson = { type: 'book', abstract: 'x'.repeat(100_000) }
+    expect(await readItems([{ ...work, bib: '<div>'.repeat(100_000), csljson }])).toMatchObject([
+      { title: 'Kilns', citation: '', csl: undefined },
+    ])
+  })
+
   test('keeps what a citation is set in: italics, small print, blocks of its style, links', async () => {
     const clean = (await citationCleaner())(
       `<?xml version="1.0" encoding="UTF-8"?>

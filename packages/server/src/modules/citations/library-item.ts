@@ -1,3 +1,4 @@
+import { setImmediate as othersFirst } from 'node:timers/promises'
 import { isObject, type JsonObject } from '../../catalogue/json-text.js'
 import { authorYear } from './author-year.js'
 import { citationCleaner } from './citation-html.js'
@@ -14,11 +15,20 @@ export interface LibraryItem {
   /** Such as `Greco 1987`. */
   readonly authorYear: string
   readonly title: string
-  /** HTML, sanitised; `''` for what has no citation, such as a note. */
+  /** HTML, sanitised; `''` for what has no citation, such as a note, or one that is longer than any is. */
   readonly citation: string
-  /** `undefined` when the library does not say. */
+  /** `undefined` when the library does not say, or says more than a work needs. */
   readonly csl: CslItem | undefined
 }
+
+/** Far more than any citation has, and few enough that cleaning them holds nobody up; nor was more asked for at once. */
+const longestCitation = 20_000
+/** The same of a whole work as JSON, its abstract included. */
+const longestWork = 100_000
+const mostItems = 100
+
+/** What may be the key of an item. */
+export const isItemKey = (key: string): boolean => /^[A-Za-z0-9]{1,32}$/.test(key)
 
 /** Every item of the Web API (version 3) has a key of this form; another one is passed over there without a word. */
 export const isWellFormedKey = (key: string): boolean => /^[23456789ABCDEFGHIJKLMNPQRSTUVWXYZ]{8}$/.test(key)
@@ -28,26 +38,33 @@ export const isWellFormedKey = (key: string): boolean => /^[23456789ABCDEFGHIJKL
  * @returns `undefined` when anything in the list is not what an item looks like: then nothing can be told from what is missing
  */
 export async function readItems(list: unknown): Promise<LibraryItem[] | undefined> {
-  if (!Array.isArray(list)) return undefined
+  if (!Array.isArray(list) || list.length > mostItems) return undefined
   const clean = await citationCleaner()
   const items: LibraryItem[] = []
   for (const given of list) {
     if (!isObject(given) || !isObject(given['data'])) return undefined
     const { key, version, data } = given
-    if (typeof key !== 'string' || typeof version !== 'number' || !Number.isSafeInteger(version))
-      return undefined
+    if (typeof key !== 'string' || !isItemKey(key) || !isVersion(version)) return undefined
+    const citation = typeof given['bib'] === 'string' ? given['bib'] : ''
+    await othersFirst()
     items.push({
       key,
       version,
       isTrashed: Number(data['deleted'] ?? 0) !== 0,
       authorYear: shortened(authorYear(data)),
       title: storableText(titleOf(data)),
-      citation: storableText(clean(typeof given['bib'] === 'string' ? given['bib'] : '')),
-      csl: readCslItem(given['csljson']),
+      citation: citation.length > longestCitation ? '' : storableText(clean(citation)),
+      csl: storedWork(readCslItem(given['csljson'])),
     })
   }
   return items
 }
+
+const storedWork = (work: CslItem | undefined): CslItem | undefined =>
+  work && JSON.stringify(work).length <= longestWork ? work : undefined
+
+const isVersion = (version: unknown): version is number =>
+  Number.isSafeInteger(version) && Number(version) >= 0
 
 const shortened = (text: string): string => [...storableText(text)].slice(0, 500).join('')
 

@@ -110,6 +110,13 @@ describe.each([...engines])('citing out of a library (%s)', (engine) => {
       'invalid_parameter',
       { name: 'sort', reason: expect.any(String) },
     ],
+    [
+      'a place beyond all others',
+      () => body({ sort: 1_000_000_001 }),
+      400,
+      'invalid_parameter',
+      { name: 'sort', reason: expect.any(String) },
+    ],
     ['an unknown table', () => body({ tb: 'nothing' }), 404, 'unknown_table', { table: 'nothing' }],
     ['an unknown record', () => body({ record_id: 999 }), 404, 'record_not_found', { tb: 'finds', id: 999 }],
     ['an unknown library', () => body({ lib_id: 99 }), 404, 'lib_not_found', { lib_id: 99 }],
@@ -160,7 +167,7 @@ describe.each([...engines])('citing out of a library (%s)', (engine) => {
     expect((await linksOf(1)).at(-1)).toMatchObject({ pages: null, notes: null, sort: 5 })
     for (const given of [{}, { refman_key: 'X' }])
       expect((await change(given)).json()).toMatchObject({ code: 'parameter_missing' })
-    for (const given of [{ sort: null }, { sort: 1.5 }, { pages: 7 }])
+    for (const given of [{ sort: null }, { sort: 1.5 }, { sort: -1_000_000_001 }, { pages: 7 }])
       expect((await change(given)).json()).toMatchObject({ code: 'invalid_parameter' })
   })
 

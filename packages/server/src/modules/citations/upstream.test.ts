@@ -31,6 +31,7 @@ const huge: Misbehaviour = (response) => {
   response.writeHead(200, { 'content-type': 'application/json' })
   response.write(Buffer.alloc(9 * 1024 * 1024, ' '))
 }
+const inTwoHours = new Date(Date.now() + 2 * 3_600_000).toUTCString()
 const item = JSON.stringify(inventedWork('AAAAAAA2', { version: 999 }))
 
 /** What goes wrong, how often it is to happen, what is answered, how many requests it took. */
@@ -59,6 +60,40 @@ const failures: [string, Misbehaviour[], number, string, object, number][] = [
     502,
     'upstream_error',
     { upstream_status: 429 },
+    1,
+  ],
+  [
+    'a breakdown, for more than an hour by the clock',
+    [says(503, '', { 'retry-after': inTwoHours })],
+    502,
+    'upstream_error',
+    { upstream_status: 503 },
+    1,
+  ],
+  ['a condition that is not met', [says(412)], 502, 'upstream_error', { upstream_status: 412 }, 1],
+  ['too large a request', [says(413)], 502, 'upstream_error', { upstream_status: 413 }, 1],
+  [
+    'an item with a key that is none',
+    [says(200, '[{"key":"../x","version":1,"data":{}}]')],
+    502,
+    'upstream_error',
+    { upstream_status: 200, reason: 'unreadable' },
+    1,
+  ],
+  [
+    'an item with a version below any',
+    [says(200, '[{"key":"AAAAAAA2","version":-1,"data":{}}]')],
+    502,
+    'upstream_error',
+    { upstream_status: 200, reason: 'unreadable' },
+    1,
+  ],
+  [
+    'more items than anybody asked for',
+    [says(200, `[${Array.from({ length: 101 }, () => item)}]`)],
+    502,
+    'upstream_error',
+    { upstream_status: 200, reason: 'unreadable' },
     1,
   ],
   [
