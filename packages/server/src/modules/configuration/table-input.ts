@@ -77,7 +77,7 @@ export function readTableSettings(
     rsSetting,
     hasStratigraphy: rsSetting !== false,
     hasGeodata: readFlag(body, 'geodata', current.hasGeodata, problems),
-    hasCitations: readFlag(body, citationsKey(body, current.hasCitations), current.hasCitations, problems),
+    hasCitations: readFlag(body, citationsKey(body), current.hasCitations, problems),
     backlinks: readBacklinks(body['backlinks'], current.backlinks, catalogue, problems),
     extra: unknownProperties(body, knownKeys, current.extra, problems),
   }
@@ -206,11 +206,9 @@ function readFlag(body: JsonObject, key: string, stored: boolean, problems: Prob
   return flag ?? stored
 }
 
-/** The setting has two names, and answers carry both: the one that was changed counts. */
-function citationsKey(body: JsonObject, stored: boolean): string {
-  if (!('zotero' in body)) return 'refman'
-  return 'refman' in body && flagOf(body['refman']) !== stored ? 'refman' : 'zotero'
-}
+/** The setting has two names: where both are sent, that of today counts. */
+const citationsKey = (body: JsonObject): string =>
+  'refman' in body || !('zotero' in body) ? 'refman' : 'zotero'
 
 function readBacklinks(
   value: unknown,

@@ -71,6 +71,19 @@ describe.each(engines)('a table that is configured (%s)', (engine) => {
     })
   })
 
+  test('citations are switched under either name; where both are sent, that of today counts', async () => {
+    const after = async (change: object) => {
+      await dig.put('/api/config/table/contexts', change, as)
+      const { refman, zotero } = await tableOf('contexts')
+      const { schema } = (await dig.get('/api/record/contexts/1', as)).json()
+      return [refman, zotero, schema.has_refman, schema.has_zotero]
+    }
+    expect(await after({ zotero: 0 })).toEqual([false, false, false, false])
+    expect(await after({ zotero: 1 })).toEqual([true, true, true, true])
+    expect(await after({ refman: true, zotero: 0 })).toEqual([true, true, true, true])
+    expect(await after({ refman: 0, zotero: 1 })).toEqual([false, false, false, false])
+  })
+
   test('a plugin table keeps its parent unless the change says otherwise', async () => {
     await dig.put('/api/config/table/samples', { label: 'Soil' }, as)
     expect((await tableOf('samples')).plugin_of).toBe('contexts')
