@@ -44,6 +44,23 @@ describe.each(engines)('places in a box (%s)', (engine) => {
     expect(await rows(dig, box)).toEqual(ids)
   })
 
+  test('what lies beyond single precision is in the boxes around it, and in no others', async () => {
+    const { db } = dig.application
+    const id = await db.write((tx) =>
+      tx.insert('sys_geodata', {
+        table_link: 'contexts',
+        id_link: 5,
+        geometry: 'LINESTRING (-1e300 4e38, 1e300 1e308)',
+      }),
+    )
+    const everywhere = Number.MAX_VALUE
+    expect(await rows(dig, [-everywhere, 3e38, everywhere, everywhere])).toEqual([5])
+    expect(await rows(dig, [1e300, 4e38, 1e301, 4e38])).toEqual([5])
+    expect(await rows(dig, [1e301, 0, everywhere, everywhere])).toEqual([])
+    expect(await rows(dig, [-180, -90, 180, 3.9e38])).toEqual([1, 2, 3, 4])
+    await db.write((tx) => tx.run(sql`DELETE FROM "sys_geodata" WHERE "id" = ${id}`))
+  })
+
   test('the extent of a table is that of the records somebody sees', async () => {
     const { db, catalogue } = dig.application
     const [contexts, trenches] = ['contexts', 'trenches'].map((name) => catalogue.tables.get(name))

@@ -412,6 +412,17 @@ describe.each(engines)('what a person may not see on the map (%s)', (engine) => 
     })
   })
 
+  test('a label may hold whatever people write', async () => {
+    const field = { name: 'notes', label: `"Remarks", d'après A. -- \\ ; ?`, type: 'text', db_type: 'TEXT' }
+    const renamed = await dig.put('/api/config/table/contexts/field/notes', field, 'super_admin')
+    expect(renamed.statusCode, renamed.body).toBe(200)
+    const { meta, geojson } = (
+      await dig.get('/api/geoface?tb=contexts&filter[notes][_eq]=topsoil', 'admin')
+    ).json()
+    expect(meta.preview_fields).toEqual(['Context', 'Trench', field.label, 'id (ctx_type)'])
+    expect(geojson.features[0].properties).toMatchObject({ id: 1, [field.label]: 'topsoil' })
+  })
+
   test('a hidden record has no feature, cannot be changed and is not there', async () => {
     expect((await seen('writer')).map(({ properties }) => properties['id'])).toEqual([1, 3])
     const body = { geodata: [{ id: 2, geometry: point(9, 9) }] }

@@ -12,6 +12,10 @@ export const boxIndexPrefix = 'sys_box_'
 const indexOf = (table: string): string => `${boxIndexPrefix}${table}`
 const sides = ['west', 'south', 'east', 'north']
 
+/** Beyond what single precision can hold, everything lies at its border. */
+const farthest = 3e38
+const held = (side: string): string => `max(-${farthest}, min(${farthest}, ${side}))`
+
 /** Makes the index of a table anew, from the text in `column`. */
 export async function makeBoxIndex(tx: Transaction, table: string, column: string): Promise<void> {
   const name = indexOf(table)
@@ -20,7 +24,13 @@ export async function makeBoxIndex(tx: Transaction, table: string, column: strin
     CREATE VIRTUAL TABLE ${id(name)} USING rtree(id, minx, maxx, miny, maxy, +west REAL, +south REAL, +east REAL, +north REAL)`)
   const side = (row: string, place: number): string => `trowel_box(${row}"${column}", ${place})`
   const values = (row: string): Sql =>
-    keyword([`${row}"id"`, ...[0, 2, 1, 3, 0, 1, 2, 3].map((place) => side(row, place))].join(', '))
+    keyword(
+      [
+        `${row}"id"`,
+        ...[0, 2, 1, 3].map((place) => held(side(row, place))),
+        ...[0, 1, 2, 3].map((place) => side(row, place)),
+      ].join(', '),
+    )
   const add = sql`INSERT INTO ${id(name)} SELECT ${values('new.')} WHERE ${keyword(side('new.', 0))} IS NOT NULL;`
   const remove = sql`DELETE FROM ${id(name)} WHERE id = old."id";`
   const triggers: readonly (readonly [event: string, body: Sql])[] = [
@@ -52,13 +62,17 @@ export const idsNearBox = (table: string, box: Box, oneOf: number): Sql =>
   oneOf > 1 ? sql`${idsIn(table, box, false)} AND id % ${oneOf} = 0` : idsIn(table, box, false)
 
 function idsIn(table: string, box: Box, exactly: boolean): Sql {
-  // A number very near to an integer is bound as text.
-  const [west, south, east, north] = box.map((side) => sql`CAST(${side} AS REAL)`) as [Sql, Sql, Sql, Sql]
+  const [left, bottom, right, top] = sidesOf(box.map((side) => Math.max(-farthest, Math.min(farthest, side))))
   const near = sql`SELECT id FROM ${id(indexOf(table))}
-    WHERE minx <= ${east} AND maxx >= ${west} AND miny <= ${north} AND maxy >= ${south}`
+    WHERE minx <= ${right} AND maxx >= ${left} AND miny <= ${top} AND maxy >= ${bottom}`
   if (!exactly) return near
+  const [west, south, east, north] = sidesOf(box)
   return sql`${near} AND west <= ${east} AND east >= ${west} AND south <= ${north} AND north >= ${south}`
 }
+
+/** A number very near to an integer is bound as text. */
+const sidesOf = (box: readonly number[]): [Sql, Sql, Sql, Sql] =>
+  box.map((side) => sql`CAST(${side} AS REAL)`) as [Sql, Sql, Sql, Sql]
 
 export const boxesOf = (table: string): Sql =>
   sql`(SELECT id, ${keyword(sides.join(', '))} FROM ${id(indexOf(table))})`
