@@ -80,13 +80,24 @@ export async function makePackage(
     })
   }
   running.set(db, others + 1)
-  const path = await spool.newPath()
+  try {
+    return await packageAt(await spool.newPath(), scope, wanted, signal)
+  } finally {
+    running.set(db, (running.get(db) ?? 1) - 1)
+  }
+}
+
+async function packageAt(
+  path: string,
+  scope: RequestScope,
+  wanted: readonly Wanted[],
+  signal: AbortSignal,
+): Promise<Readable> {
   try {
     await writePackage(scope, path, planPackage(scope, wanted), signal)
     return await readOnce(path)
   } finally {
     await rm(path, { force: true })
-    running.set(db, (running.get(db) ?? 1) - 1)
   }
 }
 
