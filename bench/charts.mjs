@@ -1,12 +1,10 @@
 // How long does a chart over all records take, and do small reads stay quick beside it?
 //
 //   node bench/charts.mjs [--rows 200000] [--seconds 5] [--postgres postgres://…]
-import { existsSync, mkdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { ask, createApplication, createKey, createTable, importCsv } from './excavation.mjs'
-import { columns, writeCsv } from './generate.mjs'
-import { freshFolder, machine, startService, untilIdle, workFolder } from './programs.mjs'
+import { columns } from './generate.mjs'
+import { machine } from './programs.mjs'
+import { openRegister } from './register.mjs'
 import { printReads, smallReads } from './small-reads.mjs'
 
 const { values: options } = parseArgs({
@@ -19,20 +17,12 @@ const { values: options } = parseArgs({
 const rows = Number(options.rows)
 const seconds = Number(options.seconds)
 const named = machine()
-mkdirSync(workFolder, { recursive: true })
-const csv = join(workFolder, `finds-${rows}.csv`)
-if (!existsSync(csv)) await writeCsv(csv, rows)
-
 // Numbers in a column of texts, as registers have them that were typed into a spreadsheet.
 const asTyped = columns.map((column) =>
   column.name === 'quantity' ? { ...column, db_type: 'TEXT' } : column,
 )
-const service = await startService(freshFolder('charts'), options.postgres)
-const token = await createApplication(service.url, `charts_${Date.now().toString(36)}`)
-await createTable(service.url, token, 'finds', asTyped)
-await importCsv(service.url, token, 'finds', csv, asTyped, 'inventory_no')
-const key = await createKey(service.url, token, 30)
-await untilIdle(service.pid)
+const register = { name: 'charts', rows, postgres: options.postgres, columns: asTyped }
+const { service, headers } = await openRegister(register)
 
 const chart = (x_field, y_field, y_function, filter = {}) => [
   '/api/chart/data',
@@ -56,7 +46,7 @@ const questions = [
   ['weight of types by material', analysis('type', 'material', 'sum', 'weight_g')],
 ]
 
-const few = { url: service.url, headers: { authorization: `Bearer ${key}` }, rows, seconds }
+const few = { url: service.url, headers, rows, seconds }
 await smallReads({ ...few, seconds: 1 })
 const alone = await smallReads(few)
 for (const [what, question] of questions) {
@@ -82,7 +72,13 @@ process.exit(0)
 
 async function timed([path, definition]) {
   const began = performance.now()
-  await ask(service.url, 'POST', path, { token: key, body: { definition } })
+  const reply = await fetch(service.url + path, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ definition }),
+  })
+  if (!reply.ok) throw new Error(`${path} answered ${reply.status}: ${await reply.text()}`)
+  await reply.arrayBuffer()
   return performance.now() - began
 }
 

@@ -2,12 +2,9 @@
 // search that reads every row, again and again.
 //
 //   node bench/interference.mjs [--rows 200000] [--seconds 5] [--postgres postgres://…]
-import { existsSync, mkdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createApplication, createKey, createTable, importCsv } from './excavation.mjs'
-import { columns, writeCsv } from './generate.mjs'
-import { freshFolder, machine, startService, untilIdle, workFolder } from './programs.mjs'
+import { machine } from './programs.mjs'
+import { openRegister } from './register.mjs'
 import { printReads, smallReads } from './small-reads.mjs'
 
 const { values: options } = parseArgs({
@@ -20,16 +17,7 @@ const { values: options } = parseArgs({
 const rows = Number(options.rows)
 const seconds = Number(options.seconds)
 const named = machine()
-mkdirSync(workFolder, { recursive: true })
-const csv = join(workFolder, `finds-${rows}.csv`)
-if (!existsSync(csv)) await writeCsv(csv, rows)
-
-const service = await startService(freshFolder('interference'), options.postgres)
-const token = await createApplication(service.url, `beside_${Date.now().toString(36)}`)
-await createTable(service.url, token, 'finds', columns)
-await importCsv(service.url, token, 'finds', csv, columns, 'inventory_no')
-const headers = { authorization: `Bearer ${await createKey(service.url, token, 30)}` }
-await untilIdle(service.pid)
+const { service, headers } = await openRegister({ name: 'beside', rows, postgres: options.postgres })
 
 const few = { url: service.url, headers, rows, seconds }
 await smallReads({ ...few, seconds: 1 })

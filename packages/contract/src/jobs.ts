@@ -8,10 +8,11 @@ const Refusal = Type.Object({ code: Type.String(), text: Type.String() }, { addi
 export const Job = Type.Object({
   id: Type.Integer(),
   kind: Type.String({
-    description: 'what it does: `import_data`, `import_geojson`, `import_photos`, `refman_sync`',
+    description:
+      'what it does: `import_data`, `import_geojson`, `import_photos`, `refman_sync`, `radiocarbon_recalibrate`',
   }),
   state: Type.Union([Type.Literal('running'), Type.Literal('done'), Type.Literal('failed')]),
-  done: Type.Integer({ description: 'rows, features or pictures that it has got through' }),
+  done: Type.Integer({ description: 'rows, features, pictures or dates that it has got through' }),
   total: Type.Integer(),
   started: Type.String({ description: 'ISO 8601, UTC' }),
   ended: Type.Union([Type.String(), Type.Null()]),

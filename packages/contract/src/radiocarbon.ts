@@ -36,6 +36,15 @@ export const CalibrateReply = Type.Object({
 })
 export type CalibrateReply = Static<typeof CalibrateReply>
 
+export const RecalibrateBody = Type.Union([
+  Type.Object({
+    background: Type.Optional(
+      Type.Boolean({ description: 'true: the answer comes at once and names a job' }),
+    ),
+  }),
+  Type.Null(),
+])
+
 export const RecalibrateReply = Type.Object({
   status: Type.Literal('success'),
   code: Type.Literal('radiocarbon_recalibrated'),

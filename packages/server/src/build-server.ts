@@ -156,7 +156,7 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
   await server.register(stratigraphyRoutes(services))
   await server.register(matrixExportRoutes(services))
   await server.register(chronologyRoutes)
-  await server.register(radiocarbonRoutes)
+  await server.register(radiocarbonRoutes(jobs))
   await server.register(geofaceRoutes(services))
   await server.register(mapLayerRoutes(services))
   await server.register(ogcRoutes(services))

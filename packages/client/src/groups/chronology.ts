@@ -1,6 +1,7 @@
 import type { RelatedReply, TimelineReply } from '@trowel/contract/chronology.js'
 import type { CalibrateReply, RecalibrateReply } from '@trowel/contract/radiocarbon.js'
 import type { CallOptions, Transport } from '../transport.js'
+import type { Outcome } from './jobs.js'
 import type { Selection } from './listing.js'
 
 /** Dates of records, years before our era being negative. */
@@ -23,7 +24,13 @@ export const chronologyOf = ({ send }: Transport) => ({
   calibrate: (query: { bp: number; error: number }, options?: CallOptions) =>
     send<typeof CalibrateReply>('GET /api/radiocarbon/calibrate', [], { query, ...options }),
 
-  /** Calibrates all stored ages anew. */
-  recalibrate: (options?: CallOptions) =>
-    send<typeof RecalibrateReply>('POST /api/radiocarbon/recalibrate', [], options),
+  /** Calibrates all stored ages anew. @param wish `background`: the answer comes at once and names a job, for `jobs.wait` */
+  recalibrate: <const Wish extends { background?: boolean | undefined } = Record<never, never>>(
+    wish?: Wish,
+    options?: CallOptions,
+  ) =>
+    send<Outcome<Wish, typeof RecalibrateReply>>('POST /api/radiocarbon/recalibrate', [], {
+      body: wish ?? {},
+      ...options,
+    }),
 })

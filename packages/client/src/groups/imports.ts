@@ -7,10 +7,10 @@ import type {
   PhotoImportReply,
   PhotoPreviewReply,
 } from '@trowel/contract/imports.js'
-import type { JobStartedReply } from '@trowel/contract/jobs.js'
 import { download } from '../download.js'
 import type { CallOptions, Transport, UploadOptions } from '../transport.js'
 import { formOf } from './files.js'
+import type { Outcome } from './jobs.js'
 
 export interface ImportRun {
   /** From the preview. */
@@ -49,12 +49,6 @@ export interface GeojsonImport extends ImportRun {
   /** Reference system of the coordinates; what the file says unless told. */
   readonly epsg?: number | undefined
 }
-
-type Outcome<Wish extends ImportRun, Reply> = Wish extends { readonly background: true }
-  ? typeof JobStartedReply
-  : Wish extends { readonly background: boolean }
-    ? Reply | typeof JobStartedReply
-    : Reply
 
 /** Records, geometries and pictures out of files: look first, then run. */
 export const importsOf = (transport: Transport) => {

@@ -1,6 +1,15 @@
-import type { Job, JobReply } from '@trowel/contract/jobs.js'
+import type { Job, JobReply, JobStartedReply } from '@trowel/contract/jobs.js'
 import { ApiError } from '../errors.js'
 import type { CallOptions, Transport } from '../transport.js'
+
+/** What a request answers that may be made to go on in the background. */
+export type Outcome<Wish extends { readonly background?: boolean | undefined }, Reply> = Wish extends {
+  readonly background: true
+}
+  ? typeof JobStartedReply
+  : Wish extends { readonly background: boolean }
+    ? Reply | typeof JobStartedReply
+    : Reply
 
 export interface WaitOptions extends CallOptions {
   /** Told whenever the job has got further. */

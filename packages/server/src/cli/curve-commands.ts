@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import { recalibrate } from '../modules/radiocarbon/service.js'
+import { unwatched } from '../modules/jobs/prepared-work.js'
+import { prepareRecalibration } from '../modules/radiocarbon/service.js'
 import { installCurve } from '../radiocarbon/installed-curve.js'
 import { openBinaries } from '../storage/binaries/open-binaries.js'
 import { asOperator } from './operator.js'
@@ -51,7 +52,8 @@ Example:
       asOperator(terminal, async ({ services, scopeOf }) => {
         const rows: string[][] = []
         for (const name of app === undefined ? await services.applications.names() : [app]) {
-          const count = await recalibrate(await scopeOf(name))
+          const work = await prepareRecalibration(await scopeOf(name), false)
+          const count = await work.run(unwatched)
           rows.push([name, ...[count.rows, count.calibrated, count.changed].map(String)])
         }
         for (const line of asTable(['application', 'dates', 'calibrated', 'changed'], rows))

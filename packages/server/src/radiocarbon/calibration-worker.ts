@@ -1,3 +1,4 @@
+import { setPriority } from 'node:os'
 import { type CalibratedRanges, calibrate } from './calibrate.js'
 import type { RadiocarbonAge } from './calibration.js'
 import type { CalibrationCurve } from './calibration-curve.js'
@@ -6,6 +7,13 @@ import type { CalibrationCurve } from './calibration-curve.js'
 export interface CalibrationTask {
   readonly curve: CalibrationCurve
   readonly dates: readonly RadiocarbonAge[]
+}
+
+// On Linux this is the priority of the calling thread: whoever waits for an answer goes first.
+try {
+  setPriority(10)
+} catch {
+  // Not allowed here: the threads share the processors evenly.
 }
 
 export default ({ curve, dates }: CalibrationTask): (CalibratedRanges | undefined)[] =>

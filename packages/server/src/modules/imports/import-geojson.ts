@@ -3,6 +3,7 @@ import { type Field, fieldOf, type Table } from '../../catalogue/catalogue.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { Transaction } from '../../storage/storage.js'
+import type { PreparedWork } from '../jobs/prepared-work.js'
 import { DryRunDone, resultOfDryRun } from './dry-run.js'
 import { type FeatureCounts, FeatureRun } from './feature-run.js'
 import { withProblemsAsRefusals } from './file-refusals.js'
@@ -10,7 +11,6 @@ import { tableToFill } from './import-plan.js'
 import { readFlag, readOutcome, requirePresent, wrongShape } from './import-request.js'
 import { findMaterial, removeMaterial, withLocalFile } from './material.js'
 import type { Imports } from './open-imports.js'
-import type { PreparedImport } from './prepared-import.js'
 import { withFeatures } from './read-in-worker.js'
 import { epsgOf, nameOfSystem } from './reference-systems.js'
 import type { RowProblem } from './row-problems.js'
@@ -38,7 +38,7 @@ export async function prepareFeatures(
   imports: Imports,
   scope: RequestScope,
   body: GeojsonImportRequest,
-): Promise<PreparedImport<FeatureResult>> {
+): Promise<PreparedWork<FeatureResult>> {
   const { temp_id, tb, geo_prop: property, key_field: keyField } = body
   requirePresent({ temp_id, tb, geo_prop: property, key_field: keyField })
   if (typeof tb !== 'string') throw wrongShape('tb', 'the name of a table')

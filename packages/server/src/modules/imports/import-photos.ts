@@ -5,6 +5,7 @@ import type { RequestScope } from '../../http/scope.js'
 import type { Reader, Transaction } from '../../storage/storage.js'
 import { addFiles, type FileForRecord } from '../files/add-files.js'
 import type { FileKeeping } from '../files/file-keeping.js'
+import type { PreparedWork } from '../jobs/prepared-work.js'
 import { readRowAccess } from '../records/row-access.js'
 import { inBatches } from '../records/row-batches.js'
 import { tableToFill } from './import-plan.js'
@@ -13,7 +14,6 @@ import { findMaterial, type NoteOf, removeMaterial, withLocalFile } from './mate
 import type { Imports } from './open-imports.js'
 import { baseName, type PhotoEntries, withArchive } from './photo-archive.js'
 import { type PhotoForRecord, type PhotoPlan, planByIndex, planByPattern } from './photo-plan.js'
-import type { PreparedImport } from './prepared-import.js'
 import { readNamePattern, withZipRefusals } from './preview-photos.js'
 import { refuseSecondRun, runOnce } from './run-once.js'
 import { stopped } from './stopped.js'
@@ -47,7 +47,7 @@ export async function preparePhotos(
   scope: RequestScope,
   keeping: FileKeeping,
   body: PhotoImportRequest,
-): Promise<PreparedImport<PhotoResult>> {
+): Promise<PreparedWork<PhotoResult>> {
   const { temp_id, tb } = body
   requirePresent({ temp_id, tb })
   if (typeof tb !== 'string') throw wrongShape('tb', 'the name of a table')

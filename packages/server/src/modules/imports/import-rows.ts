@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import type { ImportRequest } from '@trowel/contract/imports.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { Transaction } from '../../storage/storage.js'
+import type { PreparedWork, WorkWatch } from '../jobs/prepared-work.js'
 import { DryRunDone, resultOfDryRun } from './dry-run.js'
 import { withProblemsAsRefusals } from './file-refusals.js'
 import { type ImportPlan, planImport, tableToFill } from './import-plan.js'
@@ -9,7 +10,6 @@ import { type RowsRequest, readRowsRequest } from './import-request.js'
 import { ImportRun, type RunOutcome } from './import-run.js'
 import { findMaterial, keepRefused, type Material, removeMaterial, withLocalFile } from './material.js'
 import type { Imports } from './open-imports.js'
-import type { ImportWatch, PreparedImport } from './prepared-import.js'
 import { withRows, writeRefused } from './read-in-worker.js'
 import { refuseSecondRun, runOnce } from './run-once.js'
 import type { RunOptions } from './run-options.js'
@@ -41,7 +41,7 @@ export async function prepareRows(
   imports: Imports,
   scope: RequestScope,
   body: ImportRequest,
-): Promise<PreparedImport<ImportResult>> {
+): Promise<PreparedWork<ImportResult>> {
   const request = readRowsRequest(body)
   const table = tableToFill(scope, request.wish.table)
   const material = await findMaterial(imports.area, scope, body.temp_id, 'table')
@@ -88,7 +88,7 @@ async function runRows(
   imports: Imports,
   scope: RequestScope,
   { tempId, file, scan, plan, request }: RowsToRun,
-  { onProgress, atEnd, signal }: ImportWatch<ImportResult>,
+  { onProgress, atEnd, signal }: WorkWatch<ImportResult>,
 ): Promise<ImportResult> {
   const app = scope.application.name
   const { options, written } = request

@@ -184,6 +184,40 @@ describe.each(engines)('radiocarbon dates (%s)', (engine) => {
       await status('on')
       expect([reply.statusCode, reply.json().detail]).toEqual([403, 'frozen'])
     })
+
+    const recalibrate = (body: object) => dig.post('/api/radiocarbon/recalibrate', body, 'super_admin')
+
+    test('goes on as a job, which tells how far it is and what came of it', async () => {
+      const context = await newContext([{ bp: 3000, bp_error: 30 }])
+      await dig.application.db.write((tx) => tx.run(sql`UPDATE "contexts_radiocarbon" SET "cal_1s_from" = 7`))
+      const begun = await recalibrate({ background: true })
+      expect(begun.json()).toMatchObject({
+        code: 'job_started',
+        job: { kind: 'radiocarbon_recalibrate', state: 'running', done: 0 },
+      })
+      const { id, total } = begun.json().job
+      const job = async () => (await dig.get(`/api/jobs/${id}`, 'super_admin')).json().job
+      await expect.poll(async () => (await job()).state, { timeout: 20_000 }).not.toBe('running')
+      const { state, done, result } = await job()
+      expect([state, done, result]).toMatchObject([
+        'done',
+        total,
+        { code: 'radiocarbon_recalibrated', rows: total, changed: total },
+      ])
+      expect(await bounds(context)).toEqual(of3000)
+    })
+
+    test('runs once at a time', async () => {
+      const outcome = await dig.application.db.alone('recalibration', () => recalibrate({}))
+      expect([outcome?.done.statusCode, outcome?.done.json().code]).toEqual([409, 'conflict'])
+      expect((await recalibrate({})).statusCode).toBe(200)
+    })
+
+    test('needs no body, and a background is true or false', async () => {
+      const request = { method: 'POST', url: '/api/radiocarbon/recalibrate' } as const
+      expect((await dig.request(request, 'super_admin')).statusCode).toBe(200)
+      expect((await recalibrate({ background: 'yes' })).statusCode).toBe(400)
+    })
   })
 
   describe('one of them alone', () => {

@@ -1,47 +1,64 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { CalibrateQuery, CalibrateReply, RecalibrateReply } from '@trowel/contract/radiocarbon.js'
+import { JobStartedReply } from '@trowel/contract/jobs.js'
+import {
+  CalibrateQuery,
+  CalibrateReply,
+  RecalibrateBody,
+  RecalibrateReply,
+} from '@trowel/contract/radiocarbon.js'
+import { Type } from 'typebox'
 import { AppError } from '../../errors.js'
 import { countParameter, type QueryParameters, wholeNumberParameter } from '../../http/query-parameters.js'
+import { runOrStart } from '../jobs/prepared-work.js'
+import type { Jobs } from '../jobs/service.js'
 import { calibrateOne } from './calibrate-one.js'
-import { recalibrate } from './service.js'
+import { type CalibrationCount, prepareRecalibration } from './service.js'
 
 const tags = ['chronology']
 
 /** Radiocarbon dates in calendar years. */
-export const radiocarbonRoutes: FastifyPluginAsyncTypebox = async (server) => {
-  server.get(
-    '/api/radiocarbon/calibrate',
-    {
-      schema: {
-        tags,
-        querystring: CalibrateQuery,
-        response: { 200: CalibrateReply },
-        summary: 'The calendar years of a radiocarbon age, and how likely each of them is',
+export const radiocarbonRoutes =
+  (jobs: Jobs): FastifyPluginAsyncTypebox =>
+  async (server) => {
+    server.get(
+      '/api/radiocarbon/calibrate',
+      {
+        schema: {
+          tags,
+          querystring: CalibrateQuery,
+          response: { 200: CalibrateReply },
+          summary: 'The calendar years of a radiocarbon age, and how likely each of them is',
+        },
       },
-    },
-    async ({ scope, query }) => {
-      const age = present(query, 'bp', wholeNumberParameter)
-      const error = present(query, 'error', countParameter)
-      return { status: 'success' as const, ...(await calibrateOne(scope, age, error)) }
-    },
-  )
+      async ({ scope, query }) => {
+        const age = present(query, 'bp', wholeNumberParameter)
+        const error = present(query, 'error', countParameter)
+        return { status: 'success' as const, ...(await calibrateOne(scope, age, error)) }
+      },
+    )
 
-  server.post(
-    '/api/radiocarbon/recalibrate',
-    {
-      schema: {
-        tags,
-        response: { 200: RecalibrateReply },
-        summary: 'Calibrate every radiocarbon date of the application anew',
+    server.post(
+      '/api/radiocarbon/recalibrate',
+      {
+        schema: {
+          tags,
+          body: RecalibrateBody,
+          response: { 200: Type.Union([RecalibrateReply, JobStartedReply]) },
+          summary: 'Calibrate every radiocarbon date of the application anew',
+        },
       },
-    },
-    async ({ scope }) => ({
-      status: 'success' as const,
-      code: 'radiocarbon_recalibrated' as const,
-      ...(await recalibrate(scope)),
-    }),
-  )
-}
+      async ({ scope, body }) => {
+        const work = await prepareRecalibration(scope, body?.background === true)
+        return runOrStart(jobs, scope, 'radiocarbon_recalibrate', work, recalibrateReply)
+      },
+    )
+  }
+
+const recalibrateReply = (count: CalibrationCount) => ({
+  status: 'success' as const,
+  code: 'radiocarbon_recalibrated' as const,
+  ...count,
+})
 
 /** @throws `parameter_missing`, and what `read` throws */
 function present(

@@ -1,13 +1,15 @@
 import type { Table } from '../../catalogue/catalogue.js'
 import type { SentValue } from '../../catalogue/field-rules.js'
+import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { CalibratedRanges } from '../../radiocarbon/calibrate.js'
 import type { Calibration, RadiocarbonAge } from '../../radiocarbon/calibration.js'
 import { type CalibrationCurve, usualCurve } from '../../radiocarbon/calibration-curve.js'
 import type { SqlValue } from '../../storage/sql.js'
 import type { Transaction } from '../../storage/storage.js'
+import type { PreparedWork, WorkWatch } from '../jobs/prepared-work.js'
 import { inBatches } from '../records/row-batches.js'
-import { type RadiocarbonRow, selectDates, selectNextIds, updateRanges } from './store.js'
+import { countDates, type RadiocarbonRow, selectDates, selectNextIds, updateRanges } from './store.js'
 
 /** Columns of a radiocarbon table that the service writes, in calendar years before 1950: where each value is found. */
 const calibratedColumns: Readonly<Record<string, (ranges: CalibratedRanges) => number>> = {
@@ -150,25 +152,67 @@ export async function calibrateMissing(tx: Transaction, scope: RequestScope, tab
 /**
  * Calibrates every radiocarbon date of the application anew: after a curve was installed, or when rows were written past the service.
  * A few hundred rows in each transaction, so that others write between; repeated it changes nothing. Ranges follow from what was
- * measured, so that no versions are kept.
+ * measured, so that no versions are kept. One at a time in each application.
  *
- * @throws `not_enough_privilege` also while the application is frozen
+ * @throws `not_enough_privilege` also while the application is frozen; when it is run `conflict` while another one runs, and
+ *   `overloaded` when the service is being stopped
  */
-export async function recalibrate(scope: RequestScope): Promise<CalibrationCount> {
+export async function prepareRecalibration(
+  scope: RequestScope,
+  background: boolean,
+): Promise<PreparedWork<CalibrationCount>> {
+  const tables = [...scope.catalogue.tables.values()].filter(({ isRadiocarbon }) => isRadiocarbon)
+  for (const table of tables) scope.rights.require('edit20', table)
+  const counts = await Promise.all(tables.map((table) => countDates(scope.db.scan, table)))
+  return {
+    total: counts.reduce((sum, count) => sum + count, 0),
+    background,
+    dryRun: false,
+    run: async (watch) => {
+      const outcome = await scope.db.alone('recalibration', () => recalibrateInTurn(scope, tables, watch))
+      if (outcome) return outcome.done
+      throw new AppError('conflict', { text: 'The radiocarbon dates are being calibrated already.' })
+    },
+  }
+}
+
+async function recalibrateInTurn(
+  scope: RequestScope,
+  tables: readonly Table[],
+  { onProgress, atEnd, signal }: WorkWatch<CalibrationCount>,
+): Promise<CalibrationCount> {
   const total = { rows: 0, calibrated: 0, changed: 0 }
-  for (const table of scope.catalogue.tables.values()) {
-    if (!table.isRadiocarbon) continue
-    scope.rights.require('edit20', table)
+  for (const table of tables) {
     for (let last = 0; ; ) {
+      if (signal?.aborted) throw stopped()
       const ids = await selectNextIds(scope.db.scan, table, last, rowsAtOnce)
       const next = ids.at(-1)
       if (next === undefined) break
+      await calculateAhead(scope, table, ids)
       const { rows, calibrated, changed } = await scope.db.write((tx) => calibrateRows(tx, scope, table, ids))
       total.rows += rows
       total.calibrated += calibrated
       total.changed += changed
+      onProgress(total.rows)
       last = next
     }
   }
+  await scope.db.write((tx) => atEnd(tx, total))
   return total
 }
+
+/** What is calculated once is known in the transaction, which keeps other writers waiting no longer than it takes to store it. */
+async function calculateAhead(scope: RequestScope, table: Table, ids: readonly number[]): Promise<void> {
+  const curve = await scope.calibration.curve()
+  if (curve)
+    await rangesOf(
+      scope,
+      curve,
+      await selectDates(scope.db.scan, table, ownColumns(table, measuredColumns), ids),
+    )
+}
+
+const stopped = (): AppError =>
+  new AppError('overloaded', {
+    text: 'The service is being stopped; what was calibrated is kept. Start it again for the rest.',
+  })

@@ -17,6 +17,11 @@ export const selectDates = (
       WHERE t."id" IN (${join(ids)}) ORDER BY t."id"`,
   )
 
+export async function countDates(reader: Reader, table: Table): Promise<number> {
+  const row = await reader.get<{ n: number }>(sql`SELECT count(*) AS n FROM ${id(table.name)}`)
+  return row?.n ?? 0
+}
+
 /** The ids of the next rows after `last`; with `empty` only of those that have nothing in that column. */
 export async function selectNextIds(
   reader: Reader,

@@ -28,6 +28,7 @@ import {
   FeaturesMeta,
   FeaturesRemovedReply,
 } from '@trowel/contract/geoface.js'
+import { JobStartedReply } from '@trowel/contract/jobs.js'
 import { RecalibrateReply } from '@trowel/contract/radiocarbon.js'
 import {
   TemplateChangedReply,
@@ -96,7 +97,7 @@ export async function walkMap({ client, answers }: Walk): Promise<void> {
 }
 
 export async function walkChronology({ client, answers }: Walk): Promise<void> {
-  const { chronology, records } = client
+  const { chronology, jobs, records } = client
   await records.update('contexts', 1, { core: { chrono_from: -325, chrono_to: -301 } })
   const { tables } = await answers(
     TimelineReply,
@@ -108,6 +109,8 @@ export async function walkChronology({ client, answers }: Walk): Promise<void> {
     code: 'curve_not_installed',
   })
   await answers(RecalibrateReply, chronology.recalibrate())
+  const { job } = await answers(JobStartedReply, chronology.recalibrate({ background: true }))
+  expect((await jobs.wait(job.id, { every: 5 })).result).toMatchObject({ changed: 0 })
 }
 
 export async function walkTemplates({ client, answers }: Walk): Promise<void> {
