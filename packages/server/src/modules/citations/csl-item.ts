@@ -50,6 +50,9 @@ const dateFields: ReadonlySet<string> = new Set([
   'submitted',
 ])
 
+/** `csl-data.json`: how every field is written. */
+const fieldName = /^[A-Za-z-]{1,50}$/
+
 /** The work that a value from outside describes, without whatever has no place in CSL-JSON; `undefined` when it describes none. */
 export function readCslItem(value: unknown): CslItem | undefined {
   if (!isObject(value) || typeof value['type'] !== 'string' || value['type'] === '') return undefined
@@ -60,7 +63,7 @@ export function readCslItem(value: unknown): CslItem | undefined {
       : dateFields.has(field)
         ? readDate(given)
         : readPlain(given)
-    if (read !== undefined && field !== '__proto__') item[field] = read
+    if (read !== undefined && fieldName.test(field)) item[field] = read
   }
   return { ...item, type: storableText(value['type']) }
 }

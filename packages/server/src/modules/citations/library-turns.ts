@@ -7,10 +7,13 @@ export interface LibraryTurns {
   /** How long it still wants to be left alone, in milliseconds; 0: not at all. */
   pauseLeft(): number
   readonly isIdle: boolean
+  /** Are so many waiting that another one would wait too long? */
+  readonly isCrowded: boolean
 }
 
 /** At most so many requests to a library are under way at the same time. */
 const mostAtOnce = 2
+const crowd = 20
 
 export function openLibraryTurns(): LibraryTurns {
   const waiting: (() => void)[] = []
@@ -36,6 +39,9 @@ export function openLibraryTurns(): LibraryTurns {
     pauseLeft,
     get isIdle() {
       return running === 0 && pauseLeft() === 0
+    },
+    get isCrowded() {
+      return waiting.length >= crowd
     },
   }
 }

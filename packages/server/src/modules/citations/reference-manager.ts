@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseJson } from '../../catalogue/json-text.js'
 import type { Config } from '../../config.js'
+import { AppError } from '../../errors.js'
 import { type Exchange, ExchangeFailure, exchange } from './http-exchange.js'
 import { type LibraryItem, readItems } from './library-item.js'
 import { type LibraryTurns, openLibraryTurns } from './library-turns.js'
@@ -35,6 +36,7 @@ export interface ReferenceManager {
   items(library: LibraryAccess, keys: readonly string[]): Promise<ItemBatch>
   /** Is everything in the library as it was at that version? Then `undefined`, else the same as `items`. */
   itemsSince(library: LibraryAccess, keys: readonly string[], version: number): Promise<ItemBatch | undefined>
+  /** @throws also `overloaded` while too many wait for the same library */
   search(library: LibraryAccess, text: string, mode: SearchMode, limit: number): Promise<LibraryItem[]>
 }
 
@@ -70,7 +72,7 @@ export function openReferenceManager(
     parameters: Parameters,
     further: Readonly<Record<string, string>> = {},
   ): Promise<Exchange> {
-    const path = `${library.type}s/${encodeURIComponent(library.refmanId)}`
+    const path = pathOf(library)
     const address = new URL(`${refmanUrl}/${path}/items?${queryString(parameters)}`)
     const headers = {
       ...further,
@@ -106,6 +108,7 @@ export function openReferenceManager(
       return answer.status === 304 ? undefined : readBatch(library, answer)
     },
     async search(library, text, mode, limit) {
+      if (turnsOf(pathOf(library)).isCrowded) throw crowded()
       const answer = await ask(library, {
         q: text,
         qmode: mode,
@@ -119,6 +122,14 @@ export function openReferenceManager(
     },
   }
 }
+
+/** Of those who type only the last search counts: more of them are not kept waiting than can be answered soon. */
+const crowded = (): AppError =>
+  new AppError('overloaded', {
+    text: 'Too many searches wait for this library; try again in a moment.',
+  })
+
+const pathOf = ({ type, refmanId }: LibraryAccess): string => `${type}s/${encodeURIComponent(refmanId)}`
 
 const format = ({ citationStyle }: LibraryAccess): Parameters => ({
   format: 'json',

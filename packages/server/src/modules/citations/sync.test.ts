@@ -198,6 +198,24 @@ describe.each([...engines])('syncing citations (%s)', (engine) => {
     expect([manager.requests.length, manager.mostAtOnce]).toEqual([6, 2])
   })
 
+  test('so many searches wait for a library, and no more', async () => {
+    const { dig, manager, libId } = bibliography
+    let release = () => {}
+    manager.hold(
+      new Promise<void>((resolve) => {
+        release = resolve
+      }),
+    )
+    const searches = Array.from({ length: 23 }, (_, at) =>
+      dig.get(`/api/refman/search?lib_id=${libId}&q=${at}`, 'writer'),
+    )
+    const refused = await Promise.race(searches)
+    expect([refused.statusCode, refused.json().code]).toEqual([503, 'overloaded'])
+    release()
+    const replies = await Promise.all(searches)
+    expect(replies.filter(({ statusCode }) => statusCode === 200)).toHaveLength(22)
+  })
+
   test('of a library that did not change one answer says so, and nothing is detached by it', async () => {
     const { cite, manager, linksOf } = bibliography
     await cite(1, 'AAAAAAA2')
