@@ -20,8 +20,23 @@ export interface PrintWords {
   readonly yearAfter: string
   /** How sure a date is, from certain to uncertain. */
   readonly certainty: readonly string[]
+  /** English dates are said as the grammar of dates says them. */
+  readonly dates: PrintedDates | undefined
   readonly north: string
   readonly more: string
+}
+
+/** Dates that are known roughly, where their own English is not wanted. */
+interface PrintedDates {
+  /** `{n}` or `{roman}` is its number, `{era}` what stands behind years of ours or before. */
+  readonly century: string
+  /** The first one, where its number is written otherwise. */
+  readonly firstCentury?: string
+  /** By the letters of a part of a century; `{century}` is the whole one. */
+  readonly parts: Readonly<Record<string, string>>
+  readonly anteQuem: string
+  readonly postQuem: string
+  readonly undated: string
 }
 
 const english: PrintWords = {
@@ -53,9 +68,13 @@ const english: PrintWords = {
   yearBefore: '{n} BCE',
   yearAfter: '{n} CE',
   certainty: ['certain', 'probable', 'uncertain'],
+  dates: undefined,
   north: 'N',
   more: '+ {n} more',
 }
+
+/** Learned terms that are the same everywhere. */
+const latin = { anteQuem: 'Ante quem: {date}', postQuem: 'Post quem: {date}' }
 
 /** By language tag; English where there is none. */
 const languages: Readonly<Record<string, PrintWords>> = {
@@ -89,6 +108,22 @@ const languages: Readonly<Record<string, PrintWords>> = {
     yearBefore: '{n} a.C.',
     yearAfter: '{n} d.C.',
     certainty: ['certa', 'probabile', 'incerta'],
+    dates: {
+      century: '{roman} sec. {era}',
+      parts: {
+        e: 'Inizio del {century}',
+        m: 'Metà del {century}',
+        l: 'Fine del {century}',
+        h1: 'Prima metà del {century}',
+        h2: 'Seconda metà del {century}',
+        q1: 'Primo quarto del {century}',
+        q2: 'Secondo quarto del {century}',
+        q3: 'Terzo quarto del {century}',
+        q4: 'Ultimo quarto del {century}',
+      },
+      ...latin,
+      undated: 'Non datato',
+    },
     north: 'N',
     more: '+ altri {n}',
   },
@@ -121,6 +156,22 @@ const languages: Readonly<Record<string, PrintWords>> = {
     yearBefore: '{n} v. Chr.',
     yearAfter: '{n} n. Chr.',
     certainty: ['sicher', 'wahrscheinlich', 'unsicher'],
+    dates: {
+      century: '{n}. Jh. {era}',
+      parts: {
+        e: 'Frühes {century}',
+        m: 'Mitte {century}',
+        l: 'Spätes {century}',
+        h1: 'Erste Hälfte {century}',
+        h2: 'Zweite Hälfte {century}',
+        q1: 'Erstes Viertel {century}',
+        q2: 'Zweites Viertel {century}',
+        q3: 'Drittes Viertel {century}',
+        q4: 'Letztes Viertel {century}',
+      },
+      ...latin,
+      undated: 'Undatiert',
+    },
     north: 'N',
     more: '+ {n} weitere',
   },
@@ -153,6 +204,23 @@ const languages: Readonly<Record<string, PrintWords>> = {
     yearBefore: '{n} av. J.-C.',
     yearAfter: '{n} apr. J.-C.',
     certainty: ['certaine', 'probable', 'incertaine'],
+    dates: {
+      century: '{roman}e s. {era}',
+      firstCentury: 'Ier s. {era}',
+      parts: {
+        e: 'Début du {century}',
+        m: 'Milieu du {century}',
+        l: 'Fin du {century}',
+        h1: 'Première moitié du {century}',
+        h2: 'Seconde moitié du {century}',
+        q1: 'Premier quart du {century}',
+        q2: 'Deuxième quart du {century}',
+        q3: 'Troisième quart du {century}',
+        q4: 'Dernier quart du {century}',
+      },
+      ...latin,
+      undated: 'Non daté',
+    },
     north: 'N',
     more: '+ {n} autres',
   },
@@ -185,6 +253,22 @@ const languages: Readonly<Record<string, PrintWords>> = {
     yearBefore: '{n} a. C.',
     yearAfter: '{n} d. C.',
     certainty: ['segura', 'probable', 'incierta'],
+    dates: {
+      century: 's. {roman} {era}',
+      parts: {
+        e: 'Inicios del {century}',
+        m: 'Mediados del {century}',
+        l: 'Finales del {century}',
+        h1: 'Primera mitad del {century}',
+        h2: 'Segunda mitad del {century}',
+        q1: 'Primer cuarto del {century}',
+        q2: 'Segundo cuarto del {century}',
+        q3: 'Tercer cuarto del {century}',
+        q4: 'Último cuarto del {century}',
+      },
+      ...latin,
+      undated: 'Sin fecha',
+    },
     north: 'N',
     more: '+ {n} más',
   },
@@ -202,6 +286,6 @@ export function printLanguage(setting: string): PrintLanguage {
   return words && words !== english ? { locale: language, words } : { locale: 'en-GB', words: english }
 }
 
-/** `Page {n} of {m}` with its numbers. */
-export const worded = (form: string, numbers: Readonly<Record<string, number>>): string =>
-  form.replace(/\{(\w)\}/g, (whole, name: string) => String(numbers[name] ?? whole))
+/** `Page {n} of {m}` with its numbers, and forms with other words in them. */
+export const worded = (form: string, said: Readonly<Record<string, number | string>>): string =>
+  form.replace(/\{(\w+)\}/g, (whole, name: string) => String(said[name] ?? whole))

@@ -1,6 +1,7 @@
 import { parseFuzzyDate } from '@trowel/contract/fuzzy-date.js'
 import type { Field } from '../../catalogue/catalogue.js'
 import { fieldTypes } from '../../catalogue/field-types/registry.js'
+import { dateWords } from './date-words.js'
 import { type PrintLanguage, worded } from './print-words.js'
 import type { Cell } from './read-facts.js'
 
@@ -14,7 +15,7 @@ const readings: Readonly<Record<string, (value: string | number, language: Print
 const chronology: Readonly<
   Record<string, (value: string | number, language: PrintLanguage) => string | undefined>
 > = {
-  chrono_label: (value) => parseFuzzyDate(String(value))?.label,
+  chrono_label: (value, { words }) => parseFuzzyDate(String(value), dateWords(words))?.label,
   chrono_from: (value, language) => yearText(Number(value), language),
   chrono_to: (value, language) => yearText(Number(value), language),
   chrono_certainty: (value, { words }) => words.certainty[Number(value) - 1],

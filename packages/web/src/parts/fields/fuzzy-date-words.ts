@@ -1,4 +1,5 @@
 import { type DateWords, labelOfYears, parseFuzzyDate, type YearSpan } from '@trowel/contract/fuzzy-date.js'
+import { romanNumeral } from '@trowel/contract/roman-numeral.js'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 
@@ -55,27 +56,4 @@ export function useDateWords(): DateWords {
 export function dateInWords(typed: string | null, years: YearSpan, words: DateWords): string {
   if (typed === null || typed.trim() === '') return labelOfYears(years, words)
   return parseFuzzyDate(typed, words)?.label ?? typed
-}
-
-const romanSigns = [
-  ['XC', 90],
-  ['L', 50],
-  ['XL', 40],
-  ['X', 10],
-  ['IX', 9],
-  ['V', 5],
-  ['IV', 4],
-  ['I', 1],
-] as const
-
-/** @param number 1 to 99 */
-function romanNumeral(number: number): string {
-  let left = number
-  let text = ''
-  for (const [sign, value] of romanSigns)
-    while (left >= value) {
-      text += sign
-      left -= value
-    }
-  return text
 }
