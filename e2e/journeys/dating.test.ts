@@ -71,23 +71,4 @@ describe.each(engines)('dates and bones of a record (%s)', (engine) => {
     await expect.poll(() => page.getByText('3 of 51 bones present').count()).toBe(0)
     expect(window.complaints()).toEqual([])
   })
-
-  test('looks right by night and on a tablet', async () => {
-    for (const [name, look] of [
-      ['dark', { dark: true }],
-      ['tablet', { tablet: true }],
-    ] as const) {
-      const other = await visitDemo(engine, look)
-      await other.open('/record/burials/1')
-      await other.page
-        .getByRole('region', { name: 'Bones' })
-        .getByText(/of 51 bones present/)
-        .first()
-        .waitFor()
-      await keepPicture(other.page, `bones-${name}`)
-      if (name === 'dark') await expectAccessible(other.page)
-      expect(other.complaints()).toEqual([])
-      await other.close()
-    }
-  })
 })

@@ -179,21 +179,4 @@ describe.each(engines)('the files of a record (%s)', (engine) => {
     await orphan.waitFor({ state: 'detached' })
     expect(person.complaints()).toEqual([])
   })
-
-  test('look right by day, by night and on a tablet, and leave nobody out', async () => {
-    for (const [name, look] of [
-      ['light', {}],
-      ['dark', { dark: true }],
-      ['tablet', { tablet: true }],
-    ] as const) {
-      const window = await visitDemo(engine, look)
-      await window.open('/files')
-      await window.page.getByRole('button', { name: 'Bowl with heraldic bird', exact: true }).waitFor()
-      await window.page.waitForLoadState('networkidle')
-      await expectAccessible(window.page)
-      await keepPicture(window.page, `files-${name}`)
-      expect(window.complaints()).toEqual([])
-      await window.close()
-    }
-  })
 })

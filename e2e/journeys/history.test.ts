@@ -115,23 +115,4 @@ describe.each(engines)('what records were before (%s)', (engine) => {
     await page.getByRole('columnheader', { name: 'What it held' }).waitFor()
     expect(window.complaints()).toEqual([])
   })
-
-  test('looks right by day, by night and on a tablet', async () => {
-    for (const [name, look] of [
-      ['light', {}],
-      ['dark', { dark: true }],
-      ['tablet', { tablet: true }],
-    ] as const) {
-      const other = await visitDemo(engine, look)
-      await other.open('/history')
-      await other.page.getByRole('listitem').first().waitFor()
-      await keepPicture(other.page, `history-${name}`)
-      await other.open('/record/contexts/347/versions')
-      await other.page.getByRole('row', { name: 'Interpretation' }).waitFor()
-      if (name === 'dark') await expectAccessible(other.page)
-      await keepPicture(other.page, `versions-${name}`)
-      expect(other.complaints()).toEqual([])
-      await other.close()
-    }
-  })
 })

@@ -69,22 +69,6 @@ describe.each(engines)('the home page (%s)', (engine) => {
     await fetch(`${home.address}/api/welcome`, { method: 'PUT', headers, body: JSON.stringify(before) })
     expect(home.complaints()).toEqual([])
   })
-
-  test('looks right by day, by night and on a tablet, and leaves nobody out', async () => {
-    for (const [name, look] of [
-      ['light', {}],
-      ['dark', { dark: true }],
-      ['tablet', { tablet: true }],
-    ] as const) {
-      const window = await visitDemo(engine, look)
-      await window.open('')
-      await window.page.getByRole('region', { name: 'Needs attention' }).waitFor()
-      await keepPicture(window.page, `home-${name}`)
-      if (name !== 'tablet') await expectAccessible(window.page)
-      expect(window.complaints()).toEqual([])
-      await window.close()
-    }
-  })
 })
 
 describe('an empty application', () => {

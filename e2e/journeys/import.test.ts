@@ -91,21 +91,15 @@ describe.each(engines)('an import (%s)', (engine) => {
     expect(visit.complaints()).toEqual([])
   })
 
-  test('looks right by day, by night and on a tablet', async () => {
-    for (const [name, look] of [
-      ['light', {}],
-      ['dark', { dark: true }],
-      ['tablet', { tablet: true }],
-    ] as const) {
-      const window = await visitDemo(engine, look)
-      await window.open('/import?table=people')
-      await window.page.locator('input[type=file]').setInputFiles(file('people.csv', people))
-      await window.page.getByRole('heading', { name: 'Which record is a row about?' }).waitFor()
-      await keepPicture(window.page, `import-${name}`)
-      if (name === 'dark') await expectAccessible(window.page)
-      expect(window.complaints()).toEqual([])
-      await window.close()
-    }
+  test('is as clear by night on a tablet', async () => {
+    const window = await visitDemo(engine, { dark: true, tablet: true })
+    await window.open('/import?table=people')
+    await window.page.locator('input[type=file]').setInputFiles(file('people.csv', people))
+    await window.page.getByRole('heading', { name: 'Which record is a row about?' }).waitFor()
+    await keepPicture(window.page, 'import-mapping-tablet-dark')
+    await expectAccessible(window.page)
+    expect(window.complaints()).toEqual([])
+    await window.close()
   })
 })
 

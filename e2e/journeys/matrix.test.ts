@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, apiOf } from '../api.js'
-import { engines, expectAccessible, keepPicture, tokenOf, type Visit, visitDemo } from '../browser.js'
+import { engines, expectAccessible, tokenOf, type Visit, visitDemo } from '../browser.js'
 
 /** Contexts of this journey, above each other; nobody else's are touched. */
 const names = ['C9701', 'C9702', 'C9703', 'C9704']
@@ -175,22 +175,5 @@ describe.each(engines)('stratigraphy (%s)', (engine) => {
     await section.getByText('joins with').waitFor()
     await section.getByRole('button', { name: 'Remove the link to Contexts C9704' }).click()
     await expect.poll(() => section.getByRole('link', { name: 'Contexts C9704' }).count()).toBe(0)
-  })
-
-  test('look right by day, by night and on a tablet', async () => {
-    for (const [name, look] of [
-      ['light', {}],
-      ['dark', { dark: true }],
-      ['tablet', { tablet: true }],
-    ] as const) {
-      const window = await visitDemo(engine, look)
-      await window.open('/matrix?table=contexts&unit=30')
-      await window.page.getByRole('button', { name: 'Relate to…' }).waitFor()
-      await window.page.getByRole('button', { name: 'VIII' }).waitFor()
-      await keepPicture(window.page, `matrix-${name}`)
-      if (name === 'dark') await expectAccessible(window.page)
-      expect(window.complaints()).toEqual([])
-      await window.close()
-    }
   })
 })

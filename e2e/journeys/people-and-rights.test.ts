@@ -1,12 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { engines, expectAccessible, keepPicture, type Visit, visitDemo } from '../browser.js'
 
-const looks = [
-  ['light', {}],
-  ['dark', { dark: true }],
-  ['tablet', { tablet: true }],
-] as const
-
 describe.each(engines)('people and their rights (%s)', (engine) => {
   const email = `lea.${engine}@valle.example`
   let people: Visit
@@ -100,18 +94,6 @@ describe.each(engines)('people and their rights (%s)', (engine) => {
     await page.getByRole('table', { name: 'People and rights' }).waitFor()
     await expect.poll(() => page.getByRole('link', { name: 'Lea Brandt' }).count()).toBe(0)
     expect(people.complaints()).toEqual([])
-  })
-
-  test('look right by day, by night and on a tablet', async () => {
-    for (const [name, look] of looks) {
-      const window = await visitDemo(engine, look)
-      await window.open('/users')
-      await window.page.getByRole('table').waitFor()
-      await keepPicture(window.page, `users-${name}`)
-      if (name === 'dark') await expectAccessible(window.page)
-      expect(window.complaints()).toEqual([])
-      await window.close()
-    }
   })
 })
 

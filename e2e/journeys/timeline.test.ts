@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { engines, expectAccessible, keepPicture, type Visit, visitDemo } from '../browser.js'
+import { engines, expectAccessible, type Visit, visitDemo } from '../browser.js'
 
 describe.each(engines)('the line of time (%s)', (engine) => {
   let window: Visit
@@ -55,25 +55,6 @@ describe.each(engines)('the line of time (%s)', (engine) => {
     await expect.poll(() => page.getByRole('status').first().textContent()).toBe('2 dated records')
     await page.getByRole('button', { name: 'Remove this condition' }).click()
     await expect.poll(() => page.getByRole('status').first().textContent()).toBe('8 dated records')
-  })
-
-  test('looks right by day, by night and on a tablet, and leaves nobody out', async () => {
-    await window.open('/timeline')
-    await drawing().getByRole('link').first().waitFor()
-    await expectAccessible(window.page)
-    for (const [name, look] of [
-      ['light', {}],
-      ['dark', { dark: true }],
-      ['tablet', { tablet: true }],
-    ] as const) {
-      const other = await visitDemo(engine, look)
-      await other.open('/timeline')
-      await other.page.getByRole('group', { name: 'Line of time' }).getByRole('link').first().waitFor()
-      await keepPicture(other.page, `timeline-${name}`)
-      if (name === 'dark') await expectAccessible(other.page)
-      expect(other.complaints()).toEqual([])
-      await other.close()
-    }
     expect(window.complaints()).toEqual([])
   })
 })

@@ -65,19 +65,4 @@ describe.each(engines)('vocabularies (%s)', (engine) => {
     expect(await page.getByRole('link', { name: /^glazes/ }).count()).toBe(0)
     expect(visit.complaints()).toEqual([])
   })
-
-  test('look right by night and on a tablet', async () => {
-    for (const [name, look] of [
-      ['dark', { dark: true }],
-      ['tablet', { tablet: true }],
-    ] as const) {
-      const window = await visitDemo(engine, look)
-      await window.open('/vocabularies')
-      await window.page.getByRole('button', { name: 'Add' }).waitFor()
-      await keepPicture(window.page, `vocabularies-${name}`)
-      if (name === 'dark') await expectAccessible(window.page)
-      expect(window.complaints()).toEqual([])
-      await window.close()
-    }
-  })
 })

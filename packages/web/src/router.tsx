@@ -90,6 +90,7 @@ const application = createRoute({
   loader: ({ context: { queries }, params: { app } }) =>
     Promise.all([queries.ensureQueryData(applicationInfo(app)), queries.ensureQueryData(tablesOf(app))]),
   component: Shell,
+  notFoundComponent: NoSuchPage,
   errorComponent: Crashed,
 })
 

@@ -18,15 +18,27 @@ export function Waiting({ lines = 6 }: { lines?: number }) {
   )
 }
 
-/** Nothing is there, and what to do about it. */
-export function Empty({ icon, title, children }: { icon: IconName; title: string; children?: ReactNode }) {
+/** Nothing is there, and what to do about it. @param isPage it is all that the page says */
+export function Empty({
+  icon,
+  title,
+  isPage = false,
+  children,
+}: {
+  icon: IconName
+  title: string
+  isPage?: boolean
+  children?: ReactNode
+}) {
   return (
     <Center p="xl" mih={220}>
       <Stack align="center" gap="xs" maw={420} ta="center">
         <Text c="dimmed" component="span">
           <Icon name={icon} size={34} />
         </Text>
-        <Text fw={600}>{title}</Text>
+        <Text fw={600} component={isPage ? 'h1' : 'p'} m={0}>
+          {title}
+        </Text>
         {children && (
           <Text c="dimmed" size="sm" component="div">
             {children}
@@ -104,7 +116,7 @@ export function Loaded<Data>({
 export function NoSuchPage() {
   const { t } = useTranslation()
   return (
-    <Empty icon="search" title={t('states.noSuchPage')}>
+    <Empty icon="search" isPage title={t('states.noSuchPage')}>
       <Anchor component={Link} to="/">
         {t('states.toStart')}
       </Anchor>

@@ -117,6 +117,7 @@ function optionOf(
     inverse: horizontal,
     axisLine: { lineStyle: { color: line } },
     axisTick: { show: false },
+    // Every group that has room is named: by default all of one parity give way to a single long name.
     axisLabel: {
       color: soft,
       width: horizontal ? 130 : 90,

@@ -7,6 +7,7 @@ import { Icon } from '../../parts/icon.js'
 import { Page } from '../../parts/page.js'
 import { Empty } from '../../parts/states.js'
 import { ApplicationForm } from './application-form.js'
+import classes from './configuration.module.css'
 import { configurationParts, isConfigurationPart } from './configuration-address.js'
 import { MapLayers } from './map-layers.js'
 import { Relations } from './relations.js'
@@ -29,7 +30,7 @@ export function Configuration() {
   const { app, mayAct } = useApplication()
   const { part = 'tables' } = useSearch({ from: '/app/$app/configuration' })
   const navigate = useNavigate()
-  if (!mayAct(privileges.super_admin)) return <Empty icon="lock" title={t('states.refused')} />
+  if (!mayAct(privileges.super_admin)) return <Empty icon="lock" isPage title={t('states.refused')} />
   const { View } = views[part]
   return (
     <Page title={t('places.configuration')} note={t('configuration.note')}>
@@ -45,7 +46,7 @@ export function Configuration() {
             })
         }}
       >
-        <Tabs.List mb="md">
+        <Tabs.List mb="md" className={classes['parts'] ?? ''}>
           {configurationParts.map((name) => (
             <Tabs.Tab key={name} value={name} leftSection={<Icon name={views[name].icon} size={15} />}>
               {t(`configuration.parts.${name}`)}

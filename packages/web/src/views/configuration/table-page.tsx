@@ -23,7 +23,7 @@ export function TableConfiguration() {
   const { part = 'fields' } = useSearch({ from: '/app/$app/configuration/$table' })
   const navigate = useNavigate()
   const query = useQuery(tableQuery(app, name))
-  if (!mayAct(privileges.super_admin)) return <Empty icon="lock" title={t('states.refused')} />
+  if (!mayAct(privileges.super_admin)) return <Empty icon="lock" isPage title={t('states.refused')} />
   if (query.isError) return <Failed error={query.error} retry={() => void query.refetch()} />
   if (!query.data) return <Waiting lines={10} />
   const { table } = query.data

@@ -44,7 +44,7 @@ function Known({ table, id }: { table: string; id: number }) {
     )
   if (query.error instanceof ApiError && query.error.code === 'record_not_found')
     return (
-      <Empty icon="record" title={t('record.gone')}>
+      <Empty icon="record" isPage title={t('record.gone')}>
         {t('record.goneText')}
       </Empty>
     )

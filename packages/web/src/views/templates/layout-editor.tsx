@@ -26,7 +26,7 @@ export function LayoutEditor() {
     queryKey: [app, 'layouts', table, 'layout', name],
     queryFn: ({ signal }) => client.templates.read(table, name, { signal }),
   })
-  if (!mayAct(privileges.super_admin)) return <Empty icon="lock" title={t('states.refused')} />
+  if (!mayAct(privileges.super_admin)) return <Empty icon="lock" isPage title={t('states.refused')} />
   return (
     <Loaded query={query} lines={10}>
       {({ template }) => (

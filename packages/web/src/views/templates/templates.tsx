@@ -29,7 +29,7 @@ export function Templates() {
     enabled: table !== undefined,
     queryFn: ({ signal }) => client.templates.list(table?.name ?? '', { signal }),
   })
-  if (!mayAct(privileges.super_admin)) return <Empty icon="lock" title={t('states.refused')} />
+  if (!mayAct(privileges.super_admin)) return <Empty icon="lock" isPage title={t('states.refused')} />
   if (!table)
     return (
       <Page title={t('places.templates')}>

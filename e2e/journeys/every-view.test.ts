@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { apiOf } from '../api.js'
+import {
+  demoPerson,
+  engines,
+  expectAccessible,
+  keepPicture,
+  type Look,
+  tokenOf,
+  type Visit,
+  visit,
+  visitDemo,
+} from '../browser.js'
+
+// What a view looks like does not depend on the engine: one of them is enough here.
+const [engine] = engines
+if (engine === undefined) throw new Error('The demo is served on no engine.')
+
+const looks: readonly (readonly [name: string, picture: string, look: Look])[] = [
+  ['by day', 'light', {}],
+  ['by night, on a tablet, in Italian', 'tablet-dark', { dark: true, tablet: true, language: 'it-IT' }],
+]
+
+/** The id of the demo's record with that text in that field. */
+const idOf = async (table: string, field: string, value: string): Promise<number> => {
+  const address = inject('addresses')[engine] ?? ''
+  const api = apiOf(address, await tokenOf(address))
+  const filter = encodeURIComponent(JSON.stringify({ [field]: { _eq: value } }))
+  const { data } = await api.send<{ data: readonly { id: number }[] }>(
+    'GET',
+    `/api/records/${table}?filter=${filter}`,
+  )
+  const [found] = data
+  if (found === undefined) throw new Error(`The demo has no ${field} ${value} in ${table}.`)
+  return found.id
+}
+
+const find = await idOf('finds', 'inv_no', 'PF19-0001')
+const context = await idOf('contexts', 'ctx_no', 'C1003')
+
+/** Every view and states of it that people often see, with a text of the demo that stands there once all is loaded. */
+const places: readonly (readonly [picture: string, place: string, text?: string])[] = [
+  ['home', '', 'PF25-9999'],
+  ['listing', '/records/finds', 'PF19-0001'],
+  ['listing-searched', '/records/finds?q=bronze', 'bronze'],
+  ['listing-empty', '/records/finds?q=nothingissocalled'],
+  ['record', `/record/finds/${find}`, 'Flask handle'],
+  ['record-context', `/record/contexts/${context}`, 'collapse of walls and roof'],
+  ['record-bones', '/record/burials/1', 'B001'],
+  ['record-missing', '/record/finds/99999999'],
+  ['record-new', '/record/people/new'],
+  ['versions', '/record/contexts/347/versions', 'Tommaso Ghirlandi'],
+  ['files', '/files', 'Bowl with heraldic bird'],
+  ['vocabularies', '/vocabularies', 'juvenile (13-19)'],
+  ['history', '/history', 'Tommaso Ghirlandi'],
+  ['deleted', '/deleted?table=finds', 'PF25-9999'],
+  ['matrix', '/matrix?table=contexts', 'VIII'],
+  ['matrix-unit', '/matrix?table=contexts&unit=30', 'VIII'],
+  ['map', '/map?table=contexts', 'masonry'],
+  ['timeline', '/timeline', 'C2060'],
+  ['charts', '/charts', 'Finds by material'],
+  ['assemblages', '/assemblages', 'Materials by phase, pieces'],
+  ['assemblage', '/assemblages?id=1', 'pottery'],
+  ['import', '/import'],
+  ['people', '/users', 'waiting@trowel.example'],
+  ['person', '/users/2', 'Tommaso Ghirlandi'],
+  ['person-new', '/users/new'],
+  ['profile', '/profile'],
+  ['keys', '/keys'],
+  ['backups', '/backups'],
+  ['log', '/log', 'save template catalogue finds by user 2'],
+  ['sql', '/sql'],
+  ['configuration', '/configuration', 'Sorted remains'],
+  ['relations', '/configuration?part=relations', 'Radiocarbon dating'],
+  ['map-layers', '/configuration?part=map', 'Survey grid, 10 m'],
+  ['validation', '/configuration?part=check', 'All 16 configured tables are there.'],
+  ['schema', '/configuration?part=schema'],
+  ['application', '/configuration?part=application'],
+  ['fields', '/configuration/finds', 'Ware or class'],
+  ['table-settings', '/configuration/finds?part=settings', 'Ware or class'],
+  ['indexes', '/configuration/finds?part=indexes', 'Chronology from, Chronology to'],
+  ['replace', '/replace'],
+  ['libraries', '/libraries', 'Poggio Falcone'],
+  ['templates', '/templates?table=finds', 'catalogue'],
+  ['layout', '/templates/finds/catalogue', 'Ware or class'],
+  ['upgrade', '/upgrade'],
+  ['nowhere', '/no-such-view'],
+]
+
+/** Waits until nothing is on its way, and fails when what is shown leaves somebody out or runs over the window's side. */
+async function expectWellMade({ page }: Visit, picture: string, text?: string): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  if (text !== undefined) await page.getByRole('main').getByText(text).first().waitFor()
+  await expect.poll(() => page.locator('.mantine-Skeleton-root').count()).toBe(0)
+  await expectAccessible(page)
+  await keepPicture(page, picture)
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(over, 'pixels over the side of the window').toBeLessThanOrEqual(0)
+}
+
+describe.each(looks)('what people see %s', (_, suffix, look) => {
+  let window: Visit
+  let door: Visit
+  beforeAll(async () => {
+    window = await visitDemo(engine, look)
+    door = await visit(inject('addresses')[engine] ?? '', look)
+  })
+  afterAll(() => Promise.all([window.close(), door.close()]))
+
+  test.each(places)('is well made: %s', async (picture, place, text) => {
+    await window.page.goto(`/app/${demoPerson.app}${place}`)
+    await expectWellMade(window, `${picture}-${suffix}`, text)
+    // The browser itself tells of what is not there.
+    expect(window.complaints().filter((told) => !/status of 404/.test(told))).toEqual([])
+  })
+
+  test('is well made before somebody has logged in, too', async () => {
+    await door.page.goto('/login')
+    await expectWellMade(door, `login-${suffix}`)
+    expect(door.complaints()).toEqual([])
+  })
+})
