@@ -71,7 +71,7 @@ const places: readonly (readonly [picture: string, place: string, text?: string]
   ['log', '/log', 'save template catalogue finds by user 2'],
   ['sql', '/sql'],
   ['configuration', '/configuration', 'Sorted remains'],
-  ['relations', '/configuration?part=relations', 'Radiocarbon dating'],
+  ['relations', '/configuration?part=relations', 'Highest point (m)'],
   ['map-layers', '/configuration?part=map', 'Survey grid, 10 m'],
   ['validation', '/configuration?part=check', 'All 16 configured tables are there.'],
   ['schema', '/configuration?part=schema'],

@@ -4,7 +4,7 @@ import { type ReactNode, useId } from 'react'
 import { Icon } from './icon.js'
 import classes from './section.module.css'
 
-/** A part of a page that can be folded; how it was left is remembered on this machine under its name. */
+/** A part of a page that can be folded; how it was left is remembered on this machine under its name. Without a title it always stands open. */
 export function Section({
   name,
   title,
@@ -27,9 +27,15 @@ export function Section({
     getInitialValueInEffect: false,
   })
   const id = useId()
+  if (title === '')
+    return (
+      <section className={classes['section']}>
+        <div className={classes['body']}>{children}</div>
+      </section>
+    )
   return (
     <section className={classes['section']} aria-labelledby={id}>
-      <Group justify="space-between" wrap="nowrap" className={classes['head']}>
+      <Group justify="space-between" gap="xs" className={classes['head']}>
         <h2 id={id} className={classes['title']}>
           <UnstyledButton
             className={classes['fold']}
