@@ -11,7 +11,7 @@ describe.each([...engines])('the literature of the invented excavation (%s)', (e
     await loadDemo(service.services)
     const payload = { app: demoApplication, email: 'reader@trowel.example', password: demoPassword }
     token = (await service.server.inject({ method: 'POST', url: '/api/auth/login', payload })).json().token
-  })
+  }, 180_000)
   afterAll(() => service.close())
 
   const get = (url: string) =>

@@ -38,16 +38,17 @@ const geometries: ReadonlySet<unknown> = new Set([
   'MultiPolygon',
 ])
 
+/** Far deeper than anybody collects geometries in geometries. */
+const deepest = 50
+
 /** Has the value the form of GeoJSON (RFC 7946)? Coordinates are left to whoever draws them. */
-export function isGeoJson(value: unknown): boolean {
-  if (!isObject(value)) return false
+export function isGeoJson(value: unknown, depth = 0): boolean {
+  if (!isObject(value) || depth > deepest) return false
+  const isPart = (part: unknown): boolean => isGeoJson(part, depth + 1)
+  const isFeature = (part: unknown): boolean =>
+    isObject(part) && part['type'] === 'Feature' && (part['geometry'] === null || isPart(part['geometry']))
   const { type, features, geometries: parts, coordinates } = value
   if (type === 'FeatureCollection') return Array.isArray(features) && features.every(isFeature)
-  if (type === 'GeometryCollection') return Array.isArray(parts) && parts.every(isGeoJson)
+  if (type === 'GeometryCollection') return Array.isArray(parts) && parts.every(isPart)
   return isFeature(value) || (geometries.has(type) && Array.isArray(coordinates))
 }
-
-const isFeature = (value: unknown): boolean =>
-  isObject(value) &&
-  value['type'] === 'Feature' &&
-  (value['geometry'] === null || isGeoJson(value['geometry']))

@@ -149,6 +149,14 @@ describe.each(engines)('map layers (%s)', (engine) => {
     expect((await read()).local_files).toEqual([])
   })
 
+  test('take no file of geometries in geometries without end', async () => {
+    const open = '{"type":"GeometryCollection","geometries":['
+    expect(await send('deep.geojson', open.repeat(50_000) + ']}'.repeat(50_000))).toMatchObject({
+      status: 422,
+      code: 'error_geoface_updated',
+    })
+  })
+
   test('take no form without a file, and none that is too large', async () => {
     const empty = await sendForm(dig, upload, await formOf([{ field: 'other', value: 'x' }]), as)
     expect([empty.statusCode, empty.json().code]).toEqual([400, 'error_geoface_updated'])
