@@ -1,48 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { id, sql } from '../../storage/sql.js'
-import { type Dig, engines, openDig } from '../../testing/open-dig.js'
-import { savedThings } from '../../testing/saved-things.js'
+import { type Dig, engines } from '../../testing/open-dig.js'
+import { column, documents, must, openReferringDig, tableOf } from './testing/referring-dig.js'
 
 const as = 'super_admin'
 
 describe.each(engines)('what follows a new name (%s)', (engine) => {
   let dig: Dig
   const open = async () => {
-    dig = await openDig(engine)
-    await dig.confirm()
-    await dig.application.db.write(async (tx) => {
-      for (const [table, row] of savedThings) await tx.insert(table, row)
-    })
-    const link = [{ other_tb: 'contexts', fld: [{ my: 'context', other: 'id' }] }]
-    await must(dig.put('/api/config/table/finds', { link, backlinks: ['finds:samples:litres'] }, as))
-    await must(
-      dig.post(
-        '/api/config/table/finds/field',
-        { name: 'remark', type: 'combo_select', get_values_from_tb: 'contexts:notes' },
-        as,
-      ),
-    )
-    await must(
-      dig.post('/api/config/table/contexts/indexes', { name: 'by_notes', columns: ['notes', 'ctx_no'] }, as),
-    )
-    await must(dig.put('/api/config/table/contexts', { order: 'notes', preview: ['notes', 'ctx_no'] }, as))
-    await must(dig.put('/api/config/table/trenches', { backlinks: ['contexts:finds:context'] }, as))
+    dig = await openReferringDig(engine)
   }
   const close = () => dig.close()
-
-  const must = async (answer: Promise<{ statusCode: number; body: string }>) => {
-    const { statusCode, body } = await answer
-    if (statusCode !== 200) throw new Error(body)
-  }
-  const tableOf = async (name: string) => (await dig.get(`/api/config/table/${name}`, as)).json().table
-  const column = async (table: string, name: string): Promise<unknown[]> => {
-    const rows = await dig.application.db.quick.all<Record<string, unknown>>(
-      sql`SELECT ${id(name)} FROM ${id(table)} ORDER BY "id"`,
-    )
-    return rows.map((row) => row[name])
-  }
-  const documents = async (table: string, name: string) =>
-    (await column(table, name)).map((text) => JSON.parse(String(text)))
 
   describe('a renamed table', () => {
     afterAll(close)
@@ -54,7 +21,7 @@ describe.each(engines)('what follows a new name (%s)', (engine) => {
     })
 
     test('keeps its fields, indexes, templates, plugin tables and radiocarbon dates', async () => {
-      const units = await tableOf('units')
+      const units = await tableOf(dig, 'units')
       expect(units).toMatchObject({
         label: 'Contexts',
         order: 'notes',
@@ -62,49 +29,49 @@ describe.each(engines)('what follows a new name (%s)', (engine) => {
         rs: true,
       })
       expect(units.plugin).toEqual(['samples', 'units_radiocarbon'])
-      expect((await tableOf('units_radiocarbon')).plugin_of).toBe('units')
+      expect((await tableOf(dig, 'units_radiocarbon')).plugin_of).toBe('units')
       expect((await dig.get('/api/config/table/contexts_radiocarbon', as)).statusCode).toBe(404)
       const indexes = (await dig.get('/api/config/table/units/indexes', as)).json().data
       expect(indexes).toMatchObject([
         { name: 'by_notes', columns: ['notes', 'ctx_no'] },
         { name: 'idx_chrono' },
       ])
-      expect(await column('sys_cfg_templates', 'table_name')).toEqual(['units'])
+      expect(await column(dig, 'sys_cfg_templates', 'table_name')).toEqual(['units'])
       const own = (await dig.get('/api/config/table/units_radiocarbon/indexes', as)).json().data
       expect(own).toMatchObject([{ name: 'idx_units_radiocarbon_id_link', auto: true }])
     })
 
     test('is followed by relations, lookups, sources of values and backlinks', async () => {
-      const finds = await tableOf('finds')
+      const finds = await tableOf(dig, 'finds')
       expect(finds.link).toMatchObject([{ other_tb: 'units', fld: [{ my: 'context', other: 'id' }] }])
       expect(finds.fields.context.id_from_tb).toBe('units')
       expect(finds.fields.remark.get_values_from_tb).toBe('units:notes')
-      expect((await tableOf('trenches')).backlinks).toEqual(['units:finds:context'])
+      expect((await tableOf(dig, 'trenches')).backlinks).toEqual(['units:finds:context'])
       const shape = await dig.application.db.write((tx) => tx.schema.shapeOf('samples'), { schema: true })
       expect(shape?.foreignKeys).toMatchObject([{ column: 'id_link', table: 'units' }])
     })
 
     test('is followed by geometries, relations, links, files, citations and versions', async () => {
-      expect(await column('sys_geodata', 'table_link')).toEqual(['units'])
-      expect(await column('sys_rs', 'tb')).toEqual(['units'])
-      expect(await column('sys_userlinks', 'tb_one')).toEqual(['units', 'finds'])
-      expect(await column('sys_userlinks', 'tb_two')).toEqual(['units', 'units'])
-      expect(await column('sys_file_links', 'table_name')).toEqual(['units'])
-      expect(await column('sys_refman_links', 'tb')).toEqual(['units'])
-      expect(await column('sys_versions', 'tb')).toEqual(['units'])
+      expect(await column(dig, 'sys_geodata', 'table_link')).toEqual(['units'])
+      expect(await column(dig, 'sys_rs', 'tb')).toEqual(['units'])
+      expect(await column(dig, 'sys_userlinks', 'tb_one')).toEqual(['units', 'finds'])
+      expect(await column(dig, 'sys_userlinks', 'tb_two')).toEqual(['units', 'units'])
+      expect(await column(dig, 'sys_file_links', 'table_name')).toEqual(['units'])
+      expect(await column(dig, 'sys_refman_links', 'tb')).toEqual(['units'])
+      expect(await column(dig, 'sys_versions', 'tb')).toEqual(['units'])
     })
 
     test('is followed by overrides, saved queries, charts and analyses, values left alone', async () => {
-      expect(await column('sys_user_table_privs', 'table_name')).toEqual(['units', 'finds'])
-      expect((await documents('sys_user_table_privs', 'filter'))[1]).toEqual({
+      expect(await column(dig, 'sys_user_table_privs', 'table_name')).toEqual(['units', 'finds'])
+      expect((await documents(dig, 'sys_user_table_privs', 'filter'))[1]).toEqual({
         material: { _eq: 'contexts' },
       })
-      expect(await column('sys_queries', 'tb')).toEqual(['finds', 'units'])
-      const [ofFinds, ofUnits] = await documents('sys_queries', 'query')
+      expect(await column(dig, 'sys_queries', 'tb')).toEqual(['finds', 'units'])
+      const [ofFinds, ofUnits] = await documents(dig, 'sys_queries', 'query')
       expect(ofFinds.filter.material).toEqual({ _eq: 'contexts' })
       expect(ofUnits.filter).toEqual({ samples: { units: { notes: { _eq: 1 } } } })
-      expect((await documents('sys_charts', 'definition'))[0].tb).toBe('units')
-      const [pivot] = await documents('sys_assemblage_analyses', 'definition')
+      expect((await documents(dig, 'sys_charts', 'definition'))[0].tb).toBe('units')
+      const [pivot] = await documents(dig, 'sys_assemblage_analyses', 'definition')
       expect(pivot.group_path).toEqual([{ local_field: 'context', join_tb: 'units', join_pk: 'id' }])
     })
 
@@ -128,19 +95,19 @@ describe.each(engines)('what follows a new name (%s)', (engine) => {
     })
 
     test('is followed by the settings of its table, indexes and sources of values', async () => {
-      const contexts = await tableOf('contexts')
+      const contexts = await tableOf(dig, 'contexts')
       expect(contexts).toMatchObject({ order: 'remarks', preview: ['remarks', 'ctx_no'] })
       const indexes = (await dig.get('/api/config/table/contexts/indexes', as)).json().data
       expect(indexes).toContainEqual(
         expect.objectContaining({ name: 'by_notes', columns: ['remarks', 'ctx_no'] }),
       )
-      expect((await tableOf('finds')).fields.remark.get_values_from_tb).toBe('contexts:remarks')
+      expect((await tableOf(dig, 'finds')).fields.remark.get_values_from_tb).toBe('contexts:remarks')
     })
 
     test('is followed by row filters, saved queries, charts, analyses and templates, values left alone', async () => {
-      const [filter] = await documents('sys_user_table_privs', 'filter')
+      const [filter] = await documents(dig, 'sys_user_table_privs', 'filter')
       expect(filter).toEqual({ _or: [{ remarks: { _eq: 'notes' } }, { ctx_no: { _in: ['C1'] } }] })
-      const [ofFinds, ofContexts] = await documents('sys_queries', 'query')
+      const [ofFinds, ofContexts] = await documents(dig, 'sys_queries', 'query')
       expect(ofFinds).toEqual({
         filter: {
           material: { _eq: 'contexts' },
@@ -152,13 +119,13 @@ describe.each(engines)('what follows a new name (%s)', (engine) => {
         filter: { samples: { contexts: { remarks: { _eq: 1 } } } },
         sort_field: 'remarks',
       })
-      expect((await documents('sys_charts', 'definition'))[0]).toMatchObject({
+      expect((await documents(dig, 'sys_charts', 'definition'))[0]).toMatchObject({
         x_field: 'remarks',
         filter: { filter: { remarks: { _nempty: true } }, sort_field: 'remarks' },
       })
-      const [pivot] = await documents('sys_assemblage_analyses', 'definition')
+      const [pivot] = await documents(dig, 'sys_assemblage_analyses', 'definition')
       expect(pivot).toMatchObject({ group_field: 'remarks', filters: [{ value: 'notes' }] })
-      const [sheet] = await documents('sys_cfg_templates', 'content')
+      const [sheet] = await documents(dig, 'sys_cfg_templates', 'content')
       expect(sheet.sections.slice(0, 2)).toEqual([
         { label: 'Core', content: [{ field: 'remarks', width: '1/2' }, { field: 'ctx_no' }] },
         { label: 'More', type: 'accordion', content: [{ label: 'x', fields: [{ field: 'remarks' }] }] },
@@ -172,25 +139,25 @@ describe.each(engines)('what follows a new name (%s)', (engine) => {
 
     test('a renamed plugin table is followed by filters and templates', async () => {
       await must(dig.patch('/api/config/table/samples', { new_name: 'soil' }, as))
-      expect((await tableOf('contexts')).plugin).toEqual(['soil'])
-      const [ofFinds, ofContexts] = await documents('sys_queries', 'query')
+      expect((await tableOf(dig, 'contexts')).plugin).toEqual(['soil'])
+      const [ofFinds, ofContexts] = await documents(dig, 'sys_queries', 'query')
       expect(ofFinds.filter.context._or).toEqual([{ soil: { lab: { _eq: 'notes' } } }])
       expect(ofContexts.filter).toEqual({ soil: { contexts: { notes: { _eq: 1 } } } })
-      const [sheet] = await documents('sys_cfg_templates', 'content')
+      const [sheet] = await documents(dig, 'sys_cfg_templates', 'content')
       expect(sheet.sections[2]).toEqual({ label: 'Soil', plugin: 'soil', content: [{ field: 'lab' }] })
-      expect((await tableOf('finds')).backlinks).toEqual(['finds:soil:litres'])
+      expect((await tableOf(dig, 'finds')).backlinks).toEqual(['finds:soil:litres'])
     })
 
     test('a renamed key column is followed by its relation, its index, backlinks and paths of analyses', async () => {
       await must(dig.patch('/api/config/table/finds/field/context', { new_name: 'unit' }, as))
-      const finds = await tableOf('finds')
+      const finds = await tableOf(dig, 'finds')
       expect(finds.link).toMatchObject([{ other_tb: 'contexts', fld: [{ my: 'unit', other: 'id' }] }])
       const indexes = (await dig.get('/api/config/table/finds/indexes', as)).json().data
       expect(indexes).toMatchObject([{ name: 'idx_finds_unit', columns: ['unit'], auto: true }])
-      expect((await tableOf('trenches')).backlinks).toEqual(['contexts:finds:unit'])
-      const [pivot] = await documents('sys_assemblage_analyses', 'definition')
+      expect((await tableOf(dig, 'trenches')).backlinks).toEqual(['contexts:finds:unit'])
+      const [pivot] = await documents(dig, 'sys_assemblage_analyses', 'definition')
       expect(pivot.group_path).toEqual([{ local_field: 'unit', join_tb: 'contexts', join_pk: 'id' }])
-      const [query] = await documents('sys_queries', 'query')
+      const [query] = await documents(dig, 'sys_queries', 'query')
       expect(Object.keys(query.filter)).toEqual(['material', 'unit'])
       await must(dig.put('/api/config/table/finds', { link: [] }, as))
       expect((await dig.get('/api/config/table/finds/indexes', as)).json().data).toEqual([])
