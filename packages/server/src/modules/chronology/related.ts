@@ -4,6 +4,7 @@ import { sameIn } from '../../catalogue/column-values.js'
 import type { RequestScope } from '../../http/scope.js'
 import { requireReadable } from '../records/row-access.js'
 import { datedRecord, isDated, mostRecords } from './dated-record.js'
+import { reachedFilter } from './reached-filter.js'
 import { type Hop, selectColumns, selectDatedBy, selectReached } from './store.js'
 
 export interface RelatedDates {
@@ -71,7 +72,7 @@ async function alongPath(scope: RequestScope, table: Table, recordId: number): P
   const reached = rows.slice(0, mostRecords)
   const records = reached.filter(isDated).map(datedRecord)
   if (records.length === 0) return nothing
-  const filter = { id: { _in: reached.map((row) => row.id).sort((a, b) => a - b) } }
+  const filter = reachedFilter(scope, table, recordId, hops, reached)
   const source = { tb_id: last.name, tb_label: last.label, records, filter }
   return { sources: [source], truncated: rows.length > mostRecords }
 }

@@ -279,6 +279,23 @@ describe.each(engines)('chronology (%s)', (engine) => {
       expect(direct.map(({ fk_col }: { fk_col: string }) => fk_col)).toEqual(['below'])
     })
 
+    test('is listed by the way to it when it is too much for a list of ids', async () => {
+      await setPath(['contexts', 'finds'])
+      const { db } = dig.application
+      const many = Array.from({ length: 1001 }, (_, place) => [`M${place}`, (place % 2) + 1, -20])
+      const made = await db.write((tx) => tx.insertMany('finds', ['inv_no', 'context', 'chrono_from'], many))
+      // The other relation between the two tables was made above.
+      const [source] = (await related('trenches/1')).json().sources
+      expect(source.records).toHaveLength(1003)
+      expect(source.filter).toEqual({
+        _or: [{ below: { trench: { _eq: 1 } } }, { context: { trench: { _eq: 1 } } }],
+      })
+      const filter = encodeURIComponent(JSON.stringify(source.filter))
+      expect((await dig.get(`/api/records/finds?filter=${filter}`, 'reader')).json().total).toBe(1005)
+      await db.write((tx) => tx.run(sql`DELETE FROM "finds" WHERE "id" >= ${made[0] ?? 0}`))
+      await setPath([])
+    })
+
     test('is nothing when a step of the path is gone', async () => {
       await setPath(['contexts', 'finds'])
       await dig.application.db.write((tx) =>
