@@ -37,6 +37,10 @@ export default defineConfig({
         },
       },
       {
+        // What the web client thinks by itself, on its sources.
+        test: { ...shared, name: 'client', include: ['packages/web/src/**/*.test.ts'], css: true },
+      },
+      {
         // The web client in a real browser, on the service as it is shipped.
         test: {
           ...shared,

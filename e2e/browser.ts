@@ -57,6 +57,8 @@ export interface Look {
   readonly dark?: boolean
   readonly tablet?: boolean
   readonly language?: string
+  /** Does the browser keep the client for times without a network? Not unless told: each window would fetch all of it. */
+  readonly keepsClient?: boolean
 }
 
 /** A fresh window on an address of the service. */
@@ -68,6 +70,7 @@ export async function visit(address: string, look: Look = {}): Promise<Visit> {
     locale: look.language ?? 'en-GB',
     acceptDownloads: true,
     reducedMotion: 'reduce',
+    serviceWorkers: look.keepsClient ? 'allow' : 'block',
   })
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)

@@ -2,6 +2,7 @@
 //   npm run check [-- types lint …]
 // The last line says `N passed, N failed`.
 
+import { checkFirstLoad } from './check-first-load.mjs'
 import { checkImports } from './check-imports.mjs'
 import { build, checkNode, giveUp, install, run } from './workspace.mjs'
 
@@ -16,6 +17,7 @@ const steps = {
     passes: () => run('node_modules/knip/bin/knip.js', []) === 0,
   },
   imports: { what: 'direction of imports (dependency-cruiser)', passes: checkImports },
+  size: { what: 'size of the first view', passes: checkFirstLoad },
   docs: {
     what: 'documentation agrees with the code',
     passes: () => run('node_modules/vitest/vitest.mjs', ['run', 'packages/server/dist/docs.test.js']) === 0,

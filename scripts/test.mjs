@@ -14,11 +14,13 @@ install()
 installSystemPackages()
 if (!build()) finish({ passed: 0, failed: 1 })
 
-// Tests run on the compiled output: what people name are the sources.
+// Tests run on the compiled output, but for those of the web client: what people name are the sources.
 const patterns = process.argv
   .slice(2)
   .map((given) =>
-    given.startsWith('-') ? given : given.replace(/(^|\/)src(\/|$)/, '$1dist$2').replace(/\.ts$/, '.js'),
+    given.startsWith('-') || given.startsWith('packages/web')
+      ? given
+      : given.replace(/(^|\/)src(\/|$)/, '$1dist$2').replace(/\.ts$/, '.js'),
   )
 const folder = mkdtempSync(join(tmpdir(), 'trowel-test-'))
 const report = join(folder, 'report.json')

@@ -117,9 +117,14 @@ function isStale() {
     const below = readdirSync(join(folder, 'src'), { recursive: true }).map((path) =>
       join(folder, 'src', path),
     )
-    const own = ['tsconfig.json', 'package.json', 'vite.config.ts', 'index.html', 'src'].map((file) =>
-      join(folder, file),
-    )
+    const own = [
+      'tsconfig.json',
+      'package.json',
+      'vite.config.ts',
+      'index.html',
+      'service-worker/service-worker.ts',
+      'src',
+    ].map((file) => join(folder, file))
     return [...own, ...below]
   })
   return [...settings, ...sources].some((path) => existsSync(path) && statSync(path).mtimeMs > built)

@@ -1,8 +1,20 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, constants } from 'node:zlib'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin, transformWithOxc } from 'vite'
+
+const squeeze = promisify(brotliCompress)
+const worker = fileURLToPath(new URL('service-worker/service-worker.ts', import.meta.url))
+
+/** The large ones of those that every view needs, in one file. */
+const frame = /node_modules\/(?:react|react-dom|scheduler|i18next|@tanstack\/(?:router-core|history|store))\//
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), serviceWorker(), compressed()],
   build: {
     target: 'es2022',
     // What the service hands out to browsers; the compiler keeps its own notes beside it.
@@ -11,5 +23,41 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1200,
     modulePreload: { polyfill: false },
+    // Read by the check of the size of the first view.
+    manifest: true,
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'frame', test: frame }] } } },
   },
 })
+
+/** Puts the service worker beside the page, with the list of the files that it keeps. */
+function serviceWorker(): Plugin {
+  return {
+    name: 'service-worker',
+    apply: 'build',
+    async writeBundle({ dir = '' }) {
+      const assets = await readdir(join(dir, 'assets'))
+      const files = assets.filter((name) => !name.endsWith('.br')).map((name) => `/assets/${name}`)
+      const release = createHash('sha256').update(files.join()).digest('hex').slice(0, 16)
+      const { code } = await transformWithOxc(await readFile(worker, 'utf8'), worker)
+      const facts = `const files = ${JSON.stringify(files)}\nconst release = '${release}'\n`
+      await writeFile(join(dir, 'service-worker.js'), facts + code)
+    },
+  }
+}
+
+/** Each file also in its compressed form, so that the service need not do that for every visitor. */
+function compressed(): Plugin {
+  return {
+    name: 'compressed',
+    apply: 'build',
+    async writeBundle({ dir = '' }, bundle) {
+      const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
+      for (const name of Object.keys(bundle)) {
+        if (!/^assets\/.*\.(?:js|mjs|css)$/.test(name)) continue
+        const written = await readFile(join(dir, name))
+        if (written.length > 2048)
+          await writeFile(join(dir, `${name}.br`), await squeeze(written, { params }))
+      }
+    },
+  }
+}

@@ -209,6 +209,7 @@ const operations = [
   ['GET /login', 'public'],
   ['GET /setup', 'public'],
   ['GET /widget-frame', 'public'],
+  ['GET /service-worker.js', 'public'],
   ['GET /app/:app', 'public'],
   ['GET /app/:app/*', 'public'],
   ['GET /assets/*', 'public'],

@@ -1,14 +1,15 @@
-import '@mantine/core/styles.css'
+import './app/mantine.css'
 import '@mantine/notifications/styles.css'
 import './app/client.css'
-import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { watchConnection } from './app/connection.js'
 import { startTranslation } from './app/i18n.js'
 import { makeQueryClient } from './app/query-client.js'
 import { Themed } from './app/themed.js'
+import { NoticePlace } from './parts/notice-place.js'
 import { makeRouter } from './router.js'
 
 const place = document.getElementById('root')
@@ -16,6 +17,7 @@ if (!place) throw new Error('The page has no place for the client.')
 const nonce = document.querySelector<HTMLMetaElement>('meta[name=style-nonce]')?.content ?? ''
 // Dialogs keep the page from scrolling with a style of their own, which looks for the nonce under this name.
 Object.assign(globalThis, { __webpack_nonce__: nonce })
+watchConnection()
 const queries = makeQueryClient()
 const router = makeRouter(queries)
 
@@ -23,9 +25,9 @@ await startTranslation()
 createRoot(place).render(
   <StrictMode>
     <Themed nonce={nonce}>
-      <Notifications position="bottom-right" />
       <QueryClientProvider client={queries}>
         <RouterProvider router={router} />
+        <NoticePlace />
       </QueryClientProvider>
     </Themed>
   </StrictMode>,

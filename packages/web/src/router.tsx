@@ -7,12 +7,13 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
+import { NetworkError } from '@trowel/client'
 import { applicationInfo, tablesOf } from './app/application.js'
+import { isConnected } from './app/connection.js'
 import { type ListingSearch, listingIn, textIn as text } from './app/listing-address.js'
 import { askOtherTabs } from './app/other-tabs.js'
 import { client, enter } from './app/session.js'
-import { Crashed, NoSuchPage } from './parts/states.js'
-import { Shell } from './shell/shell.js'
+import { Crashed, NoSuchPage, Waiting } from './parts/states.js'
 import { assemblagesIn } from './views/assemblages/assemblages-address.js'
 import { chartsIn } from './views/charts/charts-address.js'
 import {
@@ -28,6 +29,16 @@ import { mapIn } from './views/map/map-address.js'
 import { matrixIn } from './views/matrix/matrix-address.js'
 import { versionsIn } from './views/record/versions-address.js'
 import { timelineIn } from './views/timeline/timeline-address.js'
+
+/** A view that is fetched when it is first opened; without a connection it cannot be, which is no mistake of the client. */
+const view: typeof lazyRouteComponent = (load, name) =>
+  lazyRouteComponent(
+    () =>
+      load().catch((error: unknown) => {
+        throw isConnected() ? error : new NetworkError(error)
+      }),
+    name,
+  )
 
 const root = createRootRouteWithContext<{ queries: QueryClient }>()({
   component: Outlet,
@@ -69,13 +80,13 @@ const login = createRoute({
     to: text(search['to']),
     refused: text(search['refused']),
   }),
-  component: lazyRouteComponent(() => import('./views/login/login.js'), 'Login'),
+  component: view(() => import('./views/login/login.js'), 'Login'),
 })
 
 const setup = createRoute({
   getParentRoute: () => root,
   path: '/setup',
-  component: lazyRouteComponent(() => import('./views/setup/setup.js'), 'Setup'),
+  component: view(() => import('./views/setup/setup.js'), 'Setup'),
 })
 
 const application = createRoute({
@@ -89,7 +100,7 @@ const application = createRoute({
   },
   loader: ({ context: { queries }, params: { app } }) =>
     Promise.all([queries.ensureQueryData(applicationInfo(app)), queries.ensureQueryData(tablesOf(app))]),
-  component: Shell,
+  component: view(() => import('./shell/shell.js'), 'Shell'),
   notFoundComponent: NoSuchPage,
   errorComponent: Crashed,
 })
@@ -97,14 +108,14 @@ const application = createRoute({
 const home = createRoute({
   getParentRoute: () => application,
   path: '/',
-  component: lazyRouteComponent(() => import('./views/home/home.js'), 'Home'),
+  component: view(() => import('./views/home/home.js'), 'Home'),
 })
 
 const listing = createRoute({
   getParentRoute: () => application,
   path: 'records/$table',
   validateSearch: listingIn,
-  component: lazyRouteComponent(() => import('./views/listing/listing.js'), 'Listing'),
+  component: view(() => import('./views/listing/listing.js'), 'Listing'),
 })
 
 interface RecordSearch extends ListingSearch {
@@ -122,14 +133,14 @@ const record = createRoute({
     at: Number.isSafeInteger(search['at']) ? (search['at'] as number) : undefined,
     template: text(search['template']),
   }),
-  component: lazyRouteComponent(() => import('./views/record/record.js'), 'RecordView'),
+  component: view(() => import('./views/record/record.js'), 'RecordView'),
 })
 
 const files = createRoute({
   getParentRoute: () => application,
   path: 'files',
   validateSearch: filesIn,
-  component: lazyRouteComponent(() => import('./views/files/files.js'), 'Files'),
+  component: view(() => import('./views/files/files.js'), 'Files'),
 })
 
 interface VocabulariesSearch {
@@ -141,71 +152,71 @@ const vocabularies = createRoute({
   getParentRoute: () => application,
   path: 'vocabularies',
   validateSearch: (search): VocabulariesSearch => ({ name: text(search['name']) }),
-  component: lazyRouteComponent(() => import('./views/vocabularies/vocabularies.js'), 'Vocabularies'),
+  component: view(() => import('./views/vocabularies/vocabularies.js'), 'Vocabularies'),
 })
 
 const versions = createRoute({
   getParentRoute: () => application,
   path: 'record/$table/$id/versions',
   validateSearch: versionsIn,
-  component: lazyRouteComponent(() => import('./views/record/versions.js'), 'Versions'),
+  component: view(() => import('./views/record/versions.js'), 'Versions'),
 })
 
 const history = createRoute({
   getParentRoute: () => application,
   path: 'history',
   validateSearch: historyIn,
-  component: lazyRouteComponent(() => import('./views/history/history.js'), 'History'),
+  component: view(() => import('./views/history/history.js'), 'History'),
 })
 
 const deleted = createRoute({
   getParentRoute: () => application,
   path: 'deleted',
   validateSearch: deletedIn,
-  component: lazyRouteComponent(() => import('./views/deleted/deleted.js'), 'Deleted'),
+  component: view(() => import('./views/deleted/deleted.js'), 'Deleted'),
 })
 
 const matrix = createRoute({
   getParentRoute: () => application,
   path: 'matrix',
   validateSearch: matrixIn,
-  component: lazyRouteComponent(() => import('./views/matrix/matrix.js'), 'Matrix'),
+  component: view(() => import('./views/matrix/matrix.js'), 'Matrix'),
 })
 
 const people = createRoute({
   getParentRoute: () => application,
   path: 'users',
-  component: lazyRouteComponent(() => import('./views/users/users.js'), 'Users'),
+  component: view(() => import('./views/users/users.js'), 'Users'),
 })
 
 const newPerson = createRoute({
   getParentRoute: () => application,
   path: 'users/new',
-  component: lazyRouteComponent(() => import('./views/users/new-person.js'), 'NewPerson'),
+  component: view(() => import('./views/users/new-person.js'), 'NewPerson'),
 })
 
 const person = createRoute({
   getParentRoute: () => application,
   path: 'users/$person',
-  component: lazyRouteComponent(() => import('./views/users/person.js'), 'Person'),
+  component: view(() => import('./views/users/person.js'), 'Person'),
 })
 
 const profile = createRoute({
   getParentRoute: () => application,
   path: 'profile',
-  component: lazyRouteComponent(() => import('./views/profile/profile.js'), 'Profile'),
+  component: view(() => import('./views/profile/profile.js'), 'Profile'),
 })
 
 const keys = createRoute({
   getParentRoute: () => application,
   path: 'keys',
-  component: lazyRouteComponent(() => import('./views/keys/keys.js'), 'Keys'),
+  component: view(() => import('./views/keys/keys.js'), 'Keys'),
 })
 
 const backups = createRoute({
   getParentRoute: () => application,
   path: 'backups',
-  component: lazyRouteComponent(() => import('./views/backups/backups.js'), 'Backups'),
+  component: view(() => import('./views/backups/backups.js'), 'Backups'),
 })
 
 interface LogSearch {
@@ -223,26 +234,26 @@ const log = createRoute({
     level: Number.isSafeInteger(level) ? Number(level) : undefined,
     page: Number.isSafeInteger(page) && Number(page) > 0 ? Number(page) : undefined,
   }),
-  component: lazyRouteComponent(() => import('./views/log/log.js'), 'Log'),
+  component: view(() => import('./views/log/log.js'), 'Log'),
 })
 
 const sql = createRoute({
   getParentRoute: () => application,
   path: 'sql',
-  component: lazyRouteComponent(() => import('./views/sql/sql.js'), 'Sql'),
+  component: view(() => import('./views/sql/sql.js'), 'Sql'),
 })
 
 const upgrade = createRoute({
   getParentRoute: () => application,
   path: 'upgrade',
-  component: lazyRouteComponent(() => import('./views/upgrade/upgrade.js'), 'Upgrade'),
+  component: view(() => import('./views/upgrade/upgrade.js'), 'Upgrade'),
 })
 
 const map = createRoute({
   getParentRoute: () => application,
   path: 'map',
   validateSearch: mapIn,
-  component: lazyRouteComponent(() => import('./views/map/map.js'), 'MapView'),
+  component: view(() => import('./views/map/map.js'), 'MapView'),
 })
 
 interface ConfigurationSearch {
@@ -253,7 +264,7 @@ const configuration = createRoute({
   getParentRoute: () => application,
   path: 'configuration',
   validateSearch: ({ part }): ConfigurationSearch => ({ part: isConfigurationPart(part) ? part : undefined }),
-  component: lazyRouteComponent(() => import('./views/configuration/configuration.js'), 'Configuration'),
+  component: view(() => import('./views/configuration/configuration.js'), 'Configuration'),
 })
 
 interface TableSearch {
@@ -264,7 +275,7 @@ const tableConfiguration = createRoute({
   getParentRoute: () => application,
   path: 'configuration/$table',
   validateSearch: ({ part }): TableSearch => ({ part: isTablePart(part) ? part : undefined }),
-  component: lazyRouteComponent(() => import('./views/configuration/table-page.js'), 'TableConfiguration'),
+  component: view(() => import('./views/configuration/table-page.js'), 'TableConfiguration'),
 })
 
 interface ReplaceSearch {
@@ -276,27 +287,27 @@ const replace = createRoute({
   getParentRoute: () => application,
   path: 'replace',
   validateSearch: (search): ReplaceSearch => ({ table: text(search['table']), field: text(search['field']) }),
-  component: lazyRouteComponent(() => import('./views/replace/replace.js'), 'Replace'),
+  component: view(() => import('./views/replace/replace.js'), 'Replace'),
 })
 
 const libraries = createRoute({
   getParentRoute: () => application,
   path: 'libraries',
-  component: lazyRouteComponent(() => import('./views/libraries/libraries.js'), 'Libraries'),
+  component: view(() => import('./views/libraries/libraries.js'), 'Libraries'),
 })
 
 const timeline = createRoute({
   getParentRoute: () => application,
   path: 'timeline',
   validateSearch: timelineIn,
-  component: lazyRouteComponent(() => import('./views/timeline/timeline.js'), 'Timeline'),
+  component: view(() => import('./views/timeline/timeline.js'), 'Timeline'),
 })
 
 const charts = createRoute({
   getParentRoute: () => application,
   path: 'charts',
   validateSearch: chartsIn,
-  component: lazyRouteComponent(() => import('./views/charts/charts.js'), 'Charts'),
+  component: view(() => import('./views/charts/charts.js'), 'Charts'),
 })
 
 interface ImportSearch {
@@ -313,7 +324,7 @@ const importing = createRoute({
     table: text(search['table']),
     job: Number.isSafeInteger(search['job']) ? (search['job'] as number) : undefined,
   }),
-  component: lazyRouteComponent(() => import('./views/import/import.js'), 'Import'),
+  component: view(() => import('./views/import/import.js'), 'Import'),
 })
 
 interface TemplatesSearch {
@@ -324,20 +335,20 @@ const templates = createRoute({
   getParentRoute: () => application,
   path: 'templates',
   validateSearch: ({ table }): TemplatesSearch => ({ table: text(table) }),
-  component: lazyRouteComponent(() => import('./views/templates/templates.js'), 'Templates'),
+  component: view(() => import('./views/templates/templates.js'), 'Templates'),
 })
 
 const layout = createRoute({
   getParentRoute: () => application,
   path: 'templates/$table/$layout',
-  component: lazyRouteComponent(() => import('./views/templates/layout-editor.js'), 'LayoutEditor'),
+  component: view(() => import('./views/templates/layout-editor.js'), 'LayoutEditor'),
 })
 
 const assemblages = createRoute({
   getParentRoute: () => application,
   path: 'assemblages',
   validateSearch: assemblagesIn,
-  component: lazyRouteComponent(() => import('./views/assemblages/assemblages.js'), 'Assemblages'),
+  component: view(() => import('./views/assemblages/assemblages.js'), 'Assemblages'),
 })
 
 const routes = root.addChildren([
@@ -385,6 +396,10 @@ export const makeRouter = (queries: QueryClient) =>
     scrollRestoration: true,
     defaultNotFoundComponent: NoSuchPage,
     defaultErrorComponent: Crashed,
+    // As long as grey lines take to come.
+    defaultPendingComponent: Waiting,
+    defaultPendingMs: 200,
+    defaultPendingMinMs: 0,
   })
 
 declare module '@tanstack/react-router' {

@@ -1,12 +1,13 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import english from '../locales/en.json'
 
 /** The languages of the client, with the region whose dates and numbers they use; another one is another file in `locales/` and a line here. */
 export const languages = { 'en-GB': 'English', it: 'Italiano' } as const
 export type Language = keyof typeof languages
 
-const files: Record<Exclude<Language, 'en-GB'>, () => Promise<{ default: object }>> = {
+/** One of them is fetched: they hold the same words, so that none needs another to fall back on. */
+const files: Record<Language, () => Promise<{ default: object }>> = {
+  'en-GB': () => import('../locales/en.json'),
   it: () => import('../locales/it.json'),
 }
 
@@ -26,9 +27,8 @@ function preferred(): Language {
 
 export async function startTranslation(): Promise<void> {
   await i18next.use(initReactI18next).init({
-    lng: 'en-GB',
-    fallbackLng: 'en-GB',
-    resources: { 'en-GB': { translation: english } },
+    fallbackLng: false,
+    resources: {},
     interpolation: { escapeValue: false },
     returnNull: false,
   })
@@ -37,7 +37,7 @@ export async function startTranslation(): Promise<void> {
 
 /** @param keep remember it on this machine */
 export async function changeLanguage(language: Language, keep = true): Promise<void> {
-  if (language !== 'en-GB' && !i18next.hasResourceBundle(language, 'translation')) {
+  if (!i18next.hasResourceBundle(language, 'translation')) {
     const { default: texts } = await files[language]()
     i18next.addResourceBundle(language, 'translation', texts)
   }

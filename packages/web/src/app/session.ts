@@ -1,5 +1,7 @@
 import { createClient } from '@trowel/client'
 import { useSyncExternalStore } from 'react'
+import { watchedFetch } from './connection.js'
+import { forgetOthers } from './kept.js'
 import { answerOtherTabs } from './other-tabs.js'
 
 /** Is the session of this tab over, while a view may still hold what somebody typed? */
@@ -12,13 +14,15 @@ function setEnded(now: boolean): void {
 }
 
 /** The one client of this tab. */
-export const client = createClient({ baseUrl: '', onSignedOut: () => setEnded(true) })
+export const client = createClient({ baseUrl: '', fetch: watchedFetch, onSignedOut: () => setEnded(true) })
 answerOtherTabs(() => client.session)
 
 /** Enters with a token that was come by: at the login, from a provider, from another tab. */
 export function enter(token: string): void {
   client.session.use(token)
   setEnded(false)
+  const { user } = client.session
+  if (user) void forgetOthers(user)
 }
 
 /** The token goes at once; the service is told, and nobody waits for its answer. */

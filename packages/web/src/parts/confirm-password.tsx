@@ -1,66 +1,17 @@
 import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { ApiError } from '@trowel/client'
-import { type FormEvent, type KeyboardEvent, useState, useSyncExternalStore } from 'react'
+import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client } from '../app/session.js'
+import { settle } from './confirmation.js'
 import { sentenceOf } from './states.js'
 
-/** The question that is open: all who wait for it get the same answer. */
-interface Question {
-  readonly answered: Promise<boolean>
-  answer(isConfirmed: boolean): void
-}
-
-let open: Question | undefined
-const listeners = new Set<() => void>()
-
-function show(question: Question | undefined): void {
-  open = question
-  for (const listener of listeners) listener()
-}
-
-function ask(): Promise<boolean> {
-  if (open) return open.answered
-  let answer: Question['answer'] = () => {}
-  const answered = new Promise<boolean>((resolve) => {
-    answer = resolve
-  })
-  show({ answered, answer })
-  return answered
-}
-
-/**
- * Makes a request that may need the password again: when the service asks for it, so does the client, and the request is repeated.
- * @throws what the request throws; the refusal itself when the person does not want to confirm
- */
-export async function confirmed<Reply>(request: () => Promise<Reply>): Promise<Reply> {
-  try {
-    return await request()
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== 'password_confirmation_required') throw error
-    if (!(await ask())) throw error
-    return request()
-  }
-}
-
-/** Stands once in the shell and asks when a request that is `confirmed` needs it. */
-export function ConfirmPassword() {
+/** The password again, for what cannot be undone. */
+export default function ConfirmPassword() {
   const { t } = useTranslation()
-  const question = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => open,
-  )
-  const settle = (isConfirmed: boolean) => {
-    open?.answer(isConfirmed)
-    show(undefined)
-  }
   return (
     <Modal
-      opened={question !== undefined}
+      opened
       onClose={() => settle(false)}
       title={t('confirmPassword.title')}
       centered

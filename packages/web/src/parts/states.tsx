@@ -2,15 +2,15 @@ import { Alert, Anchor, Button, Center, Group, Skeleton, Stack, Text, Title } fr
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ErrorComponentProps, Link } from '@tanstack/react-router'
 import { ApiError, NetworkError } from '@trowel/client'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon, type IconName } from './icon.js'
 
-/** Grey lines where text will stand. */
+/** Grey lines where text will stand; they come after a moment, so that what is quick does not flicker. */
 export function Waiting({ lines = 6 }: { lines?: number }) {
   const { t } = useTranslation()
   return (
-    <Stack gap="sm" p="md" role="status" aria-label={t('states.loading')}>
+    <Stack gap="sm" p="md" role="status" aria-label={t('states.loading')} className="after-a-moment">
       {Array.from({ length: lines }, (_, line) => (
         <Skeleton key={line} height={14} width={`${92 - ((line * 37) % 40)}%`} radius="sm" />
       ))}
@@ -54,7 +54,14 @@ export function Failed({ error, retry }: { error: unknown; retry?: () => void })
   const { t } = useTranslation()
   const offline = error instanceof NetworkError
   const refused = error instanceof ApiError && error.status === 403
-  const title = offline ? t('states.offline') : refused ? t('states.refused') : t('states.failed')
+  const isOff = refused && error.detail === 'off'
+  const title = offline
+    ? t('states.offline')
+    : isOff
+      ? t('states.off')
+      : refused
+        ? t('states.refused')
+        : t('states.failed')
   return (
     <Alert
       m="md"
@@ -65,7 +72,9 @@ export function Failed({ error, retry }: { error: unknown; retry?: () => void })
       icon={<Icon name={offline ? 'offline' : refused ? 'lock' : 'warning'} />}
     >
       <Stack gap="xs">
-        <Text size="sm">{offline ? t('states.offlineText') : sentenceOf(error)}</Text>
+        <Text size="sm">
+          {offline ? t('states.offlineText') : isOff ? t('login.off') : sentenceOf(error)}
+        </Text>
         {error instanceof ApiError && error.errors.length > 0 && (
           <ul className="problems">
             {error.errors.slice(0, 20).map((problem) => (
@@ -75,14 +84,11 @@ export function Failed({ error, retry }: { error: unknown; retry?: () => void })
         )}
         <Group gap="md">
           {retry && (
-            <Button
-              size="xs"
-              variant="default"
-              onClick={retry}
-              leftSection={<Icon name="refresh" size={14} />}
-            >
-              {t('states.again')}
-            </Button>
+            <Retry
+              key={error instanceof ApiError ? error.requestId : ''}
+              after={error instanceof ApiError && error.status === 429 ? (error.retryAfter ?? 0) : 0}
+              onRetry={retry}
+            />
           )}
           {error instanceof ApiError && error.requestId && (
             <Text size="xs" c="dimmed">
@@ -92,6 +98,28 @@ export function Failed({ error, retry }: { error: unknown; retry?: () => void })
         </Group>
       </Stack>
     </Alert>
+  )
+}
+
+/** Tries again, as soon as the service allows. @param after seconds that it asks to wait */
+function Retry({ after, onRetry }: { after: number; onRetry: () => void }) {
+  const { t } = useTranslation()
+  const [left, setLeft] = useState(after)
+  useEffect(() => {
+    if (left <= 0) return
+    const timer = setTimeout(() => setLeft(left - 1), 1_000)
+    return () => clearTimeout(timer)
+  }, [left])
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      disabled={left > 0}
+      onClick={onRetry}
+      leftSection={<Icon name="refresh" size={14} />}
+    >
+      {left > 0 ? t('states.againIn', { count: left }) : t('states.again')}
+    </Button>
   )
 }
 
@@ -130,7 +158,7 @@ export function Crashed({ error, reset }: ErrorComponentProps) {
   return (
     <Stack p="xl" maw={640} mx="auto">
       <Title order={1}>{t('states.crashed')}</Title>
-      <Failed error={error} retry={reset} />
+      <Failed error={error} retry={error instanceof NetworkError ? () => window.location.reload() : reset} />
     </Stack>
   )
 }

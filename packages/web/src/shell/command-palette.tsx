@@ -8,7 +8,7 @@ import '@mantine/spotlight/styles.css'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQueries } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../app/application.js'
 import { client } from '../app/session.js'
@@ -16,16 +16,21 @@ import { Icon } from '../parts/icon.js'
 import { places } from '../places.js'
 
 const [store, palette] = createSpotlight()
-export const openPalette = palette.open
 
 /** How many tables are searched for records while somebody types; those first in order come first. */
 const searchedTables = 12
 
-/** Ctrl/Cmd-K: every view and table by name, and records by what they are called. */
-export function CommandPalette() {
+/**
+ * Every view and table by name, and records by what they are called.
+ * @param asked how often it was asked for; it opens each time
+ */
+export default function CommandPalette({ asked }: { asked: number }) {
   const { t } = useTranslation()
   const { app, tables, mayAct } = useApplication()
   const navigate = useNavigate()
+  useEffect(() => {
+    if (asked > 0) palette.open()
+  }, [asked])
   const [query, setQuery] = useState('')
   const [searched] = useDebouncedValue(query.trim(), 180)
 
@@ -79,7 +84,7 @@ export function CommandPalette() {
   return (
     <Spotlight
       store={store}
-      shortcut={['mod + K']}
+      shortcut={null}
       query={query}
       onQueryChange={setQuery}
       highlightQuery

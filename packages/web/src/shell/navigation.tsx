@@ -1,17 +1,21 @@
-import { Kbd, ScrollArea, Text, UnstyledButton } from '@mantine/core'
+import { Kbd, Text, UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../app/application.js'
+import { command } from '../app/keyboard.js'
 import { Icon, type IconName } from '../parts/icon.js'
 import { places, sections } from '../places.js'
-import { openPalette } from './command-palette.js'
 import classes from './navigation.module.css'
-import { PersonMenu } from './person-menu.js'
+import { PersonButton } from './person-button.js'
+
+const PersonMenu = lazy(() => import('./person-menu.js'))
 
 /** The menu: the application, its tables, and the views that this person may use. */
-export function Navigation() {
+export function Navigation({ onSearch, onHelp }: { onSearch: () => void; onHelp: () => void }) {
   const { t } = useTranslation()
   const { app, info, tables, mayAct } = useApplication()
+  const [isPersonAsked, setPersonAsked] = useState(false)
   const has = {
     rs: tables.some((table) => table.rs),
     fuzzy_date: tables.some((table) => table.fuzzy_date),
@@ -35,12 +39,12 @@ export function Navigation() {
           </Text>
         </span>
       </Link>
-      <UnstyledButton className={classes['search']} onClick={openPalette}>
+      <UnstyledButton className={classes['search']} onClick={onSearch}>
         <Icon name="search" size={15} />
         <span>{t('shell.search')}</span>
-        <Kbd size="xs">{/Mac|iP/.test(navigator.platform) ? '⌘K' : 'Ctrl K'}</Kbd>
+        <Kbd size="xs">{command} K</Kbd>
       </UnstyledButton>
-      <ScrollArea className={classes['scroll'] ?? ''} type="hover" scrollbarSize={6}>
+      <div className={classes['scroll']}>
         <Section title={t('shell.tables')}>
           {tables.map((table) => (
             <Link
@@ -69,8 +73,14 @@ export function Navigation() {
             </Section>
           )
         })}
-      </ScrollArea>
-      <PersonMenu />
+      </div>
+      <Suspense fallback={<PersonButton />}>
+        {isPersonAsked ? (
+          <PersonMenu onHelp={onHelp} />
+        ) : (
+          <PersonButton aria-haspopup="menu" aria-expanded={false} onClick={() => setPersonAsked(true)} />
+        )}
+      </Suspense>
     </div>
   )
 }

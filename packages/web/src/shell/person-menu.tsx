@@ -1,50 +1,44 @@
-import { Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import { Kbd, Menu, useMantineColorScheme } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../app/application.js'
 import { changeLanguage, type Language, languages } from '../app/i18n.js'
+import { forgetPerson } from '../app/kept.js'
 import { leave } from '../app/session.js'
 import { Icon } from '../parts/icon.js'
-import { useLevelName } from '../parts/level-name.js'
-import classes from './person-menu.module.css'
+import { PersonButton } from './person-button.js'
 
 const schemes = ['light', 'dark', 'auto'] as const
 
-/** Who is logged in, and what concerns only him: language, appearance, leaving. */
-export function PersonMenu() {
+/** What concerns only the person: language, appearance, help, leaving. It comes, open, when it is first asked for. */
+export default function PersonMenu({ onHelp }: { onHelp: () => void }) {
   const { t, i18n } = useTranslation()
   const { user, app } = useApplication()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const levelName = useLevelName()
   const navigate = useNavigate()
   const queries = useQueryClient()
   const logOut = () => {
     leave()
     queries.clear()
+    void forgetPerson(user)
     void navigate({ to: '/login', search: { app } })
   }
   return (
-    <Menu position="top-start" width={240} withinPortal>
+    <Menu defaultOpened position="top-start" width={240} withinPortal>
       <Menu.Target>
-        <UnstyledButton className={classes['person']}>
-          <span className={classes['initials']} aria-hidden="true">
-            {initialsOf(user.name)}
-          </span>
-          <span className={classes['names']}>
-            <Text component="span" size="sm" fw={550} truncate display="block">
-              {user.name}
-            </Text>
-            <Text component="span" size="xs" c="dimmed" truncate display="block">
-              {levelName(user.privilege_value)}
-            </Text>
-          </span>
-          <Icon name="up" size={14} />
-        </UnstyledButton>
+        <PersonButton />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item component={Link} to={`/app/${app}/profile`} leftSection={<Icon name="person" size={16} />}>
           {t('shell.profile')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<Icon name="help" size={16} />}
+          rightSection={<Kbd size="xs">?</Kbd>}
+          onClick={onHelp}
+        >
+          {t('shell.help')}
         </Menu.Item>
         <Menu.Label>{t('shell.language')}</Menu.Label>
         {Object.entries(languages).map(([code, name]) => (
@@ -79,11 +73,3 @@ export function PersonMenu() {
 const Chosen = ({ when }: { when: boolean }) => (
   <Icon name="check" size={16} style={{ visibility: when ? 'visible' : 'hidden' }} />
 )
-
-export const initialsOf = (name: string): string => {
-  const words = name.trim().split(/\s+/)
-  return [words[0], words.length > 1 ? words.at(-1) : undefined]
-    .map((word) => [...(word ?? '')][0] ?? '')
-    .join('')
-    .toUpperCase()
-}

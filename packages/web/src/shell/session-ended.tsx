@@ -6,7 +6,7 @@ import { PasswordForm } from '../views/login/password-form.js'
 import classes from './session-ended.module.css'
 
 /** The login, over the view that the person was in: what was typed there is still there afterwards. */
-export function SessionEnded() {
+export default function SessionEnded() {
   const { t } = useTranslation()
   const { app, user } = useApplication()
   const queries = useQueryClient()

@@ -1,34 +1,47 @@
-import { Alert, Box, Burger, Drawer, Group, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { Box, Burger, Text } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { privileges } from '@trowel/contract/privileges.js'
-import { Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../app/application.js'
 import { useSessionEnded } from '../app/session.js'
 import { applicationColours } from '../app/theme.js'
-import { ConfirmPassword } from '../parts/confirm-password.js'
-import { Icon } from '../parts/icon.js'
+import { useQuestion } from '../parts/confirmation.js'
 import { Waiting } from '../parts/states.js'
-import { CommandPalette } from './command-palette.js'
 import { Navigation } from './navigation.js'
+import { Notice } from './notice.js'
+import { Offline } from './offline.js'
 import { PendingUpgrade } from './pending-upgrade.js'
-import { SessionEnded } from './session-ended.js'
+import { Permitted } from './permitted.js'
 import classes from './shell.module.css'
-import { useConnection } from './use-connection.js'
+import { useServiceWorker } from './use-service-worker.js'
+
+// What is not there from the beginning comes when it is first needed.
+const MenuDrawer = lazy(() => import('./menu-drawer.js'))
+const CommandPalette = lazy(() => import('./command-palette.js'))
+const Help = lazy(() => import('./help.js'))
+const ConfirmPassword = lazy(() => import('../parts/confirm-password.js'))
+const SessionEnded = lazy(() => import('./session-ended.js'))
 
 /** What stays while views change: the menu, the palette, what the person must know about session and connection. */
 export function Shell() {
   const { t } = useTranslation()
   const { info, frozen, mayAct } = useApplication()
-  const [menu, { toggle, close }] = useDisclosure(false)
-  const connected = useConnection()
+  const [menu, setMenu] = useState<'never' | 'open' | 'closed'>('never')
+  const [asked, setAsked] = useState(0)
+  const [isHelpOpen, setHelpOpen] = useState(false)
   const ended = useSessionEnded()
+  const question = useQuestion()
   const colour = applicationColours[info.color] ?? applicationColours['slate']
   useColouredTab(colour ?? '#5b6675', info.name)
+  useServiceWorker()
   const address = useRouterState({ select: ({ location }) => location.href })
   // biome-ignore lint/correctness/useExhaustiveDependencies: the drawer closes when the person has gone somewhere
-  useEffect(close, [address])
+  useEffect(() => setMenu((before) => (before === 'open' ? 'closed' : before)), [address])
+  const ways = { onSearch: () => setAsked((times) => times + 1), onHelp: () => setHelpOpen(true) }
+  useHotkeys([['mod + K', ways.onSearch]], [])
+  useHotkeys([['shift + ?', ways.onHelp]])
 
   return (
     <div className={classes['shell']} style={{ '--application-colour': colour } as React.CSSProperties}>
@@ -36,26 +49,22 @@ export function Shell() {
         {t('shell.skip')}
       </a>
       <header className={classes['bar']}>
-        <Burger opened={menu} onClick={toggle} size="sm" aria-label={t('shell.menu')} />
+        <Burger
+          opened={menu === 'open'}
+          onClick={() => setMenu(menu === 'open' ? 'closed' : 'open')}
+          size="sm"
+          aria-label={t('shell.menu')}
+        />
         <span className={classes['mark']} aria-hidden="true" />
         <Text fw={650} truncate>
           {info.name}
         </Text>
       </header>
       <nav className={classes['menu']} aria-label={t('shell.navigation')}>
-        <Navigation />
+        <Navigation {...ways} />
       </nav>
-      <Drawer
-        opened={menu}
-        onClose={close}
-        size={280}
-        title={t('shell.menu')}
-        classNames={{ body: classes['drawer'] ?? '' }}
-      >
-        <Navigation />
-      </Drawer>
       <main id="content" className={classes['content']} tabIndex={-1}>
-        {!connected && <Notice icon="offline">{t('shell.offline')}</Notice>}
+        <Offline />
         {mayAct(privileges.admin) && <PendingUpgrade />}
         {frozen && <Notice icon="lock">{t('shell.frozen')}</Notice>}
         <Suspense
@@ -65,24 +74,21 @@ export function Shell() {
             </Box>
           }
         >
-          <Outlet />
+          <Permitted>
+            <Outlet />
+          </Permitted>
         </Suspense>
       </main>
-      <CommandPalette />
-      <ConfirmPassword />
-      {ended && <SessionEnded />}
+      <Suspense fallback={null}>
+        {menu !== 'never' && (
+          <MenuDrawer opened={menu === 'open'} onClose={() => setMenu('closed')} {...ways} />
+        )}
+        {asked > 0 && <CommandPalette asked={asked} />}
+        {isHelpOpen && <Help onClose={() => setHelpOpen(false)} />}
+        {question && <ConfirmPassword />}
+        {ended && <SessionEnded />}
+      </Suspense>
     </div>
-  )
-}
-
-function Notice({ icon, children }: { icon: 'offline' | 'lock'; children: string }) {
-  return (
-    <Alert color="yellow" variant="light" radius={0} py={8} role="status">
-      <Group gap="xs" wrap="nowrap">
-        <Icon name={icon} />
-        <Text size="sm">{children}</Text>
-      </Group>
-    </Alert>
   )
 }
 

@@ -76,6 +76,19 @@ describe.each(engines)('the web client (%s)', (engine) => {
     }
   })
 
+  test('has a service worker beside its pages, which knows every file of this release and no address of the API', async () => {
+    const worker = await dig.get('/service-worker.js')
+    expect([worker.statusCode, worker.headers['content-type'], worker.headers['cache-control']]).toEqual([
+      200,
+      'text/javascript; charset=utf-8',
+      'no-cache',
+    ])
+    const page = await dig.get('/')
+    const files = [...page.body.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map((match) => match[1])
+    for (const file of files) expect(worker.body).toContain(`"${file}"`)
+    expect(worker.body).not.toMatch(/\/api\//)
+  })
+
   test.each(['/assets/none.js', '/assets/../index.html', '/assets/%2e%2e/%2e%2e/.tsbuildinfo', '/assets/'])(
     'has no other file: %s',
     async (address) => {

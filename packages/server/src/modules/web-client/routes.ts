@@ -20,6 +20,7 @@ export const webClientRoutes =
   ({ applications }: Services): FastifyPluginAsyncTypebox =>
   async (server) => {
     const page = await readFile(new URL('index.html', site), 'utf8')
+    const worker = await readFile(new URL('service-worker.js', site), 'utf8')
 
     for (const entrance of entrances) {
       server.get(entrance, { schema: { hide: true } }, async ({ params }, reply) => {
@@ -38,6 +39,15 @@ export const webClientRoutes =
           .send(page.replace('{{style-nonce}}', nonce))
       })
     }
+
+    // It may only keep pages below its own address, hence beside them.
+    server.get('/service-worker.js', { schema: { hide: true } }, async (_request, reply) =>
+      reply
+        .type('text/javascript; charset=utf-8')
+        .header('x-content-type-options', 'nosniff')
+        .header('cache-control', 'no-cache')
+        .send(worker),
+    )
 
     server.get('/widget-frame', { schema: { hide: true } }, async (_request, reply) => {
       const nonce = randomBytes(16).toString('base64')

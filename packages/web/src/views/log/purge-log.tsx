@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
-import { confirmed } from '../../parts/confirm-password.js'
+import { confirmed } from '../../parts/confirmation.js'
 import { showDone } from '../../parts/notices.js'
 import { Failed } from '../../parts/states.js'
 

@@ -1,4 +1,15 @@
-import { Alert, Anchor, Button, Divider, Paper, Select, Stack, Text, TextInput, Title } from '@mantine/core'
+import {
+  Alert,
+  Anchor,
+  Button,
+  Divider,
+  NativeSelect,
+  Paper,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
@@ -70,13 +81,14 @@ export function Login() {
                   </Alert>
                 )}
                 {apps.length > 1 && (
-                  <Select
+                  <NativeSelect
                     label={t('login.application')}
-                    data={apps.map((one) => ({ value: one.db, label: one.name }))}
-                    value={application?.db ?? null}
-                    onChange={(value) => choose(value ?? '')}
-                    searchable={apps.length > 8}
-                    allowDeselect={false}
+                    data={[
+                      ...(application ? [] : [{ value: '', label: '' }]),
+                      ...apps.map((one) => ({ value: one.db, label: one.name })),
+                    ]}
+                    value={application?.db ?? ''}
+                    onChange={(event) => choose(event.currentTarget.value)}
                   />
                 )}
                 {apps.length === 0 && (

@@ -14,26 +14,37 @@ import { Failed } from '../../parts/states.js'
 import { Conflict } from './conflict.js'
 import { type Draft, emptyDraft, inputOf, isTouched } from './draft.js'
 import { FieldsForm, PluginsForm } from './fields-form.js'
+import { type KeptDraft, useKeeping } from './kept-draft.js'
 import type { WholeRecord } from './record.js'
 import { TableCrumb, titleOf } from './record-title.js'
 import { DatingForm } from './sections/dating-section-form.js'
 import { OsteologyForm } from './sections/osteology-section-form.js'
 
 /** Writes a record: a new one, or changes of one that is there. Nothing that was typed is lost on the way. */
-export function RecordForm({ record: opened, onEnd }: { record: WholeRecord; onEnd?: () => void }) {
+export function RecordForm({
+  record: opened,
+  begun,
+  onEnd,
+}: {
+  record: WholeRecord
+  /** What an earlier visit typed, to go on with. */
+  begun?: KeptDraft | undefined
+  onEnd?: () => void
+}) {
   const { t } = useTranslation()
   const { app } = useApplication()
   const navigate = useNavigate()
   const queries = useQueryClient()
   const form = useRef<HTMLFormElement>(null)
   // What the person has seen. A newer state that comes in meanwhile would be overwritten unasked.
-  const [record, setRecord] = useState(opened)
-  const [draft, setDraft] = useState<Draft>(emptyDraft)
+  const [record, setRecord] = useState(begun ? { ...opened, etag: begun.etag } : opened)
+  const [draft, setDraft] = useState<Draft>(begun?.draft ?? emptyDraft)
   const [isAskedToLeave, setAskedToLeave] = useState(false)
   const { metadata } = record
   const table = metadata.tb_id
   const id = metadata.rec_id
   const touched = isTouched(draft)
+  const forgetKept = useKeeping(table, id, draft, record.etag)
 
   const save = useMutation({
     /** @param etag of the state that the person has seen */
@@ -43,6 +54,7 @@ export function RecordForm({ record: opened, onEnd }: { record: WholeRecord; onE
         : client.records.update(table, id, inputOf(changes), { ifMatch: etag }),
     onSuccess: async (saved) => {
       setDraft(emptyDraft)
+      forgetKept()
       showDone(t(id === null ? 'form.created' : 'form.saved'))
       await Promise.all([
         queries.invalidateQueries({ queryKey: [app, 'record', table] }),
@@ -74,10 +86,14 @@ export function RecordForm({ record: opened, onEnd }: { record: WholeRecord; onE
     if (save.isPending || isStale || (id !== null && !touched)) return
     save.mutate({ changes: draft, etag: record.etag })
   }
+  const leave = (go: () => void) => {
+    forgetKept()
+    go()
+  }
   const cancel = () => {
     if (!onEnd) void navigate({ to: '/app/$app/records/$table', params: { app, table } })
     else if (touched) setAskedToLeave(true)
-    else onEnd()
+    else leave(onEnd)
   }
   useHotkeys([['mod + S', () => submit()]], [])
 
@@ -140,8 +156,12 @@ export function RecordForm({ record: opened, onEnd }: { record: WholeRecord; onE
           }}
         />
       )}
-      {isAskedToLeave && <LeaveQuestion onStay={() => setAskedToLeave(false)} onLeave={() => onEnd?.()} />}
-      {blocker.status === 'blocked' && <LeaveQuestion onStay={blocker.reset} onLeave={blocker.proceed} />}
+      {isAskedToLeave && onEnd && (
+        <LeaveQuestion onStay={() => setAskedToLeave(false)} onLeave={() => leave(onEnd)} />
+      )}
+      {blocker.status === 'blocked' && (
+        <LeaveQuestion onStay={blocker.reset} onLeave={() => leave(blocker.proceed)} />
+      )}
     </Page>
   )
 }

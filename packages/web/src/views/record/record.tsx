@@ -1,10 +1,13 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { ApiError } from '@trowel/client'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
 import { Empty, Failed, NoSuchPage, Waiting } from '../../parts/states.js'
+import { type KeptDraft, useKeptDraft } from './kept-draft.js'
+import { KeptNotice } from './kept-notice.js'
 import { RecordForm } from './record-form.js'
 import { RecordSheet } from './record-sheet.js'
 import { useEditing } from './use-editing.js'
@@ -36,12 +39,43 @@ function Known({ table, id }: { table: string; id: number }) {
   const { template } = useSearch({ from: '/app/$app/record/$table/$id' })
   const query = useQuery(recordQuery(app, table, id, template))
   const { editing, begin, end } = useEditing()
-  if (query.data)
-    return editing ? (
-      <RecordForm record={query.data} onEnd={end} />
-    ) : (
-      <RecordSheet record={query.data} onEdit={begin} />
+  const { kept, take, discard } = useKeptDraft(table, id)
+  const [taken, setTaken] = useState<KeptDraft>()
+  if (query.data) {
+    if (editing)
+      return (
+        <RecordForm
+          record={query.data}
+          begun={taken}
+          onEnd={() => {
+            setTaken(undefined)
+            end()
+          }}
+        />
+      )
+    return (
+      <>
+        {kept && (
+          <KeptNotice
+            at={kept.at}
+            onDiscard={discard}
+            onTake={() => {
+              setTaken(kept.content)
+              take()
+              begin()
+            }}
+          />
+        )}
+        <RecordSheet
+          record={query.data}
+          onEdit={() => {
+            take()
+            begin()
+          }}
+        />
+      </>
     )
+  }
   if (query.error instanceof ApiError && query.error.code === 'record_not_found')
     return (
       <Empty icon="record" isPage title={t('record.gone')}>
@@ -61,7 +95,24 @@ function NewRecord({ table }: { table: string }) {
     staleTime: 0,
     gcTime: 0,
   })
-  if (query.data) return <RecordForm record={{ ...query.data, etag: null }} />
+  const { kept, take, discard } = useKeptDraft(table, null)
+  const [taken, setTaken] = useState<KeptDraft>()
+  if (query.data)
+    return (
+      <>
+        {kept && (
+          <KeptNotice
+            at={kept.at}
+            onDiscard={discard}
+            onTake={() => {
+              setTaken(kept.content)
+              take()
+            }}
+          />
+        )}
+        <RecordForm key={taken ? 'taken up' : 'empty'} record={{ ...query.data, etag: null }} begun={taken} />
+      </>
+    )
   if (query.isError) return <Failed error={query.error} retry={() => void query.refetch()} />
   return <Waiting lines={10} />
 }

@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Api, apiOf } from '../api.js'
+import {
+  demoPerson,
+  engines,
+  expectAccessible,
+  keepPicture,
+  tokenOf,
+  type Visit,
+  visitDemo,
+} from '../browser.js'
+
+/** How many things this browser keeps of whoever worked in it. */
+const countKept = () =>
+  new Promise<number>((resolve, reject) => {
+    const request = indexedDB.open('trowel')
+    request.onerror = () => reject(request.error)
+    request.onsuccess = () => {
+      const found = request.result
+      const counts = [...found.objectStoreNames].map(
+        (shelf) =>
+          new Promise<number>((counted) => {
+            const count = found.transaction(shelf).objectStore(shelf).count()
+            count.onsuccess = () => counted(count.result)
+          }),
+      )
+      void Promise.all(counts).then((all) => {
+        found.close()
+        resolve(all.reduce((sum, one) => sum + one, 0))
+      })
+    }
+  })
+
+describe.each(engines)('what a person may meet (%s)', (engine) => {
+  let visit: Visit
+  let api: Api
+  /** A site of our own, that no other journey looks at. */
+  let site: number
+  beforeAll(async () => {
+    visit = await visitDemo(engine, { keepsClient: true })
+    api = apiOf(visit.address, await tokenOf(visit.address))
+    site = await api.create('sites', { code: 'ZW', name: 'Journey of states' })
+  })
+  afterAll(async () => {
+    await api.send('DELETE', `/api/record/sites/${site}`)
+    await visit.close()
+  })
+
+  const openSite = async () => {
+    await visit.open(`/record/sites/${site}`)
+    await visit.page.getByRole('heading', { name: 'ZW', level: 1 }).waitFor()
+  }
+  /** Answers what is asked for the site in place of the service. @returns lets the service answer again */
+  const answerForSite = async (
+    status: number,
+    body: Readonly<Record<string, unknown>>,
+    headers: Readonly<Record<string, string>> = {},
+  ) => {
+    const address = new RegExp(`/api/record/sites/${site}(\\?|$)`)
+    await visit.page.route(address, (route) =>
+      route.fulfill({ status, headers: { 'content-type': 'application/json', ...headers }, json: body }),
+    )
+    return () => visit.page.unroute(address)
+  }
+
+  test('no network: what was read can be read again, also in a page that is opened anew, and nothing typed is lost', async () => {
+    const { page } = visit
+    await openSite()
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+    await page.context().setOffline(true)
+    await page.getByText(/^No connection/).waitFor()
+    await page.reload()
+    await page.getByRole('heading', { name: 'ZW', level: 1 }).waitFor()
+    await page.getByText('You see what this machine has kept').waitFor()
+    await expectAccessible(page)
+    await keepPicture(page, 'states-offline')
+
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Typed in the trench')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('The service cannot be reached').waitFor()
+    page.once('dialog', (dialog) => void dialog.accept())
+    await page.reload()
+    await page.getByText('You typed something here that was not saved').waitFor()
+    await keepPicture(page, 'states-kept')
+    await page.getByRole('button', { name: 'Go on with it' }).click()
+    expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Typed in the trench')
+
+    await page.context().setOffline(false)
+    await page.getByText(/^No connection/).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Typed in the trench').waitFor()
+    await page.reload()
+    await page.getByRole('heading', { name: 'ZW', level: 1 }).waitFor()
+    expect(await page.getByText('You typed something here').count()).toBe(0)
+  })
+
+  test('a slow network: grey lines stand where the record will be', async () => {
+    const { page } = visit
+    let letThrough = () => {}
+    const held = new Promise<void>((resolve) => {
+      letThrough = resolve
+    })
+    const address = new RegExp(`/api/record/sites/${site}(\\?|$)`)
+    await page.route(address, async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto(`/app/demo/record/sites/${site}`)
+    await page.getByRole('status', { name: 'Loading' }).first().waitFor()
+    letThrough()
+    await page.getByRole('heading', { name: 'ZW', level: 1 }).waitFor()
+    await page.unroute(address)
+  })
+
+  test('a mistake of the service: its sentence, the number to report, and a way on', async () => {
+    const { page } = visit
+    const mend = await answerForSite(
+      500,
+      { status: 'error', code: 'internal_error', text: 'Something went wrong in the service.' },
+      { 'x-request-id': 'abc-123' },
+    )
+    await page.goto(`/app/demo/record/sites/${site}`)
+    await page.getByText('Something went wrong in the service.').waitFor()
+    await page.getByText('Request abc-123').waitFor()
+    await keepPicture(page, 'states-mistake')
+    await mend()
+    await page.getByRole('button', { name: 'Try again', exact: true }).click()
+    await page.getByRole('heading', { name: 'ZW', level: 1 }).waitFor()
+  })
+
+  test('too many requests: how long to wait, and then again', async () => {
+    const { page } = visit
+    const mend = await answerForSite(
+      429,
+      { status: 'error', code: 'too_many_attempts', text: 'Too many requests.' },
+      { 'retry-after': '2' },
+    )
+    await page.goto(`/app/demo/record/sites/${site}`)
+    await page.getByRole('button', { name: /^Try again in \d second/, disabled: true }).waitFor()
+    await mend()
+    await page.getByRole('button', { name: 'Try again', exact: true }).click()
+    await page.getByRole('heading', { name: 'ZW', level: 1 }).waitFor()
+  })
+
+  test('a session that has ended: the login over the form, which keeps what was typed', async () => {
+    const { page } = visit
+    await openSite()
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Typed before the end')
+    const mend = await answerForSite(401, {
+      status: 'error',
+      code: 'token_expired',
+      text: 'The session has expired.',
+    })
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    const ended = page.getByRole('dialog', { name: 'Your session has ended' })
+    await ended.waitFor()
+    await expectAccessible(page)
+    await mend()
+    await ended.getByLabel('Password', { exact: true }).fill(demoPerson.password)
+    await ended.getByRole('button', { name: 'Log in' }).click()
+    await ended.waitFor({ state: 'detached' })
+    expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Typed before the end')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Typed before the end').waitFor()
+  })
+
+  test('a frozen application is read and not changed; one that is switched off says so', async () => {
+    const { page } = visit
+    await openSite()
+    await page.route(/\/api\/info\/app(\?|$)/, async (route) => {
+      const answer = await route.fetch()
+      const body = (await answer.json()) as Readonly<Record<string, unknown>>
+      await route.fulfill({ response: answer, json: { ...body, app_status: 'frozen' } })
+    })
+    await openSite()
+    await page.getByText('This application is frozen').waitFor()
+    expect(await page.getByRole('button', { name: 'Edit', exact: true }).count()).toBe(0)
+    await page.unroute(/\/api\/info\/app(\?|$)/)
+    await page.route(/\/api\/info\/app(\?|$)/, (route) =>
+      route.fulfill({
+        status: 403,
+        json: { status: 'error', code: 'not_enough_privilege', text: 'Not allowed.', detail: 'off' },
+      }),
+    )
+    await page.reload()
+    await page.getByText('Switched off', { exact: true }).waitFor()
+    await page.unroute(/\/api\/info\/app(\?|$)/)
+  })
+
+  test('a place or a record that is not there', async () => {
+    const { page } = visit
+    await visit.open('/nowhere')
+    await page.getByText('There is no such page').waitFor()
+    await visit.open('/record/sites/99999999')
+    await page.getByText('This record is not here').waitFor()
+  })
+
+  test('a place of others: who may use it, and who can help', async () => {
+    const reader = await visitDemo(engine, {}, { ...demoPerson, email: 'reader@trowel.example' })
+    await reader.open('/users')
+    await reader.page.getByText('This needs the rights of: Administrator. You are: Reader.').waitFor()
+    await keepPicture(reader.page, 'states-not-permitted')
+    expect(reader.complaints()).toEqual([])
+    await reader.close()
+  })
+
+  test('help, which names the keys, by a key and from the menu', async () => {
+    const { page } = visit
+    await visit.open('')
+    await page.getByRole('heading', { name: 'DEMO', level: 1 }).waitFor()
+    await page.keyboard.press('Shift+?')
+    const help = page.getByRole('dialog', { name: 'Help and shortcuts' })
+    await help.getByText('Go to a view, a table, a record').waitFor()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await help.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Livia Montefusco' }).click()
+    await page.getByRole('menuitem', { name: 'Help and shortcuts' }).click()
+    await help.getByText('Go to a view, a table, a record').waitFor()
+    await page.keyboard.press('Escape')
+    await help.waitFor({ state: 'detached' })
+  })
+
+  test('the next person at the same machine: nothing of the one before is left', async () => {
+    const { page } = visit
+    expect(await page.evaluate(countKept)).toBeGreaterThan(0)
+    await page.getByRole('button', { name: 'Livia Montefusco' }).click()
+    await page.getByRole('menuitem', { name: 'Log out' }).click()
+    await page.getByLabel('Password', { exact: true }).waitFor()
+    await expect.poll(() => page.evaluate(countKept)).toBe(0)
+  })
+})

@@ -1,0 +1,100 @@
+/*
+ * What this browser keeps for times without a network: what a person has read, and what he has typed and not saved. Everything stands
+ * under the person whose it is, and is gone when he logs out.
+ */
+
+interface Person {
+  readonly app: string
+  readonly email: string
+}
+
+export interface Kept<Content> {
+  readonly content: Content
+  /** Milliseconds since 1970. */
+  readonly at: number
+}
+
+/** Answers of the service; and texts that nobody has saved yet. */
+type Shelf = 'answers' | 'drafts'
+const shelves: readonly Shelf[] = ['answers', 'drafts']
+/** Answers that were not needed for so long go. Days, and how many there are at most. */
+const lifetime = 30
+const most = 3_000
+
+/** Everything of a person in an application. */
+const rangeIn = ({ email, app }: Person) => IDBKeyRange.bound([email, app], [email, app, []])
+const placeOf = ({ email, app }: Person, name: string): IDBValidKey => [email, app, name]
+
+let opening: Promise<IDBDatabase> | undefined
+
+function database(): Promise<IDBDatabase> {
+  opening ??= new Promise((resolve, reject) => {
+    const request = indexedDB.open('trowel', 1)
+    request.onupgradeneeded = () => {
+      for (const shelf of shelves) request.result.createObjectStore(shelf).createIndex('at', 'at')
+    }
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
+  return opening
+}
+
+/** Does something with a shelf; browsers that keep nothing, or have no room left, are not complained about. */
+async function on<Found>(
+  shelf: Shelf,
+  mode: IDBTransactionMode,
+  act: (store: IDBObjectStore) => IDBRequest<Found>,
+): Promise<Found | undefined> {
+  try {
+    const store = (await database()).transaction(shelf, mode).objectStore(shelf)
+    return await new Promise((resolve, reject) => {
+      const request = act(store)
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => reject(request.error)
+    })
+  } catch {
+    return undefined
+  }
+}
+
+export const keep = (shelf: Shelf, person: Person, name: string, content: unknown): Promise<unknown> =>
+  on(shelf, 'readwrite', (store) => store.put({ content, at: Date.now() }, placeOf(person, name)))
+
+export const findKept = <Content>(
+  shelf: Shelf,
+  person: Person,
+  name: string,
+): Promise<Kept<Content> | undefined> =>
+  on<Kept<Content> | undefined>(shelf, 'readonly', (store) => store.get(placeOf(person, name)))
+
+export const drop = (shelf: Shelf, person: Person, name: string): Promise<unknown> =>
+  on(shelf, 'readwrite', (store) => store.delete(placeOf(person, name)))
+
+/** Nothing of him in this application stays behind. */
+export async function forgetPerson(person: Person): Promise<void> {
+  for (const shelf of shelves) await on(shelf, 'readwrite', (store) => store.delete(rangeIn(person)))
+}
+
+/** What others have read goes when somebody enters: one machine, one reader. What they have typed waits for them. */
+export async function forgetOthers({ email }: Person): Promise<void> {
+  for (const range of [IDBKeyRange.upperBound([email], true), IDBKeyRange.lowerBound([email, []], true)])
+    await on('answers', 'readwrite', (store) => store.delete(range))
+}
+
+/** Makes room: the oldest answers go. */
+export async function tidyKept(now = Date.now()): Promise<void> {
+  const old = IDBKeyRange.upperBound(now - lifetime * 86_400_000)
+  const total = (await on('answers', 'readonly', (store) => store.count())) ?? 0
+  let surplus = total - most
+  await on('answers', 'readwrite', (store) => {
+    const request = store.index('at').openCursor(surplus > 0 ? null : old)
+    request.addEventListener('success', () => {
+      const cursor = request.result
+      if (!cursor || (surplus <= 0 && !old.includes(cursor.key))) return
+      surplus--
+      cursor.delete()
+      cursor.continue()
+    })
+    return request
+  })
+}

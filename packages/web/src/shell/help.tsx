@@ -1,0 +1,102 @@
+import { Kbd, Modal, Text } from '@mantine/core'
+import { Fragment } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../app/application.js'
+import { command } from '../app/keyboard.js'
+import classes from './help.module.css'
+
+/** What one should know to begin with. */
+const ideas = ['records', 'search', 'relations', 'vocabularies', 'undo', 'offline'] as const
+
+/** Keys that are pressed together stand together; alternatives follow each other. */
+const shortcuts = {
+  everywhere: { palette: [[command, 'K']], help: [['?']], close: [['Esc']] },
+  list: {
+    move: [['↑'], ['↓']],
+    page: [['Page ↑'], ['Page ↓']],
+    ends: [['Home'], ['End']],
+    open: [['Enter']],
+  },
+  record: {
+    neighbours: [
+      ['Alt', '←'],
+      ['Alt', '→'],
+    ],
+    save: [[command, 'S']],
+  },
+  picture: { turn: [['←'], ['→']], zoom: [['+'], ['−'], ['0']], details: [['I']], download: [['D']] },
+  matrix: { walk: [['←'], ['→'], ['↑'], ['↓']], zoom: [['+'], ['−'], ['0']], open: [['Enter']] },
+  map: { move: [['←'], ['→'], ['↑'], ['↓']], zoom: [['+'], ['−']] },
+} as const
+
+/** The main ideas in a few sentences, and what can be done with keys. */
+export default function Help({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const { tables } = useApplication()
+  const hasRelations = tables.some((table) => table.rs)
+  return (
+    <Modal opened onClose={onClose} title={t('shell.help')} size={860}>
+      <div className={classes['columns']}>
+        <section aria-labelledby="help-ideas">
+          <h3 id="help-ideas">{t('help.ideas')}</h3>
+          {ideas.map((idea) =>
+            idea === 'relations' && !hasRelations ? null : (
+              <Text key={idea} size="sm" mb="sm">
+                <strong>{t(`help.${idea}.title`)}</strong> {t(`help.${idea}.text`)}
+              </Text>
+            ),
+          )}
+        </section>
+        <section aria-labelledby="help-keys">
+          <h3 id="help-keys">{t('help.keys')}</h3>
+          <Keys
+            group="everywhere"
+            entries={shortcuts.everywhere}
+            word={(key) => t(`help.everywhere.${key}`)}
+          />
+          <Keys group="list" entries={shortcuts.list} word={(key) => t(`help.list.${key}`)} />
+          <Keys group="record" entries={shortcuts.record} word={(key) => t(`help.record.${key}`)} />
+          <Keys group="picture" entries={shortcuts.picture} word={(key) => t(`help.picture.${key}`)} />
+          <Keys group="matrix" entries={shortcuts.matrix} word={(key) => t(`help.matrix.${key}`)} />
+          <Keys group="map" entries={shortcuts.map} word={(key) => t(`help.map.${key}`)} />
+        </section>
+      </div>
+    </Modal>
+  )
+}
+
+function Keys<Name extends string>({
+  group,
+  entries,
+  word,
+}: {
+  group: keyof typeof shortcuts
+  entries: Readonly<Record<Name, readonly (readonly string[])[]>>
+  word: (name: Name) => string
+}) {
+  const { t } = useTranslation()
+  const names = Object.keys(entries) as Name[]
+  return (
+    <>
+      <h4>{t(`help.groups.${group}`)}</h4>
+      <dl className={classes['keys']}>
+        {names.map((name) => (
+          <Fragment key={name}>
+            <dt>{word(name)}</dt>
+            <dd>
+              {entries[name].map((keys) => (
+                <span key={keys.join()}>
+                  {keys.map((key) => (
+                    <Kbd key={key} size="xs">
+                      {key}
+                    </Kbd>
+                  ))}
+                </span>
+              ))}
+            </dd>
+          </Fragment>
+        ))}
+      </dl>
+    </>
+  )
+}

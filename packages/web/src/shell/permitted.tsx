@@ -1,0 +1,26 @@
+import { useRouterState } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../app/application.js'
+import { useLevelName } from '../parts/level-name.js'
+import { Page } from '../parts/page.js'
+import { Empty } from '../parts/states.js'
+import { places } from '../places.js'
+
+/** A view, when the person may use it; else who may, and who can help. */
+export function Permitted({ children }: { children: ReactNode }) {
+  const { t } = useTranslation()
+  const { app, user, mayAct } = useApplication()
+  const levelName = useLevelName()
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  const [first] = path.slice(`/app/${app}/`.length).split('/')
+  const place = places.find((one) => one.path === first)
+  if (!place || mayAct(place.level)) return children
+  return (
+    <Page title={t(`places.${place.path}`)}>
+      <Empty icon="lock" title={t('states.refused')}>
+        {t('shell.notPermitted', { needed: levelName(place.level), own: levelName(user.privilege_value) })}
+      </Empty>
+    </Page>
+  )
+}

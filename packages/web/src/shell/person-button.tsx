@@ -1,0 +1,36 @@
+import { Text, UnstyledButton, type UnstyledButtonProps } from '@mantine/core'
+import type { ComponentPropsWithRef } from 'react'
+import { useApplication } from '../app/application.js'
+import { Icon } from '../parts/icon.js'
+import { useLevelName } from '../parts/level-name.js'
+import classes from './person-button.module.css'
+
+/** Who is logged in; opens his menu. */
+export function PersonButton(button: UnstyledButtonProps & ComponentPropsWithRef<'button'>) {
+  const { user } = useApplication()
+  const levelName = useLevelName()
+  return (
+    <UnstyledButton {...button} className={classes['person'] ?? ''}>
+      <span className={classes['initials']} aria-hidden="true">
+        {initialsOf(user.name)}
+      </span>
+      <span className={classes['names']}>
+        <Text component="span" size="sm" fw={550} truncate display="block">
+          {user.name}
+        </Text>
+        <Text component="span" size="xs" c="dimmed" truncate display="block">
+          {levelName(user.privilege_value)}
+        </Text>
+      </span>
+      <Icon name="up" size={14} />
+    </UnstyledButton>
+  )
+}
+
+const initialsOf = (name: string): string => {
+  const words = name.trim().split(/\s+/)
+  return [words[0], words.length > 1 ? words.at(-1) : undefined]
+    .map((word) => [...(word ?? '')][0] ?? '')
+    .join('')
+    .toUpperCase()
+}

@@ -1,0 +1,71 @@
+import { Button, Group, Stack, Tabs, Text, Textarea } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../app/application.js'
+import { client } from '../../app/session.js'
+import { Markdown } from '../../parts/markdown.js'
+import { showDone } from '../../parts/notices.js'
+import { Failed } from '../../parts/states.js'
+
+const longest = 65_536
+
+/** Where administrators write what people read when they come in. */
+export default function WelcomeForm({ content, onEnd }: { content: string; onEnd: () => void }) {
+  const { t } = useTranslation()
+  const { app } = useApplication()
+  const queries = useQueryClient()
+  const [typed, setTyped] = useState(content)
+  const save = useMutation({
+    mutationFn: () => client.welcome.save(typed),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: [app, 'welcome'] })
+      showDone(t('home.welcomeSaved'))
+      onEnd()
+    },
+  })
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        save.mutate()
+      }}
+    >
+      <Stack gap="sm">
+        <Tabs defaultValue="text">
+          <Tabs.List mb="xs">
+            <Tabs.Tab value="text">{t('home.welcomeText')}</Tabs.Tab>
+            <Tabs.Tab value="preview">{t('home.welcomePreview')}</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="text">
+            <Textarea
+              autosize
+              autoFocus
+              minRows={6}
+              maxRows={20}
+              maxLength={longest}
+              aria-label={t('home.welcomeText')}
+              value={typed}
+              onChange={(event) => setTyped(event.currentTarget.value)}
+            />
+            <Text size="xs" c="dimmed" mt={4}>
+              {t('home.welcomeHint')}
+            </Text>
+          </Tabs.Panel>
+          <Tabs.Panel value="preview">
+            <Markdown text={typed} />
+          </Tabs.Panel>
+        </Tabs>
+        {save.isError && <Failed error={save.error} />}
+        <Group gap="xs">
+          <Button type="submit" loading={save.isPending}>
+            {t('form.save')}
+          </Button>
+          <Button variant="default" onClick={onEnd}>
+            {t('form.cancel')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,52 @@
+// What a browser fetches until the first view stands must stay small: trenches have slow networks. A size is no clock: it is the same
+// on every machine.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { build, root } from './workspace.mjs'
+
+const site = join(root, 'packages/web/dist/site')
+/** Bytes, compressed as gzip. */
+const limit = 250_000
+
+const language = (name) => `src/locales/${name}.json`
+/** What is fetched for a view: the page itself, then what it asks for without anybody having done anything. */
+const views = {
+  'the login': ['src/views/login/login.tsx'],
+  'the start page': ['src/shell/shell.tsx', 'src/views/home/home.tsx'],
+}
+
+/** @returns whether the first views are small enough */
+export function checkFirstLoad() {
+  if (!build()) return false
+  const parts = JSON.parse(readFileSync(join(site, '.vite/manifest.json'), 'utf8'))
+  const sizes = new Map()
+  const sizeOf = (file) => {
+    if (!sizes.has(file)) sizes.set(file, gzipSync(readFileSync(join(site, file))).length)
+    return sizes.get(file)
+  }
+  let isRight = true
+  for (const [view, entries] of Object.entries(views)) {
+    for (const words of ['en', 'it'].map(language)) {
+      const files = new Set()
+      for (const entry of ['index.html', words, ...entries]) collect(parts, entry, files)
+      const total = ['index.html', ...files].reduce((sum, file) => sum + sizeOf(file), 0)
+      const fits = total < limit
+      isRight &&= fits
+      process.stdout.write(
+        `${fits ? 'fits' : 'TOO LARGE'}  ${view}, ${words.slice(-7, -5)}: ${total.toLocaleString('en')} of ${limit.toLocaleString('en')} bytes in ${files.size} files\n`,
+      )
+    }
+  }
+  return isRight
+}
+
+/** A part, its styles, and whatever it cannot do without. */
+function collect(parts, name, files) {
+  const part = parts[name]
+  if (!part) throw new Error(`The client has no part ${name}.`)
+  if (files.has(part.file)) return
+  files.add(part.file)
+  for (const style of part.css ?? []) files.add(style)
+  for (const needed of part.imports ?? []) collect(parts, needed, files)
+}
