@@ -17,6 +17,8 @@ const shared = {
   testTimeout: 60_000,
   hookTimeout: 60_000,
   pool: 'forks',
+  // What is waited for may be long in coming where two cores do everything.
+  expect: { poll: { timeout: 20_000, interval: 50 } },
 } as const
 
 export default defineConfig({
@@ -48,7 +50,6 @@ export default defineConfig({
           hookTimeout: 180_000,
           name: 'browser',
           include: ['e2e/journeys/**/*.test.ts'],
-          expect: { poll: { timeout: 20_000, interval: 50 } },
           globalSetup: 'e2e/services.ts',
         },
       },

@@ -7,7 +7,8 @@ import { type Bibliography, openBibliography } from './testing/open-bibliography
 describe.each([...engines])('syncing citations (%s)', (engine) => {
   let bibliography: Bibliography
   beforeAll(async () => {
-    bibliography = await openBibliography(engine)
+    // Answers are held back while something else happens.
+    bibliography = await openBibliography(engine, { TROWEL_LIMIT_REFMAN_TIME_MS: '60000' })
   })
   beforeEach(() => bibliography.beginAnew())
   afterAll(() => bibliography.close())
