@@ -36,6 +36,8 @@ export default defineConfig({
             ...(hasGdal ? [] : ['**/*.gdal.test.js']),
           ],
           globalSetup: 'packages/server/dist/testing/postgres-server.js',
+          // What is compiled already needs no compiler but Node's own; the tests alone go through Vite.
+          server: { deps: { external: [/\/packages\/[a-z]+\/dist\/(?!.*\.test\.js$)/] } },
         },
       },
       {
