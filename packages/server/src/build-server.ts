@@ -10,6 +10,7 @@ import { tagAnswers } from './http/entity-tags.js'
 import { replyWithError } from './http/error-reply.js'
 import { installGuard } from './http/guard.js'
 import { acceptJsonBodies } from './http/json-body.js'
+import { lazySerializers } from './http/lazy-serializers.js'
 import { openApi } from './http/open-api.js'
 import { observeRequests, operationsRoutes } from './http/operations.js'
 import { completeInput, readQueryString } from './http/query-string.js'
@@ -87,6 +88,7 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
       replyWithError(error, request, reply.header('x-request-id', request.id))
     },
     routerOptions: { querystringParser: readQueryString, maxParamLength: 300 },
+    schemaController: { compilersFactory: { buildSerializer: lazySerializers } },
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true } },
   }).withTypeProvider<TypeBoxTypeProvider>()
 
