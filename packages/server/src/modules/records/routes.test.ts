@@ -198,13 +198,20 @@ describe.each(engines)('reading records (%s)', (engine) => {
     }
   })
 
-  test('a filter nested 100,000 deep is refused', async () => {
-    const payload = `{"filter":${'{"_and":['.repeat(100_000)}${']}'.repeat(100_000)}}`
-    const reply = await dig.request(
-      { method: 'POST', url: '/api/records/finds', payload, headers: { 'content-type': 'application/json' } },
-      'reader',
-    )
-    expect([reply.statusCode, reply.json().code]).toEqual([400, 'invalid_filter'])
+  test('a filter nested deep is refused, in the body and in the address; a body nested 100,000 deep as such', async () => {
+    const nested = (depth: number) => `${'{"_and":['.repeat(depth)}${']}'.repeat(depth)}`
+    const refusal = async (request: object) => {
+      const reply = await dig.request({ ...request, url: '/api/records/finds' }, 'reader')
+      return [reply.statusCode, reply.json().code]
+    }
+    const headers = { 'content-type': 'application/json' }
+    const body = (depth: number) => ({ method: 'POST', headers, payload: `{"filter":${nested(depth)}}` })
+    expect(await refusal(body(45))).toEqual([400, 'invalid_filter'])
+    expect(await refusal({ method: 'GET', query: { filter: nested(5_000) } })).toEqual([
+      400,
+      'invalid_filter',
+    ])
+    expect(await refusal(body(100_000))).toEqual([400, 'bad_request'])
   })
 
   test('the total follows every write', async () => {
