@@ -1,9 +1,9 @@
 import type { ChartData } from '@trowel/contract/charts.js'
 import { creatorId } from '../../access/principal.js'
-import { type JsonObject, parseJsonObject } from '../../catalogue/json-text.js'
-import { AppError } from '../../errors.js'
+import { isObject, type JsonObject, parseJsonObject } from '../../catalogue/json-text.js'
 import type { RequestScope } from '../../http/scope.js'
 import { compareTexts } from '../../storage/text-order.js'
+import { leadsToHidden } from '../records/restriction.js'
 import type { SavedKind, SavedThing } from '../saved-things/saved-kind.js'
 import { listThings, requirePerson, saveThing } from '../saved-things/service.js'
 import { contentText, missing, readContent, readName, refuseMissing } from '../saved-things/thing-input.js'
@@ -43,17 +43,11 @@ export async function listCharts(scope: RequestScope): Promise<ChartRow[]> {
     .sort((one, other) => compareTexts(one.name, other.name) || one.id - other.id)
 }
 
-/** Its filter may lead to tables of which the caller must not hear. What merely cannot be drawn any more does not matter here. */
-function mayDraw(scope: RequestScope, definition: JsonObject): boolean {
-  const { tb: name } = definition
-  if (typeof name !== 'string' || !scope.catalogue.tables.has(name)) return false
-  try {
-    planChart(scope, definition)
-    return true
-  } catch (error) {
-    if (error instanceof AppError) return error.code !== 'not_enough_privilege'
-    throw error
-  }
+/** He may read the table, and those to which its filter leads. Whether it can be drawn does not matter here. */
+function mayDraw(scope: RequestScope, { tb: name, filter }: JsonObject): boolean {
+  const table = typeof name === 'string' ? scope.catalogue.tables.get(name) : undefined
+  if (!table || !scope.rights.allows('read', table)) return false
+  return !leadsToHidden(scope, table, isObject(filter) ? filter : {})
 }
 
 export const definitionOf = ({ definition }: ChartRow): JsonObject => parseJsonObject(definition ?? '')

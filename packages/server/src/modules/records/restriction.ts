@@ -72,6 +72,17 @@ export function readRestriction(
   return { kind: 'filter', query: filter, condition: parseFilter(filter, context) }
 }
 
+/** Does it lead to a table of which the caller must not hear? What cannot be understood leads nowhere. */
+export function leadsToHidden(scope: RequestScope, table: Table, given: ListParameters): boolean {
+  try {
+    readRestriction(scope, table, given, {})
+    return false
+  } catch (error) {
+    if (error instanceof AppError) return error.code === 'not_enough_privilege'
+    throw error
+  }
+}
+
 /** The restriction joined with what the caller may see of the table. @throws `not_enough_privilege` */
 export function visibleCondition(scope: RequestScope, table: Table, asked: Condition | undefined): Condition {
   scope.rights.require('read', table)

@@ -74,6 +74,17 @@ describe.each(engines)('saved queries (%s)', (engine) => {
     expect(await names('admin')).toEqual([])
   })
 
+  test('a shared query that leads to a table that somebody may not read does not exist for him', async () => {
+    const crossing = { filter: { trench: { code: { _eq: 'A' } } } }
+    const body = { name: 'of a trench', tb: 'contexts', query: crossing }
+    const { id } = (await dig.post('/api/saved-queries', body, 'writer')).json().query
+    await dig.post(`/api/saved-query/${id}/share`, undefined, 'writer')
+    expect(await names('reader')).toEqual(['of a trench'])
+    await hideTable(dig, 'reader', 'trenches')
+    await hideTable(dig, 'writer', 'trenches')
+    expect([await names('reader'), await names('writer')]).toEqual([[], ['of a trench']])
+  })
+
   test('queries come by id, own and shared ones together', async () => {
     const first = await save('first', 'admin')
     await save('second')

@@ -1,5 +1,8 @@
+import { creatorId } from '../../access/principal.js'
 import { tableOf } from '../../catalogue/catalogue.js'
+import { parseJsonObject } from '../../catalogue/json-text.js'
 import type { RequestScope } from '../../http/scope.js'
+import { leadsToHidden } from '../records/restriction.js'
 import type { SavedKind, SavedThing } from '../saved-things/saved-kind.js'
 import { listThings, requirePerson, saveThing } from '../saved-things/service.js'
 import { contentText, readContent, readName, refuseMissing, wrong } from '../saved-things/thing-input.js'
@@ -24,12 +27,14 @@ export interface QueryInput {
   readonly query?: unknown
 }
 
-/** The caller's own queries and those that are shared, by id: those of tables that he may read. */
+/** The caller's own queries and those that are shared, by id: those of tables that he may read, as are those that others' lead to. */
 export async function listSavedQueries(scope: RequestScope): Promise<SavedQueryRow[]> {
+  const owner = creatorId(scope.principal)
   const rows = await listThings<SavedQueryRow>(scope, savedQueries)
-  return rows.filter(({ tb }) => {
+  return rows.filter(({ tb, user_id, query }) => {
     const table = scope.catalogue.tables.get(tb)
-    return table !== undefined && scope.rights.allows('read', table)
+    if (!table || !scope.rights.allows('read', table)) return false
+    return user_id === owner || !leadsToHidden(scope, table, parseJsonObject(query ?? ''))
   })
 }
 
