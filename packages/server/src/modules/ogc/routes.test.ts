@@ -277,6 +277,39 @@ describe.each(engines)('OGC API - Features (%s)', (engine) => {
     expect([numbers(page), page.numberMatched]).toEqual([expected, expected.length])
   })
 
+  test('the link to the next page keeps everything that was asked', async () => {
+    const asked = {
+      limit: '1',
+      bbox: '-180,-90,0,180,90,9',
+      'bbox-crs': 'http://www.opengis.net/def/crs/OGC/1.3/CRS84',
+      datetime: '../2000',
+      creator: '1',
+      f: 'json',
+    }
+    const { links } = await items(`?${new URLSearchParams(asked)}`)
+    const { href } = links.find(({ rel }) => rel === 'next') ?? { href: 'http://no.next' }
+    const { after, ...kept } = Object.fromEntries(new URL(href).searchParams)
+    expect([kept, after]).toEqual([asked, expect.stringMatching(/^\d+\.\d+$/)])
+  })
+
+  test.each(['GET', 'HEAD'] as const)(
+    '%s is answered in JSON, whatever form is wished for',
+    async (method) => {
+      const headers = { accept: 'text/html' }
+      for (const [path, type] of [
+        ['/ogc/collections', 'application/json; charset=utf-8'],
+        ['/ogc/collections/contexts/items', 'application/geo+json'],
+      ] as const) {
+        const reply = await dig.request({ method, url: path, headers }, 'reader')
+        expect([reply.statusCode, reply.headers['content-type'], reply.body === '']).toEqual([
+          200,
+          type,
+          method === 'HEAD',
+        ])
+      }
+    },
+  )
+
   test('the number alone can be asked for', async () => {
     const page = await items('?resultType=hits&bbox=0,40,12,47')
     expect([page.numberMatched, page.numberReturned, page.features]).toEqual([2, 0, []])
@@ -407,7 +440,7 @@ describe.each(engines)('OGC API - Features (%s)', (engine) => {
       'key',
       'key:',
       key,
-    ]) {
+    ] as const) {
       expect((await ask(basic(wrong))).statusCode).toBe(401)
     }
     expect((await ask({ authorization: 'Basic %%%' })).statusCode).toBe(401)
