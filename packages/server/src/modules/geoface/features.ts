@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import type { Geometry } from '@trowel/contract/geo.js'
 import type { FeaturesMeta } from '@trowel/contract/geoface.js'
 import type { Secrets } from '../../access/secrets.js'
 import { AppError } from '../../errors.js'
@@ -10,11 +9,11 @@ import {
   textParameter,
 } from '../../http/query-parameters.js'
 import type { RequestScope } from '../../http/scope.js'
-import { simplify } from '../geo/simplify.js'
-import { readWkt } from '../geo/wkt.js'
 import { layersToDraw } from '../map-layers/service.js'
 import { beginReading } from '../records/export-reading.js'
 import { type FeaturePlan, planFeatures } from './feature-plan.js'
+import { geometryJson } from './geometry-json.js'
+import { geometryInThread, quicklyRead } from './geometry-threads.js'
 import { firstValue, LookupValues } from './lookup-values.js'
 import { type FeatureRow, selectFeatures, streamFeatures, textLength } from './store.js'
 import { noteUnreadable } from './unreadable.js'
@@ -28,6 +27,7 @@ const few = { most: 1_000, characters: 4 * 1024 * 1024 }
 /**
  * The features of a table for a map, with what a map needs to know besides.
  *
+ * @param limitMs how long reading one large geometry may take
  * @returns the JSON text: whole, or piece by piece when all features were asked for
  * @throws `parameter_missing`, `invalid_parameter`, `unknown_table`, `plugin_table_not_allowed`, `not_enough_privilege`, what a listing
  *   throws for its filter; `overloaded` while too many streams are running
@@ -36,13 +36,14 @@ export async function readFeatures(
   scope: RequestScope,
   secrets: Secrets,
   query: QueryParameters,
+  limitMs: number,
 ): Promise<Buffer | Readable> {
   const plan = planFeatures(scope, requiredParameter(query, 'tb'), query)
   const all = textParameter(query, 'limit').trim() === 'none'
   const most = all ? undefined : Math.min(countParameter(query, 'limit') ?? mostFeatures, mostFeatures)
   const tolerance = toleranceOf(query)
   const meta = await describe(scope, secrets, plan)
-  const write = (batches: Batches) => answerText(scope, plan, batches, { meta, most, tolerance })
+  const write = (batches: Batches) => answerText(scope, plan, batches, { meta, most, tolerance, limitMs })
   if (most !== undefined) return whole(write(await firstFeatures(scope, plan, most + 1)))
   const reading = await beginReading(scope.db, streamFeatures(scope.db, plan, undefined))
   return Readable.from(write(reading)).once('close', () => reading.end())
@@ -97,13 +98,14 @@ interface AnswerOptions {
   /** `undefined`: without end. */
   readonly most: number | undefined
   readonly tolerance: number
+  readonly limitMs: number
 }
 
 async function* answerText(
   scope: RequestScope,
   plan: FeaturePlan,
   batches: Batches,
-  { meta, most = Number.POSITIVE_INFINITY, tolerance }: AnswerOptions,
+  { meta, most = Number.POSITIVE_INFINITY, tolerance, limitMs }: AnswerOptions,
 ): AsyncGenerator<string> {
   const lookups = new LookupValues(scope, plan)
   const keys = plan.properties.map(({ key }) => JSON.stringify(key))
@@ -116,12 +118,14 @@ async function* answerText(
       truncated = rows === most || (most < Number.POSITIVE_INFINITY && characters > mostCharacters)
       if (truncated) break
       rows++
-      const geometry = readWkt(row[2] as string)
-      if (!geometry) {
+      const order = { wkt: row[2] as string, tolerance }
+      const isLong = order.wkt.length > quicklyRead
+      const geometry = isLong ? await geometryInThread(order, limitMs) : geometryJson(order)
+      if (geometry === undefined) {
         unreadable.push(row[1] as number)
         continue
       }
-      const text = featureText(row, tolerance > 0 ? simplify(geometry, tolerance) : geometry, keys)
+      const text = featureText(row, geometry, keys)
       characters += text.length
       texts.push(text)
     }
@@ -133,7 +137,7 @@ async function* answerText(
   yield `]},"meta":${JSON.stringify({ ...meta, truncated } satisfies FeaturesMeta)}}`
 }
 
-function featureText(row: FeatureRow, geometry: Geometry, keys: readonly string[]): string {
+function featureText(row: FeatureRow, geometry: string, keys: readonly string[]): string {
   const values = keys.map((key, at) => `,${key}:${JSON.stringify(row[firstValue + at] ?? null)}`)
-  return `{"type":"Feature","geometry":${JSON.stringify(geometry)},"properties":{"id":${row[0]},"geo_id":${row[1]}${values.join('')}}}`
+  return `{"type":"Feature","geometry":${geometry},"properties":{"id":${row[0]},"geo_id":${row[1]}${values.join('')}}}`
 }

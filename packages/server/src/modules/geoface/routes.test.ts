@@ -141,6 +141,26 @@ describe.each(engines)('the map (%s)', (engine) => {
       expect([await metaOf('2'), await metaOf('5'), await metaOf('none')]).toEqual([true, false, false])
     })
 
+    test('a coastline comes whole, as fine as it is or as a map shows it; a long text that is none does not', async () => {
+      const coast = Array.from({ length: 10_000 }, (_, k) => [14 + k / 1e4, k % 2 === 0 ? 44.5 : 44.500001])
+      const line = `(${coast.map((place) => place.join(' ')).join(', ')})`
+      await dig.application.db.write((tx) =>
+        tx.insertMany(
+          'sys_geodata',
+          ['id', 'table_link', 'id_link', 'geometry'],
+          [
+            [7, 'contexts', 5, `LINESTRING ${line}`],
+            [8, 'contexts', 6, `POLYGON ${line}`],
+          ],
+        ),
+      )
+      const [whole, ...more] = await features('&filter[id][_in]=5,6')
+      expect([whole?.properties['geo_id'], more]).toEqual([7, []])
+      expect(whole?.geometry).toEqual({ type: 'LineString', coordinates: coast })
+      const [drawn] = await features('&filter[id][_eq]=5&zoom=9')
+      expect(drawn?.geometry.coordinates).toEqual([coast[0], coast.at(-1)])
+    })
+
     test('is as fine as the zoom', async () => {
       const line = async (zoom: string) =>
         (await features(`&filter[id][_eq]=1&zoom=${zoom}`)).at(-1)?.geometry.coordinates

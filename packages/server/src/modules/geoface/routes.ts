@@ -32,7 +32,7 @@ export const geofaceRoutes =
       async ({ scope, query }, reply) =>
         reply
           .type('application/json; charset=utf-8')
-          .send(await readFeatures(scope, secrets, query as QueryParameters)),
+          .send(await readFeatures(scope, secrets, query as QueryParameters, config.limits.queryTimeMs)),
     )
 
     server.get(

@@ -1,0 +1,1 @@
+export { geometryJson as default } from './geometry-json.js'
