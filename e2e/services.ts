@@ -8,6 +8,7 @@ import literature from '../demo/literature.json' with { type: 'json' }
 import { inventedWork } from '../packages/server/dist/testing/invented-works.js'
 import startPostgresServer from '../packages/server/dist/testing/postgres-server.js'
 import { openStandIn } from '../packages/server/dist/testing/reference-manager.js'
+import { openUniversity } from './identity-provider.js'
 
 const program = (path: string) => fileURLToPath(new URL(`../packages/server/dist/${path}`, import.meta.url))
 
@@ -27,7 +28,7 @@ interface Running {
   stop(): Promise<void>
 }
 
-/** Starts the service with the demo on each engine, once for all journeys, beside a stand-in for the reference manager. Vitest calls it before the first. */
+/** Starts the service with the demo on each engine, once for all journeys, beside stand-ins for the reference manager and an identity provider. Vitest calls it before the first. */
 export default async function startServices(project: TestProject): Promise<() => Promise<void>> {
   const wanted = process.env['TROWEL_TEST_ENGINES'] ?? 'sqlite,postgres'
   const stopPostgres = await startPostgresServer()
@@ -39,7 +40,8 @@ export default async function startServices(project: TestProject): Promise<() =>
   // The works that the demo cites are in their library as they are in the demo.
   const cited = manager.library(`${literature.library.type}s/${literature.library.refman_id}`).items
   for (const { key, version } of literature.works) cited.set(key, { ...inventedWork(key), version })
-  const settings = { TROWEL_REFMAN_URL: manager.address }
+  const university = await openUniversity()
+  const settings = { TROWEL_REFMAN_URL: manager.address, ...university.settings }
   const addresses: Partial<Record<Engine, string>> = {}
   if (wanted.includes('sqlite')) {
     const service = await startService({ demo: true, settings })
@@ -55,7 +57,7 @@ export default async function startServices(project: TestProject): Promise<() =>
   project.provide('addresses', addresses)
   return async () => {
     await Promise.all(running.map((service) => service.stop()))
-    await manager.close()
+    await Promise.all([manager.close(), university.close()])
     await stopPostgres?.()
   }
 }

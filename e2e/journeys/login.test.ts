@@ -41,6 +41,62 @@ describe.each(engines)('the login (%s)', (engine) => {
   })
 })
 
+describe.each(engines)('an identity provider (%s)', (engine) => {
+  let window: Visit
+  beforeAll(async () => {
+    window = await visit(inject('addresses')[engine] ?? '')
+  })
+  afterAll(() => window.close())
+  const university = 'Continue with University of Val d’Erme'
+
+  test('that lets nobody in, or somebody who has no account, leads back to the login with the reason', async () => {
+    const { page } = window
+    await page.goto('/app/demo/records/phases')
+    for (const [who, why] of [
+      ['Back', 'Logging in was refused'],
+      ['A guest', 'There is no account'],
+    ] as const) {
+      await page.getByRole('button', { name: university }).click()
+      await page.getByRole('link', { name: who }).click()
+      await page.getByRole('alert').filter({ hasText: why }).waitFor()
+    }
+    await expectAccessible(page)
+  })
+
+  test('lets a person in, to where they wanted to go', async () => {
+    const { page } = window
+    await page.getByRole('button', { name: university }).click()
+    await page.getByRole('link', { name: 'Zoë Wörner' }).click()
+    await page.getByRole('heading', { name: 'Phases', level: 1 }).waitFor()
+    await page.getByRole('button', { name: 'Zoë Wörner' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/app/demo/records/phases')
+  })
+
+  test('is asked in a window of its own when the session ends, and what was typed is still there', async () => {
+    const { page } = window
+    await page.goto('/app/demo/record/drawings/new')
+    await page.getByRole('textbox', { name: 'Drawing' }).fill('D999')
+    const kept = await page.evaluate(() => sessionStorage.getItem('trowel.token') ?? '{}')
+    const token = (JSON.parse(kept) as { token: string }).token
+    await fetch(`${window.address}/api/auth/logout`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    await page.getByRole('button', { name: 'Create' }).click()
+    const ended = page.getByRole('dialog', { name: 'Your session has ended' })
+    const byUniversity = ended.getByRole('button', { name: university })
+    await byUniversity.waitFor()
+    await keepPicture(page, 'session-ended-light')
+    const opened = page.waitForEvent('popup')
+    await byUniversity.click()
+    const beside = await opened
+    const closed = beside.waitForEvent('close')
+    await beside.getByRole('link', { name: 'Zoë Wörner' }).click()
+    await closed
+    await ended.waitFor({ state: 'detached' })
+    expect(await page.getByRole('textbox', { name: 'Drawing' }).inputValue()).toBe('D999')
+  })
+})
+
 describe('too many attempts', () => {
   test('are answered with the time that is left', async () => {
     const service = await startService({

@@ -12,7 +12,8 @@ import { applicationInfo, tablesOf } from './app/application.js'
 import { isConnected } from './app/connection.js'
 import { type ListingSearch, listingIn, textIn as text } from './app/listing-address.js'
 import { askOtherTabs } from './app/other-tabs.js'
-import { client, enter } from './app/session.js'
+import { closeLoginWindow, wishAfterProvider } from './app/provider-login.js'
+import { client, enter, enterFirst } from './app/session.js'
 import { Crashed, NoSuchPage, Waiting } from './parts/states.js'
 import { assemblagesIn } from './views/assemblages/assemblages-address.js'
 import { chartsIn } from './views/charts/charts-address.js'
@@ -54,8 +55,16 @@ const front = createRoute({
     const answered = /^#\/oauth-callback\?(.*)$/.exec(window.location.hash)
     if (answered) {
       const { token, app, error } = Object.fromEntries(new URLSearchParams(answered[1]))
-      if (token) enter(token)
-      else throw redirect({ to: '/login', search: { app: text(app), refused: text(error) }, replace: true })
+      if (!token)
+        throw redirect({
+          to: '/login',
+          search: { app: text(app), refused: text(error), to: wishAfterProvider(app ?? '') },
+          replace: true,
+        })
+      enterFirst(token)
+      closeLoginWindow()
+      const wish = wishAfterProvider(client.session.user?.app ?? '')
+      if (wish) throw redirect({ href: wish, replace: true })
     }
     const { user } = client.session
     if (user) throw redirect({ to: '/app/$app', params: { app: user.app }, replace: true })

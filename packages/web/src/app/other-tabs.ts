@@ -12,7 +12,13 @@ interface Answer {
   readonly for: string
   readonly token: string
 }
-type Message = Question | Answer
+/** Somebody has logged in; tabs whose session had ended may go on. */
+interface Entrance {
+  readonly entered: string
+  readonly person: number | null
+  readonly token: string
+}
+type Message = Question | Answer | Entrance
 
 /** Hands this tab's token to a new tab on the same application. */
 export function answerOtherTabs(session: () => Session): void {
@@ -38,4 +44,24 @@ export function askOtherTabs(application: string): Promise<string | undefined> {
     }
     channel.postMessage({ wants: application, asker } satisfies Question)
   }).finally(() => channel.close())
+}
+
+/** Tells the other tabs of the browser that somebody has just logged in here. */
+export function tellOtherTabs({ token, user }: Session): void {
+  if (token === null || !user) return
+  const channel = new BroadcastChannel(channelName)
+  channel.postMessage({ entered: user.app, person: user.id, token } satisfies Entrance)
+  channel.close()
+}
+
+/** Listens until the same person enters the same application in another tab. @returns how to stop listening */
+export function onEntranceElsewhere(
+  { app, id }: { readonly app: string; readonly id: number | null },
+  enter: (token: string) => void,
+): () => void {
+  const channel = new BroadcastChannel(channelName)
+  channel.onmessage = ({ data }: MessageEvent<Message>) => {
+    if ('entered' in data && data.entered === app && data.person === id) enter(data.token)
+  }
+  return () => channel.close()
 }

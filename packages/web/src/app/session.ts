@@ -2,7 +2,7 @@ import { createClient } from '@trowel/client'
 import { useSyncExternalStore } from 'react'
 import { watchedFetch } from './connection.js'
 import { forgetOthers } from './kept.js'
-import { answerOtherTabs } from './other-tabs.js'
+import { answerOtherTabs, tellOtherTabs } from './other-tabs.js'
 
 /** Is the session of this tab over, while a view may still hold what somebody typed? */
 let ended = false
@@ -17,12 +17,18 @@ function setEnded(now: boolean): void {
 export const client = createClient({ baseUrl: '', fetch: watchedFetch, onSignedOut: () => setEnded(true) })
 answerOtherTabs(() => client.session)
 
-/** Enters with a token that was come by: at the login, from a provider, from another tab. */
+/** Enters with a token that was come by from another tab. */
 export function enter(token: string): void {
   client.session.use(token)
   setEnded(false)
   const { user } = client.session
   if (user) void forgetOthers(user)
+}
+
+/** Enters with a token that was given to this tab, by a password or a provider. */
+export function enterFirst(token: string): void {
+  enter(token)
+  tellOtherTabs(client.session)
 }
 
 /** The token goes at once; the service is told, and nobody waits for its answer. */

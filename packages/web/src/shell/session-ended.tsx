@@ -1,8 +1,13 @@
 import { FocusTrap, Paper, Stack, Text, Title } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../app/application.js'
+import { onEntranceElsewhere } from '../app/other-tabs.js'
+import { askProviderBeside } from '../app/provider-login.js'
+import { client, enter } from '../app/session.js'
 import { PasswordForm } from '../views/login/password-form.js'
+import { Providers } from '../views/login/providers.js'
 import classes from './session-ended.module.css'
 
 /** The login, over the view that the person was in: what was typed there is still there afterwards. */
@@ -10,6 +15,20 @@ export default function SessionEnded() {
   const { t } = useTranslation()
   const { app, user } = useApplication()
   const queries = useQueryClient()
+  const { id } = user
+  useEffect(
+    () =>
+      onEntranceElsewhere({ app, id }, (token) => {
+        enter(token)
+        void queries.invalidateQueries()
+      }),
+    [app, id, queries],
+  )
+  const door = useQuery({
+    queryKey: ['door', 'applications'],
+    queryFn: ({ signal }) => client.auth.apps({ signal }),
+  })
+  const providers = door.data?.apps.find(({ db }) => db === app)?.providers ?? []
   return (
     <div className={classes['cover']} role="dialog" aria-modal="true" aria-labelledby="session-ended">
       <FocusTrap active>
@@ -30,6 +49,7 @@ export default function SessionEnded() {
                 else void queries.invalidateQueries()
               }}
             />
+            <Providers providers={providers} onChoose={(provider) => askProviderBeside(provider, app)} />
           </Stack>
         </Paper>
       </FocusTrap>

@@ -1,24 +1,15 @@
-import {
-  Alert,
-  Anchor,
-  Button,
-  Divider,
-  NativeSelect,
-  Paper,
-  Stack,
-  Text,
-  TextInput,
-  Title,
-} from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { Alert, Anchor, Button, NativeSelect, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { leaveForProvider } from '../../app/provider-login.js'
 import { client } from '../../app/session.js'
 import { Icon } from '../../parts/icon.js'
-import { Empty, Loaded, sentenceOf } from '../../parts/states.js'
+import { Empty, Loaded } from '../../parts/states.js'
 import classes from './login.module.css'
 import { PasswordForm } from './password-form.js'
+import { Providers } from './providers.js'
 
 /** The door: which application, and who. */
 export function Login() {
@@ -104,18 +95,11 @@ export function Login() {
                   app={chosen}
                   onEntered={(user, isPending) => enterApplication(user.app, isPending)}
                 />
-                {application && application.providers.length > 0 && (
-                  <>
-                    <Divider label={t('login.or')} />
-                    {application.providers.map((provider) => (
-                      <Provider
-                        key={provider.name}
-                        app={chosen}
-                        name={provider.name}
-                        label={provider.label}
-                      />
-                    ))}
-                  </>
+                {application && (
+                  <Providers
+                    providers={application.providers}
+                    onChoose={(provider) => leaveForProvider(provider, chosen, to)}
+                  />
                 )}
                 {wizard.permitted && (
                   <Text size="sm" ta="center">
@@ -130,25 +114,5 @@ export function Login() {
         </Loaded>
       </Paper>
     </main>
-  )
-}
-
-function Provider({ app, name, label }: { app: string; name: string; label: string }) {
-  const { t } = useTranslation()
-  const go = useMutation({
-    mutationFn: () => client.auth.providerRedirect(name, { app, origin: window.location.origin }),
-    onSuccess: ({ url }) => window.location.assign(url),
-  })
-  return (
-    <Stack gap={4}>
-      <Button variant="default" loading={go.isPending} onClick={() => go.mutate()}>
-        {t('login.with', { provider: label })}
-      </Button>
-      {go.isError && (
-        <Text size="sm" c="var(--danger)" role="alert">
-          {sentenceOf(go.error)}
-        </Text>
-      )}
-    </Stack>
   )
 }

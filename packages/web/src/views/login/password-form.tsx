@@ -2,7 +2,7 @@ import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { client, enter } from '../../app/session.js'
+import { client, enterFirst } from '../../app/session.js'
 import { LoginRefused } from './login-refused.js'
 
 /** E-mail and password for one application. */
@@ -22,7 +22,7 @@ export function PasswordForm({
   const login = useMutation({
     mutationFn: () => client.auth.login({ app, email, password }),
     onSuccess: ({ token, upgrade }) => {
-      enter(token)
+      enterFirst(token)
       const { user } = client.session
       if (user) onEntered(user, upgrade !== undefined)
     },
