@@ -103,6 +103,11 @@ export async function visit(address: string, look: Look = {}): Promise<Visit> {
 export async function visitDemo(engine: Engine, look: Look = {}, person = demoPerson): Promise<Visit> {
   const address = inject('addresses')[engine]
   if (address === undefined) throw new Error(`The demo is not served on ${engine}.`)
+  return visitAs(address, person, look)
+}
+
+/** A window of somebody who is logged in to a service. */
+export async function visitAs(address: string, person: typeof demoPerson, look: Look = {}): Promise<Visit> {
   const window = await visit(address, look)
   const token = await tokenOf(address, person)
   await logIn(window.page.context(), token)

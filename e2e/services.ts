@@ -62,17 +62,22 @@ export default async function startServices(project: TestProject): Promise<() =>
   }
 }
 
-/** The service as it is shipped, with or without the demo, on a port that is free. */
+/** A data folder of one's own, for a service or for several after each other. */
+export const makeFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'trowel-journeys-'))
+
+/** The service as it is shipped, with or without the demo, on a port that is free. A folder that it is given stays when it stops. */
 export async function startService({
   demo = false,
   databaseUrl,
+  folder: given,
   settings = {},
 }: {
   demo?: boolean
   databaseUrl?: string
+  folder?: string
   settings?: Readonly<Record<string, string>>
 } = {}): Promise<Running> {
-  const folder = await mkdtemp(join(tmpdir(), 'trowel-journeys-'))
+  const folder = given ?? (await makeFolder())
   const env = {
     ...process.env,
     TROWEL_DATA: folder,
@@ -91,7 +96,7 @@ export async function startService({
     stop: async () => {
       child.kill('SIGTERM')
       await ended
-      await rm(folder, { recursive: true, force: true })
+      if (given === undefined) await rm(folder, { recursive: true, force: true })
     },
   }
 }

@@ -20,7 +20,6 @@ export function LayoutView({
 }) {
   return layout.sections.map((section) => {
     if (section.kind === 'plugin') return <div key={section.key}>{plugin(section)}</div>
-    const rows = <LayoutRows items={section.items} field={field} />
     return (
       <Section
         key={section.key}
@@ -28,23 +27,30 @@ export function LayoutView({
         title={section.label}
         startsFolded={section.collapsed}
       >
-        {section.kind === 'core' ? (
-          rows
-        ) : (
+        <LayoutRows items={section.items} field={field} />
+        {/* A part without a name has nothing by which it could be folded. */}
+        {section.folds
+          .filter(({ label }) => label.trim() === '')
+          .map((fold) => (
+            <LayoutRows key={fold.key} items={fold.items} field={field} />
+          ))}
+        {section.folds.some(({ label }) => label.trim() !== '') && (
           <Accordion
             multiple
             variant="default"
             chevronPosition="left"
             defaultValue={section.folds.filter(({ open }) => open).map(({ key }) => key)}
           >
-            {section.folds.map((fold) => (
-              <Accordion.Item key={fold.key} value={fold.key}>
-                <Accordion.Control>{fold.label}</Accordion.Control>
-                <Accordion.Panel>
-                  <LayoutRows items={fold.items} field={field} />
-                </Accordion.Panel>
-              </Accordion.Item>
-            ))}
+            {section.folds
+              .filter(({ label }) => label.trim() !== '')
+              .map((fold) => (
+                <Accordion.Item key={fold.key} value={fold.key}>
+                  <Accordion.Control>{fold.label}</Accordion.Control>
+                  <Accordion.Panel>
+                    <LayoutRows items={fold.items} field={field} />
+                  </Accordion.Panel>
+                </Accordion.Item>
+              ))}
           </Accordion>
         )}
       </Section>

@@ -1,11 +1,12 @@
 import { ActionIcon, Badge, Group, Menu, Table, Text } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueries } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
 import { Icon } from '../../parts/icon.js'
 import { showDone, showProblem } from '../../parts/notices.js'
 import { policyIn, policyKeys } from './policies.js'
-import { type Relation, useReconfigured } from './use-configuration.js'
+import { type Relation, tableQuery, useReconfigured } from './use-configuration.js'
 
 /** Each relation as a sentence. */
 export function RelationList({
@@ -16,7 +17,12 @@ export function RelationList({
   onEdit: (relation: Relation) => void
 }) {
   const { t } = useTranslation()
+  const { app } = useApplication()
   const reconfigured = useReconfigured()
+  const tables = [...new Set(relations.flatMap(({ from_tb, to_tb }) => [from_tb, to_tb]))]
+  const details = useQueries({ queries: tables.map((table) => tableQuery(app, table)) })
+  const fieldName = (table: string, column: string): string =>
+    details[tables.indexOf(table)]?.data?.field_labels[column] ?? column
   const restore = ({ from_tb, from_col, to_tb, to_col, on_delete }: Relation) =>
     client.relations
       .create({ from_tb, from_col, to_tb, to_col, on_delete: policyIn(on_delete) })
@@ -33,9 +39,9 @@ export function RelationList({
     <Table verticalSpacing="xs">
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>{t('configuration.refers')}</Table.Th>
-          <Table.Th>{t('configuration.refersTo')}</Table.Th>
-          <Table.Th>{t('configuration.onDelete')}</Table.Th>
+          <Table.Th scope="col">{t('configuration.refers')}</Table.Th>
+          <Table.Th scope="col">{t('configuration.refersTo')}</Table.Th>
+          <Table.Th scope="col">{t('configuration.onDelete')}</Table.Th>
           <Table.Th aria-label={t('record.more')} />
         </Table.Tr>
       </Table.Thead>
@@ -45,20 +51,24 @@ export function RelationList({
             <Table.Td>
               {relation.from_label}{' '}
               <Text component="span" c="dimmed" size="sm">
-                {relation.from_col === 'id_link' ? t('configuration.itsRows') : relation.from_col}
+                {relation.from_col === 'id_link'
+                  ? t('configuration.itsRows')
+                  : fieldName(relation.from_tb, relation.from_col)}
               </Text>
             </Table.Td>
             <Table.Td>
               {relation.to_label}{' '}
               {relation.to_col !== 'id' && (
                 <Text component="span" c="dimmed" size="sm">
-                  {relation.to_col}
+                  {fieldName(relation.to_tb, relation.to_col)}
                 </Text>
               )}
             </Table.Td>
             <Table.Td>
               <Group gap="xs">
-                {t(`configuration.policies.${policyKeys[policyIn(relation.on_delete)]}`)}
+                {relation.from_col === 'id_link'
+                  ? t('configuration.rowsGo')
+                  : t(`configuration.policies.${policyKeys[policyIn(relation.on_delete)]}`)}
                 {!relation.enforced && (
                   <Badge color="yellow" variant="light" tt="none">
                     {t('configuration.loose')}

@@ -1,60 +1,65 @@
 import { Badge, Group, List, Stack, Table, Text } from '@mantine/core'
 import type { SchemaPreview as Preview, SchemaFinding } from '@trowel/contract/dbml.js'
 import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../app/application.js'
 import { Section } from '../../parts/section.js'
+import { kindOf } from './field-kinds.js'
+
+const isNew = ({ errors }: Preview['tables'][number]): boolean =>
+  !errors.some(({ code }) => code === 'table_already_exists')
 
 /** What applying a text would make, table by table, and what stands in the way. */
 export function SchemaPreview({ preview }: { preview: Preview }) {
   const { t } = useTranslation()
+  const { table: tableOf } = useApplication()
+  const labelOf = (name: string) =>
+    tableOf(name)?.label ?? (preview.tables.find((table) => table.name === name)?.label || name)
+  const existing = preview.tables.filter((table) => !isNew(table))
   return (
     <Stack gap="sm">
-      {preview.tables.map((table) => {
-        const exists = table.errors.some(({ code }) => code === 'table_already_exists')
-        return (
-          <Section
-            key={table.name}
-            name={`configuration.schema.${table.name}`}
-            title={table.label}
-            actions={
-              <Badge
-                variant="light"
-                tt="none"
-                color={table.errors.length === 0 ? 'green' : exists ? 'gray' : 'red'}
-              >
-                {t(
-                  table.errors.length === 0
-                    ? 'configuration.schemaMakes'
-                    : exists
-                      ? 'configuration.schemaExists'
-                      : 'configuration.schemaFails',
-                )}
-              </Badge>
-            }
-          >
-            {!exists && (
-              <>
-                <Findings findings={[...table.errors, ...table.warnings]} />
-                <Table verticalSpacing={4} withRowBorders={false}>
-                  <Table.Tbody>
-                    {table.fields.map((field) => (
-                      <Table.Tr key={field.name}>
-                        <Table.Th scope="row" fw={500} w="40%">
-                          {field.label}
-                        </Table.Th>
-                        <Table.Td>
-                          {field.id_from_tb
-                            ? t('configuration.linkTo', { table: field.id_from_tb })
-                            : [field.vocabulary_set, field.get_values_from_tb, field.type].find(Boolean)}
-                        </Table.Td>
-                      </Table.Tr>
-                    ))}
-                  </Table.Tbody>
-                </Table>
-              </>
-            )}
-          </Section>
-        )
-      })}
+      {preview.tables.filter(isNew).map((table) => (
+        <Section
+          key={table.name}
+          name={`configuration.schema.${table.name}`}
+          title={table.label || table.name}
+          actions={
+            <Badge variant="light" tt="none" color={table.errors.length === 0 ? 'green' : 'red'}>
+              {t(table.errors.length === 0 ? 'configuration.schemaMakes' : 'configuration.schemaFails')}
+            </Badge>
+          }
+        >
+          <Findings findings={[...table.errors, ...table.warnings]} />
+          <Table verticalSpacing={4} withRowBorders={false}>
+            <Table.Tbody>
+              {table.fields.map((field) => (
+                <Table.Tr key={field.name}>
+                  <Table.Th scope="row" fw={500} w="40%">
+                    {field.label}
+                  </Table.Th>
+                  <Table.Td>
+                    {field.id_from_tb
+                      ? t('configuration.linkTo', { table: labelOf(field.id_from_tb) })
+                      : [
+                          t(`configuration.kinds.${kindOf(field).key}.name`),
+                          field.vocabulary_set ?? field.get_values_from_tb,
+                        ]
+                          .filter(Boolean)
+                          .join(' · ')}
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Section>
+      ))}
+      {existing.length > 0 && (
+        <Group gap="xs">
+          <Text size="sm" fw={600}>
+            {t('configuration.schemaExists')}
+          </Text>
+          <Text size="sm">{existing.map(({ name }) => labelOf(name)).join(', ')}</Text>
+        </Group>
+      )}
       {preview.vocabularies
         .filter(({ missing }) => missing.length > 0)
         .map((vocabulary) => (

@@ -48,6 +48,7 @@ export function PasswordForm({
           label={t('login.password')}
           name="password"
           autoComplete="current-password"
+          data-autofocus={known !== '' || undefined}
           required
           withAsterisk={false}
           value={password}

@@ -39,7 +39,12 @@ function ProviderButton({
   const go = useMutation({ mutationFn: () => onChoose(provider.name) })
   return (
     <Stack gap={4}>
-      <Button variant="default" loading={go.isPending} onClick={() => go.mutate()}>
+      <Button
+        variant="default"
+        loading={go.isPending}
+        onClick={() => go.mutate()}
+        styles={{ root: { height: 'auto', minHeight: 36 }, label: { whiteSpace: 'normal' } }}
+      >
         {t('login.with', { provider: provider.label })}
       </Button>
       {go.isError && (

@@ -107,9 +107,12 @@ export function useDrawnBackground(
   return failed
 }
 
+/** The servers for which the page was opened anew; once is enough. */
+const openedForKey = 'trowel.map.servers'
+
 /**
  * The servers that a page may ask are named when it is opened: one that was opened elsewhere, at the login perhaps, is opened again
- * before the map asks others.
+ * before the map asks others; and so is one that was opened before a server was named.
  */
 export function useRightPage(app: string, layers: readonly BackgroundLayer[]): void {
   useEffect(() => {
@@ -119,4 +122,16 @@ export function useRightPage(app: string, layers: readonly BackgroundLayer[]): v
     const isRight = pathname === `/app/${app}` || pathname.startsWith(`/app/${app}/`)
     if (!isRight) window.location.reload()
   }, [app, layers])
+  useEffect(() => {
+    const servers = new Set(layers.filter(isFromElsewhere).map(({ path }) => new URL(path).origin))
+    const onRefused = ({ blockedURI }: SecurityPolicyViolationEvent) => {
+      const asked = [...servers].sort().join(' ')
+      const isOfLayer = URL.canParse(blockedURI) && servers.has(new URL(blockedURI).origin)
+      if (!isOfLayer || sessionStorage.getItem(openedForKey) === asked) return
+      sessionStorage.setItem(openedForKey, asked)
+      window.location.reload()
+    }
+    document.addEventListener('securitypolicyviolation', onRefused)
+    return () => document.removeEventListener('securitypolicyviolation', onRefused)
+  }, [layers])
 }

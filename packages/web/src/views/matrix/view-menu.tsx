@@ -28,18 +28,13 @@ export function ViewMenu({
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item
-            role="menuitemcheckbox"
-            aria-checked={search.implied === true}
-            leftSection={
-              <span style={{ visibility: search.implied ? 'visible' : 'hidden' }}>
-                <Icon name="check" size={16} />
-              </span>
-            }
-            onClick={() => onChange({ implied: search.implied ? undefined : true })}
+          <Menu.CheckboxItem
+            closeMenuOnClick
+            checked={search.implied === true}
+            onChange={(implied) => onChange({ implied: implied || undefined })}
           >
             {t('matrix.implied')}
-          </Menu.Item>
+          </Menu.CheckboxItem>
         </Menu.Dropdown>
       </Menu>
     </>

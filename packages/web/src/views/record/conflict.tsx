@@ -1,6 +1,5 @@
 import { Button, Group, Modal, Radio, Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
 import type { ApiError } from '@trowel/client'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,6 +10,7 @@ import { useRecordNames } from '../../parts/record-names.js'
 import { Loaded } from '../../parts/states.js'
 import { type Clash, clashesOf, type Left, withoutLostRows } from './clashes.js'
 import type { Draft } from './draft.js'
+import { useLayoutChoice } from './layout-choice.js'
 import type { WholeRecord } from './record.js'
 
 type Side = 'mine' | 'theirs'
@@ -34,7 +34,7 @@ export function Conflict({
 }) {
   const { t, i18n } = useTranslation()
   const { app } = useApplication()
-  const { template } = useSearch({ from: '/app/$app/record/$table/$id' })
+  const { layout: template } = useLayoutChoice(record.metadata.tb_id)
   const [sides, setSides] = useState<Readonly<Record<string, Side>>>({})
   const theirs = useQuery({
     queryKey: [app, 'conflict', record.metadata.tb_id, id, record.etag],

@@ -1,5 +1,5 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useParams, useSearch } from '@tanstack/react-router'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
 import { ApiError } from '@trowel/client'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +8,7 @@ import { client } from '../../app/session.js'
 import { Empty, Failed, NoSuchPage, Waiting } from '../../parts/states.js'
 import { type KeptDraft, useKeptDraft } from './kept-draft.js'
 import { KeptNotice } from './kept-notice.js'
+import { useLayoutChoice } from './layout-choice.js'
 import { RecordForm } from './record-form.js'
 import { RecordSheet } from './record-sheet.js'
 import { useEditing } from './use-editing.js'
@@ -36,8 +37,8 @@ export function RecordView() {
 function Known({ table, id }: { table: string; id: number }) {
   const { t } = useTranslation()
   const { app } = useApplication()
-  const { template } = useSearch({ from: '/app/$app/record/$table/$id' })
-  const query = useQuery(recordQuery(app, table, id, template))
+  const { layout } = useLayoutChoice(table)
+  const query = useQuery({ ...recordQuery(app, table, id, layout), placeholderData: keepPreviousData })
   const { editing, begin, end } = useEditing()
   const { kept, take, discard } = useKeptDraft(table, id)
   const [taken, setTaken] = useState<KeptDraft>()

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { engines, expectAccessible, type Visit, visitDemo } from '../browser.js'
+
+describe.each(engines)('the configuration, part by part (%s)', (engine) => {
+  let dig: Visit
+  beforeAll(async () => {
+    dig = await visitDemo(engine)
+  })
+  afterAll(() => dig.close())
+  const button = (name: string) => dig.page.getByRole('button', { name, exact: true })
+
+  test('names relations by the labels of their fields, and says what a deletion means', async () => {
+    const { page } = dig
+    await dig.open('/configuration?part=relations')
+    await page.getByText('List', { exact: true }).click()
+    await page.getByRole('row', { name: /^Burials Skeleton Contexts It cannot be/ }).waitFor()
+    await page.getByRole('row', { name: /^Measures its rows Finds They are deleted with it/ }).waitFor()
+    await button('More about Burials → Contexts').click()
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
+    await page.getByRole('dialog', { name: 'Change the relation' }).waitFor()
+    await expectAccessible(page)
+    await button('Cancel').click()
+  })
+
+  test('makes an index, which can be taken away again', async () => {
+    const { page } = dig
+    await dig.open('/configuration/phases?part=indexes')
+    await page.getByRole('combobox', { name: 'New index of' }).click()
+    await page.getByRole('option', { name: 'Name', exact: true }).click()
+    await page.keyboard.press('Escape')
+    await button('Make the index').click()
+    const row = page.getByRole('row', { name: /^Name/ })
+    await row.waitFor()
+    await row.getByRole('button').click()
+    await page.getByText('The index was removed').waitFor()
+    await row.waitFor({ state: 'detached' })
+  })
+
+  test('shows what a text would make, and where it is wrong', async () => {
+    const { page } = dig
+    await dig.open('/configuration?part=schema')
+    const text = page.getByRole('textbox', { name: 'Text to apply' })
+    await text.fill(
+      'Table ovens {\n  code varchar [not null, unique]\n  width int\n}\nTable finds {\n  id int\n}',
+    )
+    await button('Show what it would make').click()
+    await page.getByRole('heading', { name: 'Ovens' }).waitFor()
+    await page.getByRole('row', { name: 'Width Whole number' }).waitFor()
+    await page.getByText('Already there, unchanged').waitFor()
+    await text.fill('Table ovens {\n  code varchar [\n')
+    await button('Show what it would make').click()
+    await page
+      .getByText(/[Ll]ine \d/)
+      .first()
+      .waitFor()
+    dig.complaints()
+  })
+
+  test('is compared with the database', async () => {
+    const { page } = dig
+    await dig.open('/configuration?part=check')
+    await button('Check again').click()
+    await page.getByText('Field types').waitFor()
+    expect(dig.complaints()).toEqual([])
+  })
+})

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { engines, expectAccessible, type Visit, visitDemo } from '../browser.js'
+
+describe.each(engines)('layouts (%s)', (engine) => {
+  let window: Visit
+  beforeAll(async () => {
+    window = await visitDemo(engine)
+  })
+  afterAll(() => window.close())
+  const button = (name: string) => window.page.getByRole('button', { name, exact: true })
+  const item = (name: string) => window.page.getByRole('menuitem', { name })
+  const layout = (name: string) => window.page.getByRole('menuitemradio', { name })
+  const heading = (name: string) => window.page.getByRole('heading', { name, exact: true })
+
+  test('are made beside a record that shows them', async () => {
+    const { page } = window
+    await window.open('/templates?table=phases')
+    await button('New layout').click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('phase sheet')
+    await button('Create').click()
+    await page.getByRole('heading', { name: 'phase-sheet', level: 1 }).waitFor()
+    await page.getByRole('textbox', { name: 'Fields of the record' }).fill('At a glance')
+    await heading('At a glance').waitFor()
+    await button('Take Description out').click()
+    await page.getByRole('combobox', { name: 'Width of Name' }).selectOption('Whole line')
+    await button('Move Name').press('ArrowUp')
+    await page.getByText('To fill in', { exact: true }).click()
+    await page.getByRole('textbox', { name: 'Phase' }).waitFor()
+    await expectAccessible(page)
+    await button('Save').click()
+    await page.getByText('Saved', { exact: true }).waitFor()
+    expect(await button('Save').isDisabled()).toBe(true)
+  })
+
+  test('are chosen at a record, and stay chosen for the others of its table', async () => {
+    const { page } = window
+    await window.open('/record/phases/1')
+    await heading('Description').waitFor()
+    await button('More').click()
+    await layout('phase-sheet').click()
+    await heading('At a glance').waitFor()
+    await window.open('/record/phases/2')
+    await heading('At a glance').waitFor()
+    await button('More').click()
+    expect(await layout('phase-sheet').getAttribute('aria-checked')).toBe('true')
+    await page.keyboard.press('Escape')
+  })
+
+  test('arrange the form too, which leaves no field out', async () => {
+    const { page } = window
+    await button('Edit').click()
+    await heading('At a glance').waitFor()
+    await heading('Other fields').waitFor()
+    await page.getByRole('textbox', { name: 'Description' }).waitFor()
+    await button('Cancel').click()
+    await button('Edit').waitFor()
+  })
+
+  test('are printed', async () => {
+    const { page } = window
+    await button('More').click()
+    const opened = page.context().waitForEvent('page')
+    const answered = page.context().waitForEvent('response', (reply) => reply.url().includes('/print'))
+    await item('Print in the layout phase-sheet (PDF)').click()
+    const reply = await answered
+    expect(reply.status()).toBe(200)
+    expect(reply.headers()['content-type']).toBe('application/pdf')
+    await (await opened).close()
+  })
+
+  test('are deleted with a way back; what was shown in them is shown as usual', async () => {
+    const { page } = window
+    const remove = async () => {
+      await window.open('/templates?table=phases')
+      await button('More about phase-sheet').click()
+      await item('Delete…').click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+      await page.getByText('phase-sheet was deleted').waitFor()
+    }
+    await remove()
+    await button('Undo').click()
+    await page.getByRole('link', { name: 'phase-sheet' }).waitFor()
+    await remove()
+    await window.open('/record/phases/2')
+    await heading('Description').waitFor()
+    expect(window.complaints()).toEqual([])
+  })
+})
