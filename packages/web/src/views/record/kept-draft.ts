@@ -2,11 +2,12 @@ import { useEffect, useMemo, useState } from 'react'
 import { useApplication } from '../../app/application.js'
 import { drop, findKept, type Kept, keep } from '../../app/kept.js'
 import { type Draft, isTouched } from './draft.js'
+import type { WholeRecord } from './record.js'
 
 /** What was typed in a form and not saved, and the state of the record that the person had seen then. */
 export interface KeptDraft {
   readonly draft: Draft
-  readonly etag: string | null
+  readonly record: WholeRecord
 }
 
 function useShelf(table: string, id: number | null) {
@@ -23,11 +24,11 @@ function useShelf(table: string, id: number | null) {
 }
 
 /** Keeps what is typed on this machine, for as long as it is not saved and nobody gives it up. @returns gives it up */
-export function useKeeping(table: string, id: number | null, draft: Draft, etag: string | null): () => void {
-  const shelf = useShelf(table, id)
+export function useKeeping(draft: Draft, record: WholeRecord): () => void {
+  const shelf = useShelf(record.metadata.tb_id, record.metadata.rec_id)
   useEffect(() => {
-    if (isTouched(draft)) shelf.keep({ draft, etag })
-  }, [shelf, draft, etag])
+    if (isTouched(draft)) shelf.keep({ draft, record })
+  }, [shelf, draft, record])
   return shelf.drop
 }
 

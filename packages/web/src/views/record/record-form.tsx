@@ -37,14 +37,14 @@ export function RecordForm({
   const queries = useQueryClient()
   const form = useRef<HTMLFormElement>(null)
   // What the person has seen. A newer state that comes in meanwhile would be overwritten unasked.
-  const [record, setRecord] = useState(begun ? { ...opened, etag: begun.etag } : opened)
+  const [record, setRecord] = useState(begun?.record ?? opened)
   const [draft, setDraft] = useState<Draft>(begun?.draft ?? emptyDraft)
   const [isAskedToLeave, setAskedToLeave] = useState(false)
   const { metadata } = record
   const table = metadata.tb_id
   const id = metadata.rec_id
   const touched = isTouched(draft)
-  const forgetKept = useKeeping(table, id, draft, record.etag)
+  const forgetKept = useKeeping(draft, record)
 
   const save = useMutation({
     /** @param etag of the state that the person has seen */
