@@ -51,7 +51,7 @@ function compressed(): Plugin {
     name: 'compressed',
     apply: 'build',
     async writeBundle({ dir = '' }, bundle) {
-      const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
+      const params = { [constants.BROTLI_PARAM_QUALITY]: 7 }
       for (const name of Object.keys(bundle)) {
         if (!/^assets\/.*\.(?:js|mjs|css)$/.test(name)) continue
         const written = await readFile(join(dir, name))

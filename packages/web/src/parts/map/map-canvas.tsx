@@ -97,10 +97,13 @@ export function MapCanvas({
 }
 
 /** Tiles of features come from this service, and only for those who may see them. */
-const authorized = (url: string) =>
-  url.startsWith(`${window.location.origin}/api/geoface/tiles/`) && client.session.token !== null
-    ? { url, headers: { authorization: `Bearer ${client.session.token}` } }
+function authorized(url: string) {
+  const { href, origin, pathname } = new URL(url, window.location.origin)
+  const isOurs = origin === window.location.origin && pathname.startsWith('/api/geoface/tiles/')
+  return isOurs && client.session.token !== null
+    ? { url: href, headers: { authorization: `Bearer ${client.session.token}` } }
     : { url }
+}
 
 export const useMapColours = (): MapColours =>
   useComputedColorScheme('light', { getInitialValueInEffect: false }) === 'dark' ? byNight : byDay

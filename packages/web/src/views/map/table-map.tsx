@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import type { Map as MapLibre } from 'maplibre-gl'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -34,19 +34,23 @@ export function TableMap({ table, chooseTable }: { table: Table; chooseTable: Re
   const { t, i18n } = useTranslation()
   const { app, frozen } = useApplication()
   const navigate = useNavigate({ from: '/app/$app/map' })
+  const router = useRouter()
   const address = useSearch({ from: '/app/$app/map' })
   const [map, setMap] = useState<MapLibre>()
   const colours = useMapColours()
   const whole = useRef<HTMLDivElement>(null)
   const change = useCallback(
-    (to: Partial<MapSearch>, replace = true) =>
+    (to: Partial<MapSearch>, replace = true) => {
+      // Somebody who is on the way elsewhere is not called back by a map that comes to rest.
+      if (router.latestLocation.pathname !== `/app/${app}/map`) return
       void navigate({
         to: '.',
         search: (before) => ({ ...before, table: table.name, ...to }),
         replace,
         resetScroll: false,
-      }),
-    [navigate, table.name],
+      })
+    },
+    [navigate, router, app, table.name],
   )
 
   const { q, filter, expert, years } = address
