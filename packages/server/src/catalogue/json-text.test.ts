@@ -9,9 +9,9 @@ test.each<[string, boolean]>([
   [lists(deepestJson + 1), true],
   [objects(deepestJson), false],
   [objects(deepestJson + 1), true],
-  [`[${Array(500).fill('[{}]').join()}]`, false],
-  [JSON.stringify('['.repeat(500)), false],
-  [JSON.stringify({ [`\\"${'{'.repeat(500)}`]: `\\"\\\\${'['.repeat(500)}` }), false],
+  [`[${Array(5000).fill('[{}]').join()}]`, false],
+  [JSON.stringify('['.repeat(5000)), false],
+  [JSON.stringify({ [`\\"${'{'.repeat(5000)}`]: `\\"\\\\${'['.repeat(5000)}` }), false],
   ['', false],
 ])('text %# is nested deeper than anybody writes or is not', (text, expected) => {
   expect(isTooDeep(text)).toBe(expected)

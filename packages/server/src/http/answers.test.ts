@@ -7,7 +7,7 @@ describe.each(engines)('what every answer shares (%s)', (engine) => {
   let dig: Dig
   beforeAll(async () => {
     dig = await openDig(engine, {
-      TROWEL_LIMIT_JSON_BODY_BYTES: '2000',
+      TROWEL_LIMIT_JSON_BODY_BYTES: '2500',
       TROWEL_CORS_ORIGINS: 'https://finds.example',
     })
   })
@@ -73,9 +73,9 @@ describe.each(engines)('what every answer shares (%s)', (engine) => {
   test('a body that nests deeper than anybody writes is refused before anything follows it', async () => {
     const nested = (depth: number) => `{"search":"]","more":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`
     for (const [depth, status] of [
-      [100, 200],
-      [101, 400],
-      [900, 400],
+      [1000, 200],
+      [1001, 400],
+      [1200, 400],
     ] as const) {
       const payload = nested(depth)
       const headers = { 'content-type': 'application/json' }
