@@ -102,15 +102,12 @@ export const countGeometries = (db: Database, table: string): Promise<number> =>
     count(db, sql`SELECT count(*) AS n FROM "sys_geodata" WHERE "table_link" = ${table}`),
   )
 
-/**
- * How many features of a plan lie in a box, as nearly as it takes to thin them out: where every record counts, geometries of other
- * tables in the same place may be among them.
- */
+/** How many features of a plan lie in a box, as nearly as it takes to thin them out. */
 export function countNear(db: Database, plan: FeaturePlan, box: Box): Promise<number> {
-  const { condition } = plan
   const hits = geometriesNear(db.dialect, box, 1)
-  const query = isEverything(condition)
-    ? sql`SELECT count(*) AS n FROM (${hits}) hits`
+  const query = isEverything(plan.condition)
+    ? sql`SELECT count(*) AS n FROM (${hits}) b CROSS JOIN "sys_geodata" g
+      WHERE g."id" = b.id AND g."table_link" = ${plan.table.name}`
     : sql`SELECT count(*) AS n FROM ${from(plan, hits)} AND ${matching(db, plan)}`
   return totals.get(db, tablesRead(plan), JSON.stringify(textsOf(query)), () => count(db, query))
 }

@@ -3,6 +3,7 @@ import type { Geometry, Position } from '@trowel/contract/geo.js'
 import fc from 'fast-check'
 import { PbfReader } from 'pbf'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from '../../storage/sql.js'
 import { type Dig, engines, openDig, type Role } from '../../testing/open-dig.js'
 import { hideRows } from '../../testing/scope-as.js'
 import { writeWkt } from '../geo/wkt.js'
@@ -151,6 +152,23 @@ describe.each(engines)('vector tiles of the map (%s)', (engine) => {
     const few = await tile('finds/0/0/0?filter[inv_no][_eq]=F2')
     expect(few.headers['x-features-one-of']).toBe('1')
     expect(layerOf(few.rawPayload, 'finds')).toHaveLength(1125)
+  })
+
+  test('how many geometries other tables have in the same place, a tile does not tell', async () => {
+    const near = async () => (await tile('finds/8/130/127')).headers['x-features-one-of']
+    expect(await near()).toBe('1')
+    const places = Array.from({ length: 9_000 }, (_, k) => [
+      'contexts',
+      900_000 + k,
+      `POINT (${3 + (k % 100) / 100} ${1 + Math.floor(k / 100) / 300})`,
+    ])
+    await dig.application.db.write((tx) =>
+      tx.insertMany('sys_geodata', ['table_link', 'id_link', 'geometry'], places),
+    )
+    expect(await near()).toBe('1')
+    await dig.application.db.write((tx) =>
+      tx.run(sql`DELETE FROM "sys_geodata" WHERE "table_link" = 'contexts' AND "id_link" >= 900000`),
+    )
   })
 
   test('what lies outside is in no tile of very many, and what changes is in the next', async () => {
