@@ -73,7 +73,7 @@ describe.each(engines)('people and their rights (%s)', (engine) => {
     await page.getByRole('button', { name: 'Count it now' }).click()
     await expect
       .poll(() => page.getByRole('row', { name: /^Finds/ }).textContent())
-      .toContain('All other records: Waiting for approval')
+      .toContain('All other records: Nothing at all')
   })
 
   test('lose them again, which can be taken back', async () => {

@@ -7,7 +7,14 @@ export const ImportUploadParams = Type.Object({
 
 export const ImportFieldsReply = Type.Object({
   status: Type.Literal('success'),
-  fields: Type.Array(Type.Object({ name: Type.String(), label: Type.String(), type: Type.String() })),
+  fields: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      label: Type.String(),
+      type: Type.String(),
+      required: Type.Boolean({ description: 'a new record needs a value' }),
+    }),
+  ),
 })
 
 const Line = Type.Union([Type.Integer(), Type.Null()], {

@@ -1,5 +1,6 @@
-import { queryOptions, useSuspenseQueries } from '@tanstack/react-query'
+import { queryOptions, useQueryClient, useSuspenseQueries } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { useCallback } from 'react'
 import { client } from './session.js'
 
 /*
@@ -31,4 +32,34 @@ export function useApplication() {
     /** Nothing can be changed while an administrator has frozen the application. */
     frozen: info.app_status === 'frozen',
   }
+}
+
+/** Kinds of what is read, counted, drawn or offered from records. */
+const madeOfRecords = [
+  'records',
+  'record',
+  'versions',
+  'deleted',
+  'history',
+  'files',
+  'matrix',
+  'stratigraphy',
+  'features',
+  'timeline',
+  'chronology',
+  'chart-data',
+  'assemblage-data',
+  'search-values',
+  'options',
+  'candidates',
+]
+
+/** To be called when records were written: whatever is made of them is asked for anew. */
+export function useRecordsWritten(): () => Promise<unknown> {
+  const { app } = useParams({ from: '/app/$app' })
+  const queries = useQueryClient()
+  return useCallback(
+    () => Promise.all(madeOfRecords.map((kind) => queries.invalidateQueries({ queryKey: [app, kind] }))),
+    [app, queries],
+  )
 }

@@ -1,5 +1,6 @@
 import { Kbd, Text, UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { privileges } from '@trowel/contract/privileges.js'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../app/application.js'
@@ -59,6 +60,17 @@ export function Navigation({ onSearch, onHelp }: { onSearch: () => void; onHelp:
               <span className={classes['label']}>{table.label}</span>
             </Link>
           ))}
+          {tables.length === 0 &&
+            (mayAct(privileges.super_admin) ? (
+              <Link to="/app/$app/configuration" params={{ app }} className={classes['entry']}>
+                <Icon name="plus" size={16} />
+                <span className={classes['label']}>{t('shell.firstTable')}</span>
+              </Link>
+            ) : (
+              <Text size="sm" c="dimmed" px="sm">
+                {t('shell.noTable')}
+              </Text>
+            ))}
         </Section>
         {sections.map((section) => {
           const entries = usable.filter((place) => place.section === section)

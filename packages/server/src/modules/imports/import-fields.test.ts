@@ -13,8 +13,8 @@ describe.each(engines)('the fields that a file can fill (%s)', (engine) => {
     expect(reply.json()).toEqual({
       status: 'success',
       fields: [
-        { name: 'id', label: 'Id', type: 'text' },
-        { name: 'code', label: 'Code', type: 'text' },
+        { name: 'id', label: 'Id', type: 'text', required: false },
+        { name: 'code', label: 'Code', type: 'text', required: true },
       ],
     })
   })

@@ -1,3 +1,4 @@
+import { isRequired } from '../../catalogue/field-rules.js'
 import type { RequestScope } from '../../http/scope.js'
 import { FileProblem } from './file-problem.js'
 import { unreadable, withProblemsAsRefusals } from './file-refusals.js'
@@ -16,11 +17,16 @@ import { asTheyAre } from './written-forms.js'
 export function listImportFields(
   scope: RequestScope,
   tableName: string,
-): { name: string; label: string; type: string }[] {
+): { name: string; label: string; type: string; required: boolean }[] {
   const table = tableToFill(scope, tableName)
   return [...table.fields.values()]
     .filter((field) => field.name !== 'creator')
-    .map(({ name, label, type }) => ({ name, label: label || name, type }))
+    .map((field) => ({
+      name: field.name,
+      label: field.label || field.name,
+      type: field.type,
+      required: isRequired(field),
+    }))
 }
 
 /** How far the run of a file is. @throws `import_error_no_file` (404) for what is not the caller's */

@@ -30,23 +30,26 @@ interface Props {
   readonly onChange: (filter: Filter | undefined) => void
   /** `own`: fields of the table alone, for filters that may not cross tables. */
   readonly reach?: 'own' | 'all'
+  /** Beside other inputs the first row does not take the focus. */
+  readonly isAside?: boolean
 }
 
 /** A filter as rows of field, operator and value, and groups of them. */
-export function FilterBuilder({ table, filter, onChange, reach = 'all' }: Props) {
+export function FilterBuilder({ table, filter, onChange, reach = 'all', isAside = false }: Props) {
   const { fields, isReady, error } = useFilterFields(table, reach)
   if (error) return <Failed error={error} />
   if (!isReady) return <Waiting lines={2} />
-  return <Rows key={table} fields={fields} filter={filter} onChange={onChange} />
+  return <Rows key={table} fields={fields} filter={filter} onChange={onChange} isAside={isAside} />
 }
 
 function Rows({
   fields,
   filter,
   onChange,
+  isAside,
 }: Omit<Props, 'table' | 'reach'> & { fields: readonly FilterField[] }) {
   const { t } = useTranslation()
-  const [rows, change] = useDraft(fields, filter, onChange)
+  const [rows, change] = useDraft(fields, filter, onChange, isAside ? [] : [emptyRow])
   const replaced = (place: number, item?: Leaf | Group<Leaf>): FilterRows => ({
     ...rows,
     items: rows.items.flatMap((one, k) => (k === place ? (item ?? []) : one)),
@@ -110,10 +113,12 @@ function useDraft(
   fields: readonly FilterField[],
   filter: Filter | undefined,
   onChange: (filter: Filter | undefined) => void,
+  /** What stands there when nothing is filtered. */
+  atFirst: FilterRows['items'],
 ): readonly [FilterRows, (rows: FilterRows) => void] {
   const read = (): FilterRows => {
     const rows = readFilter(filter, fields)
-    return rows.items.length > 0 ? rows : { join: '_and', items: [emptyRow] }
+    return rows.items.length > 0 ? rows : { join: '_and', items: atFirst }
   }
   const given = JSON.stringify(filter)
   const [state, setState] = useState(() => ({ rows: read(), seen: given, sent: given }))

@@ -102,6 +102,7 @@ export function ChartBuilder({
           <TextInput
             label={t('charts.name')}
             required
+            autoFocus
             maxLength={200}
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
@@ -231,6 +232,7 @@ export function ChartBuilder({
                 />
               ) : (
                 <FilterBuilder
+                  isAside
                   key={draft.tb}
                   table={draft.tb}
                   filter={selection.filter}

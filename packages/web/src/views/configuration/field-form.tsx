@@ -1,17 +1,18 @@
-import { Button, Checkbox, Drawer, Group, Stack, Textarea, TextInput } from '@mantine/core'
+import { Button, Checkbox, Drawer, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { ApiError } from '@trowel/client'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client } from '../../app/session.js'
+import { makeField } from '../../parts/fields/make-field.js'
+import { longestFieldName, shortNameOf, takenFieldNames } from '../../parts/fields/short-name.js'
 import { showDone } from '../../parts/notices.js'
+import type { Loose } from '../../parts/settings.js'
 import { Failed } from '../../parts/states.js'
 import { FieldKindChoice } from './field-kind-choice.js'
 import { draftOf, type FieldDraft, fieldKinds, settingsOf } from './field-kinds.js'
 import { FieldMore } from './field-more.js'
 import { FieldSource } from './field-source.js'
-import type { Loose } from './settings.js'
-import { longestFieldName, shortNameOf, takenFieldNames } from './short-name.js'
 import { type ConfiguredTable, useReconfigured } from './use-configuration.js'
 
 /** Adds a field to a table, or changes one: what it is called, what it takes, and only the settings that make sense for that. */
@@ -28,8 +29,14 @@ export function FieldForm({
   const reconfigured = useReconfigured()
   const [draft, setDraft] = useState(() => draftOf(field ?? {}))
   const [newItems, setNewItems] = useState<readonly string[]>([])
+  const [related, setRelated] = useState(true)
+  const [added, setAdded] = useState<string>()
+  const nameInput = useRef<HTMLInputElement>(null)
   const change = (part: Partial<FieldDraft>) => setDraft((now) => ({ ...now, ...part }))
   const may = (option: (typeof draft.kind.options)[number]) => draft.kind.options.includes(option)
+
+  /** Only of a new field: relations that are there have a view of their own. */
+  const mayRelate = field === undefined && table.is_plugin !== '1' && may('target')
 
   const save = useMutation({
     /** @param another begin the next field afterwards */
@@ -41,10 +48,23 @@ export function FieldForm({
         for (const def of newItems) await client.vocabularies.addItem({ voc: settings.vocabulary_set, def })
       await (field
         ? client.configuration.saveField(table.name, name, settings)
-        : client.configuration.createField(table.name, settings))
+        : makeField(table.name, settings))
+      if (mayRelate && related)
+        await client.relations.create({
+          from_tb: table.name,
+          from_col: name,
+          to_tb: draft.target,
+          to_col: 'id',
+          on_delete: 'RESTRICT',
+          on_update: 'CASCADE',
+        })
     },
     onSuccess: (_saved, another) => {
-      showDone(t(field ? 'form.saved' : 'configuration.fieldAdded', { name: draft.label }))
+      // A notice would lie on the buttons that the next field needs.
+      if (another) {
+        setAdded(draft.label)
+        nameInput.current?.focus()
+      } else showDone(t(field ? 'form.saved' : 'configuration.fieldAdded', { name: draft.label }))
       setNewItems([])
       void reconfigured()
       if (another) setDraft(draftOf({}))
@@ -81,7 +101,11 @@ export function FieldForm({
     >
       <form onSubmit={submit}>
         <Stack>
+          <Text size="sm" role="status" c="dimmed" hidden={added === undefined}>
+            {added !== undefined && t('configuration.fieldAdded', { name: added })}
+          </Text>
           <TextInput
+            ref={nameInput}
             data-autofocus
             required
             label={t('configuration.fieldLabel')}
@@ -106,6 +130,14 @@ export function FieldForm({
             problem={problem}
             onChange={change}
           />
+          {mayRelate && (
+            <Checkbox
+              label={t('configuration.shownThere', { table: table.label })}
+              description={t('configuration.shownThereHint')}
+              checked={related}
+              onChange={(event) => setRelated(event.currentTarget.checked)}
+            />
+          )}
           <Group gap="xl">
             <Checkbox
               label={t('configuration.required')}

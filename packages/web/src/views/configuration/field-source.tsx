@@ -108,6 +108,7 @@ function VocabularySource({
           required
           searchable
           label={t('configuration.vocabulary')}
+          placeholder={t('configuration.vocabularyOrNew')}
           data={[
             { value: fresh, label: t('configuration.newVocabulary') },
             ...vocabularies.map(({ name }) => name),

@@ -1,13 +1,19 @@
-import { Button, Group, Modal, Radio, Select, Stack, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Modal, Radio, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
+import {
+  longestFieldName,
+  longestTableName,
+  shortNameOf,
+  takenFieldNames,
+} from '../../parts/fields/short-name.js'
 import { showDone } from '../../parts/notices.js'
+import { tableFeatures } from '../../parts/settings.js'
 import { Failed } from '../../parts/states.js'
-import { longestFieldName, longestTableName, shortNameOf, takenFieldNames } from './short-name.js'
 import { useReconfigured } from './use-configuration.js'
 
 interface Known {
@@ -15,6 +21,12 @@ interface Known {
   readonly label: string
   readonly is_plugin: string
 }
+
+/** How people write what a record is called by. */
+const forms = {
+  text: { check: ['not_empty', 'no_dupl'] },
+  number: { db_type: 'INTEGER', check: ['not_empty', 'no_dupl', 'int'] },
+} as const
 
 /** A table in a minute: what it records, and by what people call its records; everything else can be changed later. */
 export function NewTable({ tables, onClose }: { tables: readonly Known[]; onClose: () => void }) {
@@ -26,6 +38,8 @@ export function NewTable({ tables, onClose }: { tables: readonly Known[]; onClos
   const [kind, setKind] = useState('main')
   const [parent, setParent] = useState<string | null>(null)
   const [called, setCalled] = useState(t('configuration.calledUsually'))
+  const [form, setForm] = useState<keyof typeof forms>('text')
+  const [features, setFeatures] = useState<string[]>([])
   const [short, setShort] = useState<string>()
   const isPlugin = kind === 'plugin'
   const taken = tables.map(({ name }) => name)
@@ -44,9 +58,14 @@ export function NewTable({ tables, onClose }: { tables: readonly Known[]; onClos
         name: field,
         label: called.trim(),
         type: 'text',
-        check: ['not_empty', 'no_dupl'],
+        ...forms[form],
       })
-      await client.configuration.saveTable(tb, { id_field: field, order: field, preview: [field] })
+      await client.configuration.saveTable(tb, {
+        id_field: field,
+        order: field,
+        preview: [field],
+        ...Object.fromEntries(features.map((feature) => [feature, true])),
+      })
       return tb
     },
     onSuccess: async (tb) => {
@@ -96,13 +115,44 @@ export function NewTable({ tables, onClose }: { tables: readonly Known[]; onClos
               onChange={setParent}
             />
           ) : (
-            <TextInput
-              required
-              label={t('configuration.called')}
-              description={t('configuration.calledHint')}
-              value={called}
-              onChange={(event) => setCalled(event.currentTarget.value)}
-            />
+            <>
+              <Group grow align="flex-end">
+                <TextInput
+                  required
+                  label={t('configuration.called')}
+                  description={t('configuration.calledHint')}
+                  value={called}
+                  onChange={(event) => setCalled(event.currentTarget.value)}
+                />
+                <Select
+                  label={t('configuration.calledForm')}
+                  allowDeselect={false}
+                  data={(['text', 'number'] as const).map((value) => ({
+                    value,
+                    label: t(`configuration.calledForms.${value}`),
+                  }))}
+                  value={form}
+                  onChange={(chosen) => setForm(chosen === 'number' ? 'number' : 'text')}
+                />
+              </Group>
+              <Checkbox.Group
+                label={t('configuration.canHave')}
+                description={t('configuration.canHaveHint')}
+                value={features}
+                onChange={setFeatures}
+              >
+                <SimpleGrid cols={{ base: 1, xs: 3 }} mt={6} spacing="xs">
+                  {tableFeatures.map((feature) => (
+                    <Checkbox
+                      key={feature}
+                      value={feature}
+                      label={t(`configuration.has.${feature}`)}
+                      description={t(`configuration.hasHints.${feature}`)}
+                    />
+                  ))}
+                </SimpleGrid>
+              </Checkbox.Group>
+            </>
           )}
           <TextInput
             label={t('configuration.shortName')}

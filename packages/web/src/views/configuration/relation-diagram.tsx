@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { Icon } from '../../parts/icon.js'
+import { textIn } from '../../parts/settings.js'
 import { Empty, Waiting } from '../../parts/states.js'
 import {
   boxWidth,
@@ -14,7 +15,6 @@ import {
   placeTables,
 } from './diagram-layout.js'
 import classes from './relation-diagram.module.css'
-import { textIn } from './settings.js'
 import { type ConfiguredTable, type Relation, tableQuery, tablesQuery } from './use-configuration.js'
 import { usePanZoom } from './use-pan-zoom.js'
 

@@ -6,9 +6,9 @@ import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
 import { Icon } from '../../parts/icon.js'
+import { listIn } from '../../parts/settings.js'
 import { DeleteQuestion } from './delete-question.js'
 import { RenameShortName } from './rename-short-name.js'
-import { listIn } from './settings.js'
 import { type ConfiguredTable, relationsQuery } from './use-configuration.js'
 
 /** What is seldom done with a table. */

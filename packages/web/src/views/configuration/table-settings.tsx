@@ -7,13 +7,11 @@ import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
 import { showDone } from '../../parts/notices.js'
 import { Section } from '../../parts/section.js'
+import { flagIn, listIn, tableFeatures, textIn } from '../../parts/settings.js'
 import { Failed } from '../../parts/states.js'
 import { BacklinkChoice } from './backlink-choice.js'
 import { DensityPath } from './density-path.js'
-import { flagIn, listIn, textIn } from './settings.js'
 import { type ConfiguredTable, tablesQuery, useReconfigured } from './use-configuration.js'
-
-const features = ['rs', 'geodata', 'refman'] as const
 
 /** What a table is called, how its lists look, what its records can have. */
 export function TableSettings({ table }: { table: ConfiguredTable }) {
@@ -116,7 +114,7 @@ export function TableSettings({ table }: { table: ConfiguredTable }) {
         {!isPlugin && (
           <>
             <Stack gap="xs" role="group" aria-label={t('configuration.canHave')}>
-              {features.map((feature) => (
+              {tableFeatures.map((feature) => (
                 <Checkbox
                   key={feature}
                   label={t(`configuration.has.${feature}`)}

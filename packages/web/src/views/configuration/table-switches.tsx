@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { client } from '../../app/session.js'
 import { showDone, showProblem } from '../../parts/notices.js'
 import { Section } from '../../parts/section.js'
-import { flagIn, listIn } from './settings.js'
+import { flagIn, listIn } from '../../parts/settings.js'
 import { type ConfiguredTable, useReconfigured } from './use-configuration.js'
 
 const { fuzzyDateOn, fuzzyDateOff, osteologyOn, osteologyOff, radiocarbonOn, radiocarbonOff } =

@@ -1,7 +1,8 @@
 import { Button, Pagination, SegmentedControl, Switch, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { privileges } from '@trowel/contract/privileges.js'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
@@ -115,10 +116,16 @@ export function Files() {
 
 function Nothing({ address: { q, orphans }, onShowAll }: { address: FilesSearch; onShowAll: () => void }) {
   const { t } = useTranslation()
+  const { app, mayAct } = useApplication()
   if (q === undefined && orphans === undefined)
     return (
       <Empty icon="picture" title={t('files.empty')}>
         {t('files.emptyText')}
+        {mayAct(privileges.writer) && (
+          <Button component={Link} to={`/app/${app}/import`} variant="default" size="xs" mt="sm">
+            {t('files.importMany')}
+          </Button>
+        )}
       </Empty>
     )
   return (

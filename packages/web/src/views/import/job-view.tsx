@@ -1,11 +1,11 @@
 import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ApiError } from '@trowel/client'
 import type { Job } from '@trowel/contract/jobs.js'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApplication } from '../../app/application.js'
+import { useApplication, useRecordsWritten } from '../../app/application.js'
 import { client } from '../../app/session.js'
 import { Icon } from '../../parts/icon.js'
 import { Empty, Failed, Waiting } from '../../parts/states.js'
@@ -29,7 +29,7 @@ export function JobView({
 }) {
   const { t } = useTranslation()
   const { app } = useApplication()
-  const queries = useQueryClient()
+  const written = useRecordsWritten()
   const query = useQuery({
     queryKey: [app, 'job', id],
     queryFn: ({ signal }) => client.jobs.read(id, { signal }),
@@ -39,10 +39,8 @@ export function JobView({
   const job = query.data?.job
   const isDone = job?.state === 'done'
   useEffect(() => {
-    if (!isDone) return
-    for (const kind of ['records', 'record', 'files', 'history', 'search-values'])
-      void queries.invalidateQueries({ queryKey: [app, kind] })
-  }, [isDone, app, queries])
+    if (isDone) void written()
+  }, [isDone, written])
 
   if (query.error instanceof ApiError && query.error.status === 404)
     return (

@@ -9,6 +9,8 @@ interface Target {
 }
 
 const samples = 3
+/** No field is called so. */
+const newField = '\u0000new'
 
 /** Each column of the file with its first values, and the field that it goes into. */
 export function MappingTable({
@@ -16,12 +18,15 @@ export function MappingTable({
   fields,
   targets,
   onChange,
+  onNewField,
 }: {
   preview: TablePreview
   fields: readonly Target[]
   /** For each column the name of a field; null leaves it out. */
   targets: readonly (string | null)[]
   onChange: (targets: readonly (string | null)[]) => void
+  /** Nothing for those who may not make fields. */
+  onNewField: ((place: number) => void) | undefined
 }) {
   const { t } = useTranslation()
   return (
@@ -48,13 +53,19 @@ export function MappingTable({
                     clearable
                     aria-label={t('import.fieldFor', { column })}
                     placeholder={t('import.leaveOut')}
-                    data={fields.map(({ name, label }) => ({
-                      value: name,
-                      label,
-                      disabled: name !== target && targets.includes(name),
-                    }))}
+                    data={[
+                      ...fields.map(({ name, label }) => ({
+                        value: name,
+                        label,
+                        disabled: name !== target && targets.includes(name),
+                      })),
+                      ...(onNewField ? [{ value: newField, label: t('import.newField') }] : []),
+                    ]}
                     value={target}
-                    onChange={(chosen) => onChange(targets.map((one, at) => (at === place ? chosen : one)))}
+                    onChange={(chosen) => {
+                      if (chosen === newField) onNewField?.(place)
+                      else onChange(targets.map((one, at) => (at === place ? chosen : one)))
+                    }}
                   />
                 </td>
               </tr>

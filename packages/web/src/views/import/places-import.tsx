@@ -1,10 +1,12 @@
 import { Alert, Button, NumberInput, Select, SimpleGrid, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { privileges } from '@trowel/contract/privileges.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
 import { Icon } from '../../parts/icon.js'
+import { showProblem } from '../../parts/notices.js'
 import { Failed, Waiting } from '../../parts/states.js'
 import type { Table } from './import.js'
 import classes from './import.module.css'
@@ -23,7 +25,8 @@ interface Props {
 /** Second step, for places on the map: which property names the record, and in which grid the coordinates are. */
 export function PlacesImport(props: Props) {
   const { t } = useTranslation()
-  const { app } = useApplication()
+  const { app, mayAct } = useApplication()
+  const queries = useQueryClient()
   const { table, file, onBack } = props
   const preview = useQuery({
     queryKey: [app, 'import-preview', table.name, file.name, file.size, file.lastModified],
@@ -32,6 +35,11 @@ export function PlacesImport(props: Props) {
     retry: false,
     queryFn: ({ signal }) =>
       client.imports.previewFile({ file, type: 'geojson', tb: table.name }, { signal }),
+  })
+  const switchOn = useMutation({
+    mutationFn: () => client.configuration.saveTable(table.name, { geodata: true }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: [app] }),
+    onError: showProblem,
   })
   const back = (
     <Button variant="subtle" size="compact-sm" onClick={onBack}>
@@ -58,7 +66,14 @@ export function PlacesImport(props: Props) {
       </div>
       {preview.data.geo_field === null ? (
         <Alert color="yellow" icon={<Icon name="warning" />}>
-          {t('import.noPlaces', { table: table.label })}
+          <Text size="sm">{t('import.noPlaces', { table: table.label })}</Text>
+          {mayAct(privileges.super_admin) ? (
+            <Button mt="sm" size="xs" loading={switchOn.isPending} onClick={() => switchOn.mutate()}>
+              {t('import.switchPlacesOn', { table: table.label })}
+            </Button>
+          ) : (
+            <Text size="sm">{t('import.askForPlaces')}</Text>
+          )}
         </Alert>
       ) : (
         <Mapping {...props} preview={preview.data} />

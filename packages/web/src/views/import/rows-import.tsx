@@ -1,5 +1,6 @@
-import { Button, Group, Progress, Stack, Text } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { privileges } from '@trowel/contract/privileges.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
@@ -13,6 +14,7 @@ import type { Table } from './import.js'
 import classes from './import.module.css'
 import { KeyChoice, type Keys, keysAtFirst } from './key-choice.js'
 import { MappingTable } from './mapping-table.js'
+import { NewFields, type SpareColumn } from './new-fields.js'
 import { Trial } from './trial.js'
 
 type Preview = Awaited<ReturnType<typeof client.imports.previewFile>>
@@ -99,7 +101,8 @@ function Mapping({
   onAsk: (asked: Pick<Written, 'encoding' | 'delimiter' | 'sheet'>) => void
 }) {
   const { t, i18n } = useTranslation()
-  const { app } = useApplication()
+  const { app, mayAct } = useApplication()
+  const queries = useQueryClient()
   const { detected } = preview
   const fields = useQuery({
     queryKey: [app, 'import-fields', table.name],
@@ -114,13 +117,20 @@ function Mapping({
       detected.decimal.value === ',' || detected.decimal.value === '.' ? detected.decimal.value : undefined,
     dates: detected.dates.value ?? undefined,
   })
-  const [keys, setKeys] = useState<Keys>(() => keysAtFirst(targets, table.id_field))
+  const [chosenKeys, setKeys] = useState<Keys>()
+  const keys = chosenKeys ?? keysAtFirst(targets, table.id_field)
+  const [making, setMaking] = useState<readonly SpareColumn[]>()
   const known = fields.data?.fields ?? []
   const mapped = known.filter(({ name }) => targets.includes(name))
   const lookups = (config.data?.fields ?? []).filter(
     ({ value, ref_tb }) =>
       ref_tb !== undefined && mapped.some(({ name }) => value === `${table.name}:${name}`),
   )
+  const spare = preview.columns.flatMap((column, place) =>
+    targets[place] ? [] : [{ column, place, values: preview.rows.map((row) => row[place]) }],
+  )
+  const mayMake = mayAct(privileges.super_admin)
+  const lacking = known.filter(({ name, required }) => required && !targets.includes(name))
   const key = mapped.some(({ name }) => name === keys.field) ? keys.field : null
   const wish = {
     temp_id: preview.temp_id,
@@ -142,7 +152,38 @@ function Mapping({
         <h2>
           {t('import.mapping', { count: preview.count, number: preview.count.toLocaleString(i18n.language) })}
         </h2>
-        <MappingTable preview={preview} fields={known} targets={targets} onChange={setTargets} />
+        <MappingTable
+          preview={preview}
+          fields={known}
+          targets={targets}
+          onChange={setTargets}
+          onNewField={mayMake ? (place) => setMaking(spare.filter((one) => one.place === place)) : undefined}
+        />
+        {mayMake && spare.length > 0 && (
+          <Button
+            mt="sm"
+            variant="subtle"
+            size="compact-sm"
+            leftSection={<Icon name="plus" size={14} />}
+            onClick={() => setMaking(spare)}
+          >
+            {t('import.newFields')}
+          </Button>
+        )}
+        {making && (
+          <NewFields
+            table={table}
+            columns={making}
+            onMade={(place, field) => setTargets((now) => now.map((one, at) => (at === place ? field : one)))}
+            onClose={() => {
+              setMaking(undefined)
+              // All that is known, but the file, which would be sent anew.
+              void queries.invalidateQueries({
+                predicate: ({ queryKey: [of, kind] }) => of === app && kind !== 'import-preview',
+              })
+            }}
+          />
+        )}
       </section>
       <section className={classes['panel']}>
         <h2>{t('import.which')}</h2>
@@ -153,6 +194,14 @@ function Mapping({
           onChange={setKeys}
         />
       </section>
+      {lacking.length > 0 && (key === null || keys.mode !== 'update') && (
+        <Alert color="yellow" icon={<Icon name="warning" />}>
+          {t('import.lacking', {
+            count: lacking.length,
+            fields: new Intl.ListFormat(i18n.language).format(lacking.map(({ label }) => label)),
+          })}
+        </Alert>
+      )}
       <Trial
         asked={JSON.stringify(wish)}
         isReady={mapped.length > 0}

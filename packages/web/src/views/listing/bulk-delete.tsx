@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '@trowel/client'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApplication } from '../../app/application.js'
+import { useApplication, useRecordsWritten } from '../../app/application.js'
 import { client } from '../../app/session.js'
 import { showDone } from '../../parts/notices.js'
 import { useRecordNames } from '../../parts/record-names.js'
@@ -50,9 +50,10 @@ export function BulkDelete({
     t('record.byHand'),
     t('record.bibliography'),
   ]
+  const written = useRecordsWritten()
   const settle = (errors: readonly Refusal[], deleted: number) => {
-    void queries.invalidateQueries({ queryKey: [app, 'records'] })
     for (const id of ids) queries.removeQueries({ queryKey: [app, 'record', table.name, id] })
+    void written()
     if (deleted > 0) showDone(t('bulkDelete.done', { count: deleted }))
     setGone(deleted)
     setRefused(errors)

@@ -1,9 +1,9 @@
 import { Alert, Button, Modal, Select, Stack, Text } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import type { FieldSchema } from '@trowel/contract/record.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApplication } from '../../app/application.js'
+import { useApplication, useRecordsWritten } from '../../app/application.js'
 import { client } from '../../app/session.js'
 import { FieldInput, type Value } from '../../parts/fields/field-input.js'
 import { showDone } from '../../parts/notices.js'
@@ -54,8 +54,7 @@ function Choice({
   onClose: () => void
 }) {
   const { t } = useTranslation()
-  const { app } = useApplication()
-  const queries = useQueryClient()
+  const written = useRecordsWritten()
   const [name, setName] = useState<string | null>(null)
   const [value, setValue] = useState<Value>(null)
   const field = fields.find((one) => one.name === name)
@@ -66,8 +65,7 @@ function Choice({
   const edit = useMutation({
     mutationFn: () => client.records.bulkEdit(table.name, body),
     onSuccess: ({ updated }) => {
-      void queries.invalidateQueries({ queryKey: [app, 'records', table.name] })
-      void queries.invalidateQueries({ queryKey: [app, 'record', table.name] })
+      void written()
       showDone(t('bulkEdit.done', { count: updated }))
       onClose()
     },

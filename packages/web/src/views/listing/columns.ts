@@ -8,10 +8,12 @@ export interface Column {
   readonly type: string
   readonly isNumber: boolean
   readonly isLookup: boolean
+  /** Does it tell what people call the record? */
+  readonly isName: boolean
 }
 
 /** The columns that a table has, of its own fields. */
-export const columnsOf = (table: string, fields: readonly SearchField[]): Column[] =>
+export const columnsOf = (table: string, idField: string, fields: readonly SearchField[]): Column[] =>
   fields
     .filter(({ value }) => value.startsWith(`${table}:`))
     .map(({ value, label, type, db_type, ref_tb }) => ({
@@ -20,6 +22,7 @@ export const columnsOf = (table: string, fields: readonly SearchField[]): Column
       type,
       isNumber: (db_type === 'INTEGER' || db_type === 'FLOAT') && ref_tb === undefined && type !== 'boolean',
       isLookup: ref_tb !== undefined,
+      isName: value === `${table}:${idField}`,
     }))
 
 /** Not shown before somebody asks for them. */

@@ -13,6 +13,7 @@ import { Page } from '../../parts/page.js'
 import { searchConfig } from '../../parts/search-config.js'
 import { Empty, Loaded, NoSuchPage } from '../../parts/states.js'
 import { AskedFor } from './asked-for.js'
+import { BeginTable } from './begin-table.js'
 import { ColumnChooser } from './column-chooser.js'
 import { columnsOf, useChosenColumns } from './columns.js'
 import { ExpertSearch } from './expert-search.js'
@@ -30,8 +31,8 @@ export type Table = NonNullable<ReturnType<ReturnType<typeof useApplication>['ta
 export function Listing() {
   const { table: name } = useParams({ from: '/app/$app/records/$table' })
   const { app, table: tableOf } = useApplication()
-  const config = useQuery(searchConfig(app, name))
   const table = tableOf(name)
+  const config = useQuery({ ...searchConfig(app, name), enabled: table !== undefined })
   if (!table) return <NoSuchPage />
   return (
     <Loaded query={config}>{({ fields }) => <Records key={name} table={table} fields={fields} />}</Loaded>
@@ -43,7 +44,10 @@ function Records({ table, fields }: { table: Table; fields: readonly SearchField
   const { app, frozen } = useApplication()
   const navigate = useNavigate()
   const address = useSearch({ from: '/app/$app/records/$table' })
-  const all = useMemo(() => columnsOf(table.name, fields), [table.name, fields])
+  const all = useMemo(
+    () => columnsOf(table.name, table.id_field, fields),
+    [table.name, table.id_field, fields],
+  )
   const { columns, choose, isUsual } = useChosenColumns(app, table.name, all, table.preview)
   const [tool, setTool] = useState<'filter' | 'expert'>()
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
@@ -167,7 +171,7 @@ function Records({ table, fields }: { table: Table; fields: readonly SearchField
             </Empty>
           ) : (
             <Empty icon="table" title={t('listing.empty')}>
-              {canAdd ? t('listing.emptyText') : null}
+              {canAdd && <BeginTable table={table} />}
             </Empty>
           )
         }

@@ -5,11 +5,11 @@ import type { Column } from './columns.js'
 const narrowest = 60
 
 /** A first width by what a column holds; long texts get more room than numbers. */
-const usualWidth = ({ type, isNumber, label }: Column): number => {
+const usualWidth = ({ type, isNumber, label, isName }: Column): number => {
   const needed = 34 + label.length * 7.6
   if (type === 'long_text' || type === 'md') return 300
   if (isNumber || type === 'boolean' || type === 'date') return Math.min(Math.max(needed, 84), 190)
-  return Math.min(Math.max(needed, 140), 240)
+  return Math.min(Math.max(needed, isName ? 200 : 140), 240)
 }
 
 /** How wide the columns of a table are, as somebody drew them on this machine. */

@@ -48,6 +48,7 @@ export function Login() {
             if (wizard.fresh && wizard.permitted)
               return (
                 <Empty icon="table" title={t('login.none')}>
+                  <p>{t('login.noneText')}</p>
                   <Button component={Link} to="/setup" mt="sm">
                     {t('login.create')}
                   </Button>

@@ -10,6 +10,7 @@ import { type Box, meets } from '../../parts/map/bounds.js'
 import { Empty, Waiting } from '../../parts/states.js'
 import { ColourBy } from './colour-by.js'
 import type { Colouring } from './colouring.js'
+import { EmptyMap } from './empty-map.js'
 import { type MapSearch, yearsIn } from './map-address.js'
 import { PlaceList } from './place-list.js'
 import classes from './side-panel.module.css'
@@ -98,7 +99,7 @@ export function SidePanel({
               {t('listing.showAll')}
             </UnstyledButton>
           ) : (
-            t('map.emptyText')
+            <EmptyMap table={table} />
           )}
         </Empty>
       ) : (

@@ -19,7 +19,7 @@ export function useColouring(
     const values = (key: string) => (on?.places ?? []).map((place) => place.values[key] ?? null)
     const sorts = ({ key }: Property) => {
       const kinds = new Set(values(key)).size
-      return kinds >= fewest && kinds <= most
+      return kinds >= fewest && kinds <= most && kinds < (on?.places.length ?? 0)
     }
     const by =
       wanted === oneColour

@@ -19,6 +19,7 @@ import type { MatrixSearch } from './matrix-address.js'
 import { MatrixCanvas } from './matrix-canvas.js'
 import { MatrixExport } from './matrix-export.js'
 import { MatrixList } from './matrix-list.js'
+import { NoRelations } from './no-relations.js'
 import { pictureOf } from './picture.js'
 import { sequenceOf } from './sequence.js'
 import { UnitCount } from './unit-count.js'
@@ -148,8 +149,11 @@ export function Workplace({
       <div className={classes['work']}>
         <div className={classes['main']}>
           <Loops layout={layout} onUnit={flyTo} />
+          {units.length > 0 && layout.layers.length === 0 && !unit && <NoRelations />}
           {units.length === 0 ? (
-            <Empty icon="matrix" title={t(narrowed ? 'listing.nothingFound' : 'listing.empty')} />
+            <Empty icon="matrix" title={t(narrowed ? 'listing.nothingFound' : 'listing.empty')}>
+              {!narrowed && t('matrix.emptyText')}
+            </Empty>
           ) : search.list ? (
             <MatrixList
               name={t('matrix.drawing', { name: table.label })}

@@ -1,11 +1,11 @@
 import { Button, Group, Kbd, Stack, Text } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useBlocker, useNavigate } from '@tanstack/react-router'
 import { ApiError, type Problem } from '@trowel/client'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApplication } from '../../app/application.js'
+import { useApplication, useRecordsWritten } from '../../app/application.js'
 import { client } from '../../app/session.js'
 import { LeaveQuestion } from '../../parts/leave-question.js'
 import { showDone } from '../../parts/notices.js'
@@ -34,7 +34,7 @@ export function RecordForm({
   const { t } = useTranslation()
   const { app } = useApplication()
   const navigate = useNavigate()
-  const queries = useQueryClient()
+  const written = useRecordsWritten()
   const form = useRef<HTMLFormElement>(null)
   // What the person has seen. A newer state that comes in meanwhile would be overwritten unasked.
   const [record, setRecord] = useState(begun?.record ?? opened)
@@ -47,20 +47,23 @@ export function RecordForm({
   const forgetKept = useKeeping(draft, record)
 
   const save = useMutation({
-    /** @param etag of the state that the person has seen */
-    mutationFn: ({ changes, etag }: { changes: Draft; etag: string | null }) =>
+    /**
+     * @param etag of the state that the person has seen
+     * @param another begin the next record afterwards
+     */
+    mutationFn: ({ changes, etag }: { changes: Draft; etag: string | null; another?: boolean }) =>
       id === null
         ? client.records.create(table, inputOf(changes))
         : client.records.update(table, id, inputOf(changes), { ifMatch: etag }),
-    onSuccess: async (saved) => {
+    onSuccess: async (saved, { another }) => {
       setDraft(emptyDraft)
       forgetKept()
       showDone(t(id === null ? 'form.created' : 'form.saved'))
-      await Promise.all([
-        queries.invalidateQueries({ queryKey: [app, 'record', table] }),
-        queries.invalidateQueries({ queryKey: [app, 'records', table] }),
-      ])
-      if (id === null)
+      await written()
+      if (another) {
+        window.scrollTo({ top: 0 })
+        form.current?.querySelector('input')?.focus()
+      } else if (id === null)
         await navigate({
           to: '/app/$app/record/$table/$id',
           params: { app, table, id: String(saved.id) },
@@ -111,10 +114,19 @@ export function RecordForm({
           <Button variant="default" onClick={cancel}>
             {t('form.cancel')}
           </Button>
+          {id === null && (
+            <Button
+              variant="default"
+              disabled={save.isPending}
+              onClick={() => save.mutate({ changes: draft, etag: null, another: true })}
+            >
+              {t('form.createAnother')}
+            </Button>
+          )}
           <Button
             form="record-form"
             type="submit"
-            loading={save.isPending}
+            loading={save.isPending && !save.variables.another}
             disabled={id !== null && !touched}
           >
             {t(id === null ? 'form.create' : 'form.save')}
@@ -131,6 +143,11 @@ export function RecordForm({
           )}
           {refused && problems.length === 0 && !isStale && <Failed error={refused} />}
           {save.isError && !refused && <Failed error={save.error} />}
+          {id === null && (
+            <Text size="sm" c="dimmed">
+              {t('form.comesLater')}
+            </Text>
+          )}
           <FieldsForm record={record} draft={draft} problems={problems} onChange={setDraft} />
           <DatingForm record={record} draft={draft} problems={problems} onChange={setDraft} />
           <PluginsForm record={record} draft={draft} problems={problems} onChange={setDraft} />

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { privileges } from '@trowel/contract/privileges.js'
 import { useTranslation } from 'react-i18next'
-import { useApplication } from '../../app/application.js'
+import { useApplication, useRecordsWritten } from '../../app/application.js'
 import { client } from '../../app/session.js'
 import { Icon } from '../../parts/icon.js'
 import { showDone, showProblem } from '../../parts/notices.js'
@@ -19,14 +19,14 @@ export function RecordMenu({ record }: { record: WholeRecord }) {
   const { t } = useTranslation()
   const { app, frozen } = useApplication()
   const navigate = useNavigate()
-  const queries = useQueryClient()
+  const written = useRecordsWritten()
   const [deleting, { open, close }] = useDisclosure(false)
   const { metadata } = record
   const id = metadata.rec_id ?? 0
   const duplicate = useMutation({
     mutationFn: () => client.records.duplicate(metadata.tb_id, id),
     onSuccess: (copy) => {
-      void queries.invalidateQueries({ queryKey: [app, 'records', metadata.tb_id] })
+      void written()
       showDone(t('record.duplicated'))
       void navigate({
         to: '/app/$app/record/$table/$id',
@@ -77,6 +77,7 @@ function DeleteRecord({ record, onClose }: { record: WholeRecord; onClose: () =>
   const { app, table } = useApplication()
   const navigate = useNavigate()
   const queries = useQueryClient()
+  const written = useRecordsWritten()
   const { metadata } = record
   const undo = useUndoDeletion(metadata.tb_id, metadata.rec_id ?? 0)
   const mayUndo = (table(metadata.tb_id)?.privilege ?? privileges.waiting) <= privileges.admin
@@ -84,7 +85,7 @@ function DeleteRecord({ record, onClose }: { record: WholeRecord; onClose: () =>
     mutationFn: () => client.records.remove(metadata.tb_id, metadata.rec_id ?? 0, { ifMatch: record.etag }),
     onSuccess: () => {
       queries.removeQueries({ queryKey: [app, 'record', metadata.tb_id, metadata.rec_id] })
-      void queries.invalidateQueries({ queryKey: [app, 'records'] })
+      void written()
       showDone(t('record.deleted', { name: titleOf(record) }), mayUndo ? () => void undo() : undefined)
       void navigate({ to: '/app/$app/records/$table', params: { app, table: metadata.tb_id } })
     },

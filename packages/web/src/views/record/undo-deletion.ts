@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
@@ -9,7 +8,6 @@ import { useRestore } from '../../parts/versions/use-restore.js'
 export function useUndoDeletion(table: string, id: number): () => Promise<void> {
   const { app } = useApplication()
   const navigate = useNavigate()
-  const queries = useQueryClient()
   const restore = useRestore(() =>
     navigate({ to: '/app/$app/record/$table/$id', params: { app, table, id: String(id) } }),
   )
@@ -18,7 +16,6 @@ export function useUndoDeletion(table: string, id: number): () => Promise<void> 
       const { versions } = await client.history.versions(table, id)
       const deletion = versions.find(({ operation }) => operation === 'delete')
       if (deletion) await restore.mutateAsync({ version: deletion.id })
-      void queries.invalidateQueries({ queryKey: [app, 'files'] })
     } catch (error) {
       showProblem(error)
     }

@@ -1,9 +1,9 @@
 import { Alert, Button, Group, Select, SimpleGrid, Stack, Text, Textarea } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApplication } from '../../app/application.js'
+import { useApplication, useRecordsWritten } from '../../app/application.js'
 import { client } from '../../app/session.js'
 import { Icon } from '../../parts/icon.js'
 import { showDone } from '../../parts/notices.js'
@@ -19,7 +19,7 @@ export function Replace() {
   const { app, frozen } = useApplication()
   const { table, field } = useSearch({ from: '/app/$app/replace' })
   const navigate = useNavigate({ from: '/app/$app/replace' })
-  const queries = useQueryClient()
+  const written = useRecordsWritten()
   const [search, setSearch] = useState('')
   const [replace, setReplace] = useState('')
   const tables = useQuery({
@@ -38,8 +38,7 @@ export function Replace() {
     onSuccess: ({ affected }) => {
       showDone(t('replace.done', { count: affected, number: affected.toLocaleString(i18n.language) }))
       preview.reset()
-      for (const kind of ['records', 'record', 'history', 'search-values', 'options'])
-        void queries.invalidateQueries({ queryKey: [app, kind] })
+      void written()
     },
   })
   /** What was shown holds only for what was asked. */

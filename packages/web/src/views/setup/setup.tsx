@@ -11,6 +11,14 @@ import classes from '../login/login.module.css'
 
 const blank = { name: '', definition: '', email: '', password: '', setup_token: '' }
 
+/** A name as people write it, made fit for addresses while it is typed: "Città Nova" becomes `citta_nova`. */
+const shortNameWhile = (typed: string): string =>
+  typed
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9_]+/g, '_')
+
 /** Makes an application, its first super-administrator, and takes him in. */
 export function Setup() {
   const { t } = useTranslation()
@@ -40,8 +48,7 @@ export function Setup() {
     value: form[name],
     onChange: (event: { currentTarget: { value: string } }) => {
       const typed = event.currentTarget.value
-      // A name is typed as people write it, and stands in addresses.
-      const value = name === 'name' ? typed.toLowerCase().replace(/[\s-]+/g, '_') : typed
+      const value = name === 'name' ? shortNameWhile(typed) : typed
       setForm((now) => ({ ...now, [name]: value }))
     },
     error: problems.find((problem) => problem.field === name)?.text,
@@ -77,10 +84,12 @@ export function Setup() {
                     label={t('setup.name')}
                     description={t('setup.nameHint')}
                     required
+                    autoFocus
                     {...field('name')}
                   />
                   <Textarea
                     label={t('setup.definition')}
+                    description={t('setup.definitionHint')}
                     required
                     autosize
                     minRows={2}

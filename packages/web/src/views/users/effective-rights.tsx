@@ -4,9 +4,9 @@ import type { EffectiveTable } from '@trowel/contract/users.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
-import { useLevelName } from '../../parts/level-name.js'
 import { Loaded } from '../../parts/states.js'
 import { effectiveRights } from './accounts.js'
+import { useTableLevelName } from './table-level-name.js'
 
 /** What the person sees and changes in every table, counted when somebody asks: it reads whole tables. */
 export function EffectiveRights({ id }: { id: number }) {
@@ -48,7 +48,7 @@ export function EffectiveRights({ id }: { id: number }) {
 
 function Row({ table }: { table: EffectiveTable }) {
   const { t, i18n } = useTranslation()
-  const levelName = useLevelName()
+  const levelName = useTableLevelName()
   const number = (value: number) => value.toLocaleString(i18n.language)
   const { inside, outside, total, visible, editable } = table
   return (

@@ -8,11 +8,11 @@ import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
 import { FilterBuilder } from '../../parts/filter/filter-builder.js'
-import { useLevelName } from '../../parts/level-name.js'
 import { showDone } from '../../parts/notices.js'
 import { Failed } from '../../parts/states.js'
 import { isLevel, tableLevels } from './accounts.js'
 import { OverridePreview } from './override-preview.js'
+import { useTableLevelName } from './table-level-name.js'
 
 /** A level on one table; on all records, or on those that meet a filter. */
 export function OverrideForm({
@@ -34,7 +34,7 @@ export function OverrideForm({
 }) {
   const { t } = useTranslation()
   const { app, tables } = useApplication()
-  const levelName = useLevelName()
+  const levelName = useTableLevelName()
   const queries = useQueryClient()
   const free = tables.filter(({ name }) => name === override?.table_name || !taken.includes(name))
   const [table, setTable] = useState(override?.table_name ?? free[0]?.name ?? '')
@@ -83,7 +83,7 @@ export function OverrideForm({
               label={t('users.level')}
               data={tableLevels.map((value) => ({
                 value: String(value),
-                label: value === privileges.waiting ? t('users.noRights') : levelName(value),
+                label: levelName(value),
               }))}
               value={String(privilege)}
               allowDeselect={false}

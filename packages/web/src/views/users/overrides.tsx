@@ -7,12 +7,13 @@ import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
 import { FilterWords } from '../../parts/filter/filter-chips.js'
 import { Icon } from '../../parts/icon.js'
-import { useLevelName } from '../../parts/level-name.js'
 import { showDone, showProblem } from '../../parts/notices.js'
 import { Loaded } from '../../parts/states.js'
 import { isLevel, overridesOf } from './accounts.js'
+import { OnlyOneTable } from './only-one-table.js'
 import { OverrideForm } from './override-form.js'
 import classes from './overrides.module.css'
+import { useTableLevelName } from './table-level-name.js'
 
 /** Other levels on single tables, or on a part of their records. */
 export function Overrides({ id, level }: { id: number; level: number }) {
@@ -20,6 +21,7 @@ export function Overrides({ id, level }: { id: number; level: number }) {
   const { app, tables } = useApplication()
   const query = useQuery(overridesOf(app, id))
   const [edited, setEdited] = useState<TablePrivilege | 'new'>()
+  const [onlyOne, setOnlyOne] = useState(false)
   return (
     <Loaded query={query} lines={3}>
       {({ data }) => (
@@ -50,8 +52,14 @@ export function Overrides({ id, level }: { id: number; level: number }) {
               >
                 {t('users.addOverride')}
               </Button>
+              {data.length === 0 && tables.length > 1 && (
+                <Button variant="subtle" onClick={() => setOnlyOne(true)}>
+                  {t('users.only')}
+                </Button>
+              )}
             </Group>
           )}
+          {onlyOne && <OnlyOneTable id={id} onClose={() => setOnlyOne(false)} />}
           {edited && (
             <OverrideForm
               id={id}
@@ -78,7 +86,7 @@ function Override({
 }) {
   const { t } = useTranslation()
   const { app, table } = useApplication()
-  const levelName = useLevelName()
+  const levelName = useTableLevelName()
   const queries = useQueryClient()
   const changed = () => queries.invalidateQueries({ queryKey: [app, 'users'] })
   const label = table(override.table_name)?.label ?? override.table_name

@@ -1,6 +1,9 @@
 /** Settings as the service gives them: flags in many forms, numbers as text, lists with or without entries. */
 export type Loose = Readonly<Record<string, unknown>>
 
+/** What the records of a table can have besides fields and files. */
+export const tableFeatures = ['rs', 'geodata', 'refman'] as const
+
 export const textIn = (settings: Loose, key: string): string => {
   const value = settings[key]
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''

@@ -1,0 +1,41 @@
+import { Anchor, Stack, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { privileges } from '@trowel/contract/privileges.js'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../app/application.js'
+import type { Table } from './table-map.js'
+
+/** How places come onto an empty map, and a background below them. */
+export function EmptyMap({ table }: { table: Table }) {
+  const { t } = useTranslation()
+  const { app, mayAct, frozen } = useApplication()
+  if (frozen || table.privilege > privileges.self_writer) return null
+  return (
+    <Stack gap="xs">
+      <span>{t('map.emptyText')}</span>
+      {table.privilege <= privileges.writer && (
+        <Anchor
+          size="sm"
+          renderRoot={(props: object) => (
+            <Link {...props} to="/app/$app/import" params={{ app }} search={{ table: table.name }} />
+          )}
+        >
+          {t('map.importPlaces')}
+        </Anchor>
+      )}
+      {mayAct(privileges.super_admin) && (
+        <>
+          <Text size="sm">{t('map.backgroundText')}</Text>
+          <Anchor
+            size="sm"
+            renderRoot={(props: object) => (
+              <Link {...props} to="/app/$app/configuration" params={{ app }} search={{ part: 'map' }} />
+            )}
+          >
+            {t('map.chooseBackground')}
+          </Anchor>
+        </>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,80 @@
+import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { privileges } from '@trowel/contract/privileges.js'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../app/application.js'
+import { client } from '../../app/session.js'
+import { showDone } from '../../parts/notices.js'
+import { Failed } from '../../parts/states.js'
+import { isLevel, tableLevels } from './accounts.js'
+import { useTableLevelName } from './table-level-name.js'
+
+/** Rights on one table, and none on all the others that there are. */
+export function OnlyOneTable({ id, onClose }: { id: number; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { app, tables } = useApplication()
+  const levelName = useTableLevelName()
+  const queries = useQueryClient()
+  const [table, setTable] = useState(tables[0]?.name ?? '')
+  const [level, setLevel] = useState<number>(privileges.reader)
+  const save = useMutation({
+    mutationFn: async () => {
+      for (const { name } of tables)
+        await client.privileges.save(id, {
+          table_name: name,
+          privilege: name === table && isLevel(level) ? level : privileges.waiting,
+          filter: null,
+          outside: 'hide',
+        })
+    },
+    onSuccess: () => {
+      showDone(t('users.overrideSaved'))
+      onClose()
+    },
+    // Some tables may have got theirs before a refusal.
+    onSettled: () => queries.invalidateQueries({ queryKey: [app, 'users'] }),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    save.mutate()
+  }
+  return (
+    <Modal opened onClose={onClose} title={t('users.onlyTitle')} centered>
+      <form onSubmit={submit}>
+        <Stack>
+          <Group grow align="flex-start">
+            <Select
+              label={t('users.table')}
+              allowDeselect={false}
+              data={tables.map(({ name, label }) => ({ value: name, label }))}
+              value={table}
+              onChange={(name) => setTable(name ?? table)}
+            />
+            <Select
+              label={t('users.level')}
+              allowDeselect={false}
+              data={tableLevels
+                .filter((one) => one !== privileges.waiting)
+                .map((one) => ({ value: String(one), label: levelName(one) }))}
+              value={String(level)}
+              onChange={(chosen) => setLevel(Number(chosen))}
+            />
+          </Group>
+          <Text size="sm" c="dimmed">
+            {t('users.onlyText')}
+          </Text>
+          {save.isError && <Failed error={save.error} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t('confirmPassword.cancel')}
+            </Button>
+            <Button type="submit" loading={save.isPending}>
+              {t('form.save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
