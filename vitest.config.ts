@@ -52,6 +52,7 @@ export default defineConfig({
           hookTimeout: 180_000,
           name: 'browser',
           include: ['e2e/journeys/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...(hasData ? [] : ['**/*.data.test.ts'])],
           globalSetup: 'e2e/services.ts',
         },
       },

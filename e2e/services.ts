@@ -23,7 +23,7 @@ declare module 'vitest' {
 }
 
 /** A running service on a data folder of its own. */
-interface Running {
+export interface Running {
   readonly address: string
   stop(): Promise<void>
 }
