@@ -115,6 +115,8 @@ describe.each(engines)('the files of a record (%s)', (engine) => {
     await section().getByRole('button', { name: 'Link a file' }).click()
     const dialog = page.getByRole('dialog', { name: 'Link a file that is here already' })
     await dialog.getByRole('searchbox').fill('Bowl with heraldic bird')
+    // Until it was searched, the newest files stand there: those of this record, which are linked.
+    await expect.poll(() => dialog.getByRole('listitem').count()).toBe(1)
     await dialog.getByRole('button', { name: 'Link Bowl with heraldic bird' }).click()
     await dialog.getByText('Linked', { exact: true }).waitFor()
     await page.keyboard.press('Escape')

@@ -46,7 +46,7 @@ describe.each(engines)('a record (%s)', (engine) => {
     expect(await box('Sample').getAttribute('aria-invalid')).toBe('true')
     expect(await page.getByText('A value is needed here.').count()).toBe(2)
     await page.getByText('A number with a point before the decimals, for example 12.5.').waitFor()
-    expect(await box('Sample').evaluate((input) => input === document.activeElement)).toBe(true)
+    await expect.poll(() => box('Sample').evaluate((input) => input === document.activeElement)).toBe(true)
     await expectAccessible(page)
     window.complaints()
   })
@@ -180,6 +180,32 @@ describe.each(engines)('a record (%s)', (engine) => {
     await button('Undo').click()
     await page.waitForURL(`**/record/samples/${id}`)
     await page.getByRole('cell', { name: 'seed' }).waitFor()
+  })
+
+  test('stands in a drawing amid those that it is linked with, and each of them in its turn', async () => {
+    const { page } = window
+    await window.page.goto('/app/demo/record/contexts/3')
+    await button('As a drawing').click()
+    const around = (name: string) => page.getByRole('list', { name: `What ${name} is linked with` })
+    await around('C1003').getByRole('button', { name: 'VII Phases' }).waitFor()
+    await expect
+      .poll(() =>
+        around('C1003')
+          .getByRole('link', { name: /^and \d+ more/ })
+          .count(),
+      )
+      .toBe(1)
+    await expectAccessible(page)
+    await around('C1003').getByRole('button', { name: 'VII Phases' }).click()
+    await around('VII')
+      .getByRole('link', { name: /Contexts$/ })
+      .waitFor()
+    await button('Back to C1003').click()
+    await around('C1003').getByRole('button', { name: 'A Trenches' }).click()
+    await around('A').getByRole('button').first().waitFor()
+    await page.getByRole('link', { name: 'Open the record' }).click()
+    await page.getByRole('heading', { name: 'A', level: 1, exact: true }).waitFor()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
   })
 
   test('leads to the one before and the one after in the listing it was opened from', async () => {

@@ -11,7 +11,7 @@ import { Loaded } from '../../parts/states.js'
 import { type Clash, clashesOf, type Left, withoutLostRows } from './clashes.js'
 import type { Draft } from './draft.js'
 import { useLayoutChoice } from './layout-choice.js'
-import type { WholeRecord } from './record.js'
+import type { WholeRecord } from './record-query.js'
 
 type Side = 'mine' | 'theirs'
 

@@ -1,6 +1,6 @@
 import type { RecordInput } from '@trowel/contract/record-writes.js'
 import type { Value } from '../../parts/fields/field-input.js'
-import type { WholeRecord } from './record.js'
+import type { WholeRecord } from './record-query.js'
 
 /** A row of a plugin table while it is edited; a negative key stands for one that is not stored yet. */
 export interface DraftRow {

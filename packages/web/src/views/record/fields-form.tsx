@@ -7,9 +7,9 @@ import { LayoutView } from '../../parts/layout/layout-view.js'
 import { Section } from '../../parts/section.js'
 import { type Draft, withField } from './draft.js'
 import { PluginRowsForm } from './plugin-rows-form.js'
-import type { WholeRecord } from './record.js'
 import { sentenceFor } from './record-form.js'
 import classes from './record-form.module.css'
+import type { WholeRecord } from './record-query.js'
 import { isOrdinary } from './sections/fields-section.js'
 
 const wide = new Set(['long_text', 'md'])

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { useApplication } from '../../app/application.js'
 import { drop, findKept, type Kept, keep } from '../../app/kept.js'
 import { type Draft, isTouched } from './draft.js'
-import type { WholeRecord } from './record.js'
+import type { WholeRecord } from './record-query.js'
 
 /** What was typed in a form and not saved, and the state of the record that the person had seen then. */
 export interface KeptDraft {

@@ -6,7 +6,7 @@ import { client } from '../../app/session.js'
 import { Icon } from '../../parts/icon.js'
 import { showProblem } from '../../parts/notices.js'
 import { useLayoutChoice } from './layout-choice.js'
-import type { WholeRecord } from './record.js'
+import type { WholeRecord } from './record-query.js'
 
 /** In which layout the record stands on the screen, and on paper. */
 export function LayoutMenu({ record }: { record: WholeRecord }) {

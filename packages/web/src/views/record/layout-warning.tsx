@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../parts/icon.js'
 import { useLayoutChoice } from './layout-choice.js'
-import type { WholeRecord } from './record.js'
+import type { WholeRecord } from './record-query.js'
 
 /** Says that a layout no longer fits its table: the record is shown all the same, in the usual order. */
 export function LayoutWarning({ record }: { record: WholeRecord }) {

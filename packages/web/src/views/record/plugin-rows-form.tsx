@@ -5,9 +5,9 @@ import { FieldInput } from '../../parts/fields/field-input.js'
 import { Icon } from '../../parts/icon.js'
 import { Section } from '../../parts/section.js'
 import { type Draft, withCell, withNewRow, withoutRow, withRowBack } from './draft.js'
-import type { WholeRecord } from './record.js'
 import { sentenceFor } from './record-form.js'
 import classes from './record-form.module.css'
+import type { WholeRecord } from './record-query.js'
 import { isBound } from './sections/dating-section-radiocarbon.js'
 
 /** The rows of a plugin table, to be changed, removed and added to. */

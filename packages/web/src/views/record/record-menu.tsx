@@ -10,7 +10,7 @@ import { Icon } from '../../parts/icon.js'
 import { showDone, showProblem } from '../../parts/notices.js'
 import { Failed } from '../../parts/states.js'
 import { LayoutMenu } from './layout-menu.js'
-import type { WholeRecord } from './record.js'
+import type { WholeRecord } from './record-query.js'
 import { titleOf } from './record-title.js'
 import { useUndoDeletion } from './undo-deletion.js'
 

@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useApplication } from '../../app/application.js'
 import { listingIn } from '../../app/listing-address.js'
-import type { WholeRecord } from './record.js'
+import type { WholeRecord } from './record-query.js'
 
 /** What people call the record. */
 export function titleOf({ metadata, core }: WholeRecord): string {

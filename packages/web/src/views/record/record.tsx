@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { ApiError } from '@trowel/client'
 import { useState } from 'react'
@@ -10,17 +10,9 @@ import { type KeptDraft, useKeptDraft } from './kept-draft.js'
 import { KeptNotice } from './kept-notice.js'
 import { useLayoutChoice } from './layout-choice.js'
 import { RecordForm } from './record-form.js'
+import { recordQuery } from './record-query.js'
 import { RecordSheet } from './record-sheet.js'
 import { useEditing } from './use-editing.js'
-
-/** One record with everything that hangs from it. */
-export const recordQuery = (app: string, table: string, id: number, template: string | undefined) =>
-  queryOptions({
-    queryKey: [app, 'record', table, id, template ?? ''],
-    queryFn: ({ signal }) => client.records.read(table, id, { template }, { signal }),
-  })
-
-export type WholeRecord = Awaited<ReturnType<typeof client.records.read>>
 
 /** A record, read or edited, or one that is about to be made. */
 export function RecordView() {

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../../app/application.js'
 import { client } from '../../../app/session.js'
 import { showDone, showProblem } from '../../../parts/notices.js'
-import type { WholeRecord } from '../record.js'
+import type { WholeRecord } from '../record-query.js'
 
 /** What can be done with the citations of a record. */
 export function useCitations({ metadata, bibliography }: WholeRecord) {

@@ -18,7 +18,7 @@ import { useTranslation } from 'react-i18next'
 import { CitationText } from '../../../parts/citation-text.js'
 import { Icon } from '../../../parts/icon.js'
 import { Failed } from '../../../parts/states.js'
-import type { WholeRecord } from '../record.js'
+import type { WholeRecord } from '../record-query.js'
 import classes from './bibliography-section.module.css'
 import { useCitations } from './bibliography-section-changes.js'
 

@@ -10,7 +10,7 @@ import { CitationText } from '../../../parts/citation-text.js'
 import { Icon } from '../../../parts/icon.js'
 import { showDone } from '../../../parts/notices.js'
 import { Failed, Waiting } from '../../../parts/states.js'
-import type { WholeRecord } from '../record.js'
+import type { WholeRecord } from '../record-query.js'
 import classes from './bibliography-section.module.css'
 import { useCitations } from './bibliography-section-changes.js'
 

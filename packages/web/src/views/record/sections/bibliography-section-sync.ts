@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useApplication } from '../../../app/application.js'
 import { client } from '../../../app/session.js'
-import type { WholeRecord } from '../record.js'
+import type { WholeRecord } from '../record-query.js'
 
 /** So long nobody asks the libraries about the same record again. */
 const fresh = 10 * 60_000

@@ -8,7 +8,7 @@ import { client } from '../../../app/session.js'
 import { DensityLine } from '../../../parts/density-line.js'
 import { densityOf } from '../../../parts/density-of.js'
 import { useDateWords } from '../../../parts/fields/fuzzy-date-words.js'
-import type { WholeRecord } from '../record.js'
+import type { WholeRecord } from '../record-query.js'
 
 /** The dated records that hang under one, source by source. */
 export function useDatedBelow({ metadata }: WholeRecord): readonly DatedSource[] {

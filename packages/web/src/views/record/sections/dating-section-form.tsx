@@ -8,8 +8,8 @@ import { FuzzyDateInput } from '../../../parts/fields/fuzzy-date-input.js'
 import { certainties, certaintyOf } from '../../../parts/fields/fuzzy-date-words.js'
 import { Section } from '../../../parts/section.js'
 import { type Draft, withField } from '../draft.js'
-import type { WholeRecord } from '../record.js'
 import classes from '../record-form.module.css'
+import type { WholeRecord } from '../record-query.js'
 
 /** A dating to be written: as one text, from which its years come; by its years where the text is no date. */
 export function DatingForm({

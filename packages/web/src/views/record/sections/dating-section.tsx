@@ -4,7 +4,7 @@ import { CertaintyMark } from '../../../parts/fields/fuzzy-date-certainty.js'
 import { yearsOf } from '../../../parts/fields/fuzzy-date-input.js'
 import { certaintyOf, dateInWords, useDateWords } from '../../../parts/fields/fuzzy-date-words.js'
 import { Section } from '../../../parts/section.js'
-import type { WholeRecord } from '../record.js'
+import type { WholeRecord } from '../record-query.js'
 import { DatedBelow, useDatedBelow } from './dating-section-below.js'
 
 /** Fields of a dating as they are stored; they are shown here and nowhere else. */

@@ -7,7 +7,7 @@ import type { Layout } from '../../../parts/layout/layout.js'
 import { LayoutValue } from '../../../parts/layout/layout-value.js'
 import { LayoutView } from '../../../parts/layout/layout-view.js'
 import { Section } from '../../../parts/section.js'
-import type { WholeRecord } from '../record.js'
+import type { WholeRecord } from '../record-query.js'
 import classes from '../record-sheet.module.css'
 import { PluginSection } from './plugin-section.js'
 

@@ -11,7 +11,7 @@ import { useFilesChanged } from '../../../parts/files/use-file-changes.js'
 import { Icon } from '../../../parts/icon.js'
 import { showProblem } from '../../../parts/notices.js'
 import { Loaded } from '../../../parts/states.js'
-import type { WholeRecord } from '../record.js'
+import type { WholeRecord } from '../record-query.js'
 import classes from './files-section.module.css'
 
 /** Looks for a file that is there already, and links it to the record. */

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useApplication } from '../../../app/application.js'
 import { client } from '../../../app/session.js'
 import { showProblem } from '../../../parts/notices.js'
-import type { WholeRecord } from '../record.js'
+import type { WholeRecord } from '../record-query.js'
 import { changeKnownFiles } from './files-section-known.js'
 
 /** The same things with one of them at another place. */

@@ -6,7 +6,7 @@ import { useApplication } from '../../../app/application.js'
 import { client } from '../../../app/session.js'
 import { Icon } from '../../../parts/icon.js'
 import { showDone, showProblem } from '../../../parts/notices.js'
-import type { WholeRecord } from '../record.js'
+import type { WholeRecord } from '../record-query.js'
 import classes from './links-section.module.css'
 
 type ManualLink = WholeRecord['manualLinks'][string]

@@ -7,7 +7,7 @@ import { client } from '../../../app/session.js'
 import { showDone } from '../../../parts/notices.js'
 import { type NamedRecord, RecordChoice } from '../../../parts/record-choice.js'
 import { Failed } from '../../../parts/states.js'
-import type { WholeRecord } from '../record.js'
+import type { WholeRecord } from '../record-query.js'
 
 const longestLabel = 200
 

@@ -2,12 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../../app/application.js'
-import { client } from '../../../app/session.js'
-import type { NamedRecord } from '../../../parts/record-choice.js'
-import type { WholeRecord } from '../record.js'
+import { firstRelated, type Related } from '../first-related.js'
 import classes from './links-section.module.css'
-
-type Related = WholeRecord['links'][string] & { readonly data?: readonly NamedRecord[] }
 
 /** So many are named; the others stand in the listing. */
 const named = 6
@@ -15,24 +11,9 @@ const named = 6
 /** The records of one table that belong to this one: the first by name, all of them in the listing. */
 export function RelatedRecords({ link }: { link: Related }) {
   const { t, i18n } = useTranslation()
-  const { app, table } = useApplication()
-  const field = table(link.tb_id)?.id_field
-  const { data: found = [] } = useQuery({
-    queryKey: [app, 'records', link.tb_id, 'related', link.filter, named],
-    enabled: field !== undefined && link.data === undefined,
-    queryFn: async ({ signal }): Promise<NamedRecord[]> => {
-      if (field === undefined) return []
-      const { data, labels } = await client.records.search(
-        link.tb_id,
-        { filter: link.filter, columns: ['id', field], sort_field: field, per_page: named },
-        { signal },
-      )
-      return data.map((row) => {
-        const value = row[field] ?? row.id
-        return { id: row.id, label: labels[field]?.[String(value)] ?? String(value) }
-      })
-    },
-  })
+  const application = useApplication()
+  const { app } = application
+  const { data: found = [] } = useQuery(firstRelated(application, link, named))
   const first = (link.data ?? found).slice(0, named)
   return (
     <div className={classes['related']}>

@@ -1,10 +1,12 @@
-import { Button, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../../app/application.js'
 import { Icon } from '../../../parts/icon.js'
 import { Section } from '../../../parts/section.js'
-import type { WholeRecord } from '../record.js'
+import { LinksGraph } from '../links-graph/links-graph.js'
+import type { WholeRecord } from '../record-query.js'
+import { titleOf } from '../record-title.js'
 import { LinkByHand } from './links-section-by-hand.js'
 import { LinkForm } from './links-section-form.js'
 import { RelatedRecords } from './links-section-related.js'
@@ -14,6 +16,7 @@ export function LinksSection({ record }: { record: WholeRecord }) {
   const { t } = useTranslation()
   const { frozen } = useApplication()
   const [adding, { open, close }] = useDisclosure(false)
+  const [isDrawn, drawing] = useDisclosure(false)
   const related = [...Object.values(record.links), ...Object.values(record.backlinks)]
   const byHand = Object.values(record.manualLinks)
   const canEdit = record.metadata.can_edit && !frozen
@@ -23,19 +26,36 @@ export function LinksSection({ record }: { record: WholeRecord }) {
       name="links"
       title={t('record.links')}
       actions={
-        canEdit &&
-        !adding && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            leftSection={<Icon name="link" size={14} />}
-            onClick={open}
-          >
-            {t('links.add')}
-          </Button>
-        )
+        <Group gap="xs">
+          {related.length + byHand.length > 0 && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<Icon name="share" size={14} />}
+              onClick={drawing.open}
+            >
+              {t('links.graph')}
+            </Button>
+          )}
+          {canEdit && !adding && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<Icon name="link" size={14} />}
+              onClick={open}
+            >
+              {t('links.add')}
+            </Button>
+          )}
+        </Group>
       }
     >
+      {isDrawn && (
+        <LinksGraph
+          from={{ table: record.metadata.tb_id, id: record.metadata.rec_id ?? 0, label: titleOf(record) }}
+          onClose={drawing.close}
+        />
+      )}
       {adding && <LinkForm record={record} onEnd={close} />}
       {related.length + byHand.length === 0 && !adding && (
         <Text size="sm" c="dimmed">

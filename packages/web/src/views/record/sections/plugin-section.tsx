@@ -3,7 +3,7 @@ import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FieldText, isEmpty } from '../../../parts/fields/field-text.js'
 import { Section } from '../../../parts/section.js'
-import type { WholeRecord } from '../record.js'
+import type { WholeRecord } from '../record-query.js'
 import classes from '../record-sheet.module.css'
 import { CalibratedRanges, isBound, isRadiocarbon } from './dating-section-radiocarbon.js'
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../../app/application.js'
 import { Section } from '../../../parts/section.js'
 import { RelationsForm } from '../../../parts/stratigraphy/relations-form.js'
-import type { WholeRecord } from '../record.js'
+import type { WholeRecord } from '../record-query.js'
 import { titleOf } from '../record-title.js'
 
 /** How a unit lies to others. */

@@ -1,0 +1,33 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { useApplication } from '../../app/application.js'
+import { client } from '../../app/session.js'
+import type { NamedRecord } from '../../parts/record-choice.js'
+import type { WholeRecord } from './record-query.js'
+
+/** The records of one table that belong to a record. */
+export type Related = WholeRecord['links'][string] & { readonly data?: readonly NamedRecord[] }
+
+/** The first of them by name; where the record itself says them, nothing is asked. */
+export const firstRelated = (
+  { app, table }: Pick<ReturnType<typeof useApplication>, 'app' | 'table'>,
+  link: Related,
+  most: number,
+) => {
+  const field = table(link.tb_id)?.id_field
+  return queryOptions({
+    queryKey: [app, 'records', link.tb_id, 'related', link.filter, most],
+    enabled: field !== undefined && link.data === undefined,
+    queryFn: async ({ signal }): Promise<NamedRecord[]> => {
+      if (field === undefined) return []
+      const { data, labels } = await client.records.search(
+        link.tb_id,
+        { filter: link.filter, columns: ['id', field], sort_field: field, per_page: most },
+        { signal },
+      )
+      return data.map((row) => {
+        const value = row[field] ?? row.id
+        return { id: row.id, label: labels[field]?.[String(value)] ?? String(value) }
+      })
+    },
+  })
+}

@@ -1,0 +1,11 @@
+import { queryOptions } from '@tanstack/react-query'
+import { client } from '../../app/session.js'
+
+/** One record with everything that hangs from it. */
+export const recordQuery = (app: string, table: string, id: number, template: string | undefined) =>
+  queryOptions({
+    queryKey: [app, 'record', table, id, template ?? ''],
+    queryFn: ({ signal }) => client.records.read(table, id, { template }, { signal }),
+  })
+
+export type WholeRecord = Awaited<ReturnType<typeof client.records.read>>
