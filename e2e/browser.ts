@@ -69,6 +69,7 @@ export async function visit(address: string, look: Look = {}): Promise<Visit> {
   const context = await (await openBrowser()).newContext({
     baseURL: address,
     viewport: look.tablet ? { width: 820, height: 1180 } : { width: 1440, height: 900 },
+    hasTouch: look.tablet ?? false,
     colorScheme: look.dark ? 'dark' : 'light',
     locale: look.language ?? 'en-GB',
     acceptDownloads: true,

@@ -40,7 +40,7 @@ const context = await idOf('contexts', 'ctx_no', 'C1003')
 
 /** Every view and states of it that people often see, with a text of the demo that stands there once all is loaded. */
 const places: readonly (readonly [picture: string, place: string, text?: string])[] = [
-  ['home', '', 'PF25-9999'],
+  ['home', '', 'Conservation'],
   ['listing', '/records/finds', 'PF19-0001'],
   ['listing-searched', '/records/finds?q=bronze', 'bronze'],
   ['listing-empty', '/records/finds?q=nothingissocalled'],
@@ -50,7 +50,7 @@ const places: readonly (readonly [picture: string, place: string, text?: string]
   ['record-missing', '/record/finds/99999999'],
   ['record-new', '/record/people/new'],
   ['versions', '/record/contexts/347/versions', 'Tommaso Ghirlandi'],
-  ['files', '/files', 'Bowl with heraldic bird'],
+  ['files', '/files?q=heraldic', 'Bowl with heraldic bird'],
   ['vocabularies', '/vocabularies', 'juvenile (13-19)'],
   ['history', '/history', 'Tommaso Ghirlandi'],
   ['deleted', '/deleted?table=finds', 'PF25-9999'],
@@ -68,7 +68,7 @@ const places: readonly (readonly [picture: string, place: string, text?: string]
   ['profile', '/profile'],
   ['keys', '/keys'],
   ['backups', '/backups'],
-  ['log', '/log', 'save template catalogue finds by user 2'],
+  ['log', '/log?q=save+template', 'save template catalogue finds by user 2'],
   ['sql', '/sql'],
   ['configuration', '/configuration', 'Sorted remains'],
   ['relations', '/configuration?part=relations', 'Highest point (m)'],

@@ -69,6 +69,28 @@ describe.each(engines)('the files of a record (%s)', (engine) => {
     person.complaints()
   })
 
+  test('that are texts are read where they are', async () => {
+    const { page } = person
+    await entry('diary.txt').click()
+    const viewer = page.getByRole('dialog', { name: 'diary.txt' })
+    await viewer.frameLocator('iframe').getByText('Rain in the morning.').waitFor()
+    await page.keyboard.press('Escape')
+    await viewer.waitFor({ state: 'detached' })
+  })
+
+  test('are taken with the camera of a tablet', async () => {
+    const tablet = await visitDemo(engine, { tablet: true })
+    await tablet.page.goto(`/app/demo/record/people/${id}`)
+    const files = tablet.page.getByRole('region', { name: 'Files' })
+    await files.getByRole('button', { name: 'Take a picture' }).waitFor()
+    const camera = files.locator('input[type=file][capture=environment]')
+    expect(await camera.getAttribute('accept')).toBe('image/*')
+    await camera.setInputFiles(picture('taken-just-now.png'))
+    await files.getByRole('button', { name: 'taken-just-now.png', exact: true }).waitFor()
+    expect(tablet.complaints()).toEqual([])
+    await tablet.close()
+  })
+
   test('are put in order by the keyboard', async () => {
     const names = async () => (await api.filesOf('people', id)).map(({ filename }) => filename)
     const [first] = await names()

@@ -68,7 +68,12 @@ export function Indexes({ table }: { table: ConfiguredTable }) {
                     ms: Math.round(ms).toLocaleString(i18n.language),
                   })}
                 </Text>
-                <Button size="compact-sm" variant="default" onClick={() => make.mutate(call.body)}>
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  aria-label={t('configuration.makeIndexOf', { fields: labels(columns) })}
+                  onClick={() => make.mutate(call.body)}
+                >
                   {t('configuration.makeIndex')}
                 </Button>
               </Group>
