@@ -76,9 +76,9 @@ interface Thinning {
 }
 
 async function thinOut({ db }: RequestScope, plan: FeaturePlan, box: Box): Promise<Thinning> {
-  const all = await countGeometries(db, plan.table.name)
-  const there = all <= mostFeatures ? all : Math.min(all, await countNear(db, plan, box))
+  const there = await countNear(db, plan, box)
   if (there <= mostFeatures) return { oneOf: 1, box }
+  const all = await countGeometries(db, plan.table.name)
   return {
     oneOf: 2 ** Math.ceil(Math.log2(there / thinnedFeatures)),
     box: there > all * nearlyAll ? undefined : box,
