@@ -34,6 +34,14 @@ const huge: Misbehaviour = (response) => {
 const inTwoHours = new Date(Date.now() + 2 * 3_600_000).toUTCString()
 const item = JSON.stringify(inventedWork('AAAAAAA2', { version: 999 }))
 
+/** What is answered where a library says something that is no list of works, and how many requests that took. */
+const unreadable: [number, string, object, number] = [
+  502,
+  'upstream_error',
+  { upstream_status: 200, reason: 'unreadable' },
+  1,
+]
+
 /** What goes wrong, how often it is to happen, what is answered, how many requests it took. */
 const failures: [string, Misbehaviour[], number, string, object, number][] = [
   [
@@ -72,70 +80,22 @@ const failures: [string, Misbehaviour[], number, string, object, number][] = [
   ],
   ['a condition that is not met', [says(412)], 502, 'upstream_error', { upstream_status: 412 }, 1],
   ['too large a request', [says(413)], 502, 'upstream_error', { upstream_status: 413 }, 1],
-  [
-    'an item with a key that is none',
-    [says(200, '[{"key":"../x","version":1,"data":{}}]')],
-    502,
-    'upstream_error',
-    { upstream_status: 200, reason: 'unreadable' },
-    1,
-  ],
+  ['an item with a key that is none', [says(200, '[{"key":"../x","version":1,"data":{}}]')], ...unreadable],
   [
     'an item with a version below any',
     [says(200, '[{"key":"AAAAAAA2","version":-1,"data":{}}]')],
-    502,
-    'upstream_error',
-    { upstream_status: 200, reason: 'unreadable' },
-    1,
+    ...unreadable,
   ],
   [
     'more items than anybody asked for',
     [says(200, `[${Array.from({ length: 101 }, () => item)}]`)],
-    502,
-    'upstream_error',
-    { upstream_status: 200, reason: 'unreadable' },
-    1,
+    ...unreadable,
   ],
-  [
-    'HTML in place of JSON',
-    [says(200, '<html>Login</html>')],
-    502,
-    'upstream_error',
-    { upstream_status: 200, reason: 'unreadable' },
-    1,
-  ],
-  [
-    'an object in place of a list',
-    [says(200, '{}')],
-    502,
-    'upstream_error',
-    { upstream_status: 200, reason: 'unreadable' },
-    1,
-  ],
-  [
-    'a list of anything',
-    [says(200, '[1]')],
-    502,
-    'upstream_error',
-    { upstream_status: 200, reason: 'unreadable' },
-    1,
-  ],
-  [
-    'an item without a version',
-    [says(200, '[{"key":"AAAAAAA2","data":{}}]')],
-    502,
-    'upstream_error',
-    { upstream_status: 200, reason: 'unreadable' },
-    1,
-  ],
-  [
-    'half of the list',
-    [says(200, `[${item},`)],
-    502,
-    'upstream_error',
-    { upstream_status: 200, reason: 'unreadable' },
-    1,
-  ],
+  ['HTML in place of JSON', [says(200, '<html>Login</html>')], ...unreadable],
+  ['an object in place of a list', [says(200, '{}')], ...unreadable],
+  ['a list of anything', [says(200, '[1]')], ...unreadable],
+  ['an item without a version', [says(200, '[{"key":"AAAAAAA2","data":{}}]')], ...unreadable],
+  ['half of the list', [says(200, `[${item},`)], ...unreadable],
   ['nothing at all', [says(200)], 502, 'upstream_error', { upstream_status: 200, reason: 'unreadable' }, 1],
   [
     'a page of a longer list',
