@@ -1,9 +1,11 @@
 // How quick is the web client on the demo? The first view in a browser that has seen nothing, then a list and a record after a click.
+// As people do, the hand goes to a link once there is something to see, and presses a moment after it has arrived.
 //
 //   node bench/web-client.mjs [--times 5] [--url http://localhost:4000]
 //
 // With an address, the service there is asked, which must have the demo; else one is started.
 import { execFileSync, spawnSync } from 'node:child_process'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { chromium } from 'playwright-core'
@@ -25,10 +27,15 @@ const installed = spawnSync('sh', ['-c', 'command -v chromium || command -v goog
   encoding: 'utf8',
 })
 const executablePath = installed.stdout.trim() || undefined
-const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ['--no-sandbox'] })
+
+/** Between what a hand does and what it does next, in milliseconds. */
+const handPauses = { looking: 1_000, pressing: 150 }
 
 const taken = { 'first view': [], 'list of contexts': [], 'record of a context': [] }
 for (let time = 0; time < Number(options.times); time++) {
+  const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ['--no-sandbox'] })
+  // One that has just been started is busy with itself.
+  await setTimeout(handPauses.looking)
   const context = await browser.newContext({ baseURL: service.url, serviceWorkers: 'block' })
   await context.addInitScript((text) => sessionStorage.setItem('trowel.token', text), kept)
   const page = await context.newPage()
@@ -39,7 +46,7 @@ for (let time = 0; time < Number(options.times); time++) {
     await afterClick(page, 'nav a[href$="/records/contexts"]', '[data-index="0"] a'),
   )
   taken['record of a context'].push(await afterClick(page, '[data-index="0"] a', 'dl, section h2'))
-  await context.close()
+  await browser.close()
 }
 for (const [what, times] of Object.entries(taken)) {
   const sorted = times.map(Math.round).sort((a, b) => a - b)
@@ -48,13 +55,14 @@ for (const [what, times] of Object.entries(taken)) {
 process.stdout.write(
   `${named.model}, ${named.processors} processors, Node ${named.node}, load ${named.loadBefore.toFixed(1)}\n`,
 )
-await browser.close()
 await service.stop()
 process.exit(0)
 
 /** From the click to the moment at which what it leads to stands in the page; both are marked in the page itself. */
 async function afterClick(page, link, shown) {
+  await setTimeout(handPauses.looking)
   await page.locator(link).first().hover()
+  await setTimeout(handPauses.pressing)
   await page.evaluate(
     ([from, to]) => {
       const place = document.querySelector('main')

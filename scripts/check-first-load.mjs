@@ -1,6 +1,6 @@
 // What a browser fetches until the first view stands must stay small: trenches have slow networks. A size is no clock: it is the same
 // on every machine.
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build, root } from './workspace.mjs'
@@ -25,11 +25,15 @@ export function checkFirstLoad() {
     if (!sizes.has(file)) sizes.set(file, gzipSync(readFileSync(join(site, file))).length)
     return sizes.get(file)
   }
+  const page = readFileSync(join(site, 'index.html'), 'utf8')
+  const ofPage = [...page.matchAll(/ (?:src|href)="\/(assets\/[^"]+)"/g)].map(([, file]) => file)
+  const partOf = (file) => Object.keys(parts).find((name) => parts[name].file === file)
   let isRight = true
   for (const [view, entries] of Object.entries(views)) {
     for (const words of ['en', 'it'].map(language)) {
       const files = new Set()
-      for (const entry of ['index.html', words, ...entries]) collect(parts, entry, files)
+      for (const file of ofPage) collect(parts, partOf(file), files)
+      for (const entry of [words, ...entries]) collect(parts, entry, files)
       const total = ['index.html', ...files].reduce((sum, file) => sum + sizeOf(file), 0)
       const fits = total < limit
       isRight &&= fits
@@ -44,6 +48,8 @@ export function checkFirstLoad() {
 /** A part, its styles, and whatever it cannot do without. */
 function collect(parts, name, files) {
   const part = parts[name]
+  // What has no file of its own came with the page itself.
+  if (!part && existsSync(join(root, 'packages/web', name))) return
   if (!part) throw new Error(`The client has no part ${name}.`)
   if (files.has(part.file)) return
   files.add(part.file)

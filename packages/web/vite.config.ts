@@ -10,8 +10,18 @@ import { defineConfig, type Plugin, transformWithOxc } from 'vite'
 const squeeze = promisify(brotliCompress)
 const worker = fileURLToPath(new URL('service-worker/service-worker.ts', import.meta.url))
 
-/** The large ones of those that every view needs, in one file. */
-const frame = /node_modules\/(?:react|react-dom|scheduler|i18next|@tanstack\/(?:router-core|history|store))\//
+/**
+ * What people need together comes in one file, each with whatever it cannot do without: a browser takes as long to ask for ten small
+ * files as for one large one. Earlier ones keep what they share with later ones.
+ */
+const together = [
+  { name: 'start', modules: /web\/src\/(?:main|shell\/shell|views\/(?:login\/login|home\/home))\.tsx/ },
+  { name: 'records', modules: /web\/src\/views\/(?:listing\/listing|record\/record)\.tsx/ },
+]
+const groups = [
+  ...together.map(({ name, modules }, place) => ({ name, test: modules, priority: together.length - place })),
+  { name: 'shared', minShareCount: 2, priority: 0 },
+]
 
 export default defineConfig({
   plugins: [react(), serviceWorker(), compressed()],
@@ -25,7 +35,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // Read by the check of the size of the first view.
     manifest: true,
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'frame', test: frame }] } } },
+    rolldownOptions: { output: { codeSplitting: { groups } } },
   },
 })
 

@@ -21,14 +21,16 @@ watchConnection()
 const queries = makeQueryClient()
 const router = makeRouter(queries)
 
-await startTranslation()
-createRoot(place).render(
-  <StrictMode>
-    <Themed nonce={nonce}>
-      <QueryClientProvider client={queries}>
-        <RouterProvider router={router} />
-        <NoticePlace />
-      </QueryClientProvider>
-    </Themed>
-  </StrictMode>,
+// Other files of the client wait for this one: it does not wait for them.
+void startTranslation().then(() =>
+  createRoot(place).render(
+    <StrictMode>
+      <Themed nonce={nonce}>
+        <QueryClientProvider client={queries}>
+          <RouterProvider router={router} />
+          <NoticePlace />
+        </QueryClientProvider>
+      </Themed>
+    </StrictMode>,
+  ),
 )

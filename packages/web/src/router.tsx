@@ -26,8 +26,11 @@ import {
 import { deletedIn } from './views/deleted/deleted-address.js'
 import { filesIn } from './views/files/files-address.js'
 import { historyIn } from './views/history/history-address.js'
+import { fetchListingAhead } from './views/listing/fetch-ahead.js'
 import { mapIn } from './views/map/map-address.js'
 import { matrixIn } from './views/matrix/matrix-address.js'
+import { rememberedLayout } from './views/record/layout-choice.js'
+import { recordQuery } from './views/record/record-query.js'
 import { versionsIn } from './views/record/versions-address.js'
 import { timelineIn } from './views/timeline/timeline-address.js'
 
@@ -40,6 +43,13 @@ const view: typeof lazyRouteComponent = (load, name) =>
       }),
     name,
   )
+
+/**
+ * The table that a view will show, if it is known to be readable: then what is shown of it is fetched while the files of the view come,
+ * or when somebody only seems about to go there.
+ */
+const knownTable = (queries: QueryClient, app: string, table: string) =>
+  queries.getQueryData(tablesOf(app).queryKey)?.tables.find(({ name }) => name === table)
 
 const root = createRootRouteWithContext<{ queries: QueryClient }>()({
   component: Outlet,
@@ -124,6 +134,11 @@ const listing = createRoute({
   getParentRoute: () => application,
   path: 'records/$table',
   validateSearch: listingIn,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { queries }, params: { app, table }, deps }) => {
+    const known = knownTable(queries, app, table)
+    if (known) void fetchListingAhead(queries, app, known, deps)
+  },
   component: view(() => import('./views/listing/listing.js'), 'Listing'),
 })
 
@@ -142,6 +157,13 @@ const record = createRoute({
     at: Number.isSafeInteger(search['at']) ? (search['at'] as number) : undefined,
     template: text(search['template']),
   }),
+  loaderDeps: ({ search: { template } }) => ({ template }),
+  loader: ({ context: { queries }, params: { app, table, id }, deps: { template } }) => {
+    if (id !== 'new' && knownTable(queries, app, table))
+      void queries.prefetchQuery(
+        recordQuery(app, table, Number(id), template ?? rememberedLayout(app, table)),
+      )
+  },
   component: view(() => import('./views/record/record.js'), 'RecordView'),
 })
 

@@ -18,7 +18,7 @@ export function sampleMatrix(written: readonly WrittenRelation[], facts: SampleF
   const { table = 'Contexts', alone = [], outside = [], dates, isReduced = false } = facts
   const labels = [...new Set([...written.flatMap(([first, , second]) => [first, second]), ...alone])]
   const idOf = new Map(labels.map((label, place) => [label, place + 1]))
-  const codes = new Map(stratigraphicRelations.map(({ name, code }) => [name, code]))
+  const codes = new Map<string, number>(stratigraphicRelations.map(({ name, code }) => [name, code]))
   const relations = written.map(([first, relation, second], place) => ({
     id: place + 1,
     first: idOf.get(first) as number,

@@ -15,6 +15,7 @@ import { Offline } from './offline.js'
 import { PendingUpgrade } from './pending-upgrade.js'
 import { Permitted } from './permitted.js'
 import classes from './shell.module.css'
+import { useRecordsAtHand } from './use-records-at-hand.js'
 import { useServiceWorker } from './use-service-worker.js'
 
 // What is not there from the beginning comes when it is first needed.
@@ -36,6 +37,7 @@ export function Shell() {
   const colour = applicationColours[info.color] ?? applicationColours['slate']
   useColouredTab(colour ?? '#5b6675', info.name)
   useServiceWorker()
+  useRecordsAtHand()
   const address = useRouterState({ select: ({ location }) => location.href })
   // biome-ignore lint/correctness/useExhaustiveDependencies: the drawer closes when the person has gone somewhere
   useEffect(() => setMenu((before) => (before === 'open' ? 'closed' : before)), [address])

@@ -4,7 +4,6 @@ import {
   stratigraphicRelations,
 } from '@trowel/contract/stratigraphy.js'
 import i18next from 'i18next'
-import english from '../../locales/en.json'
 
 /** Where another unit lies on the form of this one: later units above, earlier ones below. */
 export const sides = ['above', 'beside', 'below'] as const
@@ -38,13 +37,10 @@ export function seenFrom(unit: number, entry: RelationEntry): SeenRelation {
   }
 }
 
-type RelationName = keyof (typeof english)['relations']
-const isNamed = (name: string): name is RelationName => Object.hasOwn(english.relations, name)
-
 /** A relation as people say it: "covers". */
 export function relationWords(code: number): string {
-  const name = stratigraphicRelation(code)?.name ?? ''
-  return isNamed(name) ? i18next.t(`relations.${name}`) : String(code)
+  const relation = stratigraphicRelation(code)
+  return relation ? i18next.t(`relations.${relation.name}`) : String(code)
 }
 
 /** "C12 covers C14". */

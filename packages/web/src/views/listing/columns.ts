@@ -1,5 +1,7 @@
-import { useLocalStorage } from '@mantine/hooks'
+import { readLocalStorageValue, useLocalStorage } from '@mantine/hooks'
+import type { Listing } from '@trowel/client'
 import type { SearchField } from '@trowel/contract/search.js'
+import { type ListingSearch, listingOf } from '../../app/listing-address.js'
 
 /** A column of the grid. */
 export interface Column {
@@ -28,22 +30,42 @@ export const columnsOf = (table: string, idField: string, fields: readonly Searc
 /** Not shown before somebody asks for them. */
 const rarelyWanted = /^(id|creator|chrono_from|chrono_to|chrono_certainty|osteo_data)$/
 
-/** The columns that somebody chose for a table, remembered on this machine; before that those that say most. */
+const choice = (app: string, table: string) => ({
+  key: `trowel.columns.${app}.${table}`,
+  defaultValue: null as readonly string[] | null,
+})
+
+/** The columns that somebody chose; before that those that say most. */
+function shown(chosen: readonly string[] | null, all: readonly Column[], preview: readonly string[]) {
+  const usual = [
+    ...preview.filter((name) => name !== 'id'),
+    ...all.map(({ name }) => name).filter((name) => !preview.includes(name) && !rarelyWanted.test(name)),
+  ]
+  const known = (chosen ?? usual).flatMap((name) => all.filter((column) => column.name === name))
+  return known.length > 0 ? known : all.slice(0, 1)
+}
+
+/** The columns of a table that are shown on this machine. */
+export const chosenColumns = (
+  app: string,
+  table: string,
+  all: readonly Column[],
+  preview: readonly string[],
+): Column[] => shown(readLocalStorageValue(choice(app, table)), all, preview)
+
+/** The same, and how others are chosen, which this machine remembers. */
 export function useChosenColumns(
   app: string,
   table: string,
   all: readonly Column[],
   preview: readonly string[],
 ) {
-  const [chosen, choose] = useLocalStorage<readonly string[] | null>({
-    key: `trowel.columns.${app}.${table}`,
-    defaultValue: null,
-    getInitialValueInEffect: false,
-  })
-  const usual = [
-    ...preview.filter((name) => name !== 'id'),
-    ...all.map(({ name }) => name).filter((name) => !preview.includes(name) && !rarelyWanted.test(name)),
-  ]
-  const known = (chosen ?? usual).flatMap((name) => all.filter((column) => column.name === name))
-  return { columns: known.length > 0 ? known : all.slice(0, 1), choose, isUsual: chosen === null }
+  const [chosen, choose] = useLocalStorage({ ...choice(app, table), getInitialValueInEffect: false })
+  return { columns: shown(chosen, all, preview), choose, isUsual: chosen === null }
 }
+
+/** What a listing asks the service for: its records, with these columns. */
+export const listingWith = (address: ListingSearch, columns: readonly Column[]): Listing => ({
+  ...listingOf(address),
+  columns: ['id', ...columns.map(({ name }) => name)],
+})

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { SearchField } from '@trowel/contract/search.js'
-import { useCallback, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { isNarrowed, type ListingSearch, listingOf } from '../../app/listing-address.js'
@@ -15,7 +15,7 @@ import { Empty, Loaded, NoSuchPage } from '../../parts/states.js'
 import { AskedFor } from './asked-for.js'
 import { BeginTable } from './begin-table.js'
 import { ColumnChooser } from './column-chooser.js'
-import { columnsOf, useChosenColumns } from './columns.js'
+import { columnsOf, listingWith, useChosenColumns } from './columns.js'
 import { ExpertSearch } from './expert-search.js'
 import { ExportMenu } from './export-menu.js'
 import { FilterButton } from './filter-button.js'
@@ -23,6 +23,7 @@ import { Panel } from './panel.js'
 import { RecordGrid } from './record-grid.js'
 import { SearchMenu } from './search-menu.js'
 import { SelectionBar } from './selection-bar.js'
+import { listingPage } from './use-pages.js'
 import { ViewsMenu } from './views-menu.js'
 
 export type Table = NonNullable<ReturnType<ReturnType<typeof useApplication>['table']>>
@@ -51,17 +52,9 @@ function Records({ table, fields }: { table: Table; fields: readonly SearchField
   const { columns, choose, isUsual } = useChosenColumns(app, table.name, all, table.preview)
   const [tool, setTool] = useState<'filter' | 'expert'>()
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
-  const [{ total, canAdd }, setFound] = useState<{ total: number | undefined; canAdd: boolean }>({
-    total: undefined,
-    canAdd: false,
-  })
-  const told = useCallback(
-    (now: number | undefined, add: boolean) => setFound({ total: now, canAdd: add }),
-    [],
-  )
+  const listing = listingWith(address, columns)
+  const { data: { total, can_add: canAdd } = {} } = useQuery(listingPage(app, table.name, listing, 1))
 
-  const names = ['id', ...columns.map((column) => column.name)]
-  const listing = { ...listingOf(address), columns: names }
   const go = (search: ListingSearch, replace = false) =>
     void navigate({ to: '/app/$app/records/$table', params: { app, table: table.name }, search, replace })
   const sorting = { sort: address.sort, dir: address.dir }
@@ -161,7 +154,6 @@ function Records({ table, fields }: { table: Table; fields: readonly SearchField
         selected={selected}
         onSelect={setSelected}
         onSort={sortBy}
-        onTotal={told}
         empty={
           isNarrowed(address) ? (
             <Empty icon="search" title={t('listing.nothingFound')}>

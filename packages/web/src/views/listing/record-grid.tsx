@@ -1,7 +1,14 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import type { Listing } from '@trowel/client'
-import { type CSSProperties, type KeyboardEvent, useCallback, useEffect, useRef } from 'react'
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useRef,
+} from 'react'
 import type { ListingSearch } from '../../app/listing-address.js'
 import { Failed } from '../../parts/states.js'
 import type { Column } from './columns.js'
@@ -26,7 +33,6 @@ export function RecordGrid({
   selected,
   onSelect,
   onSort,
-  onTotal,
   empty,
 }: {
   app: string
@@ -40,22 +46,23 @@ export function RecordGrid({
   selected: ReadonlySet<number>
   onSelect: (ids: ReadonlySet<number>) => void
   onSort: (field: string) => void
-  onTotal: (total: number | undefined, canAdd: boolean) => void
   empty: React.ReactNode
 }) {
   const scroll = useRef<HTMLDivElement>(null)
   const isCoarse = useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false })
   const rowHeight = rowHeights[isCoarse ? 'coarse' : 'fine']
   const [pages, see] = useNearPages()
-  const { total, canAdd, error, rowAt, retry } = usePages(app, table, listing, pages)
+  const { total, error, rowAt, retry } = usePages(app, table, listing, pages)
   const { widthOf, beginResize } = useWidths(app, table)
-  useEffect(() => onTotal(total, canAdd), [onTotal, total, canAdd])
 
   const virtual = useVirtualizer({
     count: total ?? 0,
     getScrollElement: () => scroll.current,
     estimateSize: () => rowHeight,
-    overscan: 8,
+    // So that rows which are already there need not wait for the grid to be measured.
+    initialRect: { width: window.innerWidth, height: window.innerHeight },
+    // Rows beyond the window are drawn right after those that are seen.
+    overscan: useDeferredValue(8, 0),
   })
   const items = virtual.getVirtualItems()
   const first = items[0]?.index ?? 0

@@ -11,7 +11,8 @@ const ahead = 30
 /** So long the window has to rest before pages far away are asked for, in milliseconds. */
 const rest = 150
 
-const page = (app: string, table: string, listing: Listing, number: number) =>
+/** A page of a listing, counted from 1. */
+export const listingPage = (app: string, table: string, listing: Listing, number: number) =>
   queryOptions({
     queryKey: [app, 'records', table, listing, number],
     queryFn: ({ signal }) =>
@@ -45,13 +46,12 @@ export function usePages(app: string, table: string, listing: Listing, { from, u
   // The first page stays, since it says how many records there are while others are on their way.
   const numbers = [...new Set([1, ...Array.from({ length: until - from + 1 }, (_, k) => from + k + 1)])]
   return useQueries({
-    queries: numbers.map((number) => page(app, table, listing, number)),
+    queries: numbers.map((number) => listingPage(app, table, listing, number)),
     combine: (pages) => {
       const known = pages.find(({ data }) => data)?.data
       const failed = pages.find(({ isError }) => isError)
       return {
         total: known?.total,
-        canAdd: known?.can_add ?? false,
         error: known ? undefined : failed?.error,
         retry: () => {
           for (const one of pages) void one.refetch()

@@ -1,7 +1,16 @@
-import { useLocalStorage } from '@mantine/hooks'
+import { readLocalStorageValue, useLocalStorage } from '@mantine/hooks'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { useApplication } from '../../app/application.js'
+
+const remembering = (app: string, table: string) => ({
+  key: `trowel.layout.${app}.${table}`,
+  defaultValue: '',
+})
+
+/** The layout that was chosen last on this device for records of a table; `undefined` for the usual order. */
+export const rememberedLayout = (app: string, table: string): string | undefined =>
+  readLocalStorageValue(remembering(app, table)) || undefined
 
 /**
  * In which layout records of a table are shown: the one that the address names, or else the one that was chosen last on this device.
@@ -13,8 +22,7 @@ export function useLayoutChoice(table: string) {
   const navigate = useNavigate()
   const search = useSearch({ from: '/app/$app/record/$table/$id' })
   const [remembered, remember] = useLocalStorage({
-    key: `trowel.layout.${app}.${table}`,
-    defaultValue: '',
+    ...remembering(app, table),
     getInitialValueInEffect: false,
   })
   const layout = search.template ?? (remembered === '' ? undefined : remembered)

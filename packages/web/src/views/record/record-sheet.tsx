@@ -1,6 +1,7 @@
 import { Button, Switch } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { useSearch } from '@tanstack/react-router'
+import { useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { Icon } from '../../parts/icon.js'
@@ -32,6 +33,8 @@ export function RecordSheet({ record, onEdit }: { record: WholeRecord; onEdit: (
     defaultValue: false,
     getInitialValueInEffect: false,
   })
+  // What was written about the record stands at once; the rest is drawn right after it.
+  const isRestDue = useDeferredValue(true, false)
   const { metadata, schema } = record
   const plugins = Object.entries(schema.plugins)
   const layout = readLayout(schema.template)
@@ -79,12 +82,16 @@ export function RecordSheet({ record, onEdit }: { record: WholeRecord; onEdit: (
           <OsteologySection record={record} showEmpty={showEmpty} />
         </div>
         <div className={classes['column']}>
-          <DatingSection record={record} showEmpty={showEmpty} />
-          <RelationsSection record={record} />
-          <FilesSection record={record} />
-          <MapSection record={record} />
-          <LinksSection record={record} />
-          <BibliographySection record={record} />
+          {isRestDue && (
+            <>
+              <DatingSection record={record} showEmpty={showEmpty} />
+              <RelationsSection record={record} />
+              <FilesSection record={record} />
+              <MapSection record={record} />
+              <LinksSection record={record} />
+              <BibliographySection record={record} />
+            </>
+          )}
         </div>
       </div>
     </Page>

@@ -1,0 +1,20 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { ListingSearch } from '../../app/listing-address.js'
+import { searchConfig } from '../../parts/search-config.js'
+import { chosenColumns, columnsOf, listingWith } from './columns.js'
+import type { Table } from './listing.js'
+import { listingPage } from './use-pages.js'
+
+/** Fetches what a listing shows first. Where that fails, the listing asks again and tells why. */
+export async function fetchListingAhead(
+  queries: QueryClient,
+  app: string,
+  { name, id_field, preview }: Table,
+  address: ListingSearch,
+): Promise<void> {
+  await queries.prefetchQuery(searchConfig(app, name))
+  const fields = queries.getQueryData(searchConfig(app, name).queryKey)?.fields
+  if (!fields) return
+  const columns = chosenColumns(app, name, columnsOf(name, id_field, fields), preview)
+  await queries.prefetchQuery(listingPage(app, name, listingWith(address, columns), 1))
+}
