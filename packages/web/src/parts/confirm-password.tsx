@@ -1,9 +1,10 @@
-import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core'
+import { Modal, PasswordInput, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client } from '../app/session.js'
 import { settle } from './confirmation.js'
+import { DialogButtons } from './dialog-buttons.js'
 import { sentenceOf } from './states.js'
 
 /** The password again, for what cannot be undone. */
@@ -52,14 +53,9 @@ function Form({ onDone }: { onDone: (isConfirmed: boolean) => void }) {
           onKeyDown={close}
           error={check.isError && sentenceOf(check.error)}
         />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={() => onDone(false)}>
-            {t('confirmPassword.cancel')}
-          </Button>
-          <Button type="submit" loading={check.isPending} disabled={password === ''}>
-            {t('confirmPassword.confirm')}
-          </Button>
-        </Group>
+        <DialogButtons onCancel={() => onDone(false)} pending={check.isPending} disabled={password === ''}>
+          {t('confirmPassword.confirm')}
+        </DialogButtons>
       </Stack>
     </form>
   )

@@ -1,9 +1,10 @@
-import { Button, Group, List, Modal, Stack, Text } from '@mantine/core'
+import { List, Modal, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { FileObject } from '@trowel/contract/files.js'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
+import { DialogButtons } from '../dialog-buttons.js'
 import { showDone } from '../notices.js'
 import { Failed, Loaded } from '../states.js'
 import { fileName } from './file-kind.js'
@@ -55,14 +56,15 @@ export function DeleteFile({ file, onClose }: { file: FileObject; onClose: () =>
                 {t('files.goneForGood')}
               </Text>
               {remove.isError && <Failed error={remove.error} />}
-              <Group justify="flex-end">
-                <Button variant="default" onClick={onClose}>
-                  {t('files.keep')}
-                </Button>
-                <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
-                  {t('files.deleteNow')}
-                </Button>
-              </Group>
+              <DialogButtons
+                cancel={t('files.keep')}
+                danger
+                pending={remove.isPending}
+                onCancel={onClose}
+                onAct={() => remove.mutate()}
+              >
+                {t('files.deleteNow')}
+              </DialogButtons>
             </Stack>
           )
         }}

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Select, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DialogButtons } from '../dialog-buttons.js'
 import { Icon } from '../icon.js'
 import { type NamedRecord, RecordChoice } from '../record-choice.js'
 import { relationsTo, relationWords, type Side, sides } from './relation-sides.js'
@@ -108,14 +109,9 @@ export function AddRelation({
             </Button>
           </Alert>
         )}
-        <Group gap="xs" justify="flex-end">
-          <Button size="compact-sm" variant="default" onClick={onEnd}>
-            {t('form.cancel')}
-          </Button>
-          <Button size="compact-sm" type="submit" disabled={other === null} loading={add.isPending}>
-            {t('relating.add')}
-          </Button>
-        </Group>
+        <DialogButtons onCancel={onEnd} compact disabled={other === null} pending={add.isPending}>
+          {t('relating.add')}
+        </DialogButtons>
       </Stack>
     </form>
   )

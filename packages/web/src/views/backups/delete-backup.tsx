@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Modal, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Backup } from '@trowel/contract/backups.js'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
 import { confirmed } from '../../parts/confirmation.js'
+import { DialogButtons } from '../../parts/dialog-buttons.js'
 import { showDone } from '../../parts/notices.js'
 import { Failed } from '../../parts/states.js'
 import { useBackupWords } from './backup-words.js'
@@ -29,14 +30,9 @@ export function DeleteBackup({ backup, onClose }: { backup: Backup; onClose: () 
           {t('backups.deleteText', { when: words.when(backup), size: words.size(backup) })}
         </Text>
         {remove.isError && <Failed error={remove.error} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t('confirmPassword.cancel')}
-          </Button>
-          <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
-            {t('backups.deleteNow')}
-          </Button>
-        </Group>
+        <DialogButtons onCancel={onClose} danger pending={remove.isPending} onAct={() => remove.mutate()}>
+          {t('backups.deleteNow')}
+        </DialogButtons>
       </Stack>
     </Modal>
   )

@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Progress, Stack, Switch, Text } from '@mantine/core'
+import { Modal, Progress, Stack, Switch, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
+import { DialogButtons } from '../../parts/dialog-buttons.js'
 import { showDone } from '../../parts/notices.js'
 import { Failed } from '../../parts/states.js'
 
@@ -41,14 +42,14 @@ export function MakeBackup({ onClose }: { onClose: () => void }) {
           </Stack>
         )}
         {make.isError && <Failed error={make.error} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {make.isPending ? t('backups.close') : t('confirmPassword.cancel')}
-          </Button>
-          <Button disabled={make.isPending} onClick={() => make.mutate()}>
-            {t('backups.makeNow')}
-          </Button>
-        </Group>
+        <DialogButtons
+          onCancel={onClose}
+          cancel={t(make.isPending ? 'backups.close' : 'form.cancel')}
+          disabled={make.isPending}
+          onAct={() => make.mutate()}
+        >
+          {t('backups.makeNow')}
+        </DialogButtons>
       </Stack>
     </Modal>
   )

@@ -1,4 +1,4 @@
-import { Button, Group, List, Modal, Progress, Stack, Text, TextInput } from '@mantine/core'
+import { List, Modal, Progress, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { Backup } from '@trowel/contract/backups.js'
@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
 import { confirmed } from '../../parts/confirmation.js'
+import { DialogButtons } from '../../parts/dialog-buttons.js'
 import { showDone } from '../../parts/notices.js'
 import { Failed } from '../../parts/states.js'
 import { useBackupWords } from './backup-words.js'
@@ -72,14 +73,14 @@ export function RestoreBackup({ backup, onClose }: { backup: Backup; onClose: ()
             </Stack>
           )}
           {restore.isError && <Failed error={restore.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose} disabled={restore.isPending}>
-              {t('confirmPassword.cancel')}
-            </Button>
-            <Button type="submit" color="red" disabled={typed.trim() !== app || restore.isPending}>
-              {t('backups.restoreNow')}
-            </Button>
-          </Group>
+          <DialogButtons
+            onCancel={onClose}
+            held={restore.isPending}
+            danger
+            disabled={typed.trim() !== app || restore.isPending}
+          >
+            {t('backups.restoreNow')}
+          </DialogButtons>
         </Stack>
       </form>
     </Modal>

@@ -1,8 +1,9 @@
-import { Button, Group, List, Modal, Stack, Text } from '@mantine/core'
+import { List, Modal, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { ApiError } from '@trowel/client'
 import { useTranslation } from 'react-i18next'
 import { confirmed } from '../../parts/confirmation.js'
+import { DialogButtons } from '../../parts/dialog-buttons.js'
 import { showDone } from '../../parts/notices.js'
 import { Failed } from '../../parts/states.js'
 import { useReconfigured } from './use-configuration.js'
@@ -50,14 +51,9 @@ export function DeleteQuestion({
           {t('configuration.forGood')}
         </Text>
         {deletion.isError && !isOpen && <Failed error={deletion.error} />}
-        <Group justify="flex-end">
-          <Button variant="default" data-autofocus onClick={onClose}>
-            {t('form.cancel')}
-          </Button>
-          <Button color="red" loading={deletion.isPending} onClick={() => deletion.mutate()}>
-            {t('record.deleteNow')}
-          </Button>
-        </Group>
+        <DialogButtons onCancel={onClose} danger pending={deletion.isPending} onAct={() => deletion.mutate()}>
+          {t('record.deleteNow')}
+        </DialogButtons>
       </Stack>
     </Modal>
   )

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Radio, Select, Stack, TextInput } from '@mantine/core'
+import { Group, Modal, Radio, Select, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import {
   type LayerPlace,
@@ -10,6 +10,7 @@ import {
 import type { Static } from '@trowel/contract/wire.js'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DialogButtons } from '../../parts/dialog-buttons.js'
 import { showDone } from '../../parts/notices.js'
 import { Failed } from '../../parts/states.js'
 
@@ -112,18 +113,13 @@ export function LayerForm({
             </Group>
           </Radio.Group>
           {saving.isError && <Failed error={saving.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('form.cancel')}
-            </Button>
-            <Button
-              type="submit"
-              loading={saving.isPending}
-              disabled={draft.label.trim() === '' || draft.path.trim() === ''}
-            >
-              {t('form.save')}
-            </Button>
-          </Group>
+          <DialogButtons
+            onCancel={onClose}
+            pending={saving.isPending}
+            disabled={draft.label.trim() === '' || draft.path.trim() === ''}
+          >
+            {t('form.save')}
+          </DialogButtons>
         </Stack>
       </form>
     </Modal>

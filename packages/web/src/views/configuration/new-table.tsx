@@ -1,10 +1,11 @@
-import { Button, Checkbox, Group, Modal, Radio, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { Checkbox, Group, Modal, Radio, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
+import { DialogButtons } from '../../parts/dialog-buttons.js'
 import {
   longestFieldName,
   longestTableName,
@@ -161,14 +162,9 @@ export function NewTable({ tables, onClose }: { tables: readonly Known[]; onClos
             onChange={(event) => setShort(event.currentTarget.value)}
           />
           {make.isError && <Failed error={make.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('form.cancel')}
-            </Button>
-            <Button type="submit" loading={make.isPending} disabled={!ready}>
-              {t('configuration.makeTable')}
-            </Button>
-          </Group>
+          <DialogButtons onCancel={onClose} pending={make.isPending} disabled={!ready}>
+            {t('configuration.makeTable')}
+          </DialogButtons>
         </Stack>
       </form>
     </Modal>

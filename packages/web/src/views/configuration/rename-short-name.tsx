@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DialogButtons } from '../../parts/dialog-buttons.js'
 import { showDone } from '../../parts/notices.js'
 import { Failed } from '../../parts/states.js'
 import { useReconfigured } from './use-configuration.js'
@@ -49,14 +50,13 @@ export function RenameShortName({
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
           {change.isError && <Failed error={change.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('form.cancel')}
-            </Button>
-            <Button type="submit" loading={change.isPending} disabled={typed === '' || typed === name}>
-              {t('configuration.rename')}
-            </Button>
-          </Group>
+          <DialogButtons
+            onCancel={onClose}
+            pending={change.isPending}
+            disabled={typed === '' || typed === name}
+          >
+            {t('configuration.rename')}
+          </DialogButtons>
         </Stack>
       </form>
     </Modal>

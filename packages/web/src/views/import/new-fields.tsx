@@ -1,8 +1,9 @@
-import { Button, Checkbox, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Checkbox, Modal, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client } from '../../app/session.js'
+import { DialogButtons } from '../../parts/dialog-buttons.js'
 import { makeField } from '../../parts/fields/make-field.js'
 import { longestFieldName, shortNameOf, takenFieldNames } from '../../parts/fields/short-name.js'
 import { Failed } from '../../parts/states.js'
@@ -126,18 +127,13 @@ export function NewFields({
             </table>
           </div>
           {make.isError && <Failed error={make.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('form.cancel')}
-            </Button>
-            <Button
-              type="submit"
-              loading={make.isPending}
-              disabled={wanted.length === 0 || wanted.some(({ label }) => label.trim() === '')}
-            >
-              {t('import.makeFields', { count: Math.max(wanted.length, 1) })}
-            </Button>
-          </Group>
+          <DialogButtons
+            onCancel={onClose}
+            pending={make.isPending}
+            disabled={wanted.length === 0 || wanted.some(({ label }) => label.trim() === '')}
+          >
+            {t('import.makeFields', { count: Math.max(wanted.length, 1) })}
+          </DialogButtons>
         </Stack>
       </form>
     </Modal>

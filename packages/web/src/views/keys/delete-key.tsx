@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Modal, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ApiKey } from '@trowel/contract/api-keys.js'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
 import { confirmed } from '../../parts/confirmation.js'
+import { DialogButtons } from '../../parts/dialog-buttons.js'
 import { showDone } from '../../parts/notices.js'
 import { Failed } from '../../parts/states.js'
 
@@ -25,14 +26,9 @@ export function DeleteKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => 
       <Stack>
         <Text size="sm">{t('keys.deleteText')}</Text>
         {remove.isError && <Failed error={remove.error} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t('confirmPassword.cancel')}
-          </Button>
-          <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
-            {t('keys.deleteNow')}
-          </Button>
-        </Group>
+        <DialogButtons onCancel={onClose} danger pending={remove.isPending} onAct={() => remove.mutate()}>
+          {t('keys.deleteNow')}
+        </DialogButtons>
       </Stack>
     </Modal>
   )

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
+import { DialogButtons } from '../../parts/dialog-buttons.js'
 import { Icon } from '../../parts/icon.js'
 import { Failed } from '../../parts/states.js'
 import { type KeyLevel, keyLevels } from './key-levels.js'
@@ -65,14 +66,9 @@ export function NewKey({ onClose }: { onClose: () => void }) {
               </Stack>
             </Radio.Group>
             {create.isError && <Failed error={create.error} />}
-            <Group justify="flex-end">
-              <Button variant="default" onClick={onClose}>
-                {t('confirmPassword.cancel')}
-              </Button>
-              <Button type="submit" loading={create.isPending} disabled={label.trim() === ''}>
-                {t('keys.create')}
-              </Button>
-            </Group>
+            <DialogButtons onCancel={onClose} pending={create.isPending} disabled={label.trim() === ''}>
+              {t('keys.create')}
+            </DialogButtons>
           </Stack>
         </form>
       )}

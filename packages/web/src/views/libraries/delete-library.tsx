@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Modal, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Library } from '@trowel/contract/citations.js'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
+import { DialogButtons } from '../../parts/dialog-buttons.js'
 import { showDone } from '../../parts/notices.js'
 import { Failed } from '../../parts/states.js'
 
@@ -34,19 +35,14 @@ export function DeleteLibrary({ library, onClose }: { library: Library; onClose:
           {t('libraries.stays')}
         </Text>
         {remove.isError && <Failed error={remove.error} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t('form.cancel')}
-          </Button>
-          <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
-            {citations === 0
-              ? t('libraries.delete')
-              : t('libraries.deleteAll', {
-                  count: citations,
-                  number: citations.toLocaleString(i18n.language),
-                })}
-          </Button>
-        </Group>
+        <DialogButtons onCancel={onClose} danger pending={remove.isPending} onAct={() => remove.mutate()}>
+          {citations === 0
+            ? t('libraries.delete')
+            : t('libraries.deleteAll', {
+                count: citations,
+                number: citations.toLocaleString(i18n.language),
+              })}
+        </DialogButtons>
       </Stack>
     </Modal>
   )

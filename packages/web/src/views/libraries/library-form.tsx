@@ -1,7 +1,6 @@
 import {
   Anchor,
   Autocomplete,
-  Button,
   Checkbox,
   Group,
   Modal,
@@ -18,6 +17,7 @@ import { type FormEvent, useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
+import { DialogButtons } from '../../parts/dialog-buttons.js'
 import { showDone } from '../../parts/notices.js'
 import { Failed, sentenceOf } from '../../parts/states.js'
 
@@ -155,14 +155,9 @@ export function LibraryForm({ library, onClose }: { library?: Library; onClose: 
             />
           )}
           {save.isError && placed.every((one) => one === undefined) && <Failed error={save.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('form.cancel')}
-            </Button>
-            <Button type="submit" loading={save.isPending}>
-              {t(library ? 'form.save' : 'libraries.connect')}
-            </Button>
-          </Group>
+          <DialogButtons onCancel={onClose} pending={save.isPending}>
+            {t(library ? 'form.save' : 'libraries.connect')}
+          </DialogButtons>
         </Stack>
       </form>
     </Modal>

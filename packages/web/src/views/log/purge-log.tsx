@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
+import { Modal, Select, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
 import { confirmed } from '../../parts/confirmation.js'
+import { DialogButtons } from '../../parts/dialog-buttons.js'
 import { showDone } from '../../parts/notices.js'
 import { Failed } from '../../parts/states.js'
 
@@ -38,14 +39,9 @@ export function PurgeLog({ onClose }: { onClose: () => void }) {
         />
         <Text size="sm">{t('log.purgeText', { day })}</Text>
         {purge.isError && <Failed error={purge.error} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t('confirmPassword.cancel')}
-          </Button>
-          <Button color="red" loading={purge.isPending} onClick={() => purge.mutate()}>
-            {t('log.purgeNow')}
-          </Button>
-        </Group>
+        <DialogButtons onCancel={onClose} danger pending={purge.isPending} onAct={() => purge.mutate()}>
+          {t('log.purgeNow')}
+        </DialogButtons>
       </Stack>
     </Modal>
   )

@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Radio, Stack, Table, Text } from '@mantine/core'
+import { Modal, Radio, Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ApiError } from '@trowel/client'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
+import { DialogButtons } from '../../parts/dialog-buttons.js'
 import { FieldText } from '../../parts/fields/field-text.js'
 import { useRecordNames } from '../../parts/record-names.js'
 import { Loaded } from '../../parts/states.js'
@@ -103,12 +104,9 @@ export function Conflict({
                   </Table.Tbody>
                 </Table>
               )}
-              <Group justify="flex-end">
-                <Button variant="default" onClick={onClose}>
-                  {t('conflict.back')}
-                </Button>
-                <Button onClick={settle}>{t('conflict.save')}</Button>
-              </Group>
+              <DialogButtons cancel={t('conflict.back')} onCancel={onClose} onAct={settle}>
+                {t('conflict.save')}
+              </DialogButtons>
             </Stack>
           )
         }}

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Modal, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
+import { DialogButtons } from '../../parts/dialog-buttons.js'
 import { showDone, showProblem } from '../../parts/notices.js'
 import { Failed } from '../../parts/states.js'
 
@@ -31,14 +32,9 @@ export function DeleteLayout({ table, name, onClose }: { table: string; name: st
       <Stack>
         <Text size="sm">{t('layouts.deleteText')}</Text>
         {remove.isError && <Failed error={remove.error} />}
-        <Group justify="flex-end">
-          <Button variant="default" data-autofocus onClick={onClose}>
-            {t('form.cancel')}
-          </Button>
-          <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
-            {t('record.deleteNow')}
-          </Button>
-        </Group>
+        <DialogButtons onCancel={onClose} danger pending={remove.isPending} onAct={() => remove.mutate()}>
+          {t('record.deleteNow')}
+        </DialogButtons>
       </Stack>
     </Modal>
   )

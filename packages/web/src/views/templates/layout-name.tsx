@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { Modal, Stack, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
+import { DialogButtons } from '../../parts/dialog-buttons.js'
 import { Failed } from '../../parts/states.js'
 
 /** Names a layout, a new one or one that is there. A new one begins with all fields in one section. */
@@ -72,14 +73,13 @@ export function LayoutName({
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
           {save.isError && <Failed error={save.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('form.cancel')}
-            </Button>
-            <Button type="submit" loading={save.isPending} disabled={wished === '' || wished === name}>
-              {t(name === undefined ? 'form.create' : 'configuration.rename')}
-            </Button>
-          </Group>
+          <DialogButtons
+            onCancel={onClose}
+            pending={save.isPending}
+            disabled={wished === '' || wished === name}
+          >
+            {t(name === undefined ? 'form.create' : 'configuration.rename')}
+          </DialogButtons>
         </Stack>
       </form>
     </Modal>

@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
+import { Group, Modal, Select, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { privileges } from '@trowel/contract/privileges.js'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
+import { DialogButtons } from '../../parts/dialog-buttons.js'
 import { showDone } from '../../parts/notices.js'
 import { Failed } from '../../parts/states.js'
 import { isLevel, tableLevels } from './accounts.js'
@@ -65,14 +66,9 @@ export function OnlyOneTable({ id, onClose }: { id: number; onClose: () => void 
             {t('users.onlyText')}
           </Text>
           {save.isError && <Failed error={save.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('confirmPassword.cancel')}
-            </Button>
-            <Button type="submit" loading={save.isPending}>
-              {t('form.save')}
-            </Button>
-          </Group>
+          <DialogButtons onCancel={onClose} pending={save.isPending}>
+            {t('form.save')}
+          </DialogButtons>
         </Stack>
       </form>
     </Modal>

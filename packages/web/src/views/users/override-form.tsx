@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Radio, SegmentedControl, Select, Stack, Text } from '@mantine/core'
+import { Group, Modal, Radio, SegmentedControl, Select, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Filter } from '@trowel/client'
 import { privileges } from '@trowel/contract/privileges.js'
@@ -7,6 +7,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
+import { DialogButtons } from '../../parts/dialog-buttons.js'
 import { FilterBuilder } from '../../parts/filter/filter-builder.js'
 import { showDone } from '../../parts/notices.js'
 import { Failed } from '../../parts/states.js'
@@ -118,14 +119,9 @@ export function OverrideForm({
             </Text>
           )}
           {save.isError && <Failed error={save.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('confirmPassword.cancel')}
-            </Button>
-            <Button type="submit" loading={save.isPending} disabled={!isComplete}>
-              {t('form.save')}
-            </Button>
-          </Group>
+          <DialogButtons onCancel={onClose} pending={save.isPending} disabled={!isComplete}>
+            {t('form.save')}
+          </DialogButtons>
         </Stack>
       </form>
     </Modal>

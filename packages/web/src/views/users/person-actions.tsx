@@ -1,4 +1,4 @@
-import { Button, Group, List, Menu, Modal, Stack, Text } from '@mantine/core'
+import { Button, List, Menu, Modal, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
 import { confirmed } from '../../parts/confirmation.js'
+import { DialogButtons } from '../../parts/dialog-buttons.js'
 import { Icon } from '../../parts/icon.js'
 import { showDone, showProblem } from '../../parts/notices.js'
 import { Failed } from '../../parts/states.js'
@@ -72,14 +73,9 @@ function DeleteAccount({ id, name, onClose }: { id: number; name: string; onClos
           {t('users.deleteInstead')}
         </Text>
         {remove.isError && <Failed error={remove.error} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t('confirmPassword.cancel')}
-          </Button>
-          <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
-            {t('users.deleteNow')}
-          </Button>
-        </Group>
+        <DialogButtons onCancel={onClose} danger pending={remove.isPending} onAct={() => remove.mutate()}>
+          {t('users.deleteNow')}
+        </DialogButtons>
       </Stack>
     </Modal>
   )

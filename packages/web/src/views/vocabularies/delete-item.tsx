@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Modal, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
+import { DialogButtons } from '../../parts/dialog-buttons.js'
 import { showDone, showProblem } from '../../parts/notices.js'
 import { Failed, Loaded } from '../../parts/states.js'
 import { RowsByField } from './rows-by-field.js'
@@ -60,14 +61,9 @@ export function DeleteItem({
               <Text size="sm">{t('vocabularies.lastOne', { name: vocabulary.name })}</Text>
             )}
             {remove.isError && <Failed error={remove.error} />}
-            <Group justify="flex-end">
-              <Button variant="default" onClick={onClose}>
-                {t('form.cancel')}
-              </Button>
-              <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
-                {t('vocabularies.delete')}
-              </Button>
-            </Group>
+            <DialogButtons onCancel={onClose} danger pending={remove.isPending} onAct={() => remove.mutate()}>
+              {t('vocabularies.delete')}
+            </DialogButtons>
           </Stack>
         )}
       </Loaded>

@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core'
+import { Modal, Stack, Textarea, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
+import { DialogButtons } from '../../parts/dialog-buttons.js'
 import { showDone } from '../../parts/notices.js'
 import { Failed } from '../../parts/states.js'
 import { useVocabulariesChanged, type Vocabulary } from './vocabulary.js'
@@ -75,18 +76,13 @@ export function NewVocabulary({ known, onClose }: { known: readonly Vocabulary[]
             onChange={(event) => setText(event.currentTarget.value)}
           />
           {create.isError && <Failed error={create.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('form.cancel')}
-            </Button>
-            <Button
-              type="submit"
-              disabled={voc === '' || words.length === 0 || taken}
-              loading={create.isPending}
-            >
-              {t('form.create')}
-            </Button>
-          </Group>
+          <DialogButtons
+            onCancel={onClose}
+            disabled={voc === '' || words.length === 0 || taken}
+            pending={create.isPending}
+          >
+            {t('form.create')}
+          </DialogButtons>
         </Stack>
       </form>
     </Modal>

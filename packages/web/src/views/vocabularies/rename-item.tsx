@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Checkbox, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ApiError } from '@trowel/client'
@@ -6,6 +6,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
+import { DialogButtons } from '../../parts/dialog-buttons.js'
 import { showDone, showProblem } from '../../parts/notices.js'
 import { Failed, sentenceOf } from '../../parts/states.js'
 import { RowsByField } from './rows-by-field.js'
@@ -97,20 +98,15 @@ export function RenameItem({
             </div>
           )}
           {other && !taken && <Failed error={other} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('form.cancel')}
-            </Button>
-            <Button
-              type="submit"
-              disabled={!isNew || (carry && preview.isFetching)}
-              loading={rename.isPending}
-            >
-              {records && records.total > 0
-                ? t('vocabularies.renameAndCarry', { count: records.total })
-                : t('vocabularies.rename')}
-            </Button>
-          </Group>
+          <DialogButtons
+            onCancel={onClose}
+            disabled={!isNew || (carry && preview.isFetching)}
+            pending={rename.isPending}
+          >
+            {records && records.total > 0
+              ? t('vocabularies.renameAndCarry', { count: records.total })
+              : t('vocabularies.rename')}
+          </DialogButtons>
         </Stack>
       </form>
     </Modal>

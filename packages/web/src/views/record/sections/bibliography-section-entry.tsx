@@ -1,21 +1,10 @@
-import {
-  ActionIcon,
-  Alert,
-  Anchor,
-  Button,
-  Group,
-  Menu,
-  Modal,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core'
+import { ActionIcon, Alert, Anchor, Menu, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { BibliographyEntry } from '@trowel/contract/citations.js'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CitationText } from '../../../parts/citation-text.js'
+import { DialogButtons } from '../../../parts/dialog-buttons.js'
 import { Icon } from '../../../parts/icon.js'
 import { Failed } from '../../../parts/states.js'
 import type { WholeRecord } from '../record-query.js'
@@ -90,18 +79,14 @@ export function CitationEntry({
       <Modal opened={asking} onClose={ask.close} title={t('bibliography.removeTitle', { name })} centered>
         <Stack>
           <Text size="sm">{t('bibliography.removeDetached')}</Text>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={ask.close}>
-              {t('form.cancel')}
-            </Button>
-            <Button
-              color="red"
-              loading={remove.isPending}
-              onClick={() => remove.mutate(entry, { onSettled: ask.close })}
-            >
-              {t('bibliography.remove')}
-            </Button>
-          </Group>
+          <DialogButtons
+            onCancel={ask.close}
+            danger
+            pending={remove.isPending}
+            onAct={() => remove.mutate(entry, { onSettled: ask.close })}
+          >
+            {t('bibliography.remove')}
+          </DialogButtons>
         </Stack>
       </Modal>
     </div>
@@ -164,14 +149,9 @@ function Remarks({
             </Alert>
           )}
           {remark.isError && <Failed error={remark.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('form.cancel')}
-            </Button>
-            <Button type="submit" loading={remark.isPending}>
-              {t('form.save')}
-            </Button>
-          </Group>
+          <DialogButtons onCancel={onClose} pending={remark.isPending}>
+            {t('form.save')}
+          </DialogButtons>
         </Stack>
       </form>
     </Modal>

@@ -1,9 +1,10 @@
-import { Button, Group, Select, Stack, TextInput } from '@mantine/core'
+import { Group, Select, Stack, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../../app/application.js'
 import { client } from '../../../app/session.js'
+import { DialogButtons } from '../../../parts/dialog-buttons.js'
 import { showDone } from '../../../parts/notices.js'
 import { type NamedRecord, RecordChoice } from '../../../parts/record-choice.js'
 import { Failed } from '../../../parts/states.js'
@@ -76,14 +77,9 @@ export function LinkForm({ record, onEnd }: { record: WholeRecord; onEnd: () => 
           onChange={(event) => setLabel(event.currentTarget.value)}
         />
         {save.isError && <Failed error={save.error} />}
-        <Group gap="xs" justify="flex-end">
-          <Button size="compact-sm" variant="default" onClick={onEnd}>
-            {t('form.cancel')}
-          </Button>
-          <Button size="compact-sm" type="submit" disabled={other === null} loading={save.isPending}>
-            {t('links.save')}
-          </Button>
-        </Group>
+        <DialogButtons onCancel={onEnd} compact disabled={other === null} pending={save.isPending}>
+          {t('links.save')}
+        </DialogButtons>
       </Stack>
     </form>
   )

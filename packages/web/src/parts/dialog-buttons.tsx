@@ -1,0 +1,57 @@
+import { Button, Group } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+
+/** The end of a dialog or of a small form: the way out, and what it is for. */
+export function DialogButtons({
+  children,
+  cancel,
+  danger = false,
+  compact = false,
+  held = false,
+  pending = false,
+  disabled = false,
+  onCancel,
+  onAct,
+}: {
+  /** The words on the button that does it. */
+  children: ReactNode
+  /** The words on the way out, where they are not "Cancel". */
+  cancel?: string
+  /** Something goes for good: the keyboard begins at the way out. */
+  danger?: boolean
+  /** In the middle of a page rather than in a dialog. */
+  compact?: boolean
+  /** There is no way out any more. */
+  held?: boolean
+  pending?: boolean
+  disabled?: boolean
+  onCancel: () => void
+  /** Without it the form around is sent. */
+  onAct?: () => void
+}) {
+  const { t } = useTranslation()
+  const size = compact ? 'compact-sm' : 'sm'
+  return (
+    <Group justify="flex-end" gap={compact ? 'xs' : 'md'}>
+      <Button
+        variant="default"
+        size={size}
+        disabled={held}
+        data-autofocus={danger || undefined}
+        onClick={onCancel}
+      >
+        {cancel ?? t('form.cancel')}
+      </Button>
+      <Button
+        size={size}
+        loading={pending}
+        disabled={disabled}
+        {...(danger && { color: 'red' })}
+        {...(onAct ? { onClick: onAct } : { type: 'submit' })}
+      >
+        {children}
+      </Button>
+    </Group>
+  )
+}
