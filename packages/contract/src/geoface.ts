@@ -7,6 +7,12 @@ const loose = { additionalProperties: true }
 /** Which records of a table a map shows: the same ways to choose as in the listing. The service says what is wrong with each. */
 const Selection = { filter, search_type, search, querytext, join }
 
+const fields = Type.Optional(
+  Type.Unknown({
+    description: 'fields, with commas or as a list, whose values the features carry besides; at most 12',
+  }),
+)
+
 export const FeaturesQuery = Type.Object(
   {
     tb: Type.Optional(Type.Unknown({ description: 'name of the table; required' })),
@@ -22,19 +28,12 @@ export const FeaturesQuery = Type.Object(
     zoom: Type.Optional(
       Type.Unknown({ description: '0 to 24: lines and rings are as fine as a map at this zoom can show' }),
     ),
+    fields,
   },
   loose,
 )
 
-export const TileQuery = Type.Object(
-  {
-    ...Selection,
-    fields: Type.Optional(
-      Type.Unknown({ description: 'fields, with commas, whose values the features carry; at most 12' }),
-    ),
-  },
-  loose,
-)
+export const TileQuery = Type.Object({ ...Selection, fields }, loose)
 
 export const TileParams = Type.Object({
   tb: Type.String({ description: 'name of the table' }),
@@ -88,6 +87,15 @@ export const FeaturesMeta = Type.Object({
   preview_fields: Type.Array(Type.String(), {
     description: 'keys of the properties that are labels of fields, in order',
   }),
+  fields: Type.Optional(
+    Type.Array(
+      Type.Object({
+        name: Type.String({ description: 'name of the field' }),
+        key: Type.String({ description: 'the property that has its value' }),
+      }),
+      { description: 'the fields that were asked for, in order; absent when none were' },
+    ),
+  ),
   id_field: Type.String(),
   has_fuzzy_date: Type.Boolean(),
   truncated: Type.Boolean({ description: 'are there more features than these?' }),

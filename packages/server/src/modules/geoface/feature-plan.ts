@@ -1,11 +1,11 @@
-import { fieldOf, mainTableOf, type Table } from '../../catalogue/catalogue.js'
-import { AppError } from '../../errors.js'
+import { mainTableOf, type Table } from '../../catalogue/catalogue.js'
 import { type QueryParameters, textParameter } from '../../http/query-parameters.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { Condition } from '../../query/condition.js'
 import { type Box, parseBox } from '../geo/places.js'
 import { readRestriction, visibleCondition } from '../records/restriction.js'
-import { labelledProperties, type Property } from './property-keys.js'
+import { askedFields } from './asked-fields.js'
+import { askedProperties, labelledProperties, type Property, tileProperties } from './property-keys.js'
 
 /** Features of a map with every name resolved: no text from outside names a column any more. */
 export interface FeaturePlan {
@@ -16,32 +16,35 @@ export interface FeaturePlan {
   readonly properties: readonly Property[]
 }
 
-/** @throws `unknown_table`, `plugin_table_not_allowed`, `not_enough_privilege`, what a listing throws for its filter, `invalid_parameter` */
-export function planFeatures(scope: RequestScope, tableName: string, query: QueryParameters): FeaturePlan {
-  const { table, condition } = chosen(scope, tableName, query)
-  const box = textParameter(query, 'bbox') === '' ? undefined : parseBox(query['bbox'])
-  return { table, condition, box, properties: labelledProperties(table) }
+/** What the answer as GeoJSON tells besides: which of the properties the preview has, and which were asked for. */
+export interface FeatureCollectionPlan extends FeaturePlan {
+  readonly preview: readonly Property[]
+  /** `undefined` when nobody asked for any. */
+  readonly asked: readonly Property[] | undefined
 }
 
-const mostFields = 12
+/**
+ * @throws `unknown_table`, `plugin_table_not_allowed`, `not_enough_privilege`, what a listing throws for its filter, `unknown_field`,
+ *   `invalid_parameter`
+ */
+export function planFeatures(
+  scope: RequestScope,
+  tableName: string,
+  query: QueryParameters,
+): FeatureCollectionPlan {
+  const { table, condition } = chosen(scope, tableName, query)
+  const box = textParameter(query, 'bbox') === '' ? undefined : parseBox(query['bbox'])
+  const preview = labelledProperties(table)
+  const fields = askedFields(table, query)
+  const asked = fields.length === 0 ? undefined : askedProperties(fields, preview)
+  const further = (asked ?? []).filter((property) => !preview.includes(property))
+  return { table, condition, box, properties: [...preview, ...further], preview, asked }
+}
 
 /** The same for the features of one tile, which carry the fields asked for under their names. */
 export function planTile(scope: RequestScope, tableName: string, query: QueryParameters): FeaturePlan {
   const { table, condition } = chosen(scope, tableName, query)
-  const names = new Set(
-    textParameter(query, 'fields')
-      .split(',')
-      .map((name) => name.trim())
-      .filter((name) => name !== '' && name !== 'id'),
-  )
-  if (names.size > mostFields) {
-    throw new AppError('invalid_parameter', {
-      text: `"fields" must not name more than ${mostFields} fields.`,
-      detail: { name: 'fields', reason: 'too many' },
-    })
-  }
-  const properties = [...names].map((name) => ({ key: name, field: fieldOf(table, name) }))
-  return { table, condition, box: undefined, properties }
+  return { table, condition, box: undefined, properties: tileProperties(askedFields(table, query)) }
 }
 
 function chosen(

@@ -11,7 +11,7 @@ import {
 import type { RequestScope } from '../../http/scope.js'
 import { layersToDraw } from '../map-layers/service.js'
 import { beginReading } from '../records/export-reading.js'
-import { type FeaturePlan, planFeatures } from './feature-plan.js'
+import { type FeatureCollectionPlan, type FeaturePlan, planFeatures } from './feature-plan.js'
 import { geometryJson } from './geometry-json.js'
 import { geometryInThread, quicklyRead } from './geometry-threads.js'
 import { firstValue, LookupValues } from './lookup-values.js'
@@ -30,7 +30,7 @@ const few = { most: 1_000, characters: 4 * 1024 * 1024 }
  * @param limitMs how long reading one large geometry may take
  * @returns the JSON text: whole, or piece by piece when all features were asked for
  * @throws `parameter_missing`, `invalid_parameter`, `unknown_table`, `plugin_table_not_allowed`, `not_enough_privilege`, what a listing
- *   throws for its filter; `overloaded` while too many streams are running
+ *   throws for its filter, `unknown_field`; `overloaded` while too many streams are running
  */
 export async function readFeatures(
   scope: RequestScope,
@@ -74,14 +74,15 @@ function toleranceOf(query: QueryParameters): number {
 async function describe(
   scope: RequestScope,
   secrets: Secrets,
-  { table, properties }: FeaturePlan,
+  { table, preview, asked }: FeatureCollectionPlan,
 ): Promise<Omit<FeaturesMeta, 'truncated'>> {
   return {
     tb_id: table.name,
     tb_label: table.label,
     canUserEdit: scope.rights.allows('edit', table),
     layers: await layersToDraw(scope, secrets),
-    preview_fields: properties.map(({ key }) => key),
+    preview_fields: preview.map(({ key }) => key),
+    ...(asked && { fields: asked.map(({ key, field }) => ({ name: field.name, key })) }),
     id_field: table.idField,
     has_fuzzy_date: table.hasFuzzyDate,
   }

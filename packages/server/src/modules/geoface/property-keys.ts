@@ -21,9 +21,36 @@ export function labelledProperties(table: Table): Property[] {
   for (const { label } of fields) uses.set(label, (uses.get(label) ?? 0) + 1)
   const keys = new Set(taken)
   return fields.map((field) => {
-    let key = uses.get(field.label) === 1 ? field.label : `${field.label} (${field.name})`
-    while (keys.has(key)) key += ` (${field.name})`
+    const wanted = uses.get(field.label) === 1 ? field.label : `${field.label} (${field.name})`
+    const key = freeKey(keys, field, wanted)
     keys.add(key)
     return { key, field }
   })
+}
+
+/**
+ * Fields that were asked for: those of the preview as they stand there, the others under their names. A name that is a key already
+ * has itself behind it.
+ */
+export function askedProperties(fields: readonly Field[], preview: readonly Property[]): Property[] {
+  const keys = new Set([...taken, ...preview.map(({ key }) => key)])
+  return fields.map((field) => {
+    const shown = preview.find((property) => property.field === field)
+    if (shown) return shown
+    const key = freeKey(keys, field, field.name)
+    keys.add(key)
+    return { key, field }
+  })
+}
+
+/** Fields of a tile under their names; those that every feature of a tile has besides are told apart likewise. */
+export const tileProperties = (fields: readonly Field[]): Property[] => {
+  const keys = new Set([...taken, 'label'])
+  return fields.map((field) => ({ key: freeKey(keys, field, field.name), field }))
+}
+
+function freeKey(keys: ReadonlySet<string>, { name }: Field, wanted: string): string {
+  let key = wanted
+  while (keys.has(key)) key += ` (${name})`
+  return key
 }

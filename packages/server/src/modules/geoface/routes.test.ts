@@ -135,6 +135,45 @@ describe.each(engines)('the map (%s)', (engine) => {
       expect(await geoIds(address)).toEqual(ids)
     })
 
+    test.each(['fields=ctx_type,%20trench,ctx_no,id', 'fields[]=ctx_type&fields[]=trench&fields[]=ctx_no'])(
+      'carries the fields that were asked for (%s)',
+      async (asked) => {
+        const reply = await dig.get(
+          `/api/geoface?tb=contexts&filter[ctx_no][_in][]=C1&filter[ctx_no][_in][]=C2&${asked}`,
+          'reader',
+        )
+        const { geojson, meta } = reply.json<{ geojson: { features: Feature[] }; meta: object }>()
+        expect(geojson.features.map(({ properties }) => properties)).toEqual([
+          { id: 1, geo_id: 1, Context: 'C1', ctx_type: 'layer', trench: 'A' },
+          { id: 1, geo_id: 2, Context: 'C1', ctx_type: 'layer', trench: 'A' },
+          { id: 2, geo_id: 3, Context: 'C2', ctx_type: 'cut', trench: 'A' },
+        ])
+        expect(meta).toMatchObject({
+          preview_fields: ['Context'],
+          fields: [
+            { name: 'ctx_type', key: 'ctx_type' },
+            { name: 'trench', key: 'trench' },
+            { name: 'ctx_no', key: 'Context' },
+          ],
+        })
+      },
+    )
+
+    test('fields that there are not are all told at once', async () => {
+      const reply = await dig.get('/api/geoface?tb=contexts&fields=colour,ctx_type,smell', 'reader')
+      expect([reply.statusCode, reply.json()]).toMatchObject([
+        400,
+        {
+          code: 'unknown_field',
+          detail: { table: 'contexts', field: 'colour' },
+          errors: [
+            { field: 'colour', code: 'unknown_field' },
+            { field: 'smell', code: 'unknown_field' },
+          ],
+        },
+      ])
+    })
+
     test('tells when there is more', async () => {
       const metaOf = async (limit: string) =>
         (await dig.get(`/api/geoface?tb=contexts&limit=${limit}`, 'reader')).json().meta.truncated
@@ -443,6 +482,22 @@ describe.each(engines)('what a person may not see on the map (%s)', (engine) => 
     expect(geojson.features[0].properties).toMatchObject({ id: 1, [field.label]: 'topsoil' })
   })
 
+  test('a field whose name is the key of another has its own behind it', async () => {
+    const field = { name: 'notes', label: 'depth_cm', type: 'text', db_type: 'TEXT' }
+    expect((await dig.put('/api/config/table/contexts/field/notes', field, 'super_admin')).statusCode).toBe(
+      200,
+    )
+    const reply = await dig.get('/api/geoface?tb=contexts&fields=depth_cm,notes', 'admin')
+    expect(reply.json().meta.fields).toEqual([
+      { name: 'depth_cm', key: 'depth_cm (depth_cm)' },
+      { name: 'notes', key: 'depth_cm' },
+    ])
+    expect(reply.json().geojson.features[0].properties).toMatchObject({
+      depth_cm: 'topsoil',
+      'depth_cm (depth_cm)': 12.5,
+    })
+  })
+
   test('a hidden record has no feature, cannot be changed and is not there', async () => {
     expect((await seen('writer')).map(({ properties }) => properties['id'])).toEqual([1, 3])
     const body = { geodata: [{ id: 2, geometry: point(9, 9) }] }
@@ -466,5 +521,7 @@ describe.each(engines)('what a person may not see on the map (%s)', (engine) => 
   test('of records in a hidden table the names stay hidden', async () => {
     await hideTable(dig, 'writer', 'trenches')
     expect((await seen('writer'))[0]?.properties['Trench']).toBe(1)
+    const asked = await dig.get('/api/geoface?tb=contexts&fields=trench', 'writer')
+    expect(asked.json().geojson.features[0].properties['Trench']).toBe(1)
   })
 })

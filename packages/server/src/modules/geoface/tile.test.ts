@@ -87,14 +87,17 @@ describe.each(engines)('vector tiles of the map (%s)', (engine) => {
     expect(await idsIn(address)).toEqual(ids)
   })
 
-  test('fields asked for come along, lookups by name; what is empty does not', async () => {
-    const reply = await tile('contexts/0/0/0?fields=ctx_type,trench,%20depth_cm')
-    expect(layerOf(reply.rawPayload, 'contexts').map(({ properties }) => properties)).toEqual([
-      { id: 1, geo_id: 1, label: 'C1', ctx_type: 'layer', trench: 'A', depth_cm: 12.5 },
-      { id: 2, geo_id: 2, label: 'C2', ctx_type: 'cut', trench: 'A', depth_cm: 40 },
-      { id: 3, geo_id: 3, label: 'C3', ctx_type: 'fill', trench: 'B' },
-    ])
-  })
+  test.each(['fields=ctx_type,trench,%20depth_cm', 'fields[]=ctx_type&fields[]=trench&fields[]=depth_cm'])(
+    'fields asked for come along, lookups by name; what is empty does not (%s)',
+    async (asked) => {
+      const reply = await tile(`contexts/0/0/0?${asked}`)
+      expect(layerOf(reply.rawPayload, 'contexts').map(({ properties }) => properties)).toEqual([
+        { id: 1, geo_id: 1, label: 'C1', ctx_type: 'layer', trench: 'A', depth_cm: 12.5 },
+        { id: 2, geo_id: 2, label: 'C2', ctx_type: 'cut', trench: 'A', depth_cm: 40 },
+        { id: 3, geo_id: 3, label: 'C3', ctx_type: 'fill', trench: 'B' },
+      ])
+    },
+  )
 
   test('records that a person may not see are in no tile', async () => {
     expect(await idsIn('0/0/0', 'self_writer')).toEqual([2, 3])

@@ -84,9 +84,13 @@ export async function walkMap({ client, answers }: Walk): Promise<void> {
     tb: 'contexts',
     bbox: '15,39,16,41',
     filter: { ctx_type: { _eq: 'layer' } },
+    fields: ['ctx_type'],
   })
   await answers(FeaturesMeta, Promise.resolve(shown.meta))
-  expect(shown.geojson.features).toMatchObject([{ geometry: moved, properties: { id: 1, geo_id: id } }])
+  expect(shown.meta.fields).toEqual([{ name: 'ctx_type', key: 'ctx_type' }])
+  expect(shown.geojson.features).toMatchObject([
+    { geometry: moved, properties: { id: 1, geo_id: id, ctx_type: 'layer' } },
+  ])
   const tile = await geoface.tile('contexts', { z: 0, x: 0, y: 0 }).fetch()
   const pattern = new URL(geoface.tilePattern('contexts', { fields: 'kind', filter: { id: { _in: [1] } } }))
   expect(decodeURIComponent(pattern.pathname)).toBe('/api/geoface/tiles/contexts/{z}/{x}/{y}')
