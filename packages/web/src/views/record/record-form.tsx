@@ -3,10 +3,11 @@ import { useHotkeys } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { useBlocker, useNavigate } from '@tanstack/react-router'
 import { ApiError, type Problem } from '@trowel/client'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication, useRecordsWritten } from '../../app/application.js'
 import { client } from '../../app/session.js'
+import { useKeeping } from '../../parts/kept-draft.js'
 import { LeaveQuestion } from '../../parts/leave-question.js'
 import { showDone } from '../../parts/notices.js'
 import { Page } from '../../parts/page.js'
@@ -14,11 +15,19 @@ import { Failed } from '../../parts/states.js'
 import { Conflict } from './conflict.js'
 import { type Draft, emptyDraft, inputOf, isTouched } from './draft.js'
 import { FieldsForm, PluginsForm } from './fields-form.js'
-import { type KeptDraft, useKeeping } from './kept-draft.js'
 import type { WholeRecord } from './record-query.js'
 import { TableCrumb, titleOf } from './record-title.js'
 import { DatingForm } from './sections/dating-section-form.js'
 import { OsteologyForm } from './sections/osteology-section-form.js'
+
+/** What was typed in the form, and the state of the record that the person had seen then. */
+export interface BegunRecord {
+  readonly draft: Draft
+  readonly record: WholeRecord
+}
+
+/** Under which what is typed of a record is kept on this machine. */
+export const draftName = (table: string, id: number | null): string => `record ${table} ${id ?? 'new'}`
 
 /** Writes a record: a new one, or changes of one that is there. Nothing that was typed is lost on the way. */
 export function RecordForm({
@@ -28,7 +37,7 @@ export function RecordForm({
 }: {
   record: WholeRecord
   /** What an earlier visit typed, to go on with. */
-  begun?: KeptDraft | undefined
+  begun?: BegunRecord | undefined
   onEnd?: () => void
 }) {
   const { t } = useTranslation()
@@ -44,7 +53,10 @@ export function RecordForm({
   const table = metadata.tb_id
   const id = metadata.rec_id
   const touched = isTouched(draft)
-  const forgetKept = useKeeping(draft, record)
+  const forgetKept = useKeeping(
+    draftName(table, id),
+    useMemo(() => (touched ? { draft, record } : undefined), [touched, draft, record]),
+  )
 
   const save = useMutation({
     /**

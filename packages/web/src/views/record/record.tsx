@@ -1,15 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { ApiError } from '@trowel/client'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
+import { useKeptDraft } from '../../parts/kept-draft.js'
+import { KeptNotice } from '../../parts/kept-notice.js'
 import { Empty, Failed, NoSuchPage, Waiting } from '../../parts/states.js'
-import { type KeptDraft, useKeptDraft } from './kept-draft.js'
-import { KeptNotice } from './kept-notice.js'
 import { useLayoutChoice } from './layout-choice.js'
-import { RecordForm } from './record-form.js'
+import { type BegunRecord, draftName, RecordForm } from './record-form.js'
 import { recordQuery } from './record-query.js'
 import { RecordSheet } from './record-sheet.js'
 import { useEditing } from './use-editing.js'
@@ -32,37 +31,26 @@ function Known({ table, id }: { table: string; id: number }) {
   const { layout } = useLayoutChoice(table)
   const query = useQuery({ ...recordQuery(app, table, id, layout), placeholderData: keepPreviousData })
   const { editing, begin, end } = useEditing()
-  const { kept, take, discard } = useKeptDraft(table, id)
-  const [taken, setTaken] = useState<KeptDraft>()
+  const draft = useKeptDraft<BegunRecord>(draftName(table, id))
   if (query.data) {
     if (editing)
       return (
         <RecordForm
           record={query.data}
-          begun={taken}
+          begun={draft.taken}
           onEnd={() => {
-            setTaken(undefined)
+            draft.close()
             end()
           }}
         />
       )
     return (
       <>
-        {kept && (
-          <KeptNotice
-            at={kept.at}
-            onDiscard={discard}
-            onTake={() => {
-              setTaken(kept.content)
-              take()
-              begin()
-            }}
-          />
-        )}
+        <KeptNotice draft={draft} onTake={begin} />
         <RecordSheet
           record={query.data}
           onEdit={() => {
-            take()
+            draft.close()
             begin()
           }}
         />
@@ -88,22 +76,16 @@ function NewRecord({ table }: { table: string }) {
     staleTime: 0,
     gcTime: 0,
   })
-  const { kept, take, discard } = useKeptDraft(table, null)
-  const [taken, setTaken] = useState<KeptDraft>()
+  const draft = useKeptDraft<BegunRecord>(draftName(table, null))
   if (query.data)
     return (
       <>
-        {kept && (
-          <KeptNotice
-            at={kept.at}
-            onDiscard={discard}
-            onTake={() => {
-              setTaken(kept.content)
-              take()
-            }}
-          />
-        )}
-        <RecordForm key={taken ? 'taken up' : 'empty'} record={{ ...query.data, etag: null }} begun={taken} />
+        <KeptNotice draft={draft} />
+        <RecordForm
+          key={draft.taken ? 'taken up' : 'empty'}
+          record={{ ...query.data, etag: null }}
+          begun={draft.taken}
+        />
       </>
     )
   if (query.isError) return <Failed error={query.error} retry={() => void query.refetch()} />
