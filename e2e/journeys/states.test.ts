@@ -11,13 +11,13 @@ import {
 } from '../browser.js'
 
 /** How many things this browser keeps of whoever worked in it. */
-const countKept = () =>
+const countKept = (shelves: readonly string[]) =>
   new Promise<number>((resolve, reject) => {
     const request = indexedDB.open('trowel')
     request.onerror = () => reject(request.error)
     request.onsuccess = () => {
       const found = request.result
-      const counts = [...found.objectStoreNames].map(
+      const counts = shelves.map(
         (shelf) =>
           new Promise<number>((counted) => {
             const count = found.transaction(shelf).objectStore(shelf).count()
@@ -93,6 +93,36 @@ describe.each(engines)('what a person may meet (%s)', (engine) => {
     await page.reload()
     await page.getByRole('heading', { name: 'ZW', level: 1 }).waitFor()
     expect(await page.getByText('You typed something here').count()).toBe(0)
+  })
+
+  test.each([
+    ['the welcome text', '', ['Edit the welcome text'], 'Welcome text'],
+    ['an expert search', '/records/sites', ['Searches', 'Expert search…'], 'Expert search'],
+    ['a schema', '/configuration?part=schema', [], 'Text to apply'],
+    ['a statement', '/sql', [], 'Statement'],
+  ])('%s that was written and left is offered to whoever comes back', async (_what, place, clicks, name) => {
+    const { page } = visit
+    const written = page.getByRole('textbox', { name, exact: true })
+    const offer = page.getByText('You typed something here that was not saved')
+    const begin = async () => {
+      for (const click of clicks)
+        await page.getByRole(/…$/.test(click) ? 'menuitem' : 'button', { name: click }).click()
+      await written.waitFor()
+    }
+    await visit.open(place)
+    await begin()
+    await written.fill('Written in the rain')
+    await page.getByRole('link', { name: 'Timeline', exact: true }).click()
+    await page.getByRole('heading', { name: 'Timeline', level: 1 }).waitFor()
+    await page.goBack()
+    await begin()
+    await page.getByRole('button', { name: 'Go on with it' }).click()
+    expect(await written.inputValue()).toBe('Written in the rain')
+    await page.reload()
+    await begin()
+    await page.getByRole('button', { name: 'Give it up' }).click()
+    await offer.waitFor({ state: 'detached' })
+    await expect.poll(() => page.evaluate(countKept, ['drafts'])).toBe(0)
   })
 
   test('a slow network: grey lines stand where the record will be', async () => {
@@ -225,10 +255,10 @@ describe.each(engines)('what a person may meet (%s)', (engine) => {
 
   test('the next person at the same machine: nothing of the one before is left', async () => {
     const { page } = visit
-    expect(await page.evaluate(countKept)).toBeGreaterThan(0)
+    expect(await page.evaluate(countKept, ['answers', 'drafts'])).toBeGreaterThan(0)
     await page.getByRole('button', { name: 'Livia Montefusco' }).click()
     await page.getByRole('menuitem', { name: 'Log out' }).click()
     await page.getByLabel('Password', { exact: true }).waitFor()
-    await expect.poll(() => page.evaluate(countKept)).toBe(0)
+    await expect.poll(() => page.evaluate(countKept, ['answers', 'drafts'])).toBe(0)
   })
 })

@@ -5,6 +5,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client } from '../../app/session.js'
 import { Icon } from '../../parts/icon.js'
+import { useKeeping, useKeptDraft } from '../../parts/kept-draft.js'
+import { KeptNotice } from '../../parts/kept-notice.js'
 import { showDone, showProblem } from '../../parts/notices.js'
 import { saveBlob } from '../../parts/save-file.js'
 import { Failed } from '../../parts/states.js'
@@ -17,6 +19,8 @@ export function SchemaText() {
   const reconfigured = useReconfigured()
   const [text, setText] = useState('')
   const [seen, setSeen] = useState('')
+  const draft = useKeptDraft<string>('schema text')
+  const forget = useKeeping('schema text', text === '' ? undefined : text)
   const download = useMutation({
     mutationFn: async () => {
       const file = await client.dbml.export().fetch()
@@ -31,6 +35,7 @@ export function SchemaText() {
   const apply = useMutation({
     mutationFn: () => client.dbml.apply(text),
     onSuccess: async ({ result }) => {
+      forget()
       await reconfigured()
       preview.reset()
       setText('')
@@ -72,6 +77,7 @@ export function SchemaText() {
           )}
         </FileButton>
       </Group>
+      <KeptNotice draft={draft} onTake={setText} />
       <Textarea
         label={t('configuration.schemaText')}
         description={t('configuration.schemaTextHint')}

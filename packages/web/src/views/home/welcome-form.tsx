@@ -4,6 +4,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
+import { useKeeping, useKeptDraft } from '../../parts/kept-draft.js'
+import { KeptNotice } from '../../parts/kept-notice.js'
 import { Markdown } from '../../parts/markdown.js'
 import { showDone } from '../../parts/notices.js'
 import { Failed } from '../../parts/states.js'
@@ -16,9 +18,12 @@ export default function WelcomeForm({ content, onEnd }: { content: string; onEnd
   const { app } = useApplication()
   const queries = useQueryClient()
   const [typed, setTyped] = useState(content)
+  const draft = useKeptDraft<string>('welcome')
+  const forget = useKeeping('welcome', typed === content ? undefined : typed)
   const save = useMutation({
     mutationFn: () => client.welcome.save(typed),
     onSuccess: async () => {
+      forget()
       await queries.invalidateQueries({ queryKey: [app, 'welcome'] })
       showDone(t('home.welcomeSaved'))
       onEnd()
@@ -32,6 +37,7 @@ export default function WelcomeForm({ content, onEnd }: { content: string; onEnd
       }}
     >
       <Stack gap="sm">
+        <KeptNotice draft={draft} onTake={setTyped} />
         <Tabs defaultValue="text">
           <Tabs.List mb="xs">
             <Tabs.Tab value="text">{t('home.welcomeText')}</Tabs.Tab>
@@ -61,7 +67,13 @@ export default function WelcomeForm({ content, onEnd }: { content: string; onEnd
           <Button type="submit" loading={save.isPending}>
             {t('form.save')}
           </Button>
-          <Button variant="default" onClick={onEnd}>
+          <Button
+            variant="default"
+            onClick={() => {
+              forget()
+              onEnd()
+            }}
+          >
             {t('form.cancel')}
           </Button>
         </Group>

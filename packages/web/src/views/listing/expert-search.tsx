@@ -5,6 +5,8 @@ import { ApiError } from '@trowel/client'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client } from '../../app/session.js'
+import { useKeeping, useKeptDraft } from '../../parts/kept-draft.js'
+import { KeptNotice } from '../../parts/kept-notice.js'
 import { Failed } from '../../parts/states.js'
 import type { Column } from './columns.js'
 import { Panel } from './panel.js'
@@ -32,12 +34,20 @@ export function ExpertSearch({
 }) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState(text)
+  const draft = useKeptDraft<string>(`expert search ${table}`)
+  const forget = useKeeping(
+    `expert search ${table}`,
+    typed === text || typed.trim() === '' ? undefined : typed,
+  )
   const [help, { toggle }] = useDisclosure(false)
   const input = useRef<HTMLTextAreaElement>(null)
   const run = useMutation({
     mutationFn: (querytext: string) =>
       client.records.search(table, { search_type: 'sqlExpert', querytext, per_page: 1, columns: ['id'] }),
-    onSuccess: (_found, querytext) => onSearch(querytext),
+    onSuccess: (_found, querytext) => {
+      forget()
+      onSearch(querytext)
+    },
     onError: (error) => {
       const position = positionOf(error)
       if (position === undefined) return
@@ -62,6 +72,7 @@ export function ExpertSearch({
         }}
       >
         <Stack gap="xs">
+          <KeptNotice draft={draft} onTake={setTyped} />
           <Textarea
             ref={input}
             autosize

@@ -6,6 +6,8 @@ import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
 import { confirmed } from '../../parts/confirmation.js'
 import { Icon } from '../../parts/icon.js'
+import { useKeeping, useKeptDraft } from '../../parts/kept-draft.js'
+import { KeptNotice } from '../../parts/kept-notice.js'
 import { Page } from '../../parts/page.js'
 import { SqlAnswer } from './sql-answer.js'
 import { SqlEditor } from './sql-editor.js'
@@ -21,6 +23,9 @@ export function Sql() {
   const editor = useRef<HTMLTextAreaElement>(null)
   const { statements, keep } = useSqlHistory(app)
   const [sql, setSql] = useState(statements[0] ?? '')
+  const draft = useKeptDraft<string>('sql')
+  // What was run is in the list of what was run.
+  useKeeping('sql', sql.trim() === '' || statements.includes(sql) ? undefined : sql)
   const run = useMutation({
     mutationFn: (statement: string) => confirmed(() => client.rawSql.run(statement)),
     onSuccess: (reply) => {
@@ -40,6 +45,7 @@ export function Sql() {
   return (
     <Page title={t('places.sql')} note={t('sql.note')}>
       <Stack>
+        <KeptNotice draft={draft} onTake={setSql} />
         <SqlEditor ref={editor} sql={sql} onChange={setSql} onRun={start} statements={statements} />
         <Group justify="space-between" align="center">
           <Group gap="sm">

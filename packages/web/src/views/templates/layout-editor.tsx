@@ -7,6 +7,8 @@ import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
 import { Icon } from '../../parts/icon.js'
+import { useKeeping, useKeptDraft } from '../../parts/kept-draft.js'
+import { KeptNotice } from '../../parts/kept-notice.js'
 import { type Layout, type LayoutSection, readLayout, writeLayout } from '../../parts/layout/layout.js'
 import { LeaveQuestion } from '../../parts/leave-question.js'
 import { showDone } from '../../parts/notices.js'
@@ -48,6 +50,8 @@ function Editor({ table, name, stored }: { table: string; name: string; stored: 
   const [layout, setLayout] = useState(stored)
   const [saved, setSaved] = useState(stored)
   const touched = layout !== saved
+  const draft = useKeptDraft<Layout>(`layout ${table}/${name}`)
+  const forget = useKeeping(`layout ${table}/${name}`, touched ? layout : undefined)
   const schema = useQuery({
     queryKey: [app, 'record', table, 'new'],
     queryFn: ({ signal }) => client.records.readNew(table, {}, { signal }),
@@ -56,6 +60,7 @@ function Editor({ table, name, stored }: { table: string; name: string; stored: 
     mutationFn: (now: Layout) => client.templates.save(table, name, writeLayout(now)),
     onSuccess: async (_reply, now) => {
       setSaved(now)
+      forget()
       showDone(t('form.saved'))
       await Promise.all([
         queries.invalidateQueries({ queryKey: [app, 'layouts', table] }),
@@ -110,75 +115,88 @@ function Editor({ table, name, stored }: { table: string; name: string; stored: 
         </>
       }
     >
-      {save.isError && <Failed error={save.error} />}
-      <div className={classes['editor']}>
-        <Stack>
-          {layout.sections.length === 0 && (
-            <Text size="sm" c="dimmed">
-              {t('layouts.noSections')}
-            </Text>
-          )}
-          <div className={classes['sections']}>
-            <OrderList
-              label={t('layouts.sections')}
-              items={layout.sections.map((section) => ({
-                key: section.key,
-                name: section.label || t('layouts.unnamed'),
-              }))}
-              onOrder={(keys) =>
-                put(keys.flatMap((key) => layout.sections.find((section) => section.key === key) ?? []))
-              }
-            >
-              {({ key }) => {
-                const section = layout.sections.find((one) => one.key === key)
-                return (
-                  section && (
-                    <SectionEditor
-                      section={section}
-                      layout={layout}
-                      fields={section.kind === 'plugin' ? (plugins[section.plugin]?.fields ?? []) : fields}
-                      pluginLabel={plugins[section.plugin]?.label}
-                      onChange={(next) => put(layout.sections.map((one) => (one.key === key ? next : one)))}
-                      onRemove={() => put(layout.sections.filter((one) => one.key !== key))}
-                    />
+      <Stack>
+        {save.isError && <Failed error={save.error} />}
+        <KeptNotice draft={draft} onTake={setLayout} />
+        <div className={classes['editor']}>
+          <Stack>
+            {layout.sections.length === 0 && (
+              <Text size="sm" c="dimmed">
+                {t('layouts.noSections')}
+              </Text>
+            )}
+            <div className={classes['sections']}>
+              <OrderList
+                label={t('layouts.sections')}
+                items={layout.sections.map((section) => ({
+                  key: section.key,
+                  name: section.label || t('layouts.unnamed'),
+                }))}
+                onOrder={(keys) =>
+                  put(keys.flatMap((key) => layout.sections.find((section) => section.key === key) ?? []))
+                }
+              >
+                {({ key }) => {
+                  const section = layout.sections.find((one) => one.key === key)
+                  return (
+                    section && (
+                      <SectionEditor
+                        section={section}
+                        layout={layout}
+                        fields={section.kind === 'plugin' ? (plugins[section.plugin]?.fields ?? []) : fields}
+                        pluginLabel={plugins[section.plugin]?.label}
+                        onChange={(next) => put(layout.sections.map((one) => (one.key === key ? next : one)))}
+                        onRemove={() => put(layout.sections.filter((one) => one.key !== key))}
+                      />
+                    )
                   )
-                )
-              }}
-            </OrderList>
-          </div>
-          <Group>
-            <Menu position="bottom-start">
-              <Menu.Target>
-                <Button variant="default" leftSection={<Icon name="plus" size={16} />}>
-                  {t('layouts.addSection')}
-                </Button>
-              </Menu.Target>
-              <Menu.Dropdown>
-                <Menu.Item onClick={() => add({ label: t('record.fields'), kind: 'core', plugin: '' })}>
-                  {t('layouts.kinds.core')}
-                </Menu.Item>
-                <Menu.Item
-                  onClick={() => add({ label: t('layouts.kinds.accordion'), kind: 'accordion', plugin: '' })}
-                >
-                  {t('layouts.kinds.accordion')}
-                </Menu.Item>
-                {Object.values(plugins)
-                  .filter(({ tb_id }) => !layout.sections.some(({ plugin }) => plugin === tb_id))
-                  .map((plugin) => (
-                    <Menu.Item
-                      key={plugin.tb_id}
-                      onClick={() => add({ label: plugin.label, kind: 'plugin', plugin: plugin.tb_id })}
-                    >
-                      {t('layouts.rowsOf', { table: plugin.label })}
-                    </Menu.Item>
-                  ))}
-              </Menu.Dropdown>
-            </Menu>
-          </Group>
-        </Stack>
-        <LayoutPreview table={table} name={name} layout={layout} isSaved={!touched} />
-      </div>
-      {blocker.status === 'blocked' && <LeaveQuestion onStay={blocker.reset} onLeave={blocker.proceed} />}
+                }}
+              </OrderList>
+            </div>
+            <Group>
+              <Menu position="bottom-start">
+                <Menu.Target>
+                  <Button variant="default" leftSection={<Icon name="plus" size={16} />}>
+                    {t('layouts.addSection')}
+                  </Button>
+                </Menu.Target>
+                <Menu.Dropdown>
+                  <Menu.Item onClick={() => add({ label: t('record.fields'), kind: 'core', plugin: '' })}>
+                    {t('layouts.kinds.core')}
+                  </Menu.Item>
+                  <Menu.Item
+                    onClick={() =>
+                      add({ label: t('layouts.kinds.accordion'), kind: 'accordion', plugin: '' })
+                    }
+                  >
+                    {t('layouts.kinds.accordion')}
+                  </Menu.Item>
+                  {Object.values(plugins)
+                    .filter(({ tb_id }) => !layout.sections.some(({ plugin }) => plugin === tb_id))
+                    .map((plugin) => (
+                      <Menu.Item
+                        key={plugin.tb_id}
+                        onClick={() => add({ label: plugin.label, kind: 'plugin', plugin: plugin.tb_id })}
+                      >
+                        {t('layouts.rowsOf', { table: plugin.label })}
+                      </Menu.Item>
+                    ))}
+                </Menu.Dropdown>
+              </Menu>
+            </Group>
+          </Stack>
+          <LayoutPreview table={table} name={name} layout={layout} isSaved={!touched} />
+        </div>
+      </Stack>
+      {blocker.status === 'blocked' && (
+        <LeaveQuestion
+          onStay={blocker.reset}
+          onLeave={() => {
+            forget()
+            blocker.proceed()
+          }}
+        />
+      )}
     </Page>
   )
 }
