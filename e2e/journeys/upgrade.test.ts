@@ -8,6 +8,7 @@ import { makeFolder, startService } from '../services.js'
 
 // An application in which one step cannot be done: something else has the name of the index that the step makes.
 const step = '0004_versions_by_user'
+const title = 'What one person changed is found quickly'
 const taken = indexName('sys_versions', 'userid')
 let folder: string
 let service: Awaited<ReturnType<typeof startService>>
@@ -53,11 +54,11 @@ test('an administrator is told wherever they are, sees what waits, and why it st
   const { page } = dig
   await dig.open('/records/finds')
   await page.getByRole('link', { name: 'See what waits' }).click()
-  await page.getByRole('row', { name: `${step} Still to be done` }).waitFor()
+  await page.getByRole('row', { name: `4 ${title} Still to be done` }).waitFor()
   await page.getByText('One step is still to be done').waitFor()
   dig.complaints()
   await page.getByRole('button', { name: 'Bring it up to date' }).click()
-  await page.getByText(`It stopped at the step "${step}"`).waitFor()
+  await page.getByText(`It stopped at the step "${title}"`).waitFor()
   await expectAccessible(page)
 })
 

@@ -2,6 +2,9 @@ import { type Static, Type } from 'typebox'
 
 export const MigrationState = Type.Object({
   name: Type.String(),
+  title: Type.Union([Type.String(), Type.Null()], {
+    description: 'what it brings, in words; null for one that only a newer service knows',
+  }),
   applied: Type.Boolean(),
   applied_at: Type.Union([Type.String(), Type.Null()], { description: 'ISO 8601 in UTC' }),
   unknown: Type.Optional(

@@ -1,5 +1,6 @@
 import type { Database } from '../storage/storage.js'
 import type { Catalogue } from './catalogue.js'
+import type { Migration } from './migrations/migration.js'
 import type { MigrationResult } from './run-migrations.js'
 
 export type AppStatus = 'on' | 'frozen' | 'off'
@@ -26,8 +27,8 @@ export interface Application {
   readonly settings: AppSettings
   /** Names of the migrations that wait because one of them failed, in order; empty when the database is up to date. */
   readonly pendingMigrations: readonly string[]
-  /** Names of all migrations that this build knows, in order. */
-  readonly knownMigrations: readonly string[]
+  /** All migrations that this build knows, in order. */
+  readonly knownMigrations: readonly Pick<Migration, 'name' | 'title'>[]
   /** Runs what waits, once more. @returns `undefined` when somebody, on any node, is at it */
   upgrade(): Promise<MigrationResult | undefined>
   /** Reads configuration and settings again: after they were changed here, or by another node. */

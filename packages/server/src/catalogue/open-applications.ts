@@ -211,12 +211,8 @@ class OpenApplication implements Application {
     return this.#pending
   }
 
-  get #migrations(): readonly Migration[] {
+  get knownMigrations(): readonly Migration[] {
     return this.#options.migrations ?? allMigrations
-  }
-
-  get knownMigrations(): readonly string[] {
-    return this.#migrations.map(({ name }) => name)
   }
 
   get catalogue(): Catalogue {
@@ -242,7 +238,7 @@ class OpenApplication implements Application {
   reload(): Promise<void> {
     const next = this.#reloading.then(async () => {
       // Another node may have run what waited.
-      if (this.#pending.length > 0) this.#pending = await pendingNames(this.#db, this.#migrations)
+      if (this.#pending.length > 0) this.#pending = await pendingNames(this.#db, this.knownMigrations)
       const { incarnation } = this.#configuration
       this.#configuration = await loadConfiguration(this.#db, this.#configuration)
       if (this.#configuration.incarnation !== incarnation) this.#bound = this.#bind()

@@ -8,6 +8,7 @@ import type { Migration } from './migration.js'
 /** Every system table, and the rows that each application has. */
 export const initial: Migration = {
   name: '0001_initial',
+  title: 'The tables that every application has, and its first settings',
   async up(tx) {
     for (const table of systemTables) {
       if (!(await tx.schema.shapeOf(table.name))) await makeSystemTable(tx, table)

@@ -21,6 +21,7 @@ const transit: readonly ColumnDefinition[] = [
  */
 export const fileBinaries: Migration = {
   name: '0002_file_binaries',
+  title: 'Files know the size and the digest of their contents',
   async up(tx) {
     const shape = await tx.schema.shapeOf('sys_files')
     const known = new Set(shape?.columns.map(({ name }) => name))

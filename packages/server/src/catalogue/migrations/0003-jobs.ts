@@ -22,6 +22,7 @@ const columns: readonly ColumnDefinition[] = [
 /** Work that goes on after the request that began it, so that every node can tell how far it is. */
 export const jobs: Migration = {
   name: '0003_jobs',
+  title: 'Long work goes on by itself, and says how far it is',
   async up(tx) {
     if (await tx.schema.shapeOf('sys_jobs')) return
     await tx.schema.createTable('sys_jobs', columns, [])

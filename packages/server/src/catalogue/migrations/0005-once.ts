@@ -6,6 +6,7 @@ const name = 'sys_once'
 /** Logins under way at an identity provider, and tickets for downloads, wait where every node finds them. */
 export const once: Migration = {
   name: '0005_once',
+  title: 'Logins and downloads under way are known to every server of the service',
   async up(tx) {
     if (await tx.schema.shapeOf(name)) return
     await tx.schema.createTable(

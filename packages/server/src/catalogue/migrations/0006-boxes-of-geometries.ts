@@ -3,7 +3,11 @@ import { systemTables } from '../system-tables.js'
 import type { Migration } from './migration.js'
 
 /** What lies in a box of the map is found without reading every geometry. */
-export const boxesOfGeometries: Migration = { name: '0006_boxes_of_geometries', up: indexPlaces }
+export const boxesOfGeometries: Migration = {
+  name: '0006_boxes_of_geometries',
+  title: 'The map finds quickly what lies in view',
+  up: indexPlaces,
+}
 
 /** Makes the indexes over places anew: they are in no backup, because each engine has its own. */
 export async function indexPlaces(tx: Transaction): Promise<void> {

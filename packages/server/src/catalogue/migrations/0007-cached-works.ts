@@ -12,6 +12,7 @@ const libraryColumns: readonly ColumnDefinition[] = [
  */
 export const cachedWorks: Migration = {
   name: '0007_cached_works',
+  title: 'Citations keep the whole work, and libraries send only what has changed',
   async up(tx) {
     await addMissing(tx, 'sys_refman_links', [{ name: 'csl', type: 'TEXT' }])
     await addMissing(tx, 'sys_refman_libs', libraryColumns)

@@ -7,5 +7,7 @@ import type { Transaction } from '../../storage/storage.js'
 export interface Migration {
   /** `NNNN_what_it_does`; never changed once released. */
   readonly name: string
+  /** What it brings, in words that an administrator understands. */
+  readonly title: string
   up(tx: Transaction): Promise<void>
 }

@@ -24,6 +24,7 @@ describe.each([...engines])('migrations (%s)', (engine) => {
     expect(list.map(({ name }: { name: string }) => name)).toEqual(known)
     expect(list[0]).toEqual({
       name: '0001_initial',
+      title: 'The tables that every application has, and its first settings',
       applied: true,
       applied_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
     })
@@ -53,6 +54,7 @@ describe.each([...engines])('migrations (%s)', (engine) => {
     let works = false
     const risky: Migration = {
       name: '9000_risky',
+      title: 'A risk',
       async up(tx) {
         await tx.run(sql`UPDATE "sys_cfg_app" SET "definition" = 'half done'`)
         if (!works) throw new Error('it cannot be done yet')
@@ -96,9 +98,10 @@ describe.each([...engines])('migrations (%s)', (engine) => {
       const { total, applied, migrations: list } = (await ask('GET', '/api/migrations', 'admin')).json()
       expect([total, applied]).toEqual([known.length + 1, known.length])
       expect(list.slice(-2)).toEqual([
-        { name: '9000_risky', applied: false, applied_at: null },
+        { name: '9000_risky', title: 'A risk', applied: false, applied_at: null },
         {
           name: '9999_of_the_future',
+          title: null,
           applied: true,
           applied_at: '1970-01-01T00:00:00Z',
           unknown: true,

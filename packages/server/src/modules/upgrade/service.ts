@@ -12,16 +12,17 @@ export async function listMigrations({ application, db }: RequestScope): Promise
   const applied = new Map(
     (await selectAppliedMigrations(db.quick)).map((row) => [row.name, wireTime(row.applied_at)]),
   )
-  const known = new Set(application.knownMigrations)
-  const unknown = [...applied.keys()].filter((name) => !known.has(name))
-  const stateOf = (name: string): MigrationState => ({
+  const known = application.knownMigrations
+  const unknown = [...applied.keys()].filter((name) => !known.some((one) => one.name === name))
+  const stateOf = (name: string, title: string | null): MigrationState => ({
     name,
+    title,
     applied: applied.has(name),
     applied_at: applied.get(name) ?? null,
   })
   return [
-    ...[...known].map(stateOf),
-    ...unknown.map((name) => ({ ...stateOf(name), unknown: true as const })),
+    ...known.map(({ name, title }) => stateOf(name, title)),
+    ...unknown.map((name) => ({ ...stateOf(name, null), unknown: true as const })),
   ]
 }
 

@@ -26,6 +26,8 @@ export function Upgrade() {
       showDone(t('upgrade.done', { count: applied.length }))
     },
   })
+  const steps = useSteps()
+  const titleOf = (name: string) => steps.data?.migrations.find((step) => step.name === name)?.title ?? name
   return (
     <Page title={t('upgrade.title')} note={t('upgrade.note', { version: info.version })}>
       <Stack>
@@ -59,7 +61,7 @@ export function Upgrade() {
           <>
             <Failed error={run.error} />
             {run.error instanceof ApiError && typeof run.error.detail === 'string' && (
-              <Text size="sm">{t('upgrade.failedAt', { step: run.error.detail })}</Text>
+              <Text size="sm">{t('upgrade.failedAt', { step: titleOf(run.error.detail) })}</Text>
             )}
           </>
         )}
@@ -71,19 +73,24 @@ export function Upgrade() {
   )
 }
 
-function Steps() {
-  const { t, i18n } = useTranslation()
+function useSteps() {
   const { app } = useApplication()
-  const query = useQuery({
+  return useQuery({
     queryKey: [app, 'upgrade', 'steps'],
     queryFn: ({ signal }) => client.upgrades.migrations({ signal }),
   })
+}
+
+function Steps() {
+  const { t, i18n } = useTranslation()
+  const query = useSteps()
   return (
     <Loaded query={query} lines={4}>
       {({ migrations }) => (
         <Table aria-label={t('upgrade.steps')}>
           <Table.Thead>
             <Table.Tr>
+              <Table.Th w={48}>{t('upgrade.number')}</Table.Th>
               <Table.Th>{t('upgrade.step')}</Table.Th>
               <Table.Th>{t('upgrade.when')}</Table.Th>
             </Table.Tr>
@@ -91,8 +98,11 @@ function Steps() {
           <Table.Tbody>
             {migrations.map((step) => (
               <Table.Tr key={step.name}>
+                <Table.Td c="dimmed" className="numbers">
+                  {Number.parseInt(step.name, 10)}
+                </Table.Td>
                 <Table.Td>
-                  {step.name}{' '}
+                  {step.title}
                   {step.unknown && (
                     <Badge variant="default" tt="none" fw={500}>
                       {t('upgrade.unknown')}
