@@ -3,7 +3,7 @@ import { useHotkeys } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { useBlocker, useNavigate } from '@tanstack/react-router'
 import { ApiError, type Problem } from '@trowel/client'
-import { type FormEvent, useMemo, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication, useRecordsWritten } from '../../app/application.js'
 import { client } from '../../app/session.js'
@@ -84,9 +84,11 @@ export function RecordForm({
         })
       else onEnd?.()
     },
-    onError: () =>
-      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()),
   })
+  // Once they are marked, to the first of the fields that need attention.
+  useEffect(() => {
+    if (save.error) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [save.error])
   const refused = save.error instanceof ApiError ? save.error : undefined
   const problems = refused?.code === 'validation_failed' ? refused.errors : []
   const isStale = refused?.code === 'stale_record'
