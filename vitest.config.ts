@@ -35,7 +35,7 @@ export default defineConfig({
             ...(hasData ? [] : ['**/*.data.test.js']),
             ...(hasGdal ? [] : ['**/*.gdal.test.js']),
           ],
-          globalSetup: 'packages/server/dist/testing/postgres-server.js',
+          globalSetup: 'packages/server/dist/testing/prepare.js',
           // What is compiled already needs no compiler but Node's own; the tests alone go through Vite.
           server: { deps: { external: [/\/packages\/[a-z]+\/dist\/(?!.*\.test\.js$)/] } },
         },

@@ -11,6 +11,7 @@ import { replyWithError } from './http/error-reply.js'
 import { installGuard } from './http/guard.js'
 import { acceptJsonBodies } from './http/json-body.js'
 import { lazySerializers } from './http/lazy-serializers.js'
+import { lazyValidators } from './http/lazy-validators.js'
 import { openApi } from './http/open-api.js'
 import { observeRequests, operationsRoutes } from './http/operations.js'
 import { completeInput, readQueryString } from './http/query-string.js'
@@ -89,9 +90,9 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
     },
     routerOptions: { querystringParser: readQueryString, maxParamLength: 300 },
     schemaController: { compilersFactory: { buildSerializer: lazySerializers } },
-    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true } },
   }).withTypeProvider<TypeBoxTypeProvider>()
 
+  server.setValidatorCompiler(lazyValidators)
   server.setErrorHandler(replyWithError)
   answerUnknownRoutes(server)
   logRequests(server)

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openPostgresStorage } from '../storage/postgres/postgres-storage.js'
@@ -16,6 +16,8 @@ export const engines: readonly EngineName[] = all.filter((engine) => wanted?.inc
 
 export interface StorageSettings {
   readonly queryTimeMs?: number
+  /** What it is a copy of: a folder, or a database of the tests' PostgreSQL server. Nothing, unless told. */
+  readonly like?: string | undefined
 }
 
 export interface TestStorage {
@@ -26,13 +28,14 @@ export interface TestStorage {
   close(): Promise<void>
 }
 
-/** An empty storage of its own: a temporary folder, or a database on the tests' PostgreSQL server. */
+/** A storage of its own, empty if it is to be like no other: a temporary folder, or a database on the tests' PostgreSQL server. */
 export function openStorage(engine: EngineName, settings: StorageSettings = {}): Promise<TestStorage> {
   return engine === 'sqlite' ? openFolder(settings) : openServerDatabase(settings)
 }
 
-async function openFolder({ queryTimeMs = 30_000 }: StorageSettings): Promise<TestStorage> {
+async function openFolder({ queryTimeMs = 30_000, like }: StorageSettings): Promise<TestStorage> {
   const folder = await mkdtemp(join(tmpdir(), 'trowel-storage-'))
+  if (like !== undefined) await cp(like, folder, { recursive: true })
   const storage = await openSqliteStorage({ folder, readers: 1, queryTimeMs })
   return {
     storage,
@@ -44,8 +47,8 @@ async function openFolder({ queryTimeMs = 30_000 }: StorageSettings): Promise<Te
   }
 }
 
-async function openServerDatabase({ queryTimeMs = 30_000 }: StorageSettings): Promise<TestStorage> {
-  const { url, drop } = await makeServerDatabase()
+async function openServerDatabase({ queryTimeMs = 30_000, like }: StorageSettings): Promise<TestStorage> {
+  const { url, drop } = await makeServerDatabase(like)
   const storage = await openPostgresStorage({ url, connections: 6, queryTimeMs })
   return {
     storage,

@@ -15,11 +15,11 @@ import { openPictures } from '../pictures/pictures.js'
 import { openCalibration } from '../radiocarbon/calibration.js'
 import { openBinaries } from '../storage/binaries/open-binaries.js'
 import type { EngineName, Storage } from '../storage/storage.js'
-import { openStorage } from './open-database.js'
+import { openStorage, type TestStorage } from './open-database.js'
 
 export { engines } from './open-database.js'
 
-/** A service with an empty storage of its own. */
+/** A service with a storage of its own. */
 export interface TestService {
   readonly server: FastifyInstance
   readonly services: Services
@@ -28,9 +28,18 @@ export interface TestService {
   close(): Promise<void>
 }
 
+/** A service with an empty storage. */
 export async function openService(
   engine: EngineName,
   environment: Record<string, string> = {},
+  change: Partial<Services> = {},
+): Promise<TestService> {
+  return serve(await openStorage(engine), environment, change)
+}
+
+async function serve(
+  opened: TestStorage,
+  environment: Record<string, string>,
   change: Partial<Services> = {},
 ): Promise<TestService> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'trowel-test-'))
@@ -39,7 +48,6 @@ export async function openService(
     2,
   )
   const log = pino({ level: process.env['TROWEL_TEST_LOG'] ?? 'silent' })
-  const opened = await openStorage(engine)
   const storage: Storage = opened.storage
   const applications = openApplications(storage, { version: '5.0.0', log })
   const binaries = await openBinaries(config)
@@ -75,7 +83,6 @@ export async function openService(
 export type Role = PrivilegeName | 'key10' | 'key20' | 'key30'
 
 export const password = 'a-trowel-for-tests'
-let passwordHash: Promise<string> | undefined
 
 /**
  * A service with the application `dig`: a person of every level (`reader@dig.example` …) and a small excavation.
@@ -88,14 +95,35 @@ let passwordHash: Promise<string> | undefined
  * | `finds` | inv_no F1 … F8; context (lookup), material, weight_g (FLOAT), found_on (date); F7 and F8 were made by the self_writer |
  */
 export async function openDig(engine: EngineName, environment: Record<string, string> = {}): Promise<Dig> {
-  const service = await openService(engine, environment)
-  passwordHash ??= hashPassword(password)
+  const like = process.env[laidOut[engine]]
+  const service = await serve(await openStorage(engine, { like }), environment)
+  if (like === undefined) return layOut(service)
+  const application = await service.services.applications.open('dig')
+  if (!application) throw new Error(`There is no dig in ${like}.`)
+  return new Dig(service, application)
+}
+
+/** Where `openDig` finds a dig to copy: a folder, or a database of the tests' PostgreSQL server. It lays out one anew where there is none. */
+export const laidOut: Readonly<Record<EngineName, string>> = {
+  sqlite: 'TROWEL_TEST_DIG_FOLDER',
+  pgsql: 'TROWEL_TEST_DIG_DATABASE',
+}
+
+/** Lays out a dig in a storage and closes both. */
+export async function layOutIn(opened: TestStorage): Promise<void> {
+  const service = await serve(opened, {})
+  await layOut(service)
+  await service.close()
+}
+
+async function layOut(service: TestService): Promise<Dig> {
+  const passwordHash = await hashPassword(password)
   const application = await service.services.applications.create('dig', {
     definition: 'A small dig',
-    superAdmin: { name: 'super_admin', email: 'super_admin@dig.example', passwordHash: await passwordHash },
+    superAdmin: { name: 'super_admin', email: 'super_admin@dig.example', passwordHash },
   })
   const dig = new Dig(service, application)
-  await dig.fill(await passwordHash)
+  await dig.fill(passwordHash)
   return dig
 }
 

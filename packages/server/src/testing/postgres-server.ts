@@ -8,7 +8,6 @@ import { dirname, join } from 'node:path'
 
 /**
  * Starts a PostgreSQL server for the tests, once for all of them, and names it in `TROWEL_TEST_DATABASE_URL`.
- * Vitest calls it before the first test.
  * @returns stops the server
  */
 export default async function startPostgresServer(): Promise<(() => Promise<void>) | undefined> {

@@ -4,31 +4,43 @@ import pg from 'pg'
 
 /** An empty database of its own on the tests' PostgreSQL server. */
 export interface ServerDatabase {
+  readonly name: string
   readonly url: string
+  /** Waits until nobody is connected to it, as who copies it must. */
+  isLeft(): Promise<void>
   drop(): Promise<void>
 }
 
 const patienceMs = 5_000
 
-export async function makeServerDatabase(): Promise<ServerDatabase> {
+/** @param like the database that it is a copy of; nobody may be connected to that one */
+export async function makeServerDatabase(like = 'template1'): Promise<ServerDatabase> {
   const server = process.env['TROWEL_TEST_DATABASE_URL']
   if (server === undefined) throw new Error('TROWEL_TEST_DATABASE_URL does not name a PostgreSQL server.')
   const name = `trowel_${randomBytes(8).toString('hex')}`
-  await onServer(server, (client) => client.query(`CREATE DATABASE ${name}`))
+  await onServer(server, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${like}`))
   const url = new URL(server)
   url.pathname = `/${name}`
-  return { url: url.href, drop: () => onServer(server, (client) => drop(client, name)) }
+  return {
+    name,
+    url: url.href,
+    isLeft: () => onServer(server, (client) => allHaveLeft(client, name)),
+    drop: () =>
+      onServer(server, async (client) => {
+        await allHaveLeft(client, name)
+        await client.query(`DROP DATABASE ${name} WITH (FORCE)`)
+      }),
+  }
 }
 
 /** A pool says that it has ended a little before its connections have: one that is cut off meanwhile would fail the test. */
-async function drop(client: pg.Client, name: string): Promise<void> {
+async function allHaveLeft(client: pg.Client, name: string): Promise<void> {
   const until = Date.now() + patienceMs
   while (Date.now() < until) {
     const { rows } = await client.query('SELECT 1 FROM pg_stat_activity WHERE datname = $1 LIMIT 1', [name])
     if (rows.length === 0) break
     await sleep(10)
   }
-  await client.query(`DROP DATABASE ${name} WITH (FORCE)`)
 }
 
 async function onServer(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {

@@ -1,0 +1,46 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openPostgresStorage } from '../storage/postgres/postgres-storage.js'
+import { openSqliteStorage } from '../storage/sqlite/sqlite-storage.js'
+import { engines } from './open-database.js'
+import { laidOut, layOutIn } from './open-dig.js'
+import startPostgresServer from './postgres-server.js'
+import { makeServerDatabase } from './server-database.js'
+
+const queryTimeMs = 30_000
+
+/** Starts PostgreSQL and lays out the dig of the tests once on each engine, to be copied. Vitest calls it before the first test. */
+export default async function prepare(): Promise<() => Promise<void>> {
+  const stopServer = await startPostgresServer()
+  const removals: (() => Promise<void>)[] = []
+  for (const engine of engines) {
+    const { like, remove } = await (engine === 'sqlite' ? inFolder() : onServer())
+    process.env[laidOut[engine]] = like
+    removals.push(remove)
+  }
+  return async () => {
+    for (const remove of removals) await remove()
+    await stopServer?.()
+  }
+}
+
+interface Sample {
+  readonly like: string
+  remove(): Promise<void>
+}
+
+async function inFolder(): Promise<Sample> {
+  const folder = await mkdtemp(join(tmpdir(), 'trowel-dig-'))
+  const storage = await openSqliteStorage({ folder, readers: 1, queryTimeMs })
+  await layOutIn({ storage, folder, close: () => storage.close() })
+  return { like: folder, remove: () => rm(folder, { recursive: true, force: true }) }
+}
+
+async function onServer(): Promise<Sample> {
+  const { name, url, isLeft, drop } = await makeServerDatabase()
+  const storage = await openPostgresStorage({ url, connections: 6, queryTimeMs })
+  await layOutIn({ storage, folder: undefined, close: () => storage.close() })
+  await isLeft()
+  return { like: name, remove: drop }
+}
