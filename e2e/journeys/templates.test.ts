@@ -12,6 +12,15 @@ describe.each(engines)('layouts (%s)', (engine) => {
   const layout = (name: string) => window.page.getByRole('menuitemradio', { name })
   const heading = (name: string) => window.page.getByRole('heading', { name, exact: true })
 
+  test('are shown of a table that has some, until somebody chooses another', async () => {
+    const { page } = window
+    await window.open('/templates')
+    await page.getByRole('main').getByRole('listitem').first().waitFor()
+    await page.getByRole('combobox', { name: 'Table' }).click()
+    await page.getByRole('option', { name: 'People', exact: true }).click()
+    await page.getByText('People has no layouts').waitFor()
+  })
+
   test('are made beside a record that shows them', async () => {
     const { page } = window
     await window.open('/templates?table=phases')

@@ -16,6 +16,7 @@ export const TemplateTable = Type.Object({
   tb: Type.String(),
   label: Type.String(),
   stripped: Type.String({ description: 'the same as `tb`' }),
+  templates: Type.Integer({ description: 'how many it has' }),
 })
 export type TemplateTable = Static<typeof TemplateTable>
 

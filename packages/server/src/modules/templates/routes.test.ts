@@ -36,9 +36,9 @@ describe.each(engines)('print templates (%s)', (engine) => {
     expect(await get('/api/templates')).toEqual({
       status: 'success',
       tables: [
-        { tb: 'trenches', label: 'Trenches', stripped: 'trenches' },
-        { tb: 'contexts', label: 'Contexts', stripped: 'contexts' },
-        { tb: 'finds', label: 'Finds', stripped: 'finds' },
+        { tb: 'trenches', label: 'Trenches', stripped: 'trenches', templates: 0 },
+        { tb: 'contexts', label: 'Contexts', stripped: 'contexts', templates: 0 },
+        { tb: 'finds', label: 'Finds', stripped: 'finds', templates: 0 },
       ],
     })
   })
@@ -52,6 +52,8 @@ describe.each(engines)('print templates (%s)', (engine) => {
     const reply = await dig.get('/api/template/contexts/field_sheet', 'super_admin')
     expect(reply.body).toBe(`{"status":"success","template":${JSON.stringify(sheet)}}`)
     await save('A-label')
+    const { tables } = await get('/api/templates')
+    expect(tables.map(({ templates }: { templates: number }) => templates)).toEqual([0, 2, 0])
     const described = await get('/api/templates/contexts')
     expect(described.templates).toEqual(['A-label', 'field_sheet'])
     expect(described.plugins).toEqual([{ tb: 'samples', label: 'Samples' }])

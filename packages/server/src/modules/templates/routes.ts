@@ -30,7 +30,7 @@ export const templateRoutes: FastifyPluginAsyncTypebox = async (server) => {
   server.get(
     '/api/templates',
     { schema: { tags, summary: 'Tables that can have templates', response: { 200: TemplateTablesReply } } },
-    async ({ scope }) => ({ status: success, tables: listTemplateTables(scope) }),
+    async ({ scope }) => ({ status: success, tables: await listTemplateTables(scope) }),
   )
 
   server.get(

@@ -5,6 +5,7 @@ import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import { writeConfigurationLog } from '../configuration/change.js'
 import {
+  countTemplates,
   deleteTemplate,
   selectTemplate,
   selectTemplateNames,
@@ -14,8 +15,15 @@ import {
 import { savingProblems, templateProblems } from './template-problems.js'
 
 /** The tables that can have templates, in configuration order. */
-export const listTemplateTables = ({ catalogue }: RequestScope): TemplateTable[] =>
-  mainTables(catalogue).map(({ name, label }) => ({ tb: name, label, stripped: name }))
+export async function listTemplateTables({ catalogue, db }: RequestScope): Promise<TemplateTable[]> {
+  const totals = await countTemplates(db.quick)
+  return mainTables(catalogue).map(({ name, label }) => ({
+    tb: name,
+    label,
+    stripped: name,
+    templates: totals.get(name) ?? 0,
+  }))
+}
 
 /** What an editor of layouts needs to know of a table. @throws `unknown_table`, `plugin_table_not_allowed` */
 export async function describeTemplates(scope: RequestScope, tableName: string): Promise<TemplatesOfTable> {

@@ -10,6 +10,14 @@ export async function selectTemplateNames(reader: Reader, table: Table): Promise
   return rows.map((row) => row.name)
 }
 
+/** How many templates each table has; tables without any are missing. */
+export async function countTemplates(reader: Reader): Promise<ReadonlyMap<string, number>> {
+  const rows = await reader.all<{ table_name: string; total: number }>(
+    sql`SELECT "table_name", COUNT(*) AS "total" FROM "sys_cfg_templates" GROUP BY "table_name"`,
+  )
+  return new Map(rows.map((row) => [row.table_name, row.total]))
+}
+
 /** The layout of a name, the text as it was saved. */
 export async function selectTemplate(
   reader: Reader,

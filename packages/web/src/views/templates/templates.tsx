@@ -8,7 +8,7 @@ import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
 import { Icon } from '../../parts/icon.js'
 import { Page } from '../../parts/page.js'
-import { Empty, Loaded } from '../../parts/states.js'
+import { Empty, Loaded, Waiting } from '../../parts/states.js'
 import { DeleteLayout } from './delete-layout.js'
 import { LayoutName } from './layout-name.js'
 import classes from './templates.module.css'
@@ -23,10 +23,18 @@ export function Templates() {
   const navigate = useNavigate()
   const [asked, setAsked] = useState<Question>()
   const close = () => setAsked(undefined)
-  const table = tables.find(({ name }) => name === search.table) ?? tables[0]
+  const named = tables.find(({ name }) => name === search.table)
+  const known = useQuery({
+    queryKey: [app, 'layouts', 'tables'],
+    enabled: named === undefined && mayAct(privileges.super_admin),
+    queryFn: ({ signal }) => client.templates.tables({ signal }),
+  })
+  /** The first that has a layout, unless somebody says which. */
+  const begun = known.data?.tables.find(({ templates }) => templates > 0)?.tb
+  const table = named ?? tables.find(({ name }) => name === begun) ?? tables[0]
   const query = useQuery({
     queryKey: [app, 'layouts', table?.name, 'offered'],
-    enabled: table !== undefined,
+    enabled: table !== undefined && !known.isLoading,
     queryFn: ({ signal }) => client.templates.list(table?.name ?? '', { signal }),
   })
   if (!mayAct(privileges.super_admin)) return <Empty icon="lock" isPage title={t('states.refused')} />
@@ -34,6 +42,12 @@ export function Templates() {
     return (
       <Page title={t('places.templates')}>
         <Empty icon="template" title={t('layouts.noTables')} />
+      </Page>
+    )
+  if (known.isLoading)
+    return (
+      <Page title={t('places.templates')}>
+        <Waiting />
       </Page>
     )
   const open = (layout: string) => {
