@@ -104,6 +104,14 @@ function sizeOf(geometry: Geometry): number {
 
 const whenChosen = <Value>(yes: Value, no: Value): ExpressionSpecification =>
   ['case', ['boolean', ['feature-state', 'chosen'], false], yes, no] as unknown as ExpressionSpecification
+/** Of very many that no heap stands for, more can be told apart when each is small. */
+const smallWhenFar = byZoom([4, whenChosen(7, 2.2)], [9, whenChosen(8, 4)], [14, whenChosen(9, 6)])
+const thinWhenFar = byZoom([4, whenChosen(2.5, 0.4)], [9, whenChosen(3, 1)], [14, whenChosen(3, 1.5)])
+
+function byZoom(...stops: readonly (readonly [number, ExpressionSpecification])[]): ExpressionSpecification {
+  return ['interpolate', ['linear'], ['zoom'], ...stops.flat()] as unknown as ExpressionSpecification
+}
+
 /** Where the pointer is; and what is being redrawn is not there. */
 const opacity = (usual: number, touched: number): ExpressionSpecification => [
   'case',
@@ -122,8 +130,8 @@ function layersOf(source: FeatureSource, { colour, colours }: FeaturePaint): rea
   const name: ExpressionSpecification = ['to-string', ['get', tiled ? 'label' : source.label]]
   const dot = {
     'circle-color': colour,
-    'circle-radius': whenChosen(9, 6),
-    'circle-stroke-width': whenChosen(3, 1.5),
+    'circle-radius': tiled ? smallWhenFar : whenChosen(9, 6),
+    'circle-stroke-width': tiled ? thinWhenFar : whenChosen(3, 1.5),
     'circle-stroke-color': whenChosen(colours.chosen, colours.halo),
     'circle-opacity': opacity(0.9, 1),
     'circle-stroke-opacity': opacity(1, 1),
@@ -160,6 +168,7 @@ function layersOf(source: FeatureSource, { colour, colours }: FeaturePaint): rea
       type: 'symbol',
       ...shape,
       minzoom: 9,
+      filter: ['!', isPoint],
       layout: {
         'text-field': name,
         'text-size': 11.5,
@@ -170,7 +179,19 @@ function layersOf(source: FeatureSource, { colour, colours }: FeaturePaint): rea
       paint: letters,
     },
   ]
-  if (tiled) return drawn
+  const pointLabel = {
+    id: 'point-label',
+    type: 'symbol' as const,
+    minzoom: 9,
+    layout: {
+      'text-field': name,
+      'text-size': 11.5,
+      'text-variable-anchor': ['top' as const, 'bottom' as const, 'left' as const, 'right' as const],
+      'text-radial-offset': 0.8,
+    },
+    paint: letters,
+  }
+  if (tiled) return [...drawn, { ...pointLabel, ...shape, filter: isPoint }]
   return [
     ...drawn,
     { id: 'point', type: 'circle', source: points, filter: isAlone, paint: dot },
@@ -199,20 +220,7 @@ function layersOf(source: FeatureSource, { colour, colours }: FeaturePaint): rea
       },
       paint: { 'text-color': colours.halo },
     },
-    {
-      id: 'point-label',
-      type: 'symbol',
-      source: points,
-      minzoom: 9,
-      filter: isAlone,
-      layout: {
-        'text-field': name,
-        'text-size': 11.5,
-        'text-variable-anchor': ['top', 'bottom', 'left', 'right'],
-        'text-radial-offset': 0.8,
-      },
-      paint: letters,
-    },
+    { ...pointLabel, source: points, filter: isAlone },
   ]
 }
 

@@ -3,33 +3,58 @@ import { describe, expect, test } from 'vitest'
 import { colouringOf } from './colouring.js'
 
 const value = fc.oneof(fc.string({ maxLength: 2 }), fc.integer(), fc.boolean(), fc.constant(null))
+const someValues = fc.oneof(
+  fc.array(value, { maxLength: 60 }),
+  fc.array(fc.oneof(fc.double({ min: -1e6, max: 1e6, noNaN: true }), fc.constant(null)), { maxLength: 60 }),
+)
 
 describe('the colours of a field', () => {
   test('count every feature once in the legend', () =>
     fc.assert(
-      fc.property(fc.array(value, { maxLength: 60 }), (values) => {
-        const { legend } = colouringOf(values)
+      fc.property(someValues, fc.boolean(), (values, isNumber) => {
+        const { legend } = colouringOf(values, isNumber)
         expect(legend.reduce((sum, { count }) => sum + count, 0)).toBe(values.length)
       }),
     ))
 
   test('are those of the legend', () =>
     fc.assert(
-      fc.property(fc.array(value, { maxLength: 60 }), (values) => {
-        const { legend, colour } = colouringOf(values)
+      fc.property(someValues, fc.boolean(), (values, isNumber) => {
+        const { legend, colour } = colouringOf(values, isNumber)
         const known = new Set(legend.map((entry) => entry.colour))
         for (const one of values) expect(known).toContain(colour(one))
       }),
     ))
 
-  test('grade many numbers, and tell a few apart', () => {
-    const grades = colouringOf(Array.from({ length: 100 }, (_, number) => number))
-    expect(grades.legend.map(({ kind, count }) => [kind, count])).toEqual(Array(5).fill(['range', 20]))
-    const kinds = colouringOf([1, 2, 2, null])
-    expect(kinds.legend.map(({ kind, text, count }) => [kind, text, count])).toEqual([
-      ['value', '1', 1],
-      ['value', '2', 2],
-      ['empty', '', 1],
+  test('grade numbers in ranges that begin at round ones, and a few one by one', () => {
+    const { legend } = colouringOf(
+      Array.from({ length: 1000 }, (_, number) => number * 1.2345),
+      true,
+    )
+    expect(legend).toMatchObject([
+      { kind: 'range', from: 0, to: 240, isLast: false },
+      { from: 240, to: 490 },
+      { from: 490, to: 740 },
+      { from: 740, to: 980 },
+      { from: 980, to: 999 * 1.2345, isLast: true },
     ])
+    const [one, two, none] = colouringOf([2, 1, 2, null], true).legend
+    expect([one, two, none]).toMatchObject([
+      { kind: 'value', value: 1, count: 1 },
+      { kind: 'value', value: 2, count: 2 },
+      { kind: 'empty', count: 1 },
+    ])
+    expect(one?.colour).toBe(legend[0]?.colour)
+    expect(two?.colour).toBe(legend[4]?.colour)
+  })
+
+  test('tell words apart, the most frequent of many, and call the rest others', () => {
+    const words = Array.from({ length: 12 }, (_, kind) => Array<string>(kind + 1).fill(`kind ${kind}`)).flat()
+    const { legend } = colouringOf(words, false)
+    expect(legend.map((entry) => (entry.kind === 'value' ? entry.value : entry.kind))).toEqual([
+      ...Array.from({ length: 9 }, (_, place) => `kind ${place + 3}`),
+      'others',
+    ])
+    expect(new Set(legend.map(({ colour }) => colour)).size).toBe(10)
   })
 })

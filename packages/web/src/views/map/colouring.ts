@@ -13,20 +13,19 @@ const distinct = [
   '#6473d1',
   '#97715a',
 ]
-/** From little to much. */
-const graded = ['#f0cba9', '#e2a374', '#cb7c47', '#a6562b', '#743513']
+/** From little to much, by day from light to dark; each is seen on the ground of the map by night too. */
+const graded = ['#d8a32e', '#cf7434', '#b84a55', '#87408b', '#454e9e']
 const otherColour = '#8d877c'
 const emptyColour = '#b9b3a8'
 
 export type Value = string | number | boolean | null
 
-export interface LegendEntry {
-  /** Of a category its value; the others are told by `kind`. */
-  readonly kind: 'value' | 'range' | 'others' | 'empty'
-  readonly text: string
-  readonly colour: string
-  readonly count: number
-}
+export type LegendEntry = (
+  | { readonly kind: 'value'; readonly value: Value }
+  /** From a number up to another, which is itself in the last range alone. */
+  | { readonly kind: 'range'; readonly from: number; readonly to: number; readonly isLast: boolean }
+  | { readonly kind: 'others' | 'empty' }
+) & { readonly colour: string; readonly count: number }
 
 export interface Colouring {
   readonly legend: readonly LegendEntry[]
@@ -37,37 +36,46 @@ export interface Colouring {
 
 const isEmpty = (value: Value): boolean => value === null || value === ''
 
-/** Colours for the values of a field: one for each of up to ten, ranges for numbers, otherwise one for each of the nine most frequent. */
-export function colouringOf(values: readonly Value[]): Colouring {
+/**
+ * Colours for the values of a field: from little to much for numbers, one each while they are few, ranges otherwise; for everything else
+ * one for each of up to ten values, or for the nine most frequent.
+ */
+export function colouringOf(values: readonly Value[], isNumber: boolean): Colouring {
   const filled = values.filter((value) => !isEmpty(value))
   const counts = new Map<Value, number>()
   for (const value of filled) counts.set(value, (counts.get(value) ?? 0) + 1)
   const missing = values.length - filled.length
   const numbers = filled.filter((value) => typeof value === 'number')
-  return counts.size > distinct.length && numbers.length === filled.length
+  if (!isNumber || numbers.length < filled.length) return byCategory(counts, missing, distinct)
+  return counts.size > graded.length
     ? byRange(numbers, missing)
-    : byCategory(counts, missing)
+    : byCategory(counts, missing, gradesOf(counts.size))
 }
 
-function byCategory(counts: ReadonlyMap<Value, number>, missing: number): Colouring {
-  const frequent = [...counts].sort((a, b) => b[1] - a[1])
-  const named = frequent.slice(0, frequent.length > distinct.length ? distinct.length - 1 : distinct.length)
-  const others = frequent.slice(named.length).reduce((sum, [, count]) => sum + count, 0)
-  const colours = new Map(
-    named
-      .map(([value]) => String(value))
-      .sort(new Intl.Collator(undefined, { numeric: true }).compare)
-      .map((value, place) => [value, distinct[place] ?? otherColour] as const),
+/** So many of the grades, as far from each other as can be. */
+const gradesOf = (count: number): readonly string[] =>
+  graded.filter((_, place) =>
+    Array.from({ length: count }, (_, k) =>
+      Math.round(count === 1 ? 2 : (k * (graded.length - 1)) / (count - 1)),
+    ).includes(place),
   )
-  const tally = new Map(named.map(([value, count]) => [String(value), count]))
+
+function byCategory(
+  counts: ReadonlyMap<Value, number>,
+  missing: number,
+  palette: readonly string[],
+): Colouring {
+  const frequent = [...counts].sort((a, b) => b[1] - a[1])
+  const named = frequent.slice(0, frequent.length > palette.length ? palette.length - 1 : palette.length)
+  const others = frequent.slice(named.length).reduce((sum, [, count]) => sum + count, 0)
+  const { compare } = new Intl.Collator(undefined, { numeric: true })
+  const inOrder = named
+    .sort(([a], [b]) => (typeof a === 'number' && typeof b === 'number' ? a - b : compare(`${a}`, `${b}`)))
+    .map(([value, count], place) => ({ value, count, colour: palette[place] ?? otherColour }))
+  const colours = new Map(inOrder.map(({ value, colour }) => [String(value), colour]))
   return {
     legend: [
-      ...[...colours].map(([text, colour]) => ({
-        kind: 'value' as const,
-        text,
-        colour,
-        count: tally.get(text) ?? 0,
-      })),
+      ...inOrder.map((entry) => ({ kind: 'value' as const, ...entry })),
       ...rest('others', others, otherColour),
       ...rest('empty', missing, emptyColour),
     ],
@@ -87,24 +95,32 @@ function byCategory(counts: ReadonlyMap<Value, number>, missing: number): Colour
 }
 
 const rest = (kind: 'others' | 'empty', count: number, colour: string): LegendEntry[] =>
-  count > 0 ? [{ kind, text: '', colour, count }] : []
+  count > 0 ? [{ kind, colour, count }] : []
 
-/** Five ranges with about as many values each. */
+/** Five ranges with about as many values each, that begin at numbers as round as can be. */
 function byRange(numbers: readonly number[], missing: number): Colouring {
   const sorted = [...numbers].sort((a, b) => a - b)
+  const [first, last] = [sorted[0] ?? 0, sorted.at(-1) ?? 0]
+  const roundness = 10 ** Math.floor(Math.log10((last - first) / 50))
+  const round = (start: number) => Number((Math.floor(start / roundness) * roundness).toPrecision(12))
   const starts = [
-    ...new Set(graded.map((_, place) => sorted[Math.floor((place * sorted.length) / graded.length)] ?? 0)),
-  ]
+    ...new Set(
+      graded.map((_, place) =>
+        place === 0 ? first : round(sorted[Math.floor((place * sorted.length) / graded.length)] ?? 0),
+      ),
+    ),
+  ].filter((start, place) => place === 0 || start > first)
   const placeOf = (value: number) => Math.max(0, starts.filter((start) => start <= value).length - 1)
   const colourAt = (place: number) => graded[place] ?? otherColour
-  const last = sorted.at(-1) ?? 0
   const counts = starts.map(() => 0)
   for (const number of sorted) counts[placeOf(number)] = (counts[placeOf(number)] ?? 0) + 1
   return {
     legend: [
       ...starts.map((start, place) => ({
         kind: 'range' as const,
-        text: `${start} – ${starts[place + 1] === undefined ? last : `< ${starts[place + 1]}`}`,
+        from: start,
+        to: starts[place + 1] ?? last,
+        isLast: place === starts.length - 1,
         colour: colourAt(place),
         count: counts[place] ?? 0,
       })),

@@ -10,6 +10,7 @@ import classes from './feature-card.module.css'
 import type { Table } from './table-map.js'
 import type { Place, Property } from './use-features.js'
 import type { Met } from './use-touch.js'
+import { useValueText } from './use-value-text.js'
 
 /** The record of a feature in a few words, and what can be done with it. Where several lie over each other, one leads to the next. */
 export function FeatureCard({
@@ -35,6 +36,7 @@ export function FeatureCard({
 }) {
   const { t } = useTranslation()
   const { app } = useApplication()
+  const textOf = useValueText()
   const remove = useRemove(table.name, place, onClose)
   const at = heap.findIndex(({ geoId }) => geoId === place.geoId)
   const turn = (step: number) => {
@@ -59,13 +61,13 @@ export function FeatureCard({
         <CloseButton size="sm" aria-label={t('map.closeCard')} onClick={onClose} />
       </div>
       <dl className={classes['fields']}>
-        {properties.slice(1).map(({ key }) => {
-          const value = place.values[key]
-          if (value === null || value === undefined || value === '') return null
+        {properties.slice(1).map((property) => {
+          const text = textOf(property, place.values[property.key] ?? null)
+          if (text === '') return null
           return (
-            <div key={key} style={{ display: 'contents' }}>
-              <dt>{key}</dt>
-              <dd>{String(value)}</dd>
+            <div key={property.key} style={{ display: 'contents' }}>
+              <dt>{property.label}</dt>
+              <dd>{text}</dd>
             </div>
           )
         })}

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './side-panel.module.css'
 import type { Place, Property } from './use-features.js'
+import { useValueText } from './use-value-text.js'
 
 const rowHeight = 44
 
@@ -25,6 +26,13 @@ export function PlaceList({
   onChoose: (place: Place) => void
 }) {
   const { t, i18n } = useTranslation()
+  const textOf = useValueText()
+  const wordsOf = ({ values }: Place) =>
+    properties
+      .slice(1)
+      .map((property) => textOf(property, values[property.key] ?? null))
+      .filter((text) => text !== '')
+      .join(' · ')
   const scroll = useRef<HTMLDivElement>(null)
   const rows = useVirtualizer({
     count: places.length,
@@ -49,6 +57,7 @@ export function PlaceList({
           ? t('map.inViewSome', { number })
           : t('map.inView', { number, total: total.toLocaleString(i18n.language) })}
       </h2>
+      {isPart && <p className={`${classes['note']} whole`}>{t('map.drawnOfPart')}</p>}
       <div ref={scroll} className={classes['scroll']}>
         <ul className={classes['list']} style={{ height: rows.getTotalSize() }} onKeyDown={move}>
           {rows.getVirtualItems().map(({ index, start }) => {
@@ -74,7 +83,7 @@ export function PlaceList({
                   />
                   <span className={classes['words']}>
                     <span>{place.name}</span>
-                    <span>{wordsOf(place, properties)}</span>
+                    <span>{wordsOf(place)}</span>
                   </span>
                 </button>
               </li>
@@ -85,11 +94,3 @@ export function PlaceList({
     </>
   )
 }
-
-/** What the preview says besides the name. */
-const wordsOf = (place: Place, properties: readonly Property[]): string =>
-  properties
-    .slice(1)
-    .map(({ key }) => place.values[key])
-    .filter((value) => value !== null && value !== undefined && value !== '')
-    .join(' · ')

@@ -12,6 +12,7 @@ import { ColourBy } from './colour-by.js'
 import type { Colouring } from './colouring.js'
 import { EmptyMap } from './empty-map.js'
 import { type MapSearch, yearsIn } from './map-address.js'
+import type { MapField } from './map-fields.js'
 import { PlaceList } from './place-list.js'
 import classes from './side-panel.module.css'
 import type { Table } from './table-map.js'
@@ -23,6 +24,7 @@ export function SidePanel({
   table,
   address,
   shown,
+  fields,
   inView,
   box,
   chosen,
@@ -34,6 +36,7 @@ export function SidePanel({
   table: Table
   address: MapSearch
   shown: OnTheMap | undefined
+  fields: readonly MapField[]
   /** Features in view, when not all of them are here. */
   inView: readonly Place[] | undefined
   box: Box | undefined
@@ -70,9 +73,11 @@ export function SidePanel({
         )}
         {shown && (
           <ColourBy
-            properties={shown.properties}
+            fields={fields}
+            wanted={address.by}
             by={by}
             colouring={colouring}
+            readOf={shown.isPart ? shown.places.length : undefined}
             onChoose={(name) => onChange({ by: name })}
           />
         )}

@@ -15,13 +15,14 @@ import { FeatureCard } from './feature-card.js'
 import { LayerSwitch } from './layer-switch.js'
 import classes from './map.module.css'
 import { type MapSearch, viewIn, yearsIn } from './map-address.js'
+import { useMapFields } from './map-fields.js'
 import { MapTools } from './map-tools.js'
 import { SidePanel } from './side-panel.js'
 import { useBackground, useDrawnBackground, useRightPage } from './use-background.js'
 import { useChosen } from './use-chosen.js'
 import { useColouring } from './use-colouring.js'
 import { useDrawnFeatures, useMarked } from './use-drawn-features.js'
-import { type OnTheMap, type Place, useFeatures, usePlacesIn } from './use-features.js'
+import { type OnTheMap, type Place, sourceOf, useFeatures, usePlacesIn } from './use-features.js'
 import { useMapView } from './use-map-view.js'
 import { type Met, useTouch } from './use-touch.js'
 import { withinYears } from './use-years.js'
@@ -58,14 +59,24 @@ export function TableMap({ table, chooseTable }: { table: Table; chooseTable: Re
     () => listingOf({ q, expert, filter: withinYears(filter, q || expert ? undefined : yearsIn({ years })) }),
     [q, filter, expert, years],
   )
-  const { query, shown } = useFeatures(app, table, selection)
+  const { fields, isKnown } = useMapFields(app, table.name)
+  const further = fields.find(({ name }) => name === address.by && !table.preview.includes(name))?.name
+  const { query, shown, isSettled } = useFeatures(app, {
+    table: table.name,
+    preview: table.preview,
+    selection,
+    fields,
+    further,
+    isReady: isKnown,
+  })
   const box = useMapView(
     map,
     useCallback((at: string) => change({ at }), [change]),
   )
-  const some = usePlacesIn(app, shown, selection, box)
-  const chosen = useChosen(app, shown, address)
+  const some = usePlacesIn(app, shown, { selection, further }, box)
+  const chosen = useChosen(app, shown, address, further)
   const { by, colouring, paint } = useColouring(shown, address.by, colours)
+  const source = useMemo(() => shown && sourceOf(shown, by), [shown, by])
 
   const layers = shown?.layers ?? noLayers
   const background = useBackground(app, layers)
@@ -81,10 +92,10 @@ export function TableMap({ table, chooseTable }: { table: Table; chooseTable: Re
     change({ feature: met[0]?.geoId, record: met[0]?.recordId })
   }
   const pointer = useTouch(map, task === undefined, pick)
-  useDrawnFeatures(map, shown?.source, paint)
-  useMarked(map, shown?.source, chosen?.geoId, 'chosen')
-  useMarked(map, shown?.source, pointer?.met?.geoId, 'touched')
-  useMarked(map, shown?.source, task?.kind === 'change' ? task.place.geoId : undefined, 'redrawn')
+  useDrawnFeatures(map, source, paint)
+  useMarked(map, source, chosen?.geoId, 'chosen')
+  useMarked(map, source, pointer?.met?.geoId, 'touched')
+  useMarked(map, source, task?.kind === 'change' ? task.place.geoId : undefined, 'redrawn')
 
   const flyTo = (place: Place) => {
     setHeap([])
@@ -98,7 +109,7 @@ export function TableMap({ table, chooseTable }: { table: Table; chooseTable: Re
     },
     [map, shown],
   )
-  useFirstView(map, shown, address, chosen, showAll)
+  useFirstView(map, isSettled ? shown : undefined, address, chosen, showAll)
 
   const total = shown?.places.length
   const mayEdit = shown?.canEdit === true && !frozen
@@ -183,6 +194,7 @@ export function TableMap({ table, chooseTable }: { table: Table; chooseTable: Re
               table={table}
               address={address}
               shown={shown}
+              fields={fields}
               inView={some}
               box={box}
               chosen={chosen}
@@ -206,13 +218,13 @@ function useFirstView(
   chosen: Place | undefined,
   showAll: (animate: boolean) => void,
 ): void {
-  const known = useRef<OnTheMap>(undefined)
+  const known = useRef<OnTheMap['selection']>(undefined)
   const isPlaced = useRef(viewIn(address) !== undefined)
   useEffect(() => {
-    if (!map || !shown || known.current === shown) return
+    if (!map || !shown || known.current === shown.selection) return
     const isFirst = known.current === undefined
     if (isFirst && address.record !== undefined && !chosen && shown.isPart) return
-    known.current = shown
+    known.current = shown.selection
     if (isFirst && isPlaced.current) return
     if (isFirst && chosen) showBox(map, chosen.box, false)
     else showAll(false)

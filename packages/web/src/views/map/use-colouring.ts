@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { FeaturePaint } from '../../parts/map/feature-layers.js'
 import type { MapColours } from '../../parts/map/map-colours.js'
 import { type Colouring, colouringOf } from './colouring.js'
-import type { OnTheMap, Property } from './use-features.js'
+import { type OnTheMap, type Property, tileKey } from './use-features.js'
 
 /** In place of a field: one colour for all. */
 export const oneColour = '-'
@@ -21,13 +21,14 @@ export function useColouring(
       const kinds = new Set(values(key)).size
       return kinds >= fewest && kinds <= most && kinds < (on?.places.length ?? 0)
     }
+    // What came along because somebody wanted it is no choice of ours.
     const by =
       wanted === oneColour
         ? undefined
-        : (on?.properties.find(({ name }) => name === wanted) ?? on?.properties.find(sorts))
-    const colouring = by && colouringOf(values(by.key))
-    const isTiled = on !== undefined && 'tiles' in on.source
-    const colour = by && colouring ? colouring.expression(isTiled ? by.name : by.key) : colours.plain
+        : (on?.properties.find(({ name }) => name === wanted) ??
+          on?.properties.filter(({ isPreview }) => isPreview).find(sorts))
+    const colouring = by && colouringOf(values(by.key), by.isNumber)
+    const colour = by && colouring ? colouring.expression(on?.isPart ? tileKey(by) : by.key) : colours.plain
     return { by, colouring, paint: { colour, colours } }
   }, [on, wanted, colours])
 }

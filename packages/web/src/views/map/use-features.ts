@@ -5,14 +5,16 @@ import { client } from '../../app/session.js'
 import { type Box, boxOf } from '../../parts/map/bounds.js'
 import type { FeatureSource } from '../../parts/map/feature-layers.js'
 import type { Value } from './colouring.js'
+import type { MapField } from './map-fields.js'
 
 export type Features = Awaited<ReturnType<typeof client.geoface.features>>
 type Feature = Features['geojson']['features'][number]
 
-/** A field that every feature carries, by its name and under the key that stands for it in the features that are here. */
-export interface Property {
-  readonly name: string
+/** A field that every feature carries, under the key that stands for it in the features that are here. */
+export interface Property extends MapField {
   readonly key: string
+  /** Is it shown wherever records are, or was it asked for? */
+  readonly isPreview: boolean
 }
 
 /** A feature as lists and cards show it. */
@@ -32,64 +34,97 @@ export interface OnTheMap {
   /** Are there more than these? Then the map draws tiles, and these are some of them. */
   readonly isPart: boolean
   readonly properties: readonly Property[]
-  readonly source: FeatureSource
+  /** What was asked for. */
+  readonly selection: Selection
+  readonly features: Features['geojson']['features']
+  /** The property that names a record. */
+  readonly label: string
   readonly layers: Features['meta']['layers']
   readonly canEdit: boolean
 }
 
 const mostInList = 200
 
+interface Asked {
+  readonly table: string
+  readonly preview: readonly string[]
+  readonly selection: Selection
+  readonly fields: readonly MapField[]
+  /** The one beyond the preview that features shall carry. */
+  readonly further: string | undefined
+}
+
+const furtherIn = (further: string | undefined) => (further === undefined ? [] : [further])
+
 /** The features of a table's records, those that a listing has. */
-export function useFeatures(
-  app: string,
-  { name, preview }: { name: string; preview: readonly string[] },
-  selection: Selection,
-) {
+export function useFeatures(app: string, { isReady, ...asked }: Asked & { isReady: boolean }) {
+  const { table, preview, selection, fields, further } = asked
   const query = useQuery({
-    queryKey: [app, 'features', name, selection],
-    queryFn: ({ signal }) => client.geoface.features({ tb: name, ...selection }, { signal }),
-    placeholderData: (before, last) => (last?.queryKey[2] === name ? before : undefined),
+    queryKey: [app, 'features', table, selection, further],
+    queryFn: ({ signal }) =>
+      client.geoface.features({ tb: table, ...selection, fields: furtherIn(further) }, { signal }),
+    enabled: isReady,
+    placeholderData: (before, last) => (last?.queryKey[2] === table ? before : undefined),
   })
-  const { data } = query
+  const { data, isPlaceholderData } = query
   const shown = useMemo(
-    () => data && onTheMap(name, preview, selection, data),
+    () => data && onTheMap({ table, preview, selection, fields, further }, data),
     // The selection is part of what was asked for; it changes with the answer.
-    [data, name, preview, selection],
+    [data, table, preview, selection, fields, further],
   )
-  return { query, shown }
+  return { query, shown, isSettled: shown !== undefined && !isPlaceholderData }
 }
 
 function onTheMap(
-  table: string,
-  preview: readonly string[],
-  selection: Selection,
+  { table, preview, selection, fields }: Asked,
   { geojson, meta }: Pick<Features, 'geojson' | 'meta'>,
 ): OnTheMap {
-  const names = preview.filter((field) => field !== 'id')
-  const properties = meta.preview_fields.flatMap((key, place) => {
-    const field = names[place]
-    return field === undefined ? [] : [{ name: field, key }]
-  })
   const places = placesOf({ geojson, meta })
   return {
     table,
     places,
     byId: new Map(places.map((place) => [place.geoId, place])),
     isPart: meta.truncated,
-    properties,
-    source: meta.truncated
-      ? {
-          tiles: client.geoface.tilePattern(table, {
-            ...selection,
-            fields: names.slice(0, 12).join(','),
-          }),
-          layer: table,
-        }
-      : { features: geojson.features, label: meta.preview_fields[0] ?? 'id' },
+    properties: propertiesOf(preview, fields, meta),
+    selection,
+    features: geojson.features,
+    label: meta.preview_fields[0] ?? 'id',
     layers: meta.layers,
     canEdit: meta.canUserEdit,
   }
 }
+
+function propertiesOf(
+  preview: readonly string[],
+  fields: readonly MapField[],
+  meta: Features['meta'],
+): readonly Property[] {
+  const about = (name: string, label: string): MapField =>
+    fields.find((field) => field.name === name) ?? { name, label, type: 'text', isNumber: false }
+  const names = preview.filter((field) => field !== 'id')
+  const shown = meta.preview_fields.flatMap((key, place): Property[] => {
+    const name = names[place]
+    return name === undefined ? [] : [{ ...about(name, key), label: key, key, isPreview: true }]
+  })
+  const further = (meta.fields ?? []).filter(({ name }) => !names.includes(name))
+  return [...shown, ...further.map(({ name, key }) => ({ ...about(name, name), key, isPreview: false }))]
+}
+
+/** Where the map takes the features from. @param by the property that gives the colours, which tiles carry with the name alone */
+export const sourceOf = (
+  { table, isPart, selection, features, label }: OnTheMap,
+  by: Property | undefined,
+): FeatureSource =>
+  isPart
+    ? {
+        tiles: client.geoface.tilePattern(table, { ...selection, fields: furtherIn(by?.name) }),
+        layer: table,
+      }
+    : { features, label }
+
+/** The property of a feature in a tile. */
+export const tileKey = ({ name }: Property): string =>
+  name === 'label' || name === 'geo_id' ? `${name} (${name})` : name
 
 /** The first of the fields of the preview names a record, as everywhere. */
 export function placesOf({ geojson, meta }: Pick<Features, 'geojson' | 'meta'>): readonly Place[] {
@@ -114,16 +149,19 @@ function placeOf({ geometry, properties }: Feature, label: string): Place {
 export function usePlacesIn(
   app: string,
   on: OnTheMap | undefined,
-  selection: Selection,
+  { selection, further }: Pick<Asked, 'selection' | 'further'>,
   box: Box | undefined,
 ): readonly Place[] | undefined {
   const bbox = box?.map((degrees) => degrees.toFixed(7)).join(',')
   const table = on?.table ?? ''
   const { data } = useQuery({
-    queryKey: [app, 'features', table, selection, bbox],
+    queryKey: [app, 'features', table, selection, further, bbox],
     enabled: on?.isPart === true && bbox !== undefined,
     queryFn: ({ signal }) =>
-      client.geoface.features({ tb: table, ...selection, bbox, limit: mostInList, zoom: 18 }, { signal }),
+      client.geoface.features(
+        { tb: table, ...selection, fields: furtherIn(further), bbox, limit: mostInList, zoom: 18 },
+        { signal },
+      ),
     placeholderData: keepPreviousData,
   })
   return useMemo(() => (on?.isPart && data ? placesOf(data) : undefined), [data, on])

@@ -1,0 +1,25 @@
+import { useCallback } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Value } from './colouring.js'
+import type { MapField } from './map-fields.js'
+
+const ofYears = new Set(['chrono_from', 'chrono_to'])
+
+/** What a person reads of a value; nothing of an empty one. */
+export function useValueText(): (
+  field: Pick<MapField, 'name' | 'type' | 'isNumber'>,
+  value: Value,
+) => string {
+  const { t, i18n } = useTranslation()
+  return useCallback(
+    ({ name, type, isNumber }, value) => {
+      if (value === null || value === '') return ''
+      if (type === 'boolean') return Number(value) ? t('fields.yes') : t('fields.no')
+      if (type === 'multi_select') return String(value).split(';').join(', ')
+      if (!isNumber || typeof value !== 'number') return String(value)
+      if (!ofYears.has(name)) return value.toLocaleString(i18n.language, { useGrouping: 'min2' })
+      return value < 0 ? t('map.before', { year: -value }) : t('map.after', { year: value })
+    },
+    [t, i18n.language],
+  )
+}
