@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { ticketRoutes } from '@trowel/contract/download-tickets.js'
 import { guardTable } from '@trowel/contract/guard-table.js'
 import type { Guard, RouteGuard } from '@trowel/contract/guards.js'
@@ -43,6 +44,9 @@ const globalLevels: Readonly<Record<Guard, number>> = {
   admin: privileges.admin,
   super: privileges.super_admin,
 }
+
+/** So long a request that would change something waits while a backup is restored, in milliseconds. */
+const restorePatience = 10_000
 
 /**
  * Puts the one guard before every route: it finds out who asks, refuses, and hands the scope on, before a body is read.
@@ -90,7 +94,7 @@ async function guard(services: Services, request: FastifyRequest, row: RouteGuar
       request.optionalScope = await optionalScope(services, request, authorization)
     return
   }
-  const known = bearer ?? (await authenticate(services, authorization))
+  const known = bearer ?? (await authenticateInTurn(services, request, row))
   const scope = known && (await scopeOf(services, request, known))
   if (!scope) throw new AppError('unauthenticated')
   request.scope = scope
@@ -100,6 +104,27 @@ async function guard(services: Services, request: FastifyRequest, row: RouteGuar
   if (row.human && principal.kind !== 'user') throw new AppError('session_required')
   requireOnTable(scope, row, request.params)
   if (row.confirmed && !(await isConfirmed(scope))) throw new AppError('password_confirmation_required')
+}
+
+/**
+ * Who would change something while a backup takes the place of everything waits for that, and is looked up in what is there then.
+ * @throws `restore_in_progress` when it takes longer, and what `authenticate` throws
+ */
+async function authenticateInTurn(
+  services: Services,
+  { method, headers: { authorization } }: FastifyRequest,
+  row: RouteGuard,
+): Promise<Identity | undefined> {
+  const known = await authenticate(services, authorization)
+  const replacement = method === 'GET' || row.guard === 'read' ? undefined : known?.db.replacement()
+  if (!known || !replacement) return known
+  const isOver = await Promise.race([
+    replacement.then(() => true),
+    setTimeout(restorePatience, false, { ref: false }),
+  ])
+  if (!isOver) throw new AppError('restore_in_progress')
+  await known.application.reload()
+  return authenticate(services, authorization)
 }
 
 const tableActions: ReadonlySet<string> = new Set<Action>(['read', 'create', 'edit', 'edit20'])

@@ -73,6 +73,8 @@ export interface Database {
     keep: (before: Transaction) => Promise<Kept>,
     build: (empty: Transaction, kept: Kept) => Promise<T>,
   ): Promise<T>
+  /** Resolves when everything was replaced, or is as it was; `undefined` while nobody on this node is at it. */
+  replacement(): Promise<void> | undefined
   /** Another text after each time that everything was replaced, by whatever node; writes can be bound to it. */
   incarnation(): Promise<string>
   /**

@@ -16,6 +16,7 @@ export const untilReplaced = (db: Database, incarnation: string, onRefused: () =
   stream: (query, columns) => db.stream(query, columns),
   snapshot: (work) => db.snapshot(work),
   replace: (keep, build) => db.replace(keep, build),
+  replacement: () => db.replacement(),
   incarnation: () => db.incarnation(),
   alone: (name, work) => db.alone(name, work),
   write: (work, options) => told(db.write(work, { ...options, incarnation }), onRefused),

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '../../storage/sql.js'
-import { StorageError } from '../../storage/storage.js'
+import { type Database, StorageError } from '../../storage/storage.js'
 import { openFileStorage } from '../../testing/object-server.js'
 import { type Dig, engines, openDig } from '../../testing/open-dig.js'
 import { openSecondNode } from '../../testing/second-node.js'
@@ -62,6 +62,29 @@ describe.each(engines)('a restore among people (%s)', (engine) => {
     expect([...told].filter((each) => !allowed.includes(each) && !each.startsWith('200 '))).toEqual([])
     expect(told).toContain('200 read')
     expect(await wholeContent(db)).toEqual(before)
+  })
+
+  test('who would write meanwhile waits for the end, and everybody goes on reading', async () => {
+    const { db } = dig.application
+    await dig.token('key20')
+    const { end, replacing } = await underWay(db)
+    const wanted = dig.post('/api/record/finds', { core: { inv_no: 'WAITED' } }, 'key20')
+    expect((await dig.get('/api/records/finds', 'key20')).json().total).toBe(8)
+    expect((await dig.post('/api/records/finds', {}, 'key20')).json().total).toBe(8)
+    end()
+    await expect(replacing).rejects.toThrow('given up')
+    expect((await wanted).statusCode).toBe(200)
+    expect((await dig.get('/api/records/finds', 'key20')).json().total).toBe(9)
+  })
+
+  test('who would write is told after ten seconds that it takes longer', async () => {
+    await dig.token('key20')
+    const { end, replacing } = await underWay(dig.application.db)
+    const refused = await dig.post('/api/record/finds', { core: { inv_no: 'WAITED' } }, 'key20')
+    expect([refused.statusCode, refused.json().code]).toEqual([503, 'restore_in_progress'])
+    end()
+    await expect(replacing).rejects.toThrow('given up')
+    expect((await dig.get('/api/records/finds', 'key20')).json().total).toBe(8)
   })
 
   test('what was let in before and comes to write after is refused, and welcome when it is sent again', async () => {
@@ -303,4 +326,19 @@ async function textOf(dig: Dig, area: 'files' | 'geodata', name = ''): Promise<s
   const pieces: Buffer[] = []
   for await (const piece of (content ?? []) as AsyncIterable<Buffer>) pieces.push(piece)
   return String(Buffer.concat(pieces))
+}
+
+/** A replacement of everything that lasts until it is given up; nothing of it stays. */
+async function underWay(db: Database) {
+  let end = () => {}
+  let replacing: Promise<unknown> = Promise.resolve()
+  await new Promise<void>((begun) => {
+    const until = () =>
+      new Promise<never>((_resolve, reject) => {
+        end = () => reject(new Error('given up'))
+        begun()
+      })
+    replacing = db.replace(async () => undefined, until)
+  })
+  return { end, replacing }
 }

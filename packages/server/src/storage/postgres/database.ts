@@ -58,7 +58,7 @@ export class PostgresDatabase implements Database {
   /** Resolves when the writer before has ended. */
   #turn: Promise<void> = Promise.resolve()
   #isClosed = false
-  #isReplacing = false
+  #replacement: Promise<void> | undefined
 
   constructor(options: PostgresDatabaseOptions) {
     this.app = options.app
@@ -193,12 +193,12 @@ export class PostgresDatabase implements Database {
 
   /** Writers take turns, on this node before a connection is lent to them, so that those who wait leave the others to readers. */
   write<T>(work: (tx: Transaction) => Promise<T>, options: WriteOptions = {}): Promise<T> {
-    if (this.#isReplacing) return Promise.reject(replacing())
+    if (this.#replacement) return Promise.reject(replacing())
     return this.#inTurn(() => this.#transaction(work, options))
   }
 
   runRaw(statement: RawStatement, incarnation?: string): Promise<RawAnswer> {
-    if (this.#isReplacing) return Promise.reject(replacing())
+    if (this.#replacement) return Promise.reject(replacing())
     const { pool, schemaName, queryTimeMs } = this.#options
     return runRaw(
       { pool, schemaName, limitMs: queryTimeMs },
@@ -250,14 +250,18 @@ export class PostgresDatabase implements Database {
     keep: (before: Transaction) => Promise<Kept>,
     build: (empty: Transaction, kept: Kept) => Promise<T>,
   ): Promise<T> {
-    if (this.#isReplacing) throw replacing()
-    this.#isReplacing = true
-    try {
-      return await this.#inTurn(() => this.#replace(keep, build))
-    } finally {
-      this.#isReplacing = false
+    if (this.#replacement) throw replacing()
+    const replaced = this.#inTurn(() => this.#replace(keep, build))
+    const isOver = () => {
+      this.#replacement = undefined
       this.#textIndexes.look()
     }
+    this.#replacement = replaced.then(isOver, isOver)
+    return replaced
+  }
+
+  replacement(): Promise<void> | undefined {
+    return this.#replacement
   }
 
   async #replace<Kept, T>(

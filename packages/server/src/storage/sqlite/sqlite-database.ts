@@ -49,7 +49,7 @@ export class SqliteDatabase implements Database {
   #shape = 0
   readonly #written = new Map<string, number>()
   readonly #atWork = new Set<string>()
-  #isReplacing = false
+  #replacement: Promise<void> | undefined
   #replaced = 0
 
   constructor(options: {
@@ -86,26 +86,39 @@ export class SqliteDatabase implements Database {
     keep: (before: Transaction) => Promise<Kept>,
     build: (empty: Transaction, kept: Kept) => Promise<T>,
   ): Promise<T> {
-    if (this.#isReplacing) throw replacing()
-    this.#isReplacing = true
-    try {
-      const built = await this.#queue.write(
-        async (tx) => {
-          const kept = await keep(tx)
-          await dropTables(tx)
-          return build(tx, kept)
-        },
-        { schema: true },
-      )
-      this.#replaced++
-      return built
-    } finally {
-      this.#isReplacing = false
+    if (this.#replacement) throw replacing()
+    const replaced = this.#replace(keep, build)
+    const isOver = () => {
+      this.#replacement = undefined
     }
+    this.#replacement = replaced.then(isOver, isOver)
+    return replaced
+  }
+
+  async #replace<Kept, T>(
+    keep: (before: Transaction) => Promise<Kept>,
+    build: (empty: Transaction, kept: Kept) => Promise<T>,
+  ): Promise<T> {
+    const built = await this.#queue.write(
+      async (tx) => {
+        const kept = await keep(tx)
+        await dropTables(tx)
+        return build(tx, kept)
+      },
+      { schema: true },
+    )
+    this.#replaced++
+    return built
+  }
+
+  replacement(): Promise<void> | undefined {
+    return this.#replacement
   }
 
   #isOver(incarnation: string | undefined): boolean {
-    return this.#isReplacing || (incarnation ?? String(this.#replaced)) !== String(this.#replaced)
+    return (
+      this.#replacement !== undefined || (incarnation ?? String(this.#replaced)) !== String(this.#replaced)
+    )
   }
 
   /** Another process writes: what is remembered of any table is worth nothing then. */
