@@ -25,6 +25,7 @@ const dialect: Dialect = {
       : sql`SELECT id FROM ${id(`${table}_index`)} WHERE ${keyword(columns.join('_or_'))} = ${folded}`,
   idsInBox: (table) => sql`SELECT id FROM ${id(table)}`,
   idsNearBox: (table) => sql`SELECT id FROM ${id(table)}`,
+  multiplesNearBox: (table) => sql`SELECT id FROM ${id(table)}`,
   boxesOf: (table) => id(table),
   longestIndexedText: 600,
   stoppable: keyword('in_time()'),

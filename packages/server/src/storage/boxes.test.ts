@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { engines, openDatabase, type TestDatabase } from '../testing/open-database.js'
-import { keyword, sql } from './sql.js'
+import { keyword, type Sql, sql } from './sql.js'
 import type { Database } from './storage.js'
 import { type Box, boxOfWkt } from './wkt-box.js'
 
@@ -100,6 +100,26 @@ describe.each(engines)('boxes of geometries (%s)', (engine) => {
       )
       expect(await boxes()).toHaveLength(1)
     }
+  })
+
+  test.each([1, 2, 8])('one of %i is the same, whether looked for by its box or by its id', async (oneOf) => {
+    await run('DELETE FROM places')
+    const rows = Array.from({ length: 60 }, (_, k) => [`POINT (${k % 10} ${Math.floor(k / 10)})`])
+    const ids = await db.write((tx) => tx.insertMany('places', ['wkt'], rows))
+    const last = Math.max(...ids)
+    const idsOf = async (query: Sql) =>
+      (await db.quick.all<{ id: number }>(query)).map(({ id }) => id).sort((a, b) => a - b)
+    for (const around of [
+      [-180, -90, 180, 90],
+      [2.5, 0.5, 7.5, 4.5],
+      [20, 20, 30, 30],
+    ] as const) {
+      const expected = (await found(around)).filter((id) => id % oneOf === 0)
+      expect(await idsOf(db.dialect.idsNearBox('places', around, oneOf))).toEqual(expected)
+      expect(await idsOf(db.dialect.multiplesNearBox('places', around, { oneOf, last }))).toEqual(expected)
+    }
+    const none = db.dialect.multiplesNearBox('places', [-180, -90, 180, 90], { oneOf: last + 1, last })
+    expect(await idsOf(none)).toEqual([])
   })
 
   test('what meets a box is what its sides say, to the last digit', async () => {

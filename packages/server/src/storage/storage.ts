@@ -282,6 +282,12 @@ export interface Dialect {
    * beyond the border by about a millionth may be among them.
    */
   idsNearBox(table: string, box: Box, oneOf: number): Sql
+  /**
+   * The same rows, found by their ids instead of their boxes: each multiple is looked up, which is less work where a box holds most rows.
+   *
+   * @param last no id above it is looked for: `last / oneOf` rows at the most
+   */
+  multiplesNearBox(table: string, box: Box, multiples: { readonly oneOf: number; readonly last: number }): Sql
   /** The boxes of such a table, to stand after FROM: `id`, `west`, `south`, `east`, `north`. A row whose text is no geometry has none. */
   boxesOf(table: string): Sql
   /** Texts up to this many characters fit into an index, whatever they say. */

@@ -25,9 +25,20 @@ export function geometriesIn(dialect: Dialect, [west, south, east, north]: Box):
 export const inBox = (dialect: Dialect, box: Box, geometryId: Sql): Sql =>
   sql`${geometryId} IN (${geometriesIn(dialect, box)})`
 
-/** The ids of the geometries in a box, for what is drawn small: of so many geometries the one whose id is a multiple; its border is not exact. */
-export const geometriesNear = (dialect: Dialect, box: Box, oneOf: number): Sql =>
-  dialect.idsNearBox('sys_geodata', box, oneOf)
+/** Which geometries are looked for, for what is drawn small. */
+export interface Near {
+  readonly box: Box
+  /** Of so many ids the one that is a multiple. */
+  readonly oneOf: number
+  /** No id is above it; when set, the multiples are looked up one by one, and not all that lies in the box. */
+  readonly last?: number
+}
+
+/** The ids of these geometries of all tables; the border of the box is not exact. */
+export const geometriesNear = (dialect: Dialect, { box, oneOf, last }: Near): Sql =>
+  last === undefined
+    ? dialect.idsNearBox('sys_geodata', box, oneOf)
+    : dialect.multiplesNearBox('sys_geodata', box, { oneOf, last })
 
 /**
  * The box around all geometries of a table that a person may see, as far as they can be read; `undefined` when there are none.

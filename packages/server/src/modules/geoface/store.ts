@@ -4,7 +4,7 @@ import { addTablesRead } from '../../query/tables-read.js'
 import { Remembered } from '../../storage/remembered.js'
 import { and, id, join, keyword, type Sql, type SqlValue, sql } from '../../storage/sql.js'
 import type { Database, JsonColumn } from '../../storage/storage.js'
-import { type Box, geometriesIn, geometriesNear } from '../geo/places.js'
+import { geometriesIn, geometriesNear, type Near } from '../geo/places.js'
 import { isEverything } from '../records/list-store.js'
 import type { FeaturePlan } from './feature-plan.js'
 
@@ -96,19 +96,26 @@ async function selectPortion(
 
 const totals = new Remembered<number>(5000)
 
-/** How many geometries records of a table have, whoever may see them. */
-export const countGeometries = (db: Database, table: string): Promise<number> =>
-  totals.get(db, ['sys_geodata'], table, () =>
-    count(db, sql`SELECT count(*) AS n FROM "sys_geodata" WHERE "table_link" = ${table}`),
+/** The highest id of a geometry, of whatever table; 0 when there are none. */
+export const lastGeometry = (db: Database): Promise<number> =>
+  totals.get(db, ['sys_geodata'], '', () =>
+    count(db, sql`SELECT coalesce(max("id"), 0) AS n FROM "sys_geodata"`),
   )
 
-/** How many features of a plan lie in a box, as nearly as it takes to thin them out. */
-export function countNear(db: Database, plan: FeaturePlan, box: Box): Promise<number> {
-  const hits = geometriesNear(db.dialect, box, 1)
-  const query = isEverything(plan.condition)
-    ? sql`SELECT count(*) AS n FROM (${hits}) b CROSS JOIN "sys_geodata" g
-      WHERE g."id" = b.id AND g."table_link" = ${plan.table.name}`
-    : sql`SELECT count(*) AS n FROM ${from(plan, hits)} AND ${matching(db, plan)}`
+/**
+ * How many features of a plan lie near a box.
+ *
+ * @param most no more are counted
+ */
+export function countNear(db: Database, plan: FeaturePlan, near: Near, most?: number): Promise<number> {
+  const hits = geometriesNear(db.dialect, near)
+  const found = isEverything(plan.condition)
+    ? sql`(${hits}) b CROSS JOIN "sys_geodata" g WHERE g."id" = b.id AND g."table_link" = ${plan.table.name}`
+    : sql`${from(plan, hits)} AND ${matching(db, plan)}`
+  const query =
+    most === undefined
+      ? sql`SELECT count(*) AS n FROM ${found}`
+      : sql`SELECT count(*) AS n FROM (SELECT 1 FROM ${found} LIMIT ${most}) counted`
   return totals.get(db, tablesRead(plan), JSON.stringify(textsOf(query)), () => count(db, query))
 }
 
@@ -132,21 +139,15 @@ async function count(db: Database, query: Sql): Promise<number> {
   return (await db.scan.get<{ n: number }>(query))?.n ?? 0
 }
 
-/**
- * Features of a plan near a box, of so many always the one whose id is a multiple; with the value of `label` at the end.
- *
- * @param which without a box wherever they lie
- */
-export const selectThinned = (
+/** Features of a plan near a box, by the id of the geometry; with the value of `label` at the end. */
+export const selectNear = (
   db: Database,
   plan: FeaturePlan,
-  which: { readonly box: Box | undefined; readonly label: Field; readonly oneOf: number },
+  { near, label }: { readonly near: Near; readonly label: Field },
   portion: Portion,
 ): Promise<FeatureRow[]> =>
-  selectPortion(db, plan, [...fieldsOf(plan), which.label], {
+  selectPortion(db, plan, [...fieldsOf(plan), label], {
     ...portion,
-    hits: which.box
-      ? geometriesNear(db.dialect, which.box, which.oneOf)
-      : sql`SELECT "id" FROM "sys_geodata" WHERE "table_link" = ${plan.table.name} AND "id" % ${which.oneOf} = 0`,
+    hits: geometriesNear(db.dialect, near),
     order: sql`"geo id"`,
   })

@@ -202,6 +202,22 @@ describe.each(engines)('vector tiles of the map (%s)', (engine) => {
     expect(visible.filter(({ properties }) => properties['id'] === first['id'])).toEqual([])
     expect((await shown('finds/0/0/0')).length).toBeGreaterThan(visible.length)
   })
+
+  test('a tile of very many is the same when ids are far apart, and when a sample of them tells nothing', async () => {
+    const known = (await tile('finds/0/0/0')).rawPayload
+    const far = async (id: number): Promise<void> => {
+      const place = { id, table_link: 'contexts', id_link: 900_000, geometry: 'POINT (5 5)' }
+      await dig.application.db.write((tx) => tx.insert('sys_geodata', place))
+      const reply = await tile('finds/0/0/0')
+      expect(reply.headers['x-features-one-of']).toBe('8')
+      expect(reply.rawPayload.equals(known)).toBe(true)
+    }
+    await far(200_000)
+    await far(2 ** 50)
+    await dig.application.db.write((tx) =>
+      tx.run(sql`DELETE FROM "sys_geodata" WHERE "table_link" = 'contexts' AND "id_link" >= 900000`),
+    )
+  })
 })
 
 describe('a tile', () => {

@@ -2,18 +2,19 @@ import { fieldOf } from '../../catalogue/catalogue.js'
 import type { QueryParameters } from '../../http/query-parameters.js'
 import type { RequestScope } from '../../http/scope.js'
 import { Remembered } from '../../storage/remembered.js'
-import type { Box } from '../geo/places.js'
+import type { Database } from '../../storage/storage.js'
+import type { Box, Near } from '../geo/places.js'
 import { lookupTarget } from '../records/lookup-labels.js'
 import { recordLabel } from '../records/record-label.js'
 import { type FeaturePlan, planTile } from './feature-plan.js'
 import { firstValue, LookupValues } from './lookup-values.js'
 import type { TileFeature } from './make-tile.js'
 import {
-  countGeometries,
   countNear,
   type FeatureRow,
   keyOf,
-  selectThinned,
+  lastGeometry,
+  selectNear,
   tablesRead,
   textLength,
 } from './store.js'
@@ -26,7 +27,11 @@ const mostFeatures = 4_096
 /** Where there are more, about so many stay: enough to show where things lie. */
 const thinnedFeatures = 2_048
 const mostCharacters = 16 * 1024 * 1024
-const nearlyAll = 0.9
+/** So many features, where a guess says it, need no counting any more. */
+const surelyTooMany = 4 * mostFeatures
+/** How many ids a guess looks up, and how many of them must lie in the tile for it to say something. */
+const sampled = 512
+const fewCaught = 16
 
 export interface Tile {
   readonly bytes: Uint8Array
@@ -55,44 +60,46 @@ export async function readTile(
 ): Promise<Tile> {
   const plan = planTile(scope, tableName, query)
   const box = boxOfTile(place)
-  const thinning = await thinOut(scope, plan, box)
+  const near = await thinOut(scope, plan, box)
   const draw = async (): Promise<Tile> => {
-    const { rows, truncated } = await readRows(scope, plan, thinning)
+    const { rows, truncated } = await readRows(scope, plan, near)
     const order = { place, layer: plan.table.name, features: features(plan, rows) }
     const { bytes, unreadable } = await drawTile(order, limitMs)
     noteUnreadable(scope, plan.table.name, unreadable)
-    return { bytes, oneOf: thinning.oneOf, truncated }
+    return { bytes, oneOf: near.oneOf, truncated }
   }
   // What a record of another table is called, other people may not read.
-  if (thinning.oneOf === 1 || plan.properties.some(({ field }) => lookupTarget(scope, field))) return draw()
+  if (near.oneOf === 1 || plan.properties.some(({ field }) => lookupTarget(scope, field))) return draw()
   return wideTiles.get(scope.db, tablesRead(plan), JSON.stringify([place, ...keyOf(scope.db, plan)]), draw)
 }
 
-interface Thinning {
-  /** Of so many features one stays. */
-  readonly oneOf: number
-  /** Where they are looked for: everywhere when nearly all lie in the tile, which takes less than asking each where it lies. */
-  readonly box: Box | undefined
+/** Those of a tile that stay: all when a tile can hold them. */
+async function thinOut({ db }: RequestScope, plan: FeaturePlan, box: Box): Promise<Near> {
+  const all = { box, oneOf: 1 }
+  const last = await lastGeometry(db)
+  if (last <= mostFeatures) return all
+  const guess = await guessNear(db, plan, box, last)
+  if (guess <= surelyTooMany && (await countNear(db, plan, all, mostFeatures + 1)) <= mostFeatures) return all
+  const there = guess > mostFeatures ? guess : await countNear(db, plan, all)
+  const oneOf = 2 ** Math.ceil(Math.log2(there / thinnedFeatures))
+  return last / oneOf < there / 4 ? { box, oneOf, last } : { box, oneOf }
 }
 
-async function thinOut({ db }: RequestScope, plan: FeaturePlan, box: Box): Promise<Thinning> {
-  const there = await countNear(db, plan, box)
-  if (there <= mostFeatures) return { oneOf: 1, box }
-  const all = await countGeometries(db, plan.table.name)
-  return {
-    oneOf: 2 ** Math.ceil(Math.log2(there / thinnedFeatures)),
-    box: there > all * nearlyAll ? undefined : box,
-  }
+/** About how many features of a plan lie in a box, told by a sample of ids; 0 when it catches too few to tell. */
+async function guessNear(db: Database, plan: FeaturePlan, box: Box, last: number): Promise<number> {
+  const oneOf = 2 ** Math.ceil(Math.log2(last / sampled))
+  const caught = await countNear(db, plan, { box, oneOf, last })
+  return caught < fewCaught ? 0 : caught * oneOf
 }
 
 async function readRows(
   scope: RequestScope,
   plan: FeaturePlan,
-  thinning: Thinning,
+  near: Near,
 ): Promise<{ readonly rows: readonly FeatureRow[]; readonly truncated: boolean }> {
   const label = fieldOf(plan.table, plan.table.idField)
   const portion = { most: mostFeatures + 1, characters: mostCharacters }
-  const read = await selectThinned(scope.db, plan, { ...thinning, label }, portion)
+  const read = await selectNear(scope.db, plan, { near, label }, portion)
   const truncated = read.length > mostFeatures || textLength(read) > mostCharacters
   return { rows: await new LookupValues(scope, plan).named(read.slice(0, mostFeatures)), truncated }
 }

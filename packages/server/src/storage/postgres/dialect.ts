@@ -1,7 +1,7 @@
 import { keyword, type Sql, sql } from '../sql.js'
 import type { Dialect } from '../storage.js'
 import { isPlainColumn, prefixEnd } from '../text-range.js'
-import { boxesOf, idsInBox, idsNearBox } from './box-index.js'
+import { boxesOf, idsInBox, idsNearBox, multiplesNearBox } from './box-index.js'
 
 const nothingContainsIt = (text: Sql): Sql => sql`(${text} IS NULL AND NULL)`
 
@@ -44,6 +44,7 @@ export const postgresDialect: Dialect = {
   textSearch: () => undefined,
   idsInBox,
   idsNearBox,
+  multiplesNearBox,
   boxesOf,
   // An entry of a B-tree holds at most 2,704 bytes, a character up to four.
   longestIndexedText: 600,

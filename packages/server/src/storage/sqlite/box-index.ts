@@ -61,13 +61,25 @@ export const idsInBox = (table: string, box: Box): Sql => idsIn(table, box, true
 export const idsNearBox = (table: string, box: Box, oneOf: number): Sql =>
   oneOf > 1 ? sql`${idsIn(table, box, false)} AND id % ${oneOf} = 0` : idsIn(table, box, false)
 
+export const multiplesNearBox = (
+  table: string,
+  box: Box,
+  { oneOf, last }: { readonly oneOf: number; readonly last: number },
+): Sql => sql`
+  WITH RECURSIVE multiples(id) AS (
+    SELECT CAST(${oneOf} AS INTEGER) UNION ALL SELECT id + ${oneOf} FROM multiples WHERE id <= ${last} - ${oneOf})
+  SELECT near.id FROM multiples CROSS JOIN ${id(indexOf(table))} near WHERE near.id = multiples.id AND ${meets(box)}`
+
 function idsIn(table: string, box: Box, exactly: boolean): Sql {
-  const [left, bottom, right, top] = sidesOf(box.map((side) => Math.max(-farthest, Math.min(farthest, side))))
-  const near = sql`SELECT id FROM ${id(indexOf(table))}
-    WHERE minx <= ${right} AND maxx >= ${left} AND miny <= ${top} AND maxy >= ${bottom}`
+  const near = sql`SELECT id FROM ${id(indexOf(table))} WHERE ${meets(box)}`
   if (!exactly) return near
   const [west, south, east, north] = sidesOf(box)
   return sql`${near} AND west <= ${east} AND east >= ${west} AND south <= ${north} AND north >= ${south}`
+}
+
+function meets(box: Box): Sql {
+  const [left, bottom, right, top] = sidesOf(box.map((side) => Math.max(-farthest, Math.min(farthest, side))))
+  return sql`minx <= ${right} AND maxx >= ${left} AND miny <= ${top} AND maxy >= ${bottom}`
 }
 
 /** A number very near to an integer is bound as text. */

@@ -1,7 +1,7 @@
 import { id, keyword, or, type Sql, sql } from '../sql.js'
 import type { Dialect } from '../storage.js'
 import { isPlainColumn, prefixEnd } from '../text-range.js'
-import { boxesOf, idsInBox, idsNearBox } from './box-index.js'
+import { boxesOf, idsInBox, idsNearBox, multiplesNearBox } from './box-index.js'
 import type { TextIndexes } from './text-indexes.js'
 
 const nothingContainsIt = (text: Sql): Sql => sql`(${text} IS NULL AND NULL)`
@@ -35,6 +35,7 @@ export function sqliteDialect(textIndexes: Pick<TextIndexes, 'search'>): Dialect
     textSearch: (table, columns, folded) => textIndexes.search(table, columns, folded),
     idsInBox,
     idsNearBox,
+    multiplesNearBox,
     boxesOf,
     longestIndexedText: Number.POSITIVE_INFINITY,
     // One row in 64 looks at the clock: a call of our own function costs as much as reading several rows.
