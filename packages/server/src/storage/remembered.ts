@@ -10,7 +10,7 @@ interface Entry<Value> {
 /**
  * What was read once and is read again and again, kept with the write version of every table it depends on. It is exact:
  * the first write to one of these tables makes it worthless. Where the engine cannot promise to see every write,
- * nothing is kept and everything is read each time.
+ * nothing is kept and everything is read each time, unless it is worth asking the engine whether anything was written since.
  */
 export class Remembered<Value> {
   private readonly memories = new WeakMap<Database, Map<string, Entry<Value>>>()
@@ -18,10 +18,12 @@ export class Remembered<Value> {
   /**
    * @param capacity how many values are kept for each database; the oldest go first
    * @param isKept of what was found: `false` for what is too large
+   * @param isWorthAsking for what takes much longer to find than a question to the engine
    */
   constructor(
     private readonly capacity: number,
     private readonly isKept: (value: Value) => boolean = () => true,
+    private readonly isWorthAsking = false,
   ) {}
 
   /**
@@ -34,7 +36,7 @@ export class Remembered<Value> {
     key: string,
     find: () => Promise<Value>,
   ): Promise<Value> {
-    const versions = versionsOf(db, tables)
+    const versions = versionsOf(db, tables) ?? (this.isWorthAsking ? await db.state() : undefined)
     if (versions === undefined) return find()
     const entries = this.entriesOf(db)
     const known = entries.get(key)

@@ -101,6 +101,11 @@ export interface Database {
    * promise to see every change (another node may write). What is remembered with a version is valid while the number stays.
    */
   writeVersion(table: string): number | undefined
+  /**
+   * A text that stays only while nothing is committed, by whatever node: what was read after it was asked for is valid while it stays.
+   * A short question to the engine; coarser than `writeVersion`. `undefined` where nothing may be remembered.
+   */
+  state(): Promise<string | undefined>
   /** All tables of the database, in a few statements, off the accepting thread. */
   inspect(): Promise<PhysicalTables>
   /** Tells the other nodes that the configuration of this application changed. */

@@ -22,6 +22,7 @@ export const untilReplaced = (db: Database, incarnation: string, onRefused: () =
   write: (work, options) => told(db.write(work, { ...options, incarnation }), onRefused),
   runRaw: (statement) => told(db.runRaw(statement, incarnation), onRefused),
   writeVersion: (table) => db.writeVersion(table),
+  state: () => db.state(),
   inspect: () => db.inspect(),
   announceConfigurationChange: (tx) => db.announceConfigurationChange(tx),
   maintainTextIndexes: (tables) => db.maintainTextIndexes(tables),

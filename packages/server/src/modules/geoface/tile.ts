@@ -42,7 +42,7 @@ export interface Tile {
 }
 
 /** Tiles of what lies far and wide, which everybody opens first: as many of each application, and none that is large. */
-const wideTiles = new Remembered<Tile>(64, ({ bytes }) => bytes.length <= 256 * 1024)
+const wideTiles = new Remembered<Tile>(64, ({ bytes }) => bytes.length <= 256 * 1024, true)
 
 /**
  * The features of a table in one tile of the web map, in a layer with the name of the table. Where there are more than a tile can

@@ -40,6 +40,7 @@ function seenBy(tx: Transaction, scope: RequestScope): RequestScope {
     quick: { value: tx },
     scan: { value: tx },
     writeVersion: { value: () => undefined },
+    state: { value: () => Promise.resolve(undefined) },
   })
   return { ...scope, db }
 }

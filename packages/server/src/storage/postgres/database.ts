@@ -308,6 +308,14 @@ export class PostgresDatabase implements Database {
     return undefined
   }
 
+  /** Two snapshots with the same transactions at work, and the same to come, see the same rows. */
+  async state(): Promise<string | undefined> {
+    const row = await this.quick.get<{ snapshot: string }>(
+      sql`SELECT pg_current_snapshot()::text AS snapshot`,
+    )
+    return row?.snapshot
+  }
+
   inspect(): Promise<PhysicalTables> {
     return inspectTables(this.scan, this.#options.schemaName)
   }

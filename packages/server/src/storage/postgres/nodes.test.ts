@@ -3,6 +3,7 @@ import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { engines } from '../../testing/open-database.js'
 import { fold } from '../fold.js'
+import { Remembered } from '../remembered.js'
 import { id, sql } from '../sql.js'
 import type { Database, Storage } from '../storage.js'
 import { openPostgresStorage } from './postgres-storage.js'
@@ -58,6 +59,33 @@ describe.runIf(engines.includes('pgsql'))('several nodes on one PostgreSQL datab
   afterEach(async () => {
     await Promise.all(nodes.splice(0).map((storage) => storage.close()))
     await ask(`DROP DATABASE ${name} WITH (FORCE)`)
+  })
+
+  test('what one node remembers, it forgets when another writes, and not before', async () => {
+    const [first, second] = await twoNodes()
+    const totals = new Remembered<number>(4, () => true, true)
+    let counted = 0
+    const total = () =>
+      totals.get(first, ['finds'], '', async () => {
+        counted++
+        return (await first.quick.get<{ n: number }>(sql`SELECT count(*) AS n FROM finds`))?.n ?? -1
+      })
+    const find = { note: 'a sherd', pieces: 1 }
+    expect(await total()).toBe(0)
+    await second.write(async (tx) => {
+      await tx.insert('finds', find)
+      expect(await total()).toBe(0)
+    })
+    expect(await total()).toBe(1)
+    await first.write((tx) => tx.insert('finds', find))
+    expect(await total()).toBe(2)
+    // Whatever else the server has to do counts as writing, too.
+    const countedAgain = async () => {
+      const before = counted
+      expect(await total()).toBe(2)
+      return counted - before
+    }
+    await expect.poll(countedAgain, { timeout: 30_000 }).toBe(0)
   })
 
   test('nodes that start at the same moment all come up', async () => {

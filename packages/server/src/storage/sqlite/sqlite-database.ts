@@ -215,6 +215,10 @@ export class SqliteDatabase implements Database {
     return this.#shape + (this.#written.get(table) ?? 0)
   }
 
+  async state(): Promise<string> {
+    return [this.#shape, ...this.#written.values()].join()
+  }
+
   inspect(): Promise<PhysicalTables> {
     return inspectTables(this.scan)
   }
