@@ -52,8 +52,21 @@ describe.each(engines)('the configuration (%s)', (engine) => {
     await field.getByRole('radio', { name: 'Link to a record' }).click()
     await choice(field, 'To which table does it lead?').click()
     await page.getByRole('option', { name: 'Kilns of the survey' }).click()
+    // The relation is refused at first: what was made until then is gone on with.
+    const relations = '**/api/config/relations'
+    await page.route(relations, (route) =>
+      route.request().method() === 'POST' ? route.abort() : route.continue(),
+    )
     await field.getByRole('button', { name: 'Add a field' }).click()
+    await field.getByRole('alert').waitFor()
+    await page.unroute(relations)
+    await field.getByRole('button', { name: 'Add a field' }).click()
+    await field.waitFor({ state: 'detached' })
+    await page.reload()
     await page.getByText('Link to Kilns of the survey').waitFor()
+    const lines = page.getByRole('list', { name: 'Fields' }).getByRole('listitem')
+    expect(await lines.filter({ hasText: 'Fired in' }).count()).toBe(1)
+    dig.complaints()
 
     await dig.open('/record/kilns_of_the_survey/new')
     await page.getByLabel('Kiln').fill('K1')
@@ -71,6 +84,48 @@ describe.each(engines)('the configuration (%s)', (engine) => {
     await kept
     await page.reload()
     await expect.poll(() => lines.first().textContent()).toMatch(/Fired in/)
+  })
+
+  test('makes the tables of a text after it has shown them, once the text can be read', async () => {
+    const { page } = dig
+    await dig.open('/configuration?part=schema')
+    const text = page.getByRole('textbox', { name: 'Text to apply' })
+    const show = page.getByRole('button', { name: 'Show what it would make' })
+    const schema = `Table quarries {
+  code varchar [not null, unique]
+  rock varchar
+}
+Table blocks {
+  code varchar [not null, unique]
+  quarry int [ref: > quarries.id, note: 'trowel:id_from_tb']
+}
+Table finds {
+  id int
+}`
+    await text.fill(schema.replace('rock varchar', 'rock'))
+    await show.click()
+    await page.getByText('Line 3, column 3', { exact: true }).waitFor()
+    await keepPicture(page, 'schema-refused')
+    const selected = ({ value, selectionStart, selectionEnd }: HTMLTextAreaElement) =>
+      value.slice(selectionStart, selectionEnd)
+    expect(await text.evaluate(selected)).toBe('  rock')
+    expect(await page.getByRole('heading', { name: 'Quarries' }).count()).toBe(0)
+    expect(dig.complaints()).toEqual([expect.stringContaining('422')])
+
+    await text.fill(schema)
+    await show.click()
+    await page.getByRole('row', { name: 'Rock Short text' }).waitFor()
+    await page.getByRole('row', { name: 'Quarry Link to Quarries' }).waitFor()
+    await page.getByText('Already there, unchanged').waitFor()
+    expect(await page.getByRole('link', { name: 'Quarries' }).count()).toBe(0)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Make these tables' }).click()
+    await page.getByText('2 tables were made').waitFor()
+    expect(await text.inputValue()).toBe('')
+    await page.getByRole('link', { name: 'Quarries', exact: true }).first().click()
+    await page.getByRole('heading', { level: 1, name: 'Quarries' }).waitFor()
+    await deleteTable('blocks', 'Blocks')
+    await deleteTable('quarries', 'Quarries')
   })
 
   test('leaves nobody out', async () => {

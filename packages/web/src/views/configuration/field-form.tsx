@@ -4,8 +4,8 @@ import { ApiError } from '@trowel/client'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client } from '../../app/session.js'
-import { makeField } from '../../parts/fields/make-field.js'
 import { longestFieldName, shortNameOf, takenFieldNames } from '../../parts/fields/short-name.js'
+import { showInLists } from '../../parts/fields/show-in-lists.js'
 import { showDone } from '../../parts/notices.js'
 import type { Loose } from '../../parts/settings.js'
 import { Failed } from '../../parts/states.js'
@@ -31,6 +31,8 @@ export function FieldForm({
   const [newItems, setNewItems] = useState<readonly string[]>([])
   const [related, setRelated] = useState(true)
   const [added, setAdded] = useState<string>()
+  /** The name of the new field, once a try has made it: the next one goes on from there. */
+  const made = useRef<string>(undefined)
   const nameInput = useRef<HTMLInputElement>(null)
   const change = (part: Partial<FieldDraft>) => setDraft((now) => ({ ...now, ...part }))
   const may = (option: (typeof draft.kind.options)[number]) => draft.kind.options.includes(option)
@@ -42,13 +44,19 @@ export function FieldForm({
     /** @param another begin the next field afterwards */
     mutationFn: async (_another: boolean) => {
       const taken = [...Object.keys(table.fields), ...takenFieldNames]
-      const name = field?.name ?? shortNameOf(draft.label, taken, longestFieldName)
+      const name = field?.name ?? made.current ?? shortNameOf(draft.label, taken, longestFieldName)
       const settings = settingsOf(draft, name, field ?? {})
       if (settings.vocabulary_set !== '')
-        for (const def of newItems) await client.vocabularies.addItem({ voc: settings.vocabulary_set, def })
-      await (field
-        ? client.configuration.saveField(table.name, name, settings)
-        : makeField(table.name, settings))
+        for (const [place, def] of newItems.entries()) {
+          await client.vocabularies.addItem({ voc: settings.vocabulary_set, def })
+          setNewItems(newItems.slice(place + 1))
+        }
+      if (field || made.current) await client.configuration.saveField(table.name, name, settings)
+      else await client.configuration.createField(table.name, settings)
+      if (!field) {
+        made.current = name
+        await showInLists(table.name, settings)
+      }
       if (mayRelate && related)
         await client.relations.create({
           from_tb: table.name,
@@ -60,17 +68,17 @@ export function FieldForm({
         })
     },
     onSuccess: (_saved, another) => {
+      made.current = undefined
       // A notice would lie on the buttons that the next field needs.
       if (another) {
         setAdded(draft.label)
         nameInput.current?.focus()
       } else showDone(t(field ? 'form.saved' : 'configuration.fieldAdded', { name: draft.label }))
-      setNewItems([])
       void reconfigured()
       if (another) setDraft(draftOf({}))
       else onClose()
     },
-    // Values of a new vocabulary may be there by now.
+    // Values of a new vocabulary may be there by now, and the field without its relation.
     onError: () => void reconfigured(),
   })
   const problems = save.error instanceof ApiError ? save.error.errors : []

@@ -42,25 +42,32 @@ export function NewTable({ tables, onClose }: { tables: readonly Known[]; onClos
   const [form, setForm] = useState<keyof typeof forms>('text')
   const [features, setFeatures] = useState<string[]>([])
   const [short, setShort] = useState<string>()
+  /** What a try has made: the next one goes on from there. */
+  const [made, setMade] = useState<{ readonly tb: string; readonly field?: string }>()
   const isPlugin = kind === 'plugin'
   const taken = tables.map(({ name }) => name)
   const name = short ?? (label.trim() === '' ? '' : shortNameOf(label, taken, longestTableName))
 
   const make = useMutation({
     mutationFn: async () => {
-      const { tb } = await client.configuration.createTable({
-        name,
-        label: label.trim(),
-        ...(isPlugin ? { is_plugin: '1', plugin_of: parent } : {}),
-      })
+      const { tb } =
+        made ??
+        (await client.configuration.createTable({
+          name,
+          label: label.trim(),
+          ...(isPlugin ? { is_plugin: '1', plugin_of: parent } : {}),
+        }))
+      setMade({ tb, ...made })
       if (isPlugin) return tb
-      const field = shortNameOf(called, takenFieldNames, longestFieldName)
-      await client.configuration.createField(tb, {
-        name: field,
-        label: called.trim(),
-        type: 'text',
-        ...forms[form],
-      })
+      const field = made?.field ?? shortNameOf(called, takenFieldNames, longestFieldName)
+      if (!made?.field)
+        await client.configuration.createField(tb, {
+          name: field,
+          label: called.trim(),
+          type: 'text',
+          ...forms[form],
+        })
+      setMade({ tb, field })
       await client.configuration.saveTable(tb, {
         id_field: field,
         order: field,
@@ -89,6 +96,7 @@ export function NewTable({ tables, onClose }: { tables: readonly Known[]; onClos
           <TextInput
             data-autofocus
             required
+            readOnly={made !== undefined}
             label={t('configuration.whatRecorded')}
             description={t('configuration.whatRecordedHint')}
             value={label}
@@ -96,10 +104,15 @@ export function NewTable({ tables, onClose }: { tables: readonly Known[]; onClos
           />
           <Radio.Group value={kind} onChange={setKind} label={t('configuration.kind')}>
             <Stack gap="xs" mt={6}>
-              <Radio value="main" label={t('configuration.main')} description={t('configuration.mainHint')} />
+              <Radio
+                value="main"
+                disabled={made !== undefined}
+                label={t('configuration.main')}
+                description={t('configuration.mainHint')}
+              />
               <Radio
                 value="plugin"
-                disabled={!tables.some((table) => table.is_plugin !== '1')}
+                disabled={made !== undefined || !tables.some((table) => table.is_plugin !== '1')}
                 label={t('configuration.plugin')}
                 description={t('configuration.pluginHint')}
               />
@@ -156,6 +169,7 @@ export function NewTable({ tables, onClose }: { tables: readonly Known[]; onClos
             </>
           )}
           <TextInput
+            readOnly={made !== undefined}
             label={t('configuration.shortName')}
             description={t('configuration.shortNameHint')}
             value={name}

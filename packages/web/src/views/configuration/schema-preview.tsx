@@ -23,7 +23,10 @@ export function SchemaPreview({ preview }: { preview: Preview }) {
           name={`configuration.schema.${table.name}`}
           title={table.label || table.name}
           actions={
-            <Badge variant="light" tt="none" color={table.errors.length === 0 ? 'green' : 'red'}>
+            <Badge
+              tt="none"
+              {...(table.errors.length === 0 ? { variant: 'default' } : { variant: 'filled', color: 'red' })}
+            >
               {t(table.errors.length === 0 ? 'configuration.schemaMakes' : 'configuration.schemaFails')}
             </Badge>
           }

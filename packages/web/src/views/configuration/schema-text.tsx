@@ -1,7 +1,7 @@
 import { Button, FileButton, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { ApiError } from '@trowel/client'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client } from '../../app/session.js'
 import { Icon } from '../../parts/icon.js'
@@ -28,9 +28,18 @@ export function SchemaText() {
     },
     onError: showProblem,
   })
+  const input = useRef<HTMLTextAreaElement>(null)
   const preview = useMutation({
     mutationFn: (dbml: string) => client.dbml.preview(dbml),
     onSuccess: (_reply, dbml) => setSeen(dbml),
+    onError: (error, dbml) => {
+      const { line } = placeOf(error) ?? {}
+      if (line === undefined) return
+      const lines = dbml.split('\n')
+      const from = lines.slice(0, line - 1).join('\n').length + (line > 1 ? 1 : 0)
+      input.current?.focus()
+      input.current?.setSelectionRange(from, from + (lines[line - 1]?.length ?? 0))
+    },
   })
   const apply = useMutation({
     mutationFn: () => client.dbml.apply(text),
@@ -42,9 +51,7 @@ export function SchemaText() {
       showDone(t('configuration.schemaApplied', { count: result.created.length }))
     },
   })
-  const refusal = preview.error instanceof ApiError ? preview.error : undefined
-  const place =
-    refusal?.code === 'dbml_parse_error' ? (refusal.detail as { line?: number; column?: number }) : undefined
+  const place = placeOf(preview.error)
   const shown = preview.data && seen === text ? preview.data.preview : undefined
   const makes = shown
     ? shown.tables.filter(({ errors }) => errors.length === 0).length +
@@ -79,6 +86,7 @@ export function SchemaText() {
       </Group>
       <KeptNotice draft={draft} onTake={setText} />
       <Textarea
+        ref={input}
         label={t('configuration.schemaText')}
         description={t('configuration.schemaTextHint')}
         placeholder={'Table contexts {\n  code varchar [not null, unique]\n  description text\n}'}
@@ -121,3 +129,9 @@ export function SchemaText() {
     </Stack>
   )
 }
+
+/** Where a text cannot be read, counted from 1. */
+const placeOf = (error: unknown): { line?: number; column?: number } | undefined =>
+  error instanceof ApiError && error.code === 'dbml_parse_error'
+    ? (error.detail as { line?: number; column?: number })
+    : undefined

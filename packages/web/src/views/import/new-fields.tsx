@@ -4,8 +4,8 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client } from '../../app/session.js'
 import { DialogButtons } from '../../parts/dialog-buttons.js'
-import { makeField } from '../../parts/fields/make-field.js'
 import { longestFieldName, shortNameOf, takenFieldNames } from '../../parts/fields/short-name.js'
+import { showInLists } from '../../parts/fields/show-in-lists.js'
 import { Failed } from '../../parts/states.js'
 import { type ColumnKind, columnKinds, guessKind } from './guess-kind.js'
 import type { Table } from './import.js'
@@ -51,10 +51,12 @@ export function NewFields({
       const taken = [...Object.keys(known.fields), ...takenFieldNames]
       for (const { place, label, kind } of wanted) {
         const name = shortNameOf(label, taken, longestFieldName)
-        await makeField(table.name, { name, label: label.trim(), ...columnKinds[kind] })
+        const settings = { name, label: label.trim(), ...columnKinds[kind] }
+        await client.configuration.createField(table.name, settings)
         taken.push(name)
         onMade(place, name)
         setRows((now) => now.filter((row) => row.place !== place))
+        await showInLists(table.name, settings)
       }
     },
     onSuccess: onClose,

@@ -7,11 +7,10 @@ type FieldSettings = Parameters<typeof client.configuration.createField>[1]
 const mostColumns = 5
 const long = new Set(['long_text', 'md'])
 
-/** Adds a field to a table; the first short ones also become columns of its lists, of the map and of what is found. */
-export async function makeField(table: string, settings: FieldSettings): Promise<void> {
-  await client.configuration.createField(table, settings)
+/** The first short fields of a table become columns of its lists, of the map and of what is found. */
+export async function showInLists(table: string, settings: FieldSettings): Promise<void> {
   const { table: known } = await client.configuration.table(table)
   const columns = listIn(known, 'preview')
-  if (columns.length < mostColumns && !long.has(settings.type))
+  if (columns.length < mostColumns && !columns.includes(settings.name) && !long.has(settings.type))
     await client.configuration.saveTable(table, { preview: [...columns, settings.name] })
 }
