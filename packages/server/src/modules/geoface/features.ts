@@ -42,12 +42,19 @@ export async function readFeatures(
   const all = textParameter(query, 'limit').trim() === 'none'
   const most = all ? undefined : Math.min(countParameter(query, 'limit') ?? mostFeatures, mostFeatures)
   const tolerance = toleranceOf(query)
-  const meta = await describe(scope, secrets, plan)
-  const write = (batches: Batches) => answerText(scope, plan, batches, { meta, most, tolerance, limitMs })
-  if (most !== undefined) return whole(write(await firstFeatures(scope, plan, most + 1)))
+  const description = describe(scope, secrets, plan)
+  const write = (meta: Description, batches: Batches) =>
+    answerText(scope, plan, batches, { meta, most, tolerance, limitMs })
+  if (most !== undefined) {
+    const [meta, batches] = await Promise.all([description, firstFeatures(scope, plan, most + 1)])
+    return whole(write(meta, batches))
+  }
+  const meta = await description
   const reading = await beginReading(scope.db, streamFeatures(scope.db, plan, undefined))
-  return Readable.from(write(reading)).once('close', () => reading.end())
+  return Readable.from(write(meta, reading)).once('close', () => reading.end())
 }
+
+type Description = Omit<FeaturesMeta, 'truncated'>
 
 type Batches = AsyncIterable<readonly FeatureRow[]> | Iterable<readonly FeatureRow[]>
 
@@ -75,7 +82,7 @@ async function describe(
   scope: RequestScope,
   secrets: Secrets,
   { table, preview, asked }: FeatureCollectionPlan,
-): Promise<Omit<FeaturesMeta, 'truncated'>> {
+): Promise<Description> {
   return {
     tb_id: table.name,
     tb_label: table.label,
@@ -95,7 +102,7 @@ async function whole(pieces: AsyncIterable<string>): Promise<Buffer> {
 }
 
 interface AnswerOptions {
-  readonly meta: Omit<FeaturesMeta, 'truncated'>
+  readonly meta: Description
   /** `undefined`: without end. */
   readonly most: number | undefined
   readonly tolerance: number

@@ -74,13 +74,22 @@ function idsIn(table: string, box: Box, exactly: boolean): Sql {
   const near = sql`SELECT id FROM ${id(indexOf(table))} WHERE ${meets(box)}`
   if (!exactly) return near
   const [west, south, east, north] = sidesOf(box)
-  return sql`${near} AND west <= ${east} AND east >= ${west} AND south <= ${north} AND north >= ${south}`
+  const exact = sql`west <= ${east} AND east >= ${west} AND south <= ${north} AND north >= ${south}`
+  return sql`${near} AND (${liesWithin(box)} OR ${exact})`
 }
 
 function meets(box: Box): Sql {
-  const [left, bottom, right, top] = sidesOf(box.map((side) => Math.max(-farthest, Math.min(farthest, side))))
+  const [left, bottom, right, top] = sidesOf(box.map(heldSide))
   return sql`minx <= ${right} AND maxx >= ${left} AND miny <= ${top} AND maxy >= ${bottom}`
 }
+
+/** What was rounded outwards and lies within all the same, meets the box: only what is at its border is asked for its exact sides. */
+function liesWithin(box: Box): Sql {
+  const [left, bottom, right, top] = sidesOf(box.map(heldSide))
+  return sql`(minx > ${left} AND maxx < ${right} AND miny > ${bottom} AND maxy < ${top})`
+}
+
+const heldSide = (side: number): number => Math.max(-farthest, Math.min(farthest, side))
 
 /** A number very near to an integer is bound as text. */
 const sidesOf = (box: readonly number[]): [Sql, Sql, Sql, Sql] =>
