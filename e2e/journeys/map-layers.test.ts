@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { demoPerson, type Visit, visitAs } from '../browser.js'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { demoPerson, expectAccessible, tokenOf, type Visit, visitAs } from '../browser.js'
 import { startService } from '../services.js'
 
 /** A picture of one pixel. */
@@ -10,29 +10,72 @@ const pixel = Buffer.from(
   'base64',
 )
 
+const track = `
+<?xml version="1.0" encoding="UTF-8"?>
+<gpx version="1.1" creator="test" xmlns="http://www.topografix.com/GPX/1/1">
+  <wpt lat="43.0595" lon="11.4175"><name>Benchmark</name></wpt><wpt lat="43.06"><name>Nowhere</name></wpt>
+  <trk><name>Way in</name><trkseg><trkpt lat="43.0590" lon="11.4160"/><trkpt lat="43.0598" lon="11.4180"/></trkseg></trk>
+</gpx>`
+const protectedArea = `<?xml version="1.0" encoding="UTF-8"?>
+<kml xmlns="http://www.opengis.net/kml/2.2"><Document><Placemark><name>Protected area</name><Polygon><outerBoundaryIs><LinearRing>
+<coordinates>11.416,43.0587,0 11.4185,43.0587,0 11.4185,43.06,0 11.416,43.06,0 11.416,43.0587,0</coordinates>
+</LinearRing></outerBoundaryIs></Polygon></Placemark></Document></kml>`
+
+/** Drawing without a graphics card takes its time. */
+const patience = { timeout: 60_000 }
+
 // A service of its own: other journeys expect that their maps ask no other server.
 let service: Awaited<ReturnType<typeof startService>>
 let dig: Visit
-let tiles: Server
-const asked: string[] = []
+let server: Server
+let elsewhere: string
+const asked: URL[] = []
 beforeAll(async () => {
-  tiles = createServer((request, response) => {
-    asked.push(request.url ?? '')
+  server = createServer((request, response) => {
+    const address = new URL(request.url ?? '', elsewhere)
+    asked.push(address)
+    response.statusCode = address.pathname === '/broken' ? 500 : 200
     response.setHeader('access-control-allow-origin', '*')
     response.setHeader('content-type', 'image/png')
     response.end(pixel)
   })
-  await new Promise<void>((resolve) => tiles.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  elsewhere = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   service = await startService({ demo: true })
   dig = await visitAs(service.address, demoPerson)
+  // Fewer pixels are drawn sooner.
+  await dig.page.setViewportSize({ width: 1100, height: 640 })
 })
+beforeEach(() => asked.splice(0))
 afterAll(async () => {
   await dig.close()
   await service.stop()
-  tiles.closeAllConnections()
-  await new Promise((resolve) => tiles.close(resolve))
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
 })
 const button = (name: string) => dig.page.getByRole('button', { name, exact: true })
+
+async function ask<Reply>(method: string, path: string, body?: object): Promise<Reply> {
+  const isForm = body instanceof FormData
+  const reply = await fetch(service.address + path, {
+    method,
+    headers: {
+      authorization: `Bearer ${await tokenOf(service.address)}`,
+      ...(!isForm && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: isForm ? body : JSON.stringify(body) }),
+  })
+  const answer = (await reply.json()) as Reply
+  if (!reply.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`)
+  return answer
+}
+
+function formWith(fields: Readonly<Record<string, string>>, name: string, content: string): FormData {
+  const form = new FormData()
+  for (const [key, value] of Object.entries(fields)) form.set(key, value)
+  form.set('file', new Blob([content]), name)
+  return form
+}
 
 test('tiles of another server are put over the map, and the page may ask it from then on', async () => {
   const { page } = dig
@@ -40,17 +83,182 @@ test('tiles of another server are put over the map, and the page may ask it from
   await dig.open('/configuration?part=map')
   await button('New layer').click()
   await page.getByRole('textbox', { name: 'Name of the layer' }).fill(name)
-  const { port } = tiles.address() as AddressInfo
-  await page.getByRole('textbox', { name: 'Address' }).fill(`http://127.0.0.1:${port}/{z}/{x}/{y}.png`)
+  await page.getByRole('textbox', { name: 'Address' }).fill(`${elsewhere}/{z}/{x}/{y}.png`)
   await page.getByRole('radio', { name: 'Above the background' }).check()
   await button('Save').click()
   await button(`Move ${name}`).waitFor()
   await page.getByRole('link', { name: 'Map', exact: true }).click()
-  await expect.poll(() => asked, { timeout: 60_000 }).not.toHaveLength(0)
+  await expect.poll(() => asked, patience).not.toHaveLength(0)
   await dig.open('/configuration?part=map')
   await button(`More about ${name}`).click()
   await page.getByRole('menuitem', { name: 'Remove' }).click()
   await button(`Move ${name}`).waitFor({ state: 'detached' })
   // The other server, and what was refused before the page was opened anew.
   dig.complaints()
+})
+
+test('a WMS is asked for pictures, files of tracks and areas lie above it, and who fails is named', async () => {
+  const { page } = dig
+  for (const [name, content] of [
+    ['track.gpx', track.trim()],
+    ['area.kml', protectedArea],
+  ] as const)
+    await ask('POST', '/api/config/geofile', formWith({}, name, content))
+  const wms = { type: 'wms', wmslayers: 'cadastre,walls' }
+  await ask('PUT', '/api/config/geoface', [
+    // As it is copied from a page about the server.
+    {
+      ...wms,
+      label: 'Cadastre',
+      layertype: 'base',
+      path: `${elsewhere}/wms?map=1908&service=WMS&request=GetCapabilities`,
+    },
+    { ...wms, label: 'Out of order', layertype: 'overlay', path: `${elsewhere}/broken` },
+    { type: 'local', label: 'Walked', layertype: 'overlay', path: 'track.gpx' },
+    { type: 'local', label: 'Protected', layertype: 'overlay', path: 'area.kml' },
+  ])
+  const files = Promise.all(
+    ['track.gpx', 'area.kml'].map((name) =>
+      page.waitForResponse((reply) => reply.url().includes(`/api/geofile/${name}`), patience),
+    ),
+  )
+  const [opened] = await Promise.all([
+    page.waitForResponse((reply) => new URL(reply.url()).pathname.endsWith('/map')),
+    dig.open('/map?table=contexts'),
+  ])
+  const policy = (await opened.allHeaders())['content-security-policy'] ?? ''
+  expect(policy.match(/https?:\/\/[^\s;]+/g)).toEqual([elsewhere, elsewhere])
+  expect((await files).map((reply) => reply.status())).toEqual([200, 200])
+  const pictures = () => asked.filter(({ pathname }) => pathname === '/wms')
+  await expect.poll(pictures, patience).not.toHaveLength(0)
+  const { BBOX, ...said } = Object.fromEntries(pictures()[0]?.searchParams ?? [])
+  expect(said).toEqual({
+    map: '1908',
+    SERVICE: 'WMS',
+    VERSION: '1.3.0',
+    REQUEST: 'GetMap',
+    LAYERS: 'cadastre,walls',
+    STYLES: '',
+    CRS: 'EPSG:3857',
+    WIDTH: '512',
+    HEIGHT: '512',
+    FORMAT: 'image/png',
+    TRANSPARENT: 'TRUE',
+  })
+  expect((BBOX ?? '').split(',').filter((metres) => Number.isFinite(Number(metres)))).toHaveLength(4)
+  await button('Layers').click()
+  const failing = page.getByText(/^It cannot be fetched now/)
+  await failing.waitFor(patience)
+  expect(await failing.count()).toBe(1)
+  for (const name of ['Out of order', 'Walked', 'Protected'])
+    expect(await page.getByRole('checkbox', { name }).isChecked()).toBe(true)
+  expect(await page.getByRole('radio', { name: 'Cadastre' }).isChecked()).toBe(true)
+  await expectAccessible(page)
+  await page.getByRole('checkbox', { name: 'Out of order' }).uncheck()
+  await failing.waitFor({ state: 'detached' })
+  await ask('PUT', '/api/config/geoface', [])
+  // A page that is gone asks nobody any more.
+  await page.goto('about:blank')
+  // What the broken one answered, and that another server was asked at all.
+  expect(dig.complaints().filter((one) => !one.includes(elsewhere) && !/status of 500/.test(one))).toEqual([])
+})
+
+test('more than 20,000 places come as tiles, in the colours of any field, to be picked and narrowed', async () => {
+  const { page } = dig
+  const count = 20_100
+  const kinds = ['farm', 'kiln', 'tomb']
+  const places = Array.from({ length: count }, (_, place) => ({
+    code: `P${place}`,
+    kind: place === 0 ? 'villa' : kinds[place % kinds.length],
+    size: place,
+  }))
+  await ask('POST', '/api/config/tables', { name: 'places', label: 'Survey', geodata: true })
+  for (const field of [
+    { name: 'code', label: 'Code', type: 'text', db_type: 'TEXT' },
+    { name: 'kind', label: 'Kind', type: 'text', db_type: 'TEXT' },
+    { name: 'size', label: 'Size', type: 'text', db_type: 'INTEGER' },
+  ])
+    await ask('POST', '/api/config/table/places/field', field)
+  await ask('PUT', '/api/config/table/places', { id_field: 'code', order: 'code', preview: ['code'] })
+  const taken = (type: string, content: object) =>
+    ask<{ temp_id: string }>(
+      'POST',
+      '/api/import/preview-file',
+      formWith({ type, tb: 'places' }, `places.${type}`, JSON.stringify(content)),
+    )
+  await ask('POST', '/api/import/data', {
+    ...(await taken('json', places)),
+    tb: 'places',
+    type: 'json',
+    mapping: { code: 'code', kind: 'kind', size: 'size' },
+    key_field: null,
+    mode: 'insert',
+  })
+  const features = places.map(({ code, size }) => ({
+    type: 'Feature',
+    properties: { code },
+    // The first alone in the middle, the others around it.
+    geometry: {
+      type: 'Point',
+      coordinates:
+        size === 0 ? [12, 42] : [11 + (size % 200) * 0.01005, 41 + Math.floor(size / 200) * 0.0201],
+    },
+  }))
+  await ask('POST', '/api/import/geojson', {
+    ...(await taken('geojson', { type: 'FeatureCollection', features })),
+    tb: 'places',
+    geo_prop: 'code',
+    key_field: 'code',
+  })
+
+  const tile = (field: string, oneOf = 1) =>
+    page.waitForResponse(
+      (reply) =>
+        reply.url().includes('/api/geoface/tiles/places/') &&
+        reply.url().includes(field) &&
+        Number(reply.headers()['x-features-one-of']) >= oneOf,
+      patience,
+    )
+  const thinned = tile('kind', 2)
+  await dig.open('/map?table=places&by=kind&at=12,42,5')
+  expect((await thinned).status()).toBe(200)
+  await page.getByText('More than 20,000 features').waitFor(patience)
+  const panel = page.getByRole('complementary', { name: 'What is on the map' })
+  const legend = (field: string) => panel.getByRole('list', { name: `Colours by ${field}` })
+  await legend('Kind').waitFor(patience)
+  expect(await legend('Kind').getByRole('listitem').allTextContents()).toEqual([
+    'farm',
+    'kiln',
+    'tomb',
+    'villa',
+  ])
+
+  // Closer, where all are drawn: a click on the one in the middle finds it.
+  await dig.open('/map?table=places&at=12,42,15')
+  await panel.getByRole('heading', { name: /^In view: the first \d{1,2}$/ }).waitFor(patience)
+  const stage = await page.getByRole('region', { name: 'Map of Survey' }).boundingBox()
+  const middle = {
+    x: (stage?.x ?? 0) + (stage?.width ?? 0) / 2,
+    y: (stage?.y ?? 0) + (stage?.height ?? 0) / 2,
+  }
+  await expect
+    .poll(async () => {
+      await page.mouse.click(middle.x, middle.y)
+      return new URL(page.url()).searchParams.get('record')
+    }, patience)
+    .not.toBeNull()
+  await page.getByRole('region', { name: 'P0', exact: true }).waitFor(patience)
+
+  const colours = tile('size')
+  await page.getByRole('combobox', { name: 'Colours by' }).click()
+  await page.getByRole('option', { name: 'Size' }).click()
+  expect((await colours).status()).toBe(200)
+  await expect
+    .poll(() => legend('Size').getByRole('listitem').allTextContents(), patience)
+    .toEqual(['0 – < 4000', '4000 – < 8000', '8000 – < 12,000', '12,000 – < 16,000', '16,000 – 19,999'])
+
+  await page.getByRole('searchbox', { name: 'Search in all fields' }).fill('villa')
+  await expect.poll(() => page.getByRole('status').first().textContent(), patience).toBe('1 feature')
+  await expectAccessible(page)
+  expect(dig.complaints()).toEqual([])
 })

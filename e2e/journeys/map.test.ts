@@ -72,6 +72,31 @@ describe.each(engines)('the map (%s)', (engine) => {
       .toMatch(/^\d{1,2} features?$/)
   })
 
+  test('is coloured by any field, numbers from little to much, and narrowed to some years', async () => {
+    const { page } = map
+    const legend = (field: string) => page.getByRole('list', { name: `Colours by ${field}` })
+    await open('?table=contexts&by=fully_excavated')
+    await legend('Fully excavated').waitFor(patience)
+    expect((await legend('Fully excavated').getByRole('listitem').allTextContents()).join()).toMatch(
+      /^No\d+,Yes\d+$/,
+    )
+    await page.getByRole('combobox', { name: 'Colours by' }).click()
+    await page.getByRole('option', { name: 'Chronology from' }).click()
+    await legend('Chronology from').waitFor(patience)
+    expect(await legend('Chronology from').textContent()).toMatch(/^\d+ BCE – < .* CE\d+No value\d+$/)
+    expect(new URL(page.url()).searchParams.get('by')).toBe('chrono_from')
+
+    // What has no date goes as soon as years are asked for.
+    const heading = page.getByRole('heading', { name: /^In view/ })
+    const whole = await heading.textContent()
+    await page.getByRole('slider', { name: 'From the year' }).press('ArrowRight')
+    await expect.poll(() => heading.textContent(), patience).not.toBe(whole)
+    expect(new URL(page.url()).searchParams.get('years')).toMatch(/^-\d+,\d+$/)
+    await page.getByRole('button', { name: 'All years' }).click()
+    await expect.poll(() => heading.textContent(), patience).toBe(whole)
+    expect(new URL(page.url()).searchParams.get('years')).toBeNull()
+  })
+
   test('takes a place that somebody has measured, another shape for it, and lets it go and come back', async () => {
     const { page } = map
     await map.open(`/record/sites/${site}`)

@@ -1,5 +1,6 @@
 import type * as GeoJSON from 'geojson'
 import type {
+  ExpressionSpecification,
   LayerSpecification,
   Map as MapLibre,
   SourceSpecification,
@@ -59,22 +60,30 @@ const picture = (id: string, address: string, tileSize: number): Added => ({
   layers: [{ id: `${id}/tiles`, type: 'raster', source: `${id}/tiles` }],
 })
 
-/** A request of a WMS 1.3.0 for the box of a tile. */
+/**
+ * A request of a WMS 1.3.0 for the box of a tile. An address may be pasted with what somebody asked of the server, in letters of any
+ * case; a style and a format that it names stay.
+ */
 function mapAddress({ path, wmslayers }: BackgroundLayer): string {
   const address = new URL(path)
+  const given = new Map([...address.searchParams].map(([name, value]) => [name.toUpperCase(), value]))
   const asked = {
     SERVICE: 'WMS',
     VERSION: '1.3.0',
     REQUEST: 'GetMap',
     LAYERS: wmslayers,
-    STYLES: '',
+    STYLES: given.get('STYLES') ?? '',
     CRS: 'EPSG:3857',
     WIDTH: '512',
     HEIGHT: '512',
-    FORMAT: 'image/png',
+    FORMAT: given.get('FORMAT') ?? 'image/png',
     TRANSPARENT: 'TRUE',
   }
+  const replaced = new Set([...Object.keys(asked), 'SRS', 'BBOX'])
+  for (const name of [...address.searchParams.keys()])
+    if (replaced.has(name.toUpperCase())) address.searchParams.delete(name)
   for (const [name, value] of Object.entries(asked)) address.searchParams.set(name, value)
+  address.hash = ''
   return `${address.href}&BBOX={bbox-epsg-3857}`
 }
 
@@ -88,12 +97,25 @@ const readJson = async <Content>(address: string, signal: AbortSignal) =>
   (await (await fetched(address, signal)).json()) as Content
 
 async function readLocal(path: string, signal: AbortSignal): Promise<GeoJSON.GeoJSON> {
-  const text = (await (await fetched(path, signal)).text()).replace(/^\uFEFF/, '')
+  const text = (await (await fetched(path, signal)).text()).replace(/^\uFEFF?\s*/, '')
   return text.startsWith('<') ? readXmlPlaces(text) : (JSON.parse(text) as GeoJSON.GeoJSON)
 }
 
 function drawing(id: string, data: GeoJSON.GeoJSON, colours: MapColours): Added {
   const source = `${id}/file`
+  const name = {
+    'text-field': [
+      'to-string',
+      ['coalesce', ['get', 'name'], ['get', 'label'], ''],
+    ] as ExpressionSpecification,
+    'text-size': 10.5,
+  }
+  const letters = {
+    'text-color': colours.ink,
+    'text-opacity': 0.7,
+    'text-halo-color': colours.halo,
+    'text-halo-width': 1.2,
+  }
   return {
     sources: { [source]: { type: 'geojson', data, maxzoom: 22 } },
     layers: [
@@ -103,6 +125,13 @@ function drawing(id: string, data: GeoJSON.GeoJSON, colours: MapColours): Added 
         source,
         filter: ['==', ['geometry-type'], 'Polygon'],
         paint: { 'fill-color': colours.ink, 'fill-opacity': 0.06 },
+      },
+      {
+        id: `${id}/around-lines`,
+        type: 'line',
+        source,
+        filter: ['!=', ['geometry-type'], 'Point'],
+        paint: { 'line-color': colours.halo, 'line-opacity': 0.4, 'line-width': 3 },
       },
       {
         id: `${id}/lines`,
@@ -123,17 +152,17 @@ function drawing(id: string, data: GeoJSON.GeoJSON, colours: MapColours): Added 
         type: 'symbol',
         source,
         minzoom: 12,
-        layout: {
-          'text-field': ['to-string', ['coalesce', ['get', 'name'], ['get', 'label'], '']],
-          'text-size': 10.5,
-          'symbol-placement': 'line',
-        },
-        paint: {
-          'text-color': colours.ink,
-          'text-opacity': 0.7,
-          'text-halo-color': colours.halo,
-          'text-halo-width': 1.2,
-        },
+        layout: { ...name, 'symbol-placement': 'line' },
+        paint: letters,
+      },
+      {
+        id: `${id}/point-names`,
+        type: 'symbol',
+        source,
+        minzoom: 12,
+        filter: ['==', ['geometry-type'], 'Point'],
+        layout: { ...name, 'text-variable-anchor': ['top', 'bottom'], 'text-radial-offset': 0.6 },
+        paint: letters,
       },
     ],
   }

@@ -18,7 +18,7 @@ export function LayerSwitch({ background, failed }: { background: Background; fa
           {t('map.layers')}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown miw={240}>
+      <Popover.Dropdown miw={240} maw={340}>
         <Stack gap="md">
           {bases.length > 0 && (
             <Radio.Group

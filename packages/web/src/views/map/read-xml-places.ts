@@ -2,9 +2,14 @@ import type { Geometry, Position } from '@trowel/contract/geo.js'
 import type * as GeoJSON from 'geojson'
 import { asGeoJson } from '../../parts/map/as-geojson.js'
 
-/** Places in a KML or GPX file as GeoJSON: points, lines and areas with their names; styles and times are passed over. */
+/**
+ * Places in a KML or GPX file as GeoJSON: points, lines and areas with their names; styles and times are passed over.
+ *
+ * @throws SyntaxError when the text is no XML
+ */
 export function readXmlPlaces(text: string): GeoJSON.FeatureCollection {
   const xml = new DOMParser().parseFromString(text, 'application/xml')
+  if (xml.querySelector('parsererror')) throw new SyntaxError('no XML')
   const features = [...kmlPlaces(xml), ...gpxPlaces(xml)]
   return { type: 'FeatureCollection', features }
 }
@@ -27,9 +32,15 @@ const positionsOf = (element: Element | undefined): Position[] =>
     .trim()
     .split(/\s+/)
     .flatMap((tuple) => {
-      const [x = Number.NaN, y = Number.NaN] = tuple.split(',').map(Number)
-      return Math.abs(x) <= 180 && Math.abs(y) <= 90 ? [[x, y] as const] : []
+      const [x, y] = tuple.split(',')
+      return positionOf(x, y)
     })
+
+/** One position, or none when these are no longitude and latitude. */
+function positionOf(x: string | null | undefined, y: string | null | undefined): Position[] {
+  const [longitude, latitude] = [Number(x || Number.NaN), Number(y || Number.NaN)]
+  return Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90 ? [[longitude, latitude]] : []
+}
 
 function kmlPlaces(xml: Document): GeoJSON.Feature[] {
   return all(xml, 'Placemark').flatMap((mark) => {
@@ -49,12 +60,9 @@ function kmlPlaces(xml: Document): GeoJSON.Feature[] {
 }
 
 function gpxPlaces(xml: Document): GeoJSON.Feature[] {
-  const position = (element: Element): Position => [
-    Number(element.getAttribute('lon')),
-    Number(element.getAttribute('lat')),
-  ]
-  const points = all(xml, 'wpt').map((point) =>
-    feature({ type: 'Point', coordinates: position(point) }, nameOf(point)),
+  const position = (element: Element) => positionOf(element.getAttribute('lon'), element.getAttribute('lat'))
+  const points = all(xml, 'wpt').flatMap((point) =>
+    position(point).map((coordinates) => feature({ type: 'Point', coordinates }, nameOf(point))),
   )
   const lines = [
     ...all(xml, 'rte').map((route) => [route, all(route, 'rtept')] as const),
@@ -62,7 +70,7 @@ function gpxPlaces(xml: Document): GeoJSON.Feature[] {
       all(track, 'trkseg').map((part) => [track, all(part, 'trkpt')] as const),
     ),
   ].map(([named, passed]) =>
-    feature({ type: 'LineString', coordinates: passed.map(position) }, nameOf(named)),
+    feature({ type: 'LineString', coordinates: passed.flatMap(position) }, nameOf(named)),
   )
   return [...points, ...lines]
 }

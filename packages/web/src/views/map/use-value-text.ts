@@ -18,7 +18,8 @@ export function useValueText(): (
       if (type === 'multi_select') return String(value).split(';').join(', ')
       if (!isNumber || typeof value !== 'number') return String(value)
       if (!ofYears.has(name)) return value.toLocaleString(i18n.language, { useGrouping: 'min2' })
-      return value < 0 ? t('map.before', { year: -value }) : t('map.after', { year: value })
+      // No year has the number 0: what begins there begins with the first.
+      return value < 0 ? t('map.before', { year: -value }) : t('map.after', { year: value || 1 })
     },
     [t, i18n.language],
   )
