@@ -50,8 +50,8 @@ function escaped(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, escaped(part)]))
 }
 
-/** A brace would end the value. */
+/** A brace would end the value, and a backslash before its end would keep it open. */
 const withoutBraces = (value: unknown): unknown =>
-  typeof value === 'string' ? oneLine(value).replaceAll('{', '%7B').replaceAll('}', '%7D') : value
+  typeof value === 'string' ? oneLine(value).replace(/[\\{}]/g, encodeURIComponent) : value
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ')
