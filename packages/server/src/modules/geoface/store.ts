@@ -1,4 +1,4 @@
-import type { Field } from '../../catalogue/catalogue.js'
+import type { Field, Table } from '../../catalogue/catalogue.js'
 import { compileCondition } from '../../query/compile.js'
 import { addTablesRead } from '../../query/tables-read.js'
 import { Remembered } from '../../storage/remembered.js'
@@ -34,11 +34,14 @@ const selected = (fields: readonly Field[]): Sql =>
  * is a box, by record otherwise.
  */
 function from({ table }: FeaturePlan, hits: Sql | undefined): Sql {
-  const joined = sql`g."table_link" = ${table.name} AND g."id_link" = t."id"`
   return hits
-    ? sql`(${hits}) b CROSS JOIN "sys_geodata" g CROSS JOIN ${id(table.name)} t WHERE g."id" = b.id AND ${joined}`
-    : sql`${id(table.name)} t CROSS JOIN "sys_geodata" g WHERE ${joined}`
+    ? sql`(${hits}) b CROSS JOIN "sys_geodata" g CROSS JOIN ${id(table.name)} t
+        WHERE g."id" = b.id AND ${isOf(table)} AND g."id_link" = t."id"`
+    : sql`${id(table.name)} t CROSS JOIN "sys_geodata" g WHERE g."table_link" = ${table.name} AND g."id_link" = t."id"`
 }
+
+/** `IS TRUE`: the box alone leads to them, and not an index that would bring all that the table has. */
+const isOf = ({ name }: Table): Sql => sql`(g."table_link" = ${name}) IS TRUE`
 
 function matching({ dialect }: Database, { table, condition }: FeaturePlan): Sql {
   const where = isEverything(condition) ? [] : [compileCondition(condition, 't', { dialect, table })]
@@ -110,7 +113,7 @@ export const lastGeometry = (db: Database): Promise<number> =>
 export function countNear(db: Database, plan: FeaturePlan, near: Near, most?: number): Promise<number> {
   const hits = geometriesNear(db.dialect, near)
   const found = isEverything(plan.condition)
-    ? sql`(${hits}) b CROSS JOIN "sys_geodata" g WHERE g."id" = b.id AND g."table_link" = ${plan.table.name}`
+    ? sql`(${hits}) b CROSS JOIN "sys_geodata" g WHERE g."id" = b.id AND ${isOf(plan.table)}`
     : sql`${from(plan, hits)} AND ${matching(db, plan)}`
   const query =
     most === undefined
