@@ -5,7 +5,7 @@ import { roundedSum, roundedToDigits } from './rounded-sum.js'
 /** What an aggregate makes of the values of a group: NULL where there is nothing to make it of. */
 export type Aggregated = string | number | null
 
-/** The values that an aggregate looks at: one column of a statement. */
+/** The values that an aggregate looks at: one column of a statement, what is added up as `addend` of the dialect has it. */
 export interface Measured {
   readonly column: Sql
   readonly type: ColumnType
@@ -28,8 +28,8 @@ const asItIs = ([value]: readonly SqlValue[]): Aggregated =>
 
 /** Beside the sum of fractions stands that of their sizes: it tells how far the sum is exact. */
 function sumWithSize({ column, type, dialect }: Measured): readonly Sql[] {
-  if (type === 'INTEGER') return [dialect.sum(column, 'INTEGER'), keyword('NULL')]
-  return [dialect.sum(column, 'FLOAT'), dialect.sum(sql`abs(${column})`, 'FLOAT')]
+  if (type === 'INTEGER') return [dialect.sum(column), keyword('NULL')]
+  return [dialect.sum(column), dialect.sum(sql`abs(${column})`)]
 }
 
 const sumOf = ([sum, size]: readonly SqlValue[]): number | null =>

@@ -18,6 +18,7 @@ const dialect: Dialect = {
   endsWith: (text, end) => sql`ends(${text}, ${end})`,
   asText: (column, type) => sql`${keyword(type.toLowerCase())}_text(${column})`,
   cast: (value, to) => sql`to_${keyword(to)}(${value})`,
+  addend: (number) => number,
   sum: (numbers) => sql`sum(${numbers})`,
   textSearch: (table, columns, folded) =>
     folded.length < 3

@@ -78,8 +78,10 @@ function countedRows(
   { from, where, by, aggregate, measured, least }: Grouping,
 ): { readonly rows: Sql; readonly measured: Measured } {
   const { dbType } = measured.field
-  const converts = aggregates[aggregate].of === 'numbers' && dbType !== 'INTEGER' && dbType !== 'FLOAT'
-  const value = converts ? dialect.cast(columnOf(measured), 'float') : columnOf(measured)
+  const addsUp = aggregates[aggregate].of === 'numbers'
+  const type = addsUp && dbType !== 'INTEGER' ? 'FLOAT' : dbType
+  const number = type === dbType ? columnOf(measured) : dialect.cast(columnOf(measured), 'float')
+  const value = addsUp ? dialect.addend(number, type) : number
   const columns = [
     ...by.map((at, place) => sql`${keyColumn(at)} AS ${id(`k${place}`)}`),
     sql`${value} AS "measured"`,
@@ -88,7 +90,7 @@ function countedRows(
   const met = and(dialect.stoppable ? [...where, dialect.stoppable] : where)
   return {
     rows: sql`SELECT ${join(columns)} FROM ${from} WHERE ${met}`,
-    measured: { column: id('measured'), type: converts ? 'FLOAT' : dbType, dialect },
+    measured: { column: id('measured'), type, dialect },
   }
 }
 

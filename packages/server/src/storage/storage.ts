@@ -270,8 +270,10 @@ export interface Dialect {
    * text is ordered by code points, like every text column.
    */
   cast(value: Sql, to: 'integer' | 'float' | 'text' | 'date'): Sql
-  /** In an aggregating statement: the exact sum of numbers, whatever their order, rounded at most once; NULL when there are none. */
-  sum(numbers: Sql, type: 'INTEGER' | 'FLOAT'): Sql
+  /** A number as it is added up: a fraction as the decimals that it is written as, where the engine has such. */
+  addend(number: Sql, type: ColumnType): Sql
+  /** In an aggregating statement: the exact sum of addends, whatever their order, rounded at most once; NULL when there are none. */
+  sum(addends: Sql): Sql
   /**
    * The ids of the rows whose folded text in any of `columns` contains `folded`, as a query of one column `id`, out of a text index;
    * `undefined` when the engine has none that helps here, or when `folded` is too short for it (the caller then scans).

@@ -146,10 +146,10 @@ describe.each(engines)('vector tiles of the map (%s)', (engine) => {
       tx.insertMany('sys_geodata', ['table_link', 'id_link', 'geometry'], places),
     )
     const far = await tile('finds/0/0/0')
-    expect(far.headers['x-features-one-of']).toBe('8')
+    expect(far.headers['x-features-one-of']).toBe('16')
     const ids = layerOf(far.rawPayload, 'finds').map(({ id }) => id as number)
-    expect(ids.length).toBeGreaterThan(1_000)
-    expect(ids.every((id) => id % 8 === 0)).toBe(true)
+    expect(ids.length).toBeGreaterThan(500)
+    expect(ids.every((id) => id % 16 === 0)).toBe(true)
     const near = await tile('finds/8/130/127')
     expect(near.headers['x-features-one-of']).toBe('1')
     const few = await tile('finds/0/0/0?filter[inv_no][_eq]=F2')
@@ -181,7 +181,7 @@ describe.each(engines)('vector tiles of the map (%s)', (engine) => {
     )
     const shown = async (address: string, as?: Role) => {
       const reply = await tile(address, as)
-      expect(reply.headers['x-features-one-of']).toBe('8')
+      expect(reply.headers['x-features-one-of']).toBe('16')
       return layerOf(reply.rawPayload, 'finds')
     }
     const whole = await shown('finds/0/0/0')
@@ -189,7 +189,7 @@ describe.each(engines)('vector tiles of the map (%s)', (engine) => {
     const xOf = ({ places: [line] }: Shown) => line?.[0]?.[0] ?? 0
     const idsOf = (features: readonly Shown[]) => features.map(({ id }) => id)
     expect(idsOf(east)).toEqual(idsOf(whole.filter((feature) => xOf(feature) > 2000)))
-    expect(whole.length - east.length).toBe(250)
+    expect(whole.length - east.length).toBe(125)
 
     expect(await shown('finds/0/0/0?fields=inv_no')).toHaveLength(whole.length)
     const first = whole[0]?.properties ?? {}
@@ -209,7 +209,7 @@ describe.each(engines)('vector tiles of the map (%s)', (engine) => {
       const place = { id, table_link: 'contexts', id_link: 900_000, geometry: 'POINT (5 5)' }
       await dig.application.db.write((tx) => tx.insert('sys_geodata', place))
       const reply = await tile('finds/0/0/0')
-      expect(reply.headers['x-features-one-of']).toBe('8')
+      expect(reply.headers['x-features-one-of']).toBe('16')
       expect(reply.rawPayload.equals(known)).toBe(true)
     }
     await far(200_000)

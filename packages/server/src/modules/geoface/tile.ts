@@ -25,7 +25,7 @@ import { noteUnreadable } from './unreadable.js'
 /** What a tile has at most: so many features, so much text of theirs. */
 const mostFeatures = 4_096
 /** Where there are more, about so many stay: enough to show where things lie. */
-const thinnedFeatures = 2_048
+const thinnedFeatures = 1_024
 const mostCharacters = 16 * 1024 * 1024
 /** So many features, where a guess says it, need no counting any more. */
 const surelyTooMany = 4 * mostFeatures

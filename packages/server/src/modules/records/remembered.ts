@@ -8,7 +8,8 @@ import type { ListPlan } from './list-plan.js'
 /** The directory of pages notes the id at every so many places. */
 export const directoryStep = 1024
 
-const totals = new Remembered<number>(5000)
+/** Counting a large table takes a hundred times as long as asking whether anything was written. */
+const totals = new Remembered<number>(5000, () => true, true)
 const directories = new Remembered<readonly number[]>(50)
 
 /** The number of records that a plan's condition leaves. */

@@ -39,8 +39,8 @@ export const postgresDialect: Dialect = {
   },
   cast: (value, to) =>
     to === 'text' ? sql`(trowel_to_text(${value}) COLLATE "C")` : sql`${keyword(casts[to])}(${value})`,
-  // Fractions are added as the decimals that they are written as.
-  sum: (numbers, type) => (type === 'INTEGER' ? sql`sum(${numbers})` : sql`sum((${numbers})::text::numeric)`),
+  addend: (number, type) => (type === 'INTEGER' ? number : sql`(${number})::text::numeric`),
+  sum: (addends) => sql`sum(${addends})`,
   textSearch: () => undefined,
   idsInBox,
   idsNearBox,

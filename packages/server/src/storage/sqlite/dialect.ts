@@ -31,6 +31,7 @@ export function sqliteDialect(textIndexes: Pick<TextIndexes, 'search'>): Dialect
     cast: (value, to) =>
       to === 'float' && isPlainColumn(value) ? toFloat(value) : sql`${keyword(`trowel_to_${to}`)}(${value})`,
     // Integers are added as such, fractions with what each addition loses kept apart (https://sqlite.org/lang_aggfunc.html#sumunc).
+    addend: (number) => number,
     sum: (numbers) => sql`CASE WHEN count(${numbers}) > 0 THEN total(${numbers}) END`,
     textSearch: (table, columns, folded) => textIndexes.search(table, columns, folded),
     idsInBox,
