@@ -119,7 +119,7 @@ function pageLinks(base: string, query: ItemsQuery, next: Place | undefined): ob
   ]
 }
 
-const totals = new Remembered<number>(1000)
+const totals = new Remembered<number>(1000, () => true, true)
 
 /** How many features match, exactly: where a box tells too little, the geometry itself is looked at. */
 function numberMatched(scope: RequestScope, query: ItemsQuery): Promise<number> {
