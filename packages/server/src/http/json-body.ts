@@ -1,35 +1,52 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { deepestJson, isTooDeep } from '../catalogue/json-text.js'
 import { AppError } from '../errors.js'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 
+/** What is read of a body before it is parsed: its own text, or a shorter one, with what takes the place of something in it. */
+export interface ReadBody {
+  readonly text: string
+  readonly complete?: (value: unknown) => unknown
+}
+
 /**
  * JSON bodies: no body at all, or an empty one, counts as `{}` where the content type says JSON.
  * Bytes that are not UTF-8, keys that reach for a prototype, and what nobody can follow so deep are refused.
+ *
+ * @param read for routes with long bodies, which another thread shortens
  */
-export function acceptJsonBodies(server: FastifyInstance): void {
+export function acceptJsonBodies(
+  server: FastifyInstance,
+  read: (body: Buffer) => ReadBody | Promise<ReadBody> = readText,
+): void {
   const parse = server.getDefaultJsonParser('error', 'error')
   server.removeContentTypeParser('application/json')
-  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    let text: string
-    try {
-      text = utf8.decode(body as Buffer)
-    } catch {
-      done(new AppError('bad_request', { text: 'The body is not valid UTF-8.' }))
-      return
-    }
-    if (text.trim() === '') {
-      done(null, {})
-      return
-    }
-    if (isTooDeep(text)) {
-      done(new AppError('bad_request', { text: `The body is nested deeper than ${deepestJson} levels.` }))
-      return
-    }
-    parse(request, text, (error, value) => {
-      if (error) done(new AppError('bad_request', { text: 'The body is not valid JSON.', cause: error }))
-      else done(null, value)
+  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
+    const { text, complete } = await read(body)
+    if (text.trim() === '') return {}
+    const value = await new Promise<unknown>((resolve, reject) => {
+      parse(request, text, (error, value) => {
+        if (error) reject(notJson(error))
+        else resolve(value)
+      })
     })
+    return complete ? complete(value) : value
   })
 }
+
+/** @throws `bad_request` */
+export function readText(body: Uint8Array): ReadBody {
+  let text: string
+  try {
+    text = utf8.decode(body)
+  } catch {
+    throw new AppError('bad_request', { text: 'The body is not valid UTF-8.' })
+  }
+  if (isTooDeep(text))
+    throw new AppError('bad_request', { text: `The body is nested deeper than ${deepestJson} levels.` })
+  return { text }
+}
+
+export const notJson = (cause: unknown): AppError =>
+  new AppError('bad_request', { text: 'The body is not valid JSON.', cause })

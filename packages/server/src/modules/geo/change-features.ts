@@ -4,7 +4,7 @@ import { AppError, type FieldProblem } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { Transaction } from '../../storage/storage.js'
 import { notEditable, readRowAccess, requireEditable } from '../records/row-access.js'
-import { GeometryProblems, parseGeometry } from './geometry.js'
+import { shapeOf } from './shape.js'
 import {
   deleteGeometries,
   type GeodataOwner,
@@ -12,12 +12,11 @@ import {
   selectOwners,
   updateGeometries,
 } from './store.js'
-import { writeWkt } from './wkt.js'
 
 /**
  * Adds a geometry to a record.
  *
- * @param geometry a GeoJSON geometry, longitude and latitude in WGS 84
+ * @param geometry a GeoJSON geometry, longitude and latitude in WGS 84, or its `Shape`
  * @returns the id of the geometry
  * @throws `unknown_table`, `plugin_table_not_allowed`, `not_enough_privilege`, `record_not_found`, `error_insert_geodata`
  */
@@ -129,21 +128,9 @@ function ownersByTable(
 
 /** @param path where it stands in the request, with a point at the end */
 function wktOf(geometry: unknown, path: string, problems: FieldProblem[]): string | undefined {
-  try {
-    return writeWkt(parseGeometry(typeof geometry === 'string' ? parsed(geometry) : geometry))
-  } catch (error) {
-    if (!(error instanceof GeometryProblems)) throw error
-    for (const problem of error.problems) problems.push({ ...problem, field: path + problem.field })
-    return undefined
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  const shape = shapeOf(geometry)
+  for (const problem of shape.problems) problems.push({ ...problem, field: path + problem.field })
+  return shape.wkt
 }
 
 const logChange = ({ db, log, principal }: RequestScope, what: string): Promise<void> =>

@@ -3,9 +3,10 @@ import { mainTableOf, type Table } from '../../catalogue/catalogue.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { Transaction } from '../../storage/storage.js'
-import type { RecordPart } from '../records/record-part.js'
+import { JsonText, type RecordPart } from '../records/record-part.js'
 import { requireEditable } from '../records/row-access.js'
 import { GeometryProblems, parseGeometry } from './geometry.js'
+import { allGeometryTexts } from './geometry-threads.js'
 import {
   type GeodataRow,
   insertGeometries,
@@ -15,7 +16,7 @@ import {
   updateGeometries,
   updateGeometry,
 } from './store.js'
-import { readWkt, writeWkt } from './wkt.js'
+import { writeWkt } from './wkt.js'
 
 /** The section `geodata` of a record: its geometries, keyed by their id. */
 export const geoPart: RecordPart = {
@@ -25,21 +26,25 @@ export const geoPart: RecordPart = {
   satellite: { table: 'sys_geodata', ends: [{ table: 'table_link', record: 'id_link' }] },
   appliesTo: (table) => table.hasGeodata,
   async read(scope, table, recordId) {
-    const entries: Record<string, GeodataEntry> = {}
-    for (const row of await selectGeometriesOf(scope.db.quick, table, recordId)) {
-      entries[row.id] = geodataEntry(row, table, recordId)
-    }
-    return entries
+    const rows = await selectGeometriesOf(scope.db.quick, table, recordId)
+    const geometries = await allGeometryTexts(rows.map(({ geometry }) => ({ wkt: geometry })))
+    const entries = rows.map(
+      (row, place) => `"${row.id}":${entryText(row, table, recordId, geometries[place] ?? 'null')}`,
+    )
+    return new JsonText(`{${entries.join(',')}}`)
   },
 }
 
-const geodataEntry = (row: GeodataRow, table: Table, recordId: number): GeodataEntry => ({
-  id: { name: 'id', label: 'Id', val: row.id },
-  table_link: { name: 'table_link', label: 'Table', val: table.name },
-  id_link: { name: 'id_link', label: 'Linked id', val: recordId },
-  geometry: { name: 'geometry', label: 'Geometry', val: row.geometry },
-  geojson: readWkt(row.geometry) ?? null,
-})
+/** A `GeodataEntry` as JSON text. @param geojson JSON text too */
+function entryText(row: GeodataRow, table: Table, recordId: number, geojson: string): string {
+  const stored: Omit<GeodataEntry, 'geojson'> = {
+    id: { name: 'id', label: 'Id', val: row.id },
+    table_link: { name: 'table_link', label: 'Table', val: table.name },
+    id_link: { name: 'id_link', label: 'Linked id', val: recordId },
+    geometry: { name: 'geometry', label: 'Geometry', val: row.geometry },
+  }
+  return `${JSON.stringify(stored).slice(0, -1)},"geojson":${geojson}}`
+}
 
 /**
  * Gives a record its place on the map: its first geometry is replaced, or made when it has none.

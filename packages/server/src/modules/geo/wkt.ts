@@ -24,10 +24,15 @@ function writeNested(coordinates: Nested, depth: number, type: Geometry['type'])
 const writePosition = ([longitude, latitude]: Position): string =>
   `${writeNumber(longitude)} ${writeNumber(latitude)}`
 
+const [zero, point] = [0x30, 0x2e]
+
 function writeNumber(value: number): string {
   if (Math.abs(value) >= 1e15) return BigInt(Math.trunc(value)).toString()
-  const text = value.toFixed(10).replace(/\.?0+$/, '')
-  return text === '-0' ? '0' : text
+  const text = value.toFixed(10)
+  let end = text.length
+  while (text.charCodeAt(end - 1) === zero) end--
+  if (text.charCodeAt(end - 1) === point) end--
+  return end === 2 && text.startsWith('-0') ? '0' : text.slice(0, end)
 }
 
 const types = new Map(
@@ -39,6 +44,9 @@ const writtenPoint = /^POINT \((-?\d{1,15}(?:\.\d{1,15})?) (-?\d{1,15}(?:\.\d{1,
 
 /** Every form that the scanner knows: a word, a number, a bracket, a comma. Blanks stand between them. */
 const token = /\s*(?:([A-Za-z]+)|([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)|([(),]))/y
+
+/** A position as we write it: two numbers, and nothing else before the next mark. */
+const writtenPosition = /\s*(-?\d+(?:\.\d+)?) (-?\d+(?:\.\d+)?)(?=[,)])/y
 
 /**
  * A geometry read from text: any case, any spacing, `MULTIPOINT (1 2, 3 4)` too; a third and fourth coordinate are dropped.
@@ -80,6 +88,8 @@ function readMember(scanner: Scanner, type: Geometry['type']): Position | undefi
 }
 
 function readPosition(scanner: Scanner): Position | undefined {
+  const written = scanner.written()
+  if (written) return written
   const longitude = scanner.number()
   const latitude = scanner.number()
   if (longitude === undefined || latitude === undefined) return undefined
@@ -97,6 +107,17 @@ class Scanner {
 
   number(): number | undefined {
     return this.take((match) => (match[2] === undefined ? undefined : Number(match[2])))
+  }
+
+  /** The next position if it stands there as we write it. */
+  written(): Position | undefined {
+    writtenPosition.lastIndex = this.at
+    const match = writtenPosition.exec(this.text)
+    if (!match) return undefined
+    const position: Position = [Number(match[1]), Number(match[2])]
+    if (!position.every(Number.isFinite)) return undefined
+    this.at = writtenPosition.lastIndex
+    return position
   }
 
   mark(mark: '(' | ')' | ','): boolean {

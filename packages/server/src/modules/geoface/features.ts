@@ -9,11 +9,10 @@ import {
   textParameter,
 } from '../../http/query-parameters.js'
 import type { RequestScope } from '../../http/scope.js'
+import { geometryTexts } from '../geo/geometry-threads.js'
 import { layersToDraw } from '../map-layers/service.js'
 import { beginReading } from '../records/export-reading.js'
 import { type FeatureCollectionPlan, type FeaturePlan, planFeatures } from './feature-plan.js'
-import { geometryJson } from './geometry-json.js'
-import { geometryInThread, quicklyRead } from './geometry-threads.js'
 import { firstValue, LookupValues } from './lookup-values.js'
 import { type FeatureRow, selectFeatures, streamFeatures, textLength } from './store.js'
 import { noteUnreadable } from './unreadable.js'
@@ -27,7 +26,6 @@ const few = { most: 1_000, characters: 4 * 1024 * 1024 }
 /**
  * The features of a table for a map, with what a map needs to know besides.
  *
- * @param limitMs how long reading one large geometry may take
  * @returns the JSON text: whole, or piece by piece when all features were asked for
  * @throws `parameter_missing`, `invalid_parameter`, `unknown_table`, `plugin_table_not_allowed`, `not_enough_privilege`, what a listing
  *   throws for its filter, `unknown_field`; `overloaded` while too many streams are running
@@ -36,7 +34,6 @@ export async function readFeatures(
   scope: RequestScope,
   secrets: Secrets,
   query: QueryParameters,
-  limitMs: number,
 ): Promise<Buffer | Readable> {
   const plan = planFeatures(scope, requiredParameter(query, 'tb'), query)
   const all = textParameter(query, 'limit').trim() === 'none'
@@ -44,7 +41,7 @@ export async function readFeatures(
   const tolerance = toleranceOf(query)
   const description = describe(scope, secrets, plan)
   const write = (meta: Description, batches: Batches) =>
-    answerText(scope, plan, batches, { meta, most, tolerance, limitMs })
+    answerText(scope, plan, batches, { meta, most, tolerance })
   if (most !== undefined) {
     const [meta, batches] = await Promise.all([description, firstFeatures(scope, plan, most + 1)])
     return whole(write(meta, batches))
@@ -106,40 +103,39 @@ interface AnswerOptions {
   /** `undefined`: without end. */
   readonly most: number | undefined
   readonly tolerance: number
-  readonly limitMs: number
 }
 
 async function* answerText(
   scope: RequestScope,
   plan: FeaturePlan,
   batches: Batches,
-  { meta, most = Number.POSITIVE_INFINITY, tolerance, limitMs }: AnswerOptions,
+  { meta, most = Number.POSITIVE_INFINITY, tolerance }: AnswerOptions,
 ): AsyncGenerator<string> {
   const lookups = new LookupValues(scope, plan)
   const keys = plan.properties.map(({ key }) => JSON.stringify(key))
-  let [rows, written, characters, truncated] = [0, 0, 0, false]
+  let [rows, characters, truncated] = [0, 0, false]
   yield '{"status":"success","geojson":{"type":"FeatureCollection","features":['
   for await (const batch of batches) {
-    const texts: string[] = []
+    const named = await lookups.named(batch)
+    const orders = named.slice(0, most - rows).map((row) => ({ wkt: row[2] as string, tolerance }))
     const unreadable: number[] = []
-    for (const row of await lookups.named(batch)) {
-      truncated = rows === most || (most < Number.POSITIVE_INFINITY && characters > mostCharacters)
-      if (truncated) break
-      rows++
-      const order = { wkt: row[2] as string, tolerance }
-      const isLong = order.wkt.length > quicklyRead
-      const geometry = isLong ? await geometryInThread(order, limitMs) : geometryJson(order)
-      if (geometry === undefined) {
-        unreadable.push(row[1] as number)
-        continue
+    let taken = 0
+    for await (const geometries of geometryTexts(orders)) {
+      if (most < Number.POSITIVE_INFINITY && characters > mostCharacters) break
+      const texts: string[] = []
+      for (const geometry of geometries) {
+        const row = named[taken++] as FeatureRow
+        if (geometry === undefined) unreadable.push(row[1] as number)
+        else texts.push(featureText(row, geometry, keys))
       }
-      const text = featureText(row, geometry, keys)
+      if (texts.length === 0) continue
+      const text = texts.join(',')
+      yield (characters > 0 ? ',' : '') + text
       characters += text.length
-      texts.push(text)
     }
     noteUnreadable(scope, plan.table.name, unreadable)
-    if (texts.length > 0) yield (written > 0 ? ',' : '') + texts.join(',')
-    written += texts.length
+    rows += taken
+    truncated = taken < named.length
     if (truncated) break
   }
   yield `]},"meta":${JSON.stringify({ ...meta, truncated } satisfies FeaturesMeta)}}`

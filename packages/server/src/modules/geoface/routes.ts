@@ -12,11 +12,13 @@ import {
 } from '@trowel/contract/geoface.js'
 import { isKnown, tagOf } from '../../http/entity-tags.js'
 import { digits } from '../../http/guard.js'
+import { acceptJsonBodies } from '../../http/json-body.js'
 import type { QueryParameters } from '../../http/query-parameters.js'
 import type { Services } from '../../http/services.js'
 import { addFeature, changeFeatures, removeFeatures } from '../geo/change-features.js'
 import { readFeatureChanges, readFeatureIds, readNewFeature } from './feature-input.js'
 import { readFeatures } from './features.js'
+import { readFeatureBody } from './read-body.js'
 import { readTile } from './tile.js'
 import { parseTilePlace } from './tile-place.js'
 
@@ -25,6 +27,7 @@ export const geofaceRoutes =
   ({ config, secrets }: Services): FastifyPluginAsyncTypebox =>
   async (server) => {
     const tags = ['map']
+    acceptJsonBodies(server, readFeatureBody)
 
     server.get(
       '/api/geoface',
@@ -32,7 +35,7 @@ export const geofaceRoutes =
       async ({ scope, query }, reply) =>
         reply
           .type('application/json; charset=utf-8')
-          .send(await readFeatures(scope, secrets, query as QueryParameters, config.limits.queryTimeMs)),
+          .send(await readFeatures(scope, secrets, query as QueryParameters)),
     )
 
     server.get(

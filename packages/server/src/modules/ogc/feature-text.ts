@@ -1,4 +1,3 @@
-import type { Geometry } from '@trowel/contract/geo.js'
 import type { SqlValue } from '../../storage/sql.js'
 import type { GisColumn } from './gis-columns.js'
 
@@ -6,7 +5,8 @@ import type { GisColumn } from './gis-columns.js'
 export interface Feature {
   readonly geoId: number
   readonly recordId: number
-  readonly geometry: Geometry | null
+  /** JSON text. */
+  readonly geometry: string
   readonly values: readonly SqlValue[]
 }
 
@@ -16,7 +16,7 @@ export function featureText(columns: readonly GisColumn[], feature: Feature, mor
     ({ name }, index) => `${JSON.stringify(name)}:${valueText(feature.values[index] ?? null)}`,
   )
   const rest = JSON.stringify(more).slice(1, -1)
-  return `{"type":"Feature","id":${feature.geoId},"geometry":${JSON.stringify(feature.geometry)},"properties":{${properties.join(',')}}${rest === '' ? '' : `,${rest}`}}`
+  return `{"type":"Feature","id":${feature.geoId},"geometry":${feature.geometry},"properties":{${properties.join(',')}}${rest === '' ? '' : `,${rest}`}}`
 }
 
 const valueText = (value: SqlValue): string =>

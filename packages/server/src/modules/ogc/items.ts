@@ -1,12 +1,11 @@
 import { Readable } from 'node:stream'
-import type { Geometry } from '@trowel/contract/geo.js'
 import { AppError } from '../../errors.js'
 import type { QueryParameters } from '../../http/query-parameters.js'
 import type { RequestScope } from '../../http/scope.js'
 import { wireTime } from '../../http/wire-time.js'
 import { addTablesRead } from '../../query/tables-read.js'
 import { Remembered } from '../../storage/remembered.js'
-import { readWkt } from '../geo/wkt.js'
+import { allGeometryTexts, countMeeting } from '../geo/geometry-threads.js'
 import { readColumns } from '../records/list-plan.js'
 import { visibleCondition } from '../records/restriction.js'
 import { collectionTable } from './collections.js'
@@ -14,7 +13,6 @@ import { type Feature, featureText } from './feature-text.js'
 import { gisColumns, tablesOfLabels } from './gis-columns.js'
 import { type ItemsQuery, type Place, placeText, readItemsQuery } from './items-query.js'
 import { collectionAddress, link } from './links.js'
-import { meetsBox } from './meets-box.js'
 import { countQuery, type FeatureRow, selectFeature, selectFeatures, streamDoubtful } from './store.js'
 
 /** So many features are read at a time: no statement stays open while a slow client takes them. */
@@ -53,7 +51,7 @@ async function* takeFeatures(scope: RequestScope, query: ItemsQuery, matched: nu
     // One more than wanted tells whether there is another page; where a box left out the last ones, others have to be looked for.
     const most = left === 0 ? searchedAtOnce : Math.min(featuresAtOnce, left + 1)
     const rows = await selectFeatures(scope, query, after, most, matched)
-    const found = rows.map(asFeature).filter((feature) => isMet(query, feature))
+    const found = await featuresOf(rows, query.boxes)
     const features = found.slice(0, left)
     const more = found.length > left
     left -= features.length
@@ -63,18 +61,15 @@ async function* takeFeatures(scope: RequestScope, query: ItemsQuery, matched: nu
   }
 }
 
-const asFeature = ({ geoId, recordId, wkt, values }: FeatureRow): Feature => ({
-  geoId,
-  recordId,
-  geometry: readWkt(wkt) ?? null,
-  values,
-})
-
-const isMet = ({ boxes }: ItemsQuery, { geometry }: Feature): boolean =>
-  boxes.length === 0 || (geometry !== null && isIn(geometry, boxes))
-
-const isIn = (geometry: Geometry, boxes: ItemsQuery['boxes']): boolean =>
-  boxes.some((box) => meetsBox(geometry, box))
+/** Rows as features: with boxes only those that share a point with one, without any also those that nobody can read. */
+async function featuresOf(rows: readonly FeatureRow[], boxes: ItemsQuery['boxes'] = []): Promise<Feature[]> {
+  const geometries = await allGeometryTexts(rows.map(({ wkt }) => ({ wkt, boxes })))
+  return rows.flatMap(({ geoId, recordId, values }, place) => {
+    const geometry = geometries[place]
+    if (geometry === undefined && boxes.length > 0) return []
+    return [{ geoId, recordId, values, geometry: geometry ?? 'null' }]
+  })
+}
 
 async function* pageText(
   scope: RequestScope,
@@ -143,10 +138,8 @@ function numberMatched(scope: RequestScope, query: ItemsQuery): Promise<number> 
 async function countStrays(scope: RequestScope, query: ItemsQuery): Promise<number> {
   let strays = 0
   for await (const rows of streamDoubtful(scope, query)) {
-    for (const [wkt] of rows) {
-      const geometry = readWkt(String(wkt))
-      if (!geometry || !isIn(geometry, query.boxes)) strays++
-    }
+    const meeting = await countMeeting({ wkts: rows.map(([wkt]) => String(wkt)), boxes: query.boxes })
+    strays += rows.length - meeting
   }
   return strays
 }
@@ -167,10 +160,11 @@ export async function readItem(
   const condition = visibleCondition(scope, table, undefined)
   const row = await selectFeature(scope, { table, columns, condition }, geoId)
   if (!row) throw new AppError('geodata_not_found')
+  const [feature] = await featuresOf([row])
   const collection = collectionAddress(base, table.name)
   const links = [
     link(`${collection}/items/${geoId}`, 'self', 'geojson'),
     link(collection, 'collection', 'json'),
   ]
-  return featureText(columns, asFeature(row), { links })
+  return featureText(columns, feature as Feature, { links })
 }

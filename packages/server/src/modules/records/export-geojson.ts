@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.js'
-import { readWkt } from '../geo/wkt.js'
+import { geometryTexts } from '../geo/geometry-threads.js'
 import type { ExportedRow, StreamedFormat } from './export-format.js'
-import { objectText, separated } from './export-json.js'
+import { objectText } from './export-json.js'
 import type { ListPlan } from './list-plan.js'
 
 /**
@@ -20,17 +20,27 @@ export const geojson: StreamedFormat = {
   },
   async *write(batches, plan) {
     yield '{"type":"FeatureCollection","features":['
-    yield* separated(batches, (row) => featureText(plan, row))
+    let comma = ''
+    for await (const rows of batches) {
+      let taken = 0
+      for await (const geometries of geometryTexts(rows.map((row) => ({ wkt: wktOf(plan, row) })))) {
+        const texts = geometries.map((geometry) => featureText(plan, rows[taken++] ?? [], geometry ?? 'null'))
+        yield comma + texts.join(',')
+        comma = ','
+      }
+    }
     yield ']}'
   },
 }
 
-function featureText({ columns }: ListPlan, row: ExportedRow): string {
-  const [geoId, wkt] = row.slice(columns.length)
-  const geometry = typeof wkt === 'string' ? readWkt(wkt) : undefined
+/** Behind the columns of the plan a row has the id and the WKT of its geometry. */
+const wktOf = ({ columns }: ListPlan, row: ExportedRow): string => String(row[columns.length + 1] ?? '')
+
+function featureText({ columns }: ListPlan, row: ExportedRow, geometry: string): string {
+  const geoId = row[columns.length]
   const record = objectText(columns, row)
   const properties = columns.some(({ name }) => name === 'geo_id')
     ? record
     : `${record.slice(0, -1)},"geo_id":${JSON.stringify(geoId ?? null)}}`
-  return `{"type":"Feature","geometry":${JSON.stringify(geometry ?? null)},"properties":${properties}}`
+  return `{"type":"Feature","geometry":${geometry},"properties":${properties}}`
 }

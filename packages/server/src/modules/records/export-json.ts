@@ -20,7 +20,7 @@ export const ndjson: StreamedFormat = {
 }
 
 /** The text of each row, with commas between them. */
-export async function* separated(
+async function* separated(
   batches: AsyncIterable<readonly ExportedRow[]>,
   textOf: (row: ExportedRow) => string,
 ): AsyncGenerator<string> {

@@ -4,7 +4,7 @@ import type { RequestScope } from '../../http/scope.js'
 import type { SqlValue } from '../../storage/sql.js'
 import { templateMembers } from '../templates/usable-template.js'
 import { hasRelations, readBacklinks, readLinks } from './links.js'
-import type { RecordPart } from './record-part.js'
+import { JsonText, type RecordPart } from './record-part.js'
 import {
   insideFilter,
   labelOf,
@@ -124,10 +124,12 @@ function sectionsOf(parts: readonly RecordPart[], values: readonly unknown[]): S
   parts.forEach((part, index) => {
     const value = values[index]
     if (part.section === 'files') files = value
-    else others.push(`"${part.section}":${value === part.empty ? '{}' : JSON.stringify(value)}`)
+    else others.push(`"${part.section}":${value === part.empty ? '{}' : textOf(value)}`)
   })
   return { files, others: others.join(',') }
 }
+
+const textOf = (value: unknown): string => (value instanceof JsonText ? value.text : JSON.stringify(value))
 
 type Found<Reading extends readonly unknown[]> = { [Place in keyof Reading]: Awaited<Reading[Place]> }
 

@@ -2,6 +2,11 @@ import type { Table } from '../../catalogue/catalogue.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { Satellite } from './satellite-rows.js'
 
+/** What is JSON text already. */
+export class JsonText {
+  constructor(readonly text: string) {}
+}
+
 /**
  * Something that hangs from a record and has a section of its own in the answer: files, stratigraphic relations, map features …
  * Each module exports its part; `build-server.ts` passes the list, so that reading, deleting and restoring a record forget nothing.
@@ -20,6 +25,9 @@ export interface RecordPart {
   readonly satellite: Satellite
   /** Does the table have this feature? */
   appliesTo(table: Table): boolean
-  /** The section for one record that the caller may read. Answers `empty` when there is nothing; one statement where it can. */
+  /**
+   * The section for one record that the caller may read, or its `JsonText`. Answers `empty` when there is nothing; one statement
+   * where it can.
+   */
   read(scope: RequestScope, table: Table, recordId: number): Promise<unknown>
 }

@@ -1,0 +1,1 @@
+export { howManyMeet as default } from './meeting.js'

@@ -1,0 +1,1 @@
+export { shortenBody as default } from './long-body.js'
