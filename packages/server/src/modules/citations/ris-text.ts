@@ -13,8 +13,16 @@ export async function risText(items: readonly CslItem[]): Promise<string> {
 
 /** The type comes first and the end last (RIS format specification, Research Information Systems, 2011). */
 function workText({ TY: type = 'GEN', ...tags }: Readonly<Record<string, unknown>>): string {
-  const lines = Object.entries(tags).flatMap(([tag, value]) => [value].flat().map((one) => line(tag, one)))
+  const lines = Object.entries({ ...tags, ...pages(tags) }).flatMap(([tag, value]) =>
+    [value].flat().map((one) => line(tag, one)),
+  )
   return [line('TY', type), ...lines, line('ER', '')].join('')
+}
+
+/** First and last page have a tag each; what is no single span stays as it is. */
+function pages({ SP: span }: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
+  const [, first, last] = /^([^-,;\s]+)-([^-,;\s]+)$/.exec(String(span ?? '')) ?? []
+  return first && last ? { SP: first, EP: last } : {}
 }
 
 const line = (tag: string, value: unknown): string =>

@@ -122,12 +122,19 @@ describe('GraphML', () => {
       { source: 'unit_1', target: 'unit_2' },
       { source: 'unit_2', target: 'unit_3' },
       { source: 'unit_3', target: 'unit_4' },
-      { source: 'unit_4', target: 'unit_5', directed: 'false' },
-      { source: 'unit_6', target: 'unit_5', directed: 'false' },
+      { source: 'unit_4', target: 'unit_5' },
+      { source: 'unit_6', target: 'unit_5' },
     ])
     const told = [...graph.node, ...graph.edge].flatMap(({ data }) => data.map((one) => one.key))
     expect(told.filter((one) => !declared.has(one))).toEqual([])
     expect(graph.edge[2]?.data[0]).toEqual({ key: 'edge_relation', '#text': 'cuts' })
+  })
+
+  test('marks edges without a direction by data alone, since readers refuse a graph of both kinds', () => {
+    const { graph } = read(sampleMatrix(pit))
+    const joins = graph.edge.map(({ data }) => data.find(({ key }) => key === 'edge_joins')?.['#text'])
+    expect(joins).toEqual(['false', 'false', 'false', 'true', 'true'])
+    expect(graph.edge.filter((edge) => 'directed' in edge)).toEqual([])
   })
 
   test('keeps names of every kind', () => {

@@ -12,13 +12,15 @@ const keys = [
   { on: 'node', name: 'chrono_to', type: 'int' },
   { on: 'node', name: 'chrono_label', type: 'string' },
   { on: 'edge', name: 'relation', type: 'string' },
+  { on: 'edge', name: 'joins', type: 'boolean' },
   { on: 'edge', name: 'in_loop', type: 'boolean' },
 ] as const
 
 /**
  * The matrix as GraphML (http://graphml.graphdrawing.org/specification.html): one node for each unit, an edge from the newer to
- * the older; units that are the same or bound to each other are joined by edges without direction. The extension `y:` gives the
- * names to yEd, which other programs skip.
+ * the older. Units that are the same or bound to each other are joined by edges whose direction means nothing (`joins`): networkx
+ * refuses a graph in which some edges have a direction and some have none. The extension `y:` gives the names to yEd, which other
+ * programs skip.
  */
 export function writeGraphml(matrix: HarrisMatrix): string {
   const wrong = new Set(matrix.loops.flatMap((loop) => loop.relations.map(({ id }) => id)))
@@ -54,8 +56,8 @@ function node({ id, label, level, group, inFilter, chrono }: MatrixUnit): string
 function edge(row: RelationRow, isInLoop: boolean): string {
   const ends = endsOf(row)
   const [from, to] = ends ? [ends.newer, ends.older] : [row.first, row.second]
-  const direction = ends ? '' : ' directed="false"'
-  return `<edge id="relation_${row.id}" source="unit_${from}" target="unit_${to}"${direction}>${data('edge', { relation: nameFromNewer(row.relation), in_loop: isInLoop })}</edge>`
+  const told = { relation: nameFromNewer(row.relation), joins: !ends, in_loop: isInLoop }
+  return `<edge id="relation_${row.id}" source="unit_${from}" target="unit_${to}">${data('edge', told)}</edge>`
 }
 
 const data = (on: string, told: Readonly<Record<string, unknown>>): string =>
