@@ -26,14 +26,21 @@ export interface Aggregate {
 const asItIs = ([value]: readonly SqlValue[]): Aggregated =>
   typeof value === 'string' || typeof value === 'number' ? value : null
 
-/** Beside the sum of fractions stands that of their sizes: it tells how far the sum is exact. */
-function sumWithSize({ column, type, dialect }: Measured): readonly Sql[] {
+/** Beside the sum of fractions stands that of the negative ones: both tell how far the sum is exact. Whole numbers need none. */
+function sumWithNegatives({ column, type, dialect }: Measured): readonly Sql[] {
   if (type === 'INTEGER') return [dialect.sum(column), keyword('NULL')]
-  return [dialect.sum(column), dialect.sum(sql`abs(${column})`)]
+  return [
+    dialect.sum(column),
+    sql`coalesce(${dialect.sum(sql`CASE WHEN ${column} < 0 THEN ${column} END`)}, 0)`,
+  ]
 }
 
-const sumOf = ([sum, size]: readonly SqlValue[]): number | null =>
-  roundedSum(numberFrom(sum), numberFrom(size))
+function sumOf([said, negatives]: readonly SqlValue[]): number | null {
+  const sum = numberFrom(said)
+  const below = numberFrom(negatives)
+  const size = sum === null || below === null ? null : numberFrom(sum - 2 * below)
+  return roundedSum(sum, size)
+}
 
 /** A number as JSON has it; an engine gives long ones as text, and says infinity where there is no such fraction any more. */
 function numberFrom(value: SqlValue | undefined): number | null {
@@ -59,18 +66,18 @@ export const aggregates = {
   SUM: {
     meaning: 'the sum of the numbers',
     of: 'numbers',
-    asks: sumWithSize,
+    asks: sumWithNegatives,
     answer: sumOf,
   },
   AVG: {
     meaning: 'the mean of the numbers',
     of: 'numbers',
-    asks: (measured) => [...sumWithSize(measured), sql`count(${measured.column})`],
-    answer: ([sum = null, size = null, count = null]) => {
-      const total = sumOf([sum, size])
+    asks: (measured) => [...sumWithNegatives(measured), sql`count(${measured.column})`],
+    answer: ([sum = null, negatives = null, count = null]) => {
+      const total = sumOf([sum, negatives])
       if (total === null) return null
       const mean = total / Number(count)
-      return size === null ? mean : roundedToDigits(mean)
+      return negatives === null ? mean : roundedToDigits(mean)
     },
   },
   MIN: {

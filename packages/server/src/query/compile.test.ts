@@ -19,6 +19,7 @@ const dialect: Dialect = {
   asText: (column, type) => sql`${keyword(type.toLowerCase())}_text(${column})`,
   cast: (value, to) => sql`to_${keyword(to)}(${value})`,
   addend: (number) => number,
+  computedOnce: (rows) => sql`(${rows})`,
   sum: (numbers) => sql`sum(${numbers})`,
   textSearch: (table, columns, folded) =>
     folded.length < 3

@@ -53,7 +53,7 @@ export async function selectGroups(db: Database, grouping: Grouping): Promise<Gr
       ? keyword('')
       : sql`GROUP BY ${join(keys.map((key) => id(key)))} ORDER BY ${join(keys.map((key) => sql`${id(key)} NULLS FIRST`))}`
   const found = await db.scan.all<Record<string, SqlValue>>(
-    sql`WITH "counted" AS MATERIALIZED (${rows}) SELECT ${join(told)} FROM "counted" ${grouped} LIMIT ${grouping.most}`,
+    sql`SELECT ${join(told)} FROM ${db.dialect.computedOnce(rows)} AS "counted" ${grouped} LIMIT ${grouping.most}`,
   )
   return found.map((row) => ({
     keys: keys.map((key) => keyOf(row[key])),
@@ -72,7 +72,7 @@ export function compareKeys(one: GroupKey, other: GroupKey): number {
   return compareTexts(String(one), String(other))
 }
 
-/** The rows that count, each read once and what is measured converted once; only then they are put into groups. */
+/** The rows that count, what is measured converted. */
 function countedRows(
   { dialect }: Database,
   { from, where, by, aggregate, measured, least }: Grouping,

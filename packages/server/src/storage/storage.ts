@@ -274,6 +274,8 @@ export interface Dialect {
   addend(number: Sql, type: ColumnType): Sql
   /** In an aggregating statement: the exact sum of addends, whatever their order, rounded at most once; NULL when there are none. */
   sum(addends: Sql): Sql
+  /** A query to stand after FROM, each of whose columns is computed once a row however often it is used. */
+  computedOnce(rows: Sql): Sql
   /**
    * The ids of the rows whose folded text in any of `columns` contains `folded`, as a query of one column `id`, out of a text index;
    * `undefined` when the engine has none that helps here, or when `folded` is too short for it (the caller then scans).

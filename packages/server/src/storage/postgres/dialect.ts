@@ -41,6 +41,8 @@ export const postgresDialect: Dialect = {
     to === 'text' ? sql`(trowel_to_text(${value}) COLLATE "C")` : sql`${keyword(casts[to])}(${value})`,
   addend: (number, type) => (type === 'INTEGER' ? number : sql`(${number})::text::numeric`),
   sum: (addends) => sql`sum(${addends})`,
+  // The limit that is none keeps the planner from putting the columns in place of their names; several processes may still share the work.
+  computedOnce: (rows) => sql`(${rows} LIMIT ALL)`,
   textSearch: () => undefined,
   idsInBox,
   idsNearBox,

@@ -12,7 +12,7 @@ const space = "E' \\t\\n\\r\\f\\v'"
 
 /**
  * Functions that our SQL uses on PostgreSQL; they answer what the functions of the same names in `fold.ts` and `convert.ts` do.
- * All are written so that the planner can put their bodies in place of the call.
+ * Those in SQL are written so that the planner can put their bodies in place of the call.
  */
 function definitions(): readonly string[] {
   const folding = foldingTable()
@@ -53,7 +53,7 @@ function definitions(): readonly string[] {
       `SELECT CASE WHEN abs(x) < 9223372036854775808 THEN trunc(x)::bigint END`,
     ),
     define(
-      'trowel_to_float',
+      'trowel_read_float',
       'text',
       'double precision',
       `BEGIN
@@ -68,6 +68,14 @@ function definitions(): readonly string[] {
         END;
       END`,
       'plpgsql',
+    ),
+    // What registers hold is a few digits nearly always, which the planner then reads without a call.
+    define(
+      'trowel_to_float',
+      'text',
+      'double precision',
+      `SELECT CASE WHEN x ~ '^[0-9]{1,15}([.][0-9]{1,15})?$' THEN x::double precision
+        ELSE ${sharedSchema}.trowel_read_float(x) END`,
     ),
     define('trowel_to_float', 'bigint', 'double precision', 'SELECT x::double precision'),
     define('trowel_to_float', 'double precision', 'double precision', 'SELECT x'),
