@@ -95,6 +95,16 @@ describe.each(engines)('the map (%s)', (engine) => {
     await page.getByRole('button', { name: 'All years' }).click()
     await expect.poll(() => heading.textContent(), patience).toBe(whole)
     expect(new URL(page.url()).searchParams.get('years')).toBeNull()
+
+    // By keys, in words: the last year of the one end is the first of the other, and back to all years.
+    const [from, to] = ['From the year', 'To the year'].map((end) => page.getByRole('slider', { name: end }))
+    const latest = (await to?.getAttribute('aria-valuetext')) ?? ''
+    expect(latest).toMatch(/^[1-9]\d* CE$/)
+    await from?.press('End')
+    await expect.poll(() => from?.getAttribute('aria-valuetext')).toBe(latest)
+    await from?.press('Home')
+    await expect.poll(() => from?.getAttribute('aria-valuetext')).toMatch(/^[1-9]\d* BCE$/)
+    await expect.poll(() => new URL(page.url()).searchParams.get('years')).toBeNull()
   })
 
   test('takes a place that somebody has measured, another shape for it, and lets it go and come back', async () => {

@@ -1,4 +1,6 @@
-/** How records are spread over time. */
+import { countedYear } from './years.js'
+
+/** How records are spread over time, in years as `countedYear` counts them. */
 export interface Density {
   readonly from: number
   readonly to: number
@@ -25,7 +27,7 @@ export function densityOf(
   const spans = records.flatMap(({ from, to }) => {
     const first = from ?? to
     const last = to ?? from
-    return first === null || last === null ? [] : [{ first, last }]
+    return first === null || last === null ? [] : [{ first: countedYear(first), last: countedYear(last) }]
   })
   if (spans.length === 0) return undefined
   const from =

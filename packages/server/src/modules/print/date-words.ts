@@ -13,7 +13,7 @@ export function dateWords(words: PrintWords): DateWords | undefined {
       const century = worded(form, { n: number, roman: romanNumeral(number), era: eraOf(isBefore) })
       return worded(dates.parts[part] ?? '{century}', { century })
     },
-    year: (year) => worded(year < 0 ? words.yearBefore : words.yearAfter, { n: Math.abs(year) }),
+    year: (year) => worded(year < 0 ? words.yearBefore : words.yearAfter, { n: Math.abs(year) || 1 }),
     anteQuem: (date) => worded(dates.anteQuem, { date }),
     postQuem: (date) => worded(dates.postQuem, { date }),
     undated: dates.undated,

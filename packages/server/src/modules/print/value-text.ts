@@ -40,7 +40,8 @@ function dayText(text: string, locale: string): string {
     : new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(moment)
 }
 
+/** There is no year 0: what begins there begins with the first of our era. */
 function yearText(year: number, { words }: PrintLanguage): string {
   if (year >= 1000) return String(year)
-  return worded(year < 0 ? words.yearBefore : words.yearAfter, { n: Math.abs(year) })
+  return worded(year < 0 ? words.yearBefore : words.yearAfter, { n: Math.abs(year) || 1 })
 }

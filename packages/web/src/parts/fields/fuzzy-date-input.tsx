@@ -42,7 +42,11 @@ export function FuzzyDateInput({
         {read
           ? text.trim() === ''
             ? t('dates.nothing')
-            : [read.label, read.from !== read.to && yearsOf(read.from, read.to, words.year)]
+            : [
+                read.label,
+                read.from !== read.to && yearsOf(read.from, read.to, words.year),
+                (read.from === 0 || read.to === 0) && t('dates.noYearNought'),
+              ]
                 .filter(Boolean)
                 .join(' · ')
           : t('dates.notRead')}

@@ -44,7 +44,8 @@ export function useDateWords(): DateWords {
         })
         return isPart(part) ? t(`dates.${parts[part]}`, { century }) : century
       },
-      year: (year) => `${Math.abs(year)} ${era(year < 0)}`,
+      // No year has the number 0: what begins there begins with the first.
+      year: (year) => `${Math.abs(year) || 1} ${era(year < 0)}`,
       anteQuem: (date) => t('dates.anteQuem', { date }),
       postQuem: (date) => t('dates.postQuem', { date }),
       undated: t('dates.undated'),

@@ -1,5 +1,6 @@
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useDateWords } from '../../parts/fields/fuzzy-date-words.js'
 import type { Value } from './colouring.js'
 import type { MapField } from './map-fields.js'
 
@@ -11,16 +12,17 @@ export function useValueText(): (
   value: Value,
 ) => string {
   const { t, i18n } = useTranslation()
+  const words = useDateWords()
   return useCallback(
     ({ name, type, isNumber }, value) => {
       if (value === null || value === '') return ''
       if (type === 'boolean') return Number(value) ? t('fields.yes') : t('fields.no')
       if (type === 'multi_select') return String(value).split(';').join(', ')
       if (!isNumber || typeof value !== 'number') return String(value)
-      if (!ofYears.has(name)) return value.toLocaleString(i18n.language, { useGrouping: 'min2' })
-      // No year has the number 0: what begins there begins with the first.
-      return value < 0 ? t('map.before', { year: -value }) : t('map.after', { year: value || 1 })
+      return ofYears.has(name)
+        ? words.year(value)
+        : value.toLocaleString(i18n.language, { useGrouping: 'min2' })
     },
-    [t, i18n.language],
+    [t, i18n.language, words],
   )
 }

@@ -1,10 +1,11 @@
 import { Button, Group, RangeSlider, Text } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { type KeyboardEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useDateWords } from '../../parts/fields/fuzzy-date-words.js'
+import { calendarYear, countedYear } from '../../parts/years.js'
 import type { Table } from './table-map.js'
 import { useSpan } from './use-years.js'
-
-type Years = readonly [number, number]
+import { type Ends, isWhole, moved, stepOf } from './year-steps.js'
 
 /** Only what may date between two years. */
 export function YearSlider({
@@ -15,22 +16,34 @@ export function YearSlider({
 }: {
   app: string
   table: Table
-  years: Years | undefined
-  onYears: (years: Years | undefined) => void
+  years: Ends | undefined
+  onYears: (years: Ends | undefined) => void
 }) {
   const { t } = useTranslation()
+  const words = useDateWords()
   const span = useSpan(app, table.name, table.fuzzy_date)
-  const [[from, to], setMoved] = useState<Years>(years ?? span ?? [0, 0])
-  const [first, last] = years ?? span ?? [0, 0]
-  useEffect(() => setMoved([first, last]), [first, last])
+  const [first, last] = (years ?? span ?? [1, 1]).map(countedYear)
+  const [chosen, setChosen] = useState<Ends>([first ?? 1, last ?? 1])
+  useEffect(() => setChosen([first ?? 1, last ?? 1]), [first, last])
   if (!span || span[0] === span[1]) return null
-  const year = (value: number) =>
-    value < 0 ? t('map.before', { year: -value }) : t('map.after', { year: value })
+  const whole: Ends = [countedYear(span[0]), countedYear(span[1])]
+  const step = stepOf(whole)
+  const said = (counted: number) => words.year(calendarYear(counted))
+  const choose = (ends: Ends) =>
+    onYears(isWhole(ends, whole) ? undefined : [calendarYear(ends[0]), calendarYear(ends[1])])
+  /** Arrows are known to the slider itself. */
+  const press = (end: 0 | 1) => (event: KeyboardEvent) => {
+    const to = moved(event.key, end, chosen, whole, step)
+    if (!to) return
+    event.preventDefault()
+    setChosen(to)
+    choose(to)
+  }
   return (
     <div className="whole">
       <Group justify="space-between" gap="xs">
         <Text size="xs" fw={500} className="numbers">
-          {t('map.years')}: {year(from)} – {year(to)}
+          {t('map.years')}: {said(chosen[0])} – {said(chosen[1])}
         </Text>
         {years && (
           <Button size="compact-xs" variant="subtle" onClick={() => onYears(undefined)}>
@@ -42,23 +55,19 @@ export function YearSlider({
         size="xs"
         mt={6}
         mb={4}
-        min={span[0]}
-        max={span[1]}
+        min={whole[0]}
+        max={whole[1]}
         minRange={0}
-        step={stepOf(span)}
-        label={year}
-        value={[from, to]}
+        step={step}
+        label={said}
+        value={[chosen[0], chosen[1]]}
         thumbFromLabel={t('map.fromYear')}
         thumbToLabel={t('map.toYear')}
-        onChange={setMoved}
-        onChangeEnd={(chosen) => onYears(isWhole(chosen, span) ? undefined : chosen)}
+        thumbValueText={said}
+        thumbProps={(end) => ({ onKeyDown: press(end) })}
+        onChange={setChosen}
+        onChangeEnd={choose}
       />
     </div>
   )
 }
-
-const isWhole = (chosen: Years, span: Years): boolean => chosen[0] <= span[0] && chosen[1] >= span[1]
-
-/** About two hundred steps, of round numbers of years. */
-const stepOf = ([first, last]: Years): number =>
-  [1, 5, 10, 25, 50, 100, 250].find((step) => (last - first) / step <= 250) ?? 500

@@ -1,6 +1,7 @@
 import type { DatedRecord, TimelineTable } from '@trowel/contract/chronology.js'
+import { countedYear } from '../../parts/years.js'
 
-/** Years from the first of `from` to the last of `to`. */
+/** From the first of `from` to the last of `to`, in years as `countedYear` counts them. */
 export interface Years {
   readonly from: number
   readonly to: number
@@ -20,12 +21,17 @@ export type Line =
 /** How far an open end is drawn, as a part of all years. */
 const openPart = 0.05
 
+const counted = ({ from, to }: DatedRecord) => ({
+  first: from === null ? null : countedYear(from),
+  last: to === null ? null : countedYear(to),
+})
+
 /** From the first to the last year of all, with a little room; `undefined` when nothing is dated. */
 export function extentOf(tables: readonly TimelineTable[]): Years | undefined {
   let from = Number.POSITIVE_INFINITY
   let to = Number.NEGATIVE_INFINITY
   for (const { records } of tables)
-    for (const { from: first, to: last } of records) {
+    for (const { first, last } of records.map(counted)) {
       from = Math.min(from, first ?? last ?? from)
       to = Math.max(to, last ?? first ?? to)
     }
@@ -49,8 +55,9 @@ export function linesOf(
   return tables.flatMap((table): Line[] => {
     const bars = table.records
       .flatMap((record): Bar[] => {
-        const from = record.from ?? (record.to === null ? undefined : record.to - open)
-        const to = record.to ?? (record.from === null ? undefined : record.from + open)
+        const { first, last } = counted(record)
+        const from = first ?? (last === null ? undefined : last - open)
+        const to = last ?? (first === null ? undefined : first + open)
         return from === undefined || to === undefined ? [] : [{ record, table: table.tb_id, from, to }]
       })
       .sort((one, other) => one.from - other.from || one.to - other.to)

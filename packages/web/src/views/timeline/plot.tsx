@@ -8,6 +8,7 @@ import { densityOf } from '../../parts/density-of.js'
 import { CertaintyMark } from '../../parts/fields/fuzzy-date-certainty.js'
 import { certainties, useDateWords } from '../../parts/fields/fuzzy-date-words.js'
 import { Icon } from '../../parts/icon.js'
+import { countedYear } from '../../parts/years.js'
 import { type Bar, extentOf, linesOf, type Years } from './bars.js'
 import classes from './plot.module.css'
 import { RecordBar } from './record-bar.js'
@@ -50,7 +51,7 @@ function Drawing({ tables, extent }: { tables: readonly TimelineTable[]; extent:
     overscan: 8,
   })
   const scale = width / (seen.to - seen.from)
-  const xOf = (year: number) => (year - seen.from) * scale
+  const xOf = (counted: number) => (counted - seen.from) * scale
   const ticks = yearTicks(seen.from, seen.to, Math.max(2, width / 110))
   const density = useMemo(
     () =>
@@ -82,7 +83,7 @@ function Drawing({ tables, extent }: { tables: readonly TimelineTable[]; extent:
           {density && <DensityLine density={density} label={t('timeline.density')} height={26} />}
         </div>
         {ticks.map((year) => (
-          <span key={year} className={classes['tick']} style={{ left: xOf(year) }}>
+          <span key={year} className={classes['tick']} style={{ left: xOf(countedYear(year)) }}>
             {words.year(year)}
           </span>
         ))}
@@ -101,7 +102,7 @@ function Drawing({ tables, extent }: { tables: readonly TimelineTable[]; extent:
       >
         <div className={classes['lines']} style={{ height: rows.getTotalSize() }}>
           {ticks.map((year) => (
-            <span key={year} className={classes['grid']} style={{ left: xOf(year) }} />
+            <span key={year} className={classes['grid']} style={{ left: xOf(countedYear(year)) }} />
           ))}
           {rows.getVirtualItems().map(({ key, index, start, size }) => {
             const line = lines[index]

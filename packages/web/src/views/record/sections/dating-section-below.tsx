@@ -8,6 +8,7 @@ import { client } from '../../../app/session.js'
 import { DensityLine } from '../../../parts/density-line.js'
 import { densityOf } from '../../../parts/density-of.js'
 import { useDateWords } from '../../../parts/fields/fuzzy-date-words.js'
+import { calendarYear } from '../../../parts/years.js'
 import type { WholeRecord } from '../record-query.js'
 
 /** The dated records that hang under one, source by source. */
@@ -33,8 +34,8 @@ export function DatedBelow({ source }: { source: DatedSource }) {
   const summary = t('dates.spread', {
     count: dated,
     number: dated.toLocaleString(i18n.language),
-    from: words.year(density.from),
-    to: words.year(density.to),
+    from: words.year(calendarYear(density.from)),
+    to: words.year(calendarYear(density.to)),
   })
   return (
     <div>
@@ -56,10 +57,10 @@ export function DatedBelow({ source }: { source: DatedSource }) {
       <DensityLine density={density} label={`${source.tb_label}: ${summary}`} height={34} />
       <Group justify="space-between" aria-hidden="true">
         <Text size="xs" c="dimmed" className="numbers">
-          {words.year(density.from)}
+          {words.year(calendarYear(density.from))}
         </Text>
         <Text size="xs" c="dimmed" className="numbers">
-          {words.year(density.to)}
+          {words.year(calendarYear(density.to))}
         </Text>
       </Group>
     </div>

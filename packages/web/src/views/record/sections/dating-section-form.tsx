@@ -80,7 +80,7 @@ export function DatingForm({
             <NumberInput
               key={name}
               label={t(name === 'chrono_from' ? 'dates.firstYear' : 'dates.lastYear')}
-              description={t('dates.yearHint')}
+              description={t(textOf(name) === '0' ? 'dates.noYearNought' : 'dates.yearHint')}
               allowDecimal={false}
               clampBehavior="none"
               value={textOf(name)}

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import type { Cell, FieldSchema } from '@trowel/contract/record.js'
 import { useTranslation } from 'react-i18next'
 import { useDateWords } from '../../../parts/fields/fuzzy-date-words.js'
+import { calendarYear } from '../../../parts/years.js'
 
 /** Calibrated ranges as the service stores them: calendar years before 1950, the younger bound first. */
 const ranges = [
@@ -46,14 +47,8 @@ export function CalibratedRanges({ row }: { row: Readonly<Record<string, Cell>> 
         {sigma} {from}–{to} cal BP
       </Text>{' '}
       <Text size="sm" c="dimmed" component="span">
-        {words.year(calendarYear(from))} – {words.year(calendarYear(to))}
+        {words.year(calendarYear(1950 - from))} – {words.year(calendarYear(1950 - to))}
       </Text>
     </div>
   ))
-}
-
-/** There is no year 0: 1950 years before 1950 is 1 BCE. */
-const calendarYear = (before1950: number): number => {
-  const year = 1950 - before1950
-  return year <= 0 ? year - 1 : year
 }
