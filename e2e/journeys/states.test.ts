@@ -10,6 +10,12 @@ import {
   visitDemo,
 } from '../browser.js'
 
+/** A picture of one pixel. */
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
 /** How many things this browser keeps of whoever worked in it. */
 const countKept = (shelves: readonly string[]) =>
   new Promise<number>((resolve, reject) => {
@@ -93,6 +99,58 @@ describe.each(engines)('what a person may meet (%s)', (engine) => {
     await page.reload()
     await page.getByRole('heading', { name: 'ZW', level: 1 }).waitFor()
     expect(await page.getByText('You typed something here').count()).toBe(0)
+  })
+
+  test('no network: pictures of a record that was read are there in small, and one that is not kept says so', async () => {
+    const { page } = visit
+    const whole = '**/api/file/*/content*'
+    for (const name of ['trench-north.png', 'trench-south.png']) {
+      const form = new FormData()
+      form.set('file', new Blob([pixel], { type: 'image/png' }), name)
+      const reply = await fetch(`${visit.address}/api/record/sites/${site}/file`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${await tokenOf(visit.address)}` },
+        body: form,
+      })
+      expect(reply.ok).toBe(true)
+    }
+    await openSite()
+    await expect.poll(() => page.evaluate(countKept, ['pictures'])).toBe(2)
+    await page.evaluate(
+      () =>
+        new Promise<void>((gone) => {
+          const request = indexedDB.open('trowel')
+          request.onsuccess = () => {
+            const change = request.result.transaction('pictures', 'readwrite')
+            change.objectStore('pictures').openCursor(null, 'prev').onsuccess = ({ target }) =>
+              (target as IDBRequest<IDBCursor | null>).result?.delete()
+            change.oncomplete = () => {
+              request.result.close()
+              gone()
+            }
+          }
+        }),
+    )
+    await page.route(whole, (route) => route.abort())
+    await page.context().setOffline(true)
+    await page.reload()
+    const section = page.getByRole('region', { name: 'Files' })
+    const [north, south] = ['north', 'south'].map((side) =>
+      section.getByRole('button', { name: new RegExp(`^(Not kept on this device ?)?trench-${side}`) }),
+    )
+    await south?.getByText('Not kept on this device').waitFor()
+    const shown = () => north?.locator('img').evaluate((one: HTMLImageElement) => one.src && one.naturalWidth)
+    await expect.poll(shown).toBe(1)
+    expect(await north?.locator('img').getAttribute('src')).toMatch(/^blob:/)
+    await north?.click()
+    await page.getByText('The whole picture comes when there is a connection again').waitFor()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+
+    await page.unroute(whole)
+    await page.context().setOffline(false)
+    await south?.locator('img').waitFor()
+    for (const file of await api.filesOf('sites', site)) await api.send('DELETE', `/api/file/${file.id}`)
   })
 
   test.each([
@@ -255,10 +313,10 @@ describe.each(engines)('what a person may meet (%s)', (engine) => {
 
   test('the next person at the same machine: nothing of the one before is left', async () => {
     const { page } = visit
-    expect(await page.evaluate(countKept, ['answers', 'drafts'])).toBeGreaterThan(0)
+    expect(await page.evaluate(countKept, ['answers', 'pictures', 'drafts'])).toBeGreaterThan(0)
     await page.getByRole('button', { name: 'Livia Montefusco' }).click()
     await page.getByRole('menuitem', { name: 'Log out' }).click()
     await page.getByLabel('Password', { exact: true }).waitFor()
-    await expect.poll(() => page.evaluate(countKept, ['answers', 'drafts'])).toBe(0)
+    await expect.poll(() => page.evaluate(countKept, ['answers', 'pictures', 'drafts'])).toBe(0)
   })
 })

@@ -14,12 +14,13 @@ export interface Kept<Content> {
   readonly at: number
 }
 
-/** Answers of the service; and texts that nobody has saved yet. */
-type Shelf = 'answers' | 'drafts'
-const shelves: readonly Shelf[] = ['answers', 'drafts']
-/** Answers that were not needed for so long go. Days, and how many there are at most. */
+/** Answers of the service, small copies of pictures; and texts that nobody has saved yet. */
+type Shelf = keyof typeof most | 'drafts'
+const shelves: readonly Shelf[] = ['answers', 'pictures', 'drafts']
+/** What was read and not needed for so long goes. Days, and how many there are at most. */
 const lifetime = 30
-const most = 3_000
+const most = { answers: 3_000, pictures: 1_000 } as const
+const read = ['answers', 'pictures'] as const
 
 /** Everything of a person in an application. */
 const rangeIn = ({ email, app }: Person) => IDBKeyRange.bound([email, app], [email, app, []])
@@ -29,12 +30,19 @@ let opening: Promise<IDBDatabase> | undefined
 
 function database(): Promise<IDBDatabase> {
   opening ??= new Promise((resolve, reject) => {
-    const request = indexedDB.open('trowel', 1)
+    const request = indexedDB.open('trowel', 2)
     request.onupgradeneeded = () => {
-      for (const shelf of shelves) request.result.createObjectStore(shelf).createIndex('at', 'at')
+      const { objectStoreNames } = request.result
+      for (const shelf of shelves)
+        if (!objectStoreNames.contains(shelf)) request.result.createObjectStore(shelf).createIndex('at', 'at')
     }
-    request.onsuccess = () => resolve(request.result)
+    request.onsuccess = () => {
+      // A tab with a newer client goes first.
+      request.result.onversionchange = () => request.result.close()
+      resolve(request.result)
+    }
     request.onerror = () => reject(request.error)
+    request.onblocked = () => reject(request.error)
   })
   return opening
 }
@@ -78,15 +86,19 @@ export async function forgetPerson(person: Person): Promise<void> {
 /** What others have read goes when somebody enters: one machine, one reader. What they have typed waits for them. */
 export async function forgetOthers({ email }: Person): Promise<void> {
   for (const range of [IDBKeyRange.upperBound([email], true), IDBKeyRange.lowerBound([email, []], true)])
-    await on('answers', 'readwrite', (store) => store.delete(range))
+    for (const shelf of read) await on(shelf, 'readwrite', (store) => store.delete(range))
 }
 
-/** Makes room: the oldest answers go. */
-export async function tidyKept(now = Date.now()): Promise<void> {
-  const old = IDBKeyRange.upperBound(now - lifetime * 86_400_000)
-  const total = (await on('answers', 'readonly', (store) => store.count())) ?? 0
-  let surplus = total - most
-  await on('answers', 'readwrite', (store) => {
+/** Makes room: what was read the longest ago goes. */
+export async function tidyKept(): Promise<void> {
+  for (const shelf of read) await tidyShelf(shelf)
+}
+
+export async function tidyShelf(shelf: keyof typeof most): Promise<void> {
+  const old = IDBKeyRange.upperBound(Date.now() - lifetime * 86_400_000)
+  const total = (await on(shelf, 'readonly', (store) => store.count())) ?? 0
+  let surplus = total - most[shelf]
+  await on(shelf, 'readwrite', (store) => {
     const request = store.index('at').openCursor(surplus > 0 ? null : old)
     request.addEventListener('success', () => {
       const cursor = request.result

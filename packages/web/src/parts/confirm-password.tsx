@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { client } from '../app/session.js'
 import { settle } from './confirmation.js'
 import { DialogButtons } from './dialog-buttons.js'
-import { sentenceOf } from './states.js'
+import { sentenceOf } from './refusal.js'
 
 /** The password again, for what cannot be undone. */
 export default function ConfirmPassword() {

@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { ApiError } from '@trowel/client'
 import i18next from 'i18next'
-import { sentenceOf } from './states.js'
+import { problemText, sentenceOf } from './refusal.js'
 
 /** What the cross of a notice is called. */
 const closing = () => ({ closeButtonProps: { 'aria-label': i18next.t('states.close') } })
@@ -35,11 +35,11 @@ export const showDone = (message: string, undo?: () => void): void => {
   })
 }
 
-/** Says why something was not done, in the service's own words; stays until the person has read it. */
+/** Says why something was not done, in words; stays until the person has read it. */
 export const showProblem = (error: unknown): void => {
   const more =
     error instanceof ApiError
-      ? error.errors.map(({ text }) => text).filter((text) => text !== error.text)
+      ? error.errors.filter(({ text }) => text !== error.text).map((problem) => problemText(problem))
       : []
   const request =
     error instanceof ApiError && error.requestId

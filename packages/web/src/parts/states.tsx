@@ -5,6 +5,7 @@ import { ApiError, NetworkError } from '@trowel/client'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon, type IconName } from './icon.js'
+import { problemText, refusalOf, sentenceOf } from './refusal.js'
 
 /** Grey lines where text will stand; they come after a moment, so that what is quick does not flicker. */
 export function Waiting({ lines = 6 }: { lines?: number }) {
@@ -49,12 +50,13 @@ export function Empty({
   )
 }
 
-/** What went wrong, in the service's own words, the number to report, and a way on. */
+/** What went wrong, in words, the number to report, and a way on. */
 export function Failed({ error, retry }: { error: unknown; retry?: () => void }) {
   const { t } = useTranslation()
   const offline = error instanceof NetworkError
   const refused = error instanceof ApiError && error.status === 403
   const isOff = refused && error.detail === 'off'
+  const refusal = error instanceof ApiError ? refusalOf({ code: error.code, text: error.text }) : undefined
   const title = offline
     ? t('states.offline')
     : isOff
@@ -73,12 +75,21 @@ export function Failed({ error, retry }: { error: unknown; retry?: () => void })
     >
       <Stack gap="xs">
         <Text size="sm">
-          {offline ? t('states.offlineText') : isOff ? t('login.off') : sentenceOf(error)}
+          {offline
+            ? t('states.offlineText')
+            : isOff
+              ? t('login.off')
+              : (refusal?.sentence ?? sentenceOf(error))}
         </Text>
+        {!isOff && refusal?.detail !== undefined && (
+          <Text size="sm" c="dimmed" lang="en">
+            {refusal.detail}
+          </Text>
+        )}
         {error instanceof ApiError && error.errors.length > 0 && (
           <ul className="problems">
             {error.errors.slice(0, 20).map((problem) => (
-              <li key={`${problem.field}${problem.text}`}>{problem.text}</li>
+              <li key={`${problem.field}${problem.text}`}>{problemText(problem)}</li>
             ))}
           </ul>
         )}
@@ -122,9 +133,6 @@ function Retry({ after, onRetry }: { after: number; onRetry: () => void }) {
     </Button>
   )
 }
-
-/** The sentence of a refusal; what is no refusal is a mistake of the client. */
-export const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** Shows what was asked for as soon as it is there: before that grey lines, or what went wrong. */
 export function Loaded<Data>({

@@ -1,27 +1,11 @@
+import type { FieldRule } from '@trowel/contract/problem-codes.js'
 import type { ColumnType } from '../../storage/storage.js'
 
 /** A value as a column of a user table holds it. */
 export type StoredValue = string | number | null
 
 /** The rules a value of a record can break, by the name under which an answer reports them. */
-export type RuleName =
-  | 'text'
-  | 'required'
-  | 'int'
-  | 'number'
-  | 'boolean'
-  | 'date'
-  | 'email'
-  | 'url'
-  | 'min'
-  | 'max'
-  | 'max_length'
-  | 'pattern'
-  | 'reference'
-  | 'no_dupl'
-  | 'valid_wkt'
-  | 'chrono_range'
-  | 'osteo_data'
+export type RuleName = FieldRule
 
 /** A value that its field cannot hold in any form: the rule it breaks, and a sentence that says what the field takes. */
 export class Unusable {

@@ -2,6 +2,8 @@ import { useElementSize, useMergedRef } from '@mantine/hooks'
 import type { FileObject } from '@trowel/contract/files.js'
 import { type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useConnection } from '../../app/connection.js'
+import { useKeptPicture } from '../../app/kept-pictures.js'
 import { client } from '../../app/session.js'
 import { Empty } from '../states.js'
 import { fileTitle } from './file-kind.js'
@@ -28,12 +30,19 @@ export function PictureStage({
   const stage = useRef<HTMLDivElement>(null)
   const { ref, width, height } = useElementSize<HTMLDivElement>()
   const merged = useMergedRef(stage, ref)
-  const { source, broken, fail } = useBestPicture(file)
+  const { source, broken, connected, fail } = useBestPicture(file)
+  const kept = useKeptPicture(broken && !connected ? file : undefined)
   const [natural, setNatural] = useState<Size>()
   useWheel(stage, onZoom)
   useKeptCentre(stage, zoom)
   const drag = useDrag(stage)
 
+  if (broken && !connected)
+    return (
+      <Empty icon="offline" title={t('viewer.notKept')}>
+        {kept && <img src={kept} alt={fileTitle(file)} />}
+      </Empty>
+    )
   if (broken) return <Empty icon="picture" title={t('viewer.notShown')} />
   // Small pictures are not blown up to the size of the window.
   const fit =
@@ -77,9 +86,13 @@ function useBestPicture(file: FileObject) {
       picture.src = ''
     }
   }, [whole])
+  const connected = useConnection()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what did not come without a connection is tried again with one
+  useEffect(() => setFailed([]), [connected])
   const source = ready === whole && !failed.includes(whole) ? whole : small
   return {
     source,
+    connected,
     broken: failed.includes(small) && ready !== whole,
     fail: () => setFailed((known) => [...known, source]),
   }

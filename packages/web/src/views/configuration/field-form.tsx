@@ -7,6 +7,7 @@ import { client } from '../../app/session.js'
 import { longestFieldName, shortNameOf, takenFieldNames } from '../../parts/fields/short-name.js'
 import { showInLists } from '../../parts/fields/show-in-lists.js'
 import { showDone } from '../../parts/notices.js'
+import { problemText } from '../../parts/refusal.js'
 import type { Loose } from '../../parts/settings.js'
 import { Failed } from '../../parts/states.js'
 import { FieldKindChoice } from './field-kind-choice.js'
@@ -83,7 +84,7 @@ export function FieldForm({
   })
   const problems = save.error instanceof ApiError ? save.error.errors : []
   const problem = (...keys: readonly string[]): string | undefined =>
-    problems.find(({ field: place }) => keys.some((key) => key === place))?.text
+    problemText(problems.find(({ field: place }) => keys.some((key) => key === place)))
   const submit = (event: FormEvent) => {
     event.preventDefault()
     save.mutate(false)

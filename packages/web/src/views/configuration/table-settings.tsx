@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
 import { showDone } from '../../parts/notices.js'
+import { problemText } from '../../parts/refusal.js'
 import { Section } from '../../parts/section.js'
 import { flagIn, listIn, tableFeatures, textIn } from '../../parts/settings.js'
 import { Failed } from '../../parts/states.js'
@@ -49,7 +50,7 @@ export function TableSettings({ table }: { table: ConfiguredTable }) {
     },
   })
   const problems = save.error instanceof ApiError ? save.error.errors : []
-  const problem = (key: string) => problems.find(({ field }) => field === key)?.text
+  const problem = (key: string) => problemText(problems.find(({ field }) => field === key))
   const fields = Object.values(table.fields)
     .sort((a, b) => a.sort - b.sort)
     .map(({ name, label }) => ({ value: name, label }))

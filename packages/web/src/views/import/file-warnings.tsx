@@ -1,6 +1,7 @@
 import { Alert, Spoiler } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../parts/icon.js'
+import { problemText } from '../../parts/refusal.js'
 import type { TablePreview } from './rows-import.js'
 
 /** What is odd in a file and does not keep it from being read. */
@@ -16,10 +17,10 @@ export function FileWarnings({ preview: { warnings, warning_count } }: { preview
     >
       <Spoiler maxHeight={72} showLabel={t('import.showAll')} hideLabel={t('import.showLess')}>
         <ul className="problems">
-          {warnings.map(({ line, text }, place) => (
+          {warnings.map(({ line, ...warning }, place) => (
             <li key={place}>
               {line !== null && `${t('import.line', { line })}: `}
-              {text}
+              {problemText(warning)}
             </li>
           ))}
         </ul>

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { useApplication, useRecordsWritten } from '../../app/application.js'
 import { client } from '../../app/session.js'
 import { Icon } from '../../parts/icon.js'
+import { problemText } from '../../parts/refusal.js'
 import { Empty, Failed, Waiting } from '../../parts/states.js'
 import { Counts, isOutcome, numberIn, type Outcome } from './counts.js'
 import type { Table } from './import.js'
@@ -97,7 +98,7 @@ function NotStored({ job: { error, errors } }: { job: Job }) {
   return (
     <>
       <Alert color="red" role="alert" icon={<Icon name="warning" />} title={t('import.failed')}>
-        {error?.text}
+        {error && problemText(error)}
       </Alert>
       {errors.length > 0 && (
         <section className={classes['panel']}>

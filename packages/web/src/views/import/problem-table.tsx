@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { problemText } from '../../parts/refusal.js'
 import { isOutcome, type Outcome } from './counts.js'
 import classes from './import.module.css'
 
@@ -35,7 +36,11 @@ export function ProblemTable({ problems, refused }: { problems: readonly unknown
                   <Where problem={row} />
                 </td>
                 {hasFields && <td>{textIn(row, 'label', 'field')}</td>}
-                <td>{row['rule'] === 'pattern' ? t('form.pattern') : textIn(row, 'text')}</td>
+                <td>
+                  {row['rule'] === 'pattern'
+                    ? t('form.pattern')
+                    : problemText({ ...row, code: textIn(row, 'code', 'rule'), text: textIn(row, 'text') })}
+                </td>
               </tr>
             ))}
           </tbody>

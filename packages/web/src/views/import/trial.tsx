@@ -7,6 +7,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client } from '../../app/session.js'
 import { Icon } from '../../parts/icon.js'
+import { sentenceOf } from '../../parts/refusal.js'
 import { Failed } from '../../parts/states.js'
 import { Counts, isOutcome, numberIn, type Outcome } from './counts.js'
 import classes from './import.module.css'
@@ -125,7 +126,7 @@ function Refusal({ error }: { error: unknown }) {
   return (
     <section className={classes['panel']}>
       <Alert color="red" role="alert" icon={<Icon name="warning" />} mb="sm">
-        {error.text}
+        {sentenceOf(error)}
       </Alert>
       <Text fw={600}>{t('import.problems')}</Text>
       <ProblemTable problems={error.errors} refused={error.errors.length} />

@@ -19,7 +19,8 @@ import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
 import { DialogButtons } from '../../parts/dialog-buttons.js'
 import { showDone } from '../../parts/notices.js'
-import { Failed, sentenceOf } from '../../parts/states.js'
+import { problemText, sentenceOf } from '../../parts/refusal.js'
+import { Failed } from '../../parts/states.js'
 
 /** Styles that archaeologists are asked for; any other is named by its id. */
 const styles = [
@@ -168,5 +169,5 @@ export function LibraryForm({ library, onClose }: { library?: Library; onClose: 
 function problemOf(error: unknown, field: string, codes: readonly string[]): string | undefined {
   if (!(error instanceof ApiError)) return undefined
   if (codes.includes(error.code)) return sentenceOf(error)
-  return error.errors.find((problem) => problem.field === field)?.text
+  return problemText(error.errors.find((problem) => problem.field === field))
 }

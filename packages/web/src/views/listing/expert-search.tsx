@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { client } from '../../app/session.js'
 import { useKeeping, useKeptDraft } from '../../parts/kept-draft.js'
 import { KeptNotice } from '../../parts/kept-notice.js'
+import { sentenceOf } from '../../parts/refusal.js'
 import { Failed } from '../../parts/states.js'
 import type { Column } from './columns.js'
 import { Panel } from './panel.js'
@@ -150,7 +151,7 @@ function Mistake({ error, text }: { error: Error; text: string }) {
   return (
     <div role="alert">
       <Text size="sm" c="var(--danger)">
-        {error.message}
+        {sentenceOf(error)}
       </Text>
       <pre className={classes['mistake']}>
         {text.slice(0, position - 1)}

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
 import { showDone } from '../../parts/notices.js'
+import { problemText } from '../../parts/refusal.js'
 import { Failed } from '../../parts/states.js'
 
 /** One's own name and address. */
@@ -24,7 +25,7 @@ export function OwnAccount({ id, ...stored }: { id: number; name: string; email:
     },
   })
   const problems = save.error instanceof ApiError ? save.error.errors : []
-  const problemOf = (field: string) => problems.find((problem) => problem.field === field)?.text
+  const problemOf = (field: string) => problemText(problems.find((problem) => problem.field === field))
   const submit = (event: FormEvent) => {
     event.preventDefault()
     save.mutate()

@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client } from '../../app/session.js'
 import { showDone } from '../../parts/notices.js'
+import { problemText } from '../../parts/refusal.js'
 import { Failed } from '../../parts/states.js'
 
 /** A new password, typed twice. Sessions elsewhere end; this one goes on. */
@@ -22,7 +23,7 @@ export function OwnPassword({ id, email }: { id: number; email: string }) {
   })
   const problem =
     save.error instanceof ApiError
-      ? save.error.errors.find(({ field }) => field === 'password')?.text
+      ? problemText(save.error.errors.find(({ field }) => field === 'password'))
       : undefined
   const differs = again !== '' && again !== password
   const submit = (event: FormEvent) => {

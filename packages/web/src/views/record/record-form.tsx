@@ -11,6 +11,7 @@ import { useKeeping } from '../../parts/kept-draft.js'
 import { LeaveQuestion } from '../../parts/leave-question.js'
 import { showDone } from '../../parts/notices.js'
 import { Page } from '../../parts/page.js'
+import { problemText } from '../../parts/refusal.js'
 import { Failed } from '../../parts/states.js'
 import { Conflict } from './conflict.js'
 import { type Draft, emptyDraft, inputOf, isTouched } from './draft.js'
@@ -168,7 +169,7 @@ export function RecordForm({
           <OsteologyForm
             record={record}
             draft={draft}
-            problem={problems.find(({ field }) => field === 'osteo_data')?.text}
+            problem={problemText(problems.find(({ field }) => field === 'osteo_data'))}
             onChange={setDraft}
           />
         </Stack>
@@ -210,5 +211,5 @@ export function sentenceFor(
     (one) => one.field === field && (one['tb'] ?? table) === table && (one['row'] ?? null) === row,
   )
   if (!problem) return undefined
-  return problem['rule'] === 'pattern' ? (help ?? pattern) : problem.text
+  return problem['rule'] === 'pattern' ? (help ?? pattern) : problemText(problem)
 }

@@ -6,7 +6,8 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client, enter } from '../../app/session.js'
 import { Icon } from '../../parts/icon.js'
-import { Empty, Loaded, sentenceOf } from '../../parts/states.js'
+import { problemText, sentenceOf } from '../../parts/refusal.js'
+import { Empty, Loaded } from '../../parts/states.js'
 import classes from '../login/login.module.css'
 
 const blank = { name: '', definition: '', email: '', password: '', setup_token: '' }
@@ -51,7 +52,7 @@ export function Setup() {
       const value = name === 'name' ? shortNameWhile(typed) : typed
       setForm((now) => ({ ...now, [name]: value }))
     },
-    error: problems.find((problem) => problem.field === name)?.text,
+    error: problemText(problems.find((problem) => problem.field === name)),
   })
   return (
     <main className={classes['door']}>

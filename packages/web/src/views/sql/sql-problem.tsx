@@ -2,6 +2,7 @@ import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core'
 import { ApiError } from '@trowel/client'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../parts/icon.js'
+import { sentenceOf } from '../../parts/refusal.js'
 import { Failed } from '../../parts/states.js'
 import { placeOf } from './sql-words.js'
 
@@ -26,7 +27,7 @@ export function SqlProblem({
       color="red"
       variant="light"
       role="alert"
-      title={error.code === 'error_free_sql_run' ? t('sql.refused') : error.text}
+      title={error.code === 'error_free_sql_run' ? t('sql.refused') : sentenceOf(error)}
       icon={<Icon name="warning" />}
     >
       <Stack gap="xs">

@@ -10,6 +10,7 @@ import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
 import { useLevelName } from '../../parts/level-name.js'
 import { showDone } from '../../parts/notices.js'
+import { problemText } from '../../parts/refusal.js'
 import { Failed } from '../../parts/states.js'
 import { isLevel } from './accounts.js'
 import { SignIn } from './sign-in.js'
@@ -54,7 +55,7 @@ export function AccountForm({ form }: { form: UserForm }) {
     },
   })
   const problems = save.error instanceof ApiError ? save.error.errors : []
-  const problemOf = (field: string) => problems.find((problem) => problem.field === field)?.text
+  const problemOf = (field: string) => problemText(problems.find((problem) => problem.field === field))
   const submit = (event: FormEvent) => {
     event.preventDefault()
     save.mutate()

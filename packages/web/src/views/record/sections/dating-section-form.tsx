@@ -6,6 +6,7 @@ import type { Value } from '../../../parts/fields/field-input.js'
 import { CertaintyMark } from '../../../parts/fields/fuzzy-date-certainty.js'
 import { FuzzyDateInput } from '../../../parts/fields/fuzzy-date-input.js'
 import { certainties, certaintyOf } from '../../../parts/fields/fuzzy-date-words.js'
+import { problemText } from '../../../parts/refusal.js'
 import { Section } from '../../../parts/section.js'
 import { type Draft, withField } from '../draft.js'
 import classes from '../record-form.module.css'
@@ -30,9 +31,11 @@ export function DatingForm({
     return value === null || value === undefined ? '' : String(value)
   }
   const problem = (name: string) =>
-    problems.find(
-      (one) => one.field === name && (one['tb'] ?? record.metadata.tb_id) === record.metadata.tb_id,
-    )?.text
+    problemText(
+      problems.find(
+        (one) => one.field === name && (one['tb'] ?? record.metadata.tb_id) === record.metadata.tb_id,
+      ),
+    )
   const put = (values: Readonly<Record<string, Value>>) =>
     onChange((now) =>
       Object.entries(values).reduce((next, [name, value]) => withField(next, record, name, value), now),

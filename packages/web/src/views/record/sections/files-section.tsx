@@ -5,6 +5,8 @@ import type { RecordFile } from '@trowel/contract/files.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../../app/application.js'
+import { useConnection } from '../../../app/connection.js'
+import { useKeepPictures } from '../../../app/kept-pictures.js'
 import { client } from '../../../app/session.js'
 import { fileName } from '../../../parts/files/file-kind.js'
 import { FileViewer } from '../../../parts/files/file-viewer.js'
@@ -31,6 +33,7 @@ export function FilesSection({ record }: { record: WholeRecord }) {
   const { uploads, add, again, stop } = useUploads(metadata.tb_id, metadata.rec_id ?? 0)
   const move = useFileOrder(record)
   const unlink = useUnlink(record)
+  useKeepPictures(files, useConnection())
   const mayEdit = metadata.can_edit && !frozen
   if (files.length === 0 && !mayEdit) return null
 

@@ -1,0 +1,72 @@
+import { ApiError, NetworkError, type Problem } from '@trowel/client'
+import { errorCodes } from '@trowel/contract/errors.js'
+import type { FieldRule, FileWarning } from '@trowel/contract/problem-codes.js'
+import i18next from 'i18next'
+import type english from '../locales/en.json'
+
+/** The language of the service's own sentences. */
+const serviceLanguage = 'en-GB'
+
+/** Broken rules and oddities of which our own sentence says all that there is to say. */
+const saidWhole: ReadonlySet<string> = new Set<FieldRule | FileWarning>([
+  'required',
+  'int',
+  'number',
+  'boolean',
+  'date',
+  'email',
+  'url',
+  'min',
+  'max',
+  'max_length',
+  'pattern',
+  'no_dupl',
+  'blank_line',
+  'empty_row',
+  'repeated_header',
+])
+
+export interface Refusal {
+  readonly sentence: string
+  /** What the service says, where the sentence is our own and the service says more. */
+  readonly detail?: string
+}
+
+/**
+ * A refusal or a problem in the language of the page. Which codes have words of their own is what stands under `refusals` in the language
+ * files; in the service's language, and of any other code, its sentence is the one.
+ */
+export function refusalOf({ code, text, ...facts }: Pick<Problem, 'code' | 'text'> & Limits): Refusal {
+  if (i18next.language === serviceLanguage || !hasWords(code)) return { sentence: text }
+  const { min, max, max_length } = facts
+  const sentence = i18next.t(`refusals.${code}`, { min, max, max_length })
+  return saidWhole.has(code) || text === usualText(code) ? { sentence } : { sentence, detail: text }
+}
+
+interface Limits {
+  readonly min?: unknown
+  readonly max?: unknown
+  readonly max_length?: unknown
+}
+
+const hasWords = (code: string): code is keyof (typeof english)['refusals'] =>
+  i18next.exists(`refusals.${code}`)
+
+const usualText = (code: string): string | undefined =>
+  Object.hasOwn(errorCodes, code) ? errorCodes[code as keyof typeof errorCodes].text : undefined
+
+/** The same in one line, to stand beside a field. */
+export function problemText(problem: Parameters<typeof refusalOf>[0]): string
+export function problemText(problem: Parameters<typeof refusalOf>[0] | undefined): string | undefined
+export function problemText(problem: Parameters<typeof refusalOf>[0] | undefined): string | undefined {
+  if (!problem) return undefined
+  const { sentence, detail } = refusalOf(problem)
+  return detail === undefined ? sentence : `${sentence} (${detail})`
+}
+
+/** The sentence of a refusal; what is no refusal is a mistake of the client. */
+export function sentenceOf(error: unknown): string {
+  if (error instanceof ApiError) return problemText({ code: error.code, text: error.text })
+  if (error instanceof NetworkError) return i18next.t('states.offline')
+  return error instanceof Error ? error.message : String(error)
+}
