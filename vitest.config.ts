@@ -36,6 +36,8 @@ export default defineConfig({
             ...(hasGdal ? [] : ['**/*.gdal.test.js']),
           ],
           globalSetup: 'packages/server/dist/testing/prepare.js',
+          // The service is loaded once by each worker: nothing in it outlives the storage that a test opens for itself.
+          isolate: false,
           // What is compiled already needs no compiler but Node's own; the tests alone go through Vite.
           server: { deps: { external: [/\/packages\/[a-z]+\/dist\/(?!.*\.test\.js$)/] } },
         },

@@ -3,7 +3,7 @@
 //   npm test -- packages/server/src/query                 the tests below a folder, or of one file
 //   TROWEL_TEST_ENGINES=sqlite npm test                   one engine
 // The last line says `N passed, N failed`; the exit code is 0 only when nothing failed.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { installSystemPackages } from './system-packages.mjs'
@@ -22,15 +22,15 @@ const patterns = process.argv
       ? given
       : given.replace(/(^|\/)src(\/|$)/, '$1dist$2').replace(/\.ts$/, '.js'),
   )
-const folder = mkdtempSync(join(tmpdir(), 'trowel-test-'))
+const folder = mkdtempSync(join(roomInMemory() ?? tmpdir(), 'trowel-test-'))
+// The tests' PostgreSQL may run as another user.
+chmodSync(folder, 0o755)
 const report = join(folder, 'report.json')
-const code = await runAside('node_modules/vitest/vitest.mjs', [
-  'run',
-  ...patterns,
-  '--reporter=default',
-  '--reporter=json',
-  `--outputFile.json=${report}`,
-])
+const code = await runAside(
+  'node_modules/vitest/vitest.mjs',
+  ['run', ...patterns, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+  { env: { ...process.env, TMPDIR: folder } },
+)
 const outcome = count(report)
 rmSync(folder, { recursive: true, force: true })
 if (code !== 0 && outcome.failed === 0) {
@@ -38,6 +38,17 @@ if (code !== 0 && outcome.failed === 0) {
   outcome.failed = 1
 }
 finish(outcome)
+
+/** Where temporary files cost no time of a disk, if there is such a place and it has room for all that the tests leave for a while. */
+function roomInMemory() {
+  const place = '/dev/shm'
+  try {
+    const { bavail, bsize } = statfsSync(place)
+    return process.env.TMPDIR === undefined && bavail * bsize > 4 * 1024 ** 3 ? place : undefined
+  } catch {
+    return undefined
+  }
+}
 
 /** Tests that passed and failed; a file that could not be loaded counts as one failed test. */
 function count(path) {

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import type { Outcome } from '../../pictures/picture-job.js'
-import type { BinaryPlace, StoredBinary } from '../../storage/binaries/binary-storage.js'
+import type { BinaryPlace, BinaryStorage, StoredBinary } from '../../storage/binaries/binary-storage.js'
 import type { Database } from '../../storage/storage.js'
 import { binaryName, binaryPlace, concealedPlace, type PreviewWidth, previewPlace } from './binary-names.js'
 import type { FileKeeping } from './file-keeping.js'
@@ -43,14 +43,27 @@ export async function publicCopyOf(
 }
 
 type Made = Derived | Nothing
-
-const underWay = new Map<string, Promise<Made>>()
 type Nothing = Exclude<Outcome, 'made'>
 
-/** Bytes of which nothing had to be, or could be, made: they are not tried again at every request. */
-const remembered = new Map<string, { readonly outcome: Nothing; readonly until: number }>()
+/** What goes on, and what was learnt, about the bytes in one place. */
+interface Makings {
+  readonly underWay: Map<string, Promise<Made>>
+  /** Bytes of which nothing had to be, or could be, made: they are not tried again at every request. */
+  readonly remembered: Map<string, { readonly outcome: Nothing; readonly until: number }>
+}
+
+const makings = new WeakMap<BinaryStorage, Makings>()
 const mostRemembered = 5_000
 const rememberedMs = 600_000
+
+function makingsIn(binaries: BinaryStorage): Makings {
+  let known = makings.get(binaries)
+  if (!known) {
+    known = { underWay: new Map(), remembered: new Map() }
+    makings.set(binaries, known)
+  }
+  return known
+}
 
 /** Many who ask for the same picture at once wait for one making of it. */
 async function derive(
@@ -60,6 +73,7 @@ async function derive(
   place: BinaryPlace,
   make: (path: string, to: string) => Promise<Outcome>,
 ): Promise<Made> {
+  const { underWay, remembered } = makingsIn(keeping.binaries)
   const key = `${place.app}/${place.name}`
   const known = remembered.get(key)
   if (known && known.until > Date.now()) return known.outcome
@@ -68,7 +82,7 @@ async function derive(
   const other = underWay.get(key)
   if (other) return other
   const making = makeAndKeep(keeping, db, file, place, make).then((made) => {
-    if (made === 'not needed' || made === 'impossible') remember(key, made)
+    if (made === 'not needed' || made === 'impossible') remember(remembered, key, made)
     return made
   })
   underWay.set(key, making)
@@ -79,7 +93,7 @@ async function derive(
   }
 }
 
-function remember(key: string, outcome: Nothing): void {
+function remember(remembered: Makings['remembered'], key: string, outcome: Nothing): void {
   remembered.delete(key)
   remembered.set(key, { outcome, until: Date.now() + rememberedMs })
   const [oldest] = remembered.keys()
