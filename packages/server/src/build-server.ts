@@ -3,7 +3,7 @@ import compress from '@fastify/compress'
 import cors from '@fastify/cors'
 import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { FastifyPluginAsyncTypebox, TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { answerAnewAfterChange } from './http/answer-anew.js'
 import { tagAnswers } from './http/entity-tags.js'
@@ -120,54 +120,58 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
   await openApi(server, services)
 
   const parts = recordParts(services)
-  await server.register(operationsRoutes(services, registry))
-  await server.register(webClientRoutes(services))
-  await server.register(infoRoutes(services))
-  await server.register(welcomeRoutes)
-  await server.register(upgradeRoutes(services))
-  await server.register(logRoutes)
-  await server.register(newAppRoutes(services))
-  await server.register(authRoutes(services))
-  await server.register(oauthRoutes(services))
-  await server.register(downloadTicketRoutes(services))
-  await server.register(apiKeyRoutes(services))
-  await server.register(userRoutes(services))
-  await server.register(overrideRoutes)
-  await server.register(tableRoutes)
-  await server.register(recordRoutes(services, parts))
-  await server.register(recordWriteRoutes(parts))
-  await server.register(recordDeleteRoutes(parts))
-  await server.register(versionRoutes(parts))
-  await server.register(historyRoutes(parts))
-  await server.register(recordFormRoutes(parts))
-  await server.register(bulkRecordRoutes)
-  await server.register(templateRoutes)
-  await server.register(printRoutes(services, parts))
-  await server.register(widgetRoutes(services))
-  await server.register(searchRoutes)
-  await server.register(savedQueryRoutes)
-  await server.register(chartRoutes)
-  await server.register(assemblageRoutes)
-  await server.register(fileRoutes(services))
   const jobs = openJobs()
-  await server.register(jobRoutes(jobs))
-  await server.register(importRoutes(services, jobs))
-  await server.register(manualLinkRoutes)
-  await server.register(vocabularyRoutes)
-  await server.register(searchReplaceRoutes)
-  await server.register(rawSqlRoutes)
-  await server.register(stratigraphyRoutes(services))
-  await server.register(matrixExportRoutes(services))
-  await server.register(chronologyRoutes)
-  await server.register(radiocarbonRoutes(jobs))
-  await server.register(geofaceRoutes(services))
-  await server.register(mapLayerRoutes(services))
-  await server.register(ogcRoutes(services))
-  await server.register(citationRoutes(services, jobs))
-  await server.register(citationExportRoutes)
-  await server.register(geopackageRoutes(services))
-  await server.register(configurationRoutes)
-  await server.register(validationRoutes(services))
-  await server.register(backupRoutes(services))
+  const modules: readonly FastifyPluginAsyncTypebox[] = [
+    operationsRoutes(services, registry),
+    webClientRoutes(services),
+    infoRoutes(services),
+    welcomeRoutes,
+    upgradeRoutes(services),
+    logRoutes,
+    newAppRoutes(services),
+    authRoutes(services),
+    oauthRoutes(services),
+    downloadTicketRoutes(services),
+    apiKeyRoutes(services),
+    userRoutes(services),
+    overrideRoutes,
+    tableRoutes,
+    recordRoutes(services, parts),
+    recordWriteRoutes(parts),
+    recordDeleteRoutes(parts),
+    versionRoutes(parts),
+    historyRoutes(parts),
+    recordFormRoutes(parts),
+    bulkRecordRoutes,
+    templateRoutes,
+    printRoutes(services, parts),
+    widgetRoutes(services),
+    searchRoutes,
+    savedQueryRoutes,
+    chartRoutes,
+    assemblageRoutes,
+    fileRoutes(services),
+    jobRoutes(jobs),
+    importRoutes(services, jobs),
+    manualLinkRoutes,
+    vocabularyRoutes,
+    searchReplaceRoutes,
+    rawSqlRoutes,
+    stratigraphyRoutes(services),
+    matrixExportRoutes(services),
+    chronologyRoutes,
+    radiocarbonRoutes(jobs),
+    geofaceRoutes(services),
+    mapLayerRoutes(services),
+    ogcRoutes(services),
+    citationRoutes(services, jobs),
+    citationExportRoutes,
+    geopackageRoutes(services),
+    configurationRoutes,
+    validationRoutes(services),
+    backupRoutes(services),
+  ]
+  // Not as plugins of their own: what keeps plugins apart takes a fifth of the time in which the service starts.
+  for (const routes of modules) await routes(server, {})
   return server
 }

@@ -6,10 +6,20 @@ import { AppError } from '../errors.js'
 import { plainPath } from './guard.js'
 import type { Services } from './services.js'
 
+/** Memory, processor and event loop. What watches them ends with the process only, so it begins once, however many services run in it. */
+let ofTheProcess: Registry | undefined
+
+function watchProcess(): Registry {
+  if (!ofTheProcess) {
+    ofTheProcess = new Registry()
+    collectDefaultMetrics({ register: ofTheProcess, prefix: 'trowel_' })
+  }
+  return ofTheProcess
+}
+
 /** Counts and times every answer of the service, for `/metrics`. */
 export function observeRequests(server: FastifyInstance): Registry {
   const registry = new Registry()
-  collectDefaultMetrics({ register: registry, prefix: 'trowel_' })
   const durations = new Histogram({
     name: 'trowel_http_request_seconds',
     help: 'Time from the request to the end of its answer, by route and status.',
@@ -23,7 +33,7 @@ export function observeRequests(server: FastifyInstance): Registry {
     durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
     done()
   })
-  return registry
+  return Registry.merge([watchProcess(), registry])
 }
 
 /** For whoever runs the service: is it up, is it ready, how busy is it. Outside `/api/`. */
