@@ -10,6 +10,14 @@ const none = [null, null, null, null]
 const of3000 = [3081, 3312, 3074, 3329]
 const of2450 = [2369, 2696, 2359, 2705]
 
+function signal(): [happened: Promise<void>, happens: () => void] {
+  let happens = () => {}
+  const happened = new Promise<void>((resolve) => {
+    happens = resolve
+  })
+  return [happened, happens]
+}
+
 describe.each(engines)('radiocarbon dates (%s)', (engine) => {
   let dig: Dig
   beforeAll(async () => {
@@ -137,6 +145,36 @@ describe.each(engines)('radiocarbon dates (%s)', (engine) => {
     expect(await bounds(context)).toEqual(none)
     await replace('oldcal', 'intcal20')
     expect(await bounds(context)).toEqual(of3000)
+  })
+
+  test('are calculated before the column is replaced, so that others can write meanwhile', async () => {
+    const measured = Array.from({ length: 20 }, (_, k) => ({ bp: 4001 + k, bp_error: 37, curve: 'oldcal' }))
+    const context = await newContext([{ bp: 3000, bp_error: 30, curve: 'oldcal' }, ...measured])
+    const { calibration } = dig.service.services
+    const [calculating, begin] = signal()
+    const [goOn, open] = signal()
+    const { ranges } = calibration
+    calibration.ranges = async (...asked) => {
+      begin()
+      await goOn
+      return ranges(...asked)
+    }
+    try {
+      const wish = { tb: 'contexts_radiocarbon', fld: 'curve', search: 'oldcal', replace: 'intcal20' }
+      const replaced = dig.post('/api/search-replace', wish, 'super_admin')
+      await calculating
+      const other = await dig.post('/api/record/finds/1', { core: { material: 'bone' } }, 'writer')
+      expect(other.statusCode, other.body).toBe(200)
+      expect(await bounds(context)).toEqual(none)
+      open()
+      expect((await replaced).json()).toMatchObject({ affected: 21 })
+    } finally {
+      open()
+      calibration.ranges = ranges
+    }
+    const dates = await datesOf(dig, context)
+    expect(boundsOf(dates[0])).toEqual(of3000)
+    expect(dates.filter((row) => row['cal_2s_from'] === null)).toEqual([])
   })
 
   test('are not copied with their record, and cannot be imported or changed past it', async () => {

@@ -20,7 +20,8 @@ const calibratedColumns: Readonly<Record<string, (ranges: CalibratedRanges) => n
 }
 
 /** What the ranges are calculated from. */
-const measuredColumns = ['bp', 'bp_error', 'curve']
+const ages = ['bp', 'bp_error']
+const measuredColumns = [...ages, 'curve']
 
 /** Does the service write this column itself? What anybody sends for it is passed over. */
 export const isCalibrated = (table: Table, column: string): boolean =>
@@ -201,7 +202,30 @@ async function recalibrateInTurn(
   return total
 }
 
-/** What is calculated once is known in the transaction, which keeps other writers waiting no longer than it takes to store it. */
+/**
+ * Calculates the ranges that the rows of a table will have when their curve is replaced: what is calculated once is known in the
+ * transaction that replaces it, which keeps other writers waiting no longer than it takes to store them.
+ *
+ * @param selectIds the next ids after `last` of rows that will change, at most `most`
+ */
+export async function calculateForColumn(
+  scope: RequestScope,
+  table: Table,
+  selectIds: (last: number, most: number) => Promise<readonly number[]>,
+): Promise<void> {
+  const curve = await scope.calibration.curve()
+  if (!curve) return
+  for (let last = 0; ; ) {
+    const ids = await selectIds(last, rowsAtOnce)
+    const next = ids.at(-1)
+    if (next === undefined) return
+    // Without the curve that they have now, which is none that counts for many of them.
+    await rangesOf(scope, curve, await selectDates(scope.db.scan, table, ownColumns(table, ages), ids))
+    last = next
+  }
+}
+
+/** The same for rows that are calibrated as they are. */
 async function calculateAhead(scope: RequestScope, table: Table, ids: readonly number[]): Promise<void> {
   const curve = await scope.calibration.curve()
   if (curve)

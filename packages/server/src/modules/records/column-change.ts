@@ -3,7 +3,7 @@ import { isUnique } from '../../catalogue/field-rules.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import { type Reader, StorageError, type Transaction } from '../../storage/storage.js'
-import { calibrateMissing, emptiedWith } from '../radiocarbon/service.js'
+import { calculateForColumn, calibrateMissing, emptiedWith } from '../radiocarbon/service.js'
 import {
   type ColumnChange,
   countChanging,
@@ -58,6 +58,20 @@ export async function changeColumns(
     if (emptied.length > 0) await calibrateMissing(tx, scope, table)
   }
   return counts
+}
+
+/**
+ * What takes long and needs no transaction, before `changeColumns`: the calibrated ranges of dates whose curve changes. Rows that
+ * others write meanwhile are calculated in the transaction.
+ */
+export async function readyColumns(scope: RequestScope, changes: readonly ColumnChange[]): Promise<void> {
+  for (const change of changes) {
+    const { table, field } = change
+    if (emptiedWith(table, new Set([field.name])).length === 0) continue
+    await calculateForColumn(scope, table, (last, most) =>
+      selectChanging(scope.db.scan, table, [change], last, most),
+    )
+  }
 }
 
 /** From so many rows on it is quicker to make the text index of a table anew than to let it follow. */

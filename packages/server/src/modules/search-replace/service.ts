@@ -7,7 +7,7 @@ import { fieldType } from '../../catalogue/field-types/registry.js'
 import { isOwned } from '../../catalogue/plugin-owned-fields.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
-import { changeColumns, countRows, refuseColumnChanges } from '../records/column-change.js'
+import { changeColumns, countRows, readyColumns, refuseColumnChanges } from '../records/column-change.js'
 import { replacement, selectExamples } from './store.js'
 
 const longestText = 2000
@@ -76,6 +76,7 @@ export async function searchAndReplace(scope: RequestScope, input: ReplaceInput)
     ])
     return { affected, examples }
   }
+  await readyColumns(scope, [change])
   const [affected = 0] = await scope.db.write((tx) => changeColumns(tx, scope, [change]))
   if (affected > 0) {
     await writeLog(scope.db, scope.log, {

@@ -3,7 +3,13 @@ import { writeLog } from '../../catalogue/event-log.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { Reader } from '../../storage/storage.js'
-import { type ColumnChange, changeColumns, countRows, refuseColumnChanges } from '../records/column-change.js'
+import {
+  type ColumnChange,
+  changeColumns,
+  countRows,
+  readyColumns,
+  refuseColumnChanges,
+} from '../records/column-change.js'
 import { becoming, useOf } from './item-values.js'
 import { readDefinition } from './names.js'
 import { hasDefinition, selectItem, updateDefinition, type VocabularyItem } from './store.js'
@@ -33,16 +39,16 @@ export async function renameItem(
   { carry = false, preview = false }: RenameWish = {},
 ): Promise<RowsByField> {
   const to = readDefinition('val', definition)
-  if (preview) {
-    const { quick, scan } = scope.db
+  const { quick, scan } = scope.db
+  if (preview || carry) {
     const item = await itemToRename(quick, itemId, to)
     const planned = carry ? await planChanges(scan, scope, item, to) : []
-    await refuseColumnChanges(
-      scan,
-      scope,
-      planned.map(({ change }) => change),
-    )
-    return rowsByField(planned.map(({ change, rows }) => [change, rows]))
+    const changes = planned.map(({ change }) => change)
+    if (preview) {
+      await refuseColumnChanges(scan, scope, changes)
+      return rowsByField(planned.map(({ change, rows }) => [change, rows]))
+    }
+    await readyColumns(scope, changes)
   }
   const { item, changed } = await scope.db.write(async (tx) => {
     const item = await itemToRename(tx, itemId, to)
