@@ -1,5 +1,6 @@
 import type { Library, LibraryChangeInput, LibraryInput, LibraryOption } from '@trowel/contract/citations.js'
 import { canWrite } from '../../access/global-level.js'
+import { frozen } from '../../access/levels.js'
 import type { Secrets } from '../../access/secrets.js'
 import type { Application } from '../../catalogue/application.js'
 import { writeLog } from '../../catalogue/event-log.js'
@@ -110,9 +111,17 @@ export async function changeLibrary(
   await noteEvent(scope, `Library ${libraryId} "${changed.name}" changed: ${what}`)
 }
 
-/** Takes a library away, with all citations of its items. @throws `lib_not_found` */
+/**
+ * Takes a library away, with all citations of its items.
+ *
+ * @throws `lib_not_found`; `not_enough_privilege` when something of it is cited in a frozen application: citations belong to records
+ */
 export async function removeLibrary(scope: RequestScope, libraryId: number): Promise<void> {
-  if ((await scope.db.write((tx) => deleteLibrary(tx, libraryId))) === 0) throw libraryNotFound(libraryId)
+  await scope.db.write(async (tx) => {
+    const { libraries, citations } = await deleteLibrary(tx, libraryId)
+    if (libraries === 0) throw libraryNotFound(libraryId)
+    if (citations > 0 && scope.application.settings.status === 'frozen') throw frozen()
+  })
   await noteEvent(scope, `Library ${libraryId} removed, with its citations`)
 }
 

@@ -87,7 +87,10 @@ export const updateSyncedVersion = (
   )
 
 /** With all its citations. @returns 0 when there is none */
-export async function deleteLibrary(tx: Transaction, libraryId: number): Promise<number> {
-  await tx.run(sql`DELETE FROM "sys_refman_links" WHERE "lib_id" = ${libraryId}`)
-  return tx.run(sql`DELETE FROM ${libraries} WHERE "id" = ${libraryId}`)
+export async function deleteLibrary(
+  tx: Transaction,
+  libraryId: number,
+): Promise<{ readonly libraries: number; readonly citations: number }> {
+  const citations = await tx.run(sql`DELETE FROM "sys_refman_links" WHERE "lib_id" = ${libraryId}`)
+  return { citations, libraries: await tx.run(sql`DELETE FROM ${libraries} WHERE "id" = ${libraryId}`) }
 }

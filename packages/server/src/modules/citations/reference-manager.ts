@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseJson } from '../../catalogue/json-text.js'
 import type { Config } from '../../config.js'
@@ -56,8 +57,12 @@ export function openReferenceManager(
 ): ReferenceManager {
   const turnsByLibrary = new Map<string, LibraryTurns>()
 
-  /** Those of libraries that nobody asks any more are forgotten. */
-  function turnsOf(path: string): LibraryTurns {
+  /**
+   * A key that was refused often may be answered by a pause: it is kept for requests with that key alone, so that whoever enters the
+   * right one goes on at once. Turns of libraries and keys that nobody uses any more are forgotten.
+   */
+  function turnsOf(library: LibraryAccess): LibraryTurns {
+    const path = `${pathOf(library)} ${hash('sha256', library.apiKey ?? '')}`
     let turns = turnsByLibrary.get(path)
     if (!turns) {
       for (const [other, { isIdle }] of turnsByLibrary) if (isIdle) turnsByLibrary.delete(other)
@@ -81,7 +86,7 @@ export function openReferenceManager(
       accept: 'application/json',
       ...(library.apiKey === undefined ? {} : { 'zotero-api-key': library.apiKey }),
     }
-    const turns = turnsOf(path)
+    const turns = turnsOf(library)
     return turns.take(() =>
       askPatiently(library.id, turns, () =>
         exchange(address, headers, { timeMs: refmanTimeMs, bytes: mostBytes }),
@@ -108,7 +113,7 @@ export function openReferenceManager(
       return answer.status === 304 ? undefined : readBatch(library, answer)
     },
     async search(library, text, mode, limit) {
-      if (turnsOf(pathOf(library)).isCrowded) throw crowded()
+      if (turnsOf(library).isCrowded) throw crowded()
       const answer = await ask(library, {
         q: text,
         qmode: mode,

@@ -295,6 +295,27 @@ describe.each([...engines])('a reference manager that fails (%s)', (engine) => {
     await freshLibrary()
   })
 
+  test('a pause for a key that was wrong too often does not hold up the right one', async () => {
+    const { manager, dig, libId } = bibliography
+    const search = () => dig.get(`/api/refman/search?lib_id=${libId}&q=kilns`, 'writer')
+    const enter = async (key: string) =>
+      expect((await dig.patch(`/api/refman/lib/${libId}`, { api_key: key }, 'admin')).statusCode).toBe(200)
+    await enter('wrong')
+    manager.misbehave(...Array.from({ length: 5 }, () => says(403)), says(429, '', { 'retry-after': '3600' }))
+    const statuses = []
+    for (let attempt = 1; attempt <= 7; attempt++)
+      statuses.push((await search()).json().detail.upstream_status)
+    expect(statuses).toEqual([403, 403, 403, 403, 403, 429, null])
+    await enter(apiKey)
+    expect((await search()).statusCode).toBe(200)
+    expect(manager.requests.at(-1)?.headers['zotero-api-key']).toBe(apiKey)
+    await enter('wrong')
+    const asked = manager.requests.length
+    expect((await search()).json().detail).toMatchObject({ reason: 'backoff' })
+    expect(manager.requests).toHaveLength(asked)
+    await enter(apiKey)
+  })
+
   test('a redirect within the same server is followed, one to another server is not, and the key stays here', async () => {
     const { manager, dig, libId } = bibliography
     const search = () => dig.get(`/api/refman/search?lib_id=${libId}&q=kilns`, 'writer')

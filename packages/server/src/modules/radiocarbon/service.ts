@@ -1,3 +1,4 @@
+import { frozen } from '../../access/levels.js'
 import type { Table } from '../../catalogue/catalogue.js'
 import type { SentValue } from '../../catalogue/field-rules.js'
 import { AppError } from '../../errors.js'
@@ -162,6 +163,7 @@ export async function prepareRecalibration(
   scope: RequestScope,
   background: boolean,
 ): Promise<PreparedWork<CalibrationCount>> {
+  if (scope.application.settings.status === 'frozen') throw frozen()
   const tables = [...scope.catalogue.tables.values()].filter(({ isRadiocarbon }) => isRadiocarbon)
   for (const table of tables) scope.rights.require('edit20', table)
   const counts = await Promise.all(tables.map((table) => countDates(scope.db.scan, table)))
