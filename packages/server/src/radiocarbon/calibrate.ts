@@ -1,5 +1,11 @@
 import type { CalibrationCurve } from './calibration-curve.js'
 
+/** What a laboratory measured, in years BP. */
+export interface RadiocarbonAge {
+  readonly age: number
+  readonly error: number
+}
+
 /** Outer bounds in calendar years before 1950: `from` is the younger one. */
 export interface CalendarRange {
   readonly from: number

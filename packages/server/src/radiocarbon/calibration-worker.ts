@@ -1,6 +1,5 @@
 import { setPriority } from 'node:os'
-import { type CalibratedRanges, calibrate } from './calibrate.js'
-import type { RadiocarbonAge } from './calibration.js'
+import { type CalibratedRanges, calibrate, type RadiocarbonAge } from './calibrate.js'
 import type { CalibrationCurve } from './calibration-curve.js'
 
 /** What the thread is asked. */

@@ -1,15 +1,9 @@
 import { Piscina } from 'piscina'
 import type { BinaryStorage } from '../storage/binaries/binary-storage.js'
-import { type CalibratedRanges, calibrate } from './calibrate.js'
+import { type CalibratedRanges, calibrate, type RadiocarbonAge } from './calibrate.js'
 import type { CalibrationCurve } from './calibration-curve.js'
 import type { CalibrationTask } from './calibration-worker.js'
 import { InstalledCurve } from './installed-curve.js'
-
-/** What a laboratory measured, in years BP. */
-export interface RadiocarbonAge {
-  readonly age: number
-  readonly error: number
-}
 
 /** Calibrates radiocarbon ages with the curve that is installed. */
 export interface Calibration {

@@ -1,7 +1,8 @@
-import { id, keyword, or, type Sql, sql } from '../sql.js'
+import { keyword, type Sql, sql } from '../sql.js'
 import type { Dialect } from '../storage.js'
 import { isPlainColumn, prefixEnd } from '../text-range.js'
 import { boxesOf, idsInBox, idsNearBox, multiplesNearBox } from './box-index.js'
+import { foldText } from './folded-text.js'
 import type { TextIndexes } from './text-indexes.js'
 
 const nothingContainsIt = (text: Sql): Sql => sql`(${text} IS NULL AND NULL)`
@@ -9,7 +10,7 @@ const nothingContainsIt = (text: Sql): Sql => sql`(${text} IS NULL AND NULL)`
 /** What SQLite spells in its own way. */
 export function sqliteDialect(textIndexes: Pick<TextIndexes, 'search'>): Dialect {
   return {
-    fold,
+    fold: foldText,
     upper: (text) => sql`trowel_upper(${text})`,
     contains: (text, needle) =>
       needle.includes('\0') ? nothingContainsIt(text) : sql`(instr(${text}, ${needle}) > 0)`,
@@ -46,18 +47,7 @@ export function sqliteDialect(textIndexes: Pick<TextIndexes, 'search'>): Dialect
   }
 }
 
-/** SQLite's own `lower` knows ASCII alone, and is faster there than a function of ours. */
-function fold(text: Sql): Sql {
-  if (!isPlainColumn(text)) return sql`trowel_fold(${text})`
-  return sql`CASE WHEN length(${text}) = octet_length(${text}) THEN lower(${text}) ELSE trowel_fold(${text}) END`
-}
-
 /** A few digits with a point at most need no function of ours; there are few enough that SQLite reads them exactly. */
 const toFloat = (column: Sql): Sql =>
   sql`CASE WHEN length(${column}) < 16 AND ${column} GLOB '[0-9]*' AND NOT ${column} GLOB '*[^0-9.]*' AND NOT ${column} GLOB '*.*.*'
     THEN CAST(${column} AS REAL) ELSE trowel_to_float(${column}) END`
-
-/** The condition that a text index answers, told by reading the rows themselves. */
-export function containsFolded(columns: readonly string[], folded: string): Sql {
-  return or(columns.map((column) => sql`instr(${fold(id(column))}, ${folded}) > 0`))
-}

@@ -1,6 +1,7 @@
-import { id, join, keyword, type Sql, sql } from '../sql.js'
+import { id, join, keyword, or, type Sql, sql } from '../sql.js'
 import type { Transaction } from '../storage.js'
 import type { Connection } from './connection.js'
+import { foldText } from './folded-text.js'
 import { textOf } from './sql-text.js'
 
 /**
@@ -138,17 +139,13 @@ export const rowsAboveMark = (table: string, most: number): Sql =>
  * The ids of the rows in whose `columns` the folded text occurs, ascending: those of the index, then those above its mark, which
  * are read.
  */
-export function searchOf(
-  index: TextIndex,
-  columns: readonly string[],
-  folded: string,
-  scanned: (columns: readonly string[], folded: string) => Sql,
-): Sql {
+export function searchOf(index: TextIndex, columns: readonly string[], folded: string): Sql {
   const phrase = `"${folded.replaceAll('"', '""')}"`
   const places = columns.map((name) => index.columns.indexOf(name))
   const within =
     new Set(places).size === index.columns.length ? '' : `{${places.map(indexColumn).join(' ')}} : `
   const name = id(indexName(index.table))
+  const scanned = or(columns.map((column) => sql`instr(${foldText(id(column))}, ${folded}) > 0`))
   return sql`SELECT rowid AS id FROM ${name} WHERE ${name} MATCH ${within + phrase}
-    UNION ALL SELECT id FROM ${id(index.table)} WHERE id > ${markOf(index.table)} AND ${scanned(columns, folded)}`
+    UNION ALL SELECT id FROM ${id(index.table)} WHERE id > ${markOf(index.table)} AND ${scanned}`
 }

@@ -2,7 +2,6 @@ import type { Sql } from '../sql.js'
 import { id, sql } from '../sql.js'
 import type { TextIndexedTable } from '../storage.js'
 import type { Connection } from './connection.js'
-import { containsFolded } from './dialect.js'
 import { textOf } from './sql-text.js'
 import {
   createTextIndex,
@@ -53,7 +52,7 @@ export class TextIndexes {
     if (!index?.isReady || columns.length === 0 || folded.includes('\0')) return undefined
     if ([...folded].length < shortestText || !columns.every((name) => index.columns.includes(name)))
       return undefined
-    return searchOf(index, columns, folded, containsFolded)
+    return searchOf(index, columns, folded)
   }
 
   maintain(tables: readonly TextIndexedTable[]): void {
