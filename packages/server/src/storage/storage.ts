@@ -73,7 +73,7 @@ export interface Database {
     keep: (before: Transaction) => Promise<Kept>,
     build: (empty: Transaction, kept: Kept) => Promise<T>,
   ): Promise<T>
-  /** Resolves when everything was replaced, or is as it was; `undefined` while nobody on this node is at it. */
+  /** Resolves when everything was replaced, or is as it was; `undefined` while nobody is at it, as far as this node has heard. */
   replacement(): Promise<void> | undefined
   /** Another text after each time that everything was replaced, by whatever node; writes can be bound to it. */
   incarnation(): Promise<string>

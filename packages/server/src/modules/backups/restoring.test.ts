@@ -317,6 +317,38 @@ test.runIf(engines.includes('pgsql'))('other nodes learn of a restore', async ()
   }
 })
 
+test.runIf(engines.includes('pgsql'))(
+  'who would write on another node waits there, and is looked up in what is there then',
+  async () => {
+    const dig = await openDig('pgsql')
+    const second = await openSecondNode(dig)
+    try {
+      const { db } = second.application
+      const heard = () => db.replacement() !== undefined
+      const { end, replacing } = await underWay(dig.application.db)
+      await expect.poll(heard, { timeout: 10_000 }).toBe(true)
+      const over = db.replacement()
+      end()
+      await expect(replacing).rejects.toThrow('given up')
+      await over
+      expect(heard()).toBe(false)
+      await db.write((tx) => tx.insert('finds', { inv_no: 'of the other node' }))
+      // The other way round, over HTTP.
+      await dig.token('key20')
+      const there = await underWay(db)
+      await expect.poll(() => dig.application.db.replacement() !== undefined, { timeout: 10_000 }).toBe(true)
+      const wanted = dig.post('/api/record/finds', { core: { inv_no: 'WAITED' } }, 'key20')
+      expect((await dig.get('/api/records/finds', 'key20')).json().total).toBe(9)
+      there.end()
+      await expect(there.replacing).rejects.toThrow('given up')
+      expect((await wanted).statusCode).toBe(200)
+    } finally {
+      await second.close()
+      await dig.close()
+    }
+  },
+)
+
 async function* bytes(text: string): AsyncGenerator<Buffer> {
   yield Buffer.from(text)
 }

@@ -31,6 +31,8 @@ const manyRows = 500
 
 /** The channel on which nodes tell each other that a configuration changed. */
 export const configurationChannel = 'trowel_configuration'
+/** On it a node tells the others that it begins to replace everything in an application. */
+export const replacementChannel = 'trowel_replacement'
 
 export interface PostgresDatabaseOptions {
   readonly pool: Pool
@@ -39,6 +41,7 @@ export interface PostgresDatabaseOptions {
   /** Tells this node's announcements from those of the others. */
   readonly node: string
   readonly trigrams: boolean
+  readonly onClose?: () => void
   readonly queryTimeMs: number
   readonly log: IndexLog | undefined
 }
@@ -59,6 +62,7 @@ export class PostgresDatabase implements Database {
   #turn: Promise<void> = Promise.resolve()
   #isClosed = false
   #replacement: Promise<void> | undefined
+  #elsewhere: Promise<void> | undefined
 
   constructor(options: PostgresDatabaseOptions) {
     this.app = options.app
@@ -261,7 +265,21 @@ export class PostgresDatabase implements Database {
   }
 
   replacement(): Promise<void> | undefined {
-    return this.#replacement
+    return this.#replacement ?? this.#elsewhere
+  }
+
+  /** Another node begins to replace everything; how long that lasts the lock tells that it holds, also when the node dies. */
+  replacedElsewhere(): void {
+    const { schemaName } = this.#options
+    this.#elsewhere ??= this.#lend((client) =>
+      client.query(
+        `BEGIN; SET LOCAL statement_timeout = 0; SELECT pg_advisory_xact_lock_shared(${replacementLock(schemaName)}); COMMIT`,
+      ),
+    )
+      .catch(() => undefined)
+      .then(() => {
+        this.#elsewhere = undefined
+      })
   }
 
   async #replace<Kept, T>(
@@ -276,6 +294,7 @@ export class PostgresDatabase implements Database {
       const present = new PostgresTransaction(client, schemaName, { schema: true })
       const empty = new PostgresTransaction(client, made, { schema: true, replaces: true })
       try {
+        await this.#announceReplacement(client)
         await begin(client, schemaName, { schema: true })
         const kept = await keep(present)
         await client.query(
@@ -295,12 +314,21 @@ export class PostgresDatabase implements Database {
         empty.end()
         await client.query('ROLLBACK').catch(() => undefined)
         throw storageErrorOf(error)
+      } finally {
+        await client.query(`SELECT pg_advisory_unlock(${replacementLock(schemaName)})`).catch(() => undefined)
       }
     })
     await this.#lend((client) =>
       client.query(`BEGIN; SET LOCAL statement_timeout = 0; DROP SCHEMA IF EXISTS "${gone}" CASCADE; COMMIT`),
     ).catch((error: unknown) => this.#options.log?.error({ err: error, app }, 'replaced tables not dropped'))
     return result
+  }
+
+  /** Before the transaction, because what it announces is heard after its end. */
+  async #announceReplacement(client: PoolClient): Promise<void> {
+    const { node, schemaName } = this.#options
+    await client.query(`SELECT pg_advisory_lock(${replacementLock(schemaName)})`)
+    await client.query('SELECT pg_notify($1, $2)', [replacementChannel, `${node} ${this.app}`])
   }
 
   /** Other nodes write too. */
@@ -335,6 +363,7 @@ export class PostgresDatabase implements Database {
 
   async close(): Promise<void> {
     this.#isClosed = true
+    this.#options.onClose?.()
     await this.#textIndexes.close()
     await this.#turn
   }
@@ -357,6 +386,9 @@ async function begin(
   const [asked, now] = [answers.at(-3)?.rows[0]?.oid, answers.at(-1)?.rows[0]?.oid]
   if (asked !== now || (incarnation ?? String(now)) !== String(now)) throw replacing()
 }
+
+/** Held by the node that replaces everything, as long as it is at it. */
+const replacementLock = (schemaName: string): string => `hashtext('trowel replace ${schemaName}')`
 
 const replacing = (): StorageError =>
   new StorageError('replacing', 'Everything in the database is being replaced.')

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { configurationChannel } from './database.js'
+import { configurationChannel, replacementChannel } from './database.js'
 import type { IndexLog } from './text-indexes.js'
 
 const patienceMs = 2000
 
-/** Hears from the other nodes that a configuration changed, over a connection of its own that is made anew when it breaks. */
+/** Hears from the other nodes that a configuration changed, and that everything is being replaced, over a connection of its own that is made anew when it breaks. */
 export class ConfigurationListener {
   #client: pg.Client | undefined
   #listener: ((app: string) => void) | undefined
@@ -16,6 +16,7 @@ export class ConfigurationListener {
     private readonly url: string,
     private readonly node: string,
     private readonly log: IndexLog | undefined,
+    private readonly onReplacement: (app: string) => void,
   ) {}
 
   listen(listener: (app: string) => void): void {
@@ -37,11 +38,11 @@ export class ConfigurationListener {
   async #connect(): Promise<void> {
     while (!this.#closed) {
       const client = new pg.Client({ connectionString: this.url, application_name: 'trowel listener' })
-      client.on('notification', ({ payload }) => this.#hear(payload ?? ''))
+      client.on('notification', ({ channel, payload }) => this.#hear(channel, payload ?? ''))
       client.on('error', (error) => this.#reconnect(error, client))
       try {
         await client.connect()
-        await client.query(`LISTEN ${configurationChannel}`)
+        await client.query(`LISTEN ${configurationChannel}; LISTEN ${replacementChannel}`)
         // What was announced while nobody listened is unknown: everything that is open is read again.
         const found = await client.query<{ name: string }>(
           `SELECT substr(nspname, 5) AS name FROM pg_namespace WHERE nspname LIKE 'app\\_%'`,
@@ -51,7 +52,10 @@ export class ConfigurationListener {
           return
         }
         this.#client = client
-        for (const { name } of found.rows) this.#listener?.(name)
+        for (const { name } of found.rows) {
+          this.onReplacement(name)
+          this.#listener?.(name)
+        }
         return
       } catch (error) {
         await client.end().catch(() => undefined)
@@ -62,9 +66,11 @@ export class ConfigurationListener {
     }
   }
 
-  #hear(payload: string): void {
+  #hear(channel: string, payload: string): void {
     const [node, app] = payload.split(' ')
-    if (app !== undefined && node !== this.node) this.#listener?.(app)
+    if (app === undefined || node === this.node) return
+    if (channel === replacementChannel) this.onReplacement(app)
+    else this.#listener?.(app)
   }
 
   #reconnect(error: Error, client: pg.Client): void {

@@ -84,12 +84,15 @@ class PostgresStorage implements Storage {
   readonly #trigrams: boolean
   readonly #node = randomBytes(8).toString('hex')
   readonly #listener: ConfigurationListener
+  readonly #opened = new Set<PostgresDatabase>()
 
   constructor(pool: pg.Pool, options: PostgresStorageOptions, trigrams: boolean) {
     this.#pool = pool
     this.#options = options
     this.#trigrams = trigrams
-    this.#listener = new ConfigurationListener(options.url, this.#node, options.log)
+    this.#listener = new ConfigurationListener(options.url, this.#node, options.log, (app) => {
+      for (const db of this.#opened) if (db.app === app) db.replacedElsewhere()
+    })
   }
 
   async applications(): Promise<string[]> {
@@ -152,7 +155,9 @@ class PostgresStorage implements Storage {
     } finally {
       client.release()
     }
-    return this.#database(app, schemaOf(app))
+    const db: PostgresDatabase = this.#database(app, schemaOf(app), () => this.#opened.delete(db))
+    this.#opened.add(db)
+    return db
   }
 
   onConfigurationChange(listener: (app: string) => void): void {
@@ -168,7 +173,7 @@ class PostgresStorage implements Storage {
     await this.#pool.end()
   }
 
-  #database(app: string, schemaName: string): PostgresDatabase {
+  #database(app: string, schemaName: string, onClose: () => void = () => {}): PostgresDatabase {
     const { log, queryTimeMs } = this.#options
     return new PostgresDatabase({
       pool: this.#pool,
@@ -178,6 +183,7 @@ class PostgresStorage implements Storage {
       trigrams: this.#trigrams,
       queryTimeMs,
       log,
+      onClose,
     })
   }
 
