@@ -100,9 +100,9 @@ export function makeRights(facts: RightsFacts): Rights {
     allows,
     require(action, table) {
       if (levelOn(table) > required[action]) {
-        throw new AppError('not_enough_privilege', {
-          text: `You may not ${wordsFor[action]} in the table "${table.label}".`,
-        })
+        // What people may not read they are not told the label of, either.
+        const where = levelOn(table) > required.read ? 'this table' : `the table "${table.label}"`
+        throw new AppError('not_enough_privilege', { text: `You may not ${wordsFor[action]} in ${where}.` })
       }
       if (isFrozen(action)) throw frozen()
     },

@@ -42,6 +42,20 @@ describe.each([...engines])('overrides on a table (%s)', (engine) => {
     expect(tables.map((table: { name: string }) => table.name)).toEqual(['trenches', 'contexts'])
   })
 
+  test('a refusal names the label of a table only to those who may read the table', async () => {
+    await dig.application.db.write((tx) =>
+      tx.run(sql`UPDATE "sys_cfg_tables" SET "label" = 'Unpublished hoard' WHERE "name" = 'finds'`),
+    )
+    await dig.application.reload()
+    const refusal = async () => {
+      const reply = await dig.get('/api/record/finds/new', 'reader')
+      return [reply.statusCode, reply.json().text]
+    }
+    expect(await refusal()).toEqual([403, 'You may not create records in the table "Unpublished hoard".'])
+    await override('finds', 40)
+    expect(await refusal()).toEqual([403, 'You may not create records in this table.'])
+  })
+
   test('of a table with a row filter only its rows exist, in lists, totals, exports and alone', async () => {
     await override('finds', 30, { material: { _in: ['flint', 'iron'] } })
     expect(await list('/api/records/finds')).toEqual({ total: 2, ids: [1, 7] })

@@ -147,6 +147,13 @@ describe.each(engines)('what every answer shares (%s)', (engine) => {
     expect((await ask('https://else.example')).headers['access-control-allow-origin']).toBeUndefined()
   })
 
+  test('an address that does not exist is told so, whichever origins may call', async () => {
+    const reply = await dig.get('/api/trowels', 'reader')
+    expect([reply.statusCode, reply.json().code]).toEqual([404, 'route_not_found'])
+    const wrong = await dig.request({ method: 'PUT', url: '/api/tables' }, 'reader')
+    expect([wrong.statusCode, wrong.json().allowed]).toEqual([405, ['GET', 'HEAD']])
+  })
+
   test('no answer is guessed to be a page', async () => {
     for (const url of ['/api/records/finds', '/api/nowhere', '/', '/healthz']) {
       expect((await dig.get(url, 'reader')).headers['x-content-type-options']).toBe('nosniff')

@@ -6,6 +6,8 @@ import { digits } from './guard.js'
 export function answerUnknownRoutes(server: FastifyInstance): void {
   const methodsByPath = new Map<string, Set<string>>()
   server.addHook('onRoute', (route) => {
+    // Which origins may ask is answered for every address, also for those that do not exist.
+    if (route.url === '*') return
     const methods = methodsByPath.get(route.url) ?? new Set()
     for (const method of [route.method].flat()) methods.add(method)
     methodsByPath.set(route.url, methods)

@@ -1,9 +1,9 @@
+import { generatedFields } from '../../catalogue/reserved-names.js'
 import { addDefinitions } from '../vocabularies/service.js'
 import type { Change } from './change.js'
 import type { TableDraft } from './dbml-draft.js'
 import type { SchemaPlan } from './dbml-plan.js'
 import { columnsOfNewTable, keysOfNewTable } from './generated-fields.js'
-import { generatedFields } from './names.js'
 import { addIndex, addRelation } from './relations.js'
 import { insertField, insertTable } from './store.js'
 

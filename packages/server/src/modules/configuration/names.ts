@@ -1,3 +1,4 @@
+import { reservedFieldNames } from '../../catalogue/reserved-names.js'
 import type { FieldProblem } from '../../errors.js'
 
 /** The rule of field names as text, for forms that check while somebody types. */
@@ -6,25 +7,6 @@ export const fieldNamePattern = '^[a-z][a-z0-9_]{0,62}$'
 const tableName = /^[a-z][a-z0-9_]{0,47}$/
 const fieldName = new RegExp(fieldNamePattern)
 const reservedTablePrefixes: readonly string[] = ['sys_', 'bdus_', 'sqlite_', 'pg_']
-
-/** Columns that every table has, each in its kind of table; people can neither add nor change them. */
-export const generatedFields: ReadonlySet<string> = new Set(['id', 'creator', 'id_link'])
-
-/** Names with a meaning of their own in filters, in system tables, or to an engine. */
-const reservedFieldNames: ReadonlySet<string> = new Set([
-  ...generatedFields,
-  'table_link',
-  // Columns that SQLite and PostgreSQL give every table.
-  'rowid',
-  'oid',
-  '_rowid_',
-  'tableoid',
-  'ctid',
-  'xmin',
-  'xmax',
-  'cmin',
-  'cmax',
-])
 
 /** What is wrong with the name of a new table, under the key `field` of the request. */
 export function tableNameProblem(field: string, name: unknown): FieldProblem | undefined {

@@ -1,9 +1,9 @@
 import { type Catalogue, type TableRelation, tableOf } from '../../catalogue/catalogue.js'
 import type { JsonObject } from '../../catalogue/json-text.js'
+import { generatedFields } from '../../catalogue/reserved-names.js'
 import { AppError } from '../../errors.js'
 import { configuredField } from './field-service.js'
 import { isUnset } from './input-values.js'
-import { generatedFields } from './names.js'
 import { type Policy, policyNamed } from './relations.js'
 
 /** A relation as somebody wants it. */

@@ -1,8 +1,8 @@
 import type { Catalogue, Table, TableRelation } from '../../catalogue/catalogue.js'
 import { isObject } from '../../catalogue/json-text.js'
+import { generatedFields } from '../../catalogue/reserved-names.js'
 import type { Change } from './change.js'
 import { isUnset, type Problems } from './input-values.js'
-import { generatedFields } from './names.js'
 import { addRelation, clearBrokenPaths, removeRelation } from './relations.js'
 
 /** Column `my` of a table holds values of column `other` of `table`. */

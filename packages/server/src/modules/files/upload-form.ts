@@ -1,9 +1,8 @@
-import type { MultipartFile, MultipartValue } from '@fastify/multipart'
+import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.js'
+import { unbroken } from '../../http/unbroken.js'
 import type { SentFile } from './incoming.js'
-
-type Part = MultipartFile | MultipartValue
 
 /** What a form may weigh besides its file. */
 const slackBytes = 64 * 1024
@@ -24,10 +23,10 @@ export async function readFileForm<T>(
     throw new AppError('unsupported_media_type', { text: 'Send the file as multipart/form-data.' })
   }
   if (Number(request.headers['content-length'] ?? 0) > mostBytes + slackBytes) throw tooLarge(mostBytes)
-  const parts = request.parts({ limits: { fileSize: mostBytes, files: 2, fields: 20 } })
+  const parts = unbroken(request.parts({ limits: { fileSize: mostBytes, files: 2, fields: 20 } }))
   const nextFile = async (): Promise<MultipartFile | undefined> => {
     for (;;) {
-      const { value: part, done } = await nextPart(parts)
+      const { value: part, done } = await parts.next()
       if (done) return undefined
       if (part?.type === 'file') return part
     }
@@ -38,7 +37,7 @@ export async function readFileForm<T>(
     throw new AppError('error_uploading_file')
   }
   async function* content(sent: MultipartFile): AsyncGenerator<Uint8Array> {
-    for await (const piece of pieces(sent)) yield piece
+    for await (const piece of unbroken(sent.file)) yield piece as Buffer
     if (sent.file.truncated) throw tooLarge(mostBytes)
     const second = await nextFile()
     if (second) {
@@ -47,32 +46,6 @@ export async function readFileForm<T>(
     }
   }
   return take({ name: file.filename ?? '', content: content(file) })
-}
-
-async function nextPart(parts: AsyncIterator<Part>): Promise<IteratorResult<Part, undefined>> {
-  try {
-    return (await parts.next()) as IteratorResult<Part, undefined>
-  } catch (error) {
-    throw asBroken(error)
-  }
-}
-
-async function* pieces({ file }: MultipartFile): AsyncGenerator<Uint8Array> {
-  try {
-    for await (const piece of file) yield piece as Buffer
-  } catch (error) {
-    throw asBroken(error)
-  }
-}
-
-/** What the framework refuses has a code of its own; everything else is a form that breaks off or is none. */
-function asBroken(error: unknown): unknown {
-  const { code } = error as { code?: unknown }
-  if (typeof code === 'string' && code.startsWith('FST_')) return error
-  return new AppError('bad_request', {
-    text: 'The form breaks off or is damaged; send it again.',
-    cause: error,
-  })
 }
 
 const tooLarge = (mostBytes: number): AppError =>

@@ -1,6 +1,8 @@
 import { numberOf } from '../../catalogue/column-values.js'
 import { date } from '../../catalogue/field-types/date.js'
 import { Unusable } from '../../catalogue/field-types/field-type.js'
+import { ownedField } from '../../catalogue/plugin-owned-fields.js'
+import { reservedFieldNames } from '../../catalogue/reserved-names.js'
 import type { ColumnType } from '../../storage/storage.js'
 
 /** A field that would hold a column of a file as it is. */
@@ -56,27 +58,14 @@ const isNumber = (text: string): boolean =>
   numberOf(text) !== undefined &&
   (!/^-?\d+$/.test(text) || Number.isSafeInteger(Number(text)))
 
-/** Names that a table gives itself, that an engine understands in its own way, or that switches of a table bring along. */
-const reserved: ReadonlySet<string> = new Set([
-  'id',
-  'creator',
-  'id_link',
-  'table_link',
-  'rowid',
-  'oid',
-  'chrono_from',
-  'chrono_to',
-  'chrono_label',
-  'chrono_certainty',
-  'chrono_period',
-  'osteo_data',
-])
+/** Names that no field may have or that a switch of its table brings along. */
+const isReserved = (name: string): boolean => reservedFieldNames.has(name) || ownedField(name) !== undefined
 
 const longestName = 63
 
 /** A valid name of a field for each header, no two alike: `Mass (g)` becomes `mass_g`, `id` becomes `original_id`. */
 export function proposeNames(headers: readonly string[]): string[] {
-  const taken = new Set(reserved)
+  const taken = new Set<string>()
   return headers.map((header, index) => {
     const plain = header
       .normalize('NFKD')
@@ -85,7 +74,7 @@ export function proposeNames(headers: readonly string[]): string[] {
       .replace(/[^a-z0-9]+/g, '_')
       .replace(/^_+|_+$/g, '')
     const begun = plain === '' ? `column_${index + 1}` : /^[a-z]/.test(plain) ? plain : `column_${plain}`
-    const wanted = (reserved.has(begun) ? `original_${begun}` : begun).slice(0, longestName)
+    const wanted = (isReserved(begun) ? `original_${begun}` : begun).slice(0, longestName)
     let name = wanted
     for (let number = 2; taken.has(name); number++) {
       name = `${wanted.slice(0, longestName - String(number).length - 1)}_${number}`

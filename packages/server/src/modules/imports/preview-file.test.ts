@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { csvForm, formWith, preview } from '../../testing/import-file.js'
 import { type Dig, engines, openDig, type Role } from '../../testing/open-dig.js'
+import { sendForm } from '../../testing/send-file.js'
 
 describe.each(engines)('the look at a file (%s)', (engine) => {
   let dig: Dig
@@ -104,6 +105,23 @@ describe.each(engines)('the look at a file (%s)', (engine) => {
     const before = await kept()
     const reply = await preview(dig, form)
     expect([reply.statusCode, reply.json().code]).toEqual([status, code])
+    expect(await kept()).toBe(before)
+  })
+
+  test.each([
+    ['has no edge', 'a\n1', 'multipart/form-data'],
+    ['breaks off before its first part', 'a\n1', 'multipart/form-data; boundary=edge'],
+    [
+      'breaks off in its file',
+      '--edge\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\na\n1',
+      'multipart/form-data; boundary=edge',
+    ],
+  ])('a form that %s is refused, and nothing of it stays', async (_case, form, type) => {
+    const before = await kept()
+    for (const url of ['/api/import/preview-file', '/api/import/preview-photos']) {
+      const reply = await sendForm(dig, url, { payload: Buffer.from(form), type }, 'writer')
+      expect([reply.statusCode, reply.json().code]).toEqual([400, 'bad_request'])
+    }
     expect(await kept()).toBe(before)
   })
 

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.js'
+import { unbroken } from '../../http/unbroken.js'
 import type { Spool } from '../../storage/binaries/spool.js'
 import { writeDown } from '../../storage/binaries/write-down.js'
 
@@ -30,7 +31,8 @@ export async function withForm<T>(
   const files = new Map<string, string>()
   const values = new Map<string, string>()
   try {
-    for await (const part of request.parts({ limits: { fileSize: mostBytes, files: parts.length + 2 } })) {
+    const limits = { fileSize: mostBytes, files: parts.length + 2 }
+    for await (const part of unbroken(request.parts({ limits }))) {
       if (part.type === 'field') {
         if (typeof part.value === 'string') values.set(part.fieldname, part.value)
       } else if (!parts.includes(part.fieldname) || files.has(part.fieldname)) {
@@ -48,7 +50,7 @@ export async function withForm<T>(
 }
 
 async function* bounded({ file }: MultipartFile, mostBytes: number): AsyncGenerator<Uint8Array> {
-  for await (const piece of file) yield piece as Buffer
+  for await (const piece of unbroken(file)) yield piece as Buffer
   if (file.truncated) {
     throw new AppError('too_large', {
       text: `The file is larger than ${mostBytes.toLocaleString('en')} bytes, the limit here; split it.`,
