@@ -20,6 +20,12 @@ export interface ErrorFacts {
   readonly cause?: unknown
 }
 
+/** What somebody sent stands in many sentences, and nobody reads a longer one. */
+const longestText = 2000
+
+const shortened = (text: string): string =>
+  text.length > longestText ? `${text.slice(0, longestText)}…` : text
+
 /** A refusal that the caller is told about: the code decides the status and, unless given, the sentence. */
 export class AppError extends Error {
   readonly status: number
@@ -38,7 +44,7 @@ export class AppError extends Error {
     return {
       status: 'error',
       code: this.code,
-      text: this.message,
+      text: shortened(this.message),
       ...(detail === undefined ? {} : { detail }),
       ...(errors === undefined ? {} : { errors }),
       ...body,

@@ -147,6 +147,13 @@ describe.each(engines)('what every answer shares (%s)', (engine) => {
     expect((await ask('https://else.example')).headers['access-control-allow-origin']).toBeUndefined()
   })
 
+  test('a refusal stays readable, however much was sent', async () => {
+    const sort_field = 'x'.repeat(2400)
+    const reply = await dig.post('/api/records/finds', { sort_field }, 'reader')
+    expect([reply.statusCode, reply.json().code]).toEqual([400, 'unknown_field'])
+    expect(reply.json().text).toMatch(/^The table "finds" has no field "x{1950,1999}…$/)
+  })
+
   test('an address that does not exist is told so, whichever origins may call', async () => {
     const reply = await dig.get('/api/trowels', 'reader')
     expect([reply.statusCode, reply.json().code]).toEqual([404, 'route_not_found'])

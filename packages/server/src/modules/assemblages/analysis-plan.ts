@@ -99,7 +99,7 @@ function readFilter(filter: unknown, path: string): JsonObject[] {
     return [{ [field]: { [op]: isSaid ? true : value } }]
   }
   throw new AppError('unknown_operator', {
-    text: `There is no operator "${String(op)}" (${path}).`,
+    text: `There is no operator ${JSON.stringify(op)} (${path}).`,
     detail: { path, operator: op },
   })
 }

@@ -15,6 +15,9 @@ export interface WantedRelation extends Omit<TableRelation, 'id' | 'onDelete' | 
 /** What a new relation does unless somebody says otherwise, and what one within a table always does. */
 const usual = { onDelete: 'RESTRICT', onUpdate: 'CASCADE' } as const
 
+/** What is no text names nothing; the refusal shows it as it was sent. */
+const nameOf = (given: unknown): string => (typeof given === 'string' ? given : JSON.stringify(given))
+
 /** @throws `parameter_missing`; `invalid_on_delete`; `invalid_on_update` */
 export function readNewRelation(body: JsonObject): WantedRelation {
   const ends = ['from_tb', 'from_col', 'to_tb', 'to_col'] as const
@@ -22,7 +25,7 @@ export function readNewRelation(body: JsonObject): WantedRelation {
   if (missing !== undefined) {
     throw new AppError('parameter_missing', { text: `A relation needs "${missing}".`, detail: missing })
   }
-  const [fromTable, fromColumn, toTable, toColumn] = ends.map((key) => String(body[key])) as [
+  const [fromTable, fromColumn, toTable, toColumn] = ends.map((key) => nameOf(body[key])) as [
     string,
     string,
     string,
@@ -38,8 +41,8 @@ export function readRelationChange(body: JsonObject, stored: TableRelation): Wan
   return withUsualPolicies({
     fromTable,
     fromColumn,
-    toTable: isUnset(toTable) ? stored.toTable : String(toTable),
-    toColumn: isUnset(toColumn) ? stored.toColumn : String(toColumn),
+    toTable: isUnset(toTable) ? stored.toTable : nameOf(toTable),
+    toColumn: isUnset(toColumn) ? stored.toColumn : nameOf(toColumn),
     ...readPolicies(body, {
       onDelete: policyNamed(stored.onDelete) ?? usual.onDelete,
       onUpdate: policyNamed(stored.onUpdate) ?? usual.onUpdate,

@@ -17,7 +17,7 @@ export function readNewRelation(
 ): { readonly relation: NewRelation; readonly force: boolean } {
   if (body.tb !== undefined && body.tb !== tableName) {
     throw new AppError('invalid_parameter', {
-      text: `"tb" is "${String(body.tb)}" in the body and "${tableName}" in the address.`,
+      text: `"tb" is ${JSON.stringify(body.tb)} in the body and "${tableName}" in the address.`,
       detail: { name: 'tb', reason: 'differs from the address' },
     })
   }
