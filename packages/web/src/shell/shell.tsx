@@ -1,6 +1,6 @@
 import { Box, Burger, Text } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
-import { Outlet, useRouterState } from '@tanstack/react-router'
+import { Outlet, useRouter } from '@tanstack/react-router'
 import { privileges } from '@trowel/contract/privileges.js'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -38,9 +38,13 @@ export function Shell() {
   useColouredTab(colour ?? '#5b6675', info.name)
   useServiceWorker()
   useRecordsAtHand()
-  const address = useRouterState({ select: ({ location }) => location.href })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the drawer closes when the person has gone somewhere
-  useEffect(() => setMenu((before) => (before === 'open' ? 'closed' : before)), [address])
+  const router = useRouter()
+  // The drawer closes when the person goes somewhere.
+  useEffect(
+    () =>
+      router.subscribe('onBeforeLoad', () => setMenu((before) => (before === 'open' ? 'closed' : before))),
+    [router],
+  )
   const ways = { onSearch: () => setAsked((times) => times + 1), onHelp: () => setHelpOpen(true) }
   useHotkeys([['mod + K', ways.onSearch]], [])
   useHotkeys([['shift + ?', ways.onHelp]])

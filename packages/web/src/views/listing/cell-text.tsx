@@ -1,6 +1,6 @@
+import type { ReactNode } from 'react'
 import { Icon } from '../../parts/icon.js'
 import type { Column } from './columns.js'
-import classes from './record-grid.module.css'
 import type { Labels, Row } from './use-pages.js'
 
 interface Found {
@@ -17,16 +17,10 @@ export function textOf({ row, labels }: Found, { name, type, isLookup }: Column)
   return String(value)
 }
 
-export function CellText({ found, column }: { found: Found; column: Column }) {
-  if (column.type === 'boolean') {
-    const value = found.row[column.name]
-    if (value === null || value === undefined || value === '') return null
-    return Number(value) ? <Icon name="check" size={15} /> : <span aria-hidden="true">–</span>
-  }
-  const text = textOf(found, column)
-  return (
-    <span className={classes['text']} title={text.length > 30 ? text : undefined} dir="auto">
-      {text}
-    </span>
-  )
+/** What stands in a cell: a text, or for yes and no a sign. */
+export function contentOf(found: Found, column: Column): ReactNode {
+  if (column.type !== 'boolean') return textOf(found, column)
+  const value = found.row[column.name]
+  if (value === null || value === undefined || value === '') return null
+  return Number(value) ? <Icon name="check" size={15} /> : <span aria-hidden="true">–</span>
 }

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Popover, ScrollArea, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../../parts/icon.js'
+import { OpeningButton } from '../../parts/opening-button.js'
 import { OrderList } from '../../parts/order-list.js'
 import classes from './column-chooser.module.css'
 import type { Column } from './columns.js'
@@ -21,55 +21,55 @@ export function ColumnChooser({
   const names = chosen.map(({ name }) => name)
   const others = all.filter(({ name }) => !names.includes(name))
   return (
-    <Popover position="bottom-end" width={300} trapFocus withinPortal shadow="md">
-      <Popover.Target>
-        <Button variant="default" px="sm" leftSection={<Icon name="columns" size={16} />}>
-          {t('columns.title')}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown p="xs" aria-label={t('columns.title')}>
-        <ScrollArea.Autosize mah="60vh" type="auto">
-          <Stack gap={2}>
-            <OrderList
-              label={t('columns.title')}
-              items={chosen.map((column) => ({ ...column, key: column.name, name: column.label }))}
-              onOrder={onChoose}
-            >
-              {({ key, label }) => (
-                <div className={classes['chosen']}>
-                  <Checkbox
-                    size="xs"
-                    checked
-                    disabled={chosen.length === 1}
-                    label={label}
-                    onChange={() => onChoose(names.filter((name) => name !== key))}
-                  />
-                </div>
-              )}
-            </OrderList>
-            {others.length > 0 && (
-              <Text size="xs" c="dimmed" mt="xs" px={6}>
-                {t('columns.others')}
-              </Text>
+    <OpeningButton icon="columns" label={t('columns.title')} popup="dialog">
+      {(button) => (
+        <Popover position="bottom-end" width={300} trapFocus withinPortal shadow="md">
+          <Popover.Target>{button}</Popover.Target>
+          <Popover.Dropdown p="xs" aria-label={t('columns.title')}>
+            <ScrollArea.Autosize mah="60vh" type="auto">
+              <Stack gap={2}>
+                <OrderList
+                  label={t('columns.title')}
+                  items={chosen.map((column) => ({ ...column, key: column.name, name: column.label }))}
+                  onOrder={onChoose}
+                >
+                  {({ key, label }) => (
+                    <div className={classes['chosen']}>
+                      <Checkbox
+                        size="xs"
+                        checked
+                        disabled={chosen.length === 1}
+                        label={label}
+                        onChange={() => onChoose(names.filter((name) => name !== key))}
+                      />
+                    </div>
+                  )}
+                </OrderList>
+                {others.length > 0 && (
+                  <Text size="xs" c="dimmed" mt="xs" px={6}>
+                    {t('columns.others')}
+                  </Text>
+                )}
+                {others.map((column) => (
+                  <div key={column.name} className={classes['line']}>
+                    <Checkbox
+                      size="xs"
+                      checked={false}
+                      label={column.label}
+                      onChange={() => onChoose([...names, column.name])}
+                    />
+                  </div>
+                ))}
+              </Stack>
+            </ScrollArea.Autosize>
+            {!isUsual && (
+              <Button variant="subtle" size="compact-xs" mt="xs" onClick={() => onChoose(null)}>
+                {t('columns.usual')}
+              </Button>
             )}
-            {others.map((column) => (
-              <div key={column.name} className={classes['line']}>
-                <Checkbox
-                  size="xs"
-                  checked={false}
-                  label={column.label}
-                  onChange={() => onChoose([...names, column.name])}
-                />
-              </div>
-            ))}
-          </Stack>
-        </ScrollArea.Autosize>
-        {!isUsual && (
-          <Button variant="subtle" size="compact-xs" mt="xs" onClick={() => onChoose(null)}>
-            {t('columns.usual')}
-          </Button>
-        )}
-      </Popover.Dropdown>
-    </Popover>
+          </Popover.Dropdown>
+        </Popover>
+      )}
+    </OpeningButton>
   )
 }

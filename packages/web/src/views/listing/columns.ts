@@ -1,6 +1,7 @@
 import { readLocalStorageValue, useLocalStorage } from '@mantine/hooks'
 import type { Listing } from '@trowel/client'
 import type { SearchField } from '@trowel/contract/search.js'
+import { useMemo } from 'react'
 import { type ListingSearch, listingOf } from '../../app/listing-address.js'
 
 /** A column of the grid. */
@@ -61,7 +62,8 @@ export function useChosenColumns(
   preview: readonly string[],
 ) {
   const [chosen, choose] = useLocalStorage({ ...choice(app, table), getInitialValueInEffect: false })
-  return { columns: shown(chosen, all, preview), choose, isUsual: chosen === null }
+  const columns = useMemo(() => shown(chosen, all, preview), [chosen, all, preview])
+  return { columns, choose, isUsual: chosen === null }
 }
 
 /** What a listing asks the service for: its records, with these columns. */

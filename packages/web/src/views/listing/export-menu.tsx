@@ -1,4 +1,4 @@
-import { Button, Menu, Text } from '@mantine/core'
+import { Menu, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { Listing } from '@trowel/client'
 import { useState } from 'react'
@@ -7,6 +7,7 @@ import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
 import { Icon } from '../../parts/icon.js'
 import { showProblem } from '../../parts/notices.js'
+import { OpeningButton } from '../../parts/opening-button.js'
 import { saveAddress, saveBlob } from '../../parts/save-file.js'
 import { mostOnPaper } from './limits.js'
 
@@ -51,42 +52,42 @@ export function ExportMenu({
   })
   const tooMany = (total ?? 0) > mostOnPaper
   return (
-    <Menu position={position} opened={isOpen} onChange={setOpen}>
-      <Menu.Target>
-        <Button
-          variant="default"
-          px="sm"
-          loading={save.isPending || print.isPending}
-          leftSection={<Icon name="export" size={16} />}
-        >
-          {t('export.title')}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {formats
-          .filter((format) => !ofMaps.includes(format) || table.geodata)
-          .map((format) => (
-            <Menu.Item key={format} onClick={() => save.mutate(format)}>
-              {t(`export.${format}`)}
-            </Menu.Item>
-          ))}
-        <Menu.Divider />
-        {[undefined, ...(layouts.data?.templates ?? [])].map((layout) => (
-          <Menu.Item
-            key={layout ?? ''}
-            disabled={tooMany || total === 0}
-            leftSection={<Icon name="print" size={16} />}
-            onClick={() => print.mutate(layout)}
-          >
-            {layout === undefined ? t('export.pdf') : t('export.pdfLayout', { layout })}
-          </Menu.Item>
-        ))}
-        {tooMany && (
-          <Text size="xs" c="dimmed" px="sm" pb={4} maw={240}>
-            {t('export.pdfLimit', { most: mostOnPaper })}
-          </Text>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+    <OpeningButton
+      icon="export"
+      label={t('export.title')}
+      popup="menu"
+      loading={save.isPending || print.isPending}
+    >
+      {(button) => (
+        <Menu position={position} opened={isOpen} onChange={setOpen}>
+          <Menu.Target>{button}</Menu.Target>
+          <Menu.Dropdown>
+            {formats
+              .filter((format) => !ofMaps.includes(format) || table.geodata)
+              .map((format) => (
+                <Menu.Item key={format} onClick={() => save.mutate(format)}>
+                  {t(`export.${format}`)}
+                </Menu.Item>
+              ))}
+            <Menu.Divider />
+            {[undefined, ...(layouts.data?.templates ?? [])].map((layout) => (
+              <Menu.Item
+                key={layout ?? ''}
+                disabled={tooMany || total === 0}
+                leftSection={<Icon name="print" size={16} />}
+                onClick={() => print.mutate(layout)}
+              >
+                {layout === undefined ? t('export.pdf') : t('export.pdfLayout', { layout })}
+              </Menu.Item>
+            ))}
+            {tooMany && (
+              <Text size="xs" c="dimmed" px="sm" pb={4} maw={240}>
+                {t('export.pdfLimit', { most: mostOnPaper })}
+              </Text>
+            )}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+    </OpeningButton>
   )
 }

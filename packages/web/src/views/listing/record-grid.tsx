@@ -7,14 +7,17 @@ import {
   useCallback,
   useDeferredValue,
   useEffect,
+  useMemo,
   useRef,
 } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { ListingSearch } from '../../app/listing-address.js'
 import { Failed } from '../../parts/states.js'
 import type { Column } from './columns.js'
 import { GridHead } from './grid-head.js'
 import { GridRow } from './grid-row.js'
 import classes from './record-grid.module.css'
+import { useRecordLinks } from './record-links.js'
 import { useScrollMemory } from './scroll-memory.js'
 import { useNearPages, usePages } from './use-pages.js'
 import { useWidths } from './use-widths.js'
@@ -48,7 +51,10 @@ export function RecordGrid({
   onSort: (field: string) => void
   empty: React.ReactNode
 }) {
+  const { t } = useTranslation()
   const scroll = useRef<HTMLDivElement>(null)
+  // What lies beyond the window is drawn right after what is seen.
+  const isSeen = useDeferredValue(true, false)
   const isCoarse = useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false })
   const rowHeight = rowHeights[isCoarse ? 'coarse' : 'fine']
   const [pages, see] = useNearPages()
@@ -59,10 +65,9 @@ export function RecordGrid({
     count: total ?? 0,
     getScrollElement: () => scroll.current,
     estimateSize: () => rowHeight,
-    // So that rows which are already there need not wait for the grid to be measured.
-    initialRect: { width: window.innerWidth, height: window.innerHeight },
-    // Rows beyond the window are drawn right after those that are seen.
-    overscan: useDeferredValue(8, 0),
+    // So that rows which are already there need not wait for the grid to be measured; its heading is never less high.
+    initialRect: { width: window.innerWidth, height: window.innerHeight - 72 },
+    overscan: isSeen ? 8 : 0,
   })
   const items = virtual.getVirtualItems()
   const first = items[0]?.index ?? 0
@@ -72,13 +77,18 @@ export function RecordGrid({
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows of another height stand elsewhere
   useEffect(() => virtual.measure(), [rowHeight])
 
+  const widths = [44, ...columns.map(widthOf)]
+  const seen = isSeen ? columns.length : reaching(widths, window.innerWidth)
+  const drawn = useMemo(() => (seen < columns.length ? columns.slice(0, seen) : columns), [columns, seen])
   const { onToggle } = useSelecting(selected, onSelect, rowAt)
+  const { addressOf, ears } = useRecordLinks(app, table, search)
 
   if (error) return <Failed error={error} retry={retry} />
   if (total === 0) return empty
 
   const style: CSSProperties & Record<`--${string}`, string> = {
-    '--columns': ['44px', ...columns.map((column) => `${widthOf(column)}px`), '1fr'].join(' '),
+    '--columns': `${widths.map((width) => `${width}px`).join(' ')} minmax(0, 1fr)`,
+    '--width': `${widths.reduce((sum, width) => sum + width, 0)}px`,
     '--row-height': `${rowHeight}px`,
   }
   const visibleIds = items.flatMap(({ index }) => rowAt(index)?.row.id ?? [])
@@ -101,7 +111,7 @@ export function RecordGrid({
         tabIndex={-1}
       >
         <GridHead
-          columns={columns}
+          columns={drawn}
           listing={listing}
           marked={marked === 0 ? 'none' : marked === visibleIds.length ? 'all' : 'some'}
           onMark={(all) => onSelect(all ? new Set([...selected, ...visibleIds]) : new Set())}
@@ -112,6 +122,7 @@ export function RecordGrid({
           className={classes['body']}
           style={{ height: virtual.getTotalSize() || rowHeight * 12 }}
           role="rowgroup"
+          {...ears}
         >
           {total === undefined && <GreyRows columns={columns.length} rowHeight={rowHeight} />}
           {items.map(({ index, start }) => {
@@ -119,15 +130,14 @@ export function RecordGrid({
             return (
               <GridRow
                 key={index}
-                app={app}
-                table={table}
+                t={t}
                 index={index}
                 start={start}
-                columns={columns}
+                columns={drawn}
                 row={found?.row}
                 labels={found?.labels}
-                search={search}
                 isSelected={found !== undefined && selected.has(found.row.id)}
+                addressOf={addressOf}
                 onToggle={onToggle}
               />
             )
@@ -136,6 +146,16 @@ export function RecordGrid({
       </div>
     </div>
   )
+}
+
+/** How many columns begin within a width. @param widths of the columns, behind that of the marks */
+function reaching([marks = 0, ...widths]: readonly number[], width: number): number {
+  let left = marks
+  const beyond = widths.findIndex((one) => {
+    left += one
+    return left >= width
+  })
+  return beyond < 0 ? widths.length : beyond + 1
 }
 
 /** Selects one record after another, or with Shift everything between two of them. */

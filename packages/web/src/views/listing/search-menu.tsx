@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { privileges } from '@trowel/contract/privileges.js'
@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { isNarrowed, type ListingSearch } from '../../app/listing-address.js'
 import { Icon } from '../../parts/icon.js'
+import { OpeningButton } from '../../parts/opening-button.js'
 import type { Table } from './listing.js'
 import { SaveSearch } from './save-search.js'
 import { addressOf, savedSearches } from './saved-search.js'
@@ -37,46 +38,46 @@ export function SearchMenu({
   ] as const
   return (
     <>
-      <Menu position="bottom-start" width={300} opened={isOpen} onChange={setOpen}>
-        <Menu.Target>
-          <Button variant="default" px="sm" leftSection={<Icon name="bookmark" size={16} />}>
-            {t('searches.title')}
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<Icon name="terminal" size={16} />} onClick={onExpert}>
-            {t('searches.expert')}
-          </Menu.Item>
-          {mayAct(privileges.self_writer) && (
-            <Menu.Item
-              leftSection={<Icon name="bookmark" size={16} />}
-              disabled={!isNarrowed(address)}
-              onClick={save.open}
-            >
-              {t('searches.save')}
-            </Menu.Item>
-          )}
-          {groups.map(
-            ([title, list]) =>
-              list.length > 0 && (
-                <div key={title}>
-                  <Menu.Label>{t(title)}</Menu.Label>
-                  {list.map((saved) => (
-                    <Menu.Item key={saved.id} onClick={() => onRun(addressOf(saved))}>
-                      {saved.name}
-                    </Menu.Item>
-                  ))}
-                </div>
-              ),
-          )}
-          {data && data.length > 0 && (
-            <>
-              <Menu.Divider />
-              <Menu.Item onClick={manage.open}>{t('searches.manage')}</Menu.Item>
-            </>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+      <OpeningButton icon="bookmark" label={t('searches.title')} popup="menu">
+        {(button) => (
+          <Menu position="bottom-start" width={300} opened={isOpen} onChange={setOpen}>
+            <Menu.Target>{button}</Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item leftSection={<Icon name="terminal" size={16} />} onClick={onExpert}>
+                {t('searches.expert')}
+              </Menu.Item>
+              {mayAct(privileges.self_writer) && (
+                <Menu.Item
+                  leftSection={<Icon name="bookmark" size={16} />}
+                  disabled={!isNarrowed(address)}
+                  onClick={save.open}
+                >
+                  {t('searches.save')}
+                </Menu.Item>
+              )}
+              {groups.map(
+                ([title, list]) =>
+                  list.length > 0 && (
+                    <div key={title}>
+                      <Menu.Label>{t(title)}</Menu.Label>
+                      {list.map((saved) => (
+                        <Menu.Item key={saved.id} onClick={() => onRun(addressOf(saved))}>
+                          {saved.name}
+                        </Menu.Item>
+                      ))}
+                    </div>
+                  ),
+              )}
+              {data && data.length > 0 && (
+                <>
+                  <Menu.Divider />
+                  <Menu.Item onClick={manage.open}>{t('searches.manage')}</Menu.Item>
+                </>
+              )}
+            </Menu.Dropdown>
+          </Menu>
+        )}
+      </OpeningButton>
       {saving && <SaveSearch table={table} address={address} onClose={save.close} />}
       {managing && <SavedSearches onClose={manage.close} />}
     </>

@@ -1,9 +1,10 @@
-import { Button, Menu } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import type { ListingSearch } from '../../app/listing-address.js'
 import { Icon } from '../../parts/icon.js'
+import { OpeningButton } from '../../parts/opening-button.js'
 import { places } from '../../places.js'
 import type { Table } from './listing.js'
 
@@ -23,25 +24,25 @@ export function ViewsMenu({ table, address }: { table: Table; address: ListingSe
     .filter(([path]) => places.some((place) => place.path === path))
   if (views.length === 0) return null
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <Button variant="default" px="sm" leftSection={<Icon name="eye" size={16} />}>
-          {t('listing.seeAs')}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {views.map(([place, icon]) => (
-          <Menu.Item
-            key={place}
-            component={Link}
-            to={`/app/${app}/${place}`}
-            search={search as never}
-            leftSection={<Icon name={icon} size={16} />}
-          >
-            {t(`places.${place}`)}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <OpeningButton icon="eye" label={t('listing.seeAs')} popup="menu">
+      {(button) => (
+        <Menu position="bottom-end">
+          <Menu.Target>{button}</Menu.Target>
+          <Menu.Dropdown>
+            {views.map(([place, icon]) => (
+              <Menu.Item
+                key={place}
+                component={Link}
+                to={`/app/${app}/${place}`}
+                search={search as never}
+                leftSection={<Icon name={icon} size={16} />}
+              >
+                {t(`places.${place}`)}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+    </OpeningButton>
   )
 }
