@@ -115,6 +115,22 @@ describe('levels on a table', () => {
 
   test('a plugin table that no table carries has the global level', () => {
     expect(rightsOf(user(30)).levelsOn(loose)).toEqual({ inside: 30, outside: 30, filter: undefined })
+    expect(rightsOf(key(30)).levelsOn(loose)).toEqual({ inside: 30, outside: 30, filter: undefined })
+  })
+})
+
+describe('a plugin table that was taken from the table that carried it', () => {
+  test.each([
+    ['more', 30, { privilege: 20, filter: null, outside: null }, 30],
+    ['less', 20, { privilege: 30, filter: null, outside: null }, 30],
+    ['nothing', 20, { privilege: 40, filter: null, outside: null }, 40],
+    ['some rows alone', 20, { privilege: 20, filter: trenchN, outside: 'hide' }, 40],
+    ['more on some rows', 30, { privilege: 20, filter: trenchN, outside: 'global' }, 30],
+    ['less on some rows', 20, { privilege: 40, filter: trenchN, outside: 'global' }, 40],
+    ['nothing, for an administrator', 10, { privilege: 40, filter: null, outside: null }, 10],
+  ])('of whoever may do %s there, it asks the least level', (_what, global, override, level) => {
+    const { levelsOn } = rightsOf(user(global), { override })
+    expect(levelsOn(loose)).toEqual({ inside: level, outside: level, filter: undefined })
   })
 })
 

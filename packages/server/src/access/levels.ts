@@ -81,7 +81,8 @@ export function makeRights(facts: RightsFacts): Rights {
     if (!levels) {
       const parent =
         table.isPlugin && table.parent !== undefined ? catalogue.tables.get(table.parent) : undefined
-      levels = parent ? throughParent(table, parent, levelsOn(parent)) : ownLevels(facts, table)
+      if (parent) levels = throughParent(table, parent, levelsOn(parent))
+      else levels = table.isPlugin ? leastLevels(facts) : ownLevels(facts, table)
       known.set(table.name, levels)
     }
     return levels
@@ -152,6 +153,19 @@ function ownLevels(facts: RightsFacts, table: Table): TableLevels {
     onBrokenFilter(override, error)
     return everyRow(privileges.waiting)
   }
+}
+
+/**
+ * The levels on a plugin table that no table carries: whose its rows are nobody can tell any more, so that they are shown and changed
+ * by as little as the person may do on any row of any table. What was forbidden on the table that carried them stays so.
+ */
+function leastLevels(facts: RightsFacts): TableLevels {
+  const { principal, overrides, catalogue } = facts
+  const restricted = [...overrides.keys()].flatMap((name) => catalogue.tables.get(name) ?? [])
+  const levels = restricted.map((table) => ownLevels(facts, table))
+  return everyRow(
+    Math.max(principal.privilege, ...levels.flatMap(({ inside, outside }) => [inside, outside])),
+  )
 }
 
 /** The rows of a plugin table have the level of the record that carries them. */

@@ -187,6 +187,14 @@ describe.each(engines)('what a form asks (%s)', (engine) => {
     ])('out of the hidden table %s are refused', async (table, field) => {
       await hideTable(dig, 'reader', table)
       const reply = await dig.get(`/api/record/contexts/field-options?fld=${field}`, 'reader')
+      const sources = async (as: Role) => {
+        const { schema } = (await dig.get('/api/record/contexts/1', as)).json<{
+          schema: { fields: { name: string; options_source: { ref?: string } | null }[] }
+        }>()
+        return schema.fields.find(({ name }) => name === field)?.options_source
+      }
+      expect(await sources('reader')).toBeNull()
+      expect((await sources('admin'))?.ref).toMatch(table)
       expect([reply.statusCode, reply.json().code]).toEqual([403, 'not_enough_privilege'])
     })
   })

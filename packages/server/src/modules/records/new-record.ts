@@ -51,7 +51,7 @@ export async function readNewRecord(
   return (
     `{"status":"success","metadata":${JSON.stringify(metadata)},"core":${core},` +
     `"plugins":${JSON.stringify(Object.fromEntries(plugins))},"links":{},"backlinks":{},${sections.join(',')},` +
-    `"schema":${schemaOf(scope.catalogue, table).text}${template}}}`
+    `"schema":${schemaOf(scope, table).text}${template}}}`
   )
 }
 

@@ -52,7 +52,7 @@ export async function readRecord(
   const linked = `"links":${JSON.stringify(links)},"backlinks":${JSON.stringify(backlinks)}`
   const filesText = JSON.stringify(sections.files)
   const template = await templateMembers(scope, table, templateName)
-  const schema = schemaOf(scope.catalogue, table)
+  const schema = schemaOf(scope, table)
   const text =
     `{"status":"success","metadata":{"rec_id":${recordId},${metadata}},"core":${core},"plugins":${plugins},${linked},` +
     `"files":${filesText},${sections.others},"schema":${schema.text}${template}}}`

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto'
 import type { Catalogue, Field, Table } from '../../catalogue/catalogue.js'
+import type { RequestScope } from '../../http/scope.js'
 
 /** How a client is told about the fields of a table; every key is always there, absent settings are null. */
-export function fieldSchema(field: Field): Record<string, unknown> {
+function fieldSchema(field: Field, hidden: ReadonlySet<string>): Record<string, unknown> {
   return {
     name: field.name,
     label: field.label,
@@ -19,7 +20,7 @@ export function fieldSchema(field: Field): Record<string, unknown> {
     def_value: field.defaultValue ?? null,
     direction: field.direction ?? null,
     widget: field.widget ?? null,
-    options_source: optionsSource(field),
+    options_source: hidden.has(sourceOf(field) ?? '') ? null : optionsSource(field),
   }
 }
 
@@ -54,18 +55,43 @@ export interface SchemaText {
   readonly digest: string
 }
 
-const schemas = new WeakMap<Catalogue, Map<string, SchemaText>>()
+/** What is known of a table: where its options come from, and its schema by the tables of these that stay unnamed. */
+interface KnownSchema {
+  readonly sources: readonly Table[]
+  readonly texts: Map<string, SchemaText>
+}
 
-export function schemaOf(catalogue: Catalogue, table: Table): SchemaText {
-  const known = schemas.get(catalogue) ?? new Map<string, SchemaText>()
+const schemas = new WeakMap<Catalogue, Map<string, KnownSchema>>()
+
+/** The schema as the caller may know it: a table that is hidden from him is the source of no options. */
+export function schemaOf({ catalogue, rights }: RequestScope, table: Table): SchemaText {
+  const known = schemas.get(catalogue) ?? new Map<string, KnownSchema>()
   schemas.set(catalogue, known)
   let schema = known.get(table.name)
   if (!schema) {
-    const text = JSON.stringify(tableSchema(catalogue, table)).slice(0, -1)
-    schema = { text, digest: digest(text) }
+    schema = { sources: sourcesOf(catalogue, table), texts: new Map() }
     known.set(table.name, schema)
   }
-  return schema
+  const hidden = schema.sources.filter((source) => !rights.visibilityOf(source).readable)
+  const names = hidden.map(({ name }) => name)
+  let written = schema.texts.get(names.join(' '))
+  if (!written) {
+    const text = JSON.stringify(tableSchema(catalogue, table, new Set(names))).slice(0, -1)
+    written = { text, digest: digest(text) }
+    schema.texts.set(names.join(' '), written)
+  }
+  return written
+}
+
+const sourceOf = ({ valuesFrom, idFromTable }: Field): string | undefined => valuesFrom?.table ?? idFromTable
+
+/** The tables out of which the fields of a table and of its plugin tables take their options. */
+function sourcesOf({ tables }: Catalogue, table: Table): Table[] {
+  const own = [table, ...table.plugins.flatMap((name) => tables.get(name) ?? [])]
+  const names = new Set(
+    own.flatMap(({ fields }) => [...fields.values()].flatMap((field) => sourceOf(field) ?? [])),
+  )
+  return [...names].flatMap((name) => tables.get(name) ?? [])
 }
 
 /** Tells one text from another, in 16 characters. */
@@ -85,20 +111,18 @@ export function rememberedDigest(text: string): string {
   return known
 }
 
-function tableSchema(catalogue: Catalogue, table: Table): Record<string, unknown> {
+function tableSchema(
+  catalogue: Catalogue,
+  table: Table,
+  hidden: ReadonlySet<string>,
+): Record<string, unknown> {
+  const fieldsOf = ({ fields }: Table) => [...fields.values()].map((field) => fieldSchema(field, hidden))
   const plugins = table.plugins.flatMap((name) => {
     const plugin = catalogue.tables.get(name)
-    return plugin
-      ? [
-          [
-            name,
-            { tb_id: name, label: plugin.label, fields: [...plugin.fields.values()].map(fieldSchema) },
-          ] as const,
-        ]
-      : []
+    return plugin ? [[name, { tb_id: name, label: plugin.label, fields: fieldsOf(plugin) }] as const] : []
   })
   return {
-    fields: [...table.fields.values()].map(fieldSchema),
+    fields: fieldsOf(table),
     plugins: Object.fromEntries(plugins),
     rs: table.hasStratigraphy,
     id_field: table.idField,
