@@ -22,17 +22,21 @@ export function acceptJsonBodies(
 ): void {
   const parse = server.getDefaultJsonParser('error', 'error')
   server.removeContentTypeParser('application/json')
-  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
-    const { text, complete } = await read(body)
-    if (text.trim() === '') return {}
-    const value = await new Promise<unknown>((resolve, reject) => {
-      parse(request, text, (error, value) => {
-        if (error) reject(notJson(error))
-        else resolve(value)
+  server.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, body: Buffer) => {
+      const { text, complete } = await read(body)
+      if (text.trim() === '') return {}
+      const value = await new Promise<unknown>((resolve, reject) => {
+        parse(request, text, (error, value) => {
+          if (error) reject(notJson(error))
+          else resolve(value)
+        })
       })
-    })
-    return complete ? complete(value) : value
-  })
+      return complete ? complete(value) : value
+    },
+  )
 }
 
 /** @throws `bad_request` */

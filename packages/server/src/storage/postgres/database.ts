@@ -271,15 +271,15 @@ export class PostgresDatabase implements Database {
   /** Another node begins to replace everything; how long that lasts the lock tells that it holds, also when the node dies. */
   replacedElsewhere(): void {
     const { schemaName } = this.#options
-    this.#elsewhere ??= this.#lend((client) =>
+    const released = this.#lend((client) =>
       client.query(
         `BEGIN; SET LOCAL statement_timeout = 0; SELECT pg_advisory_xact_lock_shared(${replacementLock(schemaName)}); COMMIT`,
       ),
-    )
-      .catch(() => undefined)
-      .then(() => {
-        this.#elsewhere = undefined
-      })
+    ).catch(() => undefined)
+    const over: Promise<void> = Promise.all([this.#elsewhere, released]).then(() => {
+      if (this.#elsewhere === over) this.#elsewhere = undefined
+    })
+    this.#elsewhere = over
   }
 
   async #replace<Kept, T>(
