@@ -165,3 +165,24 @@ export async function keepPicture(page: Page, name: string): Promise<void> {
   mkdirSync(pictures, { recursive: true })
   await page.screenshot({ path: join(pictures, `${name}.png`) })
 }
+
+/** Evaluated in a page: how many things its browser keeps of whoever worked in it. */
+export const countKept = (shelves: readonly string[]) =>
+  new Promise<number>((resolve, reject) => {
+    const request = indexedDB.open('trowel')
+    request.onerror = () => reject(request.error)
+    request.onsuccess = () => {
+      const found = request.result
+      const counts = shelves.map(
+        (shelf) =>
+          new Promise<number>((counted) => {
+            const count = found.transaction(shelf).objectStore(shelf).count()
+            count.onsuccess = () => counted(count.result)
+          }),
+      )
+      void Promise.all(counts).then((all) => {
+        found.close()
+        resolve(all.reduce((sum, one) => sum + one, 0))
+      })
+    }
+  })

@@ -13,13 +13,22 @@ describe.each(engines)('the configuration (%s)', (engine) => {
   })
   afterAll(() => dig.close())
 
-  const makeTable = async (what: string, called: string) => {
+  /** @param refused what does not get through at first, so that it is tried again */
+  const makeTable = async (what: string, called: string, refused?: string) => {
     const { page } = dig
     await dig.open('/configuration')
     await page.getByRole('button', { name: 'New table' }).click()
     const form = page.getByRole('dialog', { name: 'New table' })
     await form.getByLabel('What do you record?').fill(what)
     await form.getByLabel('What is a record called by?').fill(called)
+    if (refused !== undefined) {
+      await page.route(refused, (route) =>
+        route.request().method() === 'POST' ? route.abort() : route.continue(),
+      )
+      await form.getByRole('button', { name: 'Make the table' }).click()
+      await form.getByRole('alert').waitFor()
+      await page.unroute(refused)
+    }
     await form.getByRole('button', { name: 'Make the table' }).click()
     await page.getByRole('heading', { level: 1, name: what }).waitFor()
     await form.waitFor({ state: 'detached' })
@@ -45,7 +54,10 @@ describe.each(engines)('the configuration (%s)', (engine) => {
   test('makes two tables and a link between them, and a record can be written', async () => {
     const { page } = dig
     await makeTable('Kilns of the survey', 'Kiln')
-    await makeTable('Firings', 'Firing')
+    await makeTable('Firings', 'Firing', '**/api/config/table/firings/field')
+    const lines = page.getByRole('list', { name: 'Fields' }).getByRole('listitem')
+    await expect.poll(() => lines.count()).toBe(1)
+    await page.getByRole('link', { name: 'Firings', exact: true }).first().waitFor()
     await page.getByRole('button', { name: 'Add a field' }).first().click()
     const field = page.getByRole('dialog', { name: 'A new field in Firings' })
     await field.getByLabel('What is it called?').fill('Fired in')
@@ -64,7 +76,6 @@ describe.each(engines)('the configuration (%s)', (engine) => {
     await field.waitFor({ state: 'detached' })
     await page.reload()
     await page.getByText('Link to Kilns of the survey').waitFor()
-    const lines = page.getByRole('list', { name: 'Fields' }).getByRole('listitem')
     expect(await lines.filter({ hasText: 'Fired in' }).count()).toBe(1)
     dig.complaints()
 
@@ -72,6 +83,39 @@ describe.each(engines)('the configuration (%s)', (engine) => {
     await page.getByLabel('Kiln').fill('K1')
     await page.getByRole('button', { name: 'Create' }).click()
     await page.getByRole('heading', { level: 1, name: 'K1' }).waitFor()
+  })
+
+  test('makes each field of a file once, also when one of them is refused at first', async () => {
+    const { page } = dig
+    await dig.open('/import?table=kilns_of_the_survey')
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'kilns.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('Kiln,Lining,Draught\nK2,clay,up\nK3,stone,down\n'),
+    })
+    await page.getByRole('button', { name: 'Make fields of the columns' }).click()
+    const form = page.getByRole('dialog', { name: 'New fields in Kilns of the survey' })
+    for (const column of ['Lining', 'Draught']) await form.getByRole('checkbox', { name: column }).check()
+    const fields = '**/api/config/table/kilns_of_the_survey/field'
+    await page.route(fields, (route) =>
+      route.request().postData()?.includes('draught') ? route.abort() : route.continue(),
+    )
+    await form.getByRole('button', { name: 'Make 2 fields' }).click()
+    await form.getByRole('alert').waitFor()
+    expect(await form.getByRole('checkbox', { name: 'Lining' }).count()).toBe(0)
+    await page.unroute(fields)
+    await form.getByRole('button', { name: 'Make 1 field' }).click()
+    await form.waitFor({ state: 'detached' })
+    for (const column of ['Lining', 'Draught'])
+      expect(await page.getByRole('combobox', { name: `Field for the column ${column}` }).inputValue()).toBe(
+        column,
+      )
+    await dig.open('/configuration/kilns_of_the_survey')
+    const lines = page.getByRole('list', { name: 'Fields' }).getByRole('listitem')
+    await expect.poll(() => lines.count()).toBe(3)
+    for (const column of ['Lining', 'Draught'])
+      expect(await lines.filter({ hasText: column }).count()).toBe(1)
+    dig.complaints()
   })
 
   test('changes the order of fields by keyboard', async () => {

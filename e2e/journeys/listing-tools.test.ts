@@ -187,6 +187,12 @@ describe.each(engines)('selected records (%s)', (engine) => {
     await dialog.getByRole('combobox', { name: 'Field' }).fill('Institution')
     await page.getByRole('option', { name: 'Institution' }).click()
     await dialog.getByRole('textbox', { name: 'Institution' }).fill('Museo Civico')
+    // Closed by mistake: what was typed is offered again.
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await bar().getByRole('button', { name: 'Change a field…' }).click()
+    await dialog.getByRole('button', { name: 'Go on with it' }).click()
+    expect(await dialog.getByRole('textbox', { name: 'Institution' }).inputValue()).toBe('Museo Civico')
     await dialog.getByRole('button', { name: 'Show what would change' }).click()
     await dialog.getByText('3 records would change.').waitFor()
     expect(

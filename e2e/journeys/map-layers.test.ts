@@ -21,6 +21,12 @@ const protectedArea = `<?xml version="1.0" encoding="UTF-8"?>
 <coordinates>11.416,43.0587,0 11.4185,43.0587,0 11.4185,43.06,0 11.416,43.06,0 11.416,43.0587,0</coordinates>
 </LinearRing></outerBoundaryIs></Polygon></Placemark></Document></kml>`
 
+/** Layers in a group that has no name of its own. */
+const capabilities = `<?xml version="1.0"?>
+<WMS_Capabilities xmlns="http://www.opengis.net/wms" version="1.3.0"><Capability><Layer><Title>Land office</Title>
+<Layer><Name>cadastre</Name><Title>Cadastre of 1908</Title></Layer><Layer><Name>walls</Name><Title>City walls</Title></Layer>
+</Layer></Capability></WMS_Capabilities>`
+
 /** Drawing without a graphics card takes its time. */
 const patience = { timeout: 60_000 }
 
@@ -35,9 +41,10 @@ beforeAll(async () => {
     const address = new URL(request.url ?? '', elsewhere)
     asked.push(address)
     response.statusCode = address.pathname === '/broken' ? 500 : 200
-    response.setHeader('access-control-allow-origin', '*')
-    response.setHeader('content-type', 'image/png')
-    response.end(pixel)
+    if (address.pathname !== '/closed') response.setHeader('access-control-allow-origin', '*')
+    const isList = address.searchParams.get('REQUEST') === 'GetCapabilities' && address.pathname !== '/none'
+    response.setHeader('content-type', isList ? 'text/xml' : 'image/png')
+    response.end(isList ? capabilities : pixel)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   elsewhere = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -94,6 +101,61 @@ test('tiles of another server are put over the map, and the page may ask it from
   await page.getByRole('menuitem', { name: 'Remove' }).click()
   await button(`Move ${name}`).waitFor({ state: 'detached' })
   // The other server, and what was refused before the page was opened anew.
+  dig.complaints()
+})
+
+test('the layers of a WMS are chosen from what it offers, as soon as a saved layer names it', async () => {
+  const { page } = dig
+  const form = page.getByRole('dialog')
+  await dig.open('/configuration?part=map')
+  await button('New layer').click()
+  await form.getByRole('textbox', { name: 'Name of the layer' }).fill('Land office')
+  await form.getByRole('combobox', { name: 'Where it comes from' }).click()
+  await page.getByRole('option', { name: 'Map server (WMS)' }).click()
+  await form
+    .getByRole('textbox', { name: 'Address' })
+    .fill(`${elsewhere}/wms?map=1908&request=GetMap&layers=x`)
+  await form.getByRole('button', { name: 'Read its layers' }).click()
+  await form.getByText('This page may ask only servers that a saved layer names').waitFor()
+  expect(asked).toEqual([])
+  await form.getByRole('button', { name: 'Save and read its layers' }).click()
+
+  await form.getByText('The server offers 2 layers').waitFor()
+  expect(Object.fromEntries(asked[0]?.searchParams ?? [])).toEqual({
+    map: '1908',
+    SERVICE: 'WMS',
+    REQUEST: 'GetCapabilities',
+  })
+  await expectAccessible(page)
+  for (const layer of ['Cadastre of 1908 (cadastre)', 'City walls (walls)']) {
+    await form.getByRole('combobox', { name: 'Layers of the server' }).click()
+    await page.getByRole('option', { name: layer }).click()
+  }
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  await form.waitFor({ state: 'detached' })
+  const { layers } = await ask<{ layers: { label: string; wmslayers: string }[] }>(
+    'GET',
+    '/api/config/geoface',
+  )
+  expect(layers.find(({ label }) => label === 'Land office')?.wmslayers).toBe('cadastre,walls')
+
+  // The same server, where nobody may read its list, and where there is none.
+  for (const [path, said] of [
+    ['closed', /answers, but lets no other page read its list of layers.*has to allow/],
+    ['none', /is no list of layers/],
+  ] as const) {
+    await button('More about Land office').click()
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
+    await form.getByRole('textbox', { name: 'Address' }).fill(`${elsewhere}/${path}`)
+    await form.getByRole('button', { name: 'Read its layers' }).click()
+    await form.getByText(said).waitFor()
+    expect(await form.getByRole('textbox', { name: 'Layers of the server' }).inputValue()).toBe(
+      'cadastre,walls',
+    )
+    await form.getByRole('button', { name: 'Cancel' }).click()
+    await form.waitFor({ state: 'detached' })
+  }
+  await ask('PUT', '/api/config/geoface', [])
   dig.complaints()
 })
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, apiOf } from '../api.js'
 import {
+  countKept,
   demoPerson,
   engines,
   expectAccessible,
@@ -15,27 +16,6 @@ const pixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
-
-/** How many things this browser keeps of whoever worked in it. */
-const countKept = (shelves: readonly string[]) =>
-  new Promise<number>((resolve, reject) => {
-    const request = indexedDB.open('trowel')
-    request.onerror = () => reject(request.error)
-    request.onsuccess = () => {
-      const found = request.result
-      const counts = shelves.map(
-        (shelf) =>
-          new Promise<number>((counted) => {
-            const count = found.transaction(shelf).objectStore(shelf).count()
-            count.onsuccess = () => counted(count.result)
-          }),
-      )
-      void Promise.all(counts).then((all) => {
-        found.close()
-        resolve(all.reduce((sum, one) => sum + one, 0))
-      })
-    }
-  })
 
 describe.each(engines)('what a person may meet (%s)', (engine) => {
   let visit: Visit

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { engines, expectAccessible, type Visit, visitDemo } from '../browser.js'
+import { countKept, engines, expectAccessible, type Visit, visitDemo } from '../browser.js'
 
 describe.each(engines)('layouts (%s)', (engine) => {
   let window: Visit
@@ -39,6 +39,25 @@ describe.each(engines)('layouts (%s)', (engine) => {
     await button('Save').click()
     await page.getByText('Saved', { exact: true }).waitFor()
     expect(await button('Save').isDisabled()).toBe(true)
+  })
+
+  test('keep what was arranged and not saved for whoever comes back', async () => {
+    const { page } = window
+    const offer = page.getByText('You typed something here that was not saved')
+    const section = page.getByRole('textbox', { name: 'Fields of the record' })
+    await section.fill('In the rain')
+    await heading('In the rain').waitFor()
+    await expect.poll(() => page.evaluate(countKept, ['drafts'])).toBe(1)
+    page.once('dialog', (dialog) => void dialog.accept())
+    await page.reload()
+    await offer.waitFor()
+    await heading('At a glance').waitFor()
+    await button('Go on with it').click()
+    await heading('In the rain').waitFor()
+    expect(await button('Save').isEnabled()).toBe(true)
+    await button('Undo the changes').click()
+    await heading('At a glance').waitFor()
+    await expect.poll(() => page.evaluate(countKept, ['drafts'])).toBe(0)
   })
 
   test('are chosen at a record, and stay chosen for the others of its table', async () => {

@@ -25,8 +25,26 @@ describe.each(engines)('vocabularies (%s)', (engine) => {
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox', { name: 'Name of the vocabulary' }).fill('glazes')
     await dialog.getByRole('textbox', { name: 'Words' }).fill('lead\nash\nsalt')
+    // The second word does not get through at first: the next try goes on with it.
+    const one = '**/api/vocabularies'
+    await page.route(one, (route) =>
+      route.request().postData()?.includes('ash') ? route.abort() : route.continue(),
+    )
     await dialog.getByRole('button', { name: 'Create' }).click()
+    await dialog.getByRole('alert').waitFor()
+    expect(await dialog.getByRole('textbox', { name: 'Words' }).inputValue()).toBe('ash\nsalt')
+    await page.unroute(one)
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    await dialog.waitFor({ state: 'detached' })
     await expect.poll(() => words().count()).toBe(3)
+    for (const word of ['lead', 'ash', 'salt'])
+      expect(
+        await words()
+          .filter({ has: page.getByRole('button', { name: `Move ${word}` }) })
+          .count(),
+      ).toBe(1)
+    // What the browser says of the refused try.
+    visit.complaints()
   })
 
   test('are put in order by the keyboard', async () => {

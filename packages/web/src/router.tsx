@@ -289,12 +289,17 @@ const map = createRoute({
 
 interface ConfigurationSearch {
   readonly part?: ConfigurationPart | undefined
+  /** The layer of the map that is being changed, by its place. */
+  readonly layer?: number | undefined
 }
 
 const configuration = createRoute({
   getParentRoute: () => application,
   path: 'configuration',
-  validateSearch: ({ part }): ConfigurationSearch => ({ part: isConfigurationPart(part) ? part : undefined }),
+  validateSearch: ({ part, layer }): ConfigurationSearch => ({
+    part: isConfigurationPart(part) ? part : undefined,
+    layer: typeof layer === 'number' && Number.isSafeInteger(layer) ? layer : undefined,
+  }),
   component: view(() => import('./views/configuration/configuration.js'), 'Configuration'),
 })
 

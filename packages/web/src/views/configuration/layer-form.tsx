@@ -13,6 +13,7 @@ import { useTranslation } from 'react-i18next'
 import { DialogButtons } from '../../parts/dialog-buttons.js'
 import { showDone } from '../../parts/notices.js'
 import { Failed } from '../../parts/states.js'
+import { WmsLayers } from './wms-layers.js'
 
 type Layer = Static<typeof MapLayer>
 
@@ -21,11 +22,14 @@ export function LayerForm({
   layer,
   files,
   save,
+  saveAndAsk,
   onClose,
 }: {
   layer: Layer | undefined
   files: readonly string[]
   save: (layer: Layer) => Promise<unknown>
+  /** The same, and opens the page anew with the layer: only then may it ask a server that no layer named before. */
+  saveAndAsk: (layer: Layer) => Promise<unknown>
   onClose: () => void
 }) {
   const { t } = useTranslation()
@@ -40,6 +44,8 @@ export function LayerForm({
       onClose()
     },
   })
+  const asking = useMutation({ mutationFn: () => saveAndAsk(draft) })
+  const ready = draft.label.trim() !== '' && draft.path.trim() !== ''
   const submit = (event: FormEvent) => {
     event.preventDefault()
     saving.mutate()
@@ -90,12 +96,12 @@ export function LayerForm({
             />
           )}
           {draft.type === 'wms' && (
-            <TextInput
-              required
-              label={t('configuration.wmsLayers')}
-              description={t('configuration.wmsLayersHint')}
+            <WmsLayers
+              path={draft.path.trim()}
               value={draft.wmslayers}
-              onChange={(event) => change({ wmslayers: event.currentTarget.value })}
+              asks={layer?.type === 'wms' && layer.path === draft.path}
+              onChange={(wmslayers) => change({ wmslayers })}
+              onSaveAndAsk={ready ? () => asking.mutate() : undefined}
             />
           )}
           <Radio.Group
@@ -112,11 +118,11 @@ export function LayerForm({
               ))}
             </Group>
           </Radio.Group>
-          {saving.isError && <Failed error={saving.error} />}
+          {(saving.error ?? asking.error) && <Failed error={saving.error ?? asking.error} />}
           <DialogButtons
             onCancel={onClose}
             pending={saving.isPending}
-            disabled={draft.label.trim() === '' || draft.path.trim() === ''}
+            disabled={!ready || (draft.type === 'wms' && draft.wmslayers.trim() === '')}
           >
             {t('form.save')}
           </DialogButtons>

@@ -1,5 +1,6 @@
 import { ActionIcon, Button, FileButton, Group, Menu, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { MapLayersReply } from '@trowel/contract/map-layers.js'
 import type { Static } from '@trowel/contract/wire.js'
 import { useState } from 'react'
@@ -23,7 +24,19 @@ export function MapLayers() {
   const queries = useQueryClient()
   const key = [app, 'configuration', 'map']
   const query = useQuery({ queryKey: key, queryFn: ({ signal }) => client.mapLayers.list({ signal }) })
-  const [edited, setEdited] = useState<number | 'new'>()
+  const { layer: named } = useSearch({ from: '/app/$app/configuration' })
+  const navigate = useNavigate()
+  const [edited, setEdited] = useState<number | 'new' | undefined>(named)
+  const close = () => {
+    setEdited(undefined)
+    if (named !== undefined)
+      void navigate({
+        to: '/app/$app/configuration',
+        params: { app },
+        search: { part: 'map' },
+        replace: true,
+      })
+  }
   const again = async () => {
     await Promise.all([
       queries.invalidateQueries({ queryKey: key }),
@@ -165,18 +178,17 @@ export function MapLayers() {
               ))
             )}
           </Section>
-          {edited !== undefined && (
+          {edited !== undefined && (edited === 'new' || layers[edited]) && (
             <LayerForm
               layer={edited === 'new' ? undefined : layers[edited]}
               files={files}
-              save={(layer) =>
-                save.mutateAsync(
-                  edited === 'new'
-                    ? [...layers, layer]
-                    : layers.map((one, place) => (place === edited ? layer : one)),
-                )
-              }
-              onClose={() => setEdited(undefined)}
+              save={(layer) => save.mutateAsync(layersWith(layers, edited, layer))}
+              saveAndAsk={async (layer) => {
+                await save.mutateAsync(layersWith(layers, edited, layer))
+                const place = edited === 'new' ? layers.length : edited
+                window.location.assign(`/app/${app}/configuration?part=map&layer=${place}`)
+              }}
+              onClose={close}
             />
           )}
         </Stack>
@@ -184,3 +196,6 @@ export function MapLayers() {
     </Loaded>
   )
 }
+
+const layersWith = (layers: readonly Layer[], edited: number | 'new', layer: Layer): readonly Layer[] =>
+  edited === 'new' ? [...layers, layer] : layers.map((one, place) => (place === edited ? layer : one))

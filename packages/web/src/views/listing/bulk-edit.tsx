@@ -1,12 +1,15 @@
 import { Alert, Button, Modal, Select, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { FieldSchema } from '@trowel/contract/record.js'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication, useRecordsWritten } from '../../app/application.js'
 import { client } from '../../app/session.js'
 import { FieldInput, type Value } from '../../parts/fields/field-input.js'
+import { useKeeping, useKeptDraft } from '../../parts/kept-draft.js'
+import { KeptNotice } from '../../parts/kept-notice.js'
 import { showDone } from '../../parts/notices.js'
+import { problemText } from '../../parts/refusal.js'
 import { Failed, Loaded } from '../../parts/states.js'
 import type { Table } from './listing.js'
 
@@ -42,6 +45,11 @@ export function BulkEdit({
   )
 }
 
+interface Typed {
+  readonly name: string | null
+  readonly value: Value
+}
+
 function Choice({
   table,
   ids,
@@ -55,8 +63,10 @@ function Choice({
 }) {
   const { t } = useTranslation()
   const written = useRecordsWritten()
-  const [name, setName] = useState<string | null>(null)
-  const [value, setValue] = useState<Value>(null)
+  const [{ name, value }, setTyped] = useState<Typed>({ name: null, value: null })
+  const typed = useMemo(() => (value === null ? undefined : { name, value }), [name, value])
+  const draft = useKeptDraft<Typed>(`bulk edit ${table.name}`)
+  const forget = useKeeping(`bulk edit ${table.name}`, typed)
   const field = fields.find((one) => one.name === name)
   const body = { ids, core: name === null ? {} : { [name]: value } }
   const preview = useMutation({
@@ -65,19 +75,21 @@ function Choice({
   const edit = useMutation({
     mutationFn: () => client.records.bulkEdit(table.name, body),
     onSuccess: ({ updated }) => {
+      forget()
       void written()
       showDone(t('bulkEdit.done', { count: updated }))
       onClose()
     },
   })
-  const change = (next: Value) => {
-    setValue(next)
+  const change = (next: Typed) => {
+    setTyped(next)
     preview.reset()
     edit.reset()
   }
   const seen = preview.data
   return (
     <Stack>
+      <KeptNotice draft={draft} onTake={change} />
       <Select
         label={t('bulkEdit.field')}
         data-autofocus
@@ -85,10 +97,7 @@ function Choice({
         allowDeselect={false}
         data={fields.map((one) => ({ value: one.name, label: one.label }))}
         value={name}
-        onChange={(chosen) => {
-          setName(chosen)
-          change(null)
-        }}
+        onChange={(chosen) => change({ name: chosen, value: null })}
       />
       {field && (
         <FieldInput
@@ -96,7 +105,7 @@ function Choice({
           field={{ ...field, required: false }}
           table={table.name}
           value={value}
-          onChange={change}
+          onChange={(next) => change({ name, value: next })}
         />
       )}
       {field && value === null && (
@@ -115,7 +124,7 @@ function Choice({
           )}
           {seen.errors && seen.errors.length > 0 && (
             <ul className="problems">
-              {[...new Set(seen.errors.map(({ text }) => text))].slice(0, 8).map((text) => (
+              {[...new Set(seen.errors.map((problem) => problemText(problem)))].slice(0, 8).map((text) => (
                 <li key={text}>{text}</li>
               ))}
             </ul>

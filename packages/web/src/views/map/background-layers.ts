@@ -8,6 +8,7 @@ import type {
 } from 'maplibre-gl'
 import { beforeFeatures, beforeOverlays } from '../../parts/map/base-style.js'
 import type { MapColours } from '../../parts/map/map-colours.js'
+import { pictureAddress } from '../../parts/map/wms.js'
 import { readXmlPlaces } from './read-xml-places.js'
 import type { OnTheMap } from './use-features.js'
 
@@ -34,7 +35,7 @@ export async function readLayer(
     case 'tiles':
       return picture(id, layer.path, 256)
     case 'wms':
-      return picture(id, mapAddress(layer), 512)
+      return picture(id, pictureAddress(layer.path, layer.wmslayers), 512)
     case 'local':
       return drawing(id, await readLocal(layer.path, signal), colours)
     case 'maplibre_style':
@@ -59,33 +60,6 @@ const picture = (id: string, address: string, tileSize: number): Added => ({
   sources: { [`${id}/tiles`]: { type: 'raster', tiles: [address], tileSize } },
   layers: [{ id: `${id}/tiles`, type: 'raster', source: `${id}/tiles` }],
 })
-
-/**
- * A request of a WMS 1.3.0 for the box of a tile. An address may be pasted with what somebody asked of the server, in letters of any
- * case; a style and a format that it names stay.
- */
-function mapAddress({ path, wmslayers }: BackgroundLayer): string {
-  const address = new URL(path)
-  const given = new Map([...address.searchParams].map(([name, value]) => [name.toUpperCase(), value]))
-  const asked = {
-    SERVICE: 'WMS',
-    VERSION: '1.3.0',
-    REQUEST: 'GetMap',
-    LAYERS: wmslayers,
-    STYLES: given.get('STYLES') ?? '',
-    CRS: 'EPSG:3857',
-    WIDTH: '512',
-    HEIGHT: '512',
-    FORMAT: given.get('FORMAT') ?? 'image/png',
-    TRANSPARENT: 'TRUE',
-  }
-  const replaced = new Set([...Object.keys(asked), 'SRS', 'BBOX'])
-  for (const name of [...address.searchParams.keys()])
-    if (replaced.has(name.toUpperCase())) address.searchParams.delete(name)
-  for (const [name, value] of Object.entries(asked)) address.searchParams.set(name, value)
-  address.hash = ''
-  return `${address.href}&BBOX={bbox-epsg-3857}`
-}
 
 async function fetched(address: string, signal: AbortSignal): Promise<Response> {
   const reply = await fetch(address, { signal })

@@ -34,7 +34,10 @@ export function useBackground(app: string, layers: readonly BackgroundLayer[]): 
     getInitialValueInEffect: false,
   })
   return useMemo(() => {
-    const usable = layers.filter(({ path }) => path !== '')
+    // A WMS may be saved before it is known what it offers.
+    const usable = layers.filter(
+      ({ path, type, wmslayers }) => path !== '' && (type !== 'wms' || wmslayers !== ''),
+    )
     const bases = usable.filter(({ layertype }) => layertype === 'base')
     const overlays = usable.filter(({ layertype }) => layertype === 'overlay')
     const base =
