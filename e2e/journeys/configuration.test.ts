@@ -107,9 +107,9 @@ describe.each(engines)('the configuration (%s)', (engine) => {
     await form.getByRole('button', { name: 'Make 1 field' }).click()
     await form.waitFor({ state: 'detached' })
     for (const column of ['Lining', 'Draught'])
-      expect(await page.getByRole('combobox', { name: `Field for the column ${column}` }).inputValue()).toBe(
-        column,
-      )
+      await expect
+        .poll(() => page.getByRole('combobox', { name: `Field for the column ${column}` }).inputValue())
+        .toBe(column)
     await dig.open('/configuration/kilns_of_the_survey')
     const lines = page.getByRole('list', { name: 'Fields' }).getByRole('listitem')
     await expect.poll(() => lines.count()).toBe(3)

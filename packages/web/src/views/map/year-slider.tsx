@@ -59,7 +59,8 @@ export function YearSlider({
         max={whole[1]}
         minRange={0}
         step={step}
-        label={said}
+        // Both years stand above.
+        label={null}
         value={[chosen[0], chosen[1]]}
         thumbFromLabel={t('map.fromYear')}
         thumbToLabel={t('map.toYear')}
