@@ -30,7 +30,8 @@ export function PlacesImport(props: Props) {
   const { table, file, onBack } = props
   const preview = useQuery({
     queryKey: [app, 'import-preview', table.name, file.name, file.size, file.lastModified],
-    staleTime: Number.POSITIVE_INFINITY,
+    // The file is sent once: sent again after a broken connection, it would take what was chosen for its columns along.
+    staleTime: 'static',
     gcTime: 0,
     retry: false,
     queryFn: ({ signal }) =>

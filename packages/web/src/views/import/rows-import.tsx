@@ -37,7 +37,8 @@ export function RowsImport(props: Props) {
   const [share, setShare] = useState(0)
   const preview = useQuery({
     queryKey: [app, 'import-preview', table.name, file.name, file.size, file.lastModified, asked],
-    staleTime: Number.POSITIVE_INFINITY,
+    // The file is sent once: sent again after a broken connection, it would take what was chosen for its columns along.
+    staleTime: 'static',
     gcTime: 0,
     retry: false,
     placeholderData: keepPreviousData,
@@ -177,10 +178,7 @@ function Mapping({
             onMade={(place, field) => setTargets((now) => now.map((one, at) => (at === place ? field : one)))}
             onClose={() => {
               setMaking(undefined)
-              // All that is known, but the file, which would be sent anew.
-              void queries.invalidateQueries({
-                predicate: ({ queryKey: [of, kind] }) => of === app && kind !== 'import-preview',
-              })
+              void queries.invalidateQueries({ queryKey: [app] })
             }}
           />
         )}
