@@ -53,6 +53,8 @@ export default defineConfig({
           testTimeout: 180_000,
           hookTimeout: 180_000,
           name: 'browser',
+          // The journeys of a worker share its browser, which has the client's code compiled already.
+          isolate: false,
           include: ['e2e/journeys/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...(hasData ? [] : ['**/*.data.test.ts'])],
           globalSetup: 'e2e/services.ts',

@@ -3,8 +3,8 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { AxeBuilder } from '@axe-core/playwright'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { expect, inject } from 'vitest'
+import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core'
+import { expect, inject, vi } from 'vitest'
 import type { Engine } from './services.js'
 
 /** The engines on which the demo is served. */
@@ -27,12 +27,23 @@ export interface Visit {
   close(): Promise<void>
 }
 
+/** How long a page may take to stand where two cores do everything, and how often it is looked at until then. */
+const patience = { timeout: 60_000, interval: 25 }
+
+/** Windows on what the first engine has shown already. What is drawn does not depend on the engine. */
+const shownBefore = new WeakSet<BrowserContext>()
+
 let browser: Promise<Browser> | undefined
 
-/** One browser for all journeys of a file. */
-export function openBrowser(): Promise<Browser> {
+/** One browser for all journeys of a worker; another one when it has fallen over. */
+function openBrowser(): Promise<Browser> {
+  browser ??= launch()
+  return browser
+}
+
+async function launch(): Promise<Browser> {
   const executablePath = installed()
-  browser ??= chromium.launch({
+  const launched = await chromium.launch({
     ...(executablePath !== undefined && { executablePath }),
     args: [
       '--no-sandbox',
@@ -44,12 +55,21 @@ export function openBrowser(): Promise<Browser> {
       '--ignore-gpu-blocklist',
     ],
   })
-  return browser
+  launched.on('disconnected', () => {
+    browser = undefined
+  })
+  return launched
 }
 
-/** A Chromium of the system; without one the driver takes its own. */
+/** A Chromium of the system, best without the window that nobody sees; without one the driver takes its own. */
 function installed(): string | undefined {
-  const names = [process.env['TROWEL_TEST_BROWSER'], 'chromium', 'chromium-browser', 'google-chrome']
+  const names = [
+    process.env['TROWEL_TEST_BROWSER'],
+    'chromium-headless-shell',
+    'chromium',
+    'chromium-browser',
+    'google-chrome',
+  ]
   const found = spawnSync('sh', ['-c', names.map((name) => `command -v "${name ?? ''}"`).join(' || ')], {
     encoding: 'utf8',
   }).stdout.trim()
@@ -57,6 +77,10 @@ function installed(): string | undefined {
 }
 
 export interface Look {
+  /** The engine of the service, where the same is shown on all of them: only on the first is it also looked at. */
+  readonly engine?: Engine
+  /** Draws a quarter of the points: for maps, which are computed without a graphics card. */
+  readonly coarse?: boolean
   readonly dark?: boolean
   readonly tablet?: boolean
   readonly language?: string
@@ -66,9 +90,11 @@ export interface Look {
 
 /** A fresh window on an address of the service. */
 export async function visit(address: string, look: Look = {}): Promise<Visit> {
+  const isShownBefore = look.engine !== undefined && look.engine !== engines[0]
   const context = await (await openBrowser()).newContext({
     baseURL: address,
     viewport: look.tablet ? { width: 820, height: 1180 } : { width: 1440, height: 900 },
+    deviceScaleFactor: look.coarse || isShownBefore ? 0.5 : 1,
     hasTouch: look.tablet ?? false,
     colorScheme: look.dark ? 'dark' : 'light',
     locale: look.language ?? 'en-GB',
@@ -76,6 +102,7 @@ export async function visit(address: string, look: Look = {}): Promise<Visit> {
     reducedMotion: 'reduce',
     serviceWorkers: look.keepsClient ? 'allow' : 'block',
   })
+  if (isShownBefore) shownBefore.add(context)
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
   let heard: string[] = []
@@ -83,7 +110,11 @@ export async function visit(address: string, look: Look = {}): Promise<Visit> {
   page.on('console', (message) => {
     if (message.type() === 'error') heard.push(message.text())
   })
+  const onTheirWay = new Set<Request>()
+  for (const end of ['requestfinished', 'requestfailed'] as const)
+    page.on(end as 'requestfinished', (request) => void onTheirWay.delete(request))
   page.on('request', (request) => {
+    onTheirWay.add(request)
     const { origin, protocol } = new URL(request.url())
     if (/^https?:/.test(protocol) && origin !== new URL(address).origin) heard.push(`asked ${request.url()}`)
   })
@@ -91,8 +122,12 @@ export async function visit(address: string, look: Look = {}): Promise<Visit> {
     page,
     address,
     open: async (place) => {
+      onTheirWay.clear()
       await page.goto(`/app/${demoPerson.app}${place}`)
-      await page.waitForLoadState('networkidle')
+      await vi.waitUntil(
+        async () => onTheirWay.size === 0 && (await page.evaluate(isAtRest)) && onTheirWay.size === 0,
+        patience,
+      )
     },
     complaints: () => {
       const told = heard
@@ -103,11 +138,21 @@ export async function visit(address: string, look: Look = {}): Promise<Visit> {
   }
 }
 
+/** Has the page nothing left to do, and does nothing stand for what is still to come? */
+const isAtRest = () =>
+  new Promise<boolean>((resolve) => {
+    requestIdleCallback(
+      () =>
+        resolve(document.querySelector('h1') !== null && !document.querySelector('.mantine-Skeleton-root')),
+      { timeout: 1000 },
+    )
+  })
+
 /** A window of somebody who is logged in to the demo. */
 export async function visitDemo(engine: Engine, look: Look = {}, person = demoPerson): Promise<Visit> {
   const address = inject('addresses')[engine]
   if (address === undefined) throw new Error(`The demo is not served on ${engine}.`)
-  return visitAs(address, person, look)
+  return visitAs(address, person, { ...look, engine })
 }
 
 /** A window of somebody who is logged in to a service. */
@@ -139,14 +184,16 @@ async function logIn(context: BrowserContext, token: string): Promise<void> {
   }, kept)
 }
 
-/** Fails when axe finds something serious in what is shown. */
+/** Fails when axe finds something serious in what is shown, on the first engine. */
 export async function expectAccessible(page: Page): Promise<void> {
+  if (shownBefore.has(page.context())) return
+  const hasFrames = page.frames().length > 1
   const { violations } = await new AxeBuilder({ page })
-    // What is well need not be described: for a grid that is two megabytes.
-    .options({ resultTypes: ['violations'] })
+    // What is well need not be described: for a grid that is two megabytes. Nor are selectors read.
+    .options({ resultTypes: ['violations'], selectors: hasFrames })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
     // The other mode puts frames together in a page of its own: where there are none, that takes most of the time.
-    .setLegacyMode(page.frames().length === 1)
+    .setLegacyMode(!hasFrames)
     .analyze()
   const serious = violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
@@ -160,8 +207,9 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(serious).toEqual([])
 }
 
-/** Keeps a picture of what is shown, for people to look at. */
+/** Keeps a picture of what is shown on the first engine, for people to look at. */
 export async function keepPicture(page: Page, name: string): Promise<void> {
+  if (shownBefore.has(page.context())) return
   mkdirSync(pictures, { recursive: true })
   await page.screenshot({ path: join(pictures, `${name}.png`) })
 }

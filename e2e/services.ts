@@ -1,14 +1,18 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import type { TestProject } from 'vitest/node'
 import literature from '../demo/literature.json' with { type: 'json' }
 import { inventedWork } from '../packages/server/dist/testing/invented-works.js'
 import startPostgresServer from '../packages/server/dist/testing/postgres-server.js'
 import { openStandIn } from '../packages/server/dist/testing/reference-manager.js'
 import { openUniversity } from './identity-provider.js'
+
+/** Names the data folder with the demo that services get a copy of. */
+const laidOut = 'TROWEL_TEST_DEMO'
 
 const program = (path: string) => fileURLToPath(new URL(`../packages/server/dist/${path}`, import.meta.url))
 
@@ -32,7 +36,6 @@ export interface Running {
 export default async function startServices(project: TestProject): Promise<() => Promise<void>> {
   const wanted = process.env['TROWEL_TEST_ENGINES'] ?? 'sqlite,postgres'
   const stopPostgres = await startPostgresServer()
-  const running: Running[] = []
   const manager = await openStandIn()
   const { items } = manager.library('groups/501')
   items.set('AAAAAAA2', inventedWork('AAAAAAA2'))
@@ -42,25 +45,30 @@ export default async function startServices(project: TestProject): Promise<() =>
   for (const { key, version } of literature.works) cited.set(key, { ...inventedWork(key), version })
   const university = await openUniversity()
   const settings = { TROWEL_REFMAN_URL: manager.address, ...university.settings }
-  const addresses: Partial<Record<Engine, string>> = {}
-  if (wanted.includes('sqlite')) {
-    const service = await startService({ demo: true, settings })
-    running.push(service)
-    addresses.sqlite = service.address
-  }
   const databaseUrl = process.env['TROWEL_TEST_DATABASE_URL']
-  if (/postgres|pgsql/.test(wanted) && databaseUrl !== undefined) {
-    const service = await startService({ demo: true, databaseUrl, settings })
-    running.push(service)
-    addresses.pgsql = service.address
-  }
-  project.provide('addresses', addresses)
+  const onServer = /postgres|pgsql/.test(wanted) && databaseUrl !== undefined
+  const demo = await makeFolder()
+  const [pgsql] = await Promise.all([
+    onServer ? startService({ demo: true, databaseUrl, settings }) : undefined,
+    loadDemo({ TROWEL_DATA: demo }),
+  ])
+  process.env[laidOut] = demo
+  const sqlite = wanted.includes('sqlite') ? await startService({ demo: true, settings }) : undefined
+  project.provide('addresses', {
+    ...(sqlite && { sqlite: sqlite.address }),
+    ...(pgsql && { pgsql: pgsql.address }),
+  })
   return async () => {
-    await Promise.all(running.map((service) => service.stop()))
-    await Promise.all([manager.close(), university.close()])
+    await Promise.all([sqlite?.stop(), pgsql?.stop()])
+    await Promise.all([manager.close(), university.close(), rm(demo, { recursive: true, force: true })])
     await stopPostgres?.()
   }
 }
+
+const loadDemo = (settings: Readonly<Record<string, string>>) =>
+  promisify(execFile)(process.execPath, [program('cli/main.js'), 'demo', 'load'], {
+    env: { ...process.env, ...settings },
+  })
 
 /** A data folder of one's own, for a service or for several after each other. */
 export const makeFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'trowel-journeys-'))
@@ -78,16 +86,19 @@ export async function startService({
   settings?: Readonly<Record<string, string>>
 } = {}): Promise<Running> {
   const folder = given ?? (await makeFolder())
+  const data = {
+    TROWEL_DATA: folder,
+    ...(databaseUrl !== undefined && { TROWEL_DATABASE_URL: databaseUrl }),
+  }
+  if (demo) await (databaseUrl === undefined ? copyDemo(folder) : loadDemo(data))
   const env = {
     ...process.env,
-    TROWEL_DATA: folder,
+    ...data,
     TROWEL_HOST: '127.0.0.1',
     TROWEL_PORT: '0',
     TROWEL_LOG_LEVEL: 'warn',
-    ...(databaseUrl !== undefined && { TROWEL_DATABASE_URL: databaseUrl }),
     ...settings,
   }
-  if (demo) execFileSync(process.execPath, [program('cli/main.js'), 'demo', 'load'], { env, stdio: 'ignore' })
   const child = spawn(process.execPath, [program('main.js')], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   const address = await listening(child)
   const ended = new Promise((resolve) => child.once('exit', resolve))
@@ -99,6 +110,13 @@ export async function startService({
       if (given === undefined) await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Loading the demo takes seconds, copying it next to nothing. */
+async function copyDemo(folder: string): Promise<void> {
+  const demo = process.env[laidOut]
+  if (demo === undefined) throw new Error(`${laidOut} does not name a folder with the demo.`)
+  await cp(demo, folder, { recursive: true })
 }
 
 function listening(child: ChildProcess): Promise<string> {

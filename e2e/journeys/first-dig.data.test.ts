@@ -48,7 +48,7 @@ describe.each(engines)('somebody who begins with nothing (%s)', (engine) => {
   beforeAll(async () => {
     if (engine === 'pgsql') database = await makeServerDatabase()
     service = await startService(database && { databaseUrl: database.url })
-    window = await visit(service.address)
+    window = await visit(service.address, { engine })
     page = window.page
     // The map keeps a machine without a graphics card busy for a while.
     page.setDefaultTimeout(drawing.timeout)
@@ -364,7 +364,7 @@ describe.each(engines)('somebody who begins with nothing (%s)', (engine) => {
     await dialog.waitFor({ state: 'hidden' })
     await page.getByText('Nothing at all, on all records').waitFor()
 
-    const second = await visit(service.address)
+    const second = await visit(service.address, { engine })
     const other = second.page
     await other.goto('/')
     await logIn(bruno, other)

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Api, apiOf } from '../api.js'
 import { engines, expectAccessible, keepPicture, tokenOf, type Visit, visitDemo } from '../browser.js'
 
 const count = (page: Page) => page.getByRole('status').first().textContent()
@@ -134,32 +135,20 @@ describe.each(engines)('what a listing is asked with (%s)', (engine) => {
 
 describe.each(engines)('selected records (%s)', (engine) => {
   let window: Visit
+  let api: Api
   const made: number[] = []
-  const ask = async (method: string, path: string, body?: unknown) => {
-    const reply = await fetch(`${window.address}${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${await tokenOf(window.address)}`,
-        'content-type': 'application/json',
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    })
-    if (!reply.ok) throw new Error(`${method} ${path} answered ${reply.status}: ${await reply.text()}`)
-    return (await reply.json()) as { id: number; total: number }
-  }
   const stamp = `Journeywoman ${Date.now()}`
   const filter = encodeURIComponent(JSON.stringify({ name: { _starts_with: stamp } }))
 
   beforeAll(async () => {
     window = await visitDemo(engine)
-    for (const letter of ['a', 'b', 'c']) {
-      const { id } = await ask('POST', '/api/record/people', { core: { name: `${stamp} ${letter}` } })
-      made.push(id)
-    }
+    api = apiOf(window.address, await tokenOf(window.address))
+    for (const letter of ['a', 'b', 'c'])
+      made.push(await api.create('people', { name: `${stamp} ${letter}` }))
     await window.open(`/records/people?filter=${filter}`)
   })
   afterAll(async () => {
-    await ask('DELETE', '/api/records/people', { ids: made })
+    await api.send('DELETE', '/api/records/people', { ids: made })
     await window.close()
   })
 
@@ -177,6 +166,13 @@ describe.each(engines)('selected records (%s)', (engine) => {
 
   test('get the same value: how many would change is said before', async () => {
     const { page } = window
+    const changed = async () => {
+      const { total } = await api.send<{ total: number }>(
+        'GET',
+        `/api/records/people?filter[institution][_eq]=Museo%20Civico&filter[name][_starts_with]=${encodeURIComponent(stamp)}`,
+      )
+      return total
+    }
     await page.getByRole('checkbox', { name: `Select ${stamp} a` }).click()
     await bar().getByRole('button', { name: 'Select all 3 found' }).click()
     await bar().getByText('3 selected').waitFor()
@@ -195,24 +191,10 @@ describe.each(engines)('selected records (%s)', (engine) => {
     expect(await dialog.getByRole('textbox', { name: 'Institution' }).inputValue()).toBe('Museo Civico')
     await dialog.getByRole('button', { name: 'Show what would change' }).click()
     await dialog.getByText('3 records would change.').waitFor()
-    expect(
-      (
-        await ask(
-          'GET',
-          `/api/records/people?filter[institution][_eq]=Museo%20Civico&filter[name][_starts_with]=${encodeURIComponent(stamp)}`,
-        )
-      ).total,
-    ).toBe(0)
+    expect(await changed()).toBe(0)
     await dialog.getByRole('button', { name: 'Change 3 records' }).click()
     await page.getByText('3 records were changed').waitFor()
-    expect(
-      (
-        await ask(
-          'GET',
-          `/api/records/people?filter[institution][_eq]=Museo%20Civico&filter[name][_starts_with]=${encodeURIComponent(stamp)}`,
-        )
-      ).total,
-    ).toBe(3)
+    expect(await changed()).toBe(3)
   })
 
   test('are exported alone', async () => {
@@ -236,9 +218,7 @@ describe.each(engines)('selected records (%s)', (engine) => {
   test('are deleted after it is said what goes; those that others need are named', async () => {
     const { page } = window
     // Somebody works for a trench: he cannot go.
-    const { id } = await ask('POST', '/api/record/drawings', {
-      core: { drawing_no: 'D999', drawn_by: made[1] },
-    })
+    const drawing = await api.create('drawings', { drawing_no: 'D999', drawn_by: made[1] })
     await bar().getByRole('button', { name: 'Delete…' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('What hangs from them goes too').waitFor()
@@ -248,7 +228,7 @@ describe.each(engines)('selected records (%s)', (engine) => {
     await dialog.getByRole('button', { name: 'Close' }).last().click()
     await bar().getByText('1 selected').waitFor()
     await expect.poll(() => count(page)).toBe('1 record found')
-    await ask('DELETE', `/api/record/drawings/${id}`)
+    await api.send('DELETE', `/api/record/drawings/${drawing}`)
     expect(window.complaints()).toEqual([])
   })
 })

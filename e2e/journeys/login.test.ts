@@ -5,7 +5,7 @@ import { startService } from '../services.js'
 describe.each(engines)('the login (%s)', (engine) => {
   let door: Visit
   beforeAll(async () => {
-    door = await visit(inject('addresses')[engine] ?? '')
+    door = await visit(inject('addresses')[engine] ?? '', { engine })
     await door.page.goto('/app/demo/users')
     await door.page.getByRole('heading', { name: 'DEMO' }).waitFor()
   })
@@ -44,7 +44,7 @@ describe.each(engines)('the login (%s)', (engine) => {
 describe.each(engines)('an identity provider (%s)', (engine) => {
   let window: Visit
   beforeAll(async () => {
-    window = await visit(inject('addresses')[engine] ?? '')
+    window = await visit(inject('addresses')[engine] ?? '', { engine })
   })
   afterAll(() => window.close())
   const university = 'Continue with University of Val d’Erme'

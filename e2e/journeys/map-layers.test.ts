@@ -33,6 +33,7 @@ const patience = { timeout: 60_000 }
 // A service of its own: other journeys expect that their maps ask no other server.
 let service: Awaited<ReturnType<typeof startService>>
 let dig: Visit
+let token: string
 let server: Server
 let elsewhere: string
 const asked: URL[] = []
@@ -49,7 +50,8 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   elsewhere = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   service = await startService({ demo: true })
-  dig = await visitAs(service.address, demoPerson)
+  token = await tokenOf(service.address)
+  dig = await visitAs(service.address, demoPerson, { coarse: true })
   // Fewer pixels are drawn sooner.
   await dig.page.setViewportSize({ width: 1100, height: 640 })
 })
@@ -67,7 +69,7 @@ async function ask<Reply>(method: string, path: string, body?: object): Promise<
   const reply = await fetch(service.address + path, {
     method,
     headers: {
-      authorization: `Bearer ${await tokenOf(service.address)}`,
+      authorization: `Bearer ${token}`,
       ...(!isForm && { 'content-type': 'application/json' }),
     },
     ...(body && { body: isForm ? body : JSON.stringify(body) }),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Api, apiOf } from '../api.js'
 import { engines, expectAccessible, tokenOf, type Visit, visitDemo } from '../browser.js'
 
 /** Drawing without a graphics card takes its time. */
@@ -6,30 +7,18 @@ const patience = { timeout: 60_000 }
 
 describe.each(engines)('the map (%s)', (engine) => {
   let map: Visit
+  let api: Api
   /** A site of our own, that no other journey looks at. */
   let site: number
-  const name = 'Map journey'
-  const ask = async (method: string, path: string, body?: unknown) => {
-    const reply = await fetch(map.address + path, {
-      method,
-      headers: {
-        authorization: `Bearer ${await tokenOf(map.address)}`,
-        'content-type': 'application/json',
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    })
-    return (await reply.json()) as { id?: number; code?: string }
-  }
   beforeAll(async () => {
-    map = await visitDemo(engine)
+    map = await visitDemo(engine, { coarse: true })
     // Fewer pixels are drawn sooner.
     await map.page.setViewportSize({ width: 1100, height: 640 })
-    const made = await ask('POST', '/api/record/sites', { core: { code: 'ZM', name } })
-    if (made.id === undefined) throw new Error(`No site was made: ${made.code}`)
-    site = made.id
+    api = apiOf(map.address, await tokenOf(map.address))
+    site = await api.create('sites', { code: 'ZM', name: 'Map journey' })
   })
   afterAll(async () => {
-    await ask('DELETE', `/api/record/sites/${site}`)
+    await api.send('DELETE', `/api/record/sites/${site}`)
     await map.close()
   })
 
