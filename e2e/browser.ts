@@ -111,8 +111,8 @@ export async function visit(address: string, look: Look = {}): Promise<Visit> {
     if (message.type() === 'error') heard.push(message.text())
   })
   const onTheirWay = new Set<Request>()
-  for (const end of ['requestfinished', 'requestfailed'] as const)
-    page.on(end as 'requestfinished', (request) => void onTheirWay.delete(request))
+  page.on('requestfinished', (request) => onTheirWay.delete(request))
+  page.on('requestfailed', (request) => onTheirWay.delete(request))
   page.on('request', (request) => {
     onTheirWay.add(request)
     const { origin, protocol } = new URL(request.url())
