@@ -2,7 +2,7 @@ import type { Secrets } from './secrets.js'
 import { tokenLifetime, tokensOf } from './tokens.js'
 
 /** What a token says of a person. */
-interface Person {
+export interface Person {
   readonly id: number
   readonly name: string
   readonly email: string

@@ -63,7 +63,8 @@ describe.each([...engines])('the invented excavation (%s)', (engine) => {
   }
 
   beforeAll(async () => {
-    service = await openService(engine)
+    // Whoever asked the network would be refused there.
+    service = await openService(engine, { TROWEL_REFMAN_URL: 'http://127.0.0.1:9' })
     await loadDemo(service.services, { onProgress: (done, total) => steps.push([done, total]) })
     const opened = await service.services.applications.open(demoApplication)
     if (!opened) throw new Error('There is no application.')
@@ -274,6 +275,26 @@ describe.each([...engines])('the invented excavation (%s)', (engine) => {
     const contexts = application.catalogue.tables.get('contexts')
     const widget = contexts?.fields.get('colour')?.widget
     expect((await get(`/api/widget/${widget}`)).headers['content-type']).toContain('javascript')
+  })
+
+  test('its literature is cited by records, and shown without network', async () => {
+    const { data } = (await get('/api/records/finds?filter[inv_no][_eq]=PF22-0008')).json()
+    const { bibliography, schema } = (await get(`/api/record/finds/${data[0].id}`)).json()
+    expect(schema.has_refman).toBe(true)
+    expect(Object.values(bibliography)).toMatchObject([
+      {
+        author_year: 'Wörner 2016',
+        pages: '221, type 7b',
+        full_citation: expect.stringContaining('<i>Zeitschrift für erfundene Altertümer</i>'),
+        detached: 0,
+      },
+    ])
+  })
+
+  test('its literature leaves as a bibliography in every script', async () => {
+    const { body } = await get('/api/refman/export/contexts?format=bibtex')
+    for (const text of ['Dąbrowska', 'Παπαδημητρίου', 'حداد', 'Morikawa']) expect(body).toContain(text)
+    expect((await get('/api/refman/export/sites?format=ris')).body.match(/^TY {2}- /gm)).toHaveLength(2)
   })
 
   test('people of every level can enter, but for the one who waits', async () => {

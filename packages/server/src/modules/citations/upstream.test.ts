@@ -171,7 +171,8 @@ const failures: [string, Misbehaviour[], number, string, object, number][] = [
   ],
 ]
 
-describe.each([...engines])('a reference manager that fails (%s)', (engine) => {
+// Most of it is waiting, so the engines wait side by side; the tests of each come one after another.
+describe.concurrent.each([...engines])('a reference manager that fails (%s)', (engine) => {
   let bibliography: Bibliography
   let elsewhere: StandIn
   beforeAll(async () => {
@@ -220,7 +221,7 @@ describe.each([...engines])('a reference manager that fails (%s)', (engine) => {
     await dig.patch(`/api/refman/lib/${bibliography.libId}`, { api_key: apiKey }, 'admin')
   }
 
-  test.each(failures)(
+  test.sequential.each(failures)(
     '%s: changes nothing and is told',
     async (name, next, status, code, detail, requests) => {
       const { manager, libId } = bibliography
@@ -255,7 +256,7 @@ describe.each([...engines])('a reference manager that fails (%s)', (engine) => {
     },
   )
 
-  test('existing clients know one code for all of it', async () => {
+  test.sequential('existing clients know one code for all of it', async () => {
     const { manager } = bibliography
     for (const [what, operation] of operations) {
       manager.misbehave(says(403))
@@ -267,7 +268,7 @@ describe.each([...engines])('a reference manager that fails (%s)', (engine) => {
     expect([late?.statusCode, late?.json().code]).toEqual([504, 'zotero_api_error'])
   })
 
-  test('what passes is waited for, and asked once more', async () => {
+  test.sequential('what passes is waited for, and asked once more', async () => {
     const { manager, dig, libId } = bibliography
     const search = () => dig.get(`/api/refman/search?lib_id=${libId}&q=kilns`, 'writer')
     for (const next of [says(503, '', { 'retry-after': '1' }), says(500), hangsUp]) {
@@ -278,7 +279,7 @@ describe.each([...engines])('a reference manager that fails (%s)', (engine) => {
     }
   })
 
-  test('a library that wants to be left alone after an answer is left alone', async () => {
+  test.sequential('a library that wants to be left alone after an answer is left alone', async () => {
     const { manager, dig, libId } = bibliography
     const search = () => dig.get(`/api/refman/search?lib_id=${libId}&q=kilns`, 'writer')
     manager.decorate({ backoff: '120' })
@@ -295,7 +296,7 @@ describe.each([...engines])('a reference manager that fails (%s)', (engine) => {
     await freshLibrary()
   })
 
-  test('a pause for a key that was wrong too often does not hold up the right one', async () => {
+  test.sequential('a pause for a key that was wrong too often does not hold up the right one', async () => {
     const { manager, dig, libId } = bibliography
     const search = () => dig.get(`/api/refman/search?lib_id=${libId}&q=kilns`, 'writer')
     const enter = async (key: string) =>
@@ -316,7 +317,7 @@ describe.each([...engines])('a reference manager that fails (%s)', (engine) => {
     await enter(apiKey)
   })
 
-  test('a redirect within the same server is followed, one to another server is not, and the key stays here', async () => {
+  test.sequential('a redirect within the same server is followed, one to another server is not, and the key stays here', async () => {
     const { manager, dig, libId } = bibliography
     const search = () => dig.get(`/api/refman/search?lib_id=${libId}&q=kilns`, 'writer')
     manager.misbehave((response, request) => {
@@ -335,7 +336,7 @@ describe.each([...engines])('a reference manager that fails (%s)', (engine) => {
     expect(elsewhere.requests).toEqual([])
   })
 
-  test('a batch that fails leaves the others: its keys are errors, and nothing of them is detached', async () => {
+  test.sequential('a batch that fails leaves the others: its keys are errors, and nothing of them is detached', async () => {
     const { manager, dig, libId, library } = bibliography
     const keys = Array.from({ length: 120 }, (_, at) => itemKey(at))
     for (const key of keys) library.items.set(key, inventedWork(key))

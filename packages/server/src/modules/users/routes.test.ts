@@ -4,7 +4,7 @@ import { privilegeValues } from '@trowel/contract/privileges.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../storage/sql.js'
 import { countStatements } from '../../testing/count-statements.js'
-import { type Dig, engines, openDig, type Role } from '../../testing/open-dig.js'
+import { type Dig, engines, openDig, password, type Role } from '../../testing/open-dig.js'
 
 let people = 0
 
@@ -13,7 +13,7 @@ describe.each(engines)('accounts over the wire (%s)', (engine) => {
   beforeAll(async () => {
     dig = await openDig(engine)
     // A login is noted in the account, so it comes before accounts are compared.
-    for (const role of ['reader', 'admin', 'super_admin'] as const) await dig.token(role)
+    await login('reader@dig.example', password)
   })
   afterAll(() => dig.close())
 
