@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { isOnThisMachine, type ProviderSettings, readProviders } from './provider-settings.js'
 import { filesUrlForm } from './storage/binaries/open-binaries.js'
@@ -145,6 +146,20 @@ export function readConfig(environment: Environment, processors: number): Config
       number(`LIMIT_${setting.name}`, setting.value, 1, Number.MAX_SAFE_INTEGER),
     ]),
   ) as unknown as Limits
+  const logLevel = text('LOG_LEVEL') ?? 'info'
+  if (!logLevels.includes(logLevel)) problems.push(`TROWEL_LOG_LEVEL must be one of ${logLevels.join(', ')}.`)
+  const corsOrigins = words('CORS_ORIGINS')
+  for (const origin of corsOrigins.filter((given) => !isOrigin(given))) {
+    problems.push(
+      `TROWEL_CORS_ORIGINS must name origins such as https://records.example, without a path, not "${origin}".`,
+    )
+  }
+  const trustProxy = words('TRUST_PROXY')
+  for (const address of trustProxy.filter((given) => !isProxyAddress(given))) {
+    problems.push(
+      `TROWEL_TRUST_PROXY must name addresses or networks such as 10.0.0.0/8, or loopback, not "${address}".`,
+    )
+  }
   const identityProviders = readProviders(text, problems)
   const publicUrl = text('PUBLIC_URL')?.replace(/\/+$/, '')
   if (publicUrl !== undefined && !/^https?:\/\/[^/?#\s]+(\/[^?#\s]*)?$/.test(publicUrl)) {
@@ -167,10 +182,10 @@ export function readConfig(environment: Environment, processors: number): Config
     allowNewApp: allowNewApp as Config['allowNewApp'],
     keyPrefix,
     publicUrl,
-    corsOrigins: words('CORS_ORIGINS'),
-    trustProxy: words('TRUST_PROXY'),
+    corsOrigins,
+    trustProxy,
     workers: number('WORKERS', Math.max(1, Math.min(4, processors - 1)), 1, 64),
-    logLevel: text('LOG_LEVEL') ?? 'info',
+    logLevel,
     identityProviders,
     refmanUrl,
     backups: {
@@ -182,6 +197,23 @@ export function readConfig(environment: Environment, processors: number): Config
   }
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
   return Object.freeze(config)
+}
+
+const logLevels: readonly string[] = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+
+/** As a browser writes it: with a slash at its end or in capitals no request would ever match. */
+const isOrigin = (given: string): boolean => URL.canParse(given) && new URL(given).origin === given
+
+/** An address, a network, or one of the names that the framework knows for networks. */
+function isProxyAddress(given: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(given)) return true
+  const [address = '', range, ...more] = given.split('/')
+  const family = isIP(address)
+  if (family === 0 || more.length > 0) return false
+  return (
+    range === undefined ||
+    (/^\d{1,3}$/.test(range) && Number(range) > 0 && Number(range) <= (family === 4 ? 32 : 128))
+  )
 }
 
 /** Nobody on the way reads what is sent there: that is so on this machine, too. */

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises'
+import { access, constants, mkdir, readFile } from 'node:fs/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { loadSecrets } from './access/secrets.js'
 import { openApplications } from './catalogue/open-applications.js'
-import type { Config } from './config.js'
+import { type Config, ConfigError } from './config.js'
 import type { Services } from './http/services.js'
 import { openPictures } from './pictures/pictures.js'
 import { productVersion } from './product-version.js'
@@ -16,8 +16,13 @@ export interface OpenedServices extends Services {
   close(): Promise<void>
 }
 
-/** Opens what lives as long as the process: the engine that the settings name, the applications, the secrets. */
+/**
+ * Opens what lives as long as the process: the engine that the settings name, the applications, the secrets.
+ * @throws ConfigError when nothing can be kept in the data folder
+ */
 export async function openServices(config: Config, log: FastifyBaseLogger): Promise<OpenedServices> {
+  const keepsNothing = config.databaseUrl !== undefined && config.filesUrl !== undefined
+  if (!keepsNothing) await prepareFolder(config.dataFolder)
   const { queryTimeMs } = config.limits
   const storage =
     config.databaseUrl === undefined
@@ -38,6 +43,18 @@ export async function openServices(config: Config, log: FastifyBaseLogger): Prom
   } catch (error) {
     await storage.close()
     throw error
+  }
+}
+
+async function prepareFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true })
+    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new ConfigError(
+      `Nothing can be kept in the data folder ${folder} (${code}). Set TROWEL_DATA to a folder that may be written to.`,
+    )
   }
 }
 

@@ -48,6 +48,16 @@ describe('the service as a process', () => {
     return line.exec(running.output())?.[1] ?? ''
   }
 
+  test.each([
+    ['TROWEL_DATA', program],
+    ['TROWEL_HOST', '192.0.2.7'],
+  ])('%s that cannot be used ends the start with a sentence', async (name, value) => {
+    const running = start({ [name]: value, TROWEL_LOG_LEVEL: 'silent' })
+    expect(await running.ended).toBe(1)
+    expect(running.output()).toContain(`Set ${name} to`)
+    expect(running.output()).not.toMatch(/node:internal|Error:/)
+  })
+
   test('prints the address with the real port and answers there', async () => {
     const url = await address(start())
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d+$/)

@@ -56,6 +56,10 @@ function portProblem(config: Config, error: unknown): unknown {
   }
   if (code === 'EACCES')
     return new ConfigError(`Port ${config.port} may not be used. Set TROWEL_PORT to one above 1023.`)
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'EADDRNOTAVAIL')
+    return new ConfigError(
+      `${config.host} is no address of this machine. Set TROWEL_HOST to one that is; 0.0.0.0 stands for all.`,
+    )
   return error
 }
 
