@@ -34,6 +34,9 @@ export function useApplication() {
   }
 }
 
+/** A table of the application as its lists and forms know it. */
+export type Table = ReturnType<typeof useApplication>['tables'][number]
+
 /** Kinds of what is read, counted, drawn or offered from records. */
 const madeOfRecords = [
   'records',

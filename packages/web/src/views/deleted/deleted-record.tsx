@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { privileges } from '@trowel/contract/privileges.js'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApplication } from '../../app/application.js'
+import { type Table, useApplication } from '../../app/application.js'
 import type { client } from '../../app/session.js'
 import { Icon } from '../../parts/icon.js'
 import { showProblem } from '../../parts/notices.js'
@@ -16,7 +16,6 @@ import { versionQuery } from '../../parts/versions/version-query.js'
 import { momentText, personText } from '../../parts/versions/version-words.js'
 import classes from './deleted.module.css'
 
-type Table = NonNullable<ReturnType<ReturnType<typeof useApplication>['table']>>
 type Record = Awaited<ReturnType<typeof client.history.deleted>>['deleted'][number]
 
 /** A deleted record: what it was called, what it was about, who deleted it; all that it held when somebody asks. */

@@ -1,10 +1,9 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { useApplication } from '../../app/application.js'
+import { type Table, useApplication } from '../../app/application.js'
 import type { client } from '../../app/session.js'
 import { recordNames } from '../../parts/record-names.js'
 import { searchConfig } from '../../parts/search-config.js'
 
-type Table = NonNullable<ReturnType<ReturnType<typeof useApplication>['table']>>
 type Deleted = Awaited<ReturnType<typeof client.history.deleted>>['deleted']
 
 /** What deleted records were about, in the few fields by which the table is known: names in place of the ids of lookups. */

@@ -1,9 +1,9 @@
 import { Alert, Button, Select, Stack, Text } from '@mantine/core'
 import { type DragEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Table } from '../../app/application.js'
 import { Icon } from '../../parts/icon.js'
 import { type ChosenFiles, chosenFiles } from './chosen-file.js'
-import type { Table } from './import.js'
 import classes from './import.module.css'
 import { mostBytes, mostFiles } from './zip-of-files.js'
 

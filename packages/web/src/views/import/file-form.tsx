@@ -1,6 +1,6 @@
 import { Select, SimpleGrid } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { TablePreview } from './rows-import.js'
+import type { TablePreview } from './file-preview.js'
 
 /** How a file is written. What is absent is as it was found out, or does not matter. */
 export interface Written {

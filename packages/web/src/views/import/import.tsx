@@ -56,5 +56,3 @@ export function Import() {
     </Page>
   )
 }
-
-export type Table = ReturnType<typeof useApplication>['tables'][number]

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import type { TablePreview } from './file-preview.js'
 import classes from './import.module.css'
-import type { TablePreview } from './rows-import.js'
 
 interface Target {
   readonly name: string

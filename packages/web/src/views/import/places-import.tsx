@@ -3,17 +3,14 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { privileges } from '@trowel/contract/privileges.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApplication } from '../../app/application.js'
+import { type Table, useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
 import { Icon } from '../../parts/icon.js'
 import { showProblem } from '../../parts/notices.js'
 import { Failed, Waiting } from '../../parts/states.js'
-import type { Table } from './import.js'
+import type { FeaturePreview } from './file-preview.js'
 import classes from './import.module.css'
 import { Trial } from './trial.js'
-
-type Preview = Awaited<ReturnType<typeof client.imports.previewFile>>
-type FeaturePreview = Extract<Preview, { geo_props: unknown }>
 
 interface Props {
   readonly table: Table

@@ -3,22 +3,19 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { privileges } from '@trowel/contract/privileges.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApplication } from '../../app/application.js'
+import { type Table, useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
 import { Icon } from '../../parts/icon.js'
 import { searchConfig } from '../../parts/search-config.js'
 import { Failed, Waiting } from '../../parts/states.js'
 import { FileForm, type Written } from './file-form.js'
+import type { TablePreview } from './file-preview.js'
 import { FileWarnings } from './file-warnings.js'
-import type { Table } from './import.js'
 import classes from './import.module.css'
 import { KeyChoice, type Keys, keysAtFirst } from './key-choice.js'
 import { MappingTable } from './mapping-table.js'
 import { NewFields, type SpareColumn } from './new-fields.js'
 import { Trial } from './trial.js'
-
-type Preview = Awaited<ReturnType<typeof client.imports.previewFile>>
-export type TablePreview = Extract<Preview, { columns: unknown }>
 
 interface Props {
   readonly table: Table

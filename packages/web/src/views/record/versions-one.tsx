@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { privileges } from '@trowel/contract/privileges.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApplication } from '../../app/application.js'
+import { type Table, useApplication } from '../../app/application.js'
 import type { client } from '../../app/session.js'
 import { Icon } from '../../parts/icon.js'
 import { Failed, Loaded } from '../../parts/states.js'
@@ -15,7 +15,6 @@ import { momentText, personText } from '../../parts/versions/version-words.js'
 import classes from './versions.module.css'
 
 type Versions = Awaited<ReturnType<typeof client.history.versions>>['versions']
-type Table = NonNullable<ReturnType<ReturnType<typeof useApplication>['table']>>
 
 const nothing: Choice = { fields: new Set(), plugins: new Set() }
 
