@@ -26,6 +26,15 @@ describe.each(engines)('what every answer shares (%s)', (engine) => {
     expect([reply.statusCode, reply.json().code]).toEqual([415, 'unsupported_media_type'])
   })
 
+  test.each([
+    ['{"search_type":"fast"}', 415, 'unsupported_media_type'],
+    ['', 200, undefined],
+  ])('a text %j is no body', async (payload, status, code) => {
+    const headers = { 'content-type': 'text/plain;charset=UTF-8' }
+    const reply = await dig.request({ method: 'POST', url: '/api/records/finds', payload, headers }, 'reader')
+    expect([reply.statusCode, reply.json().code]).toEqual([status, code])
+  })
+
   test('a form is read where JSON is', async () => {
     const reply = await dig.request(
       {

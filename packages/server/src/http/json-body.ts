@@ -12,7 +12,7 @@ export interface ReadBody {
 
 /**
  * JSON bodies: no body at all, or an empty one, counts as `{}` where the content type says JSON.
- * Bytes that are not UTF-8, keys that reach for a prototype, and what nobody can follow so deep are refused.
+ * A text is no body: it is refused unless it is empty. Bytes that are not UTF-8, keys that reach for a prototype, and what nobody can follow so deep are refused.
  *
  * @param read for routes with long bodies, which another thread shortens
  */
@@ -21,7 +21,16 @@ export function acceptJsonBodies(
   read: (body: Buffer) => ReadBody | Promise<ReadBody> = readText,
 ): void {
   const parse = server.getDefaultJsonParser('error', 'error')
-  server.removeContentTypeParser('application/json')
+  server.removeContentTypeParser(['application/json', 'text/plain'])
+  // Browsers call an empty body a text.
+  server.addContentTypeParser(
+    'text/plain',
+    { parseAs: 'string' },
+    async (_request: FastifyRequest, body: string) => {
+      if (body !== '')
+        throw new AppError('unsupported_media_type', { text: 'Send the body as application/json.' })
+    },
+  )
   server.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
