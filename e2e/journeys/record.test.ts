@@ -131,6 +131,7 @@ describe.each(engines)('a record (%s)', (engine) => {
     expect(await dialog.getByRole('row', { name: 'Studied by' }).count()).toBe(0)
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Save this choice' }).click()
+    await dialog.waitFor({ state: 'detached' })
     await page.getByRole('cell', { name: 'rachis' }).waitFor()
     expect([await stored('question'), await stored('litres')]).toEqual(['Theirs', 21])
     await page.getByText('Livia Montefusco').first().waitFor()
