@@ -74,7 +74,7 @@ function definitions(): readonly string[] {
       'trowel_to_float',
       'text',
       'double precision',
-      `SELECT CASE WHEN x ~ '^[0-9]{1,15}([.][0-9]{1,15})?$' THEN x::double precision
+      `SELECT CASE WHEN length(x) < 16 AND x ~ '^[0-9]+([.][0-9]+)?$' THEN x::double precision
         ELSE ${sharedSchema}.trowel_read_float(x) END`,
     ),
     define('trowel_to_float', 'bigint', 'double precision', 'SELECT x::double precision'),
