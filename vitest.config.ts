@@ -23,7 +23,8 @@ const shared = {
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // One more than the cores that CI has: tests wait for other processes a third of their time.
+    maxWorkers: 3,
     projects: [
       {
         test: {
