@@ -51,13 +51,13 @@ export class Connection {
     })
     this.#clock = { deadline: Number.POSITIVE_INFINITY, stop: options.stop }
     registerFunctions(this.#db, this.#clock)
-    this.#db.exec(`
-      PRAGMA cache_size = -${options.cacheKib};
-      PRAGMA temp_store = MEMORY;`)
+    this.#db.exec(`PRAGMA cache_size = -${options.cacheKib}`)
     if (options.readOnly) {
+      // What is sorted goes to a nameless file when it outgrows the cache: portions are sorted faster than all records one by one in memory.
       this.#db.exec('PRAGMA trusted_schema = OFF; PRAGMA query_only = ON;')
     } else {
       this.#db.exec(`
+        PRAGMA temp_store = MEMORY;
         PRAGMA journal_mode = WAL;
         PRAGMA synchronous = FULL;
         PRAGMA recursive_triggers = ON;
