@@ -165,7 +165,7 @@ Table finds {
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Make these tables' }).click()
     await page.getByText('2 tables were made').waitFor()
-    expect(await text.inputValue()).toBe('')
+    await expect.poll(() => text.inputValue()).toBe('')
     await page.getByRole('link', { name: 'Quarries', exact: true }).first().click()
     await page.getByRole('heading', { level: 1, name: 'Quarries' }).waitFor()
     await deleteTable('blocks', 'Blocks')

@@ -80,7 +80,7 @@ describe.each(engines)('somebody who begins with nothing (%s)', (engine) => {
     await page.goto('/')
     await page.getByRole('link', { name: 'Set up the first application' }).click()
     await page.getByLabel('Short name').fill('Città Nova')
-    expect(await page.getByLabel('Short name').inputValue()).toBe('citta_nova')
+    await expect.poll(() => page.getByLabel('Short name').inputValue()).toBe('citta_nova')
     await page.getByLabel('What the project is').fill('Excavations at Città Nova')
     await page.getByLabel('Your e-mail').fill(anna.email)
     await page.getByRole('textbox', { name: 'Password' }).fill('short')
@@ -187,9 +187,9 @@ describe.each(engines)('somebody who begins with nothing (%s)', (engine) => {
     await pick('Field for the column context', 'Number')
     await pick('Field for the column phase', 'A new field…')
     const dialog = page.getByRole('dialog')
-    expect(await dialog.getByRole('textbox', { name: 'Name of the field for phase' }).inputValue()).toBe(
-      'Phase',
-    )
+    await expect
+      .poll(() => dialog.getByRole('textbox', { name: 'Name of the field for phase' }).inputValue())
+      .toBe('Phase')
     await dialog.getByRole('button', { name: 'Make 1 field' }).click()
     await dialog.waitFor({ state: 'hidden' })
     await expect
@@ -218,7 +218,7 @@ describe.each(engines)('somebody who begins with nothing (%s)', (engine) => {
     await pick('Field for the column Sample_Name', 'Number')
     await pick('Field for the column RCAge', 'A new field…')
     const dialog = page.getByRole('dialog')
-    expect(await dialog.getByRole('combobox').inputValue()).toBe('Whole number')
+    await expect.poll(() => dialog.getByRole('combobox').inputValue()).toBe('Whole number')
     await dialog.getByRole('button', { name: 'Make 1 field' }).click()
     await dialog.waitFor({ state: 'hidden' })
     await page.getByRole('button', { name: 'Try it' }).click()

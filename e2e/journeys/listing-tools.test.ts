@@ -71,7 +71,9 @@ describe.each(engines)('what a listing is asked with (%s)', (engine) => {
     expect(await said.textContent()).toBe('Trench › Trench is AType is one of cut or fill')
     await page.getByRole('button', { name: 'Filter' }).click()
     await expect.poll(() => page.getByRole('combobox', { name: 'Field' }).count()).toBe(2)
-    expect(await page.getByRole('combobox', { name: 'Field' }).first().inputValue()).toBe('Trench › Trench')
+    await expect
+      .poll(() => page.getByRole('combobox', { name: 'Field' }).first().inputValue())
+      .toBe('Trench › Trench')
     await expectAccessible(page)
     await keepPicture(page, 'listing-filter')
   })
@@ -188,7 +190,9 @@ describe.each(engines)('selected records (%s)', (engine) => {
     await dialog.waitFor({ state: 'detached' })
     await bar().getByRole('button', { name: 'Change a field…' }).click()
     await dialog.getByRole('button', { name: 'Go on with it' }).click()
-    expect(await dialog.getByRole('textbox', { name: 'Institution' }).inputValue()).toBe('Museo Civico')
+    await expect
+      .poll(() => dialog.getByRole('textbox', { name: 'Institution' }).inputValue())
+      .toBe('Museo Civico')
     await dialog.getByRole('button', { name: 'Show what would change' }).click()
     await dialog.getByText('3 records would change.').waitFor()
     expect(await changed()).toBe(0)

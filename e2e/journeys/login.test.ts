@@ -24,7 +24,7 @@ describe.each(engines)('the login (%s)', (engine) => {
     await keepPicture(page, 'login-light')
     await logIn(demoPerson.email, 'not this one')
     await expect.poll(() => page.getByRole('alert').textContent()).toContain('is not correct')
-    expect(await page.getByLabel('E-mail').inputValue()).toBe(demoPerson.email)
+    await expect.poll(() => page.getByLabel('E-mail').inputValue()).toBe(demoPerson.email)
   })
 
   test('says that an account waits to be let in', async () => {
@@ -93,7 +93,7 @@ describe.each(engines)('an identity provider (%s)', (engine) => {
     await beside.getByRole('link', { name: 'Zoë Wörner' }).click()
     await closed
     await ended.waitFor({ state: 'detached' })
-    expect(await page.getByRole('textbox', { name: 'Drawing' }).inputValue()).toBe('D999')
+    await expect.poll(() => page.getByRole('textbox', { name: 'Drawing' }).inputValue()).toBe('D999')
   })
 })
 
@@ -124,7 +124,7 @@ describe('an empty service', () => {
     await page.goto('/')
     await page.getByRole('link', { name: 'Set up the first application' }).click()
     await page.getByLabel('Short name').fill('Valle Lunga')
-    expect(await page.getByLabel('Short name').inputValue()).toBe('valle_lunga')
+    await expect.poll(() => page.getByLabel('Short name').inputValue()).toBe('valle_lunga')
     await page.getByLabel('What the project is').fill('Survey of a Roman estate')
     await page.getByLabel('Your e-mail').fill('ada@valle.example')
     await page.getByLabel(/^Password/).fill('opus-reticulatum')

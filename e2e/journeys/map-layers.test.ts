@@ -151,9 +151,9 @@ test('the layers of a WMS are chosen from what it offers, as soon as a saved lay
     await form.getByRole('textbox', { name: 'Address' }).fill(`${elsewhere}/${path}`)
     await form.getByRole('button', { name: 'Read its layers' }).click()
     await form.getByText(said).waitFor()
-    expect(await form.getByRole('textbox', { name: 'Layers of the server' }).inputValue()).toBe(
-      'cadastre,walls',
-    )
+    await expect
+      .poll(() => form.getByRole('textbox', { name: 'Layers of the server' }).inputValue())
+      .toBe('cadastre,walls')
     await form.getByRole('button', { name: 'Cancel' }).click()
     await form.waitFor({ state: 'detached' })
   }
@@ -215,8 +215,8 @@ test('a WMS is asked for pictures, files of tracks and areas lie above it, and w
   await failing.waitFor(patience)
   expect(await failing.count()).toBe(1)
   for (const name of ['Out of order', 'Walked', 'Protected'])
-    expect(await page.getByRole('checkbox', { name }).isChecked()).toBe(true)
-  expect(await page.getByRole('radio', { name: 'Cadastre' }).isChecked()).toBe(true)
+    await expect.poll(() => page.getByRole('checkbox', { name }).isChecked()).toBe(true)
+  await expect.poll(() => page.getByRole('radio', { name: 'Cadastre' }).isChecked()).toBe(true)
   await expectAccessible(page)
   await page.getByRole('checkbox', { name: 'Out of order' }).uncheck()
   await failing.waitFor({ state: 'detached' })

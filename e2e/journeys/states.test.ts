@@ -70,7 +70,9 @@ describe.each(engines)('what a person may meet (%s)', (engine) => {
     await page.getByText('You typed something here that was not saved').waitFor()
     await keepPicture(page, 'states-kept')
     await page.getByRole('button', { name: 'Go on with it' }).click()
-    expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Typed in the trench')
+    await expect
+      .poll(() => page.getByRole('textbox', { name: 'Name' }).inputValue())
+      .toBe('Typed in the trench')
 
     await page.context().setOffline(false)
     await page.getByText(/^No connection/).waitFor({ state: 'detached' })
@@ -155,7 +157,7 @@ describe.each(engines)('what a person may meet (%s)', (engine) => {
     await page.goBack()
     await begin()
     await page.getByRole('button', { name: 'Go on with it' }).click()
-    expect(await written.inputValue()).toBe('Written in the rain')
+    await expect.poll(() => written.inputValue()).toBe('Written in the rain')
     await page.reload()
     await begin()
     await page.getByRole('button', { name: 'Give it up' }).click()
@@ -229,7 +231,9 @@ describe.each(engines)('what a person may meet (%s)', (engine) => {
     await ended.getByLabel('Password', { exact: true }).fill(demoPerson.password)
     await ended.getByRole('button', { name: 'Log in' }).click()
     await ended.waitFor({ state: 'detached' })
-    expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Typed before the end')
+    await expect
+      .poll(() => page.getByRole('textbox', { name: 'Name' }).inputValue())
+      .toBe('Typed before the end')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('Typed before the end').waitFor()
   })

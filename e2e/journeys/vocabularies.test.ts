@@ -32,7 +32,7 @@ describe.each(engines)('vocabularies (%s)', (engine) => {
     )
     await dialog.getByRole('button', { name: 'Create' }).click()
     await dialog.getByRole('alert').waitFor()
-    expect(await dialog.getByRole('textbox', { name: 'Words' }).inputValue()).toBe('ash\nsalt')
+    await expect.poll(() => dialog.getByRole('textbox', { name: 'Words' }).inputValue()).toBe('ash\nsalt')
     await page.unroute(one)
     await dialog.getByRole('button', { name: 'Create' }).click()
     await dialog.waitFor({ state: 'detached' })

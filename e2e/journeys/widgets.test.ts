@@ -43,6 +43,6 @@ describe.each(engines)('a widget (%s)', (engine) => {
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
     const colour = page.getByRole('combobox', { name: 'Colour (Munsell)' })
     const box = colour.or(page.getByRole('textbox', { name: 'Colour (Munsell)' }))
-    expect(await box.inputValue()).toBe('10YR 4/3 brown')
+    await expect.poll(() => box.inputValue()).toBe('10YR 4/3 brown')
   })
 })
