@@ -1,30 +1,28 @@
 import { ApiError, NetworkError, type Problem } from '@trowel/client'
 import { errorCodes } from '@trowel/contract/errors.js'
-import type { FieldRule, FileWarning } from '@trowel/contract/problem-codes.js'
+import { type FieldRule, type FileWarning, fieldRules, fileWarnings } from '@trowel/contract/problem-codes.js'
 import i18next from 'i18next'
 import type english from '../locales/en.json'
 
 /** The language of the service's own sentences. */
 const serviceLanguage = 'en-GB'
 
-/** Broken rules and oddities of which our own sentence says all that there is to say. */
-const saidWhole: ReadonlySet<string> = new Set<FieldRule | FileWarning>([
-  'required',
-  'int',
-  'number',
-  'boolean',
-  'date',
-  'email',
-  'url',
-  'min',
-  'max',
-  'max_length',
-  'pattern',
-  'no_dupl',
-  'blank_line',
-  'empty_row',
-  'repeated_header',
+/** Broken rules and oddities of which the service tells more than our own sentence: what was found, and where. */
+const tellsMore: ReadonlySet<string> = new Set<FieldRule | FileWarning>([
+  'text',
+  'reference',
+  'valid_wkt',
+  'chrono_range',
+  'osteo_data',
+  'short_row',
+  'long_row',
+  'control_character',
 ])
+
+/** Of all others our own sentence says all that there is to say. */
+const saidWhole: ReadonlySet<string> = new Set(
+  [...fieldRules, ...fileWarnings].filter((code) => !tellsMore.has(code)),
+)
 
 export interface Refusal {
   readonly sentence: string
