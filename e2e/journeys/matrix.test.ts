@@ -172,7 +172,7 @@ describe.each(engines)('stratigraphy (%s)', (engine) => {
     await section.getByRole('textbox', { name: 'What the link means' }).fill('joins with')
     await section.getByRole('button', { name: 'Link', exact: true }).click()
     await section.getByRole('link', { name: 'Contexts C9704' }).waitFor()
-    await section.getByText('joins with').waitFor()
+    await section.getByText('joins with', { exact: true }).waitFor()
     await section.getByRole('button', { name: 'Remove the link to Contexts C9704' }).click()
     await expect.poll(() => section.getByRole('link', { name: 'Contexts C9704' }).count()).toBe(0)
   })
