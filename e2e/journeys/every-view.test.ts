@@ -37,8 +37,11 @@ const idOf = async (table: string, field: string, value: string): Promise<number
 const find = await idOf('finds', 'inv_no', 'PF19-0001')
 const context = await idOf('contexts', 'ctx_no', 'C1003')
 
-/** Every view and states of it that people often see, with a text of the demo that stands there once all is loaded. */
-const places: readonly (readonly [picture: string, place: string, text?: string])[] = [
+/** A text of the demo, the same in every language, or what the service says in the language of the page. */
+type ShownText = string | { readonly english: string; readonly italian: string }
+
+/** Every view and states of it that people often see, with a text that stands there once all is loaded. */
+const places: readonly (readonly [picture: string, place: string, text?: ShownText])[] = [
   ['home', '', 'Conservation'],
   ['listing', '/records/finds', 'PF19-0001'],
   ['listing-searched', '/records/finds?q=bronze', 'bronze'],
@@ -72,7 +75,11 @@ const places: readonly (readonly [picture: string, place: string, text?: string]
   ['configuration', '/configuration', 'Sorted remains'],
   ['relations', '/configuration?part=relations', 'Highest point (m)'],
   ['map-layers', '/configuration?part=map', 'Survey grid, 10 m'],
-  ['validation', '/configuration?part=check', 'configured tables are there.'],
+  [
+    'validation',
+    '/configuration?part=check',
+    { english: 'configured tables are there.', italian: 'Le tabelle configurate ci sono tutte' },
+  ],
   ['schema', '/configuration?part=schema'],
   ['application', '/configuration?part=application'],
   ['fields', '/configuration/finds', 'Ware or class'],
@@ -109,7 +116,8 @@ describe.each(looks)('what people see %s', (_, engine, suffix, look) => {
 
   test.each(places)('is well made: %s', async (picture, place, text) => {
     await window.page.goto(`/app/${demoPerson.app}${place}`)
-    await expectWellMade(window, `${picture}-${suffix}`, text)
+    const shown = typeof text === 'object' ? text[look.language === 'it-IT' ? 'italian' : 'english'] : text
+    await expectWellMade(window, `${picture}-${suffix}`, shown)
     // The browser itself tells of what is not there.
     expect(window.complaints().filter((told) => !/status of 404/.test(told))).toEqual([])
   })

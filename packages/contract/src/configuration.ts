@@ -1,4 +1,6 @@
 import { Type } from 'typebox'
+import { findingCodes } from './findings.js'
+import { Facts } from './sentences.js'
 
 const loose = { additionalProperties: true }
 
@@ -330,6 +332,8 @@ export const ValidationReply = Type.Object({
   report: Type.Array(
     Type.Object({
       status: Type.Enum(['head', 'success', 'info', 'warning', 'danger']),
+      code: Type.Enum(findingCodes, { description: 'which sentence it is' }),
+      facts: Facts,
       text: Type.String(),
       suggest: Type.Optional(Type.String({ description: 'what the button says that repairs it' })),
       fix: Type.Optional(

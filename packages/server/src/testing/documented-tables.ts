@@ -1,5 +1,7 @@
 import { errorCodes } from '@trowel/contract/errors.js'
+import { findingTexts } from '@trowel/contract/findings.js'
 import { privileges } from '@trowel/contract/privileges.js'
+import type { Sentences } from '@trowel/contract/sentences.js'
 import { aggregates } from '../query/aggregates.js'
 import { type OperatorEntry, operators } from '../query/operators.js'
 
@@ -18,6 +20,12 @@ const takes: Readonly<Record<OperatorEntry['takes'], string>> = {
 }
 
 const row = (...cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`
+
+const sentenceLines = (texts: Sentences): string[] => [
+  row('code', 'sentence'),
+  '|---|---|',
+  ...Object.entries(texts).map(([code, text]) => row(`\`${code}\``, text)),
+]
 
 /** `node scripts/write-docs.mjs` writes them, and a test compares. */
 export const documentedTables: readonly DocumentedTable[] = [
@@ -49,6 +57,11 @@ export const documentedTables: readonly DocumentedTable[] = [
       '|---|---|---|',
       ...Object.entries(errorCodes).map(([code, { status, text }]) => row(`\`${code}\``, status, text)),
     ],
+  },
+  {
+    page: 'docs/api/configuration.md',
+    name: 'findings',
+    lines: sentenceLines(findingTexts),
   },
   {
     page: 'docs/api/privileges.md',

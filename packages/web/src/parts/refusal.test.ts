@@ -1,11 +1,12 @@
 import { ApiError } from '@trowel/client'
 import { errorCodes } from '@trowel/contract/errors.js'
+import { findingTexts } from '@trowel/contract/findings.js'
 import { commonProblems, fieldRules, fileWarnings } from '@trowel/contract/problem-codes.js'
 import i18next from 'i18next'
 import { beforeAll, describe, expect, test } from 'vitest'
 import english from '../locales/en.json'
 import italian from '../locales/it.json'
-import { problemText, refusalOf, sentenceOf } from './refusal.js'
+import { findingText, problemText, refusalOf, sentenceOf } from './refusal.js'
 
 const texts: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(errorCodes).map(([code, { text }]) => [code, text]),
@@ -26,6 +27,19 @@ test('every rule of a field, common problem and oddity of a file has words', () 
   expect(Object.keys(english.refusals)).toEqual(
     expect.arrayContaining([...fieldRules, ...commonProblems, ...fileWarnings]),
   )
+})
+
+test('every sentence about a configuration has words, and in English those of the service', () => {
+  expect(english.findings).toEqual(findingTexts)
+})
+
+/** The names of the facts in a sentence. */
+const factsIn = (text: string): string[] =>
+  [...new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name))].sort()
+
+test.each(Object.entries(english.findings))('%s speaks of the same in both languages', (code, text) => {
+  const said: Readonly<Record<string, string>> = italian.findings
+  expect(factsIn(said[code] ?? '')).toEqual(factsIn(text))
 })
 
 describe('in Italian', () => {
@@ -59,6 +73,15 @@ describe('in Italian', () => {
     expect(problemText({ code: 'newer_than_this', text: 'The moon is too near.' })).toBe(
       'The moon is too near.',
     )
+  })
+
+  test('what the service found is put together of what it speaks of, whatever stands in that', () => {
+    const facts = { table: 'finds', field: 'a {{field}} $t(refusals.text)', missing: 7 }
+    const finding = { code: 'source_without_table', facts, text: 'finds.a names the table "7".' }
+    expect(findingText(finding)).toBe(
+      'finds.a {{field}} $t(refusals.text) nomina la tabella «7», che non esiste.',
+    )
+    expect(findingText({ ...finding, code: 'newer_than_this' })).toBe(finding.text)
   })
 
   test('in English the service says it all', async () => {

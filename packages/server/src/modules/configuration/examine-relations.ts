@@ -2,7 +2,7 @@ import type { Catalogue, TableRelation } from '../../catalogue/catalogue.js'
 import { indexName } from '../../catalogue/physical-names.js'
 import type { Database, PhysicalTables } from '../../storage/storage.js'
 import { StorageError } from '../../storage/storage.js'
-import { type Finding, type Section, section, warning } from './findings.js'
+import { type Finding, head, type Section, section, success, warning } from './findings.js'
 import { isEnforced } from './relations.js'
 import { countOrphans } from './store.js'
 
@@ -22,14 +22,14 @@ export async function examineRelations(
   const findings: Finding[] = []
   for (const relation of loose) findings.push(await looseFinding(db, catalogue, physical, relation, until))
   return section(
-    'Relations',
+    head('relations', {}),
     [
       ...findings,
       ...emptiedFields(catalogue),
       ...detachedTables(catalogue),
       ...lostIndexes(catalogue, physical),
     ],
-    `The database enforces all ${catalogue.relations.length} relations.`,
+    success('relations_right', { relations: catalogue.relations.length }),
   )
 }
 
@@ -41,26 +41,22 @@ async function looseFinding(
   until: number,
 ): Promise<Finding> {
   const { fromTable, fromColumn, toTable, toColumn } = relation
-  const name = `${fromTable}.${fromColumn} to ${toTable}.${toColumn}`
+  const ends = { from: `${fromTable}.${fromColumn}`, to: `${toTable}.${toColumn}` }
   const from = physical.get(fromTable)?.columns.find((column) => column.name === fromColumn)
   const to = physical.get(toTable)?.columns.find((column) => column.name === toColumn)
   const type = catalogue.tables.get(fromTable)?.fields.get(fromColumn)?.dbType
-  if (!from || !to || !type) return warning(`The relation ${name} has lost a column.`)
-  if (from.type !== to.type) {
-    return warning(`The relation ${name} is not enforced: its columns have different types.`)
-  }
-  if (Date.now() > until) return warning(`The relation ${name} is not enforced; its rows were not counted.`)
+  if (!from || !to || !type) return warning('relation_lost_column', ends)
+  if (from.type !== to.type) return warning('relation_of_two_types', ends)
+  if (Date.now() > until) return warning('relation_not_counted', ends)
   try {
     const isText = type === 'TEXT' || type === 'TIMESTAMP'
     const orphans = await countOrphans(db.scan, relation, isText, db.dialect.stoppable)
-    return warning(
-      orphans > 0
-        ? `The relation ${name} is not enforced: ${orphans} rows of ${fromTable} refer to nothing.`
-        : `The relation ${name} is not enforced; apply the constraints to see why, or to enforce it.`,
-    )
+    return orphans > 0
+      ? warning('relation_rows_astray', { ...ends, rows: orphans, table: fromTable })
+      : warning('relation_not_enforced', ends)
   } catch (error) {
     if (!(error instanceof StorageError) || error.problem !== 'timeout') throw error
-    return warning(`The relation ${name} is not enforced; its rows could not be counted in time.`)
+    return warning('relation_too_long_to_count', ends)
   }
 }
 
@@ -72,13 +68,13 @@ const emptiedFields = ({ relations, tables }: Catalogue): Finding[] =>
       tables.get(fromTable)?.fields.get(fromColumn)?.checks.includes('not_empty'),
     )
     .map(({ fromTable, fromColumn }) =>
-      warning(`A relation empties ${fromTable}.${fromColumn}, a field that must have a value.`),
+      warning('relation_empties_field', { table: fromTable, field: fromColumn }),
     )
 
 const detachedTables = ({ tables }: Catalogue): Finding[] =>
   [...tables.values()]
     .filter((table) => table.isPlugin && table.parent === undefined)
-    .map(({ name }) => warning(`The plugin table ${name} belongs to no table; nobody sees its rows.`))
+    .map(({ name }) => warning('table_detached', { table: name }))
 
 const lostIndexes = ({ indexes }: Catalogue, physical: PhysicalTables): Finding[] =>
   indexes
@@ -86,6 +82,4 @@ const lostIndexes = ({ indexes }: Catalogue, physical: PhysicalTables): Finding[
       const existing = physical.get(table)?.indexes
       return existing !== undefined && !existing.includes(indexName(table, name))
     })
-    .map(({ table, name }) =>
-      warning(`The index ${name} of ${table} is not in the database; apply the constraints to make it.`),
-    )
+    .map(({ table, name }) => warning('index_lost', { index: name, table }))

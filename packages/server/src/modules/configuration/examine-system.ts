@@ -1,17 +1,21 @@
 import { systemPrefix, systemTables } from '../../catalogue/system-tables.js'
-import { danger, type Finding, type Section, section, warning } from './findings.js'
+import { danger, type Finding, head, type Section, section, success, warning } from './findings.js'
 import type { SchemaFacts } from './schema-facts.js'
 
 /** The tables of the service itself: each is there, and none that nobody knows. */
 export function examineSystemTables({ physical }: SchemaFacts): Section {
   const missing = systemTables
     .filter(({ name }) => !physical.has(name))
-    .map(({ name }) => danger(`The system table ${name} is missing.`, { action: 'create', table: name }))
+    .map(({ name }) => danger('system_table_missing', { table: name }, { action: 'create', table: name }))
   const known = new Set(systemTables.map(({ name }) => name))
   const unknown = [...physical.keys()]
     .filter((name) => name.startsWith(systemPrefix) && !known.has(name))
-    .map((name) => warning(`This version does not know the system table ${name}.`))
-  return section('System tables', [...missing, ...unknown], `All ${systemTables.length} are there.`)
+    .map((name) => warning('system_table_unknown', { table: name }))
+  return section(
+    head('system_tables', {}),
+    [...missing, ...unknown],
+    success('system_tables_right', { tables: systemTables.length }),
+  )
 }
 
 /** Their columns, in both directions. */
@@ -24,18 +28,22 @@ export function examineSystemColumns({ physical }: SchemaFacts): Section {
       ...wanted
         .filter((column) => !existing.includes(column))
         .map((column) =>
-          danger(`The system column ${table}.${column} is missing.`, { action: 'create', table, column }),
+          danger('system_column_missing', { table, column }, { action: 'create', table, column }),
         ),
       ...existing
         .filter((column) => !wanted.includes(column))
         .map((column) =>
-          danger(`The service does not know the system column ${table}.${column}.`, {
-            action: 'delete',
-            table,
-            column,
-          }),
+          danger(
+            'system_column_unknown',
+            { table, column },
+            {
+              action: 'delete',
+              table,
+              column,
+            },
+          ),
         ),
     ]
   })
-  return section('System columns', findings, 'All are there, and no others.')
+  return section(head('system_columns', {}), findings, success('system_columns_right', {}))
 }

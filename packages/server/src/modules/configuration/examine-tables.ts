@@ -4,22 +4,20 @@ import { type FieldRow, isKeptAside } from '../../catalogue/stored-field.js'
 import type { TableRow } from '../../catalogue/stored-table.js'
 import { systemPrefix } from '../../catalogue/system-tables.js'
 import type { ColumnType } from '../../storage/storage.js'
-import { danger, type Finding, info, type Section, section, warning } from './findings.js'
+import { danger, type Finding, head, info, type Section, section, success, warning } from './findings.js'
 import { fieldsOf, type SchemaFacts } from './schema-facts.js'
 
 /** Every field says how it is stored. */
 export function examineFieldTypes({ fields }: SchemaFacts): Section {
   const findings = fields
     .filter((field) => columnTypeOf(String(field.db_type)) === undefined)
-    .map((field) =>
-      danger(`${field.table_name}.${field.name} has the type "${field.db_type}", which is none of a column.`),
-    )
-  return section('Field types', findings, 'All fields have a type that a column can have.')
+    .map((field) => danger('type_unknown', { ...placeOf(field), type: String(field.db_type) }))
+  return section(head('field_types', {}), findings, success('types_right', {}))
 }
 
 /**
  * Configured tables are there, and what is there is configured.
- * @param rows how many rows the tables have that are not configured, where they were counted
+ * @param rows how many rows the tables have that are not configured; nobody counts them to repair something
  */
 export function examineTables(
   { physical, tables }: SchemaFacts,
@@ -27,18 +25,15 @@ export function examineTables(
 ): Section {
   const missing = tables
     .filter(({ name }) => !physical.has(name))
-    .map(({ name }) =>
-      danger(`The table ${name} is configured, but not in the database.`, { action: 'create', table: name }),
-    )
-  const unknown = unconfiguredTables({ physical, tables }).map((name) => {
-    const count = rows.get(name)
-    const holds = count === undefined ? '' : ` and has ${count} rows`
-    return warning(`The table ${name} is in the database${holds}, but not configured.`, {
-      action: 'delete',
-      table: name,
-    })
-  })
-  return section('Tables', [...missing, ...unknown], `All ${tables.length} configured tables are there.`)
+    .map(({ name }) => danger('table_missing', { table: name }, { action: 'create', table: name }))
+  const unknown = unconfiguredTables({ physical, tables }).map((table) =>
+    warning('table_unconfigured', { table, rows: rows.get(table) ?? 0 }, { action: 'delete', table }),
+  )
+  return section(
+    head('tables', {}),
+    [...missing, ...unknown],
+    success('tables_right', { tables: tables.length }),
+  )
 }
 
 /** Tables of the database that belong neither to the service nor to the configuration. */
@@ -53,9 +48,9 @@ export const examineColumns = (facts: SchemaFacts): Section[] =>
     .filter(({ name }) => facts.physical.has(name))
     .map((table) =>
       section(
-        `Columns of ${table.name}`,
+        head('columns', { table: table.name }),
         columnFindings(facts, table),
-        'Fields and columns agree with each other.',
+        success('columns_right', {}),
       ),
     )
 
@@ -73,16 +68,22 @@ function columnFindings(facts: SchemaFacts, table: TableRow): Finding[] {
     .filter((column) => !columns.has(column))
     .map((column) =>
       irreplaceable.has(column)
-        ? danger(`The column ${name}.${column}, which every such table has, is missing.`)
-        : danger(`The field ${name}.${column} has no column.`, { action: 'create', table: name, column }),
+        ? danger('column_missing', { table: name, column })
+        : danger(
+            'field_without_column',
+            { table: name, field: column },
+            { action: 'create', table: name, column },
+          ),
     )
   const others = [...columns].flatMap(([column, type]): Finding[] => {
     const field = wanted.get(column)
     if (field) return isStoredAs(field, type) ? [] : [typeFinding(field, type)]
     if (generated.includes(column)) return []
     const isLeft = ownedField(column) !== undefined || definitions.some((one) => one.name === column)
-    if (isLeft) return [info(`${name}.${column} waits for a switch that is off; its values are kept.`)]
-    return [warning(`The column ${name}.${column} is no field.`, { action: 'delete', table: name, column })]
+    if (isLeft) return [info('field_waiting', { table: name, field: column })]
+    return [
+      warning('column_without_field', { table: name, column }, { action: 'delete', table: name, column }),
+    ]
   })
   return [...missing, ...others]
 }
@@ -94,4 +95,6 @@ function isStoredAs(field: FieldRow, type: ColumnType): boolean {
 }
 
 const typeFinding = (field: FieldRow, type: ColumnType): Finding =>
-  danger(`${field.table_name}.${field.name} is configured as ${field.db_type}, but its column is ${type}.`)
+  danger('column_of_other_type', { ...placeOf(field), type: String(field.db_type), stored: type })
+
+const placeOf = ({ table_name, name }: FieldRow) => ({ table: table_name, field: name })

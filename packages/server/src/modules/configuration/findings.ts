@@ -1,7 +1,13 @@
-/** Something that the examination of a configuration found. */
+import { type FindingCode, findingTexts } from '@trowel/contract/findings.js'
+import { type Facts, type FactsOf, putTogether } from '@trowel/contract/sentences.js'
+
+/** Something that the examination of a configuration found, or the head of a section of what it found. */
 export interface Finding {
-  readonly status: 'success' | 'info' | 'warning' | 'danger'
-  /** One sentence, or a few. */
+  readonly status: 'head' | 'success' | 'info' | 'warning' | 'danger'
+  readonly code: FindingCode
+  /** What the sentence of the code speaks of. */
+  readonly facts: Facts
+  /** One sentence, or a few, put together. */
   readonly text: string
   /** What the service can do about it. */
   readonly fix?: Fix
@@ -14,23 +20,32 @@ export interface Fix {
 }
 
 export interface Section {
-  readonly title: string
+  readonly head: Finding
   readonly findings: readonly Finding[]
 }
 
-export const success = (text: string): Finding => ({ status: 'success', text })
-export const info = (text: string): Finding => ({ status: 'info', text })
-export const warning = (text: string, fix?: Fix): Finding => ({
-  status: 'warning',
-  text,
-  ...(fix && { fix }),
-})
-export const danger = (text: string, fix?: Fix): Finding => ({ status: 'danger', text, ...(fix && { fix }) })
+type FactsOfFinding<Code extends FindingCode> = FactsOf<(typeof findingTexts)[Code]>
+
+const finding =
+  (status: Finding['status']) =>
+  <Code extends FindingCode>(code: Code, facts: FactsOfFinding<Code>, fix?: Fix): Finding => ({
+    status,
+    code,
+    facts,
+    text: putTogether(findingTexts[code], facts),
+    ...(fix && { fix }),
+  })
+
+export const head = finding('head')
+export const success = finding('success')
+export const info = finding('info')
+export const warning = finding('warning')
+export const danger = finding('danger')
 
 /** What was found, or that all is well. */
-export const section = (title: string, findings: readonly Finding[], well: string): Section => ({
-  title,
-  findings: findings.length > 0 ? findings : [success(well)],
+export const section = (title: Finding, findings: readonly Finding[], well: Finding): Section => ({
+  head: title,
+  findings: findings.length > 0 ? findings : [well],
 })
 
 export const isSameFix = (one: Fix, other: Fix): boolean =>

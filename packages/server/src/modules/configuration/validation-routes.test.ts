@@ -1,7 +1,10 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type FindingCode, findingTexts } from '@trowel/contract/findings.js'
+import { type Facts, putTogether } from '@trowel/contract/sentences.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { systemTables } from '../../catalogue/system-tables.js'
 import { readConfig } from '../../config.js'
 import { sql } from '../../storage/sql.js'
 import type { Transaction } from '../../storage/storage.js'
@@ -13,6 +16,8 @@ const url = '/api/config/validation'
 
 interface Entry {
   readonly status: string
+  readonly code: FindingCode
+  readonly facts: Facts
   readonly text: string
   readonly suggest?: string
   readonly fix?: readonly string[]
@@ -28,8 +33,12 @@ describe.each(engines)('the examination of a configuration (%s)', (engine) => {
   const report = async (): Promise<Entry[]> => {
     const reply = await dig.get(url, as)
     expect(reply.statusCode).toBe(200)
-    return reply.json().report
+    const entries: Entry[] = reply.json().report
+    for (const { code, facts, text } of entries) expect(putTogether(findingTexts[code], facts)).toBe(text)
+    return entries
   }
+  /** The sentences after their codes. */
+  const told = (entries: readonly Entry[]) => entries.map(({ code, text }) => `${code}: ${text}`)
   /** What is wrong at the moment. */
   const faults = async () =>
     (await report()).filter(({ status }) => status === 'warning' || status === 'danger')
@@ -44,26 +53,43 @@ describe.each(engines)('the examination of a configuration (%s)', (engine) => {
     await dig.post('/api/config/table/finds/osteology', undefined, as)
     await dig.delete('/api/config/table/finds/osteology', undefined, as)
     const entries = await report()
-    expect(entries.filter(({ status }) => status === 'head').map(({ text }) => text)).toEqual([
-      'Security',
-      'Application',
-      'System tables',
-      'System columns',
-      'Field types',
-      'Tables',
-      'Columns of trenches',
-      'Columns of contexts',
-      'Columns of samples',
-      'Columns of finds',
-      'References',
-      'Relations',
+    expect(told(entries.filter(({ status }) => status === 'head'))).toEqual([
+      'security: Security',
+      'application: Application',
+      'system_tables: System tables',
+      'system_columns: System columns',
+      'field_types: Field types',
+      'tables: Tables',
+      'columns: Columns of trenches',
+      'columns: Columns of contexts',
+      'columns: Columns of samples',
+      'columns: Columns of finds',
+      'references: References',
+      'relations: Relations',
+    ])
+    const { version } = (await dig.get('/api/info', as)).json()
+    expect(told(entries.filter(({ status }) => status === 'info' || status === 'success'))).toEqual([
+      expect.stringMatching('^secret_'),
+      expect.stringMatching('^data_folder_closed: '),
+      `application_on: Name: ${dig.application.name}. Status: on.`,
+      `engine: Engine: ${dig.application.db.engine}. Version: ${version}.`,
+      'no_backup: There is no backup yet.',
+      `system_tables_right: All ${systemTables.length} are there.`,
+      'system_columns_right: All are there, and no others.',
+      'types_right: All fields have a type that a column can have.',
+      'tables_right: All 4 configured tables are there.',
+      ...Array(3).fill('columns_right: Fields and columns agree with each other.'),
+      'field_waiting: finds.osteo_data waits for a switch that is off; its values are kept.',
+      'references_right: Settings, fields and templates name what exists.',
+      expect.stringMatching(/^relations_right: The database enforces all \d+ relations\.$/),
     ])
     expect(await faults()).toEqual([])
     expect(entries).toContainEqual({
       status: 'info',
+      code: 'field_waiting',
+      facts: { table: 'finds', field: 'osteo_data' },
       text: 'finds.osteo_data waits for a switch that is off; its values are kept.',
     })
-    expect(entries).toContainEqual({ status: 'info', text: 'There is no backup yet.' })
     expect(
       entries.every(({ fix: proposed, suggest }) => (proposed === undefined) === (suggest === undefined)),
     ).toBe(true)
@@ -103,6 +129,8 @@ describe.each(engines)('the examination of a configuration (%s)', (engine) => {
     await behind((tx) => tx.schema.dropTable('sys_cfg_templates'))
     expect(await faults()).toContainEqual({
       status: 'danger',
+      code: 'system_table_missing',
+      facts: { table: 'sys_cfg_templates' },
       text: 'The system table sys_cfg_templates is missing.',
       suggest: 'Make the table',
       fix: ['create', 'sys_cfg_templates'],
@@ -126,12 +154,16 @@ describe.each(engines)('the examination of a configuration (%s)', (engine) => {
       expect.arrayContaining([
         {
           status: 'danger',
+          code: 'system_column_missing',
+          facts: { table: 'sys_userlinks', column: 'label' },
           text: 'The system column sys_userlinks.label is missing.',
           suggest: 'Add the column',
           fix: ['create', 'sys_userlinks', 'label'],
         },
         {
           status: 'danger',
+          code: 'system_column_unknown',
+          facts: { table: 'sys_files', column: 'colour' },
           text: 'The service does not know the system column sys_files.colour.',
           suggest: 'Delete the column',
           fix: ['delete', 'sys_files', 'colour'],
@@ -150,6 +182,47 @@ describe.each(engines)('the examination of a configuration (%s)', (engine) => {
     expect(rows).toEqual([{ tb_one: 'finds', label: null }])
   })
 
+  test('finds what has no repair: a system table that nobody knows, a plugin table that lost its link', async () => {
+    await behind(async (tx) => {
+      await tx.schema.createTable('sys_odd', [{ name: 'note', type: 'TEXT' }], [])
+      await tx.schema.renameColumn('samples', 'id_link', 'lost')
+    })
+    expect(await faults()).toEqual(
+      expect.arrayContaining([
+        {
+          status: 'warning',
+          code: 'system_table_unknown',
+          facts: { table: 'sys_odd' },
+          text: 'This version does not know the system table sys_odd.',
+        },
+        {
+          status: 'danger',
+          code: 'column_missing',
+          facts: { table: 'samples', column: 'id_link' },
+          text: 'The column samples.id_link, which every such table has, is missing.',
+        },
+      ]),
+    )
+    await behind(async (tx) => {
+      await tx.schema.dropTable('sys_odd')
+      await tx.schema.renameColumn('samples', 'lost', 'id_link')
+    })
+    expect(await faults()).toEqual([])
+  })
+
+  test('tells of an application that is not on, and of its backups', async () => {
+    const about = async () => told(await report()).filter((each) => /^(application_|backups)/.test(each))
+    await dig.post('/api/backups', {}, as)
+    for (const status of ['frozen', 'off']) {
+      await dig.put('/api/config/app', { status }, as)
+      expect(await about()).toEqual([
+        `application_${status}: Name: ${dig.application.name}. Status: ${status}.`,
+        expect.stringMatching(/^backups: Backups: 1, the newest of \d{4}-\d\d-\d\d\.$/),
+      ])
+    }
+    await dig.put('/api/config/app', { status: 'on' }, as)
+  })
+
   test('takes the repair from the address too', async () => {
     await behind((tx) => tx.schema.dropColumn('sys_userlinks', 'label'))
     const reply = await dig.post(`${url}/fix?action=create&tb=sys_userlinks&col=label`, undefined, as)
@@ -166,12 +239,16 @@ describe.each(engines)('the examination of a configuration (%s)', (engine) => {
       expect.arrayContaining([
         {
           status: 'danger',
+          code: 'field_without_column',
+          facts: { table: 'finds', field: 'weight_g' },
           text: 'The field finds.weight_g has no column.',
           suggest: 'Add the column',
           fix: ['create', 'finds', 'weight_g'],
         },
         {
           status: 'warning',
+          code: 'column_without_field',
+          facts: { table: 'finds', column: 'scribble' },
           text: 'The column finds.scribble is no field.',
           suggest: 'Delete the column',
           fix: ['delete', 'finds', 'scribble'],
@@ -205,17 +282,26 @@ describe.each(engines)('the examination of a configuration (%s)', (engine) => {
       expect.arrayContaining([
         {
           status: 'danger',
+          code: 'table_missing',
+          facts: { table: 'samples' },
           text: 'The table samples is configured, but not in the database.',
           suggest: 'Make the table',
           fix: ['create', 'samples'],
         },
         {
           status: 'warning',
+          code: 'table_unconfigured',
+          facts: { table: 'scratch', rows: 1 },
           text: 'The table scratch is in the database and has 1 rows, but not configured.',
           suggest: 'Delete the table',
           fix: ['delete', 'scratch'],
         },
-        { status: 'warning', text: 'The relation samples.id_link to contexts.id has lost a column.' },
+        {
+          status: 'warning',
+          code: 'relation_lost_column',
+          facts: { from: 'samples.id_link', to: 'contexts.id' },
+          text: 'The relation samples.id_link to contexts.id has lost a column.',
+        },
       ]),
     )
     expect((await fix({ action: 'create', tb: 'samples' })).json().code).toBe('ok_creating_table')
@@ -243,10 +329,10 @@ describe.each(engines)('the examination of a configuration (%s)', (engine) => {
       })
       await tx.run(sql`UPDATE "sys_cfg_fields" SET "db_type" = 'INTEGER' WHERE "name" = 'lab'`)
     })
-    expect((await faults()).map(({ text }) => text)).toEqual(
+    expect(told(await faults())).toEqual(
       expect.arrayContaining([
-        'finds.odd has the type "BLOB; DROP TABLE finds", which is none of a column.',
-        'samples.lab is configured as INTEGER, but its column is TEXT.',
+        'type_unknown: finds.odd has the type "BLOB; DROP TABLE finds", which is none of a column.',
+        'column_of_other_type: samples.lab is configured as INTEGER, but its column is TEXT.',
       ]),
     )
     const reply = await fix({ action: 'create', tb: 'finds', col: 'odd' })
@@ -286,6 +372,7 @@ describe.each(engines)('the examination of a configuration (%s)', (engine) => {
       await tx.insert('sys_cfg_relations', { ...relation, on_delete: 'RESTRICT', on_update: 'CASCADE' })
       const index = { tb: 'finds', name: 'by_loss', columns: '["lost"]', is_unique: 0, auto: 0 }
       await tx.insert('sys_cfg_indexes', index)
+      await tx.insert('sys_cfg_indexes', { ...index, tb: 'gone' })
       await tx.insert('sys_cfg_templates', {
         table_name: 'finds',
         name: 'sheet',
@@ -293,24 +380,25 @@ describe.each(engines)('the examination of a configuration (%s)', (engine) => {
         updated_at: 1,
       })
     })
-    const found = (await faults()).map(({ text }) => text)
+    const found = told(await faults())
     expect(found).toEqual([
-      'The order of finds names the field "gone", which finds does not have.',
-      'The id field of finds names the field "gone", which finds does not have.',
-      'The preview of finds names the field "gone", which finds does not have.',
-      'The backlink "x:samples:lab" of finds names the table "x", which does not exist.',
-      'The backlink "contexts:samples:gone" of finds names the field "gone", which samples does not have.',
-      'The backlink "odd" of finds is none: it has the form table:via:field.',
-      'The path of dates of finds names the table "gone", which does not exist.',
-      'finds.a names the table "gone", which does not exist.',
-      'finds.b names the field "gone", which contexts does not have.',
-      'The template "sheet" of finds names the field "gone", which finds does not have.',
-      'The template "sheet" of finds names the field "lost", which finds does not have.',
-      'The template "sheet" of finds names the table "nowhere", which does not exist.',
-      'The relation gone.x to finds.lost names the table "gone", which does not exist.',
-      'The relation gone.x to finds.lost names the field "lost", which finds does not have.',
-      'The index by_loss of finds names the field "lost", which finds does not have.',
-      'The index by_loss of finds is not in the database; apply the constraints to make it.',
+      'order_without_field: The order of finds names the field "gone", which finds does not have.',
+      'id_field_without_field: The id field of finds names the field "gone", which finds does not have.',
+      'preview_without_field: The preview of finds names the field "gone", which finds does not have.',
+      'backlink_without_table: The backlink "x:samples:lab" of finds names the table "x", which does not exist.',
+      'backlink_without_field: The backlink "contexts:samples:gone" of finds names the field "gone", which samples does not have.',
+      'backlink_malformed: The backlink "odd" of finds is none: it has the form table:via:field.',
+      'path_without_table: The path of dates of finds names the table "gone", which does not exist.',
+      'source_without_table: finds.a names the table "gone", which does not exist.',
+      'source_without_field: finds.b names the field "gone", which contexts does not have.',
+      'template_without_field: The template "sheet" of finds names the field "gone", which finds does not have.',
+      'template_without_field: The template "sheet" of finds names the field "lost", which finds does not have.',
+      'template_without_table: The template "sheet" of finds names the table "nowhere", which does not exist.',
+      'relation_without_table: The relation gone.x to finds.lost names the table "gone", which does not exist.',
+      'relation_without_field: The relation gone.x to finds.lost names the field "lost", which finds does not have.',
+      'index_without_field: The index by_loss of finds names the field "lost", which finds does not have.',
+      'index_without_table: The index by_loss of gone names the table "gone", which does not exist.',
+      'index_lost: The index by_loss of finds is not in the database; apply the constraints to make it.',
     ])
     await behind(async (tx) => {
       await tx.run(sql`
@@ -335,13 +423,18 @@ describe.each(engines)('the examination of a configuration (%s)', (engine) => {
     const emptied = { from_tb: 'contexts', from_col: 'ctx_no', to_tb: 'trenches', to_col: 'code' }
     await relate({ ...emptied, on_delete: 'SET NULL' })
     await dig.put('/api/config/table/samples', { plugin_of: '' }, as)
-    await behind((tx) => tx.schema.dropIndex('contexts__idx_chrono'))
-    expect((await faults()).map(({ text }) => text)).toEqual([
-      'The relation finds.context to contexts.id is not enforced: 2 rows of finds refer to nothing.',
-      'The relation finds.material to trenches.id is not enforced: its columns have different types.',
-      'A relation empties contexts.ctx_no, a field that must have a value.',
-      'The plugin table samples belongs to no table; nobody sees its rows.',
-      'The index idx_chrono of contexts is not in the database; apply the constraints to make it.',
+    await behind(async (tx) => {
+      await tx.schema.dropIndex('contexts__idx_chrono')
+      const loose = { from_tb: 'trenches', from_col: 'id', to_tb: 'contexts', to_col: 'id' }
+      await tx.insert('sys_cfg_relations', { ...loose, on_delete: 'RESTRICT', on_update: 'CASCADE' })
+    })
+    expect(told(await faults())).toEqual([
+      'relation_rows_astray: The relation finds.context to contexts.id is not enforced: 2 rows of finds refer to nothing.',
+      'relation_of_two_types: The relation finds.material to trenches.id is not enforced: its columns have different types.',
+      'relation_not_enforced: The relation trenches.id to contexts.id is not enforced; apply the constraints to see why, or to enforce it.',
+      'relation_empties_field: A relation empties contexts.ctx_no, a field that must have a value.',
+      'table_detached: The plugin table samples belongs to no table; nobody sees its rows.',
+      'index_lost: The index idx_chrono of contexts is not in the database; apply the constraints to make it.',
     ])
   })
 })
@@ -349,27 +442,30 @@ describe.each(engines)('the examination of a configuration (%s)', (engine) => {
 describe('what is said of the security of a service', () => {
   const folder = mkdtempSync(join(tmpdir(), 'trowel-test-'))
   afterAll(() => rmSync(folder, { recursive: true }))
-  const faultsOf = async (settings: Record<string, string>) => {
+  const saidOf = async (settings: Record<string, string>) => {
     const { findings } = await examineSecurity(readConfig({ TROWEL_DATA: folder, ...settings }, 2))
-    return findings.filter(({ status }) => status !== 'success').map(({ status }) => status)
+    return findings.map(({ status, code }) => `${status} ${code}`)
   }
 
+  const [own, weak, random] = ['success secret_own', 'danger secret_weak', 'success secret_random']
+  const closed = ['success data_folder_closed']
+
   test.each([
-    [{ TROWEL_SECRET: 'fTd9Qz1mVw8hXe5bPk2sRj7n' }, []],
-    [{ TROWEL_SECRET: 'change-me' }, ['danger']],
-    [{ TROWEL_SECRET: 'short' }, ['danger']],
-    [{ TROWEL_PUBLIC_FILES: '1' }, ['warning']],
-    [{ TROWEL_ALLOW_NEW_APP: '1' }, ['warning']],
-    [{ TROWEL_ALLOW_NEW_APP: '1', TROWEL_SETUP_TOKEN: 'x' }, []],
+    [{ TROWEL_SECRET: 'fTd9Qz1mVw8hXe5bPk2sRj7n' }, [own, ...closed]],
+    [{ TROWEL_SECRET: 'change-me' }, [weak, ...closed]],
+    [{ TROWEL_SECRET: 'short' }, [weak, ...closed]],
+    [{ TROWEL_PUBLIC_FILES: '1' }, [random, ...closed, 'warning public_files']],
+    [{ TROWEL_ALLOW_NEW_APP: '1' }, [random, ...closed, 'warning anybody_makes_applications']],
+    [{ TROWEL_ALLOW_NEW_APP: '1', TROWEL_SETUP_TOKEN: 'x' }, [random, ...closed]],
   ])('%j: %j', async (settings, expected) => {
-    expect(await faultsOf(settings)).toEqual(expected)
+    expect(await saidOf(settings)).toEqual(expected)
   })
 
   test('a secret that other accounts can read is told', async () => {
     writeFileSync(join(folder, 'secret'), 'x', { mode: 0o600 })
-    expect(await faultsOf({})).toEqual([])
+    expect(await saidOf({})).toEqual([random, ...closed])
     chmodSync(join(folder, 'secret'), 0o644)
-    expect(await faultsOf({})).toEqual(['danger'])
+    expect(await saidOf({})).toEqual(['danger secret_readable', ...closed])
   })
 })
 

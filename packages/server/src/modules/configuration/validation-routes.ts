@@ -21,10 +21,7 @@ export const validationRoutes =
       },
       async ({ scope }) => {
         const sections = await examineConfiguration(scope, services)
-        const report = sections.flatMap(({ title, findings }) => [
-          { status: 'head' as const, text: title },
-          ...findings.map(entryOf),
-        ])
+        const report = sections.flatMap(({ head, findings }) => [head, ...findings].map(entryOf))
         return { status: 'success' as const, report }
       },
     )
@@ -52,12 +49,11 @@ const captions: Readonly<Record<Fix['action'], { readonly table: string; readonl
   delete: { table: 'Delete the table', column: 'Delete the column' },
 }
 
-function entryOf({ status, text, fix }: Finding) {
-  if (!fix) return { status, text }
+function entryOf({ fix, ...said }: Finding) {
+  if (!fix) return said
   const { action, table, column } = fix
   return {
-    status,
-    text,
+    ...said,
     suggest: captions[action][column === undefined ? 'table' : 'column'],
     fix: [action, table, ...(column === undefined ? [] : [column])],
   }

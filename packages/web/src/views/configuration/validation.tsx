@@ -8,6 +8,7 @@ import { client } from '../../app/session.js'
 import { confirmed } from '../../parts/confirmation.js'
 import { Icon, type IconName } from '../../parts/icon.js'
 import { showDone, showProblem } from '../../parts/notices.js'
+import { findingText } from '../../parts/refusal.js'
 import { Section } from '../../parts/section.js'
 import { Failed, Loaded } from '../../parts/states.js'
 import classes from './configuration.module.css'
@@ -48,6 +49,8 @@ export function Validation() {
       if (!(error instanceof ApiError) || error.code !== 'password_confirmation_required') showProblem(error)
     },
   })
+  const captionOf = ({ fix: [action, , column] = [] }: Finding): string =>
+    t(`configuration.repairs.${action === 'delete' ? 'delete' : 'create'}${column ? 'Column' : 'Table'}`)
   return (
     <Stack>
       <Group justify="space-between">
@@ -78,12 +81,12 @@ export function Validation() {
               {parts
                 .filter(({ findings }) => findings.some(isTrouble))
                 .map((part) => (
-                  <Part key={part.title} {...part} />
+                  <Part key={part.head.text} {...part} />
                 ))}
               {parts
                 .filter(({ findings }) => !findings.some(isTrouble))
                 .map((part) => (
-                  <Part key={part.title} {...part} />
+                  <Part key={part.head.text} {...part} />
                 ))}
             </>
           )
@@ -91,8 +94,8 @@ export function Validation() {
       </Loaded>
       {deleted && (
         <DeleteQuestion
-          title={deleted.suggest ?? t('record.deleteNow')}
-          goes={[deleted.text]}
+          title={captionOf(deleted)}
+          goes={[findingText(deleted)]}
           remove={() => carryOut(deleted)}
           done={t('configuration.fixed')}
           onClose={() => setDeleted(undefined)}
@@ -101,16 +104,16 @@ export function Validation() {
     </Stack>
   )
 
-  function Part({ title, findings }: { title: string; findings: readonly Finding[] }) {
+  function Part({ head, findings }: ReportPart) {
     return (
-      <Section name={`configuration.check.${title}`} title={title}>
+      <Section name={`configuration.check.${head.text}`} title={findingText(head)}>
         {findings.map((finding) => {
           const [icon, colour] = marks[finding.status]
           return (
             <div key={finding.text} className={classes['finding']}>
               <span>
                 <Icon name={icon} size={16} style={{ color: colour }} />
-                {finding.text}
+                {findingText(finding)}
               </span>
               {finding.fix && (
                 <Button
@@ -119,7 +122,7 @@ export function Validation() {
                   loading={fix.isPending && fix.variables.text === finding.text}
                   onClick={() => (finding.fix?.[0] === 'delete' ? setDeleted(finding) : fix.mutate(finding))}
                 >
-                  {finding.suggest}
+                  {captionOf(finding)}
                 </Button>
               )}
             </div>
@@ -130,10 +133,15 @@ export function Validation() {
   }
 }
 
-function partsOf(report: readonly Finding[]): { title: string; findings: Finding[] }[] {
-  const parts: { title: string; findings: Finding[] }[] = []
+interface ReportPart {
+  readonly head: Finding
+  readonly findings: Finding[]
+}
+
+function partsOf(report: readonly Finding[]): ReportPart[] {
+  const parts: ReportPart[] = []
   for (const finding of report) {
-    if (finding.status === 'head') parts.push({ title: finding.text, findings: [] })
+    if (finding.status === 'head') parts.push({ head: finding, findings: [] })
     else parts.at(-1)?.findings.push(finding)
   }
   return parts

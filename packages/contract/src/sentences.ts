@@ -1,0 +1,25 @@
+import { type Static, Type } from 'typebox'
+
+/**
+ * Sentences of the service as data: each has a code that keeps its meaning for ever, and stands here in English with the names of its
+ * facts in double braces. An answer carries the code, the facts and the sentence put together, so that whoever speaks another language
+ * can put together his own.
+ */
+export type Sentences = Readonly<Record<string, string>>
+
+/** What a sentence speaks of: names and numbers, never sentences. */
+export const Facts = Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
+  description: 'what the sentence speaks of: names and numbers',
+})
+export type Facts = Readonly<Static<typeof Facts>>
+
+type NamesIn<Text extends string> = Text extends `${string}{{${infer Name}}}${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : never
+
+/** The facts that a sentence needs, by the names that stand in it. */
+export type FactsOf<Text extends string> = { readonly [Name in NamesIn<Text>]: string | number }
+
+/** The sentence with its facts in their places. */
+export const putTogether = (text: string, facts: Facts): string =>
+  text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(facts[name] ?? ''))
