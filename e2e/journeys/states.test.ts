@@ -267,6 +267,8 @@ describe.each(engines)('what a person may meet (%s)', (engine) => {
     await page.getByText('There is no such page').waitFor()
     await visit.open('/record/sites/99999999')
     await page.getByText('This record is not here').waitFor()
+    await visit.open('/record/sites/first')
+    await page.getByText('There is no such page').waitFor()
   })
 
   test('a place of others: who may use it, and who can help', async () => {

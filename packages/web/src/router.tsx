@@ -30,7 +30,7 @@ import { fetchListingAhead } from './views/listing/fetch-ahead.js'
 import { mapIn } from './views/map/map-address.js'
 import { matrixIn } from './views/matrix/matrix-address.js'
 import { rememberedLayout } from './views/record/layout-choice.js'
-import { recordQuery } from './views/record/record-query.js'
+import { isRecordId, recordQuery } from './views/record/record-query.js'
 import { versionsIn } from './views/record/versions-address.js'
 import { timelineIn } from './views/timeline/timeline-address.js'
 
@@ -159,7 +159,7 @@ const record = createRoute({
   }),
   loaderDeps: ({ search: { template } }) => ({ template }),
   loader: ({ context: { queries }, params: { app, table, id }, deps: { template } }) => {
-    if (id !== 'new' && knownTable(queries, app, table))
+    if (isRecordId(id) && knownTable(queries, app, table))
       void queries.prefetchQuery(
         recordQuery(app, table, Number(id), template ?? rememberedLayout(app, table)),
       )

@@ -35,7 +35,7 @@ export function Shell() {
   const ended = useSessionEnded()
   const question = useQuestion()
   const colour = applicationColours[info.color] ?? applicationColours['slate']
-  useColouredTab(colour ?? '#5b6675', info.name)
+  useApplicationColour(colour ?? '#5b6675', info.name)
   useServiceWorker()
   useRecordsAtHand()
   const router = useRouter()
@@ -50,7 +50,7 @@ export function Shell() {
   useHotkeys([['shift + ?', ways.onHelp]])
 
   return (
-    <div className={classes['shell']} style={{ '--application-colour': colour } as React.CSSProperties}>
+    <div className={classes['shell']}>
       <a href="#content" className={classes['skip']}>
         {t('shell.skip')}
       </a>
@@ -98,9 +98,10 @@ export function Shell() {
   )
 }
 
-/** Several applications open at once are told apart by the colour of their tabs. */
-function useColouredTab(colour: string, name: string): void {
+/** Several applications open at once are told apart by their colour, in the page, its drawers and its tab. */
+function useApplicationColour(colour: string, name: string): void {
   useEffect(() => {
+    document.documentElement.style.setProperty('--application-colour', colour)
     const letter = [...name][0]?.toUpperCase() ?? 'T'
     const drawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="${colour}"/><text x="16" y="23" text-anchor="middle" font-family="system-ui,sans-serif" font-size="19" font-weight="700" fill="#fff">${escaped(letter)}</text></svg>`
     const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]')

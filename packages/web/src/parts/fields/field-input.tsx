@@ -131,7 +131,7 @@ function SliderInput({ field, value, error, bare, onChange }: Omit<Props, 'table
   const high = Number(field.max ?? 100)
   return (
     <Stack gap={4}>
-      <Text size="sm" fw={500} id={label} className={bare ? 'visually-hidden' : undefined}>
+      <Text size="sm" fw={600} id={label} className={bare ? 'visually-hidden' : undefined}>
         {field.label}
         {value === null ? '' : `: ${value}`}
       </Text>

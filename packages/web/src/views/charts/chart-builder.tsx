@@ -221,7 +221,7 @@ export function ChartBuilder({
         <Stack gap="md">
           {isMain && (
             <div>
-              <Text size="sm" fw={500} mb={4}>
+              <Text size="sm" fw={600} mb={4}>
                 {t('charts.which')}
               </Text>
               {selection.expert || selection.q ? (

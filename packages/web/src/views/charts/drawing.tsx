@@ -120,6 +120,7 @@ function optionOf(
     // Every group that has room is named: by default all of one parity give way to a single long name.
     axisLabel: {
       color: soft,
+      formatter: (label: string) => (horizontal || label.length > 24 ? label : label.replaceAll(' ', '\n')),
       width: horizontal ? 130 : 90,
       overflow: 'truncate',
       interval: 0,

@@ -96,7 +96,7 @@ function Form({ main }: { main: Main }) {
           </Stack>
         </Radio.Group>
         <div>
-          <Text size="sm" fw={500} id="colour-label">
+          <Text size="sm" fw={600} id="colour-label">
             {t('configuration.colour')}
           </Text>
           <Text size="xs" c="dimmed" mb={6}>

@@ -48,7 +48,7 @@ export function FieldSource({
   if (!draft.kind.options.includes('source')) return null
   return (
     <Stack gap="xs">
-      <Text size="sm" fw={500} id="source-label">
+      <Text size="sm" fw={600} id="source-label">
         {t('configuration.source')}
       </Text>
       <SegmentedControl

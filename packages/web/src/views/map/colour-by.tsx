@@ -29,7 +29,6 @@ export function ColourBy({
   return (
     <>
       <Select
-        size="xs"
         label={t('map.colourBy')}
         allowDeselect={false}
         searchable={fields.length > 10}

@@ -36,7 +36,7 @@ export function LayerSwitch({ background, failed }: { background: Background; fa
           )}
           {overlays.length > 0 && (
             <Stack gap="xs" role="group" aria-label={t('map.overlays')}>
-              <Text size="sm" fw={500}>
+              <Text size="sm" fw={600}>
                 {t('map.overlays')}
               </Text>
               {overlays.map((layer, place) => (

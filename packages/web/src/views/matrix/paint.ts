@@ -62,7 +62,7 @@ function paintLevels(
   screen: Size,
 ) {
   pen.fillStyle = inks.paper
-  pen.globalAlpha = 0.75
+  pen.globalAlpha = 0.92
   pen.fillRect(0, 0, gutter - 10, screen.height)
   pen.globalAlpha = 1
   let last = Number.NEGATIVE_INFINITY

@@ -1,6 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import { client } from '../../app/session.js'
 
+/** Whether the text of an address can be the id of a record. */
+export const isRecordId = (text: string): boolean => /^[1-9]\d{0,14}$/.test(text)
+
 /** One record with everything that hangs from it. */
 export const recordQuery = (app: string, table: string, id: number, template: string | undefined) =>
   queryOptions({

@@ -9,7 +9,7 @@ import { KeptNotice } from '../../parts/kept-notice.js'
 import { Empty, Failed, NoSuchPage, Waiting } from '../../parts/states.js'
 import { useLayoutChoice } from './layout-choice.js'
 import { type BegunRecord, draftName, RecordForm } from './record-form.js'
-import { recordQuery } from './record-query.js'
+import { isRecordId, recordQuery } from './record-query.js'
 import { RecordSheet } from './record-sheet.js'
 import { useEditing } from './use-editing.js'
 
@@ -17,7 +17,7 @@ import { useEditing } from './use-editing.js'
 export function RecordView() {
   const { table, id } = useParams({ from: '/app/$app/record/$table/$id' })
   const { app, table: tableOf } = useApplication()
-  if (!tableOf(table)) return <NoSuchPage />
+  if (!tableOf(table) || (id !== 'new' && !isRecordId(id))) return <NoSuchPage />
   return id === 'new' ? (
     <NewRecord key={`${app}/${table}`} table={table} />
   ) : (

@@ -12,7 +12,7 @@ import { RestoredNotice } from '../../parts/versions/restored-notice.js'
 import type { Restored } from '../../parts/versions/use-restore.js'
 import { versionQuery } from '../../parts/versions/version-query.js'
 import { momentText, operationText, personText } from '../../parts/versions/version-words.js'
-import { recordQuery } from './record-query.js'
+import { isRecordId, recordQuery } from './record-query.js'
 import { titleOf } from './record-title.js'
 import classes from './versions.module.css'
 import { Version } from './versions-one.js'
@@ -37,7 +37,7 @@ export function Versions() {
     ...versionQuery(app, latest ?? 0, 'change'),
     enabled: record.isError && latest !== undefined,
   })
-  if (!known) return <NoSuchPage />
+  if (!known || !isRecordId(id)) return <NoSuchPage />
   const name = record.data
     ? titleOf(record.data)
     : last.data

@@ -56,7 +56,7 @@ export function SectionEditor({
           variant="subtle"
           color="gray"
           size="lg"
-          aria-label={t('layouts.removeSection', { name: section.label })}
+          aria-label={t('layouts.removeSection', { name: section.label || t('layouts.unnamed') })}
           onClick={onRemove}
         >
           <Icon name="bin" size={16} />
@@ -99,7 +99,7 @@ export function SectionEditor({
               variant="subtle"
               color="gray"
               size="lg"
-              aria-label={t('layouts.removeSection', { name: fold.label })}
+              aria-label={t('layouts.removeSection', { name: fold.label || t('layouts.fold') })}
               onClick={() => onChange({ ...section, folds: section.folds.filter((one) => one !== fold) })}
             >
               <Icon name="bin" size={16} />

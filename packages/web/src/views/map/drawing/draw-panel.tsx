@@ -58,6 +58,8 @@ export function DrawPanel({
           <RecordChoice table={table.name} label={table.label} record={record} onChoose={setRecord} />
           <SegmentedControl
             fullWidth
+            // Its words are read, however long the list of coordinates grows.
+            style={{ flexShrink: 0 }}
             aria-label={t('map.shape')}
             data={shapes.map((one) => ({ value: one, label: t(`map.shapes.${one}`) }))}
             value={shape}
@@ -100,7 +102,7 @@ export function DrawPanel({
           leftSection={<Icon name="undo" size={15} />}
           onClick={() => sketch?.undo()}
         >
-          {t('states.undo')}
+          {t('map.undoStep')}
         </Button>
       </Group>
       {isNew && record === undefined && geometry && (
