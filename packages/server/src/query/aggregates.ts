@@ -26,17 +26,19 @@ export interface Aggregate {
 const asItIs = ([value]: readonly SqlValue[]): Aggregated =>
   typeof value === 'string' || typeof value === 'number' ? value : null
 
-/** Beside the sum of fractions stands that of the negative ones: both tell how far the sum is exact. Whole numbers need none. */
+/**
+ * Beside the sum of fractions stands that of the negative ones: both tell how far the sum is exact. Whole numbers need none.
+ * How many there are tells a sum of nothing.
+ */
 function sumWithNegatives({ column, type, dialect }: Measured): readonly Sql[] {
-  if (type === 'INTEGER') return [dialect.sum(column), keyword('NULL')]
-  return [
-    dialect.sum(column),
-    sql`coalesce(${dialect.sum(sql`CASE WHEN ${column} < 0 THEN ${column} END`)}, 0)`,
-  ]
+  const sum = dialect.sum(column)
+  const negatives =
+    type === 'INTEGER' ? keyword('NULL') : sql`coalesce(${sum} FILTER (WHERE ${column} < 0), 0)`
+  return [sum, negatives, sql`count(${column})`]
 }
 
-function sumOf([said, negatives]: readonly SqlValue[]): number | null {
-  const sum = numberFrom(said)
+function sumOf([said, negatives, count]: readonly SqlValue[]): number | null {
+  const sum = count === 0 ? null : numberFrom(said)
   const below = numberFrom(negatives)
   const size = sum === null || below === null ? null : numberFrom(sum - 2 * below)
   return roundedSum(sum, size)
@@ -72,9 +74,10 @@ export const aggregates = {
   AVG: {
     meaning: 'the mean of the numbers',
     of: 'numbers',
-    asks: (measured) => [...sumWithNegatives(measured), sql`count(${measured.column})`],
-    answer: ([sum = null, negatives = null, count = null]) => {
-      const total = sumOf([sum, negatives])
+    asks: sumWithNegatives,
+    answer: (said) => {
+      const total = sumOf(said)
+      const [, negatives = null, count = null] = said
       if (total === null) return null
       const mean = total / Number(count)
       return negatives === null ? mean : roundedToDigits(mean)

@@ -41,22 +41,23 @@ export interface Group {
 export async function selectGroups(db: Database, grouping: Grouping): Promise<Group[]> {
   const { asks, answer } = aggregates[grouping.aggregate]
   const { rows, measured } = countedRows(db, grouping)
-  const keys = grouping.by.map((_, place) => `k${place}`)
+  // Only here does an empty text become none: of columns as they are PostgreSQL knows how many groups they make, and need not sort all rows.
+  const keys = grouping.by.map(({ field }, place) => emptied(field, id(`k${place}`)))
   const asked = asks(measured).map((ask, place) => ({ name: `a${place}`, ask }))
   const told = [
-    ...keys.map((key) => id(key)),
+    ...keys.map((key, place) => sql`${key} AS ${id(`g${place}`)}`),
     ...asked.map(({ name, ask }) => sql`${ask} AS ${id(name)}`),
     grouping.least ? sql`min("least") AS "least"` : sql`NULL AS "least"`,
   ]
   const grouped =
     keys.length === 0
       ? keyword('')
-      : sql`GROUP BY ${join(keys.map((key) => id(key)))} ORDER BY ${join(keys.map((key) => sql`${id(key)} NULLS FIRST`))}`
+      : sql`GROUP BY ${join(keys)} ORDER BY ${join(keys.map((key) => sql`${key} NULLS FIRST`))}`
   const found = await db.scan.all<Record<string, SqlValue>>(
     sql`SELECT ${join(told)} FROM ${db.dialect.computedOnce(rows)} AS "counted" ${grouped} LIMIT ${grouping.most}`,
   )
   return found.map((row) => ({
-    keys: keys.map((key) => keyOf(row[key])),
+    keys: keys.map((_, place) => keyOf(row[`g${place}`])),
     value: answer(asked.map(({ name }) => row[name] ?? null)),
     least: keyOf(row['least']),
   }))
@@ -83,9 +84,9 @@ function countedRows(
   const number = type === dbType ? columnOf(measured) : dialect.cast(columnOf(measured), 'float')
   const value = addsUp ? dialect.addend(number, type) : number
   const columns = [
-    ...by.map((at, place) => sql`${keyColumn(at)} AS ${id(`k${place}`)}`),
+    ...by.map((at, place) => sql`${columnOf(at)} AS ${id(`k${place}`)}`),
     sql`${value} AS "measured"`,
-    ...(least ? [sql`${keyColumn(least)} AS "least"`] : []),
+    ...(least ? [sql`${emptied(least.field, columnOf(least))} AS "least"`] : []),
   ]
   const met = and(dialect.stoppable ? [...where, dialect.stoppable] : where)
   return {
@@ -96,5 +97,5 @@ function countedRows(
 
 const columnOf = ({ alias, field }: FieldAt): Sql => id(alias, field.name)
 
-const keyColumn = (at: FieldAt): Sql =>
-  at.field.dbType === 'TEXT' ? sql`nullif(${columnOf(at)}, '')` : columnOf(at)
+const emptied = ({ dbType }: Field, column: Sql): Sql =>
+  dbType === 'TEXT' ? sql`nullif(${column}, '')` : column

@@ -272,7 +272,7 @@ export interface Dialect {
   cast(value: Sql, to: 'integer' | 'float' | 'text' | 'date'): Sql
   /** A number as it is added up: a fraction as the decimals that it is written as, where the engine has such. */
   addend(number: Sql, type: ColumnType): Sql
-  /** In an aggregating statement: the exact sum of addends, whatever their order, rounded at most once; NULL when there are none. */
+  /** In an aggregating statement: the exact sum of addends, whatever their order, rounded at most once; NULL or 0 when there are none. */
   sum(addends: Sql): Sql
   /** A query to stand after FROM, each of whose columns is computed once a row however often it is used. */
   computedOnce(rows: Sql): Sql

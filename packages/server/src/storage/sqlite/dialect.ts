@@ -33,7 +33,7 @@ export function sqliteDialect(textIndexes: Pick<TextIndexes, 'search'>): Dialect
       to === 'float' && isPlainColumn(value) ? toFloat(value) : sql`${keyword(`trowel_to_${to}`)}(${value})`,
     // Integers are added as such, fractions with what each addition loses kept apart (https://sqlite.org/lang_aggfunc.html#sumunc).
     addend: (number) => number,
-    sum: (numbers) => sql`CASE WHEN count(${numbers}) > 0 THEN total(${numbers}) END`,
+    sum: (numbers) => sql`total(${numbers})`,
     // The limit that is none keeps SQLite from putting the columns in place of their names; nothing is copied for it.
     computedOnce: (rows) => sql`(${rows} LIMIT -1)`,
     textSearch: (table, columns, folded) => textIndexes.search(table, columns, folded),
