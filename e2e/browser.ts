@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core'
@@ -29,6 +30,9 @@ export interface Visit {
 
 /** How long a page may take to stand where two cores do everything, and how often it is looked at until then. */
 const patience = { timeout: 60_000, interval: 25 }
+
+/** Are answers to come late, each by another while? Then it shows what the client, or a journey, takes for granted. */
+const isSlow = process.env['TROWEL_TEST_SLOW'] === '1'
 
 /** Windows on what the first engine has shown already. What is drawn does not depend on the engine. */
 const shownBefore = new WeakSet<BrowserContext>()
@@ -105,6 +109,7 @@ export async function visit(address: string, look: Look = {}): Promise<Visit> {
   if (isShownBefore) shownBefore.add(context)
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
+  if (isSlow) await slowDown(context)
   let heard: string[] = []
   page.on('pageerror', (error) => heard.push(String(error)))
   page.on('console', (message) => {
@@ -137,6 +142,13 @@ export async function visit(address: string, look: Look = {}): Promise<Visit> {
     close: () => context.close(),
   }
 }
+
+/** As behind a weak link: later answers may overtake earlier ones. */
+const slowDown = (context: BrowserContext) =>
+  context.route(/\/api\//, async (route) => {
+    await setTimeout(Math.random() * 800)
+    await route.fallback()
+  })
 
 /** Has the page nothing left to do, and does nothing stand for what is still to come? */
 const isAtRest = () =>

@@ -21,7 +21,7 @@ describe.each(engines)('charts (%s)', (engine) => {
     await card('Contexts by phase').getByRole('img').first().waitFor()
     await card('Contexts by phase').getByRole('button', { name: 'Show the numbers' }).click()
     const numbers = page.getByRole('region', { name: 'Numbers of Contexts by phase' })
-    expect(await numbers.getByRole('row').count()).toBeGreaterThan(5)
+    await expect.poll(() => numbers.getByRole('row').count()).toBeGreaterThan(5)
     await card('Contexts with finds').getByText(/^\d+$/).waitFor()
   })
 
@@ -33,7 +33,7 @@ describe.each(engines)('charts (%s)', (engine) => {
     await choose('Grouped by', 'Phase')
     const preview = page.getByRole('region', { name: 'Preview' })
     await preview.getByRole('img').first().waitFor()
-    expect(await preview.getByRole('row').count()).toBe(9)
+    await expect.poll(() => preview.getByRole('row').count()).toBe(9)
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Save' }).click()
     await card('Phases by number').getByRole('img').first().waitFor()
@@ -57,7 +57,9 @@ describe.each(engines)('charts (%s)', (engine) => {
     const text = readFileSync(await (await file).path(), 'utf8')
     expect(text.split('\r\n').slice(0, 2)).toEqual(['\uFEFFGroup,Phases by number', 'I,1'])
     await other.page.getByRole('button', { name: 'What can be done with Phases by number' }).click()
-    expect(await other.page.getByRole('menuitem').allTextContents()).toEqual(['Open in the builder'])
+    await expect
+      .poll(() => other.page.getByRole('menuitem').allTextContents())
+      .toEqual(['Open in the builder'])
     expect(other.complaints()).toEqual([])
     await other.close()
   })

@@ -76,7 +76,7 @@ describe.each(engines)('the configuration (%s)', (engine) => {
     await field.waitFor({ state: 'detached' })
     await page.reload()
     await page.getByText('Link to Kilns of the survey').waitFor()
-    expect(await lines.filter({ hasText: 'Fired in' }).count()).toBe(1)
+    await expect.poll(() => lines.filter({ hasText: 'Fired in' }).count()).toBe(1)
     dig.complaints()
 
     await dig.open('/record/kilns_of_the_survey/new')
@@ -114,7 +114,7 @@ describe.each(engines)('the configuration (%s)', (engine) => {
     const lines = page.getByRole('list', { name: 'Fields' }).getByRole('listitem')
     await expect.poll(() => lines.count()).toBe(3)
     for (const column of ['Lining', 'Draught'])
-      expect(await lines.filter({ hasText: column }).count()).toBe(1)
+      await expect.poll(() => lines.filter({ hasText: column }).count()).toBe(1)
     dig.complaints()
   })
 
@@ -152,7 +152,7 @@ Table finds {
     await keepPicture(page, 'schema-refused')
     const selected = ({ value, selectionStart, selectionEnd }: HTMLTextAreaElement) =>
       value.slice(selectionStart, selectionEnd)
-    expect(await text.evaluate(selected)).toBe('  rock')
+    await expect.poll(() => text.evaluate(selected)).toBe('  rock')
     expect(await page.getByRole('heading', { name: 'Quarries' }).count()).toBe(0)
     expect(dig.complaints()).toEqual([expect.stringContaining('422')])
 

@@ -84,7 +84,7 @@ describe.each(engines)('the files of a record (%s)', (engine) => {
     const files = tablet.page.getByRole('region', { name: 'Files' })
     await files.getByRole('button', { name: 'Take a picture' }).waitFor()
     const camera = files.locator('input[type=file][capture=environment]')
-    expect(await camera.getAttribute('accept')).toBe('image/*')
+    await expect.poll(() => camera.getAttribute('accept')).toBe('image/*')
     await camera.setInputFiles(picture('taken-just-now.png'))
     await files.getByRole('button', { name: 'taken-just-now.png', exact: true }).waitFor()
     expect(tablet.complaints()).toEqual([])

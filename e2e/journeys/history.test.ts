@@ -31,15 +31,17 @@ describe.each(engines)('what records were before (%s)', (engine) => {
     await page.getByRole('menuitem', { name: 'Versions' }).click()
     await page.getByRole('heading', { name: 'Versions of Bruno Cronista' }).waitFor()
     await row('Role').waitFor()
-    expect(await row('Role').getByRole('cell').allTextContents()).toEqual(['student', 'finds specialist'])
-    expect(await row('Institution').locator('ins').textContent()).toContain('the Province of')
+    await expect
+      .poll(() => row('Role').getByRole('cell').allTextContents())
+      .toEqual(['student', 'finds specialist'])
+    await expect.poll(() => row('Institution').locator('ins').textContent()).toContain('the Province of')
   })
 
   test('comes back for chosen fields only', async () => {
     const { page } = window
     await page.getByText('Then and now', { exact: true }).click()
     const chosen = page.getByRole('button', { name: 'Choose what is to come back' })
-    expect(await chosen.isDisabled()).toBe(true)
+    await expect.poll(() => chosen.isDisabled()).toBe(true)
     await page.getByRole('checkbox', { name: 'Role' }).check()
     await expectAccessible(page)
     await keepPicture(page, 'versions-light')

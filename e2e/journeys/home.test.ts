@@ -19,7 +19,7 @@ describe.each(engines)('the home page (%s)', (engine) => {
     await home.open('')
     const phases = page.getByRole('region', { name: 'Tables' }).getByRole('link', { name: /^Phases/ })
     await expect.poll(() => phases.textContent()).toMatch(/^Phases\s*\d+ records$/)
-    expect(await phases.getAttribute('href')).toBe('/app/demo/records/phases')
+    await expect.poll(() => phases.getAttribute('href')).toBe('/app/demo/records/phases')
   })
 
   test('calls what was changed lately by its name, also what is gone', async () => {
@@ -44,7 +44,7 @@ describe.each(engines)('the home page (%s)', (engine) => {
     await home.open('')
     const line = recent.getByRole('listitem').filter({ hasText: name })
     await line.waitFor()
-    expect(await line.textContent()).toContain('deleted')
+    await expect.poll(() => line.textContent()).toContain('deleted')
     expect(await line.getByRole('link').count()).toBe(0)
   })
 
@@ -64,7 +64,9 @@ describe.each(engines)('the home page (%s)', (engine) => {
     await page.getByRole('heading', { name: 'For diggers' }).waitFor()
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('The welcome text was saved').waitFor()
-    expect(await page.getByRole('link', { name: 'Handbook' }).getAttribute('rel')).toBe('noopener noreferrer')
+    await expect
+      .poll(() => page.getByRole('link', { name: 'Handbook' }).getAttribute('rel'))
+      .toBe('noopener noreferrer')
     expect(await page.locator('a[href^="javascript"], main img').count()).toBe(0)
     await fetch(`${home.address}/api/welcome`, { method: 'PUT', headers, body: JSON.stringify(before) })
     expect(home.complaints()).toEqual([])
@@ -88,7 +90,7 @@ describe('an empty application', () => {
     await page.getByRole('button', { name: 'Log in', exact: true }).click()
     const steps = page.getByRole('region', { name: 'First steps' })
     await steps.getByText('Make the tables').waitFor()
-    expect(await steps.getByRole('listitem').count()).toBe(4)
+    await expect.poll(() => steps.getByRole('listitem').count()).toBe(4)
     await expectAccessible(page)
     await keepPicture(page, 'home-empty')
     expect(window.complaints()).toEqual([])

@@ -18,16 +18,16 @@ describe.each(engines)('an import (%s)', (engine) => {
   test('begins with a table and a file, and says how the file is written', async () => {
     const { page } = visit
     await visit.open('/import')
-    expect(await page.getByRole('button', { name: 'Choose a file…' }).isDisabled()).toBe(true)
+    await expect.poll(() => page.getByRole('button', { name: 'Choose a file…' }).isDisabled()).toBe(true)
     await page.getByRole('combobox', { name: 'Into which table?' }).click()
     await page.getByRole('option', { name: 'People' }).click()
     await page.locator('input[type=file]').setInputFiles(file('people.csv', people))
     await page.getByRole('heading', { name: 'How the file is written' }).waitFor()
     const shown = (name: string) => page.getByRole('combobox', { name }).inputValue()
-    expect(await shown('Columns are parted by')).toBe('Semicolon ;')
+    await expect.poll(() => shown('Columns are parted by')).toBe('Semicolon ;')
     // Which fields there are is told apart from what the file holds.
     await expect.poll(() => shown('Field for the column Name')).toBe('Name')
-    expect(await shown('Field for the column Shoe size')).toBe('')
+    await expect.poll(() => shown('Field for the column Shoe size')).toBe('')
     await expectAccessible(page)
   })
 
@@ -36,7 +36,7 @@ describe.each(engines)('an import (%s)', (engine) => {
     await page.getByRole('button', { name: 'Try it' }).click()
     const would = page.locator('section', { has: page.getByRole('heading', { name: 'This would happen' }) })
     await expect.poll(() => would.locator('dl').innerText()).toMatch(/new\s+2/)
-    expect(await would.locator('dl').innerText()).toMatch(/without a key, left out\s+1/)
+    await expect.poll(() => would.locator('dl').innerText()).toMatch(/without a key, left out\s+1/)
     await expectAccessible(page)
     await keepPicture(page, 'import-trial')
   })
@@ -63,7 +63,7 @@ describe.each(engines)('an import (%s)', (engine) => {
     await page.getByRole('button', { name: 'Try it' }).click()
     const problems = page.getByRole('region', { name: 'What is wrong' })
     await expect.poll(() => problems.getByRole('row').count()).toBeGreaterThanOrEqual(3)
-    expect(await problems.innerText()).toContain('Line 2')
+    await expect.poll(() => problems.innerText()).toContain('Line 2')
     expect(await problems.innerText()).not.toContain('\\d')
     const saved = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Save the refused row' }).click()

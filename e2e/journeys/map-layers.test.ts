@@ -213,7 +213,7 @@ test('a WMS is asked for pictures, files of tracks and areas lie above it, and w
   await button('Layers').click()
   const failing = page.getByText(/^It cannot be fetched now/)
   await failing.waitFor(patience)
-  expect(await failing.count()).toBe(1)
+  await expect.poll(() => failing.count()).toBe(1)
   for (const name of ['Out of order', 'Walked', 'Protected'])
     await expect.poll(() => page.getByRole('checkbox', { name }).isChecked()).toBe(true)
   await expect.poll(() => page.getByRole('radio', { name: 'Cadastre' }).isChecked()).toBe(true)
@@ -290,12 +290,9 @@ test('more than 20,000 places come as tiles, in the colours of any field, to be 
   const panel = page.getByRole('complementary', { name: 'What is on the map' })
   const legend = (field: string) => panel.getByRole('list', { name: `Colours by ${field}` })
   await legend('Kind').waitFor(patience)
-  expect(await legend('Kind').getByRole('listitem').allTextContents()).toEqual([
-    'farm',
-    'kiln',
-    'tomb',
-    'villa',
-  ])
+  await expect
+    .poll(() => legend('Kind').getByRole('listitem').allTextContents())
+    .toEqual(['farm', 'kiln', 'tomb', 'villa'])
 
   // Closer, where all are drawn: a click on the one in the middle finds it.
   await dig.open('/map?table=places&at=12,42,15')

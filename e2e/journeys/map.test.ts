@@ -33,14 +33,16 @@ describe.each(engines)('the map (%s)', (engine) => {
     await open('?table=contexts')
     const list = page.getByRole('complementary', { name: 'What is on the map' })
     await list.getByRole('heading', { name: /^In view: (\d+) of \1$/ }).waitFor(patience)
-    expect(await list.getByRole('list', { name: 'Colours by Type' }).textContent()).toContain('masonry')
+    await expect
+      .poll(() => list.getByRole('list', { name: 'Colours by Type' }).textContent())
+      .toContain('masonry')
     await list.getByRole('button', { name: /^C1001/ }).focus()
     await page.keyboard.press('ArrowDown')
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toMatch(/^C1002/)
     await page.keyboard.press('Enter')
     const card = page.getByRole('region', { name: 'C1002' })
     await card.waitFor()
-    expect(await card.getByRole('definition').allTextContents()).toContain('ploughsoil')
+    await expect.poll(() => card.getByRole('definition').allTextContents()).toContain('ploughsoil')
     await expect.poll(() => new URL(page.url()).searchParams.get('feature')).not.toBeNull()
     await expect
       .poll(() => list.getByRole('heading', { name: /^In view/ }).textContent(), patience)
@@ -72,7 +74,9 @@ describe.each(engines)('the map (%s)', (engine) => {
     await page.getByRole('combobox', { name: 'Colours by' }).click()
     await page.getByRole('option', { name: 'Chronology from' }).click()
     await legend('Chronology from').waitFor(patience)
-    expect(await legend('Chronology from').textContent()).toMatch(/^\d+ BCE – < .* CE\d+No value\d+$/)
+    await expect
+      .poll(() => legend('Chronology from').textContent())
+      .toMatch(/^\d+ BCE – < .* CE\d+No value\d+$/)
     expect(new URL(page.url()).searchParams.get('by')).toBe('chrono_from')
 
     // What has no date goes as soon as years are asked for.
@@ -120,7 +124,9 @@ describe.each(engines)('the map (%s)', (engine) => {
 
     await card.getByRole('button', { name: 'Remove from the map' }).click()
     await page.getByText('ZM was taken off the map').waitFor()
+    const backAgain = page.waitForResponse((answer) => answer.request().method() !== 'GET' && answer.ok())
     await page.getByRole('button', { name: 'Undo' }).click()
+    await backAgain
     await map.open(`/record/sites/${site}`)
     await expect
       .poll(() => page.getByRole('region', { name: 'Coordinates' }).textContent(), patience)

@@ -21,7 +21,9 @@ describe.each(engines)('people and their rights (%s)', (engine) => {
           .count(),
       )
       .toBe(1)
-    expect(await page.getByRole('cell', { name: 'Super-administrator' }).count()).toBeGreaterThan(0)
+    await expect
+      .poll(() => page.getByRole('cell', { name: 'Super-administrator' }).count())
+      .toBeGreaterThan(0)
     await expectAccessible(page)
   })
 
@@ -89,7 +91,7 @@ describe.each(engines)('people and their rights (%s)', (engine) => {
     await page.getByRole('button', { name: 'More' }).click()
     await page.getByRole('menuitem', { name: 'Delete the account…' }).click()
     const dialog = page.getByRole('dialog')
-    expect(await dialog.textContent()).toContain('Records, files and their history stay')
+    await expect.poll(() => dialog.textContent()).toContain('Records, files and their history stay')
     await dialog.getByRole('button', { name: 'Delete the account' }).click()
     await page.getByRole('table', { name: 'People and rights' }).waitFor()
     await expect.poll(() => page.getByRole('link', { name: 'Lea Brandt' }).count()).toBe(0)
@@ -122,7 +124,7 @@ describe.each(engines)('one’s own account (%s)', (engine) => {
     await page.getByLabel('New password', { exact: true }).fill('coccio-di-vernice')
     await page.getByLabel('Once more', { exact: true }).fill('coccio')
     await expect.poll(() => page.getByText('The two are not the same').count()).toBe(1)
-    expect(await page.getByRole('button', { name: 'Change the password' }).isDisabled()).toBe(true)
+    await expect.poll(() => page.getByRole('button', { name: 'Change the password' }).isDisabled()).toBe(true)
     expect(complaints()).toEqual([])
     await close()
   })

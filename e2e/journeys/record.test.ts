@@ -43,8 +43,8 @@ describe.each(engines)('a record (%s)', (engine) => {
     await box('Litres').fill('a bucket')
     await button('Create').click()
     await page.getByText('3 fields need attention').waitFor()
-    expect(await box('Sample').getAttribute('aria-invalid')).toBe('true')
-    expect(await page.getByText('A value is needed here.').count()).toBe(2)
+    await expect.poll(() => box('Sample').getAttribute('aria-invalid')).toBe('true')
+    await expect.poll(() => page.getByText('A value is needed here.').count()).toBe(2)
     await page.getByText('A number with a point before the decimals, for example 12.5.').waitFor()
     await expect.poll(() => box('Sample').evaluate((input) => input === document.activeElement)).toBe(true)
     await expectAccessible(page)
@@ -65,6 +65,41 @@ describe.each(engines)('a record (%s)', (engine) => {
     made.push(id)
     await page.getByRole('link', { name: 'C1013' }).first().waitFor()
     await page.getByRole('cell', { name: 'glume' }).waitFor()
+  })
+
+  test('is followed by the next one; while one is saved nothing can be typed that would be lost', async () => {
+    const { page } = window
+    const toCreate = (url: URL) => url.pathname === '/api/record/samples'
+    let answer = () => {}
+    const mayAnswer = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route(toCreate, async (route) => {
+      await mayAnswer
+      await route.fallback()
+    })
+    const create = async (name: string) => {
+      const reply = page.waitForResponse((one) => toCreate(new URL(one.url())) && one.ok())
+      await button(name).click()
+      return async () => made.push(((await (await reply).json()) as { id: number }).id)
+    }
+    await window.open('/record/samples/new')
+    await box('Sample').fill('S902')
+    await box('Question').fill('What was burnt?')
+    await choose('Context', 'C1013', 'C1013')
+    const first = await create('Add, and another')
+    const form = page.locator('#record-form')
+    await expect.poll(() => form.evaluate((one: HTMLFormElement) => one.inert)).toBe(true)
+    answer()
+    await first()
+    await expect.poll(() => box('Sample').inputValue()).toBe('')
+    await expect.poll(() => box('Question').inputValue()).toBe('')
+    await expect.poll(() => form.evaluate((one) => one.contains(document.activeElement))).toBe(true)
+    await box('Sample').fill('S903')
+    await choose('Context', 'C1014', 'C1014')
+    await (await create('Create'))()
+    await page.getByRole('heading', { name: 'S903', level: 1 }).waitFor()
+    await page.unroute(toCreate)
   })
 
   test('shows another record where a lookup is typed over, and the name of the one that was chosen', async () => {
@@ -131,7 +166,7 @@ describe.each(engines)('a record (%s)', (engine) => {
     expect(await dialog.getByRole('row', { name: 'Studied by' }).count()).toBe(0)
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Save this choice' }).click()
-    await dialog.waitFor({ state: 'detached' })
+    await button('Edit').waitFor()
     await page.getByRole('cell', { name: 'rachis' }).waitFor()
     expect([await stored('question'), await stored('litres')]).toEqual(['Theirs', 21])
     await page.getByText('Livia Montefusco').first().waitFor()
@@ -223,7 +258,7 @@ describe.each(engines)('a record (%s)', (engine) => {
     await place.getByRole('button', { name: 'Previous record' }).click()
     await page.getByRole('heading', { name: 'I', level: 1, exact: true }).waitFor()
     await place.getByText('1 of 8').waitFor()
-    expect(await place.getByRole('button', { name: 'Previous record' }).isDisabled()).toBe(true)
+    await expect.poll(() => place.getByRole('button', { name: 'Previous record' }).isDisabled()).toBe(true)
     expect(window.complaints()).toEqual([])
   })
 })

@@ -36,7 +36,7 @@ describe.each(engines)('search and replace (%s)', (engine) => {
     await page.getByRole('textbox', { name: 'Replace by' }).fill('Compasso')
     await page.getByRole('button', { name: 'Show what would change' }).click()
     await page.getByRole('heading', { name: '2 values would change' }).waitFor()
-    expect(await page.locator('del').count()).toBe(2)
+    await expect.poll(() => page.locator('del').count()).toBe(2)
     await expectAccessible(page)
     await keepPicture(page, 'replace-light')
     await page.getByText('Every record that changes keeps a version with its old values.').waitFor()

@@ -299,7 +299,7 @@ describe.each(engines)('what a person may meet (%s)', (engine) => {
 
   test('the next person at the same machine: nothing of the one before is left', async () => {
     const { page } = visit
-    expect(await page.evaluate(countKept, ['answers', 'pictures', 'drafts'])).toBeGreaterThan(0)
+    await expect.poll(() => page.evaluate(countKept, ['answers', 'pictures', 'drafts'])).toBeGreaterThan(0)
     await page.getByRole('button', { name: 'Livia Montefusco' }).click()
     await page.getByRole('menuitem', { name: 'Log out' }).click()
     await page.getByLabel('Password', { exact: true }).waitFor()

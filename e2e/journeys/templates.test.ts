@@ -38,7 +38,7 @@ describe.each(engines)('layouts (%s)', (engine) => {
     await expectAccessible(page)
     await button('Save').click()
     await page.getByText('Saved', { exact: true }).waitFor()
-    expect(await button('Save').isDisabled()).toBe(true)
+    await expect.poll(() => button('Save').isDisabled()).toBe(true)
   })
 
   test('keep what was arranged and not saved for whoever comes back', async () => {
@@ -54,7 +54,7 @@ describe.each(engines)('layouts (%s)', (engine) => {
     await heading('At a glance').waitFor()
     await button('Go on with it').click()
     await heading('In the rain').waitFor()
-    expect(await button('Save').isEnabled()).toBe(true)
+    await expect.poll(() => button('Save').isEnabled()).toBe(true)
     await button('Undo the changes').click()
     await heading('At a glance').waitFor()
     await expect.poll(() => page.evaluate(countKept, ['drafts'])).toBe(0)
@@ -70,7 +70,7 @@ describe.each(engines)('layouts (%s)', (engine) => {
     await window.open('/record/phases/2')
     await heading('At a glance').waitFor()
     await button('More').click()
-    expect(await layout('phase-sheet').getAttribute('aria-checked')).toBe('true')
+    await expect.poll(() => layout('phase-sheet').getAttribute('aria-checked')).toBe('true')
     await page.keyboard.press('Escape')
   })
 

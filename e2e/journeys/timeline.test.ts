@@ -15,7 +15,7 @@ describe.each(engines)('the line of time (%s)', (engine) => {
     const { page } = window
     const first = drawing().getByRole('link', { name: /^I · Second half of 12th cent. BCE – / })
     await first.waitFor()
-    expect(await first.getAttribute('aria-label')).toContain('Certain · Late Bronze Age')
+    await expect.poll(() => first.getAttribute('aria-label')).toContain('Certain · Late Bronze Age')
     await first.click()
     await page.waitForURL(/\/record\/phases\/1/)
     await page.goBack()

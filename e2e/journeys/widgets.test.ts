@@ -15,9 +15,9 @@ describe.each(engines)('a widget (%s)', (engine) => {
     const frame = page.locator('iframe[title="Colour (Munsell): 10YR 4/3 brown"]')
     const inside = frame.contentFrame()
     await inside.getByText('10YR 4/3 brown').waitFor()
-    expect(await frame.getAttribute('sandbox')).toBe('allow-scripts')
+    await expect.poll(() => frame.getAttribute('sandbox')).toBe('allow-scripts')
     const body = inside.locator('body')
-    expect(await body.evaluate(() => globalThis.origin)).toBe('null')
+    await expect.poll(() => body.evaluate(() => globalThis.origin)).toBe('null')
     expect(
       await body.evaluate(() => {
         try {

@@ -16,6 +16,7 @@ import { Failed } from '../../parts/states.js'
 import { Conflict } from './conflict.js'
 import { type Draft, emptyDraft, inputOf, isTouched } from './draft.js'
 import { FieldsForm, PluginsForm } from './fields-form.js'
+import classes from './record-form.module.css'
 import type { WholeRecord } from './record-query.js'
 import { TableCrumb, titleOf } from './record-title.js'
 import { DatingForm } from './sections/dating-section-form.js'
@@ -34,18 +35,25 @@ export const draftName = (table: string, id: number | null): string => `record $
 export function RecordForm({
   record: opened,
   begun,
+  isNext = false,
   onEnd,
+  onAnother,
 }: {
   record: WholeRecord
   /** What an earlier visit typed, to go on with. */
   begun?: BegunRecord | undefined
+  /** Does somebody write one record after the other? Then this one is begun at its first field. */
+  isNext?: boolean
   onEnd?: () => void
+  /** The record was made; the person wants to write the next one. */
+  onAnother?: () => void
 }) {
   const { t } = useTranslation()
   const { app } = useApplication()
   const navigate = useNavigate()
   const written = useRecordsWritten()
   const form = useRef<HTMLFormElement>(null)
+  const lastFocused = useRef<Element>(null)
   // What the person has seen. A newer state that comes in meanwhile would be overwritten unasked.
   const [record, setRecord] = useState(begun?.record ?? opened)
   const [draft, setDraft] = useState<Draft>(begun?.draft ?? emptyDraft)
@@ -68,15 +76,15 @@ export function RecordForm({
       id === null
         ? client.records.create(table, inputOf(changes))
         : client.records.update(table, id, inputOf(changes), { ifMatch: etag }),
+    onMutate: () => {
+      lastFocused.current = document.activeElement
+    },
     onSuccess: async (saved, { another }) => {
-      setDraft(emptyDraft)
       forgetKept()
       showDone(t(id === null ? 'form.created' : 'form.saved'))
       await written()
-      if (another) {
-        window.scrollTo({ top: 0 })
-        form.current?.querySelector('input')?.focus()
-      } else if (id === null)
+      if (another) onAnother?.()
+      else if (id === null)
         await navigate({
           to: '/app/$app/record/$table/$id',
           params: { app, table, id: String(saved.id) },
@@ -86,10 +94,16 @@ export function RecordForm({
       else onEnd?.()
     },
   })
-  // Once they are marked, to the first of the fields that need attention.
+  // Once they are marked, to the first of the fields that need attention; or on where somebody was.
   useEffect(() => {
-    if (save.error) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+    const next = form.current?.querySelector('[aria-invalid=true]') ?? lastFocused.current
+    if (save.error && next instanceof HTMLElement) next.focus()
   }, [save.error])
+  useEffect(() => {
+    if (!isNext) return
+    window.scrollTo({ top: 0 })
+    form.current?.querySelector('input')?.focus()
+  }, [isNext])
   const refused = save.error instanceof ApiError ? save.error : undefined
   const problems = refused?.code === 'validation_failed' ? refused.errors : []
   const isStale = refused?.code === 'stale_record'
@@ -129,7 +143,7 @@ export function RecordForm({
           <Button variant="default" onClick={cancel}>
             {t('form.cancel')}
           </Button>
-          {id === null && (
+          {onAnother && (
             <Button
               variant="default"
               disabled={save.isPending}
@@ -142,14 +156,22 @@ export function RecordForm({
             form="record-form"
             type="submit"
             loading={save.isPending && !save.variables.another}
-            disabled={id !== null && !touched}
+            disabled={save.isPending || (id !== null && !touched)}
           >
             {t(id === null ? 'form.create' : 'form.save')}
           </Button>
         </Group>
       }
     >
-      <form id="record-form" ref={form} onSubmit={submit} noValidate>
+      {/* What somebody wrote while it is being saved would be in no version of the record. */}
+      <form
+        id="record-form"
+        ref={form}
+        className={classes['form']}
+        onSubmit={submit}
+        inert={save.isPending}
+        noValidate
+      >
         <Stack>
           {problems.length > 0 && (
             <Text c="var(--danger)" size="sm" role="alert">

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { ApiError } from '@trowel/client'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
@@ -77,14 +78,20 @@ function NewRecord({ table }: { table: string }) {
     gcTime: 0,
   })
   const draft = useKeptDraft<BegunRecord>(draftName(table, null))
+  const [made, setMade] = useState(0)
   if (query.data)
     return (
       <>
         <KeptNotice draft={draft} />
         <RecordForm
-          key={draft.taken ? 'taken up' : 'empty'}
+          key={draft.taken ? 'taken up' : made}
           record={{ ...query.data, etag: null }}
           begun={draft.taken}
+          isNext={made > 0}
+          onAnother={() => {
+            draft.close()
+            setMade(made + 1)
+          }}
         />
       </>
     )

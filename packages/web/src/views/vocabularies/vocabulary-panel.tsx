@@ -125,12 +125,12 @@ function AddItem({ vocabulary }: { vocabulary: Vocabulary }) {
   const changed = useVocabulariesChanged()
   const [text, type] = useState('')
   const add = useMutation({
-    mutationFn: () => client.vocabularies.addItem({ voc: vocabulary.name, def: text.trim() }),
-    onSuccess: () => {
-      type('')
-      return changed()
-    },
-    onError: (error) => {
+    mutationFn: (word: string) => client.vocabularies.addItem({ voc: vocabulary.name, def: word }),
+    // The next word can be typed while one is on its way.
+    onMutate: () => type(''),
+    onSuccess: () => changed(),
+    onError: (error, word) => {
+      type((next) => next || word)
       if (!(error instanceof ApiError)) showProblem(error)
     },
   })
@@ -139,7 +139,7 @@ function AddItem({ vocabulary }: { vocabulary: Vocabulary }) {
       className={classes['add']}
       onSubmit={(event) => {
         event.preventDefault()
-        if (text.trim() !== '') add.mutate()
+        if (text.trim() !== '') add.mutate(text.trim())
       }}
     >
       <TextInput
