@@ -60,6 +60,12 @@ export default function Drawing({
   )
 }
 
+/** A name under its bar: word by word where it is short, so that its neighbours keep theirs. */
+const linesUnder = (label: string): readonly string[] =>
+  (label.length > 24 ? [label] : label.split(' ')).map((line) =>
+    line.length > 14 ? `${line.slice(0, 13)}…` : line,
+  )
+
 function optionOf(
   { type, labels, values }: Series,
   { palette, legend, horizontal }: ChartStyle,
@@ -71,7 +77,7 @@ function optionOf(
   const soft = isDark ? '#a39d92' : '#655f56'
   const line = isDark ? '#35322d' : '#e4e0d8'
   const surface = isDark ? '#211f1c' : '#ffffff'
-  const colours = isDark && palette === 'clay' ? ['#d38f68', ...palettes.clay.slice(1)] : palettes[palette]
+  const colours = isDark && palette === 'clay' ? ['#b5623a', ...palettes.clay.slice(1)] : palettes[palette]
   const text = { color: ink, fontFamily: getComputedStyle(document.body).fontFamily }
   const shared = {
     animation: false,
@@ -97,6 +103,8 @@ function optionOf(
             bottom: 0,
             textStyle: { color: soft },
             pageTextStyle: { color: soft },
+            pageIconColor: ink,
+            pageIconInactiveColor: line,
             icon: 'roundRect',
           }
         : { show: false },
@@ -120,9 +128,9 @@ function optionOf(
     // Every group that has room is named: by default all of one parity give way to a single long name.
     axisLabel: {
       color: soft,
-      formatter: (label: string) => (horizontal || label.length > 24 ? label : label.replaceAll(' ', '\n')),
-      width: horizontal ? 130 : 90,
-      overflow: 'truncate',
+      ...(horizontal
+        ? { width: 130, overflow: 'truncate' }
+        : { formatter: (label: string) => linesUnder(label).join('\n'), lineHeight: 14 }),
       interval: 0,
       hideOverlap: true,
     },
