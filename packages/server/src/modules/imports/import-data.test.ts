@@ -285,6 +285,16 @@ describe.each(engines)('an import (%s)', (engine) => {
     ])
   })
 
+  test('takes yes and no as tables say them, and refuses what is neither', async () => {
+    await makeTable(dig, 'hearths', [{ name: 'burnt', type: 'boolean', db_type: 'INTEGER' }])
+    const body = { tb: 'hearths', mapping: { b: 'burnt' }, key_field: null, mode: 'insert' }
+    const bad = (await runImport(dig, 'b\nsi\nmaybe\n', body)).json()
+    expect(bad.errors).toMatchObject([{ line: 3, field: 'burnt', rule: 'boolean' }])
+    await runImport(dig, 'b\nSì\nsi\nVERO\nNo\nFALSE\n1\n', body)
+    const { data } = (await dig.get('/api/records/hearths?sort=id', 'writer')).json()
+    expect(data.map(({ burnt }: { burnt: number }) => burnt)).toEqual([1, 1, 1, 0, 0, 1])
+  })
+
   test('makes several batches of a longer file, and asks the database once for many rows', async () => {
     await makeTable(dig, 'tiles', [{ name: 'code', check: ['not_empty', 'no_dupl'] }, { name: 'mark' }])
     const rows = Array.from({ length: 1700 }, (_, k) => `T${k},${k % 7}`)

@@ -2,7 +2,14 @@ import { assert, date as day, double, property } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Unusable } from '../../catalogue/field-types/field-type.js'
 import { FormWatch } from './form-watch.js'
-import { type DayForm, type DecimalMark, dayForms, plainDay, plainNumber } from './written-forms.js'
+import {
+  type DayForm,
+  type DecimalMark,
+  dayForms,
+  plainAnswer,
+  plainDay,
+  plainNumber,
+} from './written-forms.js'
 
 describe('numbers as people write them', () => {
   test.each<[string, DecimalMark, string | undefined]>([
@@ -57,6 +64,19 @@ describe('days as people write them', () => {
 
   test.each(['31-12-2023', '2023/12/31', '1/2/24', 'May 2024', '12/2023'])('%s is no dd/mm/yyyy', (text) => {
     expect(plainDay(text, 'dd/mm/yyyy')).toBeInstanceOf(Unusable)
+  })
+})
+
+describe('yes and no as people write them', () => {
+  test.each([
+    ['1', ['yes', 'TRUE', 'Sì', 'si', 'si\u0300', 'VERO', ' ja ', 'Wahr', 'oui', 'Sí', '1']],
+    ['0', ['No', 'FALSE', 'falso', 'Nein', 'non', 'FAUX', '0']],
+  ])('%s is %s', (stored, words) => {
+    expect(words.map(plainAnswer)).toEqual(words.map(() => stored))
+  })
+
+  test.each(['maybe', 'x', 'n', 'sino', '?'])('%s is neither and stays', (text) => {
+    expect(plainAnswer(text)).toBe(text)
   })
 })
 

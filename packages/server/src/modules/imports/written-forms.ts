@@ -65,9 +65,20 @@ export function plainDay(text: string, form: DayForm): string | Unusable {
   return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 }
 
+/** Yes and no as tables say it, by hand or by a spreadsheet program, in the languages of those who keep them. */
+const yes = new Set(['yes', 'true', 'si', 'sì', 'vero', 'ja', 'wahr', 'oui', 'vrai', 'sí', 'verdadero'])
+const no = new Set(['no', 'false', 'falso', 'nein', 'falsch', 'non', 'faux'])
+
+/** Yes or no as the fields take it; what is neither stays, for the field to refuse. */
+export function plainAnswer(text: string): string {
+  const word = text.trim().normalize('NFC').toLowerCase()
+  return yes.has(word) ? '1' : no.has(word) ? '0' : text
+}
+
 /** What a cell of a field says, put into the form that the fields take. */
 export function plainCell(field: Field, cell: unknown, { decimal, dates }: WrittenForms): unknown {
   if (typeof cell !== 'string' || cell.trim() === '') return cell
+  if (field.type === 'boolean') return plainAnswer(cell)
   if (dates !== undefined && holdsDays(field)) return plainDay(cell, dates)
   if (decimal !== undefined && isNumeric(field) && /\d/.test(cell)) return plainNumber(cell, decimal)
   return cell
