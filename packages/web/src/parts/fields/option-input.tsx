@@ -32,6 +32,8 @@ function useOptions(table: string, field: FieldSchema, typed: string) {
     queryFn: ({ signal }) =>
       client.records.fieldOptions(table, { fld: field.name, q, limit: offered }, { signal }),
     placeholderData: keepPreviousData,
+    // A field has none where the table that they come from is hidden from this person.
+    enabled: field.options_source !== null,
   })
   return (data?.options ?? []).map(({ value, label }) => ({ value: String(value), label }))
 }
