@@ -52,6 +52,7 @@ export interface Limits {
   readonly importMinutes: number
   readonly providerTimeMs: number
   readonly refmanTimeMs: number
+  readonly restoreWaitMs: number
   readonly failedLoginsPerAccount: number
   readonly failedLoginsPerAddress: number
 }
@@ -92,6 +93,11 @@ export const limitSettings: Readonly<
     name: 'REFMAN_TIME_MS',
     value: 10_000,
     meaning: 'time the reference manager has for one answer',
+  },
+  restoreWaitMs: {
+    name: 'RESTORE_WAIT_MS',
+    value: 10_000,
+    meaning: 'time a request that would change something waits while a backup is restored',
   },
   failedLoginsPerAccount: {
     name: 'FAILED_LOGINS_PER_ACCOUNT',

@@ -45,9 +45,6 @@ const globalLevels: Readonly<Record<Guard, number>> = {
   super: privileges.super_admin,
 }
 
-/** So long a request that would change something waits while a backup is restored, in milliseconds. */
-const restorePatience = 10_000
-
 /**
  * Puts the one guard before every route: it finds out who asks, refuses, and hands the scope on, before a body is read.
  * A route that has no row in the guard table stops the start.
@@ -120,7 +117,7 @@ async function authenticateInTurn(
   if (!known || !replacement) return known
   const isOver = await Promise.race([
     replacement.then(() => true),
-    setTimeout(restorePatience, false, { ref: false }),
+    setTimeout(services.config.limits.restoreWaitMs, false, { ref: false }),
   ])
   if (!isOver) throw new AppError('restore_in_progress')
   await known.application.reload()
