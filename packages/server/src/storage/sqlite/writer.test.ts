@@ -1,8 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openDatabase, type TestDatabase } from '../../testing/open-database.js'
+import { openDatabase, openStorage, type TestDatabase } from '../../testing/open-database.js'
 import { keyword, sql } from '../sql.js'
 import type { Database, ForeignKey } from '../storage.js'
 import { WriteQueue } from './write-queue.js'
@@ -168,3 +168,37 @@ describe('a writer thread that stops', () => {
     await rm(folder, { recursive: true, force: true })
   })
 })
+
+test.each([
+  ['a snapshot', (db: Database) => db.snapshot(({ stream }) => firstOf(stream(everyCode)))],
+  ['a stream that nobody reads to its end', (db: Database) => firstOf(db.stream(everyCode, []))],
+])('after %s everything lies in the file of the database when it is closed', async (_what, read) => {
+  const { storage, folder = '', close } = await openStorage('sqlite')
+  try {
+    await storage.create('dig', async () => undefined)
+    const db = await storage.open('dig')
+    await db.write(
+      async (tx) => {
+        await tx.schema.createTable('trenches', [{ name: 'code', type: 'TEXT' }], [])
+        const codes = Array.from({ length: 5_000 }, (_, k) => [`T${k}`])
+        await tx.insertMany('trenches', ['code'], codes)
+      },
+      { schema: true },
+    )
+    expect(await read(db)).toHaveLength(1_000)
+    await db.write((tx) => tx.insert('trenches', { code: 'later' }))
+    await db.close()
+    const beside = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('-wal'))
+    const sizes = await Promise.all(beside.map(async (name) => (await stat(join(folder, name))).size))
+    expect(sizes.filter((size) => size > 0)).toEqual([])
+  } finally {
+    await close()
+  }
+})
+
+const everyCode = sql`SELECT "code" FROM "trenches"`
+
+async function firstOf<T>(batches: AsyncIterable<T>): Promise<T | undefined> {
+  for await (const batch of batches) return batch
+  return undefined
+}
