@@ -70,7 +70,11 @@ const places: readonly (readonly [picture: string, place: string, text?: ShownTe
   ['profile', '/profile'],
   ['keys', '/keys'],
   ['backups', '/backups'],
-  ['log', '/log?q=save+template', 'save template catalogue finds by user 2'],
+  [
+    'log',
+    '/log?q=save+template',
+    { english: 'save template catalogue finds by', italian: 'Layout catalogue di finds salvato da' },
+  ],
   ['sql', '/sql'],
   ['configuration', '/configuration', 'Sorted remains'],
   ['relations', '/configuration?part=relations', 'Highest point (m)'],

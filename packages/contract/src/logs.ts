@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { Facts } from './sentences.js'
 
 export const LogsQuery = Type.Object(
   {
@@ -17,6 +18,10 @@ export const LoggedEvent = Type.Object({
   level: Type.Integer({ description: '100 to 600; the higher, the graver' }),
   level_name: Type.String(),
   message: Type.String({ description: 'the first line is the summary' }),
+  code: Type.Union([Type.String(), Type.Null()], {
+    description: 'which sentence the message is; null in lines of older versions',
+  }),
+  facts: Facts,
   time: Type.String({ description: 'ISO 8601 in UTC' }),
 })
 export type LoggedEvent = Static<typeof LoggedEvent>

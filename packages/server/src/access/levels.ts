@@ -212,9 +212,5 @@ function reportBrokenFilter(
   if ((times.get(key) ?? 0) > now - hour) return
   times.set(key, now)
   log.warn({ app: application.name, user, table: override.table, err: cause }, 'row_filter_invalid')
-  void writeLog(application.db, log, {
-    channel: 'admin',
-    level: 'WARNING',
-    message: `row_filter_invalid: the row filter of user ${user} on ${override.table} is not valid; the table is hidden`,
-  })
+  void writeLog(application.db, log, 'row_filter_invalid', { user, table: override.table })
 }

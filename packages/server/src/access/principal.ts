@@ -34,3 +34,9 @@ export const creatorId = (principal: Principal): number | null =>
 /** Whose something is that belongs to one caller alone, within an application: `user/3`, `key/2`. */
 export const ownerKey = (principal: Principal): string =>
   `${principal.kind}/${principal.kind === 'user' ? principal.id : principal.kind === 'key' ? principal.keyId : principal.name}`
+
+/** Who did something, as the log says it: the name, with the number of the account or the key. */
+export const nameInLog = (principal: Principal): string => {
+  if (principal.kind === 'operator') return principal.name
+  return `${principal.name} (${principal.kind === 'user' ? principal.id : ownerKey(principal)})`
+}

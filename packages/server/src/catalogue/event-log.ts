@@ -1,40 +1,36 @@
+import { type EventCode, loggedEvents, logLevels } from '@trowel/contract/logged-events.js'
+import { type Facts, type FactsOf, putTogether } from '@trowel/contract/sentences.js'
 import type { Database } from '../storage/storage.js'
 
-/** What an administrator reads back in the log of the application. */
-export interface LogEntry {
-  readonly channel: 'auth' | 'admin' | 'config' | 'data' | 'db' | 'http' | 'refman'
-  readonly level: LogLevel
-  /** The first line is the summary. No passwords, tokens, keys or bodies of requests. */
-  readonly message: string
-}
-
-export const logLevels = {
-  DEBUG: 100,
-  INFO: 200,
-  NOTICE: 250,
-  WARNING: 300,
-  ERROR: 400,
-  CRITICAL: 500,
-  ALERT: 550,
-  EMERGENCY: 600,
-} as const
-
-export type LogLevel = keyof typeof logLevels
+/** What the sentence of an event speaks of. No passwords, tokens, keys or bodies of requests. */
+export type FactsOfEvent<Code extends EventCode> = FactsOf<(typeof loggedEvents)[Code]['text']>
 
 interface FailureLog {
   error(facts: object, message: string): void
 }
 
+/** Adds a line to the log; the compiler knows what its sentence speaks of. @see writeEvent */
+export const writeLog = <Code extends EventCode>(
+  db: Database,
+  log: FailureLog,
+  code: Code,
+  facts: FactsOfEvent<Code>,
+): Promise<void> => writeEvent(db, log, code, facts)
+
 /**
- * Adds a row to the log of the application, in a transaction of its own: it stays when the request that it tells of is undone.
- * Never throws: a log that cannot be written is no reason to refuse a request.
+ * Adds a row to the log of the application, which administrators read, in a transaction of its own: it stays when the request that it
+ * tells of is undone. Never throws: a log that cannot be written is no reason to refuse a request.
  */
-export async function writeLog(db: Database, log: FailureLog, entry: LogEntry): Promise<void> {
+export async function writeEvent(
+  db: Database,
+  log: FailureLog,
+  code: EventCode,
+  facts: Facts,
+): Promise<void> {
+  const { channel, level, text } = loggedEvents[code]
+  const row = { channel, level: logLevels[level], message: putTogether(text, facts), time: Date.now() }
   try {
-    const { channel, level, message } = entry
-    await db.write((tx) =>
-      tx.insert('sys_log', { channel, level: logLevels[level], message, time: Date.now() }),
-    )
+    await db.write((tx) => tx.insert('sys_log', { ...row, code, facts: JSON.stringify(facts) }))
   } catch (error) {
     log.error({ app: db.app, err: error }, 'the log of the application could not be written')
   }

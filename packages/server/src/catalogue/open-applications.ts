@@ -114,8 +114,7 @@ async function migrate(
   const result = await runMigrations(db, migrations, log)
   const [failed] = result.pending
   if (failed !== undefined) {
-    const message = `migration ${failed} failed and was undone; the log of the service says why`
-    await writeLog(db, log, { channel: 'db', level: 'ERROR', message })
+    await writeLog(db, log, 'migration_failed', { migration: failed })
   }
   return result
 }

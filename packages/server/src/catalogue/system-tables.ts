@@ -271,7 +271,15 @@ export const systemTables: readonly SystemTable[] = [
   table('once', [text('key'), text('content'), integer('expires_at')], [unique('key'), index('expires_at')]),
   table(
     'log',
-    [text('channel'), integer('level'), text('message'), integer('time')],
+    // Which sentence the message is, and what it speaks of, as JSON; lines of older versions have neither.
+    [
+      text('channel'),
+      integer('level'),
+      text('message'),
+      integer('time'),
+      textOrNull('code'),
+      textOrNull('facts'),
+    ],
     [index('channel'), index('time')],
   ),
 ]

@@ -1,7 +1,7 @@
 import { errorCodes } from '@trowel/contract/errors.js'
 import { findingTexts } from '@trowel/contract/findings.js'
+import { loggedEvents } from '@trowel/contract/logged-events.js'
 import { privileges } from '@trowel/contract/privileges.js'
-import type { Sentences } from '@trowel/contract/sentences.js'
 import { aggregates } from '../query/aggregates.js'
 import { type OperatorEntry, operators } from '../query/operators.js'
 
@@ -21,10 +21,10 @@ const takes: Readonly<Record<OperatorEntry['takes'], string>> = {
 
 const row = (...cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`
 
-const sentenceLines = (texts: Sentences): string[] => [
+const sentenceLines = (texts: readonly (readonly [code: string, text: string])[]): string[] => [
   row('code', 'sentence'),
   '|---|---|',
-  ...Object.entries(texts).map(([code, text]) => row(`\`${code}\``, text)),
+  ...texts.map(([code, text]) => row(`\`${code}\``, text)),
 ]
 
 /** `node scripts/write-docs.mjs` writes them, and a test compares. */
@@ -61,7 +61,14 @@ export const documentedTables: readonly DocumentedTable[] = [
   {
     page: 'docs/api/configuration.md',
     name: 'findings',
-    lines: sentenceLines(findingTexts),
+    lines: sentenceLines(Object.entries(findingTexts)),
+  },
+  {
+    page: 'docs/api/operations.md',
+    name: 'events',
+    lines: sentenceLines(
+      Object.entries(loggedEvents).map(([code, { text }]) => [code, text.replaceAll('\n', ' – ')]),
+    ),
   },
   {
     page: 'docs/api/privileges.md',

@@ -49,7 +49,7 @@ interface Limits {
 }
 
 /** The lists of the language files that say what the service says. */
-type Lists = Pick<typeof english, 'refusals' | 'findings'>
+type Lists = Pick<typeof english, 'refusals' | 'findings' | 'events'>
 
 const hasWords = <List extends keyof Lists>(list: List, code: string): code is keyof Lists[List] & string =>
   i18next.language !== serviceLanguage && i18next.exists(`${list}.${code}`)
@@ -59,10 +59,14 @@ const usualText = (code: string): string | undefined =>
 
 /** What the service found, in the language of the page: put together anew of what it speaks of, where its code is known here. */
 export const findingText = ({ code, facts, text }: Said): string =>
-  hasWords('findings', code) ? i18next.t(`findings.${code}`, { replace: facts }) : text
+  code !== null && hasWords('findings', code) ? i18next.t(`findings.${code}`, { replace: facts }) : text
+
+/** What the log says, in the language of the page; a line of an older service has no code. */
+export const eventText = ({ code, facts, text }: Said): string =>
+  code !== null && hasWords('events', code) ? i18next.t(`events.${code}`, { replace: facts }) : text
 
 interface Said {
-  readonly code: string
+  readonly code: string | null
   readonly facts: Facts
   readonly text: string
 }

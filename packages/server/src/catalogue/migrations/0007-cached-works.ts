@@ -1,4 +1,5 @@
-import type { ColumnDefinition, Transaction } from '../../storage/storage.js'
+import type { ColumnDefinition } from '../../storage/storage.js'
+import { addMissing } from './add-missing.js'
 import type { Migration } from './migration.js'
 
 const libraryColumns: readonly ColumnDefinition[] = [
@@ -17,14 +18,4 @@ export const cachedWorks: Migration = {
     await addMissing(tx, 'sys_refman_links', [{ name: 'csl', type: 'TEXT' }])
     await addMissing(tx, 'sys_refman_libs', libraryColumns)
   },
-}
-
-async function addMissing(
-  tx: Transaction,
-  table: string,
-  columns: readonly ColumnDefinition[],
-): Promise<void> {
-  const shape = await tx.schema.shapeOf(table)
-  const known = new Set(shape?.columns.map(({ name }) => name))
-  for (const column of columns) if (!known.has(column.name)) await tx.schema.addColumn(table, column)
 }

@@ -5,6 +5,7 @@ import { versionsByUser } from './0004-versions-by-user.js'
 import { once } from './0005-once.js'
 import { boxesOfGeometries } from './0006-boxes-of-geometries.js'
 import { cachedWorks } from './0007-cached-works.js'
+import { codesOfEvents } from './0008-codes-of-events.js'
 import type { Migration } from './migration.js'
 
 /** All migrations, in the order in which they run. */
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   once,
   boxesOfGeometries,
   cachedWorks,
+  codesOfEvents,
 ]

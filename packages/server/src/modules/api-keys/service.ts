@@ -2,8 +2,8 @@ import { privileges } from '@trowel/contract/privileges.js'
 import { hashApiKey, makeApiKey } from '../../access/api-keys.js'
 import { grantableKeyLevel } from '../../access/global-level.js'
 import { creatorId } from '../../access/principal.js'
-import { writeLog } from '../../catalogue/event-log.js'
 import { AppError } from '../../errors.js'
+import { noteEvent } from '../../http/note-event.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { Services } from '../../http/services.js'
 import { deleteKey, insertKey, revokeKey, type StoredKey, selectKeys } from './store.js'
@@ -34,20 +34,20 @@ export async function createApiKey(
   const key = makeApiKey(services.config.keyPrefix, scope.application.name)
   const stored = { hash: hashApiKey(key), label, privilege, createdBy: creatorId(scope.principal) }
   const id = await insertKey(scope.db, stored, scope.now)
-  await note(scope, `API key ${id} "${label}" created with privilege ${privilege}`)
+  await noteEvent(scope, 'key_created', { key: id, label, privilege })
   return { id, label, privilege, key }
 }
 
 /** The key works no more, and stays in the list. @throws `not_found` */
 export async function revokeApiKey(scope: RequestScope, id: number): Promise<void> {
   if (!(await revokeKey(scope.db, id, scope.now))) throw noSuchKey()
-  await note(scope, `API key ${id} revoked`)
+  await noteEvent(scope, 'key_revoked', { key: id })
 }
 
 /** @throws `not_found` */
 export async function removeApiKey(scope: RequestScope, id: number): Promise<void> {
   if (!(await deleteKey(scope.db, id))) throw noSuchKey()
-  await note(scope, `API key ${id} deleted`)
+  await noteEvent(scope, 'key_deleted', { key: id })
 }
 
 function labelOf(value: unknown): string {
@@ -68,11 +68,3 @@ function labelOf(value: unknown): string {
 }
 
 const noSuchKey = (): AppError => new AppError('not_found', { text: 'There is no such API key.' })
-
-function note(scope: RequestScope, message: string): Promise<void> {
-  return writeLog(scope.db, scope.log, {
-    channel: 'admin',
-    level: 'INFO',
-    message: `${message} by ${scope.principal.name}`,
-  })
-}

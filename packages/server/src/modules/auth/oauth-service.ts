@@ -98,8 +98,10 @@ export async function finishProviderLogin(services: Services, input: FinishInput
   if (!application || !state || !login) {
     if (application) {
       await beginAttempt(application.db, [logins(services, input.address)], now)
-      const message = `Login at ${input.provider} refused: it was not begun here, is used, or took too long\naddress ${input.address}`
-      await writeLog(application.db, input.log, { channel: 'auth', level: 'WARNING', message })
+      await writeLog(application.db, input.log, 'provider_login_refused', {
+        provider: input.provider,
+        address: input.address,
+      })
     }
     throw new AppError('invalid_state')
   }
@@ -150,10 +152,9 @@ async function beginSession(
   now: Date,
 ): Promise<string> {
   const { token } = await issueToken(secrets, app, account, randomBytes(16).toString('hex'), now)
-  const message = `oauth login ${provider.name} ${account.id}`
   await Promise.all([
     noteLogin(db, account.id, now),
-    writeLog(db, log, { channel: 'auth', level: 'INFO', message }),
+    writeLog(db, log, 'provider_login', { provider: provider.name, user: account.id }),
   ])
   return token
 }

@@ -52,19 +52,12 @@ export async function login(services: Services, input: LoginInput, caller: Calle
   const attempt = await beginLogin(services, application, email, caller, now)
   const account = await accountByLogin(db, email, password)
   if (!account) {
-    await writeLog(db, caller.log, {
-      channel: 'auth',
-      level: 'WARNING',
-      message: `Login refused for ${email}\naddress ${caller.address}`,
-    })
+    await writeLog(db, caller.log, 'login_refused', { email, address: caller.address })
     throw new AppError('login_data_not_valid')
   }
   await attempt.forget()
   refuseEntry(application, account)
-  await Promise.all([
-    noteLogin(db, account.id, now),
-    writeLog(db, caller.log, { channel: 'auth', level: 'INFO', message: `login ${account.id}` }),
-  ])
+  await Promise.all([noteLogin(db, account.id, now), writeLog(db, caller.log, 'login', { user: account.id })])
   const pending = application.pendingMigrations
   return {
     ...tokenReply(await issueToken(services.secrets, application.name, account, newSession(), now)),
@@ -137,7 +130,7 @@ export async function logout(
   const { id, session } = identity.principal
   await insertRevokedSession(db, session, new Date(now.getTime() + tokenLifetime * 1000), now)
   await dropConfirmation(db, session)
-  await writeLog(db, log, { channel: 'auth', level: 'INFO', message: `logout ${id}` })
+  await writeLog(db, log, 'logout', { user: id })
 }
 
 /** The applications that one can log in to, by name. One that cannot be opened is left out. */
@@ -177,11 +170,7 @@ export async function checkPassword(scope: RequestScope, given: unknown): Promis
   const attempt = await beginAttempt(db, [limit], now)
   const account = await accountOf(db, principal.id)
   if (typeof given !== 'string' || !(await isPasswordOf(db, account, given))) {
-    await writeLog(db, scope.log, {
-      channel: 'auth',
-      level: 'WARNING',
-      message: `Password confirmation refused for user ${principal.id}`,
-    })
+    await writeLog(db, scope.log, 'confirmation_refused', { user: principal.id })
     throw new AppError('invalid_pasword')
   }
   await attempt.forget()

@@ -40,8 +40,7 @@ export async function downloadBackup(
   const body = headOnly ? undefined : await binaries.read(place, { first, last })
   if (!body && !headOnly) throw backupNotFound()
   if (!headOnly && first === 0) {
-    const message = `Backup downloaded by ${principal.name}: ${file}`
-    await writeLog(db, log, { channel: 'db', level: 'INFO', message })
+    await writeLog(db, log, 'backup_downloaded', { by: principal.name, file })
   }
   return {
     status: part ? 206 : 200,

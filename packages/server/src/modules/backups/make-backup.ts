@@ -51,12 +51,12 @@ export async function makeInTurn(keeping: BackupKeeping, order: BackupOrder): Pr
   const { db, log } = keeping
   try {
     const made = await make(keeping, order)
-    await writeLog(db, log, { channel: 'db', level: 'INFO', message: `Backup made: ${made.file}` })
+    await writeLog(db, log, 'backup_made', { file: made.file })
     return made
   } catch (error) {
     const detail = reasonOf(error)
     log.error({ err: error, app: db.app }, 'backup not made')
-    await writeLog(db, log, { channel: 'db', level: 'ERROR', message: `Backup not made: ${detail}` })
+    await writeLog(db, log, 'backup_failed', { reason: detail })
     throw new AppError('error_backup', { detail, cause: error })
   }
 }

@@ -141,15 +141,13 @@ async function afterwards(
 ): Promise<void> {
   await application.reload()
   const { db } = application
-  const message = `Backup restored by ${by}: ${file}`
-  await writeLog(db, log, { channel: 'db', level: 'NOTICE', message })
+  await writeLog(db, log, 'backup_restored', { by, file })
   try {
     const missing = await missingFiles(services.binaries, db.app, archive.manifest.files ?? [])
     await putFiles(services.binaries, db.app, archive, missing)
   } catch (error) {
     log.error({ err: error, app: db.app }, 'files of a restored backup may lack their bytes')
-    const text = `Bytes of files may be missing after the restore of ${file}; restore it again or look with: trowel files check`
-    await writeLog(db, log, { channel: 'db', level: 'CRITICAL', message: text })
+    await writeLog(db, log, 'restored_without_bytes', { file })
   }
 }
 

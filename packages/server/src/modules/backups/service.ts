@@ -83,8 +83,7 @@ export async function removeBackup(services: Services, scope: RequestScope, file
   } catch (error) {
     throw new AppError('error_erasing_file', { cause: error })
   }
-  const message = `Backup deleted by ${principal.name}: ${file}`
-  await writeLog(db, log, { channel: 'db', level: 'NOTICE', message })
+  await writeLog(db, log, 'backup_deleted', { by: principal.name, file })
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Secrets } from '../../access/secrets.js'
 import type { Application } from '../../catalogue/application.js'
 import { writeLog } from '../../catalogue/event-log.js'
 import { AppError } from '../../errors.js'
+import { noteEvent } from '../../http/note-event.js'
 import type { RequestScope } from '../../http/scope.js'
 import { wireTime } from '../../http/wire-time.js'
 import { StorageError } from '../../storage/storage.js'
@@ -21,7 +22,6 @@ import {
   selectLibraryId,
   updateLibrary,
 } from './library-store.js'
-import { noteEvent } from './note-event.js'
 import type { LibraryAccess } from './reference-manager.js'
 
 /** All libraries by name, without their keys. */
@@ -74,7 +74,12 @@ export async function addLibrary(
     const id = await scope.db.write((tx) =>
       insertLibrary(tx, { ...library, apiKey: stored, createdAt: scope.now.getTime() }),
     )
-    await noteEvent(scope, `Library ${id} "${library.name}" (${library.type} ${library.refmanId}) connected`)
+    await noteEvent(scope, 'library_connected', {
+      library: id,
+      name: library.name,
+      type: library.type,
+      number: library.refmanId,
+    })
     return id
   } catch (error) {
     if (!(error instanceof StorageError) || error.problem !== 'unique') throw error
@@ -108,7 +113,7 @@ export async function changeLibrary(
     return after
   })
   const what = [...Object.keys(change), ...(apiKey === undefined ? [] : ['key'])].join(', ')
-  await noteEvent(scope, `Library ${libraryId} "${changed.name}" changed: ${what}`)
+  await noteEvent(scope, 'library_changed', { library: libraryId, name: changed.name, changed: what })
 }
 
 /**
@@ -122,7 +127,7 @@ export async function removeLibrary(scope: RequestScope, libraryId: number): Pro
     if (libraries === 0) throw libraryNotFound(libraryId)
     if (citations > 0 && scope.application.settings.status === 'frozen') throw frozen()
   })
-  await noteEvent(scope, `Library ${libraryId} removed, with its citations`)
+  await noteEvent(scope, 'library_removed', { library: libraryId })
 }
 
 /** @throws `lib_not_found` */
@@ -174,9 +179,5 @@ function reportUnreadableKey({ application, log }: RequestScope, { id, apiKey }:
   if (known.has(name)) return
   known.add(name)
   log.warn({ app: application.name, library: id }, 'the key of a library cannot be decrypted')
-  void writeLog(application.db, log, {
-    channel: 'refman',
-    level: 'WARNING',
-    message: `The key of library ${id} was encrypted under another secret and counts as none; enter it again.`,
-  })
+  void writeLog(application.db, log, 'library_key_unreadable', { library: id })
 }

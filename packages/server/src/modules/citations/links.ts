@@ -2,6 +2,7 @@ import type { CitationChangeInput, CitationLink, CitationLinkInput } from '@trow
 import type { Secrets } from '../../access/secrets.js'
 import { mainTableOf } from '../../catalogue/catalogue.js'
 import { AppError } from '../../errors.js'
+import { noteEvent } from '../../http/note-event.js'
 import type { RequestScope } from '../../http/scope.js'
 import { wireTime } from '../../http/wire-time.js'
 import type { Transaction } from '../../storage/storage.js'
@@ -10,7 +11,6 @@ import { type CitationInput, readCitation, readCitationChange, requireItemKey } 
 import { libraryAccess, libraryNotFound, requireLibrary, styleOf } from './libraries.js'
 import type { LibraryItem } from './library-item.js'
 import { type LibraryRow, selectLibrary } from './library-store.js'
-import { noteEvent } from './note-event.js'
 import { publicAddress } from './public-address.js'
 import type { ReferenceManager } from './reference-manager.js'
 import { isSameLibrary } from './same-library.js'
@@ -104,7 +104,12 @@ export async function keepCitation(
       csl: item.csl ? JSON.stringify(item.csl) : null,
     })
   })
-  await noteEvent(scope, `Citation ${id} of ${refmanKey} added to ${table.name} ${recordId}`)
+  await noteEvent(scope, 'citation_added', {
+    citation: id,
+    work: refmanKey,
+    table: table.name,
+    record: recordId,
+  })
   return id
 }
 
@@ -120,10 +125,12 @@ export async function changeCitation(
     await updateCitation(tx, linkId, change)
     return row
   })
-  await noteEvent(
-    scope,
-    `Citation ${linkId} of ${table} ${recordId} changed: ${Object.keys(change).join(', ')}`,
-  )
+  await noteEvent(scope, 'citation_changed', {
+    citation: linkId,
+    table,
+    record: recordId,
+    changed: Object.keys(change).join(', '),
+  })
 }
 
 /** @throws `link_not_found`, `not_enough_privilege` */
@@ -133,7 +140,7 @@ export async function removeCitation(scope: RequestScope, linkId: number): Promi
     await deleteCitation(tx, linkId)
     return row
   })
-  await noteEvent(scope, `Citation ${linkId} of ${table} ${recordId} removed`)
+  await noteEvent(scope, 'citation_removed', { citation: linkId, table, record: recordId })
 }
 
 /** A citation of a record that the caller may change. One that he cannot see is not there. */

@@ -1,12 +1,12 @@
 import { frozen } from '../../access/levels.js'
 import { mainTableOf } from '../../catalogue/catalogue.js'
+import { noteEvent } from '../../http/note-event.js'
 import type { RequestScope } from '../../http/scope.js'
 import { doOnOneNode, type Jobs } from '../jobs/service.js'
 import { requireEditable } from '../records/row-access.js'
 import { addCounts, linksOf, noCounts, type SyncCounts } from './compare-items.js'
 import { selectLibraries } from './library-store.js'
 import type { Upstream } from './links.js'
-import { noteEvent } from './note-event.js'
 import { shareRun } from './shared-runs.js'
 import { type LibrarySync, syncLibrary } from './sync-library.js'
 import { type CitedItem, selectCitedItems, selectItemsCitedBy } from './sync-store.js'
@@ -45,8 +45,7 @@ export async function syncEverything(
   const sync = async () => {
     const items = await selectCitedItems(scope.db.scan)
     const counts = await syncItems(upstream, scope, items, true)
-    const told = Object.entries(counts).map(([name, count]) => `${count} ${name}`)
-    await noteEvent(scope, `All citations synced: ${told.join(', ')}`)
+    await noteEvent(scope, 'citations_synced', { ...counts })
     return { ...counts, total: items.length }
   }
   return shareRun(scope.db, 'everything', () => doOnOneNode(jobs, scope, 'refman_sync', sync))

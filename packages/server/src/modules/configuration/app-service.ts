@@ -52,7 +52,7 @@ export async function readApp({ application, db }: RequestScope) {
  * @throws `error_cfg_data_updated` with everything that is wrong
  */
 export function updateApp(scope: RequestScope, body: JsonObject): Promise<void> {
-  return changeConfiguration(scope, { what: 'edit application' }, async ({ tx }) => {
+  return changeConfiguration(scope, { event: 'application_edited' }, async ({ tx }) => {
     const problems: Problems = []
     const settings = readSettings(body, await loadSettings(tx), problems)
     refuse(problems)

@@ -21,7 +21,7 @@ export interface SkippedConstraint {
 export function applyConstraints(
   scope: RequestScope,
 ): Promise<{ applied: number; skipped: SkippedConstraint[] }> {
-  return changeConfiguration(scope, { what: 'apply constraints' }, async ({ catalogue, tx, note }) => {
+  return changeConfiguration(scope, { event: 'constraints_applied' }, async ({ catalogue, tx, note }) => {
     const skipped: SkippedConstraint[] = []
     const tables = await tx.schema.inspect()
     for (const index of catalogue.indexes) {
@@ -44,7 +44,7 @@ export function applyConstraints(
       if (reason) skipped.push({ table, column, reason, orphanIds: enforcement.orphanIds })
     }
     const applied = catalogue.indexes.length + catalogue.relations.length - skipped.length
-    note(`${applied} applied, ${skipped.length} skipped`)
+    note({ applied, skipped: skipped.length })
     return { applied, skipped }
   })
 }

@@ -1,6 +1,9 @@
 import type { ErrorCode } from '@trowel/contract/errors.js'
+import type { EventCode } from '@trowel/contract/logged-events.js'
+import type { Facts } from '@trowel/contract/sentences.js'
+import { nameInLog } from '../../access/principal.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
-import { writeLog } from '../../catalogue/event-log.js'
+import { writeEvent } from '../../catalogue/event-log.js'
 import { loadCatalogue } from '../../catalogue/load-catalogue.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
@@ -13,15 +16,14 @@ export interface Change {
   readonly catalogue: Catalogue
   /** The configuration with what this change did to it so far. */
   current(): Promise<Catalogue>
-  /** Something that the log line should add. */
-  note(text: string): void
+  /** Something of which the log line speaks, and which is known by now. */
+  note(facts: Facts): void
 }
 
 export interface Operation {
-  /** What is done, as the log says it: `delete table`. */
-  readonly what: string
-  readonly table?: string
-  readonly field?: string
+  /** What the log says of it, and of what that speaks, as far as it is known beforehand. */
+  readonly event: EventCode
+  readonly facts?: Facts
   /** The refusal when the database already uses a name that the change would need. */
   readonly whenNameIsTaken?: ErrorCode
 }
@@ -36,11 +38,16 @@ export async function changeConfiguration<T>(
   work: (change: Change) => Promise<T>,
 ): Promise<T> {
   const { application, db } = scope
-  let notes: string[] = []
+  let notes: Facts = {}
   const transaction = async (tx: Transaction): Promise<T> => {
-    notes = []
+    notes = {}
     const current = () => loadCatalogue(tx, application.name)
-    const done = await work({ tx, catalogue: await current(), current, note: (text) => notes.push(text) })
+    const done = await work({
+      tx,
+      catalogue: await current(),
+      current,
+      note: (facts) => (notes = { ...notes, ...facts }),
+    })
     await db.announceConfigurationChange(tx)
     return done
   }
@@ -48,20 +55,19 @@ export async function changeConfiguration<T>(
     throw nameRefusal(error, operation.whenNameIsTaken ?? 'conflict')
   })
   await application.reload()
-  await writeConfigurationLog(scope, operation, notes)
+  await writeConfigurationLog(scope, operation.event, { ...operation.facts, ...notes })
   return result
 }
 
-/** One line in the log of the application: what was done, and who did it. */
+/** One line in the log of the application: what was done, and who did it, with the number of the account or the API key. */
 export async function writeConfigurationLog(
-  scope: RequestScope,
-  operation: Operation,
-  notes: readonly string[] = [],
+  { application, db, log, principal }: RequestScope,
+  event: EventCode,
+  facts: Facts,
 ): Promise<void> {
-  const { application, db, log } = scope
-  const message = lineOf(scope, operation, notes)
-  log.info({ channel: 'config', app: application.name }, message)
-  await writeLog(db, log, { channel: 'config', level: 'NOTICE', message })
+  const said = { ...facts, by: nameInLog(principal) }
+  log.info({ channel: 'config', app: application.name, facts: said }, event)
+  await writeEvent(db, log, event, said)
 }
 
 /** Tables, indexes and keys share one set of names in a database, and some of them are made by the engine itself. */
@@ -72,16 +78,4 @@ function nameRefusal(error: unknown, code: ErrorCode): unknown {
     text: 'The database itself uses a name that this would need; choose another name.',
     cause: error,
   })
-}
-
-function lineOf(
-  { principal }: RequestScope,
-  { what, table, field }: Operation,
-  notes: readonly string[],
-): string {
-  const who = { user: 'user', key: 'API key', operator: 'operator' }[principal.kind]
-  const which =
-    principal.kind === 'user' ? principal.id : principal.kind === 'key' ? principal.keyId : principal.name
-  const place = [table, field].filter((name) => name !== undefined).join('.')
-  return [what, place, ...notes.map((note) => `(${note})`), `by ${who} ${which}`].filter(Boolean).join(' ')
 }

@@ -109,7 +109,7 @@ function sourcesOf(field: Parameters<typeof fieldProperties>[0]): Record<string,
  */
 export async function applySchema(scope: RequestScope, dbml: unknown): Promise<SchemaApplied> {
   const schema = await readSchema(dbml)
-  const operation = { what: 'apply schema', whenNameIsTaken: 'dbml_apply_error' as const }
+  const operation = { event: 'schema_applied', whenNameIsTaken: 'dbml_apply_error' } as const
   try {
     return await changeConfiguration(scope, operation, async (change) => {
       const plan = planSchema(schema, {
@@ -118,7 +118,7 @@ export async function applySchema(scope: RequestScope, dbml: unknown): Promise<S
         vocabularies: await definitionsByVocabulary(change.tx),
       })
       const created = await carryOut(change, plan)
-      if (created.length > 0) change.note(created.join(', '))
+      change.note({ tables: created.join(', ') || '–' })
       const skipped = plan.drafts.filter(({ errors }) => errors.length > 0).map(({ name }) => name)
       return { created, skipped: [...new Set(skipped)], warnings: warningsOf(plan) }
     })

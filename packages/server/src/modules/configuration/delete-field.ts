@@ -18,7 +18,7 @@ import { filterNames, templateWithoutField } from './stored-names.js'
  * that a relation refers to; `in_use` when the row filters of some users name it
  */
 export function removeField(scope: RequestScope, tableName: string, name: string): Promise<void> {
-  const operation = { what: 'delete field', table: tableName, field: name }
+  const operation = { event: 'field_deleted', facts: { table: tableName, field: name } } as const
   return changeConfiguration(scope, operation, async (change) => {
     const { catalogue, tx } = change
     const table = tableOf(catalogue, tableName)

@@ -23,7 +23,7 @@ import { templateWithoutPlugin } from './stored-names.js'
  * @throws `unknown_table`; `error_cfg_tb_delete` when other rows refer to the table in a way that only the engine knows
  */
 export function deleteTable(scope: RequestScope, name: string): Promise<void> {
-  return changeConfiguration(scope, { what: 'delete table', table: name }, async (change) => {
+  return changeConfiguration(scope, { event: 'table_deleted', facts: { table: name } }, async (change) => {
     try {
       await removeTable(change, tableOf(change.catalogue, name))
     } catch (error) {
@@ -39,12 +39,13 @@ async function removeTable(change: Change, table: Table): Promise<void> {
   const { catalogue, tx, note } = change
   const { name } = table
   const isPresent = (await tx.schema.shapeOf(name)) !== undefined
-  note(isPresent ? `${await countRows(tx, name)} rows` : 'not in the database')
+  const gone = [`${name} ${isPresent ? await countRows(tx, name) : 0}`]
   const plugins = new Set([...table.plugins, radiocarbonTable(catalogue, name)?.name])
   for (const plugin of plugins) {
     if (plugin === undefined) continue
-    note(`${await deleteRecords(tx, plugin)} rows of ${plugin}`)
+    gone.push(`${plugin} ${await deleteRecords(tx, plugin)}`)
   }
+  note({ rows: gone.join(', ') })
   for (const relation of catalogue.relations) {
     if (relation.fromTable === name) await deleteRelation(tx, relation.id)
     else if (relation.toTable === name) await removeRelation(change, relation)

@@ -3,7 +3,7 @@ import { indexName } from '../../catalogue/physical-names.js'
 import type { Database, PhysicalTables } from '../../storage/storage.js'
 import { StorageError } from '../../storage/storage.js'
 import { type Finding, head, type Section, section, success, warning } from './findings.js'
-import { isEnforced } from './relations.js'
+import { endsOf, isEnforced } from './relations.js'
 import { countOrphans } from './store.js'
 
 /** Counting goes on to the next relation for so long; what is left then is not counted. */
@@ -41,7 +41,7 @@ async function looseFinding(
   until: number,
 ): Promise<Finding> {
   const { fromTable, fromColumn, toTable, toColumn } = relation
-  const ends = { from: `${fromTable}.${fromColumn}`, to: `${toTable}.${toColumn}` }
+  const ends = endsOf(relation)
   const from = physical.get(fromTable)?.columns.find((column) => column.name === fromColumn)
   const to = physical.get(toTable)?.columns.find((column) => column.name === toColumn)
   const type = catalogue.tables.get(fromTable)?.fields.get(fromColumn)?.dbType

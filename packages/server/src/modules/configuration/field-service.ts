@@ -27,7 +27,7 @@ export const listFields = ({ catalogue }: RequestScope, name: string): Record<st
  */
 export function addField(scope: RequestScope, tableName: string, body: JsonObject): Promise<string> {
   const name = typeof body['name'] === 'string' ? body['name'] : ''
-  const operation = { what: 'add field', table: tableName, field: name }
+  const operation = { event: 'field_added', facts: { table: tableName, field: name } } as const
   return changeConfiguration(scope, operation, async (change) => {
     const { catalogue, tx } = change
     const table = tableOf(catalogue, tableName)
@@ -98,10 +98,14 @@ export function updateFieldDefinition(
   name: string,
   body: JsonObject,
 ): Promise<void> {
-  return changeConfiguration(scope, { what: 'edit field', table: tableName, field: name }, async (change) => {
-    const table = tableOf(change.catalogue, tableName)
-    await changeDefinition(change, table, configuredField(table, name), body)
-  })
+  return changeConfiguration(
+    scope,
+    { event: 'field_edited', facts: { table: tableName, field: name } },
+    async (change) => {
+      const table = tableOf(change.catalogue, tableName)
+      await changeDefinition(change, table, configuredField(table, name), body)
+    },
+  )
 }
 
 /** @throws `field_not_found` */
@@ -178,8 +182,12 @@ async function convertColumn({ tx }: Change, table: Table, field: Field): Promis
  * @throws `unknown_table`; `error_sort_update` when the list names a field that does not exist, or one twice
  */
 export function sortFields(scope: RequestScope, tableName: string, sort: unknown): Promise<void> {
-  return changeConfiguration(scope, { what: 'sort fields', table: tableName }, async ({ catalogue, tx }) => {
-    const names = orderedNames(sort, [...tableOf(catalogue, tableName).fields.keys()])
-    for (const [place, name] of names.entries()) await updateFieldSort(tx, tableName, name, place)
-  })
+  return changeConfiguration(
+    scope,
+    { event: 'fields_sorted', facts: { table: tableName } },
+    async ({ catalogue, tx }) => {
+      const names = orderedNames(sort, [...tableOf(catalogue, tableName).fields.keys()])
+      for (const [place, name] of names.entries()) await updateFieldSort(tx, tableName, name, place)
+    },
+  )
 }

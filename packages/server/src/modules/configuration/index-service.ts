@@ -35,10 +35,10 @@ const indexesOf = (catalogue: Catalogue, table: string): TableIndex[] =>
  */
 export function createIndex(scope: RequestScope, tableName: string, body: JsonObject): Promise<number> {
   const operation = {
-    what: 'add index',
-    table: tableName,
-    whenNameIsTaken: 'index_already_exists' as const,
-  }
+    event: 'index_added',
+    facts: { table: tableName },
+    whenNameIsTaken: 'index_already_exists',
+  } as const
   return changeConfiguration(scope, operation, async ({ catalogue, tx, note }) => {
     const { fields } = tableOf(catalogue, tableName)
     const { name, columns } = readIndex(body)
@@ -61,7 +61,7 @@ export function createIndex(scope: RequestScope, tableName: string, body: JsonOb
         detail: { groups },
       })
     }
-    note(name)
+    note({ index: name })
     return addIndex(tx, { table: tableName, name, columns, isUnique, auto: false })
   })
 }
@@ -84,17 +84,21 @@ function readIndex(body: JsonObject): { name: string; columns: string[] } {
 
 /** @throws `unknown_table`; `not_found`; `index_in_use` when a relation needs the index */
 export function removeIndex(scope: RequestScope, tableName: string, indexId: number): Promise<void> {
-  return changeConfiguration(scope, { what: 'delete index', table: tableName }, async (change) => {
-    const { catalogue, tx, note } = change
-    tableOf(catalogue, tableName)
-    const index = indexesOf(catalogue, tableName).find((one) => one.id === indexId)
-    if (!index) throw new AppError('not_found', { text: `"${tableName}" has no such index.` })
-    if (isNeeded(catalogue, index)) throw new AppError('index_in_use')
-    note(index.name)
-    const released = index.isUnique ? await releaseUniqueValues(change, tableName) : new Set<number>()
-    await dropIndex(tx, index)
-    await enforceAgain(change, released)
-  })
+  return changeConfiguration(
+    scope,
+    { event: 'index_deleted', facts: { table: tableName } },
+    async (change) => {
+      const { catalogue, tx, note } = change
+      tableOf(catalogue, tableName)
+      const index = indexesOf(catalogue, tableName).find((one) => one.id === indexId)
+      if (!index) throw new AppError('not_found', { text: `"${tableName}" has no such index.` })
+      if (isNeeded(catalogue, index)) throw new AppError('index_in_use')
+      note({ index: index.name })
+      const released = index.isUnique ? await releaseUniqueValues(change, tableName) : new Set<number>()
+      await dropIndex(tx, index)
+      await enforceAgain(change, released)
+    },
+  )
 }
 
 /** Does the index serve the column of a relation, or keep the values unique that a relation refers to? */

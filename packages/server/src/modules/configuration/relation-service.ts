@@ -10,6 +10,7 @@ import {
   clearBrokenPaths,
   dropForeignKey,
   type Enforcement,
+  endsOf,
   enforce,
   isEnforced,
   removeRelation,
@@ -46,15 +47,14 @@ export type SavedRelation = Enforcement & { readonly id: number }
 export function createRelation(scope: RequestScope, body: JsonObject): Promise<SavedRelation> {
   const wanted = readNewRelation(body)
   const { fromTable, fromColumn, toTable } = wanted
-  const operation = { what: 'add relation', table: fromTable, field: fromColumn }
+  const operation = { event: 'relation_added', facts: endsOf(wanted) } as const
   return changeConfiguration(scope, operation, async (change) => {
-    const { catalogue, note } = change
+    const { catalogue } = change
     checkRelation(wanted, catalogue)
     if (catalogue.relations.some((one) => one.fromTable === fromTable && one.fromColumn === fromColumn)) {
       throw new AppError('relation_already_exists')
     }
     if (catalogue.tables.get(fromTable)?.isPlugin) await refuseStrayRows(change, fromTable, toTable)
-    note(`to ${toTable}.${wanted.toColumn}`)
     return addRelation(change, wanted)
   })
 }
@@ -70,7 +70,7 @@ export function changeRelation(
   body: JsonObject,
 ): Promise<SavedRelation> {
   readPolicies(body, { onDelete: 'RESTRICT', onUpdate: 'CASCADE' })
-  return changeConfiguration(scope, { what: 'edit relation' }, async (change) => {
+  return changeConfiguration(scope, { event: 'relation_edited' }, async (change) => {
     const { catalogue, tx, note } = change
     const stored = relationOf(change, relationId)
     const wanted = readRelationChange(body, stored)
@@ -78,7 +78,7 @@ export function changeRelation(
     if (catalogue.tables.get(wanted.fromTable)?.isPlugin) {
       await refuseStrayRows(change, wanted.fromTable, wanted.toTable)
     }
-    note(`${wanted.fromTable}.${wanted.fromColumn} to ${wanted.toTable}.${wanted.toColumn}`)
+    note(endsOf(wanted))
     await dropForeignKey(tx, wanted.fromTable, wanted.fromColumn)
     await updateRelation(tx, { ...wanted, id: relationId })
     const enforcement = await enforce(tx, catalogue, wanted)
@@ -89,9 +89,9 @@ export function changeRelation(
 
 /** Removes a relation with its constraint; the values stay. A plugin table stands alone afterwards. @throws `not_found` */
 export function deleteRelationOf(scope: RequestScope, relationId: number): Promise<void> {
-  return changeConfiguration(scope, { what: 'delete relation' }, async (change) => {
+  return changeConfiguration(scope, { event: 'relation_deleted' }, async (change) => {
     const relation = relationOf(change, relationId)
-    change.note(`${relation.fromTable}.${relation.fromColumn} to ${relation.toTable}.${relation.toColumn}`)
+    change.note(endsOf(relation))
     await removeRelation(change, relation)
     await clearBrokenPaths(change)
   })

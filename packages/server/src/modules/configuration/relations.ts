@@ -219,3 +219,14 @@ export async function clearBrokenPaths({ tx, current }: Change): Promise<void> {
     await updateTable(tx, { ...table, chronoDensityPath: [] })
   }
 }
+
+/** Both ends of a relation, as people are told of them. */
+export const endsOf = ({
+  fromTable,
+  fromColumn,
+  toTable,
+  toColumn,
+}: Omit<TableRelation, 'id' | 'onDelete' | 'onUpdate'>) => ({
+  from: `${fromTable}.${fromColumn}`,
+  to: `${toTable}.${toColumn}`,
+})

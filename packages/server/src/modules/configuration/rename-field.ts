@@ -23,7 +23,7 @@ export function renameField(
   name: string,
   newName: unknown,
 ): Promise<void> {
-  const operation = { what: 'rename field', table: tableName, field: name }
+  const operation = { event: 'field_renamed', facts: { table: tableName, field: name } } as const
   return changeConfiguration(scope, operation, async (change) => {
     const table = tableOf(change.catalogue, tableName)
     configuredField(table, name)
@@ -33,7 +33,7 @@ export function renameField(
     const shape = await change.tx.schema.shapeOf(tableName)
     if (shape?.columns.some((column) => column.name === target))
       throw refusal(`The name "${target}" is taken.`)
-    change.note(`to ${target}`)
+    change.note({ to: target })
     await renameColumn(change, tableName, name, target)
   })
 }

@@ -18,12 +18,16 @@ import { tableRenaming } from './stored-names.js'
  * @throws `unknown_table`; `error_renaming_table`: 422 when the name is no name for a table, 409 when it is taken
  */
 export function renameTable(scope: RequestScope, name: string, newName: unknown): Promise<void> {
-  const operation = { what: 'rename table', table: name, whenNameIsTaken: 'error_renaming_table' as const }
+  const operation = {
+    event: 'table_renamed',
+    facts: { table: name },
+    whenNameIsTaken: 'error_renaming_table',
+  } as const
   return changeConfiguration(scope, operation, async (change) => {
     tableOf(change.catalogue, name)
     const companion = radiocarbonTable(change.catalogue, name)
     const target = validName(newName)
-    change.note(`to ${target}`)
+    change.note({ to: target })
     await renameOne(change, name, target)
     if (!companion) return
     const next = validName(`${target}_radiocarbon`)

@@ -20,7 +20,7 @@ import { blankTable } from './table-input.js'
 export function setChronology(scope: RequestScope, name: string, on: boolean): Promise<void> {
   return changeConfiguration(
     scope,
-    { what: `switch chronology ${on ? 'on' : 'off'}`, table: name },
+    { event: on ? 'chronology_on' : 'chronology_off', facts: { table: name } },
     async (change) => {
       const table = coreTable(change, name)
       await updateTable(change.tx, await switchChronology(change, table, table, on))
@@ -35,7 +35,7 @@ export function setChronology(scope: RequestScope, name: string, on: boolean): P
 export function setOsteology(scope: RequestScope, name: string, on: boolean): Promise<void> {
   return changeConfiguration(
     scope,
-    { what: `switch osteology ${on ? 'on' : 'off'}`, table: name },
+    { event: on ? 'osteology_on' : 'osteology_off', facts: { table: name } },
     async (change) => {
       const table = coreTable(change, name)
       await updateTable(change.tx, await switchOsteology(change, table, table, on))
@@ -124,7 +124,7 @@ async function addChronologyIndex({ tx, catalogue }: Change, { name: table }: Ta
  * another table has it; `relation_orphans` when records were deleted while it stood alone
  */
 export function addRadiocarbon(scope: RequestScope, name: string): Promise<string> {
-  const operation = { what: 'switch radiocarbon on', table: name }
+  const operation = { event: 'radiocarbon_on', facts: { table: name } } as const
   return changeConfiguration(scope, operation, async (change) => {
     coreTable(change, name)
     const plugin = radiocarbonTableName(name)
@@ -161,7 +161,7 @@ async function makeRadiocarbonTable(change: Change, name: string): Promise<void>
  * @throws `unknown_table`, also when there never was one; `not_a_core_table`
  */
 export function removeRadiocarbon(scope: RequestScope, name: string): Promise<void> {
-  const operation = { what: 'switch radiocarbon off', table: name }
+  const operation = { event: 'radiocarbon_off', facts: { table: name } } as const
   return changeConfiguration(scope, operation, async (change) => {
     coreTable(change, name)
     if (!radiocarbonTable(change.catalogue, name)) {

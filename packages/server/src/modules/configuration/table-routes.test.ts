@@ -191,9 +191,9 @@ describe.each(engines)('a table that is configured (%s)', (engine) => {
       sql`SELECT "level", "message" FROM "sys_log" WHERE "channel" = 'config' ORDER BY "id" DESC LIMIT 3`,
     )
     expect(rows.reverse()).toEqual([
-      { level: 250, message: 'create table walls by user 1' },
-      { level: 250, message: 'rename table finds (to small_finds) by user 1' },
-      { level: 250, message: 'delete table small_finds (8 rows) by user 1' },
+      { level: 250, message: 'create table walls by super_admin (1)' },
+      { level: 250, message: 'rename table finds (to small_finds) by super_admin (1)' },
+      { level: 250, message: 'delete table small_finds (rows: small_finds 8) by super_admin (1)' },
     ])
   })
 })

@@ -49,10 +49,10 @@ export function readTable({ catalogue }: RequestScope, name: string) {
 export function createTable(scope: RequestScope, body: JsonObject): Promise<string> {
   const { name } = body
   const operation = {
-    what: 'create table',
-    whenNameIsTaken: 'tb_already_available' as const,
-    ...(typeof name === 'string' ? { table: name } : {}),
-  }
+    event: 'table_created',
+    whenNameIsTaken: 'tb_already_available',
+    ...(typeof name === 'string' ? { facts: { table: name } } : {}),
+  } as const
   return changeConfiguration(scope, operation, async (change) => {
     const { catalogue } = change
     const problems: Problems = []
@@ -85,7 +85,7 @@ export function createTable(scope: RequestScope, body: JsonObject): Promise<stri
  * `relation_orphans` when rows of a plugin table belong to no record of its new parent
  */
 export function updateTableSettings(scope: RequestScope, name: string, body: JsonObject): Promise<void> {
-  return changeConfiguration(scope, { what: 'edit table', table: name }, async (change) => {
+  return changeConfiguration(scope, { event: 'table_edited', facts: { table: name } }, async (change) => {
     const { catalogue, tx } = change
     const table = tableOf(catalogue, name)
     const problems: Problems = []
@@ -156,7 +156,7 @@ function readMainSwitch(
  * @throws `error_sort_update` when the list names a table that does not exist, or one twice
  */
 export function sortTables(scope: RequestScope, sort: unknown): Promise<void> {
-  return changeConfiguration(scope, { what: 'sort tables' }, async ({ catalogue, tx }) => {
+  return changeConfiguration(scope, { event: 'tables_sorted' }, async ({ catalogue, tx }) => {
     const names = orderedNames(sort, [...catalogue.tables.keys()])
     for (const [place, name] of names.entries()) await updateTableSort(tx, name, place)
   })

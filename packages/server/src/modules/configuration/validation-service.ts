@@ -79,8 +79,9 @@ export async function fixConfiguration(scope: RequestScope, body: JsonObject): P
   )
   await application.reload()
   const { action, table, column } = fix
-  const what = `repair: ${action} ${column === undefined ? 'table' : 'column'}`
-  await writeConfigurationLog(scope, { what, table, ...(column !== undefined && { field: column }) })
+  await (column === undefined
+    ? writeConfigurationLog(scope, `repair_${action}_table`, { table })
+    : writeConfigurationLog(scope, `repair_${action}_column`, { table, field: column }))
   return done
 }
 

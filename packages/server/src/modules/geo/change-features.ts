@@ -1,6 +1,6 @@
 import { mainTableOf, type Table } from '../../catalogue/catalogue.js'
-import { writeLog } from '../../catalogue/event-log.js'
 import { AppError, type FieldProblem } from '../../errors.js'
+import { noteEvent } from '../../http/note-event.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { Transaction } from '../../storage/storage.js'
 import { notEditable, readRowAccess, requireEditable } from '../records/row-access.js'
@@ -35,7 +35,7 @@ export async function addFeature(
     if (wkt === undefined) throw new AppError('error_insert_geodata', { errors: problems })
     return insertGeometry(tx, table, recordId, wkt)
   })
-  await logChange(scope, `map feature ${geoId} of ${table.name} ${recordId} added`)
+  await noteEvent(scope, 'feature_added', { feature: geoId, table: table.name, record: recordId })
   return geoId
 }
 
@@ -65,7 +65,7 @@ export async function changeFeatures(scope: RequestScope, changes: readonly Feat
       throw new AppError('error_update_geometry', { errors: problems.slice(0, mostProblems) })
     await updateGeometries(tx, rows)
   })
-  await logChange(scope, `map features changed: ${ids.join(', ')}`)
+  await noteEvent(scope, 'features_changed', { features: ids.join(', ') })
 }
 
 /**
@@ -79,7 +79,7 @@ export async function removeFeatures(scope: RequestScope, ids: readonly number[]
     await deleteGeometries(tx, found)
     return found
   })
-  if (removed.length > 0) await logChange(scope, `map features deleted: ${removed.join(', ')}`)
+  if (removed.length > 0) await noteEvent(scope, 'features_deleted', { features: removed.join(', ') })
 }
 
 const mostProblems = 100
@@ -132,6 +132,3 @@ function wktOf(geometry: unknown, path: string, problems: FieldProblem[]): strin
   for (const problem of shape.problems) problems.push({ ...problem, field: path + problem.field })
   return shape.wkt
 }
-
-const logChange = ({ db, log, principal }: RequestScope, what: string): Promise<void> =>
-  writeLog(db, log, { channel: 'data', level: 'INFO', message: `${what} by ${principal.name}` })

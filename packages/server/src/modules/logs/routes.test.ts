@@ -1,5 +1,6 @@
+import { logLevels } from '@trowel/contract/logged-events.js'
+import { LoggedEvent } from '@trowel/contract/logs.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { logLevels } from '../../catalogue/event-log.js'
 import { sql } from '../../storage/sql.js'
 import { type Dig, engines, openDig } from '../../testing/open-dig.js'
 
@@ -34,13 +35,14 @@ describe.each([...engines])('the log (%s)', (engine) => {
   test('is told newest first, with the names of the levels', async () => {
     const { status, total, data } = (await dig.get('/api/logs', 'admin')).json()
     expect([status, total]).toEqual(['success', 4])
-    expect(Object.keys(data[0])).toEqual(['id', 'channel', 'level', 'level_name', 'message', 'time'])
+    expect(Object.keys(data[0])).toEqual(Object.keys(LoggedEvent.properties))
     expect(data.map((event: { level_name: string }) => event.level_name)).toEqual([
       'INFO',
       'WARNING',
       'ERROR',
       '275',
     ])
+    expect(data[0]).toMatchObject({ code: null, facts: {} })
     expect(data[0].time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
   })
 
@@ -87,6 +89,8 @@ describe.each([...engines])('the log (%s)', (engine) => {
     expect(await purge()).toMatchObject({ deleted: 1, days: 30 })
     expect(await purge({ days: -5 })).toMatchObject({ deleted: 2, days: 1 })
     const { data } = (await dig.get('/api/logs?search=older than 1 days', 'admin')).json()
-    expect(data).toMatchObject([{ channel: 'admin', level_name: 'INFO' }])
+    expect(data).toMatchObject([
+      { channel: 'admin', level_name: 'INFO', code: 'log_purged', facts: { days: 1, rows: 2, by: 'admin' } },
+    ])
   })
 })

@@ -1,6 +1,9 @@
+import { logLevels } from '@trowel/contract/logged-events.js'
 import type { LoggedEvent } from '@trowel/contract/logs.js'
-import { logLevels, writeLog } from '../../catalogue/event-log.js'
+import type { Facts } from '@trowel/contract/sentences.js'
+import { parseJsonObject } from '../../catalogue/json-text.js'
 import { AppError } from '../../errors.js'
+import { noteEvent } from '../../http/note-event.js'
 import type { RequestScope } from '../../http/scope.js'
 import { wireTime } from '../../http/wire-time.js'
 import { deleteEventsBefore, type LogRow, type Page, type SoughtEvents, selectEvents } from './store.js'
@@ -17,11 +20,20 @@ export async function listEvents(
 
 const levelNames = new Map<number, string>(Object.entries(logLevels).map(([name, level]) => [level, name]))
 
-const asWire = ({ time, ...row }: LogRow): LoggedEvent => ({
+const asWire = ({ time, facts, ...row }: LogRow): LoggedEvent => ({
   ...row,
+  facts: factsOf(facts),
   level_name: levelNames.get(row.level) ?? String(row.level),
   time: wireTime(time),
 })
+
+function factsOf(stored: string | null): Facts {
+  const facts: Record<string, string | number> = {}
+  for (const [name, value] of Object.entries(parseJsonObject(stored ?? ''))) {
+    if (typeof value === 'string' || typeof value === 'number') facts[name] = value
+  }
+  return facts
+}
 
 const dayMs = 86_400_000
 const usualDays = 30
@@ -39,11 +51,7 @@ export async function purgeEvents(
 ): Promise<{ deleted: number; days: number }> {
   const days = daysOf(given)
   const deleted = await deleteEventsBefore(scope.db, scope.now.getTime() - days * dayMs)
-  await writeLog(scope.db, scope.log, {
-    channel: 'admin',
-    level: 'INFO',
-    message: `log older than ${days} days purged by ${scope.principal.name}\n${deleted} rows`,
-  })
+  await noteEvent(scope, 'log_purged', { days, rows: deleted })
   return { deleted, days }
 }
 

@@ -7,6 +7,9 @@ export interface LogRow {
   readonly channel: string
   readonly level: number
   readonly message: string
+  readonly code: string | null
+  /** JSON. */
+  readonly facts: string | null
   /** Unix milliseconds. */
   readonly time: number
 }
@@ -34,7 +37,7 @@ export async function selectEvents(
   const [count, rows] = await Promise.all([
     db.scan.get<{ count: number }>(sql`SELECT count(*) AS "count" FROM "sys_log" WHERE ${where}`),
     db.scan.all<LogRow>(sql`
-      SELECT "id", "channel", "level", "message", "time" FROM "sys_log" WHERE ${where}
+      SELECT "id", "channel", "level", "message", "code", "facts", "time" FROM "sys_log" WHERE ${where}
       ORDER BY "id" DESC LIMIT ${limit} OFFSET ${offset}`),
   ])
   return { total: count?.count ?? 0, rows }

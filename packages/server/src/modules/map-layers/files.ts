@@ -39,7 +39,7 @@ export async function addMapFile(
   } finally {
     await rm(path, { force: true })
   }
-  await writeConfigurationLog(scope, { what: `upload map file ${name}` })
+  await writeConfigurationLog(scope, 'map_file_uploaded', { file: name })
   return name
 }
 

@@ -246,9 +246,9 @@ describe.each(engines)('map layers (%s)', (engine) => {
       sql`SELECT "message" FROM "sys_log" WHERE "channel" = 'config' ORDER BY "id" DESC LIMIT 3`,
     )
     expect(lines.map(({ message }) => message)).toEqual([
-      'delete map file walls.geojson by user 1',
-      'edit map layers (0) by user 1',
-      'upload map file walls.geojson by user 1',
+      'delete map file walls.geojson by super_admin (1)',
+      'edit map layers (0) by super_admin (1)',
+      'upload map file walls.geojson by super_admin (1)',
     ])
   })
 })

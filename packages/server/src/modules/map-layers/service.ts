@@ -59,14 +59,16 @@ export async function replaceLayers(
       errors: problems,
     })
   }
-  await changeConfiguration(scope, { what: `edit map layers (${layers.length})` }, ({ tx }) =>
-    storeLayers(tx, JSON.stringify(layers)),
+  await changeConfiguration(
+    scope,
+    { event: 'map_layers_edited', facts: { layers: layers.length } },
+    ({ tx }) => storeLayers(tx, JSON.stringify(layers)),
   )
 }
 
 /** Takes a file from the layers that show it: they stay, and say that they have none. */
 export function forgetFile(scope: RequestScope, name: string): Promise<void> {
-  return changeConfiguration(scope, { what: `delete map file ${name}` }, async ({ tx }) => {
+  return changeConfiguration(scope, { event: 'map_file_deleted', facts: { file: name } }, async ({ tx }) => {
     const layers = await storedLayers(tx)
     const after = layers.map((layer) =>
       layer.type === 'local' && layer.path === name ? { ...layer, path: '' } : layer,

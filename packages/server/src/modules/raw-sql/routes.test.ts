@@ -222,8 +222,14 @@ describe.each(engines)('raw SQL on %s', (engine) => {
       `SELECT level, message FROM sys_log WHERE channel = 'db' ORDER BY id DESC LIMIT 2`,
     )
     expect(rows).toEqual([
-      { level: 250, message: expect.stringMatching(/^SQL by user 1: 1 rows affected, \d+ ms\nUPDATE finds/) },
-      { level: 200, message: expect.stringMatching(/^SQL by user 1: 1 rows, \d+ ms\nSELECT 'look for me'/) },
+      {
+        level: 250,
+        message: expect.stringMatching(/^SQL by super_admin \(1\): 1 rows affected, \d+ ms\nUPDATE finds/),
+      },
+      {
+        level: 200,
+        message: expect.stringMatching(/^SQL by super_admin \(1\): 1 rows, \d+ ms\nSELECT 'look for me'/),
+      },
     ])
   })
 })

@@ -1,4 +1,5 @@
 import type { RunSqlReply } from '@trowel/contract/raw-sql.js'
+import { nameInLog } from '../../access/principal.js'
 import { writeLog } from '../../catalogue/event-log.js'
 import { secretColumns } from '../../catalogue/secret-columns.js'
 import { systemPrefix } from '../../catalogue/system-tables.js'
@@ -33,9 +34,13 @@ export async function confirmPassword(scope: RequestScope, password: unknown): P
  */
 export async function runStatement(scope: RequestScope, given: unknown): Promise<RunSqlReply> {
   const text = readStatement(given)
+  const { db, log } = scope
   const began = performance.now()
-  const log = (level: 'INFO' | 'NOTICE' | 'WARNING', outcome: string): Promise<void> =>
-    logRun(scope, level, `${outcome}, ${Math.round(performance.now() - began)} ms`, text)
+  const run = () => ({
+    by: nameInLog(scope.principal),
+    ms: Math.round(performance.now() - began),
+    statement: text.slice(0, charactersInLog),
+  })
   let answer: RawAnswer
   try {
     answer = await scope.db.runRaw({
@@ -46,15 +51,15 @@ export async function runStatement(scope: RequestScope, given: unknown): Promise
     })
   } catch (error) {
     if (!(error instanceof RawStatementError)) throw error
-    await log('WARNING', `refused (${error.problem})`)
+    await writeLog(db, log, 'sql_refused', { ...run(), problem: error.problem })
     throw refusalOf(error)
   }
   if (!('rows' in answer) || answer.wrote) await reloadConfiguration(scope)
   if ('affected' in answer) {
-    await log('NOTICE', `${answer.affected} rows affected`)
+    await writeLog(db, log, 'sql_changed', { ...run(), rows: answer.affected })
     return { status: 'success', code: 'ok_free_sql_run', affected: answer.affected }
   }
-  await log(answer.wrote ? 'NOTICE' : 'INFO', `${answer.rows.length} rows`)
+  await writeLog(db, log, answer.wrote ? 'sql_returned' : 'sql_read', { ...run(), rows: answer.rows.length })
   const columns = distinctNames(answer.columns)
   const { rows, truncated } = answer
   return {
@@ -104,18 +109,6 @@ function namedValues(
     named[name] = row[k] ?? null
   })
   return named
-}
-
-function logRun(
-  scope: RequestScope,
-  level: 'INFO' | 'NOTICE' | 'WARNING',
-  outcome: string,
-  text: string,
-): Promise<void> {
-  const { db, log, principal } = scope
-  const who = principal.kind === 'user' ? `user ${principal.id}` : principal.name
-  const message = `SQL by ${who}: ${outcome}\n${text.slice(0, charactersInLog)}`
-  return writeLog(db, log, { channel: 'db', level, message })
 }
 
 const frozen = {

@@ -1,11 +1,11 @@
 import type { ReplaceInput } from '@trowel/contract/search-replace.js'
 import { type Field, fieldOf, type Table, tableOf } from '../../catalogue/catalogue.js'
 import { textProblem } from '../../catalogue/column-values.js'
-import { writeLog } from '../../catalogue/event-log.js'
 import { isWritable } from '../../catalogue/field-rules.js'
 import { fieldType } from '../../catalogue/field-types/registry.js'
 import { isOwned } from '../../catalogue/plugin-owned-fields.js'
 import { AppError } from '../../errors.js'
+import { noteEvent } from '../../http/note-event.js'
 import type { RequestScope } from '../../http/scope.js'
 import { changeColumns, countRows, readyColumns, refuseColumnChanges } from '../records/column-change.js'
 import { replacement, selectExamples } from './store.js'
@@ -79,11 +79,7 @@ export async function searchAndReplace(scope: RequestScope, input: ReplaceInput)
   await readyColumns(scope, [change])
   const [affected = 0] = await scope.db.write((tx) => changeColumns(tx, scope, [change]))
   if (affected > 0) {
-    await writeLog(scope.db, scope.log, {
-      channel: 'data',
-      level: 'NOTICE',
-      message: `text replaced in ${affected} rows of ${table.name}.${field.name} by ${scope.principal.name}`,
-    })
+    await noteEvent(scope, 'text_replaced', { rows: affected, table: table.name, field: field.name })
   }
   return { affected }
 }

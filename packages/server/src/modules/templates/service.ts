@@ -75,7 +75,7 @@ export async function saveTemplate(
   if (problems.length > 0) throw new AppError('template_validation_failed', { errors: problems })
   const content = JSON.stringify(layout)
   await scope.db.write((tx) => upsertTemplate(tx, table, name, content, scope.now.getTime()))
-  await tell(scope, `save template ${name}`, table)
+  await writeConfigurationLog(scope, 'template_saved', { template: name, table: table.name })
 }
 
 /** @throws `unknown_table`, `plugin_table_not_allowed`, `template_not_found` */
@@ -84,7 +84,7 @@ export async function removeTemplate(scope: RequestScope, tableName: string, nam
   await scope.db.write(async (tx) => {
     if ((await deleteTemplate(tx, table, name)) === 0) throw notFound(table, name)
   })
-  await tell(scope, `delete template ${name}`, table)
+  await writeConfigurationLog(scope, 'template_deleted', { template: name, table: table.name })
 }
 
 /**
@@ -108,7 +108,7 @@ export async function renameTemplate(
       throw new AppError('template_name_exists', { detail: { tb: table.name, name: newName } })
     await updateTemplateName(tx, table, name, newName, scope.now.getTime())
   })
-  await tell(scope, `rename template ${name} to ${newName}`, table)
+  await writeConfigurationLog(scope, 'template_renamed', { template: name, to: newName, table: table.name })
 }
 
 const nameForm = /^[A-Za-z0-9_-]{1,64}$/
@@ -122,6 +122,3 @@ const notFound = (table: Table, name: string): AppError =>
     text: `The table "${table.label}" has no template "${name}".`,
     detail: { tb: table.name, name },
   })
-
-const tell = (scope: RequestScope, what: string, table: Table): Promise<void> =>
-  writeConfigurationLog(scope, { what, table: table.name })

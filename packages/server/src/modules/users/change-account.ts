@@ -1,8 +1,8 @@
 import { grantableLevel, isAdmin } from '../../access/global-level.js'
 import { hashPassword, noPassword } from '../../access/passwords.js'
 import type { Principal } from '../../access/principal.js'
-import { writeLog } from '../../catalogue/event-log.js'
 import { AppError } from '../../errors.js'
+import { noteEvent } from '../../http/note-event.js'
 import type { RequestScope } from '../../http/scope.js'
 import { StorageError, type Transaction } from '../../storage/storage.js'
 import { type AccountInput, type AccountValues, readAccount } from './account-input.js'
@@ -43,7 +43,7 @@ export async function createUser(scope: RequestScope, input: AccountInput): Prom
       return { id: await insertUser(tx, user, scope.now), privilege: level }
     }),
   )
-  await note(scope, 'INFO', `user ${id} created with privilege ${privilege}`)
+  await noteEvent(scope, 'user_created', { user: id, privilege })
   return id
 }
 
@@ -78,13 +78,13 @@ export async function updateUser(
     }),
   )
   const { account, changed } = saved
-  if (changed.length > 0) await note(scope, 'INFO', `user ${userId} saved: ${changed.join(', ')}`)
+  if (changed.length > 0) await noteEvent(scope, 'user_saved', { user: userId, changed: changed.join(', ') })
   if (changed.includes('privilege')) {
-    await note(
-      scope,
-      'NOTICE',
-      `privilege of user ${userId} changed from ${before.privilege} to ${account.privilege}`,
-    )
+    await noteEvent(scope, 'privilege_changed', {
+      user: userId,
+      before: before.privilege,
+      after: account.privilege,
+    })
   }
   return saved
 }
@@ -179,7 +179,7 @@ export async function setPassword(scope: RequestScope, userId: number, password:
     await changeableAccount(tx, await callerNow(tx, scope.principal), userId)
     await updatePassword(tx, userId, hash)
   })
-  await note(scope, 'INFO', `password of user ${userId} changed`)
+  await noteEvent(scope, 'password_changed', { user: userId })
 }
 
 /**
@@ -193,7 +193,7 @@ export async function removeUser(scope: RequestScope, userId: number): Promise<v
     await requireAnotherSuperAdmin(tx, account)
     await deleteUser(tx, scope.catalogue, userId)
   })
-  await note(scope, 'NOTICE', `user ${userId} deleted`)
+  await noteEvent(scope, 'user_deleted', { user: userId })
 }
 
 /** Ends all sessions of somebody else. @throws `cannot_revoke_own_token`, `user_not_found`, `not_enough_privilege` */
@@ -203,7 +203,7 @@ export async function revokeSessions(scope: RequestScope, userId: number): Promi
     await changeableAccount(tx, await administratorNow(tx, scope.principal), userId)
     await endSessions(tx, userId)
   })
-  await note(scope, 'NOTICE', `sessions of user ${userId} ended`)
+  await noteEvent(scope, 'sessions_ended', { user: userId })
 }
 
 /** The unique indexes decide, so that of two who come at the same moment one is told. */
@@ -215,12 +215,4 @@ async function unlessTaken<T>(work: () => Promise<T>): Promise<T> {
     const isIdentity = error.constraint?.includes('oauth') === true
     throw new AppError(isIdentity ? 'oauth_identity_in_use' : 'email_present', { cause: error })
   }
-}
-
-function note(scope: RequestScope, level: 'INFO' | 'NOTICE', message: string): Promise<void> {
-  return writeLog(scope.db, scope.log, {
-    channel: 'admin',
-    level,
-    message: `${message} by ${scope.principal.name}`,
-  })
 }

@@ -1,8 +1,8 @@
 import { isAdmin } from '../../access/global-level.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
-import { writeLog } from '../../catalogue/event-log.js'
 import { parseJson } from '../../catalogue/json-text.js'
 import { AppError, type FieldProblem } from '../../errors.js'
+import { noteEvent } from '../../http/note-event.js'
 import type { RequestScope } from '../../http/scope.js'
 import { checkRowFilter } from '../../query/parse-row-filter.js'
 import { administratorNow, changeableAccount } from './account-rights.js'
@@ -54,8 +54,9 @@ export async function saveOverride(
     if (!(await isConfigured(tx, override.table))) throw new AppError('unknown_table', { status: 422 })
     return putOverride(tx, userId, override)
   })
-  const rows = override.filter === null ? '' : ` on some rows, ${override.outside} outside`
-  await note(scope, `override of user ${userId} on ${override.table} set to ${override.privilege}${rows}`)
+  const { table, privilege, filter, outside } = override
+  const onRows = outside === 'global' ? 'override_set_rows_as_ever' : 'override_set_rows_hidden'
+  await noteEvent(scope, filter === null ? 'override_set' : onRows, { user: userId, table, privilege })
   return id
 }
 
@@ -69,7 +70,7 @@ export async function removeOverride(scope: RequestScope, overrideId: number): P
     await deleteOverrides(tx, override.userId, { table: undefined, id: overrideId })
     return override
   })
-  await note(scope, `override of user ${removed.userId} on ${removed.table} deleted`)
+  await noteEvent(scope, 'override_deleted', { user: removed.userId, table: removed.table })
 }
 
 /**
@@ -88,16 +89,8 @@ export async function removeOverrides(
     if (isOne && count === 0) throw noSuchOverride()
     return count
   })
-  await note(scope, `overrides of user ${userId} deleted: ${deleted}`)
+  await noteEvent(scope, 'overrides_deleted', { user: userId, overrides: deleted })
   return deleted
 }
 
 const noSuchOverride = (): AppError => new AppError('not_found', { text: 'There is no such override.' })
-
-function note(scope: RequestScope, message: string): Promise<void> {
-  return writeLog(scope.db, scope.log, {
-    channel: 'admin',
-    level: 'NOTICE',
-    message: `${message} by ${scope.principal.name}`,
-  })
-}

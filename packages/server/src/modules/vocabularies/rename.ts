@@ -1,6 +1,6 @@
 import type { RowsByField } from '@trowel/contract/vocabularies.js'
-import { writeLog } from '../../catalogue/event-log.js'
 import { AppError } from '../../errors.js'
+import { noteEvent } from '../../http/note-event.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { Reader } from '../../storage/storage.js'
 import {
@@ -58,11 +58,7 @@ export async function renameItem(
     return { item, changed: rowsByField(changes.map((change, place) => [change, rows[place] ?? 0])) }
   })
   if (changed.total > 0) {
-    await writeLog(scope.db, scope.log, {
-      channel: 'data',
-      level: 'NOTICE',
-      message: `an item of the vocabulary ${item.voc} was renamed in ${changed.total} rows by ${scope.principal.name}`,
-    })
+    await noteEvent(scope, 'vocabulary_item_renamed', { vocabulary: item.voc, rows: changed.total })
   }
   return changed
 }

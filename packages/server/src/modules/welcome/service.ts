@@ -1,5 +1,5 @@
-import { writeLog } from '../../catalogue/event-log.js'
 import { AppError } from '../../errors.js'
+import { noteEvent } from '../../http/note-event.js'
 import type { RequestScope } from '../../http/scope.js'
 import { updateWelcome } from './store.js'
 
@@ -17,11 +17,7 @@ export async function saveWelcome(scope: RequestScope, given: unknown): Promise<
     await db.announceConfigurationChange(tx)
   })
   await application.reload()
-  await writeLog(db, scope.log, {
-    channel: 'admin',
-    level: 'INFO',
-    message: `welcome text saved by ${scope.principal.name}`,
-  })
+  await noteEvent(scope, 'welcome_saved', {})
 }
 
 function contentOf(given: unknown): string {

@@ -1,5 +1,9 @@
 import { guardTable } from '@trowel/contract/guard-table.js'
+import { type EventCode, loggedEvents } from '@trowel/contract/logged-events.js'
+import { putTogether } from '@trowel/contract/sentences.js'
 import { describe, expect, test } from 'vitest'
+import { parseJsonObject } from '../../catalogue/json-text.js'
+import { sql } from '../../storage/sql.js'
 import { functionsOf, type Visit } from './visited.js'
 import { beginWalk, type Walk } from './walk.js'
 import { walkOperations, walkSession, walkUsers } from './walk-administration.js'
@@ -49,6 +53,20 @@ const without: Readonly<Record<string, string>> = {
   'GET /metrics': 'for monitoring',
 }
 
+/** Each line of the log is its sentence, put together of facts that are all there. */
+async function expectWholeLines({ dig }: Walk): Promise<void> {
+  const lines = await dig.application.db.quick.all<{ code: EventCode; facts: string; message: string }>(
+    sql`SELECT "code", "facts", "message" FROM "sys_log"`,
+  )
+  expect(lines.length).toBeGreaterThan(0)
+  for (const { code, facts, message } of lines) {
+    const known: Readonly<Record<string, unknown>> = parseJsonObject(facts)
+    const named = [...loggedEvents[code].text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name)
+    expect(named.filter((name) => known[name] === undefined)).toEqual([])
+    expect(message).toBe(putTogether(loggedEvents[code].text, JSON.parse(facts)))
+  }
+}
+
 describe('every function of the client against the service', () => {
   const visits: Visit[] = []
   let functions: string[] = []
@@ -58,6 +76,7 @@ describe('every function of the client against the service', () => {
     functions = functionsOf(walk.client)
     try {
       await go(walk)
+      await expectWholeLines(walk)
     } finally {
       visits.push(...walk.visits)
       await walk.close()
