@@ -3,9 +3,7 @@ import type { FieldSchema } from '@trowel/contract/record.js'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MultiOptionInput, OptionInput } from './option-input.js'
-
-/** What a form holds for a field: as the service sends it, or as somebody typed it. */
-export type Value = string | number | null
+import type { Value } from './value.js'
 
 interface Props {
   readonly field: FieldSchema

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
-import type { Value } from './field-input.js'
+import type { Value } from './value.js'
 
 /** So many options are offered at once; typing finds the others. */
 const offered = 60

@@ -6,8 +6,8 @@ import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
 import { showDone } from '../../parts/notices.js'
 import { Failed } from '../../parts/states.js'
+import { Orphans } from './orphans.js'
 import { policies, policyIn, policyKeys } from './policies.js'
-import { Orphans } from './relations.js'
 import { type Relation, tableQuery, tablesQuery, useReconfigured } from './use-configuration.js'
 
 /** Says that a field refers to a table, and what happens when the record at the other end goes. */

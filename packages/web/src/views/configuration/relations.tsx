@@ -1,6 +1,5 @@
-import { Alert, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Button, Group, SegmentedControl, Stack } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
@@ -8,6 +7,7 @@ import { client } from '../../app/session.js'
 import { Icon } from '../../parts/icon.js'
 import { showDone, showProblem } from '../../parts/notices.js'
 import { Empty, Loaded } from '../../parts/states.js'
+import { Orphans } from './orphans.js'
 import { RelationDiagram } from './relation-diagram.js'
 import { RelationForm } from './relation-form.js'
 import { RelationList } from './relation-list.js'
@@ -68,50 +68,5 @@ export function Relations() {
         <RelationForm relation={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
       )}
     </Stack>
-  )
-}
-
-type Refused = Awaited<ReturnType<typeof client.relations.apply>>['errors']
-
-/** Records that refer to something that is not there, so that they can be looked at. */
-export function Orphans({ errors }: { errors: Refused }) {
-  const { t } = useTranslation()
-  const { app, table } = useApplication()
-  return (
-    <Alert color="yellow" title={t('configuration.notEnforced')} icon={<Icon name="warning" />}>
-      <Stack gap="xs">
-        {errors.map(({ from_tb, from_col, reason, orphan_ids = [] }) => {
-          const [what = '', count = ''] = reason.split(':')
-          const name = table(from_tb)?.label ?? from_tb
-          return (
-            <div key={`${from_tb}.${from_col}`}>
-              <Text size="sm">
-                {what === 'orphans_found'
-                  ? t('configuration.reasons.orphans', { table: name, field: from_col, number: count })
-                  : what === 'duplicates_found'
-                    ? t('configuration.reasons.duplicates', { table: name, field: from_col, number: count })
-                    : t('configuration.reasons.other', { table: name, field: from_col })}
-              </Text>
-              <Group gap="xs">
-                {table(from_tb) &&
-                  orphan_ids.map((id) => (
-                    <Link
-                      key={id}
-                      to="/app/$app/record/$table/$id"
-                      params={{ app, table: from_tb, id: String(id) }}
-                      className="reference"
-                    >
-                      {t('grid.nameless', { id })}
-                    </Link>
-                  ))}
-              </Group>
-            </div>
-          )
-        })}
-        <Text size="sm" c="dimmed">
-          {t('configuration.mendFirst')}
-        </Text>
-      </Stack>
-    </Alert>
   )
 }

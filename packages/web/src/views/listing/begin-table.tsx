@@ -2,9 +2,8 @@ import { Button, Group } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { privileges } from '@trowel/contract/privileges.js'
 import { useTranslation } from 'react-i18next'
-import { useApplication } from '../../app/application.js'
+import { type Table, useApplication } from '../../app/application.js'
 import { Icon } from '../../parts/icon.js'
-import type { Table } from './listing.js'
 
 /** The ways in which records come into an empty table. */
 export function BeginTable({ table }: { table: Table }) {

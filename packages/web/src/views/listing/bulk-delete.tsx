@@ -3,13 +3,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '@trowel/client'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApplication, useRecordsWritten } from '../../app/application.js'
+import { type Table, useApplication, useRecordsWritten } from '../../app/application.js'
 import { client } from '../../app/session.js'
 import { showDone } from '../../parts/notices.js'
 import { useRecordNames } from '../../parts/record-names.js'
 import { searchConfig } from '../../parts/search-config.js'
 import { Failed } from '../../parts/states.js'
-import type { Table } from './listing.js'
 
 interface Refusal {
   readonly id: number

@@ -3,15 +3,15 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import type { FieldSchema } from '@trowel/contract/record.js'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApplication, useRecordsWritten } from '../../app/application.js'
+import { type Table, useApplication, useRecordsWritten } from '../../app/application.js'
 import { client } from '../../app/session.js'
-import { FieldInput, type Value } from '../../parts/fields/field-input.js'
+import { FieldInput } from '../../parts/fields/field-input.js'
+import type { Value } from '../../parts/fields/value.js'
 import { useKeeping, useKeptDraft } from '../../parts/kept-draft.js'
 import { KeptNotice } from '../../parts/kept-notice.js'
 import { showDone } from '../../parts/notices.js'
 import { problemText } from '../../parts/refusal.js'
 import { Failed, Loaded } from '../../parts/states.js'
-import type { Table } from './listing.js'
 
 /** The same value into the selected records: what it would do is counted before it is done. */
 export function BulkEdit({

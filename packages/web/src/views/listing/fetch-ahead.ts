@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
+import type { Table } from '../../app/application.js'
 import type { ListingSearch } from '../../app/listing-address.js'
 import { searchConfig } from '../../parts/search-config.js'
 import { chosenColumns, columnsOf, listingWith } from './columns.js'
-import type { Table } from './listing.js'
 import { listingPage } from './use-pages.js'
 
 /** Fetches what a listing shows first. Where that fails, the listing asks again and tells why. */

@@ -4,7 +4,7 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { SearchField } from '@trowel/contract/search.js'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApplication } from '../../app/application.js'
+import { type Table, useApplication } from '../../app/application.js'
 import { isNarrowed, type ListingSearch, listingOf } from '../../app/listing-address.js'
 import { FastSearch } from '../../parts/fast-search.js'
 import { FilterBuilder } from '../../parts/filter/filter-builder.js'
@@ -25,8 +25,6 @@ import { SearchMenu } from './search-menu.js'
 import { SelectionBar } from './selection-bar.js'
 import { listingPage } from './use-pages.js'
 import { ViewsMenu } from './views-menu.js'
-
-export type Table = NonNullable<ReturnType<ReturnType<typeof useApplication>['table']>>
 
 /** The records of a table. */
 export function Listing() {

@@ -2,12 +2,11 @@ import { Button, Modal, Stack, Switch, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApplication } from '../../app/application.js'
+import { type Table, useApplication } from '../../app/application.js'
 import { type ListingSearch, listingOf } from '../../app/listing-address.js'
 import { client } from '../../app/session.js'
 import { showDone } from '../../parts/notices.js'
 import { Failed } from '../../parts/states.js'
-import type { Table } from './listing.js'
 
 /** Keeps what the listing asks for, under a name. */
 export function SaveSearch({

@@ -1,12 +1,11 @@
 import { Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useApplication } from '../../app/application.js'
+import { type Table, useApplication } from '../../app/application.js'
 import type { ListingSearch } from '../../app/listing-address.js'
 import { Icon } from '../../parts/icon.js'
 import { OpeningButton } from '../../parts/opening-button.js'
 import { places } from '../../places.js'
-import type { Table } from './listing.js'
 
 /** The same records seen otherwise. */
 export function ViewsMenu({ table, address }: { table: Table; address: ListingSearch }) {

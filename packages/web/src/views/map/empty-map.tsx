@@ -2,8 +2,7 @@ import { Anchor, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { privileges } from '@trowel/contract/privileges.js'
 import { useTranslation } from 'react-i18next'
-import { useApplication } from '../../app/application.js'
-import type { Table } from './table-map.js'
+import { type Table, useApplication } from '../../app/application.js'
 
 /** How places come onto an empty map, and a background below them. */
 export function EmptyMap({ table }: { table: Table }) {

@@ -3,7 +3,7 @@ import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import type { Map as MapLibre } from 'maplibre-gl'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApplication } from '../../app/application.js'
+import { type Table, useApplication } from '../../app/application.js'
 import { listingOf } from '../../app/listing-address.js'
 import { Icon } from '../../parts/icon.js'
 import { boxAround } from '../../parts/map/bounds.js'
@@ -26,8 +26,6 @@ import { type OnTheMap, type Place, sourceOf, useFeatures, usePlacesIn } from '.
 import { useMapView } from './use-map-view.js'
 import { type Met, useTouch } from './use-touch.js'
 import { withinYears } from './use-years.js'
-
-export type Table = NonNullable<ReturnType<ReturnType<typeof useApplication>['table']>>
 
 const noLayers: OnTheMap['layers'] = []
 

@@ -2,7 +2,7 @@ import { Button, Group, Kbd, Stack, Text } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { useBlocker, useNavigate } from '@tanstack/react-router'
-import { ApiError, type Problem } from '@trowel/client'
+import { ApiError } from '@trowel/client'
 import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication, useRecordsWritten } from '../../app/application.js'
@@ -218,20 +218,4 @@ export function RecordForm({
       )}
     </Page>
   )
-}
-
-/** What is wrong with a field, as a person can mend it: of a form that is asked for, the help says more than the pattern. */
-export function sentenceFor(
-  problems: readonly Problem[],
-  table: string,
-  row: number | string | null,
-  field: string,
-  help: string | null,
-  pattern: string,
-): string | undefined {
-  const problem = problems.find(
-    (one) => one.field === field && (one['tb'] ?? table) === table && (one['row'] ?? null) === row,
-  )
-  if (!problem) return undefined
-  return problem['rule'] === 'pattern' ? (help ?? pattern) : problemText(problem)
 }

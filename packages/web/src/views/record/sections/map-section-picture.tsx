@@ -1,9 +1,15 @@
+import type { Geometry } from '@trowel/contract/geo.js'
 import type { Map as MapLibre } from 'maplibre-gl'
 import { useEffect, useMemo, useState } from 'react'
 import { boxAround, boxOf } from '../../../parts/map/bounds.js'
 import { drawFeatures } from '../../../parts/map/feature-layers.js'
 import { MapCanvas, showBox, useMapColours } from '../../../parts/map/map-canvas.js'
-import type { RecordFeature } from './map-section.js'
+
+/** A shape of the record, as its map section shows it. */
+export interface RecordFeature {
+  readonly geoId: number
+  readonly geometry: Geometry
+}
 
 /** The features of a record on a small map that is moved and enlarged like the large one. */
 export function MapPicture({ features, label }: { features: readonly RecordFeature[]; label: string }) {

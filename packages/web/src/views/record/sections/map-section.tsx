@@ -1,6 +1,5 @@
 import { Button, CopyButton, Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { Geometry } from '@trowel/contract/geo.js'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../../app/application.js'
 import { Icon } from '../../../parts/icon.js'
@@ -10,12 +9,7 @@ import { Section } from '../../../parts/section.js'
 import type { WholeRecord } from '../record-query.js'
 import { titleOf } from '../record-title.js'
 import classes from './map-section.module.css'
-import { MapPicture } from './map-section-picture.js'
-
-export interface RecordFeature {
-  readonly geoId: number
-  readonly geometry: Geometry
-}
+import { MapPicture, type RecordFeature } from './map-section-picture.js'
 
 /** Where a record is: on a small map, and as numbers to copy. */
 export function MapSection({ record }: { record: WholeRecord }) {

@@ -1,0 +1,18 @@
+import type { Problem } from '@trowel/client'
+import { problemText } from '../../parts/refusal.js'
+
+/** What is wrong with a field, as a person can mend it: of a form that is asked for, the help says more than the pattern. */
+export function sentenceFor(
+  problems: readonly Problem[],
+  table: string,
+  row: number | string | null,
+  field: string,
+  help: string | null,
+  pattern: string,
+): string | undefined {
+  const problem = problems.find(
+    (one) => one.field === field && (one['tb'] ?? table) === table && (one['row'] ?? null) === row,
+  )
+  if (!problem) return undefined
+  return problem['rule'] === 'pattern' ? (help ?? pattern) : problemText(problem)
+}
