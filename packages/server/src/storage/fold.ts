@@ -28,12 +28,16 @@ function foldCharacter(character: string): string {
 }
 
 function simpleFolding(character: string): string {
+  if (!hasCase(character)) return character
   const same = new RegExp(`^${character.replace(/[\\^$.*+?()[\]{}|/]/, '\\$&')}$`, 'iu')
   for (const candidate of [character.toUpperCase().toLowerCase(), character.toLowerCase()]) {
     if ([...candidate].length === 1 && same.test(candidate)) return candidate
   }
   return character
 }
+
+const hasCase = (character: string): boolean =>
+  character.toLowerCase() !== character || character.toUpperCase() !== character
 
 /** Every character beyond ASCII that folding changes, with what it becomes: two strings of equal length in code points. */
 export function foldingTable(): { from: string; to: string } {
@@ -42,7 +46,6 @@ export function foldingTable(): { from: string; to: string } {
   for (let code = 0x80; code <= 0x1ffff; code++) {
     if (code >= 0xd800 && code <= 0xdfff) continue
     const character = String.fromCodePoint(code)
-    if (character.toLowerCase() === character && character.toUpperCase() === character) continue
     const result = simpleFolding(character)
     if (result === character) continue
     from += character

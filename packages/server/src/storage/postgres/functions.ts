@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { PoolClient } from 'pg'
 import { datePattern, floatPattern, integerPattern } from '../convert.js'
-import { foldingTable, upperCaseTable } from '../fold.js'
+import { fold, foldingTable, upperCase, upperCaseTable } from '../fold.js'
 import { positionPattern, shapePattern } from '../wkt-box.js'
 
 /** The schema that holds what all applications share: our functions, and the trigram extension where it may be installed. */
@@ -10,13 +10,30 @@ export const sharedSchema = 'trowel'
 const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
 const space = "E' \\t\\n\\r\\f\\v'"
 
+/** What most texts consist of, about in the order of how often. */
+const frequent = `\
+ eaionrtlsucdpmhgvbfqzywkxj0123456789.,;:-()'/"\n\
+éèàòùìäöüßâêîôûçñáíóúãõåæøœčšžćđłąęőű\
+αοιετσνηυρπκμλςωάίόέήύώγδθχφβξζψ\
+оеаинтсрвлкмдпуяызьбгчйхжюшцщэфъё`
+
+/** `translate` looks through its table from the beginning for each character: those that stay as they are stand there if they are frequent. */
+function translation(
+  text: string,
+  { from, to }: { readonly from: string; readonly to: string },
+  change: (text: string) => string,
+): string {
+  const staying = [...change(frequent)].filter((character) => change(character) === character).join('')
+  return `translate(${text}, ${literal(staying + from)}, ${literal(staying + to)})`
+}
+
 /**
  * Functions that our SQL uses on PostgreSQL; they answer what the functions of the same names in `fold.ts` and `convert.ts` do.
  * Those in SQL are written so that the planner can put their bodies in place of the call.
  */
 function definitions(): readonly string[] {
-  const folding = foldingTable()
-  const upper = upperCaseTable()
+  const folded = translation('lower(x COLLATE "C")', foldingTable(), fold)
+  const upper = translation('upper(x COLLATE "C")', upperCaseTable(), upperCase)
   const define = (name: string, takes: string, gives: string, body: string, language = 'sql') =>
     `CREATE OR REPLACE FUNCTION ${sharedSchema}.${name}(x ${takes}) RETURNS ${gives} LANGUAGE ${language}
       IMMUTABLE PARALLEL SAFE AS $body$ ${body} $body$`
@@ -35,14 +52,14 @@ function definitions(): readonly string[] {
       'text',
       'text',
       `SELECT CASE WHEN octet_length(x) = char_length(x) THEN lower(x COLLATE "C")
-        ELSE translate(lower(x COLLATE "C"), ${literal(folding.from)}, ${literal(folding.to)}) END`,
+        ELSE ${folded} END`,
     ),
     define(
       'trowel_upper',
       'text',
       'text',
       `SELECT CASE WHEN octet_length(x) = char_length(x) THEN upper(x COLLATE "C")
-        ELSE translate(upper(x COLLATE "C"), ${literal(upper.from)}, ${literal(upper.to)}) END`,
+        ELSE ${upper} END`,
     ),
     define('trowel_to_integer', 'text', 'bigint', `SELECT ${integerOf}`),
     define('trowel_to_integer', 'bigint', 'bigint', 'SELECT x'),
