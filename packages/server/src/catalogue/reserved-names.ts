@@ -15,7 +15,7 @@ export const reservedFieldNames: ReadonlySet<string> = new Set([
   'xmax',
   'cmin',
   'cmax',
-  // SQLite takes them for truth values where a column of an inner query is meant.
+  // SQLite takes them for truth values where a column of an inner query is meant; lists read those that are there already.
   'true',
   'false',
   // Keys that no filter may have.

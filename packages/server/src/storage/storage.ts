@@ -35,7 +35,7 @@ export interface Reader {
   get<Row>(query: Sql): Promise<Row | undefined>
   /**
    * The rows as the text of a JSON list of objects, UTF-8, written by the engine where that is faster than making objects.
-   * @param columns what each object has, in this order; `query` must select exactly these names
+   * @param columns what each object has; `query` must select exactly these names in this order
    */
   json(query: Sql, columns: readonly JsonColumn[]): Promise<Uint8Array>
 }

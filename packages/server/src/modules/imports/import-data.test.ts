@@ -291,7 +291,7 @@ describe.each(engines)('an import (%s)', (engine) => {
     const bad = (await runImport(dig, 'b\nsi\nmaybe\n', body)).json()
     expect(bad.errors).toMatchObject([{ line: 3, field: 'burnt', rule: 'boolean' }])
     await runImport(dig, 'b\nSì\nsi\nVERO\nNo\nFALSE\n1\n', body)
-    const { data } = (await dig.get('/api/records/hearths?sort=id', 'writer')).json()
+    const { data } = (await dig.get('/api/records/hearths?sort_field=id', 'writer')).json()
     expect(data.map(({ burnt }: { burnt: number }) => burnt)).toEqual([1, 1, 1, 0, 0, 1])
   })
 

@@ -32,23 +32,31 @@ export function jsonTextOf(text: string, columns: readonly JsonColumn[]): string
   const whole = `${key}\n\n${text}`
   let result = rewritten.get(whole)
   if (result === undefined) {
-    result = `SELECT CAST('[' || coalesce(group_concat(j), '') || ']' AS BLOB) FROM (SELECT ${jsonObject(columns)} AS j FROM (${text}))`
+    const renamed = columns.some(({ name }) => isTruthWord(name))
+    const names = columns.map(({ name }, place) =>
+      renamed ? `c${place}` : `"${name.replaceAll('"', '""')}"`,
+    )
+    const [before, rows] = renamed ? [`WITH q (${names.join(', ')}) AS (${text}) `, 'q'] : ['', `(${text})`]
+    result = `${before}SELECT CAST('[' || coalesce(group_concat(j), '') || ']' AS BLOB) FROM (SELECT ${jsonObject(columns, names)} AS j FROM ${rows})`
     if (rewritten.size >= maxRewritten) rewritten.clear()
     rewritten.set(whole, result)
   }
   return result
 }
 
+/** Of an inner query SQLite takes these names for truth values, also between quotes: its columns get names of their own. */
+const isTruthWord = (name: string): boolean => /^(true|false)$/i.test(name)
+
 /** A function takes 1,000 arguments at most: wider rows are put together from several pieces. */
 const columnsPerPiece = 400
 
 /** One row as a JSON object. Put together as text: it costs two thirds of `json_object`, which also cuts fractions to 15 digits. */
-function jsonObject(columns: readonly JsonColumn[]): string {
+function jsonObject(columns: readonly JsonColumn[], names: readonly string[]): string {
   const pieces: string[] = []
   for (let start = 0; start < columns.length; start += columnsPerPiece) {
     const members = columns.slice(start, start + columnsPerPiece).map((column, place) => {
       const key = `${start + place === 0 ? '{' : ','}${JSON.stringify(column.name)}:`
-      return `'${key.replaceAll("'", "''")}', ${jsonValue(column)}`
+      return `'${key.replaceAll("'", "''")}', ${jsonValue(names[start + place] ?? '', column.kind)}`
     })
     pieces.push(`concat(${members.join(', ')})`)
   }
@@ -56,8 +64,7 @@ function jsonObject(columns: readonly JsonColumn[]): string {
 }
 
 /** Integers that JavaScript would round come as text. */
-function jsonValue({ name, kind }: JsonColumn): string {
-  const column = `"${name.replaceAll('"', '""')}"`
+function jsonValue(column: string, kind: JsonColumn['kind']): string {
   switch (kind) {
     case 'text':
       return `json_quote(${column})`
