@@ -185,7 +185,7 @@ function useSelecting(
   return { onToggle }
 }
 
-/** Up and down go from record to record, as in every list. */
+/** Up and down go from record to record, as in every list, and down from the names of the columns to the first of them. */
 function moveFocus(
   event: KeyboardEvent,
   scroll: HTMLElement | null,
@@ -193,10 +193,11 @@ function moveFocus(
   show: (index: number) => void,
 ): void {
   const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 20, PageUp: -20, Home: -total, End: total }[event.key]
-  const place = event.target instanceof HTMLElement && event.target.closest<HTMLElement>('[data-index]')
-  if (step === undefined || !place || total === 0) return
+  if (step === undefined || total === 0 || !(event.target instanceof HTMLElement)) return
+  const row = event.target.closest<HTMLElement>('[data-index]')
+  if (!row && event.key !== 'ArrowDown') return
   event.preventDefault()
-  const next = Math.min(Math.max(Number(place.dataset['index']) + step, 0), total - 1)
+  const next = Math.min(Math.max(Number(row?.dataset['index'] ?? -1) + step, 0), total - 1)
   show(next)
   const focus = (tries: number) => {
     const link = scroll?.querySelector<HTMLElement>(`[data-index="${next}"] a`)
