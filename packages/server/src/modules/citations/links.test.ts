@@ -273,10 +273,12 @@ describe.each([...engines])('citing out of a library (%s)', (engine) => {
       'BBBBBBB2',
       inventedWork('BBBBBBB2', { title: 'Céramique & <b>four</b>', year: '1999' }),
     )
+    const before = manager.requests.length
     const reply = await dig.get(
       `/api/refman/search?lib_id=${libId}&q=${encodeURIComponent('céramique &')}&limit=500`,
       'self_writer',
     )
+    expect(manager.requests).toHaveLength(before + 1)
     expect(reply.json()).toEqual({
       status: 'success',
       results: [
