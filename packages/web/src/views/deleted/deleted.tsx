@@ -1,4 +1,4 @@
-import { Pagination, Select, Stack } from '@mantine/core'
+import { Select, Stack } from '@mantine/core'
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
 import { Page } from '../../parts/page.js'
+import { Pages } from '../../parts/pages.js'
 import { Empty, Loaded, Waiting } from '../../parts/states.js'
 import { RestoredNotice } from '../../parts/versions/restored-notice.js'
 import type { Restored } from '../../parts/versions/use-restore.js'
@@ -99,20 +100,18 @@ export function Deleted() {
             ) : (
               <Stack gap="sm">
                 <Records table={chosen} deleted={deleted} onRestored={tell} />
-                {all > perPage && (
-                  <Pagination
-                    total={Math.ceil(all / perPage)}
-                    value={page}
-                    onChange={(to) =>
-                      void navigate({
-                        to: '/app/$app/deleted',
-                        params: { app },
-                        search: { ...address, page: to === 1 ? undefined : to },
-                      })
-                    }
-                    getControlProps={(control) => ({ 'aria-label': t(`pages.${control}`) })}
-                  />
-                )}
+                <Pages
+                  page={page}
+                  total={all}
+                  perPage={perPage}
+                  onPage={(to) =>
+                    void navigate({
+                      to: '/app/$app/deleted',
+                      params: { app },
+                      search: { ...address, page: to },
+                    })
+                  }
+                />
               </Stack>
             )
           }

@@ -1,4 +1,4 @@
-import { Button, Pagination, SegmentedControl, Switch, TextInput } from '@mantine/core'
+import { Button, SegmentedControl, Switch, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
@@ -10,11 +10,11 @@ import { client } from '../../app/session.js'
 import { FileViewer } from '../../parts/files/file-viewer.js'
 import { Icon } from '../../parts/icon.js'
 import { Page } from '../../parts/page.js'
+import { Pages } from '../../parts/pages.js'
 import { Empty, Loaded } from '../../parts/states.js'
 import { FileGrid } from './file-grid.js'
 import { FileList } from './file-list.js'
 import { FileRecords } from './file-records.js'
-import classes from './files.module.css'
 import type { FilesSearch } from './files-address.js'
 
 const perPage = 60
@@ -83,19 +83,17 @@ export function Files() {
           ) : (
             <>
               <View files={files} mayEdit={mayEdit} onOpen={setShown} />
-              {all > perPage && (
-                <Pagination
-                  className={classes['pages'] ?? ''}
-                  aria-label={t('files.pages')}
-                  total={Math.ceil(all / perPage)}
-                  value={page}
-                  onChange={(to) => {
-                    document.getElementById('content')?.scrollTo(0, 0)
-                    go({ ...address, page: to === 1 ? undefined : to })
-                  }}
-                  getControlProps={(control) => ({ 'aria-label': t(`pages.${control}`) })}
-                />
-              )}
+              <Pages
+                page={page}
+                total={all}
+                perPage={perPage}
+                label={t('files.pages')}
+                mt="1.5rem"
+                onPage={(to) => {
+                  document.getElementById('content')?.scrollTo(0, 0)
+                  go({ ...address, page: to })
+                }}
+              />
               {shown !== undefined && (
                 <FileViewer
                   files={files}

@@ -1,4 +1,4 @@
-import { Button, Pagination, Select } from '@mantine/core'
+import { Button, Select } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { privileges } from '@trowel/contract/privileges.js'
@@ -6,9 +6,9 @@ import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
 import { Page } from '../../parts/page.js'
+import { Pages } from '../../parts/pages.js'
 import { Empty, Loaded } from '../../parts/states.js'
 import { Changes } from './changes.js'
-import classes from './history.module.css'
 import type { HistorySearch } from './history-address.js'
 
 const perPage = 50
@@ -70,18 +70,16 @@ export function History() {
           data.length > 0 ? (
             <>
               <Changes changes={data} withPerson={maySeeOthers} />
-              {all > perPage && (
-                <Pagination
-                  className={classes['pages'] ?? ''}
-                  total={Math.ceil(all / perPage)}
-                  value={page}
-                  onChange={(to) => {
-                    document.getElementById('content')?.scrollTo(0, 0)
-                    go({ ...address, page: to === 1 ? undefined : to })
-                  }}
-                  getControlProps={(control) => ({ 'aria-label': t(`pages.${control}`) })}
-                />
-              )}
+              <Pages
+                page={page}
+                total={all}
+                perPage={perPage}
+                mt="1.25rem"
+                onPage={(to) => {
+                  document.getElementById('content')?.scrollTo(0, 0)
+                  go({ ...address, page: to })
+                }}
+              />
             </>
           ) : address.table === undefined && address.user === undefined ? (
             <Empty icon="history" title={t('history.none')}>
