@@ -1,9 +1,10 @@
-import { ActionIcon, Menu } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import type { FileObject } from '@trowel/contract/files.js'
 import { type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client } from '../../app/session.js'
 import { Icon } from '../icon.js'
+import { MoreMenu } from '../more-menu.js'
 import { saveAddress } from '../save-file.js'
 import { DeleteFile } from './delete-file.js'
 import { fileName, fileTitle } from './file-kind.js'
@@ -27,47 +28,36 @@ export function FileMenu({
   const [deleting, setDeleting] = useState(false)
   return (
     <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon
-            variant="default"
-            loading={replace.isPending}
-            aria-label={t('files.more', { name: fileTitle(file) })}
-          >
-            <Icon name="more" size={16} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<Icon name="eye" size={16} />} onClick={onOpen}>
-            {t(mayEdit ? 'files.openAndDescribe' : 'files.open')}
-          </Menu.Item>
-          <Menu.Item
-            leftSection={<Icon name="import" size={16} />}
-            onClick={() => saveAddress(client.files.url(file, { download: true }), fileName(file))}
-          >
-            {t('files.save')}
-          </Menu.Item>
-          {children}
-          {mayEdit && (
-            <>
-              <Menu.Divider />
-              <Menu.Item
-                leftSection={<Icon name="replace" size={16} />}
-                onClick={() => chooser.current?.click()}
-              >
-                {t('files.replace')}
-              </Menu.Item>
-              <Menu.Item
-                color="red"
-                leftSection={<Icon name="bin" size={16} />}
-                onClick={() => setDeleting(true)}
-              >
-                {t('files.delete')}
-              </Menu.Item>
-            </>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+      <MoreMenu label={t('files.more', { name: fileTitle(file) })} outlined loading={replace.isPending}>
+        <Menu.Item leftSection={<Icon name="eye" size={16} />} onClick={onOpen}>
+          {t(mayEdit ? 'files.openAndDescribe' : 'files.open')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<Icon name="import" size={16} />}
+          onClick={() => saveAddress(client.files.url(file, { download: true }), fileName(file))}
+        >
+          {t('files.save')}
+        </Menu.Item>
+        {children}
+        {mayEdit && (
+          <>
+            <Menu.Divider />
+            <Menu.Item
+              leftSection={<Icon name="replace" size={16} />}
+              onClick={() => chooser.current?.click()}
+            >
+              {t('files.replace')}
+            </Menu.Item>
+            <Menu.Item
+              color="red"
+              leftSection={<Icon name="bin" size={16} />}
+              onClick={() => setDeleting(true)}
+            >
+              {t('files.delete')}
+            </Menu.Item>
+          </>
+        )}
+      </MoreMenu>
       <input
         ref={chooser}
         type="file"

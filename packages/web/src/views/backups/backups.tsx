@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
+import { ActionsMenu } from '../../parts/actions-menu.js'
 import { Icon } from '../../parts/icon.js'
 import { showProblem } from '../../parts/notices.js'
 import { Page } from '../../parts/page.js'
@@ -143,39 +144,25 @@ function Row({ backup, listed }: { backup: Backup; listed: Listed }) {
         )}
       </Table.Td>
       <Table.Td ta="right">
-        <Menu position="bottom-end">
-          <Menu.Target>
-            <Button
-              size="compact-sm"
-              variant="subtle"
-              color="gray"
-              loading={save.isPending}
-              aria-label={t('backups.actionsOf', { when: words.when(backup) })}
-              rightSection={<Icon name="down" size={12} />}
-            >
-              {t('keys.actions')}
-            </Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item leftSection={<Icon name="export" size={16} />} onClick={() => save.mutate()}>
-              {t('backups.download')}
+        <ActionsMenu label={t('backups.actionsOf', { when: words.when(backup) })} loading={save.isPending}>
+          <Menu.Item leftSection={<Icon name="export" size={16} />} onClick={() => save.mutate()}>
+            {t('backups.download')}
+          </Menu.Item>
+          {listed.can_restore && (
+            <Menu.Item leftSection={<Icon name="undo" size={16} />} onClick={() => setAsked('restore')}>
+              {t('backups.restore')}
             </Menu.Item>
-            {listed.can_restore && (
-              <Menu.Item leftSection={<Icon name="undo" size={16} />} onClick={() => setAsked('restore')}>
-                {t('backups.restore')}
-              </Menu.Item>
-            )}
-            {listed.can_delete && (
-              <Menu.Item
-                color="red"
-                leftSection={<Icon name="bin" size={16} />}
-                onClick={() => setAsked('delete')}
-              >
-                {t('backups.delete')}
-              </Menu.Item>
-            )}
-          </Menu.Dropdown>
-        </Menu>
+          )}
+          {listed.can_delete && (
+            <Menu.Item
+              color="red"
+              leftSection={<Icon name="bin" size={16} />}
+              onClick={() => setAsked('delete')}
+            >
+              {t('backups.delete')}
+            </Menu.Item>
+          )}
+        </ActionsMenu>
         {asked === 'delete' && <DeleteBackup backup={backup} onClose={() => setAsked(undefined)} />}
         {asked === 'restore' && <RestoreBackup backup={backup} onClose={() => setAsked(undefined)} />}
       </Table.Td>

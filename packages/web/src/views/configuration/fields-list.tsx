@@ -1,9 +1,10 @@
-import { ActionIcon, Badge, Button, Group, Menu, Text, UnstyledButton } from '@mantine/core'
+import { Badge, Button, Group, Menu, Text, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
 import { Icon } from '../../parts/icon.js'
+import { MoreMenu } from '../../parts/more-menu.js'
 import { showProblem } from '../../parts/notices.js'
 import { OrderList } from '../../parts/order-list.js'
 import { Empty } from '../../parts/states.js'
@@ -90,35 +91,24 @@ export function FieldsList({ table }: { table: ConfiguredTable }) {
                         </Badge>
                       ))}
                   </Group>
-                  <Menu position="bottom-end">
-                    <Menu.Target>
-                      <ActionIcon
-                        variant="subtle"
-                        color="gray"
-                        aria-label={t('configuration.moreOf', { name: one.label })}
+                  <MoreMenu label={t('configuration.moreOf', { name: one.label })}>
+                    {(
+                      [
+                        ['edit', 'edit'],
+                        ['rename', 'copy'],
+                        ['delete', 'bin'],
+                      ] as const
+                    ).map(([what, icon]) => (
+                      <Menu.Item
+                        key={what}
+                        leftSection={<Icon name={icon} size={16} />}
+                        {...(what === 'delete' && { color: 'red' })}
+                        onClick={() => setAsked({ what, field: one.short })}
                       >
-                        <Icon name="more" size={16} />
-                      </ActionIcon>
-                    </Menu.Target>
-                    <Menu.Dropdown>
-                      {(
-                        [
-                          ['edit', 'edit'],
-                          ['rename', 'copy'],
-                          ['delete', 'bin'],
-                        ] as const
-                      ).map(([what, icon]) => (
-                        <Menu.Item
-                          key={what}
-                          leftSection={<Icon name={icon} size={16} />}
-                          {...(what === 'delete' && { color: 'red' })}
-                          onClick={() => setAsked({ what, field: one.short })}
-                        >
-                          {t(`configuration.fieldMenu.${what}`)}
-                        </Menu.Item>
-                      ))}
-                    </Menu.Dropdown>
-                  </Menu>
+                        {t(`configuration.fieldMenu.${what}`)}
+                      </Menu.Item>
+                    ))}
+                  </MoreMenu>
                 </div>
               )
             }}

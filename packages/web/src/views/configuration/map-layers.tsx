@@ -1,4 +1,4 @@
-import { ActionIcon, Button, FileButton, Group, Menu, Stack, Text } from '@mantine/core'
+import { Button, FileButton, Group, Menu, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { MapLayersReply } from '@trowel/contract/map-layers.js'
@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
 import { Icon } from '../../parts/icon.js'
+import { MoreMenu } from '../../parts/more-menu.js'
 import { showDone, showProblem } from '../../parts/notices.js'
 import { OrderList } from '../../parts/order-list.js'
 import { Section } from '../../parts/section.js'
@@ -99,40 +100,29 @@ export function MapLayers() {
                     <Text size="sm" c="dimmed">
                       {t(`configuration.layerPlaces.${layer.layertype}`)}
                     </Text>
-                    <Menu position="bottom-end">
-                      <Menu.Target>
-                        <ActionIcon
-                          variant="subtle"
-                          color="gray"
-                          aria-label={t('configuration.moreOf', { name: layer.label })}
-                        >
-                          <Icon name="more" size={16} />
-                        </ActionIcon>
-                      </Menu.Target>
-                      <Menu.Dropdown>
-                        <Menu.Item
-                          leftSection={<Icon name="edit" size={16} />}
-                          onClick={() => setEdited(Number(layer.key))}
-                        >
-                          {t('record.edit')}
-                        </Menu.Item>
-                        <Menu.Item
-                          color="red"
-                          leftSection={<Icon name="bin" size={16} />}
-                          onClick={() => {
-                            save.mutate(
-                              layers.filter((_one, place) => place !== Number(layer.key)),
-                              { onError: showProblem },
-                            )
-                            showDone(t('configuration.layerRemoved', { name: layer.label }), () =>
-                              save.mutate(layers),
-                            )
-                          }}
-                        >
-                          {t('configuration.removeLayer')}
-                        </Menu.Item>
-                      </Menu.Dropdown>
-                    </Menu>
+                    <MoreMenu label={t('configuration.moreOf', { name: layer.label })}>
+                      <Menu.Item
+                        leftSection={<Icon name="edit" size={16} />}
+                        onClick={() => setEdited(Number(layer.key))}
+                      >
+                        {t('record.edit')}
+                      </Menu.Item>
+                      <Menu.Item
+                        color="red"
+                        leftSection={<Icon name="bin" size={16} />}
+                        onClick={() => {
+                          save.mutate(
+                            layers.filter((_one, place) => place !== Number(layer.key)),
+                            { onError: showProblem },
+                          )
+                          showDone(t('configuration.layerRemoved', { name: layer.label }), () =>
+                            save.mutate(layers),
+                          )
+                        }}
+                      >
+                        {t('configuration.removeLayer')}
+                      </Menu.Item>
+                    </MoreMenu>
                   </div>
                 )}
               </OrderList>

@@ -1,9 +1,10 @@
-import { ActionIcon, Badge, Group, Menu, Table, Text } from '@mantine/core'
+import { Badge, Group, Menu, Table, Text } from '@mantine/core'
 import { useMutation, useQueries } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
 import { Icon } from '../../parts/icon.js'
+import { MoreMenu } from '../../parts/more-menu.js'
 import { showDone, showProblem } from '../../parts/notices.js'
 import { policyIn, policyKeys } from './policies.js'
 import { type Relation, tableQuery, useReconfigured } from './use-configuration.js'
@@ -77,33 +78,24 @@ export function RelationList({
               </Group>
             </Table.Td>
             <Table.Td ta="right">
-              <Menu position="bottom-end">
-                <Menu.Target>
-                  <ActionIcon
-                    variant="subtle"
-                    color="gray"
-                    aria-label={t('configuration.moreOf', {
-                      name: `${relation.from_label} → ${relation.to_label}`,
-                    })}
+              <MoreMenu
+                label={t('configuration.moreOf', {
+                  name: `${relation.from_label} → ${relation.to_label}`,
+                })}
+              >
+                <Menu.Item leftSection={<Icon name="edit" size={16} />} onClick={() => onEdit(relation)}>
+                  {t('record.edit')}
+                </Menu.Item>
+                {relation.from_col !== 'id_link' && (
+                  <Menu.Item
+                    color="red"
+                    leftSection={<Icon name="bin" size={16} />}
+                    onClick={() => remove.mutate(relation)}
                   >
-                    <Icon name="more" size={16} />
-                  </ActionIcon>
-                </Menu.Target>
-                <Menu.Dropdown>
-                  <Menu.Item leftSection={<Icon name="edit" size={16} />} onClick={() => onEdit(relation)}>
-                    {t('record.edit')}
+                    {t('configuration.removeRelation')}
                   </Menu.Item>
-                  {relation.from_col !== 'id_link' && (
-                    <Menu.Item
-                      color="red"
-                      leftSection={<Icon name="bin" size={16} />}
-                      onClick={() => remove.mutate(relation)}
-                    >
-                      {t('configuration.removeRelation')}
-                    </Menu.Item>
-                  )}
-                </Menu.Dropdown>
-              </Menu>
+                )}
+              </MoreMenu>
             </Table.Td>
           </Table.Tr>
         ))}

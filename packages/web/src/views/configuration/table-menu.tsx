@@ -1,4 +1,4 @@
-import { ActionIcon, Menu } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
 import { Icon } from '../../parts/icon.js'
+import { MoreMenu } from '../../parts/more-menu.js'
 import { listIn } from '../../parts/settings.js'
 import { DeleteQuestion } from './delete-question.js'
 import { RenameShortName } from './rename-short-name.js'
@@ -20,25 +21,14 @@ export function TableMenu({ table }: { table: ConfiguredTable }) {
   const close = () => setAsked(undefined)
   return (
     <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon variant="default" size="lg" aria-label={t('record.more')}>
-            <Icon name="more" />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<Icon name="copy" size={16} />} onClick={() => setAsked('rename')}>
-            {t('configuration.fieldMenu.rename')}
-          </Menu.Item>
-          <Menu.Item
-            color="red"
-            leftSection={<Icon name="bin" size={16} />}
-            onClick={() => setAsked('delete')}
-          >
-            {t('configuration.deleteTable')}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <MoreMenu label={t('record.more')} size="lg" outlined>
+        <Menu.Item leftSection={<Icon name="copy" size={16} />} onClick={() => setAsked('rename')}>
+          {t('configuration.fieldMenu.rename')}
+        </Menu.Item>
+        <Menu.Item color="red" leftSection={<Icon name="bin" size={16} />} onClick={() => setAsked('delete')}>
+          {t('configuration.deleteTable')}
+        </Menu.Item>
+      </MoreMenu>
       {asked === 'rename' && (
         <RenameShortName
           label={table.label}

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
+import { ActionsMenu } from '../../parts/actions-menu.js'
 import { Icon } from '../../parts/icon.js'
 import { showDone, showProblem } from '../../parts/notices.js'
 import { Page } from '../../parts/page.js'
@@ -124,33 +125,20 @@ function Row({ apiKey: key }: { apiKey: ApiKey }) {
         )}
       </Table.Td>
       <Table.Td ta="right">
-        <Menu position="bottom-end">
-          <Menu.Target>
-            <Button
-              size="compact-sm"
-              variant="subtle"
-              color="gray"
-              aria-label={t('keys.actionsOf', { name: key.label })}
-              rightSection={<Icon name="down" size={12} />}
-            >
-              {t('keys.actions')}
-            </Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {key.is_active && (
-              <Menu.Item leftSection={<Icon name="lock" size={16} />} onClick={() => revoke.mutate()}>
-                {t('keys.revoke')}
-              </Menu.Item>
-            )}
-            <Menu.Item
-              color="red"
-              leftSection={<Icon name="bin" size={16} />}
-              onClick={() => setDeleting(true)}
-            >
-              {t('keys.delete')}
+        <ActionsMenu label={t('keys.actionsOf', { name: key.label })}>
+          {key.is_active && (
+            <Menu.Item leftSection={<Icon name="lock" size={16} />} onClick={() => revoke.mutate()}>
+              {t('keys.revoke')}
             </Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
+          )}
+          <Menu.Item
+            color="red"
+            leftSection={<Icon name="bin" size={16} />}
+            onClick={() => setDeleting(true)}
+          >
+            {t('keys.delete')}
+          </Menu.Item>
+        </ActionsMenu>
         {isDeleting && <DeleteKey apiKey={key} onClose={() => setDeleting(false)} />}
       </Table.Td>
     </Table.Tr>

@@ -1,13 +1,12 @@
 import { ActionIcon, Group, Modal, Stack, Switch, Text } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { privileges } from '@trowel/contract/privileges.js'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
 import { Icon } from '../../parts/icon.js'
-import { showDone, showProblem } from '../../parts/notices.js'
 import { Empty, Loaded } from '../../parts/states.js'
+import { useKept } from '../../parts/use-kept.js'
 import { addressOf, type SavedSearch, savedSearches } from './saved-search.js'
 
 /** All searches that this person saved or that others share, of all tables. */
@@ -38,32 +37,14 @@ export function SavedSearches({ onClose }: { onClose: () => void }) {
 
 function Line({ saved, onClose }: { saved: SavedSearch; onClose: () => void }) {
   const { t } = useTranslation()
-  const { app, mayAct } = useApplication()
-  const queries = useQueryClient()
-  const settled = {
-    onSuccess: () => queries.invalidateQueries({ queryKey: [app, 'saved-queries'] }),
-    onError: showProblem,
-  }
-  const share = useMutation({
-    mutationFn: (shared: boolean) =>
-      shared ? client.savedQueries.share(saved.id) : client.savedQueries.unshare(saved.id),
-    ...settled,
-  })
-  const restore = async () => {
-    const { name, tb, query } = saved
-    const { query: again } = await client.savedQueries.create({ name, tb, query: query ?? {} })
-    if (saved.is_global) await client.savedQueries.share(again.id)
-    await settled.onSuccess()
-  }
-  const remove = useMutation({
-    mutationFn: () => client.savedQueries.remove(saved.id),
-    ...settled,
-    onSuccess: async () => {
-      await settled.onSuccess()
-      showDone(t('searches.deleted', { name: saved.name }), () => void restore().catch(showProblem))
+  const { app } = useApplication()
+  const { isShared, isOwn, share, remove } = useKept('saved-queries', saved, client.savedQueries, {
+    deleted: t('searches.deleted', { name: saved.name }),
+    keepAgain: async () => {
+      const { name, tb, query } = saved
+      return (await client.savedQueries.create({ name, tb, query: query ?? {} })).query.id
     },
   })
-  const isMine = saved.owned_by_me || mayAct(privileges.super_admin)
   return (
     <Group component="li" justify="space-between" wrap="nowrap">
       <div style={{ minWidth: 0 }}>
@@ -81,14 +62,14 @@ function Line({ saved, onClose }: { saved: SavedSearch; onClose: () => void }) {
           {!saved.owned_by_me && ` · ${t('searches.ofOthers')}`}
         </Text>
       </div>
-      {isMine && (
+      {isOwn && (
         <Group gap="sm" wrap="nowrap">
           <Switch
             size="sm"
             label={t('searches.isShared')}
-            checked={saved.is_global === 1}
+            checked={isShared}
             disabled={share.isPending}
-            onChange={(event) => share.mutate(event.currentTarget.checked)}
+            onChange={() => share.mutate()}
           />
           <ActionIcon
             variant="subtle"

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, List, Menu, Modal, Stack, Text } from '@mantine/core'
+import { Button, List, Menu, Modal, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useApplication, useRecordsWritten } from '../../app/application.js'
 import { client } from '../../app/session.js'
 import { Icon } from '../../parts/icon.js'
+import { MoreMenu } from '../../parts/more-menu.js'
 import { showDone, showProblem } from '../../parts/notices.js'
 import { Failed } from '../../parts/states.js'
 import { LayoutMenu } from './layout-menu.js'
@@ -37,35 +38,28 @@ export function RecordMenu({ record }: { record: WholeRecord }) {
   })
   return (
     <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon variant="default" size="lg" aria-label={t('record.more')}>
-            <Icon name="more" />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {id !== 0 && <LayoutMenu record={record} />}
-          {metadata.can_add && !frozen && (
-            <Menu.Item leftSection={<Icon name="copy" size={16} />} onClick={() => duplicate.mutate()}>
-              {t('record.duplicate')}
-            </Menu.Item>
-          )}
-          {id !== 0 && (
-            <Menu.Item
-              component={Link}
-              to={`/app/${app}/record/${metadata.tb_id}/${id}/versions`}
-              leftSection={<Icon name="history" size={16} />}
-            >
-              {t('versions.menu')}
-            </Menu.Item>
-          )}
-          {metadata.can_delete && !frozen && (
-            <Menu.Item color="red" leftSection={<Icon name="bin" size={16} />} onClick={open}>
-              {t('record.delete')}
-            </Menu.Item>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+      <MoreMenu label={t('record.more')} size="lg" outlined>
+        {id !== 0 && <LayoutMenu record={record} />}
+        {metadata.can_add && !frozen && (
+          <Menu.Item leftSection={<Icon name="copy" size={16} />} onClick={() => duplicate.mutate()}>
+            {t('record.duplicate')}
+          </Menu.Item>
+        )}
+        {id !== 0 && (
+          <Menu.Item
+            component={Link}
+            to={`/app/${app}/record/${metadata.tb_id}/${id}/versions`}
+            leftSection={<Icon name="history" size={16} />}
+          >
+            {t('versions.menu')}
+          </Menu.Item>
+        )}
+        {metadata.can_delete && !frozen && (
+          <Menu.Item color="red" leftSection={<Icon name="bin" size={16} />} onClick={open}>
+            {t('record.delete')}
+          </Menu.Item>
+        )}
+      </MoreMenu>
       {deleting && <DeleteRecord record={record} onClose={close} />}
     </>
   )

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Menu, Select, Text } from '@mantine/core'
+import { Button, Group, Menu, Select, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { privileges } from '@trowel/contract/privileges.js'
@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
 import { Icon } from '../../parts/icon.js'
+import { MoreMenu } from '../../parts/more-menu.js'
 import { Page } from '../../parts/page.js'
 import { Empty, Loaded, Waiting } from '../../parts/states.js'
 import { DeleteLayout } from './delete-layout.js'
@@ -102,32 +103,21 @@ export function Templates() {
                       {table.label}
                     </Text>
                   </Group>
-                  <Menu position="bottom-end">
-                    <Menu.Target>
-                      <ActionIcon
-                        variant="subtle"
-                        color="gray"
-                        aria-label={t('configuration.moreOf', { name: layout })}
-                      >
-                        <Icon name="more" size={16} />
-                      </ActionIcon>
-                    </Menu.Target>
-                    <Menu.Dropdown>
-                      <Menu.Item
-                        leftSection={<Icon name="edit" size={16} />}
-                        onClick={() => setAsked({ what: 'rename', layout })}
-                      >
-                        {t('layouts.rename')}
-                      </Menu.Item>
-                      <Menu.Item
-                        color="red"
-                        leftSection={<Icon name="bin" size={16} />}
-                        onClick={() => setAsked({ what: 'delete', layout })}
-                      >
-                        {t('record.delete')}
-                      </Menu.Item>
-                    </Menu.Dropdown>
-                  </Menu>
+                  <MoreMenu label={t('configuration.moreOf', { name: layout })}>
+                    <Menu.Item
+                      leftSection={<Icon name="edit" size={16} />}
+                      onClick={() => setAsked({ what: 'rename', layout })}
+                    >
+                      {t('layouts.rename')}
+                    </Menu.Item>
+                    <Menu.Item
+                      color="red"
+                      leftSection={<Icon name="bin" size={16} />}
+                      onClick={() => setAsked({ what: 'delete', layout })}
+                    >
+                      {t('record.delete')}
+                    </Menu.Item>
+                  </MoreMenu>
                 </li>
               ))}
             </ul>

@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Anchor, Menu, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Alert, Anchor, Menu, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { BibliographyEntry } from '@trowel/contract/citations.js'
 import { type FormEvent, useState } from 'react'
@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { CitationText } from '../../../parts/citation-text.js'
 import { DialogButtons } from '../../../parts/dialog-buttons.js'
 import { Icon } from '../../../parts/icon.js'
+import { MoreMenu } from '../../../parts/more-menu.js'
 import { Failed } from '../../../parts/states.js'
 import type { WholeRecord } from '../record-query.js'
 import classes from './bibliography-section.module.css'
@@ -55,25 +56,18 @@ export function CitationEntry({
         )}
       </div>
       {mayEdit && (
-        <Menu position="bottom-end">
-          <Menu.Target>
-            <ActionIcon variant="subtle" color="gray" aria-label={t('bibliography.more', { name })}>
-              <Icon name="more" />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item leftSection={<Icon name="edit" size={15} />} onClick={edit.open}>
-              {t('bibliography.edit')}
-            </Menu.Item>
-            <Menu.Item
-              color="red"
-              leftSection={<Icon name="close" size={15} />}
-              onClick={() => (entry.detached ? ask.open() : remove.mutate(entry))}
-            >
-              {t('bibliography.remove')}
-            </Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
+        <MoreMenu label={t('bibliography.more', { name })}>
+          <Menu.Item leftSection={<Icon name="edit" size={15} />} onClick={edit.open}>
+            {t('bibliography.edit')}
+          </Menu.Item>
+          <Menu.Item
+            color="red"
+            leftSection={<Icon name="close" size={15} />}
+            onClick={() => (entry.detached ? ask.open() : remove.mutate(entry))}
+          >
+            {t('bibliography.remove')}
+          </Menu.Item>
+        </MoreMenu>
       )}
       {editing && <Remarks record={record} entry={entry} name={name} onClose={edit.close} />}
       <Modal opened={asking} onClose={ask.close} title={t('bibliography.removeTitle', { name })} centered>
