@@ -1,3 +1,5 @@
+import type { ErrorCode } from './errors.js'
+
 /** The rules that the value of a field can break; in an answer they are `rule` and `code` of a problem alike. */
 export const fieldRules = [
   'text',
@@ -33,10 +35,44 @@ export const commonProblems = [
   'unknown_reference',
   'not_available',
   'ambiguous_key',
+  'not_an_object',
+  'too_many',
+  'too_deep',
+  'wrong_count',
+  'unknown_name',
+  'repeated_name',
+  // Settings of tables and fields
+  'invalid_db_type',
+  'ambiguous_source',
+  'syntax',
+  // Geometries
+  'unsupported_geometry',
+  'invalid_coordinates',
+  'outside_the_world',
+  'ring_too_short',
+  'ring_not_closed',
+  // Layouts
+  'too_many_sections',
+  'sections_missing_or_invalid',
+  'content_missing_or_invalid',
+  'fields_missing_or_invalid',
+  'unknown_plugin',
+  'invalid_width',
+  // Layers of the map
+  'unknown_file',
+  'not_geojson',
+  'not_xml',
+  // Accounts and new applications
+  'unknown_provider',
+  'not_an_orcid',
+  'unsupported_engine',
+  'db_unreachable',
 ] as const
+export type CommonProblem = (typeof commonProblems)[number]
 
 /** What can be odd in a file and does not keep it from being read. */
 export const fileWarnings = [
+  'no_rows',
   'blank_line',
   'empty_row',
   'short_row',
@@ -45,3 +81,6 @@ export const fileWarnings = [
   'control_character',
 ] as const
 export type FileWarning = (typeof fileWarnings)[number]
+
+/** What `code` of a problem can be. */
+export type ProblemCode = ErrorCode | FieldRule | CommonProblem | FileWarning

@@ -1,8 +1,9 @@
 import { type ErrorCode, errorCodes } from '@trowel/contract/errors.js'
+import type { ProblemCode } from '@trowel/contract/problem-codes.js'
 
 export interface FieldProblem {
   readonly field: string
-  readonly code: string
+  readonly code: ProblemCode
   readonly text: string
   readonly [more: string]: unknown
 }

@@ -1,7 +1,7 @@
 import { openAsBlob } from 'node:fs'
 import { basename } from 'node:path'
 import { type ErrorCode, errorCodes } from '@trowel/contract/errors.js'
-import { AppError } from '../errors.js'
+import { AppError, type FieldProblem } from '../errors.js'
 import { mapColumns, type NamedField, noteLeftOut } from './column-mapping.js'
 import type { Terminal } from './terminal.js'
 import { UsageError } from './usage-error.js'
@@ -58,7 +58,7 @@ export async function importRemotely(
 interface Refusal {
   readonly code?: string
   readonly text?: string
-  readonly errors?: { field: string; code: string; text: string }[]
+  readonly errors?: readonly FieldProblem[]
 }
 
 async function ask<Answer>(

@@ -1,3 +1,4 @@
+import type { ProblemCode } from '@trowel/contract/problem-codes.js'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.js'
 import { StorageError } from '../storage/storage.js'
@@ -90,7 +91,8 @@ function fromFastify(error: FastifyError): AppError {
       )
       return {
         field: path.slice(1).join('.') || String(path[0]),
-        code: problem.keyword,
+        // The rules of shapes have names of their own.
+        code: problem.keyword as ProblemCode,
         text: problem.message ?? '',
       }
     })

@@ -1,3 +1,4 @@
+import type { ProblemCode } from '@trowel/contract/problem-codes.js'
 import type { Field, Table } from '../catalogue/catalogue.js'
 import { AppError, type FieldProblem } from '../errors.js'
 import { castOperand } from './cast-operand.js'
@@ -69,7 +70,7 @@ class RowFilterReader {
     return condition
   }
 
-  private problem(field: string, code: string, text: string): Condition {
+  private problem(field: string, code: ProblemCode, text: string): Condition {
     this.problems.push({ field, code, text })
     return nothing
   }

@@ -2,6 +2,7 @@ import { errorCodes } from '@trowel/contract/errors.js'
 import { findingTexts } from '@trowel/contract/findings.js'
 import { loggedEvents } from '@trowel/contract/logged-events.js'
 import { privileges } from '@trowel/contract/privileges.js'
+import { commonProblems, fieldRules, fileWarnings } from '@trowel/contract/problem-codes.js'
 import { aggregates } from '../query/aggregates.js'
 import { type OperatorEntry, operators } from '../query/operators.js'
 
@@ -57,6 +58,11 @@ export const documentedTables: readonly DocumentedTable[] = [
       '|---|---|---|',
       ...Object.entries(errorCodes).map(([code, { status, text }]) => row(`\`${code}\``, status, text)),
     ],
+  },
+  {
+    page: 'docs/api/errors.md',
+    name: 'problems',
+    lines: [[...fieldRules, ...commonProblems, ...fileWarnings].map((code) => `\`${code}\``).join(', ')],
   },
   {
     page: 'docs/api/configuration.md',

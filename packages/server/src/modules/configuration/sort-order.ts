@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.js'
+import { AppError, type FieldProblem } from '../../errors.js'
 import { textsOf } from './input-values.js'
 
 /**
@@ -9,7 +9,7 @@ export function orderedNames(list: unknown, names: readonly string[]): string[] 
   const wanted = textsOf(list)
   if (!wanted)
     throw new AppError('error_sort_update', { text: 'Send the names in their new order as "sort".' })
-  const errors = wanted.flatMap((name, index) => {
+  const errors = wanted.flatMap((name, index): FieldProblem[] => {
     const field = `sort[${index}]`
     if (!names.includes(name)) return [{ field, code: 'unknown_name', text: `There is no "${name}".` }]
     if (wanted.indexOf(name) < index)

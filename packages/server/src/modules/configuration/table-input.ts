@@ -1,6 +1,7 @@
 import type { Backlink, Catalogue, Field, Table } from '../../catalogue/catalogue.js'
 import type { JsonObject } from '../../catalogue/json-text.js'
 import { backlinkText, parseBacklink, type TableSettings } from '../../catalogue/stored-table.js'
+import type { FieldProblem } from '../../errors.js'
 import { flagOf, isUnset, type Problems, textOf, textsOf, unknownProperties } from './input-values.js'
 
 const longestLabel = 200
@@ -232,7 +233,7 @@ function readBacklinks(
     const link = parseBacklink(text)
     const problem = link
       ? backlinkProblem(link, catalogue)
-      : { code: 'invalid_value', text: `"${text}" is no backlink; write "table:via:field".` }
+      : { code: 'invalid_value' as const, text: `"${text}" is no backlink; write "table:via:field".` }
     if (problem) problems.push({ field: `backlinks[${index}]`, ...problem })
     else if (link) links.set(backlinkText(link), link)
   }
@@ -242,7 +243,7 @@ function readBacklinks(
 function backlinkProblem(
   { ref, via, column }: Backlink,
   catalogue: Catalogue,
-): { code: string; text: string } | undefined {
+): Pick<FieldProblem, 'code' | 'text'> | undefined {
   const missing = [ref, via].find((name) => !catalogue.tables.has(name))
   if (missing !== undefined) return { code: 'unknown_table', text: `There is no table "${missing}".` }
   if (catalogue.tables.get(via)?.fields.has(column)) return undefined

@@ -1,3 +1,4 @@
+import type { ProblemCode } from '@trowel/contract/problem-codes.js'
 import type { Catalogue, Table, TableRelation } from '../../catalogue/catalogue.js'
 import { isObject } from '../../catalogue/json-text.js'
 import { generatedFields } from '../../catalogue/reserved-names.js'
@@ -74,7 +75,7 @@ const isReverse = (pair: LinkPair, table: Table, catalogue: Catalogue): boolean 
 
 function checkPair(pair: LinkPair, table: Table, catalogue: Catalogue, at: string, problems: Problems): void {
   const other = catalogue.tables.get(pair.table)
-  const add = (field: string, code: string, text: string): void => {
+  const add = (field: string, code: ProblemCode, text: string): void => {
     problems.push({ field: field === '' ? at : `${at}.${field}`, code, text })
   }
   if (table.isPlugin || other?.isPlugin) {

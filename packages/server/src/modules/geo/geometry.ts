@@ -1,4 +1,5 @@
 import { type Geometry, geometryDepth, type Position } from '@trowel/contract/geo.js'
+import type { ProblemCode } from '@trowel/contract/problem-codes.js'
 import type { FieldProblem } from '../../errors.js'
 
 /** What is wrong with a shape drawn by a person or sent by a program. */
@@ -77,7 +78,7 @@ function checkLine(line: Position[], path: string, type: Geometry['type'], probl
   }
 }
 
-const problem = (field: string, code: string, text: string): FieldProblem => ({ field, code, text })
+const problem = (field: string, code: ProblemCode, text: string): FieldProblem => ({ field, code, text })
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,3 +1,4 @@
+import type { ProblemCode } from '@trowel/contract/problem-codes.js'
 import type { Field, Table } from '../../catalogue/catalogue.js'
 import { report } from '../../catalogue/field-rules.js'
 import type { ValueProblem } from '../../catalogue/value-rules.js'
@@ -72,7 +73,7 @@ export class RowProblems {
   }
 
   /** The record that the key names cannot be taken, whatever the key is. */
-  addOfKey({ name, label }: Field, place: Place, code: string, text: string): void {
+  addOfKey({ name, label }: Field, place: Place, code: ProblemCode, text: string): void {
     this.add(place, [{ field: name, label: label || name, rule: code, code, text, tb: this.table.name }])
   }
 

@@ -1,3 +1,4 @@
+import type { FileWarning as FileWarningCode } from '@trowel/contract/problem-codes.js'
 import type { Encoding } from './text-encoding.js'
 
 /** Kinds of files that have rows. */
@@ -7,7 +8,7 @@ export type FileType = (typeof fileTypes)[number]
 /** Something in a file that is odd and does not keep it from being read. */
 export interface FileWarning {
   readonly line: number | null
-  readonly code: string
+  readonly code: FileWarningCode
   readonly text: string
 }
 

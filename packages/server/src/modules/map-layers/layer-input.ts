@@ -1,4 +1,5 @@
 import { type LayerPlace, type LayerType, layerPlaces, layerTypes } from '@trowel/contract/map-layers.js'
+import type { ProblemCode } from '@trowel/contract/problem-codes.js'
 import { isObject, type JsonObject } from '../../catalogue/json-text.js'
 import type { FieldProblem } from '../../errors.js'
 
@@ -49,7 +50,7 @@ function readLayer(
   files: ReadonlySet<string>,
   problems: FieldProblem[],
 ): Layer | undefined {
-  const add = (key: string, code: string, text: string): undefined => {
+  const add = (key: string, code: ProblemCode, text: string): undefined => {
     problems.push({ field: key === '' ? at : `${at}.${key}`, code, text })
   }
   if (!isObject(entry)) return add('', 'invalid_value', 'A layer is an object with "type" and "path".')

@@ -108,17 +108,18 @@ async function create(
 
 function asRefusal(error: unknown): AppError {
   if (error instanceof StorageError && error.problem === 'exists') {
-    const problem = { field: 'name', code: 'no_dupl', text: 'There is an application of this name already.' }
+    const text = 'There is an application of this name already.'
     return new AppError('error_app_not_created', {
       status: 409,
-      text: problem.text,
-      errors: [problem],
+      text,
+      errors: [{ field: 'name', code: 'no_dupl', text }],
       cause: error,
     })
   }
   if (error instanceof StorageError && error.problem === 'unavailable') {
-    const problem = { field: 'db_host', code: 'db_unreachable', text: 'The database cannot be reached.' }
-    return new AppError('error_app_not_created', { text: problem.text, errors: [problem], cause: error })
+    const text = 'The database cannot be reached.'
+    const errors = [{ field: 'db_host', code: 'db_unreachable', text }] as const
+    return new AppError('error_app_not_created', { text, errors, cause: error })
   }
   return new AppError('error_app_not_created', {
     status: 500,

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@trowel/contract/errors.js'
 import { mainTableOf, type Table, tableOf } from '../../catalogue/catalogue.js'
 import { AppError, type FieldProblem } from '../../errors.js'
 import { asAppError } from '../../http/error-reply.js'
@@ -37,10 +38,16 @@ export async function deleteRecord(
   })
 }
 
+interface FailedDeletion {
+  readonly id: number
+  readonly code: ErrorCode
+  readonly text: string
+}
+
 export interface DeletedRecords {
   readonly deleted: number
   /** The records that are still there, and why. */
-  readonly failed: readonly { readonly id: number; readonly code: string; readonly text: string }[]
+  readonly failed: readonly FailedDeletion[]
 }
 
 /**
@@ -57,7 +64,7 @@ export async function deleteRecords(
 ): Promise<DeletedRecords> {
   const table = mainTableOf(scope.catalogue, tableName)
   scope.rights.require('edit', table)
-  const failed: { id: number; code: string; text: string }[] = []
+  const failed: FailedDeletion[] = []
   const wanted = new Set(ids)
   for (const id of wanted) {
     try {
@@ -73,7 +80,7 @@ export async function deleteRecords(
   return { deleted, failed }
 }
 
-const asProblem = (failure: DeletedRecords['failed'][number]): FieldProblem => ({ field: 'ids', ...failure })
+const asProblem = (failure: FailedDeletion): FieldProblem => ({ field: 'ids', ...failure })
 
 /**
  * Removes all plugin rows of a record; the state before stays as a version.

@@ -1,3 +1,4 @@
+import type { ProblemCode } from '@trowel/contract/problem-codes.js'
 import { layoutWidths } from '@trowel/contract/templates.js'
 import type { Catalogue, Table } from '../../catalogue/catalogue.js'
 import { isObject, type JsonObject } from '../../catalogue/json-text.js'
@@ -77,4 +78,4 @@ function ofItem(table: Table, entry: unknown, path: string): FieldProblem[] {
 
 const said = (name: unknown): string => JSON.stringify(name ?? '')
 
-const problem = (field: string, code: string, text: string): FieldProblem => ({ field, code, text })
+const problem = (field: string, code: ProblemCode, text: string): FieldProblem => ({ field, code, text })

@@ -1,3 +1,4 @@
+import type { ProblemCode } from '@trowel/contract/problem-codes.js'
 import type { FieldProblem } from '../../errors.js'
 
 /** Who somebody is at an identity provider: the pair that a login there brings. */
@@ -51,7 +52,7 @@ export function identityAfter(
   return { identity: { provider, subject } }
 }
 
-const wrong = (code: string, text: string): FieldProblem => ({ field: 'oauth_sub', code, text })
+const wrong = (code: ProblemCode, text: string): FieldProblem => ({ field: 'oauth_sub', code, text })
 
 /** `0000-0002-1825-0097`: the last character checks the others, by ISO/IEC 7064:2003, MOD 11-2. */
 export function isOrcid(text: string): boolean {

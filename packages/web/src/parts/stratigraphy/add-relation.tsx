@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { DialogButtons } from '../dialog-buttons.js'
 import { Icon } from '../icon.js'
 import { type NamedRecord, RecordChoice } from '../record-choice.js'
+import { loopSentence } from './loop-sentence.js'
 import { relationsTo, relationWords, type Side, sides } from './relation-sides.js'
 import { loopOf, useRelations } from './use-relations.js'
 
@@ -26,6 +27,7 @@ export function AddRelation({
 }) {
   const { t } = useTranslation()
   const { add } = useRelations(table)
+  const loop = loopOf(add.error)
   const offered = side ? relationsTo(side) : sides.flatMap(relationsTo)
   const [code, setCode] = useState(String(offered[0]))
   const state = (force: boolean) => {
@@ -84,7 +86,7 @@ export function AddRelation({
             />
           </div>
         </Group>
-        {loopOf(add.error) && (
+        {loop && (
           <Alert
             color="red"
             variant="light"
@@ -93,7 +95,7 @@ export function AddRelation({
             icon={<Icon name="warning" />}
             role="alert"
           >
-            <Text size="sm">{add.error?.message}</Text>
+            <Text size="sm">{loopSentence(loop)}</Text>
             <Text size="sm" mt={4}>
               {t('relating.loopHelp')}
             </Text>
