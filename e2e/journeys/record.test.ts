@@ -1,15 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, apiOf } from '../api.js'
-import { engines, expectAccessible, tokenOf, type Visit, visitDemo } from '../browser.js'
+import { demoPerson, engines, expectAccessible, tokenOf, type Visit, visitDemo } from '../browser.js'
 
 describe.each(engines)('a record (%s)', (engine) => {
   let window: Visit
   let api: Api
+  let another: Api
   let id: number
   const made: number[] = []
   beforeAll(async () => {
     window = await visitDemo(engine)
     api = apiOf(window.address, await tokenOf(window.address))
+    another = apiOf(
+      window.address,
+      await tokenOf(window.address, { ...demoPerson, email: 'writer@trowel.example' }),
+    )
   })
   afterAll(async () => {
     for (const one of made) await api.send('DELETE', `/api/record/samples/${one}`)
@@ -35,7 +40,7 @@ describe.each(engines)('a record (%s)', (engine) => {
     )
     return core[field]?.val
   }
-  const somebodyElse = (body: unknown) => api.send('PATCH', `/api/record/samples/${id}`, body)
+  const somebodyElse = (body: unknown, as = another) => as.send('PATCH', `/api/record/samples/${id}`, body)
 
   test('says beside each field what is missing or wrong, all at once', async () => {
     const { page } = window
@@ -173,18 +178,19 @@ describe.each(engines)('a record (%s)', (engine) => {
     window.complaints()
   })
 
-  test('asks about a row that was removed meanwhile, and makes it anew where that is chosen', async () => {
+  test('asks about a row that was removed in another window, and makes it anew where that is chosen', async () => {
     const { page } = window
     await edit()
     await box('Part').fill('seed')
     const { plugins } = await api.send<{
       plugins: Record<string, { data: { id: { val: number } }[] }>
     }>('GET', `/api/record/samples/${id}`)
-    await somebodyElse({
-      plugins: { sample_sorting: [{ id: plugins['sample_sorting']?.data[0]?.id.val, _delete: true }] },
-    })
+    await somebodyElse(
+      { plugins: { sample_sorting: [{ id: plugins['sample_sorting']?.data[0]?.id.val, _delete: true }] } },
+      api,
+    )
     await button('Save').click()
-    const dialog = page.getByRole('dialog', { name: 'Somebody else changed this record' })
+    const dialog = page.getByRole('dialog', { name: 'You changed this record in another window' })
     await dialog.getByRole('radio', { name: 'row removed' }).waitFor()
     await expect.poll(() => dialog.getByRole('radio', { name: 'row changed' }).isChecked()).toBe(true)
     await dialog.getByRole('button', { name: 'Save this choice' }).click()

@@ -34,7 +34,7 @@ export function Conflict({
   onSave: (changes: Draft, now: WholeRecord) => void
 }) {
   const { t, i18n } = useTranslation()
-  const { app } = useApplication()
+  const { app, user } = useApplication()
   const { layout: template } = useLayoutChoice(record.metadata.tb_id)
   const [sides, setSides] = useState<Readonly<Record<string, Side>>>({})
   const theirs = useQuery({
@@ -42,9 +42,20 @@ export function Conflict({
     queryFn: ({ signal }) => client.records.read(record.metadata.tb_id, id, { template }, { signal }),
     staleTime: 0,
   })
-  const by = refusal.detail as { user_name?: string | null; time?: string | null } | null
+  const by = refusal.detail as {
+    userid?: number | null
+    user_name?: string | null
+    time?: string | null
+  } | null
+  const isOwn = by?.userid != null && by.userid === user.id
   return (
-    <Modal opened onClose={onClose} size="xl" title={t('conflict.title')} centered>
+    <Modal
+      opened
+      onClose={onClose}
+      size="xl"
+      title={isOwn ? t('conflict.titleOwn') : t('conflict.title')}
+      centered
+    >
       <Loaded query={theirs}>
         {(now) => {
           const clashes = clashesOf(record, now, draft)
@@ -61,7 +72,7 @@ export function Conflict({
             <Stack>
               <Text size="sm">
                 {by?.user_name && by.time
-                  ? t('conflict.by', {
+                  ? t(isOwn ? 'conflict.byOwn' : 'conflict.by', {
                       name: by.user_name,
                       time: new Date(by.time).toLocaleString(i18n.language),
                     })
