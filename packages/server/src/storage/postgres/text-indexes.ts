@@ -1,4 +1,4 @@
-import { id, sql } from '../sql.js'
+import { id, join, sql } from '../sql.js'
 import type { TextIndexedTable } from '../storage.js'
 import { ask } from './connection.js'
 import type { Lend } from './reader.js'
@@ -68,29 +68,34 @@ export class TextIndexes {
   }
 
   async #makeMissing(): Promise<void> {
-    for (const { table, columns } of this.#tables) {
-      if (this.#closed) return
-      const missing = await this.#missing(table, columns)
-      for (const column of missing) {
+    const missing = await this.#missing()
+    for (const { table } of this.#tables) {
+      const due = missing.filter((column) => column.table === table)
+      if (due.length === 0 || this.#closed || !(await this.#isLarge(table))) continue
+      for (const column of due) {
         if (this.#closed) return
         await this.#make(column)
       }
     }
   }
 
-  async #missing(table: string, columns: readonly string[]): Promise<ColumnRow[]> {
-    const { schemaName } = this.options
+  /** Of all tables at once: this is asked at every change of the configuration. */
+  async #missing(): Promise<ColumnRow[]> {
+    if (this.#tables.length === 0) return []
+    const wanted = new Map(this.#tables.map(({ table, columns }) => [table, columns]))
     const rows = await this.#all<ColumnRow>(sql`
       SELECT 'trgm_' || t.oid || '_' || a.attnum AS index, t.relname AS table, a.attname AS column, x.indisvalid AS valid
       FROM pg_class t JOIN pg_attribute a ON a.attrelid = t.oid AND NOT a.attisdropped
-        LEFT JOIN pg_class i ON i.relnamespace = t.relnamespace AND i.relname = 'trgm_' || t.oid || '_' || a.attnum
+        LEFT JOIN pg_class i ON i.relnamespace = t.relnamespace AND i.relname = ('trgm_' || t.oid || '_' || a.attnum)::name
         LEFT JOIN pg_index x ON x.indexrelid = i.oid
-      WHERE t.relname = ${table} AND t.relnamespace = ${schemaName}::regnamespace`)
-    const due = rows.filter((row) => columns.includes(row.column) && row.valid !== 1)
-    if (due.length === 0) return []
-    const counted = await this.#all<{ n: number }>(sql`
+      WHERE t.relname IN (${join([...wanted.keys()])}) AND t.relnamespace = ${this.options.schemaName}::regnamespace`)
+    return rows.filter(({ table, column, valid }) => valid !== 1 && wanted.get(table)?.includes(column))
+  }
+
+  async #isLarge(table: string): Promise<boolean> {
+    const [counted] = await this.#all<{ n: number }>(sql`
       SELECT count(*) AS n FROM (SELECT 1 FROM ${id(table)} LIMIT ${smallTable + 1}) AS first_rows`)
-    return (counted[0]?.n ?? 0) > smallTable ? due : []
+    return (counted?.n ?? 0) > smallTable
   }
 
   /** One node makes it; the others find it made. Outside a transaction, so that nobody waits. */
