@@ -10,29 +10,31 @@ import {
 import { NetworkError } from '@trowel/client'
 import { applicationInfo, tablesOf } from './app/application.js'
 import { isConnected } from './app/connection.js'
-import { type ListingSearch, listingIn, textIn as text } from './app/listing-address.js'
+import { listingIn, textIn as text } from './app/listing-address.js'
 import { askOtherTabs } from './app/other-tabs.js'
 import { closeLoginWindow, wishAfterProvider } from './app/provider-login.js'
 import { client, enter, enterFirst } from './app/session.js'
 import { Crashed, NoSuchPage, Waiting } from './parts/states.js'
 import { assemblagesIn } from './views/assemblages/assemblages-address.js'
 import { chartsIn } from './views/charts/charts-address.js'
-import {
-  type ConfigurationPart,
-  isConfigurationPart,
-  isTablePart,
-  type TablePart,
-} from './views/configuration/configuration-address.js'
+import { configurationIn, tableConfigurationIn } from './views/configuration/configuration-address.js'
 import { deletedIn } from './views/deleted/deleted-address.js'
 import { filesIn } from './views/files/files-address.js'
 import { historyIn } from './views/history/history-address.js'
+import { importIn } from './views/import/import-address.js'
 import { fetchListingAhead } from './views/listing/fetch-ahead.js'
+import { logIn } from './views/log/log-address.js'
+import { loginIn } from './views/login/login-address.js'
 import { mapIn } from './views/map/map-address.js'
 import { matrixIn } from './views/matrix/matrix-address.js'
 import { rememberedLayout } from './views/record/layout-choice.js'
+import { recordIn } from './views/record/record-address.js'
 import { isRecordId, recordQuery } from './views/record/record-query.js'
 import { versionsIn } from './views/record/versions-address.js'
+import { replaceIn } from './views/replace/replace-address.js'
+import { templatesIn } from './views/templates/templates-address.js'
 import { timelineIn } from './views/timeline/timeline-address.js'
+import { vocabulariesIn } from './views/vocabularies/vocabularies-address.js'
 
 /** A view that is fetched when it is first opened; without a connection it cannot be, which is no mistake of the client. */
 const view: typeof lazyRouteComponent = (load, name) =>
@@ -82,23 +84,10 @@ const front = createRoute({
   },
 })
 
-interface LoginSearch {
-  /** Which application the form starts with. */
-  readonly app?: string | undefined
-  /** Where the person wanted to go. */
-  readonly to?: string | undefined
-  /** Why an identity provider did not let the person in. */
-  readonly refused?: string | undefined
-}
-
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
-  validateSearch: (search): LoginSearch => ({
-    app: text(search['app']),
-    to: text(search['to']),
-    refused: text(search['refused']),
-  }),
+  validateSearch: loginIn,
   component: view(() => import('./views/login/login.js'), 'Login'),
 })
 
@@ -142,21 +131,10 @@ const listing = createRoute({
   component: view(() => import('./views/listing/listing.js'), 'Listing'),
 })
 
-interface RecordSearch extends ListingSearch {
-  /** Which place the record has in the listing that it was opened from, counted from 0. */
-  readonly at?: number | undefined
-  /** The layout in which it is shown. */
-  readonly template?: string | undefined
-}
-
 const record = createRoute({
   getParentRoute: () => application,
   path: 'record/$table/$id',
-  validateSearch: (search): RecordSearch => ({
-    ...listingIn(search),
-    at: Number.isSafeInteger(search['at']) ? (search['at'] as number) : undefined,
-    template: text(search['template']),
-  }),
+  validateSearch: recordIn,
   loaderDeps: ({ search: { template } }) => ({ template }),
   loader: ({ context: { queries }, params: { app, table, id }, deps: { template } }) => {
     if (isRecordId(id) && knownTable(queries, app, table))
@@ -174,15 +152,10 @@ const files = createRoute({
   component: view(() => import('./views/files/files.js'), 'Files'),
 })
 
-interface VocabulariesSearch {
-  /** The vocabulary that is shown. */
-  readonly name?: string | undefined
-}
-
 const vocabularies = createRoute({
   getParentRoute: () => application,
   path: 'vocabularies',
-  validateSearch: (search): VocabulariesSearch => ({ name: text(search['name']) }),
+  validateSearch: vocabulariesIn,
   component: view(() => import('./views/vocabularies/vocabularies.js'), 'Vocabularies'),
 })
 
@@ -250,21 +223,10 @@ const backups = createRoute({
   component: view(() => import('./views/backups/backups.js'), 'Backups'),
 })
 
-interface LogSearch {
-  readonly q?: string | undefined
-  /** The least grave level that is shown. */
-  readonly level?: number | undefined
-  readonly page?: number | undefined
-}
-
 const log = createRoute({
   getParentRoute: () => application,
   path: 'log',
-  validateSearch: ({ q, level, page }: Record<string, unknown>): LogSearch => ({
-    q: text(q),
-    level: Number.isSafeInteger(level) ? Number(level) : undefined,
-    page: Number.isSafeInteger(page) && Number(page) > 0 ? Number(page) : undefined,
-  }),
+  validateSearch: logIn,
   component: view(() => import('./views/log/log.js'), 'Log'),
 })
 
@@ -287,42 +249,24 @@ const map = createRoute({
   component: view(() => import('./views/map/map.js'), 'MapView'),
 })
 
-interface ConfigurationSearch {
-  readonly part?: ConfigurationPart | undefined
-  /** The layer of the map that is being changed, by its place. */
-  readonly layer?: number | undefined
-}
-
 const configuration = createRoute({
   getParentRoute: () => application,
   path: 'configuration',
-  validateSearch: ({ part, layer }): ConfigurationSearch => ({
-    part: isConfigurationPart(part) ? part : undefined,
-    layer: typeof layer === 'number' && Number.isSafeInteger(layer) ? layer : undefined,
-  }),
+  validateSearch: configurationIn,
   component: view(() => import('./views/configuration/configuration.js'), 'Configuration'),
 })
-
-interface TableSearch {
-  readonly part?: TablePart | undefined
-}
 
 const tableConfiguration = createRoute({
   getParentRoute: () => application,
   path: 'configuration/$table',
-  validateSearch: ({ part }): TableSearch => ({ part: isTablePart(part) ? part : undefined }),
+  validateSearch: tableConfigurationIn,
   component: view(() => import('./views/configuration/table-page.js'), 'TableConfiguration'),
 })
-
-interface ReplaceSearch {
-  readonly table?: string | undefined
-  readonly field?: string | undefined
-}
 
 const replace = createRoute({
   getParentRoute: () => application,
   path: 'replace',
-  validateSearch: (search): ReplaceSearch => ({ table: text(search['table']), field: text(search['field']) }),
+  validateSearch: replaceIn,
   component: view(() => import('./views/replace/replace.js'), 'Replace'),
 })
 
@@ -346,31 +290,17 @@ const charts = createRoute({
   component: view(() => import('./views/charts/charts.js'), 'Charts'),
 })
 
-interface ImportSearch {
-  /** The table that takes the file. */
-  readonly table?: string | undefined
-  /** The run whose progress and result are shown. */
-  readonly job?: number | undefined
-}
-
 const importing = createRoute({
   getParentRoute: () => application,
   path: 'import',
-  validateSearch: (search): ImportSearch => ({
-    table: text(search['table']),
-    job: Number.isSafeInteger(search['job']) ? (search['job'] as number) : undefined,
-  }),
+  validateSearch: importIn,
   component: view(() => import('./views/import/import.js'), 'Import'),
 })
-
-interface TemplatesSearch {
-  readonly table?: string | undefined
-}
 
 const templates = createRoute({
   getParentRoute: () => application,
   path: 'templates',
-  validateSearch: ({ table }): TemplatesSearch => ({ table: text(table) }),
+  validateSearch: templatesIn,
   component: view(() => import('./views/templates/templates.js'), 'Templates'),
 })
 

@@ -8,3 +8,22 @@ export const tableParts = ['fields', 'settings', 'indexes'] as const
 export type TablePart = (typeof tableParts)[number]
 
 export const isTablePart = (text: unknown): text is TablePart => tableParts.some((part) => part === text)
+
+export interface ConfigurationSearch {
+  readonly part?: ConfigurationPart | undefined
+  /** The layer of the map that is being changed, by its place. */
+  readonly layer?: number | undefined
+}
+
+export const configurationIn = ({ part, layer }: Record<string, unknown>): ConfigurationSearch => ({
+  part: isConfigurationPart(part) ? part : undefined,
+  layer: typeof layer === 'number' && Number.isSafeInteger(layer) ? layer : undefined,
+})
+
+export interface TableConfigurationSearch {
+  readonly part?: TablePart | undefined
+}
+
+export const tableConfigurationIn = ({ part }: Record<string, unknown>): TableConfigurationSearch => ({
+  part: isTablePart(part) ? part : undefined,
+})

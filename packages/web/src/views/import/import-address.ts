@@ -1,0 +1,13 @@
+import { textIn as text } from '../../app/listing-address.js'
+
+export interface ImportSearch {
+  /** The table that takes the file. */
+  readonly table?: string | undefined
+  /** The run whose progress and result are shown. */
+  readonly job?: number | undefined
+}
+
+export const importIn = (search: Record<string, unknown>): ImportSearch => ({
+  table: text(search['table']),
+  job: Number.isSafeInteger(search['job']) ? (search['job'] as number) : undefined,
+})

@@ -1,0 +1,14 @@
+import { type ListingSearch, listingIn, textIn as text } from '../../app/listing-address.js'
+
+export interface RecordSearch extends ListingSearch {
+  /** Which place the record has in the listing that it was opened from, counted from 0. */
+  readonly at?: number | undefined
+  /** The layout in which it is shown. */
+  readonly template?: string | undefined
+}
+
+export const recordIn = (search: Record<string, unknown>): RecordSearch => ({
+  ...listingIn(search),
+  at: Number.isSafeInteger(search['at']) ? (search['at'] as number) : undefined,
+  template: text(search['template']),
+})
