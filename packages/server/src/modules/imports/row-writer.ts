@@ -3,13 +3,13 @@ import type { StoredValue } from '../../catalogue/field-types/field-type.js'
 import { AppError, type FieldProblem } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import { StorageError, type Transaction } from '../../storage/storage.js'
+import { updateRows } from '../../storage/update-rows.js'
 import { readRowAccess } from '../records/row-access.js'
 import { inBatches } from '../records/row-batches.js'
 import { problemsOfConflict } from '../records/row-checks.js'
 import { keepVersions } from '../records/snapshots.js'
 import type { Owner } from './column-values.js'
 import type { ImportPlan } from './import-plan.js'
-import { updateRows } from './store.js'
 import type { ReadRow } from './worker-protocol.js'
 
 type Snapshot = Parameters<typeof keepVersions>[3][number]['before']
@@ -129,7 +129,7 @@ export class RowWriter {
       ...columns.map((name) => (values.has(name) ? (values.get(name) ?? null) : (before.core[name] ?? null))),
       id,
     ])
-    await updateRows(tx, plan.table, columns, cells)
+    await updateRows(tx, plan.table.name, columns, cells)
     await this.requireInside(rows.map(({ id }) => id))
   }
 

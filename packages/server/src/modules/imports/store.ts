@@ -1,6 +1,6 @@
 import type { Table } from '../../catalogue/catalogue.js'
-import { id, join, type Sql, type SqlValue, sql } from '../../storage/sql.js'
-import type { Reader, Transaction } from '../../storage/storage.js'
+import { id, join, type Sql, sql } from '../../storage/sql.js'
+import type { Reader } from '../../storage/storage.js'
 
 type Value = string | number
 
@@ -54,19 +54,3 @@ export const selectValuesOf = (
   reader.all(
     sql`SELECT t."id", ${id('t', column)} AS "value" FROM ${id(table.name)} t WHERE t."id" IN (${join(ids)})${visible}`,
   )
-
-/** Writes the same columns of many rows. @param rows the values in the order of `columns`, then the id */
-export async function updateRows(
-  tx: Transaction,
-  table: Table,
-  columns: readonly string[],
-  rows: readonly (readonly SqlValue[])[],
-): Promise<void> {
-  const [first] = rows
-  if (!first) return
-  const changes = columns.map((column, index) => sql`${id(column)} = ${first[index] ?? null}`)
-  await tx.runMany(
-    sql`UPDATE ${id(table.name)} SET ${join(changes)} WHERE "id" = ${first[columns.length] ?? null}`,
-    rows,
-  )
-}

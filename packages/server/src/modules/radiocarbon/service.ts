@@ -8,9 +8,10 @@ import type { Calibration } from '../../radiocarbon/calibration.js'
 import { type CalibrationCurve, usualCurve } from '../../radiocarbon/calibration-curve.js'
 import type { SqlValue } from '../../storage/sql.js'
 import type { Transaction } from '../../storage/storage.js'
+import { updateRows } from '../../storage/update-rows.js'
 import type { PreparedWork, WorkWatch } from '../jobs/prepared-work.js'
 import { inBatches } from '../records/row-batches.js'
-import { countDates, type RadiocarbonRow, selectDates, selectNextIds, updateRanges } from './store.js'
+import { countDates, type RadiocarbonRow, selectDates, selectNextIds } from './store.js'
 
 /** Columns of a radiocarbon table that the service writes, in calendar years before 1950: where each value is found. */
 const calibratedColumns: Readonly<Record<string, (ranges: CalibratedRanges) => number>> = {
@@ -87,7 +88,7 @@ export async function calibrateRows(
       const values = columns.map((name) => (found && calibratedColumns[name]?.(found)) ?? null)
       if (columns.some((name, at) => (row[name] ?? null) !== values[at])) updates.push([...values, row.id])
     }
-    await updateRanges(tx, table, columns, updates)
+    await updateRows(tx, table.name, columns, updates)
     changed += updates.length
   }
   if (left.length > 0) {

@@ -1,6 +1,6 @@
 import type { Table } from '../../catalogue/catalogue.js'
 import { id, join, type SqlValue, sql } from '../../storage/sql.js'
-import type { Reader, Transaction } from '../../storage/storage.js'
+import type { Reader } from '../../storage/storage.js'
 
 /** A row of a radiocarbon table: its id, and those columns that were asked for. */
 export type RadiocarbonRow = Readonly<Record<string, SqlValue>> & { readonly id: number }
@@ -35,20 +35,4 @@ export async function selectNextIds(
     sql`SELECT t."id" FROM ${id(table.name)} t WHERE t."id" > ${last}${which} ORDER BY t."id" LIMIT ${most}`,
   )
   return rows.map((row) => row.id)
-}
-
-/** @param rows the values in the order of `columns`, then the id */
-export async function updateRanges(
-  tx: Transaction,
-  table: Table,
-  columns: readonly string[],
-  rows: readonly (readonly SqlValue[])[],
-): Promise<void> {
-  const [first] = rows
-  if (!first) return
-  const changes = columns.map((column, place) => sql`${id(column)} = ${first[place] ?? null}`)
-  await tx.runMany(
-    sql`UPDATE ${id(table.name)} SET ${join(changes)} WHERE "id" = ${first[columns.length] ?? null}`,
-    rows,
-  )
 }
