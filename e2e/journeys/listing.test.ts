@@ -51,6 +51,14 @@ describe.each(engines)('the records of a table (%s)', (engine) => {
     await expect.poll(focused).toBe('PF19-0001')
     await page.keyboard.press('ArrowDown')
     await expect.poll(focused).toBe('PF19-0002')
+    // Those far away once they have come.
+    await page.keyboard.press('End')
+    await page.keyboard.press('ArrowUp')
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.closest('[aria-rowindex]')?.ariaRowIndex))
+      .toBe('1338')
+    await page.keyboard.press('Home')
+    await expect.poll(focused).toBe('PF19-0001')
     await page.getByTestId('grid-scroll').evaluate((element) => element.scrollTo(0, element.scrollHeight))
     await expect.poll(() => page.locator('[aria-rowindex="1339"] a').count()).toBe(1)
     expect(finds.complaints()).toEqual([])

@@ -1,15 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import type { Listing } from '@trowel/client'
-import {
-  type CSSProperties,
-  type KeyboardEvent,
-  useCallback,
-  useDeferredValue,
-  useEffect,
-  useMemo,
-  useRef,
-} from 'react'
+import { type CSSProperties, useCallback, useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListingSearch } from '../../app/listing-address.js'
 import { Failed } from '../../parts/states.js'
@@ -18,6 +10,7 @@ import { GridHead } from './grid-head.js'
 import { GridRow } from './grid-row.js'
 import classes from './record-grid.module.css'
 import { useRecordLinks } from './record-links.js'
+import { useRowFocus } from './row-focus.js'
 import { useScrollMemory } from './scroll-memory.js'
 import { useNearPages, usePages } from './use-pages.js'
 import { useWidths } from './use-widths.js'
@@ -53,6 +46,7 @@ export function RecordGrid({
 }) {
   const { t } = useTranslation()
   const scroll = useRef<HTMLDivElement>(null)
+  const grid = useRef<HTMLDivElement>(null)
   // What lies beyond the window is drawn right after what is seen.
   const isSeen = useDeferredValue(true, false)
   const isCoarse = useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false })
@@ -81,6 +75,7 @@ export function RecordGrid({
   const seen = isSeen ? columns.length : reaching(widths, window.innerWidth)
   const drawn = useMemo(() => (seen < columns.length ? columns.slice(0, seen) : columns), [columns, seen])
   const { onToggle } = useSelecting(selected, onSelect, rowAt)
+  const moveFocus = useRowFocus(grid, total ?? 0, (next) => virtual.scrollToIndex(next))
   const { addressOf, ears } = useRecordLinks(app, table, search)
 
   if (error) return <Failed error={error} retry={retry} />
@@ -97,6 +92,7 @@ export function RecordGrid({
   return (
     <div className={classes['scroll']} ref={scroll} data-testid="grid-scroll">
       <div
+        ref={grid}
         role="grid"
         aria-label={name}
         aria-rowcount={(total ?? 0) + 1}
@@ -105,9 +101,7 @@ export function RecordGrid({
         aria-busy={total === undefined}
         className={classes['grid']}
         style={style}
-        onKeyDown={(event) =>
-          moveFocus(event, scroll.current, total ?? 0, (next) => virtual.scrollToIndex(next))
-        }
+        onKeyDown={moveFocus}
         tabIndex={-1}
       >
         <GridHead
@@ -183,29 +177,6 @@ function useSelecting(
     now.current.onSelect(next)
   }, [])
   return { onToggle }
-}
-
-/** Up and down go from record to record, as in every list, and down from the names of the columns to the first of them. */
-function moveFocus(
-  event: KeyboardEvent,
-  scroll: HTMLElement | null,
-  total: number,
-  show: (index: number) => void,
-): void {
-  const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 20, PageUp: -20, Home: -total, End: total }[event.key]
-  if (step === undefined || total === 0 || !(event.target instanceof HTMLElement)) return
-  const row = event.target.closest<HTMLElement>('[data-index]')
-  if (!row && event.key !== 'ArrowDown') return
-  event.preventDefault()
-  const next = Math.min(Math.max(Number(row?.dataset['index'] ?? -1) + step, 0), total - 1)
-  show(next)
-  const focus = (tries: number) => {
-    const link = scroll?.querySelector<HTMLElement>(`[data-index="${next}"] a`)
-    if (link) link.focus({ preventScroll: true })
-    // A record far away is on its way.
-    else if (tries > 0) setTimeout(() => focus(tries - 1), 40)
-  }
-  requestAnimationFrame(() => focus(40))
 }
 
 function GreyRows({ columns, rowHeight }: { columns: number; rowHeight: number }) {
