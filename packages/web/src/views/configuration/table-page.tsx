@@ -1,12 +1,13 @@
 import { Anchor, Button, Group, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { ApiError } from '@trowel/client'
 import { privileges } from '@trowel/contract/privileges.js'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { Icon } from '../../parts/icon.js'
 import { Page } from '../../parts/page.js'
-import { Empty, Failed, Waiting } from '../../parts/states.js'
+import { Empty, Failed, NoSuchPage, Waiting } from '../../parts/states.js'
 import { isTablePart, tableParts } from './configuration-address.js'
 import { FieldsList } from './fields-list.js'
 import { Indexes } from './indexes.js'
@@ -24,6 +25,7 @@ export function TableConfiguration() {
   const navigate = useNavigate()
   const query = useQuery(tableQuery(app, name))
   if (!mayAct(privileges.super_admin)) return <Empty icon="lock" isPage title={t('states.refused')} />
+  if (query.error instanceof ApiError && query.error.code === 'unknown_table') return <NoSuchPage />
   if (query.isError) return <Failed error={query.error} retry={() => void query.refetch()} />
   if (!query.data) return <Waiting lines={10} />
   const { table } = query.data
