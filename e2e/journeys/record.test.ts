@@ -148,6 +148,29 @@ describe.each(engines)('a record (%s)', (engine) => {
     window.complaints()
   })
 
+  test('is shown as others left it to somebody who comes back to its window, but not under the hand of whoever writes', async () => {
+    const { page } = window
+    const comeBack = () =>
+      page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+    await window.open(`/record/samples/${id}`)
+    await somebodyElse({ core: { question: 'What was stored?' } })
+    await comeBack()
+    await page.getByText('What was stored?').waitFor()
+    await button('Edit').click()
+    await somebodyElse({ core: { question: 'What was cooked?' } })
+    const readAgain = page.waitForResponse((reply) => reply.url().includes(`/api/record/samples/${id}`))
+    await comeBack()
+    await readAgain
+    await expect.poll(() => box('Question').inputValue()).toBe('What was stored?')
+    await box('Question').fill('What was eaten?')
+    await button('Save').click()
+    const dialog = page.getByRole('dialog', { name: 'Somebody else changed this record' })
+    await dialog.getByRole('radio', { name: 'What was cooked?' }).waitFor()
+    await dialog.getByRole('button', { name: 'Save this choice' }).click()
+    await button('Edit').waitFor()
+    window.complaints()
+  })
+
   test('shows both versions of what two people wrote, also in rows, and keeps what is chosen', async () => {
     const { page } = window
     await edit()

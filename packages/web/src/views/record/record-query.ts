@@ -9,6 +9,8 @@ export const recordQuery = (app: string, table: string, id: number, template: st
   queryOptions({
     queryKey: [app, 'record', table, id, template ?? ''],
     queryFn: ({ signal }) => client.records.read(table, id, { template }, { signal }),
+    // Others may have written it meanwhile. A form keeps the state that its person has seen.
+    refetchOnWindowFocus: 'always',
   })
 
 export type WholeRecord = Awaited<ReturnType<typeof client.records.read>>
