@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { writeLog } from '../../catalogue/event-log.js'
+import { noteEvent } from '../../http/note-event.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { Services } from '../../http/services.js'
 import { contentRange, type Preconditions } from '../files/byte-ranges.js'
@@ -23,10 +23,10 @@ export interface DownloadAnswer {
  */
 export async function downloadBackup(
   { binaries }: Services,
-  { db, log, principal }: RequestScope,
+  scope: RequestScope,
   { file, headOnly, range, ifRange }: DownloadWish,
 ): Promise<DownloadAnswer> {
-  const place = backupPlace(db.app, requireBackupName(file))
+  const place = backupPlace(scope.db.app, requireBackupName(file))
   const found = await binaries.head(place)
   if (!found) throw backupNotFound()
   const { size, modified } = found
@@ -39,9 +39,7 @@ export async function downloadBackup(
   const { first, last } = part ?? { first: 0, last: size - 1 }
   const body = headOnly ? undefined : await binaries.read(place, { first, last })
   if (!body && !headOnly) throw backupNotFound()
-  if (!headOnly && first === 0) {
-    await writeLog(db, log, 'backup_downloaded', { by: principal.name, file })
-  }
+  if (!headOnly && first === 0) await noteEvent(scope, 'backup_downloaded', { file })
   return {
     status: part ? 206 : 200,
     headers: {

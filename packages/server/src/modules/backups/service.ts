@@ -1,8 +1,8 @@
 import { basename } from 'node:path'
 import type { Backup } from '@trowel/contract/backups.js'
 import { isAdmin, isSuperAdmin } from '../../access/global-level.js'
-import { writeLog } from '../../catalogue/event-log.js'
 import { AppError } from '../../errors.js'
+import { noteEvent } from '../../http/note-event.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { Services } from '../../http/services.js'
 import { wireTime } from '../../http/wire-time.js'
@@ -74,7 +74,7 @@ export const createBackup = (
 
 /** @throws `invalid_parameter`, `file_not_found`, `error_erasing_file` */
 export async function removeBackup(services: Services, scope: RequestScope, file: string): Promise<void> {
-  const { db, log, principal } = scope
+  const { db } = scope
   const { binaries } = services
   requireBackupName(file)
   if (!(await binaries.head(backupPlace(db.app, file)))) throw backupNotFound()
@@ -83,7 +83,7 @@ export async function removeBackup(services: Services, scope: RequestScope, file
   } catch (error) {
     throw new AppError('error_erasing_file', { cause: error })
   }
-  await writeLog(db, log, 'backup_deleted', { by: principal.name, file })
+  await noteEvent(scope, 'backup_deleted', { file })
 }
 
 /**
