@@ -25,7 +25,7 @@ export function ActionsMenu({
           aria-label={label}
           rightSection={<Icon name="down" size={12} />}
         >
-          {t('keys.actions')}
+          {t('states.actions')}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>{children}</Menu.Dropdown>

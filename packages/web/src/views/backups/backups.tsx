@@ -77,7 +77,7 @@ function List({ listed }: { listed: Listed }) {
             <Table.Th ta="right">{t('backups.size')}</Table.Th>
             <Table.Th>{t('backups.proof')}</Table.Th>
             <Table.Th>
-              <span className="visually-hidden">{t('keys.actions')}</span>
+              <span className="visually-hidden">{t('states.actions')}</span>
             </Table.Th>
           </Table.Tr>
         </Table.Thead>

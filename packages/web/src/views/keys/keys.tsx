@@ -61,7 +61,7 @@ function List({ keys }: { keys: readonly ApiKey[] }) {
             <Table.Th>{t('keys.made')}</Table.Th>
             <Table.Th>{t('keys.used')}</Table.Th>
             <Table.Th>
-              <span className="visually-hidden">{t('keys.actions')}</span>
+              <span className="visually-hidden">{t('states.actions')}</span>
             </Table.Th>
           </Table.Tr>
         </Table.Thead>
