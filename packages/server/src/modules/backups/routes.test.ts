@@ -62,6 +62,14 @@ describe.each(engines)('backups (%s)', (engine) => {
     })
     expect((await dig.get('/api/backups', 'admin')).json().backups).toHaveLength(1)
     expect((await dig.delete(`/api/backup/${file}`, undefined, 'admin')).statusCode).toBe(404)
+    const { data } = (await dig.get('/api/logs', 'admin')).json<{ data: { code: string; facts: object }[] }>()
+    expect(data).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ code: 'backup_made', facts: { file } }),
+        expect.objectContaining({ code: 'backup_downloaded', facts: { file, by: 'admin' } }),
+        expect.objectContaining({ code: 'backup_deleted', facts: { file, by: 'admin' } }),
+      ]),
+    )
   })
 
   test('everything is as it was: records, configuration, numbers; and the present can be had back', async () => {
