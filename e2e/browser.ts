@@ -6,10 +6,11 @@ import { fileURLToPath } from 'node:url'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core'
 import { expect, inject, vi } from 'vitest'
-import type { Engine } from './services.js'
+import type { Engine } from './prepare.js'
+import { addressOf } from './services.js'
 
 /** The engines on which the demo is served. */
-export const engines = Object.keys(inject('addresses')) as Engine[]
+export const engines = inject('engines')
 
 /** Where pictures of the views are kept; `TROWEL_TEST_PICTURES` names another folder. */
 const pictures = process.env['TROWEL_TEST_PICTURES'] ?? fileURLToPath(new URL('pictures', import.meta.url))
@@ -162,9 +163,7 @@ const isAtRest = () =>
 
 /** A window of somebody who is logged in to the demo. */
 export async function visitDemo(engine: Engine, look: Look = {}, person = demoPerson): Promise<Visit> {
-  const address = inject('addresses')[engine]
-  if (address === undefined) throw new Error(`The demo is not served on ${engine}.`)
-  return visitAs(address, person, { ...look, engine })
+  return visitAs(await addressOf(engine), person, { ...look, engine })
 }
 
 /** A window of somebody who is logged in to a service. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { apiOf } from '../api.js'
 import {
   demoPerson,
@@ -11,7 +11,8 @@ import {
   visit,
   visitAs,
 } from '../browser.js'
-import type { Engine } from '../services.js'
+import type { Engine } from '../prepare.js'
+import { addressOf } from '../services.js'
 
 // What a view looks like does not depend on the engine, and that it comes without an error is seen on both.
 const [first = 'sqlite', last = first] = engines
@@ -22,7 +23,7 @@ const looks: readonly (readonly [name: string, engine: Engine, picture: string, 
 
 /** The id of the demo's record with that text in that field. */
 const idOf = async (table: string, field: string, value: string): Promise<number> => {
-  const address = inject('addresses')[first] ?? ''
+  const address = await addressOf(first)
   const api = apiOf(address, await tokenOf(address))
   const filter = encodeURIComponent(JSON.stringify({ [field]: { _eq: value } }))
   const { data } = await api.send<{ data: readonly { id: number }[] }>(
@@ -109,10 +110,10 @@ async function expectWellMade({ page }: Visit, picture: string, text?: string): 
 }
 
 describe.each(looks)('what people see %s', (_, engine, suffix, look) => {
-  const address = inject('addresses')[engine] ?? ''
   let window: Visit
   let door: Visit
   beforeAll(async () => {
+    const address = await addressOf(engine)
     window = await visitAs(address, demoPerson, look)
     door = await visit(address, look)
   })

@@ -2,10 +2,6 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  makeServerDatabase,
-  type ServerDatabase,
-} from '../../packages/server/dist/testing/server-database.js'
 import { engines, expectAccessible, keepPicture, type Visit, visit } from '../browser.js'
 import { type Running, startService } from '../services.js'
 
@@ -41,13 +37,11 @@ const trench = {
 }
 
 describe.each(engines)('somebody who begins with nothing (%s)', (engine) => {
-  let database: ServerDatabase | undefined
   let service: Running
   let window: Visit
   let page: Page
   beforeAll(async () => {
-    if (engine === 'pgsql') database = await makeServerDatabase()
-    service = await startService(database && { databaseUrl: database.url })
+    service = await startService({ engine })
     window = await visit(service.address, { engine })
     page = window.page
     // The map keeps a machine without a graphics card busy for a while.
@@ -56,7 +50,6 @@ describe.each(engines)('somebody who begins with nothing (%s)', (engine) => {
   afterAll(async () => {
     await window.close()
     await service.stop()
-    await database?.drop()
   })
 
   const keep = (name: string) => keepPicture(page, `first-dig-${name}`)

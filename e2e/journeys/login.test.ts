@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demoPerson, engines, expectAccessible, keepPicture, type Visit, visit } from '../browser.js'
-import { startService } from '../services.js'
+import { addressOf, startDemo, startService } from '../services.js'
 
 describe.each(engines)('the login (%s)', (engine) => {
   let door: Visit
   beforeAll(async () => {
-    door = await visit(inject('addresses')[engine] ?? '', { engine })
+    door = await visit(await addressOf(engine), { engine })
     await door.page.goto('/app/demo/users')
     await door.page.getByRole('heading', { name: 'DEMO' }).waitFor()
   })
@@ -44,7 +44,7 @@ describe.each(engines)('the login (%s)', (engine) => {
 describe.each(engines)('an identity provider (%s)', (engine) => {
   let window: Visit
   beforeAll(async () => {
-    window = await visit(inject('addresses')[engine] ?? '', { engine })
+    window = await visit(await addressOf(engine), { engine })
   })
   afterAll(() => window.close())
   const university = 'Continue with University of Val d’Erme'
@@ -99,10 +99,7 @@ describe.each(engines)('an identity provider (%s)', (engine) => {
 
 describe('too many attempts', () => {
   test('are answered with the time that is left', async () => {
-    const service = await startService({
-      demo: true,
-      settings: { TROWEL_LIMIT_FAILED_LOGINS_PER_ACCOUNT: '1' },
-    })
+    const service = await startDemo({ settings: { TROWEL_LIMIT_FAILED_LOGINS_PER_ACCOUNT: '1' } })
     const { page, close } = await visit(service.address)
     await page.goto('/login')
     for (const password of ['first try', 'second try']) {

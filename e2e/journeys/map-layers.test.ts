@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { demoPerson, expectAccessible, tokenOf, type Visit, visitAs } from '../browser.js'
-import { startService } from '../services.js'
+import { type Running, startDemo } from '../services.js'
 
 /** A picture of one pixel. */
 const pixel = Buffer.from(
@@ -31,7 +31,7 @@ const capabilities = `<?xml version="1.0"?>
 const patience = { timeout: 60_000 }
 
 // A service of its own: other journeys expect that their maps ask no other server.
-let service: Awaited<ReturnType<typeof startService>>
+let service: Running
 let dig: Visit
 let token: string
 let server: Server
@@ -49,7 +49,7 @@ beforeAll(async () => {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   elsewhere = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  service = await startService({ demo: true })
+  service = await startDemo()
   token = await tokenOf(service.address)
   dig = await visitAs(service.address, demoPerson, { coarse: true })
   // Fewer pixels are drawn sooner.

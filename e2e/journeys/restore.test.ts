@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { demoPerson, tokenOf, visit } from '../browser.js'
-import { startService } from '../services.js'
+import { startDemo } from '../services.js'
 
 test('a backup is restored, and everybody logs in again', async () => {
-  const service = await startService({ demo: true })
+  const service = await startDemo()
   const token = await tokenOf(service.address)
   await fetch(`${service.address}/api/backups`, {
     method: 'POST',

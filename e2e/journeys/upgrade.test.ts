@@ -4,14 +4,15 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { indexName } from '../../packages/server/dist/catalogue/physical-names.js'
 import { demoPerson, expectAccessible, type Visit, visit, visitAs } from '../browser.js'
-import { makeFolder, startService } from '../services.js'
+import { makeFolder } from '../program.js'
+import { type Running, startDemo, startService } from '../services.js'
 
 // An application in which one step cannot be done: something else has the name of the index that the step makes.
 const step = '0004_versions_by_user'
 const title = 'What one person changed is found quickly'
 const taken = indexName('sys_versions', 'userid')
 let folder: string
-let service: Awaited<ReturnType<typeof startService>>
+let service: Running
 let dig: Visit
 const inDatabase = (statements: string) => {
   const database = new DatabaseSync(join(folder, 'applications', 'demo', 'trowel.sqlite'))
@@ -20,7 +21,7 @@ const inDatabase = (statements: string) => {
 }
 beforeAll(async () => {
   folder = await makeFolder()
-  const before = await startService({ demo: true, folder })
+  const before = await startDemo({ folder })
   await before.stop()
   inDatabase(`
     DROP INDEX "${taken}";

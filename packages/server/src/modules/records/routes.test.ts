@@ -323,9 +323,13 @@ describe.each(engines)('reading records (%s)', (engine) => {
   })
 
   test('a page of records with labels takes as many statements, however long it is', async () => {
-    const read = (perPage: number) => () => dig.get(`/api/records/finds?per_page=${perPage}`, 'writer')
-    await read(8)()
-    expect(await countStatements(dig, read(8))).toBe(await countStatements(dig, read(2)))
+    await dig.get('/api/records/finds', 'writer')
+    // Totals are remembered as long as nobody writes, which others on the same server may do: here nobody has asked for them.
+    const statements = (perPage: number) =>
+      countStatements(dig, () =>
+        dig.get(`/api/records/finds?per_page=${perPage}&filter[id][_lt]=${100 + perPage}`, 'writer'),
+      )
+    expect(await statements(8)).toBe(await statements(2))
   })
 
   test('who may edit a record is told by the record', async () => {

@@ -1,0 +1,4 @@
+import { afterAll } from 'vitest'
+import { stopServices } from './services.js'
+
+afterAll(stopServices)
