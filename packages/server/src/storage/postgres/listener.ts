@@ -1,7 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { configurationChannel, replacementChannel } from './database.js'
 import type { IndexLog } from './text-indexes.js'
+
+/** The channel on which nodes tell each other that a configuration changed. */
+export const configurationChannel = 'trowel_configuration'
+/** On it a node tells the others that it begins to replace everything in an application. */
+export const replacementChannel = 'trowel_replacement'
 
 const patienceMs = 2000
 

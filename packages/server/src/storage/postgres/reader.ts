@@ -1,10 +1,7 @@
-import type { PoolClient } from 'pg'
 import { keyword, type Sql, sql } from '../sql.js'
 import type { JsonColumn, Reader } from '../storage.js'
 import { ask } from './connection.js'
-
-/** Lends a connection that looks at the application's schema for the time of `work`. */
-export type Lend = <T>(work: (client: PoolClient) => Promise<T>) => Promise<T>
+import type { Lend } from './lending.js'
 
 const mayHoldHugeInteger = /:-?\d{16}/
 

@@ -1,7 +1,7 @@
 import { id, join, sql } from '../sql.js'
 import type { TextIndexedTable } from '../storage.js'
-import { ask } from './connection.js'
-import type { Lend } from './reader.js'
+import { ask, textOf } from './connection.js'
+import type { Lend } from './lending.js'
 
 /** Fewer rows are searched through faster than an index is worth. */
 const smallTable = 2000
@@ -69,13 +69,10 @@ export class TextIndexes {
 
   async #makeMissing(): Promise<void> {
     const missing = await this.#missing()
-    for (const { table } of this.#tables) {
-      const due = missing.filter((column) => column.table === table)
-      if (due.length === 0 || this.#closed || !(await this.#isLarge(table))) continue
-      for (const column of due) {
-        if (this.#closed) return
-        await this.#make(column)
-      }
+    const large = await this.#largeOf(new Set(missing.map(({ table }) => table)))
+    for (const column of missing) {
+      if (this.#closed) return
+      if (large.has(column.table)) await this.#make(column)
     }
   }
 
@@ -92,10 +89,14 @@ export class TextIndexes {
     return rows.filter(({ table, column, valid }) => valid !== 1 && wanted.get(table)?.includes(column))
   }
 
-  async #isLarge(table: string): Promise<boolean> {
-    const [counted] = await this.#all<{ n: number }>(sql`
-      SELECT count(*) AS n FROM (SELECT 1 FROM ${id(table)} LIMIT ${smallTable + 1}) AS first_rows`)
-    return (counted?.n ?? 0) > smallTable
+  async #largeOf(tables: ReadonlySet<string>): Promise<ReadonlySet<string>> {
+    if (tables.size === 0) return new Set()
+    const each = [...tables].map(
+      (table) =>
+        sql`SELECT ${table}::text AS name WHERE EXISTS (SELECT 1 FROM ${id(table)} OFFSET ${smallTable})`,
+    )
+    const large = await this.#all<{ name: string }>(join(each, ' UNION ALL '))
+    return new Set(large.map(({ name }) => name))
   }
 
   /** One node makes it; the others find it made. Outside a transaction, so that nobody waits. */
@@ -110,13 +111,13 @@ export class TextIndexes {
       if ((rows[0] as { mine: number }).mine !== 1) return
       try {
         await client.query('SET statement_timeout = 0')
-        if (valid === 0) await client.query(`DROP INDEX CONCURRENTLY IF EXISTS ${quote(index)}`)
+        if (valid === 0) await client.query(textOf(sql`DROP INDEX CONCURRENTLY IF EXISTS ${id(index)}`))
         await client.query(
-          `CREATE INDEX CONCURRENTLY IF NOT EXISTS ${quote(index)} ON ${quote(table)}
-            USING gin (trowel_fold(${quote(column)}) gin_trgm_ops)`,
+          textOf(sql`CREATE INDEX CONCURRENTLY IF NOT EXISTS ${id(index)} ON ${id(table)}
+            USING gin (trowel_fold(${id(column)}) gin_trgm_ops)`),
         )
         // Without it the planner does not know how rare a text is.
-        await client.query(`ANALYZE ${quote(table)}`)
+        await client.query(textOf(sql`ANALYZE ${id(table)}`))
       } finally {
         await client.query('RESET statement_timeout')
         await ask(client, schemaName, sql`SELECT pg_advisory_unlock(${lock})`, { prepared })
@@ -131,5 +132,3 @@ export class TextIndexes {
     return rows
   }
 }
-
-const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`

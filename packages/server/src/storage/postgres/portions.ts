@@ -1,0 +1,70 @@
+import type { PoolClient } from 'pg'
+import { id, join, type Sql, type SqlValue, sql } from '../sql.js'
+import type { Snapshot } from '../storage.js'
+import { textOf, valueTypes } from './connection.js'
+import { storageErrorOf } from './errors.js'
+import { inspectTables } from './inspect-tables.js'
+import { borrowFrom, type Lend } from './lending.js'
+import { PostgresReader } from './reader.js'
+import { readStoredTables } from './stored-tables.js'
+
+const rowsPerPortion = 500
+
+const oneState = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
+
+/** The rows of a query in portions, all of the same state of the tables. */
+export async function* streamPortions(lend: Lend, query: Sql): AsyncGenerator<SqlValue[][]> {
+  const { client, giveBack } = await borrowFrom(lend)
+  try {
+    await client.query(oneState)
+    yield* portionsOf(client, query)
+  } finally {
+    await client.query('ROLLBACK').catch(() => undefined)
+    await giveBack()
+  }
+}
+
+/** Several queries of the same state. The tables keep their shape meanwhile, because they are locked against changes of it. */
+export async function withSnapshot<T>(
+  lend: Lend,
+  schemaName: string,
+  work: (snapshot: Snapshot) => Promise<T>,
+): Promise<T> {
+  const { client, giveBack } = await borrowFrom(lend)
+  const reader = new PostgresReader((use) => use(client), schemaName, false)
+  try {
+    await client.query(oneState)
+    const names = await inspectTables(reader, schemaName)
+    if (names.size > 0) {
+      const tables = join([...names.keys()].map((name) => id(schemaName, name)))
+      await client.query(textOf(sql`LOCK TABLE ${tables} IN ACCESS SHARE MODE`))
+    }
+    const tables = await readStoredTables(reader, schemaName)
+    return await work({ tables, stream: (query) => portionsOf(client, query) })
+  } catch (error) {
+    throw storageErrorOf(error)
+  } finally {
+    await client.query('ROLLBACK').catch(() => undefined)
+    await giveBack()
+  }
+}
+
+/** Each portion is a statement with a time limit of its own: what is read may take longer as a whole. */
+async function* portionsOf(client: PoolClient, query: Sql): AsyncGenerator<SqlValue[][]> {
+  try {
+    await client.query(`DECLARE portions NO SCROLL CURSOR FOR ${textOf(query)}`, [...query.values])
+    for (;;) {
+      const { rows } = await client.query<SqlValue[]>({
+        text: `FETCH ${rowsPerPortion} FROM portions`,
+        rowMode: 'array',
+        types: valueTypes,
+      })
+      if (rows.length > 0) yield rows
+      if (rows.length < rowsPerPortion) break
+    }
+  } catch (error) {
+    throw storageErrorOf(error)
+  } finally {
+    await client.query('CLOSE portions').catch(() => undefined)
+  }
+}

@@ -1,0 +1,54 @@
+import type { PoolClient } from 'pg'
+import { StorageError } from '../storage.js'
+
+/**
+ * Those who write in an application, one after another. On this node they wait before a connection is lent to them, so that those
+ * who wait leave the others to readers; among nodes by a lock that each holds until its commit.
+ */
+export class WritersTurns {
+  /** Resolves when the writer before has ended. */
+  #turn: Promise<void> = Promise.resolve()
+  #isClosed = false
+
+  /** @throws StorageError `unavailable` when the database is closed */
+  take<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#isClosed) return Promise.reject(new StorageError('unavailable', 'The database is closed.'))
+    const result = this.#turn.then(work)
+    this.#turn = result.then(
+      () => undefined,
+      () => undefined,
+    )
+    return result
+  }
+
+  /** Nobody may begin any more. */
+  close(): void {
+    this.#isClosed = true
+  }
+
+  /** Resolves when the last writer has ended. */
+  over(): Promise<void> {
+    return this.#turn
+  }
+}
+
+/**
+ * Begins a transaction that writes, when the application's turn comes. The limit on the time of a query is one for readers.
+ * @throws StorageError `replacing` when everything was replaced while it waited, or since `incarnation`
+ */
+export async function begin(
+  client: PoolClient,
+  schemaName: string,
+  { schema = false, incarnation }: { readonly schema?: boolean; readonly incarnation?: string | undefined },
+): Promise<void> {
+  const found = `SELECT oid FROM pg_namespace WHERE nspname = '${schemaName}'`
+  const answers = (await client.query(
+    `BEGIN; SET LOCAL statement_timeout = 0; ${schema ? 'SET CONSTRAINTS ALL DEFERRED;' : ''}
+    ${found}; SELECT pg_advisory_xact_lock(hashtext('trowel write ${schemaName}')); ${found}`,
+  )) as unknown as { readonly rows: readonly { readonly oid?: number }[] }[]
+  const [asked, now] = [answers.at(-3)?.rows[0]?.oid, answers.at(-1)?.rows[0]?.oid]
+  if (asked !== now || (incarnation ?? String(now)) !== String(now)) throw replacing()
+}
+
+export const replacing = (): StorageError =>
+  new StorageError('replacing', 'Everything in the database is being replaced.')
