@@ -1,4 +1,4 @@
-import type { Table } from '../../catalogue/catalogue.js'
+import type { Catalogue, Table } from '../../catalogue/catalogue.js'
 import type { Sql } from '../../storage/sql.js'
 import type { Reader } from '../../storage/storage.js'
 import { inBatches } from '../records/row-batches.js'
@@ -29,14 +29,14 @@ export class ColumnValues {
   private batches = 0
 
   /**
-   * @param isIndexed can the database find values in the column without reading all of it?
+   * @param isQuick can the database find values in the column without reading all of it?
    * @param complete does the table have no rows yet?
    * @param visible ` AND …`: only these stored rows count
    */
   constructor(
     private readonly table: Table,
     private readonly column: string,
-    private readonly isIndexed: boolean,
+    private readonly isQuick: boolean,
     private complete: boolean,
     private readonly visible: Sql,
   ) {}
@@ -45,7 +45,7 @@ export class ColumnValues {
   async prepare(reader: Reader, values: Iterable<Value>): Promise<void> {
     if (this.complete && this.owners.size <= mostKept) return
     this.batches += 1
-    if (!this.isIndexed && (this.complete || this.batches > fewBatches)) await this.hash(reader)
+    if (!this.isQuick && (this.complete || this.batches > fewBatches)) await this.hash(reader)
     this.complete = false
     this.owners = new Map()
     const wanted = [...new Set(values)]
@@ -113,3 +113,7 @@ export class ColumnValues {
 }
 
 const nobody: readonly Owner[] = []
+
+/** Can the database find values in a column without reading all of it? */
+export const isIndexed = ({ indexes }: Catalogue, table: Table, column: string): boolean =>
+  column === 'id' || indexes.some((index) => index.table === table.name && index.columns[0] === column)

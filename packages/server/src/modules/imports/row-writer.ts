@@ -7,12 +7,10 @@ import { updateRows } from '../../storage/update-rows.js'
 import { readRowAccess } from '../records/row-access.js'
 import { inBatches } from '../records/row-batches.js'
 import { problemsOfConflict } from '../records/row-checks.js'
-import { keepVersions } from '../records/snapshots.js'
+import { keepVersions, type Snapshot } from '../records/snapshots.js'
 import type { Owner } from './column-values.js'
 import type { ImportPlan } from './import-plan.js'
 import type { ReadRow } from './worker-protocol.js'
-
-type Snapshot = Parameters<typeof keepVersions>[3][number]['before']
 
 /** A record that a row makes. */
 export interface NewRow {

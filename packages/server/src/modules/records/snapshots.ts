@@ -5,6 +5,8 @@ import type { Reader, Transaction } from '../../storage/storage.js'
 import { insertVersions, type NewVersion, type Snapshot } from './versions-store.js'
 import { selectRows, selectRowsOf } from './write-store.js'
 
+export type { Snapshot } from './versions-store.js'
+
 /** The records with these ids as they are stored, each with all of its plugin rows. */
 export async function readSnapshots(
   reader: Reader,
