@@ -1,0 +1,189 @@
+import { fieldOf, type Table } from '../catalogue/catalogue.js'
+import { AppError } from '../errors.js'
+import { syntaxError } from './expert-lexer.js'
+import { asValue, madeOf, type Part, valueAt } from './expert-part.js'
+import type { ExpertTokens } from './expert-tokens.js'
+import { type Arithmetic, type CastType, type ExpertValue, functions, isFunction } from './expert-tree.js'
+
+const types: Readonly<Record<string, CastType>> = {
+  integer: 'integer',
+  real: 'real',
+  numeric: 'real',
+  text: 'text',
+  date: 'date',
+}
+/** What is a field only between double quotes. */
+const keywords = new Set('AND OR NOT LIKE ILIKE IN BETWEEN IS NULL TRUE FALSE CAST AS SELECT'.split(' '))
+
+/** Reads the values of an expression: `||` binds least, then sums, products, signs and `::`. */
+export class ExpertValues {
+  /** @param inParentheses reads what may stand there: a test as well as a value */
+  constructor(
+    private readonly tokens: ExpertTokens,
+    private readonly table: Table,
+    private readonly inParentheses: () => Part,
+  ) {}
+
+  /** A value; or a test, where one stands in parentheses. @throws `expert_syntax_error`, `unknown_field` */
+  read(): Part {
+    return this.chain(
+      ['||'],
+      () => this.sum(),
+      (_operator, left, right) => ({ kind: 'joined', left, right }),
+    )
+  }
+
+  private sum(): Part {
+    return this.chain(['+', '-'], () => this.product(), arithmetic)
+  }
+
+  private product(): Part {
+    return this.chain(['*', '/', '%'], () => this.signed(), arithmetic)
+  }
+
+  private chain<Operator extends string>(
+    operators: readonly Operator[],
+    next: () => Part,
+    build: (operator: Operator, left: ExpertValue, right: ExpertValue) => ExpertValue,
+  ): Part {
+    let left = next()
+    for (;;) {
+      const operator = this.tokens.takeOneOf(operators)
+      if (operator === undefined) return left
+      const right = next()
+      left = madeOf([left, right], left.position, build(operator, asValue(left), asValue(right)))
+    }
+  }
+
+  private signed(): Part {
+    const { position } = this.tokens.token
+    if (this.tokens.takeSymbol('+')) {
+      const part = this.tokens.inside(() => this.signed())
+      asValue(part)
+      return part
+    }
+    if (!this.tokens.takeSymbol('-')) return this.converted()
+    const part = this.tokens.inside(() => this.signed())
+    const value = asValue(part)
+    if (value.kind === 'number') return { position, depth: part.depth, value: number(-value.value) }
+    return madeOf([part], position, arithmetic('-', number(0), value))
+  }
+
+  private converted(): Part {
+    let part = this.primary()
+    while (this.tokens.takeSymbol('::')) {
+      const of = asValue(part)
+      part = madeOf([part], part.position, { kind: 'cast', of, to: this.type() })
+    }
+    return part
+  }
+
+  private type(): CastType {
+    const { token } = this.tokens
+    const name = token.text.toLowerCase()
+    const type = token.kind === 'name' && Object.hasOwn(types, name) ? types[name] : undefined
+    if (!type) throw this.tokens.unexpected(`a type: ${Object.keys(types).join(', ')}`)
+    this.tokens.take()
+    return type
+  }
+
+  private primary(): Part {
+    const { kind, position, text } = this.tokens.token
+    if (kind === 'text') {
+      this.tokens.take()
+      return valueAt(position, { kind: 'text', value: text })
+    }
+    if (kind === 'number') {
+      if (!Number.isFinite(Number(text))) throw this.tokens.unexpected('a smaller number')
+      this.tokens.take()
+      return valueAt(position, number(Number(text)))
+    }
+    if (this.tokens.takeSymbol('(')) {
+      const part = this.tokens.inside(this.inParentheses)
+      this.tokens.requireSymbol(')')
+      return part
+    }
+    if (kind === 'quoted') return this.column()
+    if (kind !== 'name') throw this.tokens.unexpected('a field, a value or "("')
+    return this.word()
+  }
+
+  /** What a word without quotes begins: a constant, a conversion, a function or a field. */
+  private word(): Part {
+    const { tokens } = this
+    const { position, text } = tokens.token
+    if (tokens.takeWord('NULL')) return valueAt(position, { kind: 'null' })
+    if (tokens.takeWord('TRUE')) return valueAt(position, number(1))
+    if (tokens.takeWord('FALSE')) return valueAt(position, number(0))
+    if (tokens.takeWord('CAST')) return this.cast(position)
+    if (keywords.has(text.toUpperCase())) throw tokens.unexpected('a field, a value or "("')
+    return tokens.isFollowedBy('(') ? this.call() : this.column()
+  }
+
+  private cast(position: number): Part {
+    this.tokens.requireSymbol('(')
+    const part = this.tokens.inside(() => this.read())
+    if (!this.tokens.takeWord('AS')) throw this.tokens.unexpected('AS')
+    const to = this.type()
+    this.tokens.requireSymbol(')')
+    return madeOf([part], position, { kind: 'cast', of: asValue(part), to })
+  }
+
+  private call(): Part {
+    const { position, text } = this.tokens.token
+    const name = text.toLowerCase()
+    if (!isFunction(name)) {
+      throw this.tokens.unexpected(`a field or one of the functions ${Object.keys(functions).join(', ')}`)
+    }
+    this.tokens.take()
+    this.tokens.requireSymbol('(')
+    const first = this.tokens.inside(() => this.read())
+    const others: Part[] = []
+    while (this.tokens.takeSymbol(',')) others.push(this.tokens.inside(() => this.read()))
+    const [fewest, most] = functions[name]
+    const count = 1 + others.length
+    if (count < fewest || count > most) {
+      const wanted = fewest === most ? `${fewest}` : `${fewest} to ${most}`
+      throw syntaxError(position, `${wanted} value${most === 1 ? '' : 's'} for ${name}`)
+    }
+    this.tokens.requireSymbol(')')
+    const given = [asValue(first), ...others.map(asValue)] as const
+    const [digits] = others
+    if (name === 'round' && digits && !isDigits(asValue(digits))) {
+      throw syntaxError(digits.position, 'a number of decimals from 0 to 15')
+    }
+    return madeOf([first, ...others], position, { kind: 'call', name, given })
+  }
+
+  private column(): Part {
+    const { position, text } = this.tokens.take()
+    if (!this.tokens.takeSymbol('.')) return this.field(position, text)
+    const { kind } = this.tokens.token
+    if (kind !== 'name' && kind !== 'quoted') throw this.tokens.unexpected('the name of a field')
+    const field = this.tokens.take().text
+    if (text !== this.table.name) {
+      throw new AppError('unknown_field', {
+        text: `An expression asks for fields of "${this.table.name}" alone, not for "${text}.${field}".`,
+        detail: { table: text, field },
+      })
+    }
+    return this.field(position, field)
+  }
+
+  private field(position: number, name: string): Part {
+    return valueAt(position, { kind: 'column', field: fieldOf(this.table, name) })
+  }
+}
+
+// Adding zero makes -0 a plain 0.
+const number = (value: number): ExpertValue => ({ kind: 'number', value: value + 0 })
+
+const arithmetic = (operator: Arithmetic, left: ExpertValue, right: ExpertValue): ExpertValue => ({
+  kind: 'arithmetic',
+  operator,
+  left,
+  right,
+})
+
+const isDigits = (value: ExpertValue): boolean =>
+  value.kind === 'number' && Number.isInteger(value.value) && value.value >= 0 && value.value <= 15
