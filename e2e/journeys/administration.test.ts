@@ -91,6 +91,44 @@ describe.each(engines)('the log (%s)', (engine) => {
   })
 })
 
+describe.each(engines)('the log in another language (%s)', (engine) => {
+  test('is searched in the words that stand on the page', async () => {
+    const window = await visitDemo(engine, { language: 'it-IT' })
+    const { page } = window
+    await expect(tokenOf(window.address, { ...demoPerson, email: 'teo@valle.example' })).rejects.toThrow(
+      'Nobody could log in',
+    )
+    await window.open('/log')
+    const search = page.getByRole('searchbox', { name: 'Cerca nel registro' })
+    const lines = page.getByRole('list', { name: 'Registro' }).getByRole('listitem')
+    await search.fill('accesso rifiutato teo')
+    await expect
+      .poll(() => lines.allTextContents())
+      .toEqual([expect.stringContaining('Accesso rifiutato a teo@')])
+    await search.fill('survey-grid caricato da riga di comando')
+    await lines
+      .filter({ hasText: 'File della mappa survey-grid.geojson caricato da riga di comando' })
+      .waitFor()
+    expect(window.complaints()).toEqual([])
+    await window.close()
+  })
+
+  test('is read in the one that is chosen while it is open', async () => {
+    const window = await visitDemo(engine)
+    const { page } = window
+    await window.open('/log?q=survey-grid')
+    const line = page
+      .getByRole('listitem')
+      .filter({ hasText: 'upload map file survey-grid.geojson by command line' })
+    await line.waitFor()
+    await page.getByRole('button', { name: 'Livia Montefusco' }).click()
+    await page.getByRole('menuitem', { name: 'Italiano' }).click()
+    await page.getByText('File della mappa survey-grid.geojson caricato da riga di comando').waitFor()
+    expect(await line.count()).toBe(0)
+    await window.close()
+  })
+})
+
 describe.each(engines)('SQL (%s)', (engine) => {
   let sql: Visit
   beforeAll(async () => {

@@ -94,7 +94,14 @@ const places: readonly (readonly [picture: string, place: string, text?: ShownTe
   ['libraries', '/libraries', 'Poggio Falcone'],
   ['templates', '/templates?table=finds', 'catalogue'],
   ['layout', '/templates/finds/catalogue', 'Ware or class'],
-  ['upgrade', '/upgrade'],
+  [
+    'upgrade',
+    '/upgrade',
+    {
+      english: 'The map finds quickly what lies in view',
+      italian: 'La mappa trova in fretta ciò che è in vista',
+    },
+  ],
   ['nowhere', '/no-such-view'],
 ]
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
+import { Facts } from './facts.js'
 import { findingCodes } from './findings.js'
-import { Facts } from './sentences.js'
 
 const loose = { additionalProperties: true }
 

@@ -1,5 +1,8 @@
 import { type Static, Type } from 'typebox'
-import { Facts } from './sentences.js'
+import { Facts } from './facts.js'
+
+/** What `also` of a search in the log may have at most. */
+export const mostAlso = { lists: 100, codes: 100, words: 20 } as const
 
 export const LogsQuery = Type.Object(
   {
@@ -8,6 +11,12 @@ export const LogsQuery = Type.Object(
     level: Type.Optional(Type.Unknown({ description: 'exactly this level; 0: all' })),
     min_level: Type.Optional(Type.Unknown({ description: 'this level and those above; 0: all' })),
     search: Type.Optional(Type.Unknown({ description: 'part of the message, whatever its case' })),
+    also: Type.Optional(
+      Type.Unknown({
+        description:
+          '`also[]=code,code:word word`, up to 100 times: beside what `search` finds, lines of one of these codes whose message has all of these words',
+      }),
+    ),
   },
   { additionalProperties: true },
 )

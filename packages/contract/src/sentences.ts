@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import type { Facts } from './facts.js'
 
 /**
  * Sentences of the service as data: each has a code that keeps its meaning for ever, and stands here in English with the names of its
@@ -6,12 +6,6 @@ import { type Static, Type } from 'typebox'
  * can put together his own.
  */
 export type Sentences = Readonly<Record<string, string>>
-
-/** What a sentence speaks of: names and numbers, never sentences. */
-export const Facts = Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
-  description: 'what the sentence speaks of: names and numbers',
-})
-export type Facts = Readonly<Static<typeof Facts>>
 
 type NamesIn<Text extends string> = Text extends `${string}{{${infer Name}}}${infer Rest}`
   ? Name | NamesIn<Rest>

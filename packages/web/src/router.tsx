@@ -13,6 +13,7 @@ import { isConnected } from './app/connection.js'
 import { listingIn, textIn as text } from './app/listing-address.js'
 import { askOtherTabs } from './app/other-tabs.js'
 import { closeLoginWindow, wishAfterProvider } from './app/provider-login.js'
+import { wantSentences } from './app/sentences.js'
 import { client, enter, enterFirst } from './app/session.js'
 import { Crashed, NoSuchPage, Waiting } from './parts/states.js'
 import { assemblagesIn } from './views/assemblages/assemblages-address.js'
@@ -45,6 +46,13 @@ const view: typeof lazyRouteComponent = (load, name) =>
       }),
     name,
   )
+
+/** The same for a view that shows sentences of the service, which come with it. */
+const tellingView: typeof lazyRouteComponent = (load, name) =>
+  view(async () => {
+    const [module] = await Promise.all([load(), wantSentences()])
+    return module
+  }, name)
 
 /**
  * The table that a view will show, if it is known to be readable: then what is shown of it is fetched while the files of the view come,
@@ -227,7 +235,7 @@ const log = createRoute({
   getParentRoute: () => application,
   path: 'log',
   validateSearch: logIn,
-  component: view(() => import('./views/log/log.js'), 'Log'),
+  component: tellingView(() => import('./views/log/log.js'), 'Log'),
 })
 
 const sql = createRoute({
@@ -239,7 +247,7 @@ const sql = createRoute({
 const upgrade = createRoute({
   getParentRoute: () => application,
   path: 'upgrade',
-  component: view(() => import('./views/upgrade/upgrade.js'), 'Upgrade'),
+  component: tellingView(() => import('./views/upgrade/upgrade.js'), 'Upgrade'),
 })
 
 const map = createRoute({
@@ -253,7 +261,7 @@ const configuration = createRoute({
   getParentRoute: () => application,
   path: 'configuration',
   validateSearch: configurationIn,
-  component: view(() => import('./views/configuration/configuration.js'), 'Configuration'),
+  component: tellingView(() => import('./views/configuration/configuration.js'), 'Configuration'),
 })
 
 const tableConfiguration = createRoute({
@@ -294,7 +302,7 @@ const importing = createRoute({
   getParentRoute: () => application,
   path: 'import',
   validateSearch: importIn,
-  component: view(() => import('./views/import/import.js'), 'Import'),
+  component: tellingView(() => import('./views/import/import.js'), 'Import'),
 })
 
 const templates = createRoute({

@@ -62,13 +62,17 @@ export interface LogQuery extends Page {
   readonly min_level?: number | undefined
   /** Part of the message. */
   readonly search?: string | undefined
+  /** What is found as well: lines of one of these codes whose message has all of these words. At most 100, each of 100 codes. */
+  readonly also?: readonly { readonly codes: readonly string[]; readonly words: readonly string[] }[]
 }
 
 /** What happened in the application. */
 export const logsOf = ({ send }: Transport) => ({
   /** Newest first. */
-  list: (query: LogQuery = {}, options?: CallOptions) =>
-    send<typeof LogsReply>('GET /api/logs', [], { query, ...options }),
+  list: ({ also, ...sought }: LogQuery = {}, options?: CallOptions) => {
+    const query = { ...sought, also: also?.map(({ codes, words }) => `${codes.join()}:${words.join(' ')}`) }
+    return send<typeof LogsReply>('GET /api/logs', [], { query, ...options })
+  },
 
   /** @param days how many stay, at least 1; 30 unless told */
   purge: (days?: number, options?: CallOptions) =>

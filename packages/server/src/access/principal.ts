@@ -1,3 +1,5 @@
+import type { doers } from '@trowel/contract/doers.js'
+
 /** A person who logged in, as storage has him at this request. */
 export interface UserPrincipal {
   readonly kind: 'user'
@@ -21,7 +23,7 @@ export interface KeyPrincipal {
 /** Someone at the command line of the machine that runs the service: may do everything. */
 export interface OperatorPrincipal {
   readonly kind: 'operator'
-  readonly name: string
+  readonly name: typeof doers.command_line
   readonly privilege: number
 }
 

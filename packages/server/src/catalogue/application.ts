@@ -28,7 +28,7 @@ export interface Application {
   /** Names of the migrations that wait because one of them failed, in order; empty when the database is up to date. */
   readonly pendingMigrations: readonly string[]
   /** All migrations that this build knows, in order. */
-  readonly knownMigrations: readonly Pick<Migration, 'name' | 'title'>[]
+  readonly knownMigrations: readonly Pick<Migration, 'name'>[]
   /** Runs what waits, once more. @returns `undefined` when somebody, on any node, is at it */
   upgrade(): Promise<MigrationResult | undefined>
   /** Reads configuration and settings again: after they were changed here, or by another node. */

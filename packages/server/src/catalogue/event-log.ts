@@ -1,5 +1,6 @@
+import type { Facts } from '@trowel/contract/facts.js'
 import { type EventCode, loggedEvents, logLevels } from '@trowel/contract/logged-events.js'
-import { type Facts, type FactsOf, putTogether } from '@trowel/contract/sentences.js'
+import { type FactsOf, putTogether } from '@trowel/contract/sentences.js'
 import type { Database } from '../storage/storage.js'
 
 /** What the sentence of an event speaks of. No passwords, tokens, keys or bodies of requests. */

@@ -57,7 +57,6 @@ describe.each(engines)('migrations (%s)', (engine) => {
     let runs = 0
     const counted: Migration = {
       name: '9001_counted',
-      title: 'A count',
       up: async () => {
         runs++
       },
@@ -71,13 +70,12 @@ describe.each(engines)('migrations (%s)', (engine) => {
   test('a failing migration is undone as a whole, logged, and holds back those behind it', async () => {
     const failing: Migration = {
       name: '9001_failing',
-      title: 'A failure',
       up: async (tx) => {
         await tx.schema.createTable('sys_half', [{ name: 'code', type: 'TEXT' }], [])
         throw new Error('disk on fire')
       },
     }
-    const later: Migration = { name: '9002_later', title: 'Later', up: async () => undefined }
+    const later: Migration = { name: '9002_later', up: async () => undefined }
     const errors: object[] = []
     const log = { ...quiet, error: (facts: object) => errors.push(facts) }
     const result = await runMigrations(opened.db, [...migrations, failing, later], log)

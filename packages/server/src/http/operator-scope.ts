@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { doers } from '@trowel/contract/doers.js'
 import { privileges } from '@trowel/contract/privileges.js'
 import type { FastifyBaseLogger } from 'fastify'
 import { pino } from 'pino'
@@ -25,7 +26,7 @@ const allRights: Rights = {
 
 const operator: OperatorPrincipal = {
   kind: 'operator',
-  name: 'command line',
+  name: doers.command_line,
   privilege: privileges.super_admin,
 }
 

@@ -3,6 +3,7 @@ import { findingTexts } from '@trowel/contract/findings.js'
 import { loggedEvents } from '@trowel/contract/logged-events.js'
 import { privileges } from '@trowel/contract/privileges.js'
 import { commonProblems, fieldRules, fileWarnings } from '@trowel/contract/problem-codes.js'
+import { upgradeSteps } from '@trowel/contract/upgrade-steps.js'
 import { aggregates } from '../query/aggregates.js'
 import { type OperatorEntry, operators } from '../query/operators.js'
 
@@ -75,6 +76,11 @@ export const documentedTables: readonly DocumentedTable[] = [
     lines: sentenceLines(
       Object.entries(loggedEvents).map(([code, { text }]) => [code, text.replaceAll('\n', ' – ')]),
     ),
+  },
+  {
+    page: 'docs/api/operations.md',
+    name: 'steps',
+    lines: sentenceLines(Object.entries(upgradeSteps)),
   },
   {
     page: 'docs/api/privileges.md',

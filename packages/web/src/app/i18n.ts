@@ -1,7 +1,11 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import { fetchSentences } from './sentences.js'
 
-/** The languages of the client, with the region whose dates and numbers they use; another one is another file in `locales/` and a line here. */
+/**
+ * The languages of the client, with the region whose dates and numbers they use; another one is another file in `locales/`, one with the
+ * sentences of the service (`sentences.ts`), and a line here.
+ */
 export const languages = { 'en-GB': 'English', it: 'Italiano' } as const
 export type Language = keyof typeof languages
 
@@ -37,11 +41,14 @@ export async function startTranslation(): Promise<void> {
 
 /** @param keep remember it on this machine */
 export async function changeLanguage(language: Language, keep = true): Promise<void> {
-  if (!i18next.hasResourceBundle(language, 'translation')) {
-    const { default: texts } = await files[language]()
-    i18next.addResourceBundle(language, 'translation', texts)
-  }
+  await Promise.all([fetchWords(language), fetchSentences(language)])
   await i18next.changeLanguage(language)
   document.documentElement.lang = language
   if (keep) localStorage.setItem(stored, language)
+}
+
+async function fetchWords(language: Language): Promise<void> {
+  if (i18next.hasResourceBundle(language, 'translation')) return
+  const { default: texts } = await files[language]()
+  i18next.addResourceBundle(language, 'translation', texts)
 }

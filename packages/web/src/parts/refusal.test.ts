@@ -1,13 +1,11 @@
 import { ApiError } from '@trowel/client'
 import { errorCodes } from '@trowel/contract/errors.js'
-import { findingTexts } from '@trowel/contract/findings.js'
-import { loggedEvents } from '@trowel/contract/logged-events.js'
 import { commonProblems, fieldRules, fileWarnings } from '@trowel/contract/problem-codes.js'
 import i18next from 'i18next'
 import { beforeAll, describe, expect, test } from 'vitest'
 import english from '../locales/en.json'
 import italian from '../locales/it.json'
-import { eventText, findingText, problemText, refusalOf, sentenceOf } from './refusal.js'
+import { problemText, refusalOf, sentenceOf } from './refusal.js'
 
 const texts: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(errorCodes).map(([code, { text }]) => [code, text]),
@@ -29,25 +27,6 @@ test('every rule of a field, common problem and oddity of a file has words', () 
     expect.arrayContaining([...fieldRules, ...commonProblems, ...fileWarnings]),
   )
 })
-
-test('every sentence about a configuration and of the log has words, and in English those of the service', () => {
-  expect(english.findings).toEqual(findingTexts)
-  expect(english.events).toEqual(
-    Object.fromEntries(Object.entries(loggedEvents).map(([code, { text }]) => [code, text])),
-  )
-})
-
-/** The names of the facts in a sentence. */
-const factsIn = (text: string): string[] =>
-  [...new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name))].sort()
-
-test.each(Object.entries({ ...english.findings, ...english.events }))(
-  '%s speaks of the same in both languages',
-  (code, text) => {
-    const said: Readonly<Record<string, string>> = { ...italian.findings, ...italian.events }
-    expect(factsIn(said[code] ?? '')).toEqual(factsIn(text))
-  },
-)
 
 describe('in Italian', () => {
   beforeAll(async () => {
@@ -80,25 +59,6 @@ describe('in Italian', () => {
     expect(problemText({ code: 'newer_than_this', text: 'The moon is too near.' })).toBe(
       'The moon is too near.',
     )
-  })
-
-  test('what the service found is put together of what it speaks of, whatever stands in that', () => {
-    const facts = { table: 'finds', field: 'a {{field}} $t(refusals.text)', missing: 7 }
-    const finding = { code: 'source_without_table', facts, text: 'finds.a names the table "7".' }
-    expect(findingText(finding)).toBe(
-      'finds.a {{field}} $t(refusals.text) nomina la tabella «7», che non esiste.',
-    )
-    expect(findingText({ ...finding, code: 'newer_than_this' })).toBe(finding.text)
-  })
-
-  test('so is a line of the log, and one of an older service stays as it was written', () => {
-    const line = {
-      code: 'login_refused',
-      facts: { email: 'a@b.example', address: '192.0.2.1' },
-      text: 'Login …',
-    }
-    expect(eventText(line)).toBe('Accesso rifiutato a a@b.example\nindirizzo 192.0.2.1')
-    expect(eventText({ ...line, code: null })).toBe('Login …')
   })
 
   test('in English the service says it all', async () => {

@@ -1,7 +1,6 @@
 import { ApiError, NetworkError, type Problem } from '@trowel/client'
 import { errorCodes } from '@trowel/contract/errors.js'
 import { type FieldRule, type FileWarning, fieldRules, fileWarnings } from '@trowel/contract/problem-codes.js'
-import type { Facts } from '@trowel/contract/sentences.js'
 import i18next from 'i18next'
 import type english from '../locales/en.json'
 
@@ -36,7 +35,7 @@ export interface Refusal {
  * files; in the service's language, and of any other code, its sentence is the one.
  */
 export function refusalOf({ code, text, ...facts }: Pick<Problem, 'code' | 'text'> & Limits): Refusal {
-  if (!hasWords('refusals', code)) return { sentence: text }
+  if (!hasWords(code)) return { sentence: text }
   const { min, max, max_length } = facts
   const sentence = i18next.t(`refusals.${code}`, { min, max, max_length })
   return saidWhole.has(code) || text === usualText(code) ? { sentence } : { sentence, detail: text }
@@ -48,28 +47,11 @@ interface Limits {
   readonly max_length?: unknown
 }
 
-/** The lists of the language files that say what the service says. */
-type Lists = Pick<typeof english, 'refusals' | 'findings' | 'events'>
-
-const hasWords = <List extends keyof Lists>(list: List, code: string): code is keyof Lists[List] & string =>
-  i18next.language !== serviceLanguage && i18next.exists(`${list}.${code}`)
+const hasWords = (code: string): code is keyof typeof english.refusals =>
+  i18next.language !== serviceLanguage && i18next.exists(`refusals.${code}`)
 
 const usualText = (code: string): string | undefined =>
   Object.hasOwn(errorCodes, code) ? errorCodes[code as keyof typeof errorCodes].text : undefined
-
-/** What the service found, in the language of the page: put together anew of what it speaks of, where its code is known here. */
-export const findingText = ({ code, facts, text }: Said): string =>
-  code !== null && hasWords('findings', code) ? i18next.t(`findings.${code}`, { replace: facts }) : text
-
-/** What the log says, in the language of the page; a line of an older service has no code. */
-export const eventText = ({ code, facts, text }: Said): string =>
-  code !== null && hasWords('events', code) ? i18next.t(`events.${code}`, { replace: facts }) : text
-
-interface Said {
-  readonly code: string | null
-  readonly facts: Facts
-  readonly text: string
-}
 
 /** The same in one line, to stand beside a field. */
 export function problemText(problem: Parameters<typeof refusalOf>[0]): string

@@ -3,12 +3,11 @@ import type { Transaction } from '../../storage/storage.js'
 import { indexName } from '../physical-names.js'
 import { type SystemTable, systemTables } from '../system-tables.js'
 import { builtInEntries } from './built-in-entries.js'
-import type { Migration } from './migration.js'
+import type { Step } from './migration.js'
 
 /** Every system table, and the rows that each application has. */
-export const initial: Migration = {
+export const initial: Step = {
   name: '0001_initial',
-  title: 'The tables that every application has, and its first settings',
   async up(tx) {
     for (const table of systemTables) {
       if (!(await tx.schema.shapeOf(table.name))) await makeSystemTable(tx, table)

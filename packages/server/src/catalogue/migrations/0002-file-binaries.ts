@@ -1,6 +1,6 @@
 import type { ColumnDefinition } from '../../storage/storage.js'
 import { indexName } from '../physical-names.js'
-import type { Migration } from './migration.js'
+import type { Step } from './migration.js'
 
 const columns: readonly ColumnDefinition[] = [
   { name: 'binary', type: 'TEXT' },
@@ -19,9 +19,8 @@ const transit: readonly ColumnDefinition[] = [
  * Each file says which bytes are its own, with their size and digest, and bytes on their way in or out are noted down, so that a
  * crash leaves nothing that nobody knows of. Files from before keep their bytes under `<id>.<ext>` and have none of these values.
  */
-export const fileBinaries: Migration = {
+export const fileBinaries: Step = {
   name: '0002_file_binaries',
-  title: 'Files know the size and the digest of their contents',
   async up(tx) {
     const shape = await tx.schema.shapeOf('sys_files')
     const known = new Set(shape?.columns.map(({ name }) => name))

@@ -1,6 +1,6 @@
 import type { ColumnDefinition } from '../../storage/storage.js'
 import { indexName } from '../physical-names.js'
-import type { Migration } from './migration.js'
+import type { Step } from './migration.js'
 
 const text = (name: string): ColumnDefinition => ({ name, type: 'TEXT', notNull: true })
 const integer = (name: string): ColumnDefinition => ({ name, type: 'INTEGER', notNull: true })
@@ -20,9 +20,8 @@ const columns: readonly ColumnDefinition[] = [
 ]
 
 /** Work that goes on after the request that began it, so that every node can tell how far it is. */
-export const jobs: Migration = {
+export const jobs: Step = {
   name: '0003_jobs',
-  title: 'Long work goes on by itself, and says how far it is',
   async up(tx) {
     if (await tx.schema.shapeOf('sys_jobs')) return
     await tx.schema.createTable('sys_jobs', columns, [])

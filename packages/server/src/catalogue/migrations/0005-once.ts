@@ -1,12 +1,11 @@
 import { indexName } from '../physical-names.js'
-import type { Migration } from './migration.js'
+import type { Step } from './migration.js'
 
 const name = 'sys_once'
 
 /** Logins under way at an identity provider, and tickets for downloads, wait where every node finds them. */
-export const once: Migration = {
+export const once: Step = {
   name: '0005_once',
-  title: 'Logins and downloads under way are known to every server of the service',
   async up(tx) {
     if (await tx.schema.shapeOf(name)) return
     await tx.schema.createTable(

@@ -1,11 +1,10 @@
 import type { Transaction } from '../../storage/storage.js'
 import { systemTables } from '../system-tables.js'
-import type { Migration } from './migration.js'
+import type { Step } from './migration.js'
 
 /** What lies in a box of the map is found without reading every geometry. */
-export const boxesOfGeometries: Migration = {
+export const boxesOfGeometries: Step = {
   name: '0006_boxes_of_geometries',
-  title: 'The map finds quickly what lies in view',
   up: indexPlaces,
 }
 

@@ -1,6 +1,6 @@
 import type { ColumnDefinition } from '../../storage/storage.js'
 import { addMissing } from './add-missing.js'
-import type { Migration } from './migration.js'
+import type { Step } from './migration.js'
 
 const libraryColumns: readonly ColumnDefinition[] = [
   { name: 'synced_version', type: 'INTEGER' },
@@ -11,9 +11,8 @@ const libraryColumns: readonly ColumnDefinition[] = [
  * Citations keep the whole work, so that bibliographies are exported without asking anybody, and libraries remember up to which of
  * their versions everything cached is right, so that nothing is asked for that did not change.
  */
-export const cachedWorks: Migration = {
+export const cachedWorks: Step = {
   name: '0007_cached_works',
-  title: 'Citations keep the whole work, and libraries send only what has changed',
   async up(tx) {
     await addMissing(tx, 'sys_refman_links', [{ name: 'csl', type: 'TEXT' }])
     await addMissing(tx, 'sys_refman_libs', libraryColumns)

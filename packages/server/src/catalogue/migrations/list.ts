@@ -6,10 +6,10 @@ import { once } from './0005-once.js'
 import { boxesOfGeometries } from './0006-boxes-of-geometries.js'
 import { cachedWorks } from './0007-cached-works.js'
 import { codesOfEvents } from './0008-codes-of-events.js'
-import type { Migration } from './migration.js'
+import type { Step } from './migration.js'
 
 /** All migrations, in the order in which they run. */
-export const migrations: readonly Migration[] = [
+export const migrations: readonly Step[] = [
   initial,
   fileBinaries,
   jobs,

@@ -1,3 +1,4 @@
+import type { UpgradeStep } from '@trowel/contract/upgrade-steps.js'
 import type { Transaction } from '../../storage/storage.js'
 
 /**
@@ -7,7 +8,10 @@ import type { Transaction } from '../../storage/storage.js'
 export interface Migration {
   /** `NNNN_what_it_does`; never changed once released. */
   readonly name: string
-  /** What it brings, in words that an administrator understands. */
-  readonly title: string
   up(tx: Transaction): Promise<void>
+}
+
+/** A migration of this service: what it brings is told by its name. */
+export interface Step extends Migration {
+  readonly name: UpgradeStep
 }

@@ -18,7 +18,7 @@ describe.each([...engines])('an application whose migration failed (%s)', (engin
       catalogue,
       settings,
       pendingMigrations: ['0002_refman'],
-      knownMigrations: [{ name: '0002_refman', title: 'Libraries' }],
+      knownMigrations: [{ name: '0002_refman' }],
       upgrade: () => dig.application.upgrade(),
       reload: () => dig.application.reload(),
     }

@@ -160,7 +160,7 @@ function refuseUnfit(manifest: Manifest, app: string): void {
       `It is a backup of the application "${manifest.app}", not of "${app}".`,
     )
   }
-  const known = new Set(migrations.map(({ name }) => name))
+  const known = new Set<string>(migrations.map(({ name }) => name))
   if (manifest.migrations.some((name) => !known.has(name))) {
     throw new BackupProblem('newer_version', 'It was made by a newer version of the service; update first.')
   }

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@trowel/contract/errors.js'
+import type { Facts } from '@trowel/contract/facts.js'
 import type { EventCode } from '@trowel/contract/logged-events.js'
-import type { Facts } from '@trowel/contract/sentences.js'
 import { nameInLog } from '../../access/principal.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { writeEvent } from '../../catalogue/event-log.js'

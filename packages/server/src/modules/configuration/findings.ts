@@ -1,5 +1,6 @@
+import type { Facts } from '@trowel/contract/facts.js'
 import { type FindingCode, findingTexts } from '@trowel/contract/findings.js'
-import { type Facts, type FactsOf, putTogether } from '@trowel/contract/sentences.js'
+import { type FactsOf, putTogether } from '@trowel/contract/sentences.js'
 
 /** Something that the examination of a configuration found, or the head of a section of what it found. */
 export interface Finding {

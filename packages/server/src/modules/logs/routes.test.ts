@@ -1,4 +1,4 @@
-import { logLevels } from '@trowel/contract/logged-events.js'
+import { type EventCode, logLevels } from '@trowel/contract/logged-events.js'
 import { LoggedEvent } from '@trowel/contract/logs.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../storage/sql.js'
@@ -13,14 +13,14 @@ describe.each([...engines])('the log (%s)', (engine) => {
     await dig.token('admin')
     await dig.application.db.write(async (tx) => {
       await tx.run(sql`DELETE FROM "sys_log"`)
-      const events: readonly (readonly [number, string, number])[] = [
-        [logLevels.INFO, 'login 5', 1],
-        [logLevels.WARNING, 'Öfen refused\naddress 192.0.2.1', 2],
+      const events: readonly (readonly [number, string, number, EventCode?])[] = [
+        [logLevels.INFO, 'login 5', 1, 'login'],
+        [logLevels.WARNING, 'Öfen refused\naddress 192.0.2.1', 2, 'login_refused'],
         [logLevels.ERROR, '100% of a_b\\c', 40],
         [275, 'something between', 100],
       ]
-      for (const [level, message, age] of [...events].reverse())
-        await tx.insert('sys_log', { channel: 'auth', level, message, time: Date.now() - age * day })
+      for (const [level, message, age, code = null] of [...events].reverse())
+        await tx.insert('sys_log', { channel: 'auth', level, message, code, time: Date.now() - age * day })
     })
   })
   afterAll(() => dig.close())
@@ -42,7 +42,7 @@ describe.each([...engines])('the log (%s)', (engine) => {
       'ERROR',
       '275',
     ])
-    expect(data[0]).toMatchObject({ code: null, facts: {} })
+    expect(data[2]).toMatchObject({ code: null, facts: {} })
     expect(data[0].time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
   })
 
@@ -55,6 +55,18 @@ describe.each([...engines])('the log (%s)', (engine) => {
     ['an underscore as itself', 'search=a_b', 1, ['100%']],
     ['a backslash as itself', 'search=%5C', 1, ['100%']],
     ['what nobody wrote', 'search=%25of', 0, []],
+    [
+      'lines of a code beside those with the text',
+      'search=something&also[]=login',
+      2,
+      ['login', 'something'],
+    ],
+    ['lines of some codes', 'also[]=login,login_refused:', 2, ['login', 'Öfen']],
+    ['lines of a code with words, in any case', 'also[]=login,login_refused:öFEN 192.0.2.1', 1, ['Öfen']],
+    ['lines of a code with all words or none', 'also[]=login_refused:Öfen nobody', 0, []],
+    ['one list beside another', 'also[]=login:5&also[]=login_refused:Öfen', 2, ['login', 'Öfen']],
+    ['percent signs of words as themselves', 'also[]=login:%25', 0, []],
+    ['graver lines of a code alone', 'min_level=300&also[]=login,login_refused', 1, ['Öfen']],
     ['a page', 'page=2&per_page=3', 4, ['something']],
     ['a page before the first one is the first', 'page=-1&per_page=1', 4, ['login']],
     ['a page as short as can be', 'per_page=0', 4, ['login']],
@@ -63,7 +75,20 @@ describe.each([...engines])('the log (%s)', (engine) => {
     expect(await messages(query)).toEqual([total, found])
   })
 
-  test.each(['page=x', 'per_page=1.5', 'level=warning', 'min_level=1e99'])('%s is refused', async (query) => {
+  test.each([
+    ['a page that is none', 'page=x'],
+    ['half a line', 'per_page=1.5'],
+    ['the name of a level', 'level=warning'],
+    ['a level beyond all', 'min_level=1e99'],
+    ['codes that are no list', 'also=login'],
+    ['a code that no line has', 'also[]=login,nothing'],
+    ['no code', 'also[]=:maria'],
+    ['a NUL character among the words', 'also[]=login:a%00'],
+    ['too many words', `also[]=login:${'a+'.repeat(21)}`],
+    ['words without end', `also[]=login:${'a'.repeat(2001)}`],
+    ['too many codes', `also[]=${'login,'.repeat(100)}login`],
+    ['too many lists', 'also[]=login&'.repeat(101)],
+  ])('%s is refused', async (_case, query) => {
     const reply = await dig.get(`/api/logs?${query}`, 'admin')
     expect([reply.statusCode, reply.json().code]).toEqual([400, 'invalid_parameter'])
   })

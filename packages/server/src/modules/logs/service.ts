@@ -1,6 +1,6 @@
+import type { Facts } from '@trowel/contract/facts.js'
 import { logLevels } from '@trowel/contract/logged-events.js'
 import type { LoggedEvent } from '@trowel/contract/logs.js'
-import type { Facts } from '@trowel/contract/sentences.js'
 import { parseJsonObject } from '../../catalogue/json-text.js'
 import { AppError } from '../../errors.js'
 import { noteEvent } from '../../http/note-event.js'

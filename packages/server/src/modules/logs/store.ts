@@ -1,5 +1,5 @@
 import { fold } from '../../storage/fold.js'
-import { and, type Sql, sql } from '../../storage/sql.js'
+import { and, join, or, type Sql, sql } from '../../storage/sql.js'
 import type { Database } from '../../storage/storage.js'
 
 export interface LogRow {
@@ -18,8 +18,16 @@ export interface SoughtEvents {
   /** `undefined`: all. */
   readonly level: number | undefined
   readonly minLevel: number | undefined
-  /** Part of the message; `''`: all. */
+  /** Part of the message; `''`: all, or those that are told also. */
   readonly text: string
+  /** What is found as well. */
+  readonly also: readonly ToldAlso[]
+}
+
+/** Lines of one of these codes whose message has all of these words. */
+export interface ToldAlso {
+  readonly codes: readonly string[]
+  readonly words: readonly string[]
 }
 
 export interface Page {
@@ -43,11 +51,16 @@ export async function selectEvents(
   return { total: count?.count ?? 0, rows }
 }
 
-function conditionOf({ dialect }: Database, { level, minLevel, text }: SoughtEvents): Sql {
+function conditionOf({ dialect }: Database, { level, minLevel, text, also }: SoughtEvents): Sql {
+  const has = (part: string): Sql => dialect.contains(dialect.fold(sql`"message"`), fold(part))
   const conditions: Sql[] = dialect.stoppable ? [dialect.stoppable] : []
   if (level !== undefined) conditions.push(sql`"level" = ${level}`)
   if (minLevel !== undefined) conditions.push(sql`"level" >= ${minLevel}`)
-  if (text !== '') conditions.push(dialect.contains(dialect.fold(sql`"message"`), fold(text)))
+  const told = [
+    ...(text === '' ? [] : [has(text)]),
+    ...also.map(({ codes, words }) => and([sql`"code" IN (${join(codes)})`, ...words.map(has)])),
+  ]
+  if (told.length > 0) conditions.push(or(told))
   return and(conditions)
 }
 

@@ -1,4 +1,5 @@
 import type { MigrationState, UpgradeStatusReply } from '@trowel/contract/upgrade.js'
+import { isUpgradeStep, upgradeSteps } from '@trowel/contract/upgrade-steps.js'
 import { identify } from '../../access/authenticate.js'
 import { isAdmin } from '../../access/global-level.js'
 import { AppError } from '../../errors.js'
@@ -14,15 +15,15 @@ export async function listMigrations({ application, db }: RequestScope): Promise
   )
   const known = application.knownMigrations
   const unknown = [...applied.keys()].filter((name) => !known.some((one) => one.name === name))
-  const stateOf = (name: string, title: string | null): MigrationState => ({
+  const stateOf = (name: string): MigrationState => ({
     name,
-    title,
+    title: isUpgradeStep(name) ? upgradeSteps[name] : null,
     applied: applied.has(name),
     applied_at: applied.get(name) ?? null,
   })
   return [
-    ...known.map(({ name, title }) => stateOf(name, title)),
-    ...unknown.map((name) => ({ ...stateOf(name, null), unknown: true as const })),
+    ...known.map(({ name }) => stateOf(name)),
+    ...unknown.map((name) => ({ ...stateOf(name), unknown: true as const })),
   ]
 }
 

@@ -4,11 +4,11 @@ import { ApiError } from '@trowel/client'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
+import { sentenceIn } from '../../app/sentences.js'
 import { client } from '../../app/session.js'
 import { confirmed } from '../../parts/confirmation.js'
 import { Icon, type IconName } from '../../parts/icon.js'
 import { showDone, showProblem } from '../../parts/notices.js'
-import { findingText } from '../../parts/refusal.js'
 import { Section } from '../../parts/section.js'
 import { Failed, Loaded } from '../../parts/states.js'
 import classes from './configuration.module.css'
@@ -95,7 +95,7 @@ export function Validation() {
       {deleted && (
         <DeleteQuestion
           title={captionOf(deleted)}
-          goes={[findingText(deleted)]}
+          goes={[sentenceIn('findings', deleted)]}
           remove={() => carryOut(deleted)}
           done={t('configuration.fixed')}
           onClose={() => setDeleted(undefined)}
@@ -106,14 +106,14 @@ export function Validation() {
 
   function Part({ head, findings }: ReportPart) {
     return (
-      <Section name={`configuration.check.${head.text}`} title={findingText(head)}>
+      <Section name={`configuration.check.${head.text}`} title={sentenceIn('findings', head)}>
         {findings.map((finding) => {
           const [icon, colour] = marks[finding.status]
           return (
             <div key={finding.text} className={classes['finding']}>
               <span>
                 <Icon name={icon} size={16} style={{ color: colour }} />
-                {findingText(finding)}
+                {sentenceIn('findings', finding)}
               </span>
               {finding.fix && (
                 <Button

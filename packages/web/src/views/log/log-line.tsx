@@ -2,8 +2,8 @@ import { UnstyledButton } from '@mantine/core'
 import type { LoggedEvent } from '@trowel/contract/logs.js'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { sentenceIn } from '../../app/sentences.js'
 import { Icon } from '../../parts/icon.js'
-import { eventText } from '../../parts/refusal.js'
 import classes from './log.module.css'
 
 /** Names of levels in the language files, the gravest first: a line has the first one that it reaches. */
@@ -24,7 +24,7 @@ export function LogLine({ event }: { event: LoggedEvent }) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()
   const grade = grades.find(({ from }) => event.level >= from) ?? grades[4]
-  const [summary, ...more] = eventText({ ...event, text: event.message }).split('\n')
+  const [summary, ...more] = sentenceIn('events', { ...event, text: event.message }).split('\n')
   const details = more.join('\n').trim()
   const channel = channels.find((one) => one === event.channel)
   const row = (

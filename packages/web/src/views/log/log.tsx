@@ -12,6 +12,7 @@ import { Empty, Loaded } from '../../parts/states.js'
 import classes from './log.module.css'
 import { LogLine } from './log-line.js'
 import { PurgeLog } from './purge-log.js'
+import { toldAlso } from './told-also.js'
 
 const perPage = 50
 
@@ -35,9 +36,12 @@ export function Log() {
     250,
   )
   const query = useQuery({
-    queryKey: [app, 'log', level, q ?? '', page],
+    queryKey: [app, 'log', level, q ?? '', page, i18n.language],
     queryFn: ({ signal }) =>
-      client.logs.list({ page, per_page: perPage, min_level: level, ...(q && { search: q }) }, { signal }),
+      client.logs.list(
+        { page, per_page: perPage, min_level: level, ...(q && { search: q, also: toldAlso(q) }) },
+        { signal },
+      ),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })

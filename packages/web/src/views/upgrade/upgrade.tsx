@@ -3,12 +3,19 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '@trowel/client'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
+import { sentenceIn } from '../../app/sentences.js'
 import { client } from '../../app/session.js'
 import { Icon } from '../../parts/icon.js'
 import { showDone } from '../../parts/notices.js'
 import { Page } from '../../parts/page.js'
 import { Section } from '../../parts/section.js'
 import { Failed, Loaded } from '../../parts/states.js'
+
+type Step = Awaited<ReturnType<typeof client.upgrades.migrations>>['migrations'][number]
+
+/** What a step brings, in words; its name, where only a newer service has them. */
+const titleOf = ({ name, title }: Pick<Step, 'name'> & Partial<Step>): string =>
+  sentenceIn('steps', { code: name, text: title ?? name })
 
 /** Is the application up to date with the service, and if not, bring it there. */
 export function Upgrade() {
@@ -27,7 +34,8 @@ export function Upgrade() {
     },
   })
   const steps = useSteps()
-  const titleOf = (name: string) => steps.data?.migrations.find((step) => step.name === name)?.title ?? name
+  const titled = (name: string) =>
+    titleOf(steps.data?.migrations.find((step) => step.name === name) ?? { name })
   return (
     <Page title={t('upgrade.title')} note={t('upgrade.note', { version: info.version })}>
       <Stack>
@@ -61,7 +69,7 @@ export function Upgrade() {
           <>
             <Failed error={run.error} />
             {run.error instanceof ApiError && typeof run.error.detail === 'string' && (
-              <Text size="sm">{t('upgrade.failedAt', { step: titleOf(run.error.detail) })}</Text>
+              <Text size="sm">{t('upgrade.failedAt', { step: titled(run.error.detail) })}</Text>
             )}
           </>
         )}
@@ -102,7 +110,7 @@ function Steps() {
                   {Number.parseInt(step.name, 10)}
                 </Table.Td>
                 <Table.Td>
-                  {step.title}
+                  {titleOf(step)}
                   {step.unknown && (
                     <Badge variant="default" tt="none" fw={500}>
                       {t('upgrade.unknown')}

@@ -1,0 +1,7 @@
+import { type Static, Type } from 'typebox'
+
+/** What a sentence speaks of: names and numbers, never sentences. */
+export const Facts = Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
+  description: 'what the sentence speaks of: names and numbers',
+})
+export type Facts = Readonly<Static<typeof Facts>>

@@ -1,0 +1,17 @@
+import type { Sentences } from './sentences.js'
+
+/** What each step of the database brings, in words that an administrator understands. A step is named `NNNN_what_it_does` for ever. */
+export const upgradeSteps = {
+  '0001_initial': 'The tables that every application has, and its first settings',
+  '0002_file_binaries': 'Files know the size and the digest of their contents',
+  '0003_jobs': 'Long work goes on by itself, and says how far it is',
+  '0004_versions_by_user': 'What one person changed is found quickly',
+  '0005_once': 'Logins and downloads under way are known to every server of the service',
+  '0006_boxes_of_geometries': 'The map finds quickly what lies in view',
+  '0007_cached_works': 'Citations keep the whole work, and libraries send only what has changed',
+  '0008_codes_of_events': 'Lines of the log can be read in the language of the page',
+} as const satisfies Sentences
+
+export type UpgradeStep = keyof typeof upgradeSteps
+
+export const isUpgradeStep = (name: string): name is UpgradeStep => Object.hasOwn(upgradeSteps, name)

@@ -1,0 +1,35 @@
+import { loggedEvents } from '@trowel/contract/logged-events.js'
+import { mostAlso } from '@trowel/contract/logs.js'
+import { AppError } from '../../errors.js'
+import { textProblem } from '../../query/search.js'
+import type { ToldAlso } from './store.js'
+
+/**
+ * What a search in the log finds beside the text: `code,code:word word`, where whoever asks reads the sentences of these codes in another
+ * language and finds there what was sought, but for these words. @throws `invalid_parameter`
+ */
+export function toldAlso(given: unknown): ToldAlso[] {
+  if (given === undefined) return []
+  if (!Array.isArray(given)) throw wrong('is not a list')
+  if (given.length > mostAlso.lists) throw wrong(`has more than ${mostAlso.lists} entries`)
+  return given.map(readOne)
+}
+
+function readOne(text: string): ToldAlso {
+  const end = text.includes(':') ? text.indexOf(':') : text.length
+  const codes = text.slice(0, end).split(',')
+  const words = text
+    .slice(end + 1)
+    .split(' ')
+    .filter((word) => word !== '')
+  if (codes.length > mostAlso.codes) throw wrong(`names more than ${mostAlso.codes} codes`)
+  if (words.length > mostAlso.words) throw wrong(`has more than ${mostAlso.words} words`)
+  const unknown = codes.find((code) => !Object.hasOwn(loggedEvents, code))
+  if (unknown !== undefined) throw wrong(`names ${JSON.stringify(unknown)}, which is no code of a line`)
+  const reason = textProblem(words.join(' '))
+  if (reason !== undefined) throw wrong(reason)
+  return { codes, words }
+}
+
+const wrong = (reason: string): AppError =>
+  new AppError('invalid_parameter', { text: `"also" ${reason}.`, detail: { name: 'also', reason } })
