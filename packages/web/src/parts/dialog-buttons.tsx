@@ -8,7 +8,6 @@ export function DialogButtons({
   cancel,
   danger = false,
   compact = false,
-  held = false,
   pending = false,
   disabled = false,
   onCancel,
@@ -18,12 +17,10 @@ export function DialogButtons({
   children: ReactNode
   /** The words on the way out, where they are not "Cancel". */
   cancel?: string
-  /** Something goes for good: the keyboard begins at the way out. */
+  /** Something goes: the keyboard begins at the way out. */
   danger?: boolean
   /** In the middle of a page rather than in a dialog. */
   compact?: boolean
-  /** There is no way out any more. */
-  held?: boolean
   pending?: boolean
   disabled?: boolean
   onCancel: () => void
@@ -34,13 +31,7 @@ export function DialogButtons({
   const size = compact ? 'compact-sm' : 'sm'
   return (
     <Group justify="flex-end" gap={compact ? 'xs' : 'md'}>
-      <Button
-        variant="default"
-        size={size}
-        disabled={held}
-        data-autofocus={danger || undefined}
-        onClick={onCancel}
-      >
+      <Button variant="default" size={size} data-autofocus={danger || undefined} onClick={onCancel}>
         {cancel ?? t('form.cancel')}
       </Button>
       <Button

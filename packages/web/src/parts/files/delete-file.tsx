@@ -1,12 +1,12 @@
-import { List, Modal, Stack, Text } from '@mantine/core'
+import { List, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { FileObject } from '@trowel/contract/files.js'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
-import { DialogButtons } from '../dialog-buttons.js'
+import { FormDialog } from '../form-dialog.js'
 import { showDone } from '../notices.js'
-import { Failed, Loaded } from '../states.js'
+import { Loaded } from '../states.js'
 import { fileName } from './file-kind.js'
 import { useFilesChanged } from './use-file-changes.js'
 
@@ -31,44 +31,39 @@ export function DeleteFile({ file, onClose }: { file: FileObject; onClose: () =>
     },
   })
   return (
-    <Modal opened onClose={onClose} title={t('files.deleteTitle', { name: fileName(file) })} centered>
+    <FormDialog
+      title={t('files.deleteTitle', { name: fileName(file) })}
+      saving={remove}
+      act={t('files.deleteNow')}
+      danger
+      ready={listed.isSuccess}
+      onSave={() => remove.mutate()}
+      onClose={onClose}
+    >
       <Loaded query={listed} lines={3}>
-        {({ files }) => {
-          const links = files[0]?.links ?? []
-          return (
-            <Stack>
-              {links.length > 0 && (
-                <div>
-                  <Text size="sm">{t('files.goesFrom', { count: links.length })}</Text>
-                  <List size="sm">
-                    {links.slice(0, named).map((link) => (
-                      <List.Item key={link.link_id}>
-                        {table(link.tb)?.label} {link.label}
-                      </List.Item>
-                    ))}
-                    {links.length > named && (
-                      <List.Item>{t('files.andMore', { count: links.length - named })}</List.Item>
-                    )}
-                  </List>
-                </div>
-              )}
-              <Text size="sm" c="dimmed">
-                {t('files.goneForGood')}
-              </Text>
-              {remove.isError && <Failed error={remove.error} />}
-              <DialogButtons
-                cancel={t('files.keep')}
-                danger
-                pending={remove.isPending}
-                onCancel={onClose}
-                onAct={() => remove.mutate()}
-              >
-                {t('files.deleteNow')}
-              </DialogButtons>
-            </Stack>
-          )
-        }}
+        {({ files: [{ links } = { links: [] }] }) => (
+          <>
+            {links.length > 0 && (
+              <div>
+                <Text size="sm">{t('files.goesFrom', { count: links.length })}</Text>
+                <List size="sm">
+                  {links.slice(0, named).map((link) => (
+                    <List.Item key={link.link_id}>
+                      {table(link.tb)?.label} {link.label}
+                    </List.Item>
+                  ))}
+                  {links.length > named && (
+                    <List.Item>{t('files.andMore', { count: links.length - named })}</List.Item>
+                  )}
+                </List>
+              </div>
+            )}
+            <Text size="sm" c="dimmed">
+              {t('files.goneForGood')}
+            </Text>
+          </>
+        )}
       </Loaded>
-    </Modal>
+    </FormDialog>
   )
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { DialogButtons } from '../dialog-buttons.js'
 import { Icon } from '../icon.js'
 import { type NamedRecord, RecordChoice } from '../record-choice.js'
+import { SavingForm } from '../saving-form.js'
 import { loopSentence } from './loop-sentence.js'
 import { relationsTo, relationWords, type Side, sides } from './relation-sides.js'
 import { loopOf, useRelations } from './use-relations.js'
@@ -44,12 +45,7 @@ export function AddRelation({
   }
   const option = (one: number) => ({ value: String(one), label: relationWords(one) })
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        state(false)
-      }}
-    >
+    <SavingForm saving={add} onSave={() => state(false)}>
       <Stack gap="xs" mt="xs">
         <Group gap="xs" align="flex-end" wrap="nowrap">
           <Select
@@ -115,6 +111,6 @@ export function AddRelation({
           {t('relating.add')}
         </DialogButtons>
       </Stack>
-    </form>
+    </SavingForm>
   )
 }

@@ -2,13 +2,14 @@ import { List, Modal, Progress, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { Backup } from '@trowel/contract/backups.js'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
 import { confirmed } from '../../parts/confirmation.js'
 import { DialogButtons } from '../../parts/dialog-buttons.js'
 import { showDone } from '../../parts/notices.js'
+import { SavingForm } from '../../parts/saving-form.js'
 import { Failed } from '../../parts/states.js'
 import { useBackupWords } from './backup-words.js'
 
@@ -30,10 +31,6 @@ export function RestoreBackup({ backup, onClose }: { backup: Backup; onClose: ()
       showDone(t('backups.restored'))
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    restore.mutate()
-  }
   return (
     <Modal
       opened
@@ -45,7 +42,7 @@ export function RestoreBackup({ backup, onClose }: { backup: Backup; onClose: ()
       closeOnEscape={!restore.isPending}
       withCloseButton={!restore.isPending}
     >
-      <form onSubmit={submit}>
+      <SavingForm saving={restore} onSave={() => restore.mutate()}>
         <Stack>
           <Text size="sm">{t('backups.restoreText')}</Text>
           <List size="sm" spacing={4}>
@@ -60,29 +57,28 @@ export function RestoreBackup({ backup, onClose }: { backup: Backup; onClose: ()
             autoComplete="off"
             spellCheck={false}
             data-autofocus
-            disabled={restore.isPending}
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
-          {restore.isPending && (
-            <Stack gap={6} role="status">
-              <Progress value={100} animated aria-label={t('backups.restoring')} />
-              <Text size="sm" c="dimmed">
-                {t('backups.restoring')}
-              </Text>
-            </Stack>
-          )}
           {restore.isError && <Failed error={restore.error} />}
           <DialogButtons
             onCancel={onClose}
-            held={restore.isPending}
             danger
-            disabled={typed.trim() !== app || restore.isPending}
+            pending={restore.isPending}
+            disabled={typed.trim() !== app}
           >
             {t('backups.restoreNow')}
           </DialogButtons>
         </Stack>
-      </form>
+      </SavingForm>
+      {restore.isPending && (
+        <Stack gap={6} mt="md" role="status">
+          <Progress value={100} animated aria-label={t('backups.restoring')} />
+          <Text size="sm" c="dimmed">
+            {t('backups.restoring')}
+          </Text>
+        </Stack>
+      )}
     </Modal>
   )
 }

@@ -10,12 +10,14 @@ import {
   UnstyledButton,
 } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
 import { applicationColours } from '../../app/theme.js'
 import { showDone } from '../../parts/notices.js'
+import { problemsIn } from '../../parts/refusal.js'
+import { SavingForm } from '../../parts/saving-form.js'
 import { Failed, Loaded } from '../../parts/states.js'
 import classes from './configuration.module.css'
 import { useReconfigured } from './use-configuration.js'
@@ -54,10 +56,7 @@ function Form({ main }: { main: Main }) {
       showDone(t('form.saved'))
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    save.mutate()
-  }
+  const problem = problemsIn(save.error)
   const languageNames = new Intl.DisplayNames([i18n.language], { type: 'language' })
   const languages = [...new Set([...printLanguages, draft.lang])].filter((code) => code !== '')
   const nameOf = (code: string): string => {
@@ -68,7 +67,7 @@ function Form({ main }: { main: Main }) {
     }
   }
   return (
-    <form onSubmit={submit}>
+    <SavingForm saving={save} onSave={() => save.mutate()}>
       <Stack maw={640}>
         <Textarea
           label={t('configuration.definition')}
@@ -77,6 +76,7 @@ function Form({ main }: { main: Main }) {
           minRows={2}
           maxLength={2000}
           value={draft.definition}
+          error={problem('definition')}
           onChange={(event) => change({ definition: event.currentTarget.value })}
         />
         <Radio.Group
@@ -122,6 +122,7 @@ function Form({ main }: { main: Main }) {
           description={t('configuration.languageHint')}
           data={languages.map((code) => ({ value: code, label: nameOf(code) }))}
           value={draft.lang === '' ? null : draft.lang}
+          error={problem('lang')}
           onChange={(lang) => change({ lang: lang ?? '' })}
         />
         <NumberInput
@@ -133,6 +134,7 @@ function Form({ main }: { main: Main }) {
           allowNegative={false}
           suffix=" px"
           value={draft.maxImageSize}
+          error={problem('maxImageSize')}
           onChange={(size) => change({ maxImageSize: Number(size) || 0 })}
         />
         {save.isError && <Failed error={save.error} />}
@@ -142,6 +144,6 @@ function Form({ main }: { main: Main }) {
           </Button>
         </Group>
       </Stack>
-    </form>
+    </SavingForm>
   )
 }

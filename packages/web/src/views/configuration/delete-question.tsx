@@ -1,11 +1,10 @@
-import { List, Modal, Stack, Text } from '@mantine/core'
+import { List, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { ApiError } from '@trowel/client'
 import { useTranslation } from 'react-i18next'
 import { confirmed } from '../../parts/confirmation.js'
-import { DialogButtons } from '../../parts/dialog-buttons.js'
+import { FormDialog } from '../../parts/form-dialog.js'
 import { showDone } from '../../parts/notices.js'
-import { Failed } from '../../parts/states.js'
 import { useReconfigured } from './use-configuration.js'
 
 /** Asks before part of the configuration is deleted for good; the service asks for the password besides. */
@@ -40,21 +39,22 @@ export function DeleteQuestion({
   const isOpen =
     deletion.error instanceof ApiError && deletion.error.code === 'password_confirmation_required'
   return (
-    <Modal opened onClose={onClose} title={title} centered>
-      <Stack>
-        <List size="sm" spacing={4}>
-          {goes.map((sentence) => (
-            <List.Item key={sentence}>{sentence}</List.Item>
-          ))}
-        </List>
-        <Text size="sm" fw={600}>
-          {t('configuration.forGood')}
-        </Text>
-        {deletion.isError && !isOpen && <Failed error={deletion.error} />}
-        <DialogButtons onCancel={onClose} danger pending={deletion.isPending} onAct={() => deletion.mutate()}>
-          {t('record.deleteNow')}
-        </DialogButtons>
-      </Stack>
-    </Modal>
+    <FormDialog
+      title={title}
+      saving={{ ...deletion, error: isOpen ? null : deletion.error }}
+      act={t('record.deleteNow')}
+      danger
+      onSave={() => deletion.mutate()}
+      onClose={onClose}
+    >
+      <List size="sm" spacing={4}>
+        {goes.map((sentence) => (
+          <List.Item key={sentence}>{sentence}</List.Item>
+        ))}
+      </List>
+      <Text size="sm" fw={600}>
+        {t('configuration.forGood')}
+      </Text>
+    </FormDialog>
   )
 }

@@ -1,13 +1,13 @@
 import { Button, Checkbox, Drawer, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { ApiError } from '@trowel/client'
-import { type FormEvent, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client } from '../../app/session.js'
 import { longestFieldName, shortNameOf, takenFieldNames } from '../../parts/fields/short-name.js'
 import { showInLists } from '../../parts/fields/show-in-lists.js'
 import { showDone } from '../../parts/notices.js'
-import { problemText } from '../../parts/refusal.js'
+import { problemsIn } from '../../parts/refusal.js'
+import { SavingForm } from '../../parts/saving-form.js'
 import type { Loose } from '../../parts/settings.js'
 import { Failed } from '../../parts/states.js'
 import { FieldKindChoice } from './field-kind-choice.js'
@@ -71,10 +71,8 @@ export function FieldForm({
     onSuccess: (_saved, another) => {
       made.current = undefined
       // A notice would lie on the buttons that the next field needs.
-      if (another) {
-        setAdded(draft.label)
-        nameInput.current?.focus()
-      } else showDone(t(field ? 'form.saved' : 'configuration.fieldAdded', { name: draft.label }))
+      if (another) setAdded(draft.label)
+      else showDone(t(field ? 'form.saved' : 'configuration.fieldAdded', { name: draft.label }))
       void reconfigured()
       if (another) setDraft(draftOf({}))
       else onClose()
@@ -82,13 +80,11 @@ export function FieldForm({
     // Values of a new vocabulary may be there by now, and the field without its relation.
     onError: () => void reconfigured(),
   })
-  const problems = save.error instanceof ApiError ? save.error.errors : []
-  const problem = (...keys: readonly string[]): string | undefined =>
-    problemText(problems.find(({ field: place }) => keys.some((key) => key === place)))
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    save.mutate(false)
-  }
+  // The next field begins with its name.
+  useEffect(() => {
+    if (save.isSuccess) nameInput.current?.focus()
+  }, [save.isSuccess])
+  const problem = problemsIn(save.error)
   const lacksSource =
     (may('target') && draft.target === '') ||
     (may('source') &&
@@ -100,6 +96,9 @@ export function FieldForm({
     <Drawer
       opened
       onClose={onClose}
+      closeOnEscape={!save.isPending}
+      closeOnClickOutside={!save.isPending}
+      withCloseButton={!save.isPending}
       position="right"
       size="lg"
       title={
@@ -108,7 +107,7 @@ export function FieldForm({
           : t('configuration.newFieldTitle', { table: table.label })
       }
     >
-      <form onSubmit={submit}>
+      <SavingForm saving={save} onSave={() => save.mutate(false)}>
         <Stack>
           <Text size="sm" role="status" c="dimmed" hidden={added === undefined}>
             {added !== undefined && t('configuration.fieldAdded', { name: added })}
@@ -190,7 +189,7 @@ export function FieldForm({
             </Button>
           </Group>
         </Stack>
-      </form>
+      </SavingForm>
     </Drawer>
   )
 }

@@ -1,12 +1,13 @@
 import { ActionIcon, Badge, Button, Checkbox, Group, MultiSelect, Stack, Table, Text } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type UseMutationResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
 import { longestFieldName, shortNameOf } from '../../parts/fields/short-name.js'
 import { Icon } from '../../parts/icon.js'
 import { showDone, showProblem } from '../../parts/notices.js'
+import { SavingForm } from '../../parts/saving-form.js'
 import { Section } from '../../parts/section.js'
 import { textIn } from '../../parts/settings.js'
 import { Failed, Loaded } from '../../parts/states.js'
@@ -125,12 +126,7 @@ export function Indexes({ table }: { table: ConfiguredTable }) {
           </Table>
         )}
       </Loaded>
-      <NewIndex
-        table={table}
-        pending={make.isPending}
-        taken={(list.data?.data ?? []).map(({ name }) => name)}
-        onMake={(wish) => make.mutate(wish)}
-      />
+      <NewIndex table={table} make={make} taken={(list.data?.data ?? []).map(({ name }) => name)} />
       {make.isError && <Failed error={make.error} />}
     </Stack>
   )
@@ -138,29 +134,23 @@ export function Indexes({ table }: { table: ConfiguredTable }) {
 
 function NewIndex({
   table,
-  pending,
+  make,
   taken,
-  onMake,
 }: {
   table: ConfiguredTable
-  pending: boolean
+  make: UseMutationResult<unknown, Error, Wish>
   taken: readonly string[]
-  onMake: (wish: Wish) => void
 }) {
   const { t } = useTranslation()
   const [columns, setColumns] = useState<string[]>([])
   const [unique, setUnique] = useState(false)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    onMake({
-      name: shortNameOf(`by ${columns.join(' ')}`, taken, longestFieldName),
-      columns,
-      is_unique: unique,
-    })
-    setColumns([])
+  const wish = {
+    name: shortNameOf(`by ${columns.join(' ')}`, taken, longestFieldName),
+    columns,
+    is_unique: unique,
   }
   return (
-    <form onSubmit={submit}>
+    <SavingForm saving={make} onSave={() => make.mutate(wish, { onSuccess: () => setColumns([]) })}>
       <Group align="flex-end">
         <MultiSelect
           searchable
@@ -178,10 +168,10 @@ function NewIndex({
           checked={unique}
           onChange={(event) => setUnique(event.currentTarget.checked)}
         />
-        <Button type="submit" variant="default" disabled={columns.length === 0} loading={pending}>
+        <Button type="submit" variant="default" disabled={columns.length === 0} loading={make.isPending}>
           {t('configuration.makeIndex')}
         </Button>
       </Group>
-    </form>
+    </SavingForm>
   )
 }

@@ -1,4 +1,4 @@
-import { Group, Modal, Radio, Select, Stack, TextInput } from '@mantine/core'
+import { Group, Radio, Select, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import {
   type LayerPlace,
@@ -8,11 +8,10 @@ import {
   type MapLayer,
 } from '@trowel/contract/map-layers.js'
 import type { Static } from '@trowel/contract/wire.js'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DialogButtons } from '../../parts/dialog-buttons.js'
+import { FormDialog } from '../../parts/form-dialog.js'
 import { showDone } from '../../parts/notices.js'
-import { Failed } from '../../parts/states.js'
 import { WmsLayers } from './wms-layers.js'
 
 type Layer = Static<typeof MapLayer>
@@ -38,96 +37,82 @@ export function LayerForm({
   )
   const change = (part: Partial<Layer>) => setDraft((now) => ({ ...now, ...part }))
   const saving = useMutation({
-    mutationFn: () => save(draft),
-    onSuccess: () => {
+    mutationFn: (asks: boolean) => (asks ? saveAndAsk(draft) : save(draft)),
+    onSuccess: (_reply, asks) => {
+      if (asks) return
       showDone(t('form.saved'))
       onClose()
     },
   })
-  const asking = useMutation({ mutationFn: () => saveAndAsk(draft) })
-  const ready = draft.label.trim() !== '' && draft.path.trim() !== ''
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    saving.mutate()
-  }
+  const named = draft.label.trim() !== '' && draft.path.trim() !== ''
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       size="lg"
-      centered
       title={t(layer ? 'configuration.editLayer' : 'configuration.newLayer')}
+      saving={saving}
+      act={t('form.save')}
+      ready={named && (draft.type !== 'wms' || draft.wmslayers.trim() !== '')}
+      onSave={() => saving.mutate(false)}
+      onClose={onClose}
     >
-      <form onSubmit={submit}>
-        <Stack>
-          <TextInput
-            required
-            data-autofocus
-            label={t('configuration.layerLabel')}
-            value={draft.label}
-            onChange={(event) => change({ label: event.currentTarget.value })}
-          />
-          <Select
-            allowDeselect={false}
-            label={t('configuration.layerType')}
-            data={layerTypes.map((value) => ({ value, label: t(`configuration.layerTypes.${value}`) }))}
-            value={draft.type}
-            onChange={(value) => {
-              const type = layerTypes.find((one): one is LayerType => one === value)
-              if (type) change({ type, path: '' })
-            }}
-          />
-          {draft.type === 'local' ? (
-            <Select
-              required
-              label={t('configuration.layerFile')}
-              description={files.length === 0 ? t('configuration.noMapFiles') : undefined}
-              data={[...files]}
-              value={draft.path === '' ? null : draft.path}
-              onChange={(path) => change({ path: path ?? '' })}
-            />
-          ) : (
-            <TextInput
-              required
-              label={t('configuration.layerAddress')}
-              description={t(`configuration.layerHints.${draft.type}`)}
-              value={draft.path}
-              onChange={(event) => change({ path: event.currentTarget.value })}
-            />
-          )}
-          {draft.type === 'wms' && (
-            <WmsLayers
-              path={draft.path.trim()}
-              value={draft.wmslayers}
-              asks={layer?.type === 'wms' && layer.path === draft.path}
-              onChange={(wmslayers) => change({ wmslayers })}
-              onSaveAndAsk={ready ? () => asking.mutate() : undefined}
-            />
-          )}
-          <Radio.Group
-            label={t('configuration.layerPlace')}
-            value={draft.layertype}
-            onChange={(value) => {
-              const layertype = layerPlaces.find((one): one is LayerPlace => one === value)
-              if (layertype) change({ layertype })
-            }}
-          >
-            <Group mt={6}>
-              {layerPlaces.map((place) => (
-                <Radio key={place} value={place} label={t(`configuration.layerPlaces.${place}`)} />
-              ))}
-            </Group>
-          </Radio.Group>
-          {(saving.error ?? asking.error) && <Failed error={saving.error ?? asking.error} />}
-          <DialogButtons
-            onCancel={onClose}
-            pending={saving.isPending}
-            disabled={!ready || (draft.type === 'wms' && draft.wmslayers.trim() === '')}
-          >
-            {t('form.save')}
-          </DialogButtons>
-        </Stack>
-      </form>
-    </Modal>
+      <TextInput
+        required
+        data-autofocus
+        label={t('configuration.layerLabel')}
+        value={draft.label}
+        onChange={(event) => change({ label: event.currentTarget.value })}
+      />
+      <Select
+        allowDeselect={false}
+        label={t('configuration.layerType')}
+        data={layerTypes.map((value) => ({ value, label: t(`configuration.layerTypes.${value}`) }))}
+        value={draft.type}
+        onChange={(value) => {
+          const type = layerTypes.find((one): one is LayerType => one === value)
+          if (type) change({ type, path: '' })
+        }}
+      />
+      {draft.type === 'local' ? (
+        <Select
+          required
+          label={t('configuration.layerFile')}
+          description={files.length === 0 ? t('configuration.noMapFiles') : undefined}
+          data={[...files]}
+          value={draft.path === '' ? null : draft.path}
+          onChange={(path) => change({ path: path ?? '' })}
+        />
+      ) : (
+        <TextInput
+          required
+          label={t('configuration.layerAddress')}
+          description={t(`configuration.layerHints.${draft.type}`)}
+          value={draft.path}
+          onChange={(event) => change({ path: event.currentTarget.value })}
+        />
+      )}
+      {draft.type === 'wms' && (
+        <WmsLayers
+          path={draft.path.trim()}
+          value={draft.wmslayers}
+          asks={layer?.type === 'wms' && layer.path === draft.path}
+          onChange={(wmslayers) => change({ wmslayers })}
+          onSaveAndAsk={named ? () => saving.mutate(true) : undefined}
+        />
+      )}
+      <Radio.Group
+        label={t('configuration.layerPlace')}
+        value={draft.layertype}
+        onChange={(value) => {
+          const layertype = layerPlaces.find((one): one is LayerPlace => one === value)
+          if (layertype) change({ layertype })
+        }}
+      >
+        <Group mt={6}>
+          {layerPlaces.map((place) => (
+            <Radio key={place} value={place} label={t(`configuration.layerPlaces.${place}`)} />
+          ))}
+        </Group>
+      </Radio.Group>
+    </FormDialog>
   )
 }

@@ -1,20 +1,20 @@
-import { Checkbox, Group, Modal, Radio, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { Checkbox, Group, Radio, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
-import { DialogButtons } from '../../parts/dialog-buttons.js'
 import {
   longestFieldName,
   longestTableName,
   shortNameOf,
   takenFieldNames,
 } from '../../parts/fields/short-name.js'
+import { FormDialog } from '../../parts/form-dialog.js'
 import { showDone } from '../../parts/notices.js'
+import { problemsIn } from '../../parts/refusal.js'
 import { tableFeatures } from '../../parts/settings.js'
-import { Failed } from '../../parts/states.js'
 import { useReconfigured } from './use-configuration.js'
 
 interface Known {
@@ -84,103 +84,102 @@ export function NewTable({ tables, onClose }: { tables: readonly Known[]; onClos
     // The table may be there without its first field.
     onError: () => void reconfigured(),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    make.mutate()
-  }
+  const problem = problemsIn(make.error)
   const ready = label.trim() !== '' && name !== '' && (isPlugin ? parent !== null : called.trim() !== '')
   return (
-    <Modal opened onClose={onClose} title={t('configuration.newTable')} size="lg" centered>
-      <form onSubmit={submit}>
-        <Stack>
-          <TextInput
-            data-autofocus
-            required
-            readOnly={made !== undefined}
-            label={t('configuration.whatRecorded')}
-            description={t('configuration.whatRecordedHint')}
-            value={label}
-            onChange={(event) => setLabel(event.currentTarget.value)}
+    <FormDialog
+      title={t('configuration.newTable')}
+      size="lg"
+      saving={make}
+      act={t('configuration.makeTable')}
+      ready={ready}
+      onSave={() => make.mutate()}
+      onClose={onClose}
+    >
+      <TextInput
+        data-autofocus
+        required
+        readOnly={made !== undefined}
+        label={t('configuration.whatRecorded')}
+        description={t('configuration.whatRecordedHint')}
+        value={label}
+        error={problem('label')}
+        onChange={(event) => setLabel(event.currentTarget.value)}
+      />
+      <Radio.Group value={kind} onChange={setKind} label={t('configuration.kind')}>
+        <Stack gap="xs" mt={6}>
+          <Radio
+            value="main"
+            disabled={made !== undefined}
+            label={t('configuration.main')}
+            description={t('configuration.mainHint')}
           />
-          <Radio.Group value={kind} onChange={setKind} label={t('configuration.kind')}>
-            <Stack gap="xs" mt={6}>
-              <Radio
-                value="main"
-                disabled={made !== undefined}
-                label={t('configuration.main')}
-                description={t('configuration.mainHint')}
-              />
-              <Radio
-                value="plugin"
-                disabled={made !== undefined || !tables.some((table) => table.is_plugin !== '1')}
-                label={t('configuration.plugin')}
-                description={t('configuration.pluginHint')}
-              />
-            </Stack>
-          </Radio.Group>
-          {isPlugin ? (
-            <Select
-              required
-              label={t('configuration.parent')}
-              data={tables
-                .filter((table) => table.is_plugin !== '1')
-                .map((table) => ({ value: table.name, label: table.label }))}
-              value={parent}
-              onChange={setParent}
-            />
-          ) : (
-            <>
-              <Group grow align="flex-end">
-                <TextInput
-                  required
-                  label={t('configuration.called')}
-                  description={t('configuration.calledHint')}
-                  value={called}
-                  onChange={(event) => setCalled(event.currentTarget.value)}
-                />
-                <Select
-                  label={t('configuration.calledForm')}
-                  allowDeselect={false}
-                  data={(['text', 'number'] as const).map((value) => ({
-                    value,
-                    label: t(`configuration.calledForms.${value}`),
-                  }))}
-                  value={form}
-                  onChange={(chosen) => setForm(chosen === 'number' ? 'number' : 'text')}
-                />
-              </Group>
-              <Checkbox.Group
-                label={t('configuration.canHave')}
-                description={t('configuration.canHaveHint')}
-                value={features}
-                onChange={setFeatures}
-              >
-                <SimpleGrid cols={{ base: 1, xs: 3 }} mt={6} spacing="xs">
-                  {tableFeatures.map((feature) => (
-                    <Checkbox
-                      key={feature}
-                      value={feature}
-                      label={t(`configuration.has.${feature}`)}
-                      description={t(`configuration.hasHints.${feature}`)}
-                    />
-                  ))}
-                </SimpleGrid>
-              </Checkbox.Group>
-            </>
-          )}
-          <TextInput
-            readOnly={made !== undefined}
-            label={t('configuration.shortName')}
-            description={t('configuration.shortNameHint')}
-            value={name}
-            onChange={(event) => setShort(event.currentTarget.value)}
+          <Radio
+            value="plugin"
+            disabled={made !== undefined || !tables.some((table) => table.is_plugin !== '1')}
+            label={t('configuration.plugin')}
+            description={t('configuration.pluginHint')}
           />
-          {make.isError && <Failed error={make.error} />}
-          <DialogButtons onCancel={onClose} pending={make.isPending} disabled={!ready}>
-            {t('configuration.makeTable')}
-          </DialogButtons>
         </Stack>
-      </form>
-    </Modal>
+      </Radio.Group>
+      {isPlugin ? (
+        <Select
+          required
+          label={t('configuration.parent')}
+          data={tables
+            .filter((table) => table.is_plugin !== '1')
+            .map((table) => ({ value: table.name, label: table.label }))}
+          value={parent}
+          onChange={setParent}
+        />
+      ) : (
+        <>
+          <Group grow align="flex-end">
+            <TextInput
+              required
+              label={t('configuration.called')}
+              description={t('configuration.calledHint')}
+              value={called}
+              onChange={(event) => setCalled(event.currentTarget.value)}
+            />
+            <Select
+              label={t('configuration.calledForm')}
+              allowDeselect={false}
+              data={(['text', 'number'] as const).map((value) => ({
+                value,
+                label: t(`configuration.calledForms.${value}`),
+              }))}
+              value={form}
+              onChange={(chosen) => setForm(chosen === 'number' ? 'number' : 'text')}
+            />
+          </Group>
+          <Checkbox.Group
+            label={t('configuration.canHave')}
+            description={t('configuration.canHaveHint')}
+            value={features}
+            onChange={setFeatures}
+          >
+            <SimpleGrid cols={{ base: 1, xs: 3 }} mt={6} spacing="xs">
+              {tableFeatures.map((feature) => (
+                <Checkbox
+                  key={feature}
+                  value={feature}
+                  label={t(`configuration.has.${feature}`)}
+                  description={t(`configuration.hasHints.${feature}`)}
+                />
+              ))}
+            </SimpleGrid>
+          </Checkbox.Group>
+        </>
+      )}
+      <TextInput
+        readOnly={made !== undefined}
+        label={t('configuration.shortName')}
+        description={t('configuration.shortNameHint')}
+        value={name}
+        error={problem('name')}
+        onChange={(event) => setShort(event.currentTarget.value)}
+      />
+    </FormDialog>
   )
 }

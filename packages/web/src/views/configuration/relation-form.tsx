@@ -1,11 +1,11 @@
 import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
+import { FormDialog } from '../../parts/form-dialog.js'
 import { showDone } from '../../parts/notices.js'
-import { Failed } from '../../parts/states.js'
 import { Orphans } from './orphans.js'
 import { policies, policyIn, policyKeys } from './policies.js'
 import { type Relation, tableQuery, tablesQuery, useReconfigured } from './use-configuration.js'
@@ -42,124 +42,114 @@ export function RelationForm({ relation, onClose }: { relation: Relation | undef
       onClose()
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    save.mutate()
-  }
   const kept = save.data && !save.data.enforced ? save.data : undefined
-  return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      centered
-      title={t(relation ? 'configuration.editRelation' : 'configuration.newRelation')}
-    >
-      <form onSubmit={submit}>
+  const title = t(relation ? 'configuration.editRelation' : 'configuration.newRelation')
+  if (kept)
+    return (
+      <Modal opened onClose={onClose} size="lg" centered title={title}>
         <Stack>
-          {!relation && (
-            <Text size="sm" c="dimmed">
-              {t('configuration.relationHint')}
-            </Text>
-          )}
-          <Group grow align="flex-start">
-            <Select
-              required
-              searchable
-              data-autofocus
-              label={t('configuration.fromTable')}
-              data={offered}
-              value={from}
-              disabled={relation !== undefined}
-              onChange={(name) => {
-                setFrom(name)
-                setColumn(null)
-              }}
-            />
-            <Select
-              required
-              searchable
-              label={t('configuration.fromField')}
-              data={fieldsOf(fromTable.data?.field_labels)}
-              value={column}
-              disabled={relation !== undefined || from === null}
-              onChange={setColumn}
-            />
-          </Group>
-          <Group grow align="flex-start">
-            <Select
-              required
-              searchable
-              label={t('configuration.toTable')}
-              data={offered}
-              value={to}
-              onChange={(name) => {
-                setTo(name)
-                setTarget('id')
-              }}
-            />
-            <Select
-              required
-              searchable
-              allowDeselect={false}
-              label={t('configuration.toField')}
-              data={fieldsOf(toTable.data?.field_labels)}
-              value={target}
-              disabled={to === null}
-              onChange={(name) => setTarget(name ?? 'id')}
-            />
-          </Group>
-          <Select
-            allowDeselect={false}
-            label={t('configuration.onDelete')}
-            data={policies.map((value) => ({
-              value,
-              label: t(`configuration.policies.${policyKeys[value]}`),
-            }))}
-            value={onDelete}
-            onChange={(policy) => setOnDelete(policyIn(policy))}
+          <Orphans
+            errors={[
+              {
+                from_tb: from ?? '',
+                from_col: column ?? '',
+                reason: kept.orphans === undefined ? (kept.reason ?? '') : `orphans_found:${kept.orphans}`,
+                ...(kept.orphan_ids && { orphan_ids: kept.orphan_ids }),
+              },
+            ]}
           />
-          {target !== 'id' && (
-            <Select
-              allowDeselect={false}
-              label={t('configuration.onUpdate')}
-              data={policies.map((value) => ({
-                value,
-                label: t(`configuration.updatePolicies.${policyKeys[value]}`),
-              }))}
-              value={onUpdate}
-              onChange={(policy) => setOnUpdate(policyIn(policy))}
-            />
-          )}
-          {kept && (
-            <Orphans
-              errors={[
-                {
-                  from_tb: from ?? '',
-                  from_col: column ?? '',
-                  reason: kept.orphans === undefined ? (kept.reason ?? '') : `orphans_found:${kept.orphans}`,
-                  ...(kept.orphan_ids && { orphan_ids: kept.orphan_ids }),
-                },
-              ]}
-            />
-          )}
-          {save.isError && <Failed error={save.error} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              {t(kept ? 'configuration.close' : 'form.cancel')}
+              {t('configuration.close')}
             </Button>
-            {!kept && (
-              <Button
-                type="submit"
-                loading={save.isPending}
-                disabled={from === null || column === null || to === null}
-              >
-                {t('form.save')}
-              </Button>
-            )}
           </Group>
         </Stack>
-      </form>
-    </Modal>
+      </Modal>
+    )
+  return (
+    <FormDialog
+      size="lg"
+      title={title}
+      saving={save}
+      act={t('form.save')}
+      ready={from !== null && column !== null && to !== null}
+      onSave={() => save.mutate()}
+      onClose={onClose}
+    >
+      {!relation && (
+        <Text size="sm" c="dimmed">
+          {t('configuration.relationHint')}
+        </Text>
+      )}
+      <Group grow align="flex-start">
+        <Select
+          required
+          searchable
+          data-autofocus
+          label={t('configuration.fromTable')}
+          data={offered}
+          value={from}
+          disabled={relation !== undefined}
+          onChange={(name) => {
+            setFrom(name)
+            setColumn(null)
+          }}
+        />
+        <Select
+          required
+          searchable
+          label={t('configuration.fromField')}
+          data={fieldsOf(fromTable.data?.field_labels)}
+          value={column}
+          disabled={relation !== undefined || from === null}
+          onChange={setColumn}
+        />
+      </Group>
+      <Group grow align="flex-start">
+        <Select
+          required
+          searchable
+          label={t('configuration.toTable')}
+          data={offered}
+          value={to}
+          onChange={(name) => {
+            setTo(name)
+            setTarget('id')
+          }}
+        />
+        <Select
+          required
+          searchable
+          allowDeselect={false}
+          label={t('configuration.toField')}
+          data={fieldsOf(toTable.data?.field_labels)}
+          value={target}
+          disabled={to === null}
+          onChange={(name) => setTarget(name ?? 'id')}
+        />
+      </Group>
+      <Select
+        allowDeselect={false}
+        label={t('configuration.onDelete')}
+        data={policies.map((value) => ({
+          value,
+          label: t(`configuration.policies.${policyKeys[value]}`),
+        }))}
+        value={onDelete}
+        onChange={(policy) => setOnDelete(policyIn(policy))}
+      />
+      {target !== 'id' && (
+        <Select
+          allowDeselect={false}
+          label={t('configuration.onUpdate')}
+          data={policies.map((value) => ({
+            value,
+            label: t(`configuration.updatePolicies.${policyKeys[value]}`),
+          }))}
+          value={onUpdate}
+          onChange={(policy) => setOnUpdate(policyIn(policy))}
+        />
+      )}
+    </FormDialog>
   )
 }

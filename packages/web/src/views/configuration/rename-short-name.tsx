@@ -1,10 +1,10 @@
-import { Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DialogButtons } from '../../parts/dialog-buttons.js'
+import { FormDialog } from '../../parts/form-dialog.js'
 import { showDone } from '../../parts/notices.js'
-import { Failed } from '../../parts/states.js'
+import { problemsIn } from '../../parts/refusal.js'
 import { useReconfigured } from './use-configuration.js'
 
 /** Another short name, for addresses, exports and programs; what people read stays as it is. */
@@ -33,32 +33,24 @@ export function RenameShortName({
       onClose()
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    change.mutate()
-  }
   return (
-    <Modal opened onClose={onClose} title={t('configuration.renameTitle', { name: label })} centered>
-      <form onSubmit={submit}>
-        <Stack>
-          <Text size="sm">{t('configuration.renameText')}</Text>
-          <TextInput
-            data-autofocus
-            label={t('configuration.shortName')}
-            description={t('configuration.shortNameHint')}
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-          />
-          {change.isError && <Failed error={change.error} />}
-          <DialogButtons
-            onCancel={onClose}
-            pending={change.isPending}
-            disabled={typed === '' || typed === name}
-          >
-            {t('configuration.rename')}
-          </DialogButtons>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title={t('configuration.renameTitle', { name: label })}
+      saving={change}
+      act={t('configuration.rename')}
+      ready={typed !== '' && typed !== name}
+      onSave={() => change.mutate()}
+      onClose={onClose}
+    >
+      <Text size="sm">{t('configuration.renameText')}</Text>
+      <TextInput
+        data-autofocus
+        label={t('configuration.shortName')}
+        description={t('configuration.shortNameHint')}
+        value={typed}
+        error={problemsIn(change.error)('new_name')}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+    </FormDialog>
   )
 }

@@ -1,12 +1,12 @@
 import { Button, Checkbox, Group, MultiSelect, Select, Stack, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { ApiError } from '@trowel/client'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
 import { showDone } from '../../parts/notices.js'
-import { problemText } from '../../parts/refusal.js'
+import { problemsIn } from '../../parts/refusal.js'
+import { SavingForm } from '../../parts/saving-form.js'
 import { Section } from '../../parts/section.js'
 import { flagIn, listIn, tableFeatures, textIn } from '../../parts/settings.js'
 import { Failed } from '../../parts/states.js'
@@ -49,17 +49,12 @@ export function TableSettings({ table }: { table: ConfiguredTable }) {
       showDone(t('form.saved'))
     },
   })
-  const problems = save.error instanceof ApiError ? save.error.errors : []
-  const problem = (key: string) => problemText(problems.find(({ field }) => field === key))
+  const problem = problemsIn(save.error)
   const fields = Object.values(table.fields)
     .sort((a, b) => a.sort - b.sort)
     .map(({ name, label }) => ({ value: name, label }))
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    save.mutate()
-  }
   return (
-    <form onSubmit={submit}>
+    <SavingForm saving={save} onSave={() => save.mutate()}>
       <Stack maw={720}>
         <TextInput
           required
@@ -149,6 +144,6 @@ export function TableSettings({ table }: { table: ConfiguredTable }) {
           </Button>
         </Group>
       </Stack>
-    </form>
+    </SavingForm>
   )
 }

@@ -8,6 +8,7 @@ import { useKeeping, useKeptDraft } from '../../parts/kept-draft.js'
 import { KeptNotice } from '../../parts/kept-notice.js'
 import { Markdown } from '../../parts/markdown.js'
 import { showDone } from '../../parts/notices.js'
+import { SavingForm } from '../../parts/saving-form.js'
 import { Failed } from '../../parts/states.js'
 
 const longest = 65_536
@@ -30,12 +31,7 @@ export default function WelcomeForm({ content, onEnd }: { content: string; onEnd
     },
   })
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        save.mutate()
-      }}
-    >
+    <SavingForm saving={save} onSave={() => save.mutate()}>
       <Stack gap="sm">
         <KeptNotice draft={draft} onTake={setTyped} />
         <Tabs defaultValue="text">
@@ -78,6 +74,6 @@ export default function WelcomeForm({ content, onEnd }: { content: string; onEnd
           </Button>
         </Group>
       </Stack>
-    </form>
+    </SavingForm>
   )
 }

@@ -1,13 +1,12 @@
-import { Checkbox, Modal, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Checkbox, Select, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Table } from '../../app/application.js'
 import { client } from '../../app/session.js'
-import { DialogButtons } from '../../parts/dialog-buttons.js'
 import { longestFieldName, shortNameOf, takenFieldNames } from '../../parts/fields/short-name.js'
 import { showInLists } from '../../parts/fields/show-in-lists.js'
-import { Failed } from '../../parts/states.js'
+import { FormDialog } from '../../parts/form-dialog.js'
 import { type ColumnKind, columnKinds, guessKind } from './guess-kind.js'
 import classes from './import.module.css'
 
@@ -61,84 +60,68 @@ export function NewFields({
     },
     onSuccess: onClose,
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    make.mutate()
-  }
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       size="xl"
-      centered
       title={t('import.newFieldsIn', { table: table.label })}
+      saving={make}
+      act={t('import.makeFields', { count: Math.max(wanted.length, 1) })}
+      ready={wanted.length > 0 && wanted.every(({ label }) => label.trim() !== '')}
+      onSave={() => make.mutate()}
+      onClose={onClose}
     >
-      <form onSubmit={submit}>
-        <Stack>
-          <Text size="sm" c="dimmed">
-            {t('import.newFieldsText')}
-          </Text>
-          <div className={classes['scroll']}>
-            <table className={classes['table']}>
-              <thead>
-                <tr>
-                  <th scope="col">{t('import.column')}</th>
-                  <th scope="col">{t('import.fieldName')}</th>
-                  <th scope="col">{t('import.fieldKind')}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {rows.map(({ place, column, label, kind, wanted: isWanted }) => (
-                  <tr key={place}>
-                    <td className={classes['column']}>
-                      <Checkbox
-                        label={column}
-                        checked={isWanted}
-                        onChange={(event) => change(place, { wanted: event.currentTarget.checked })}
-                      />
-                    </td>
-                    <td>
-                      <TextInput
-                        size="xs"
-                        aria-label={t('import.nameFor', { column })}
-                        value={label}
-                        onChange={(event) =>
-                          change(place, { label: event.currentTarget.value, wanted: true })
-                        }
-                      />
-                    </td>
-                    <td className={classes['target']}>
-                      <Select
-                        size="xs"
-                        aria-label={t('import.kindFor', { column })}
-                        allowDeselect={false}
-                        data={kindNames.map((one) => ({
-                          value: one,
-                          label: t(`configuration.kinds.${one}.name`),
-                        }))}
-                        value={kind}
-                        onChange={(chosen) => {
-                          const known = kindNames.find((one) => one === chosen)
-                          if (known) change(place, { kind: known, wanted: true })
-                        }}
-                      />
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
-          {make.isError && <Failed error={make.error} />}
-          <DialogButtons
-            onCancel={onClose}
-            pending={make.isPending}
-            disabled={wanted.length === 0 || wanted.some(({ label }) => label.trim() === '')}
-          >
-            {t('import.makeFields', { count: Math.max(wanted.length, 1) })}
-          </DialogButtons>
-        </Stack>
-      </form>
-    </Modal>
+      <Text size="sm" c="dimmed">
+        {t('import.newFieldsText')}
+      </Text>
+      <div className={classes['scroll']}>
+        <table className={classes['table']}>
+          <thead>
+            <tr>
+              <th scope="col">{t('import.column')}</th>
+              <th scope="col">{t('import.fieldName')}</th>
+              <th scope="col">{t('import.fieldKind')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ place, column, label, kind, wanted: isWanted }) => (
+              <tr key={place}>
+                <td className={classes['column']}>
+                  <Checkbox
+                    label={column}
+                    checked={isWanted}
+                    onChange={(event) => change(place, { wanted: event.currentTarget.checked })}
+                  />
+                </td>
+                <td>
+                  <TextInput
+                    size="xs"
+                    aria-label={t('import.nameFor', { column })}
+                    value={label}
+                    onChange={(event) => change(place, { label: event.currentTarget.value, wanted: true })}
+                  />
+                </td>
+                <td className={classes['target']}>
+                  <Select
+                    size="xs"
+                    aria-label={t('import.kindFor', { column })}
+                    allowDeselect={false}
+                    data={kindNames.map((one) => ({
+                      value: one,
+                      label: t(`configuration.kinds.${one}.name`),
+                    }))}
+                    value={kind}
+                    onChange={(chosen) => {
+                      const known = kindNames.find((one) => one === chosen)
+                      if (known) change(place, { kind: known, wanted: true })
+                    }}
+                  />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </FormDialog>
   )
 }
 

@@ -1,13 +1,12 @@
-import { Modal, Stack, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ApiKey } from '@trowel/contract/api-keys.js'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
 import { confirmed } from '../../parts/confirmation.js'
-import { DialogButtons } from '../../parts/dialog-buttons.js'
+import { FormDialog } from '../../parts/form-dialog.js'
 import { showDone } from '../../parts/notices.js'
-import { Failed } from '../../parts/states.js'
 
 export function DeleteKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const { t } = useTranslation()
@@ -22,14 +21,15 @@ export function DeleteKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => 
     },
   })
   return (
-    <Modal opened onClose={onClose} title={t('keys.deleteTitle', { name: apiKey.label })} centered>
-      <Stack>
-        <Text size="sm">{t('keys.deleteText')}</Text>
-        {remove.isError && <Failed error={remove.error} />}
-        <DialogButtons onCancel={onClose} danger pending={remove.isPending} onAct={() => remove.mutate()}>
-          {t('keys.deleteNow')}
-        </DialogButtons>
-      </Stack>
-    </Modal>
+    <FormDialog
+      title={t('keys.deleteTitle', { name: apiKey.label })}
+      saving={remove}
+      act={t('keys.deleteNow')}
+      danger
+      onSave={() => remove.mutate()}
+      onClose={onClose}
+    >
+      <Text size="sm">{t('keys.deleteText')}</Text>
+    </FormDialog>
   )
 }

@@ -1,12 +1,11 @@
 import { Alert, Button, CopyButton, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
-import { DialogButtons } from '../../parts/dialog-buttons.js'
+import { FormDialog } from '../../parts/form-dialog.js'
 import { Icon } from '../../parts/icon.js'
-import { Failed } from '../../parts/states.js'
 import { type KeyLevel, keyLevels } from './key-levels.js'
 
 /** Makes a key, and shows it: this is the only time that anybody sees it. */
@@ -20,59 +19,57 @@ export function NewKey({ onClose }: { onClose: () => void }) {
     mutationFn: () => client.apiKeys.create({ label, privilege }),
     onSuccess: () => queries.invalidateQueries({ queryKey: [app, 'keys'] }),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    create.mutate()
-  }
-  return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={create.data ? t('keys.isMade', { name: create.data.label }) : t('keys.new')}
-      centered
-      size="lg"
-      // A key that nobody has copied yet is not lost by a click beside the dialog.
-      closeOnClickOutside={!create.data}
-      closeOnEscape={!create.data}
-    >
-      {create.data ? (
+  if (create.data)
+    return (
+      <Modal
+        opened
+        onClose={onClose}
+        title={t('keys.isMade', { name: create.data.label })}
+        centered
+        size="lg"
+        // A key that nobody has copied yet is not lost by a click beside the dialog.
+        closeOnClickOutside={false}
+        closeOnEscape={false}
+      >
         <Shown secret={create.data.key} onClose={onClose} />
-      ) : (
-        <form onSubmit={submit}>
-          <Stack>
-            <TextInput
-              label={t('keys.label')}
-              description={t('keys.labelHint')}
-              required
-              maxLength={120}
-              data-autofocus
-              value={label}
-              onChange={(event) => setLabel(event.currentTarget.value)}
+      </Modal>
+    )
+  return (
+    <FormDialog
+      title={t('keys.new')}
+      size="lg"
+      saving={create}
+      act={t('keys.create')}
+      ready={label.trim() !== ''}
+      onSave={() => create.mutate()}
+      onClose={onClose}
+    >
+      <TextInput
+        label={t('keys.label')}
+        description={t('keys.labelHint')}
+        required
+        maxLength={120}
+        data-autofocus
+        value={label}
+        onChange={(event) => setLabel(event.currentTarget.value)}
+      />
+      <Radio.Group
+        label={t('keys.may')}
+        value={String(privilege)}
+        onChange={(value) => setPrivilege(keyLevels.find((one) => String(one) === value) ?? 30)}
+      >
+        <Stack gap="xs" mt="xs">
+          {keyLevels.map((level) => (
+            <Radio
+              key={level}
+              value={String(level)}
+              label={t(`keys.levels.${level}`)}
+              description={t(`keys.levelHints.${level}`)}
             />
-            <Radio.Group
-              label={t('keys.may')}
-              value={String(privilege)}
-              onChange={(value) => setPrivilege(keyLevels.find((one) => String(one) === value) ?? 30)}
-            >
-              <Stack gap="xs" mt="xs">
-                {keyLevels.map((level) => (
-                  <Radio
-                    key={level}
-                    value={String(level)}
-                    label={t(`keys.levels.${level}`)}
-                    description={t(`keys.levelHints.${level}`)}
-                  />
-                ))}
-              </Stack>
-            </Radio.Group>
-            {create.isError && <Failed error={create.error} />}
-            <DialogButtons onCancel={onClose} pending={create.isPending} disabled={label.trim() === ''}>
-              {t('keys.create')}
-            </DialogButtons>
-          </Stack>
-        </form>
-      )}
-    </Modal>
+          ))}
+        </Stack>
+      </Radio.Group>
+    </FormDialog>
   )
 }
 
@@ -94,7 +91,11 @@ function Shown({ secret, onClose }: { secret: string; onClose: () => void }) {
         />
         <CopyButton value={secret}>
           {({ copied, copy }) => (
-            <Button leftSection={<Icon name={copied ? 'check' : 'copy'} size={16} />} onClick={copy}>
+            <Button
+              data-autofocus
+              leftSection={<Icon name={copied ? 'check' : 'copy'} size={16} />}
+              onClick={copy}
+            >
               {copied ? t('keys.copied') : t('keys.copy')}
             </Button>
           )}

@@ -1,12 +1,11 @@
-import { Modal, Stack, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Library } from '@trowel/contract/citations.js'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
-import { DialogButtons } from '../../parts/dialog-buttons.js'
+import { FormDialog } from '../../parts/form-dialog.js'
 import { showDone } from '../../parts/notices.js'
-import { Failed } from '../../parts/states.js'
 
 /** Disconnects a library after saying how many citations go with it; the library itself stays where it is. */
 export function DeleteLibrary({ library, onClose }: { library: Library; onClose: () => void }) {
@@ -24,26 +23,29 @@ export function DeleteLibrary({ library, onClose }: { library: Library; onClose:
     },
   })
   return (
-    <Modal opened onClose={onClose} title={t('libraries.deleteTitle', { name })} centered>
-      <Stack>
-        <Text size="sm">
-          {citations === 0
-            ? t('libraries.goesNothing')
-            : t('libraries.goes', { count: citations, number: citations.toLocaleString(i18n.language) })}
-        </Text>
-        <Text size="sm" c="dimmed">
-          {t('libraries.stays')}
-        </Text>
-        {remove.isError && <Failed error={remove.error} />}
-        <DialogButtons onCancel={onClose} danger pending={remove.isPending} onAct={() => remove.mutate()}>
-          {citations === 0
-            ? t('libraries.delete')
-            : t('libraries.deleteAll', {
-                count: citations,
-                number: citations.toLocaleString(i18n.language),
-              })}
-        </DialogButtons>
-      </Stack>
-    </Modal>
+    <FormDialog
+      title={t('libraries.deleteTitle', { name })}
+      saving={remove}
+      act={
+        citations === 0
+          ? t('libraries.delete')
+          : t('libraries.deleteAll', {
+              count: citations,
+              number: citations.toLocaleString(i18n.language),
+            })
+      }
+      danger
+      onSave={() => remove.mutate()}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        {citations === 0
+          ? t('libraries.goesNothing')
+          : t('libraries.goes', { count: citations, number: citations.toLocaleString(i18n.language) })}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {t('libraries.stays')}
+      </Text>
+    </FormDialog>
   )
 }

@@ -1,26 +1,15 @@
-import {
-  Anchor,
-  Autocomplete,
-  Checkbox,
-  Group,
-  Modal,
-  PasswordInput,
-  Radio,
-  Stack,
-  TextInput,
-} from '@mantine/core'
+import { Anchor, Autocomplete, Checkbox, Group, PasswordInput, Radio, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '@trowel/client'
 import type { Library, LibraryType } from '@trowel/contract/citations.js'
 import { libraryTypes } from '@trowel/contract/citations.js'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
-import { DialogButtons } from '../../parts/dialog-buttons.js'
+import { FormDialog } from '../../parts/form-dialog.js'
 import { showDone } from '../../parts/notices.js'
-import { problemText, sentenceOf } from '../../parts/refusal.js'
-import { Failed } from '../../parts/states.js'
+import { problemsIn, sentenceOf } from '../../parts/refusal.js'
 
 /** Styles that archaeologists are asked for; any other is named by its id. */
 const styles = [
@@ -62,10 +51,6 @@ export function LibraryForm({ library, onClose }: { library?: Library; onClose: 
       await queries.invalidateQueries({ queryKey: [app, 'libraries'] })
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    save.mutate()
-  }
   const problem = (field: string, ...codes: readonly string[]) => problemOf(save.error, field, codes)
   const placed = [
     problem('refman_id', 'invalid_refman_id', 'lib_already_exists'),
@@ -73,95 +58,88 @@ export function LibraryForm({ library, onClose }: { library?: Library; onClose: 
     problem('citation_style', 'invalid_citation_style'),
     problem('api_key'),
   ]
+  const isPlaced = placed.some((one) => one !== undefined)
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      closeOnClickOutside={false}
+    <FormDialog
       title={library ? t('libraries.editTitle', { name: library.name }) : t('libraries.add')}
-      centered
+      saving={{ ...save, error: isPlaced ? null : save.error }}
+      act={t(library ? 'form.save' : 'libraries.connect')}
+      onSave={() => save.mutate()}
+      onClose={onClose}
     >
-      <form onSubmit={submit}>
-        <Stack>
-          {!library && (
-            <>
-              <Radio.Group
-                label={t('libraries.type')}
-                value={type}
-                onChange={(chosen) => setType(libraryTypes.find((one) => one === chosen) ?? type)}
-              >
-                <Group mt={6}>
-                  <Radio value="group" label={t('libraries.ofGroup')} />
-                  <Radio value="user" label={t('libraries.ofPerson')} />
-                </Group>
-              </Radio.Group>
-              <TextInput
-                label={t('libraries.number')}
-                description={t(type === 'group' ? 'libraries.groupHint' : 'libraries.personHint')}
-                required
-                data-autofocus
-                inputMode="numeric"
-                value={refmanId}
-                error={placed[0]}
-                onChange={(event) => setRefmanId(event.currentTarget.value)}
-              />
-            </>
-          )}
+      {!library && (
+        <>
+          <Radio.Group
+            label={t('libraries.type')}
+            value={type}
+            onChange={(chosen) => setType(libraryTypes.find((one) => one === chosen) ?? type)}
+          >
+            <Group mt={6}>
+              <Radio value="group" label={t('libraries.ofGroup')} />
+              <Radio value="user" label={t('libraries.ofPerson')} />
+            </Group>
+          </Radio.Group>
           <TextInput
-            label={t('libraries.name')}
-            description={t('libraries.nameHint')}
+            label={t('libraries.number')}
+            description={t(type === 'group' ? 'libraries.groupHint' : 'libraries.personHint')}
             required
-            maxLength={200}
-            value={name}
-            error={placed[1]}
-            onChange={(event) => setName(event.currentTarget.value)}
+            data-autofocus
+            inputMode="numeric"
+            value={refmanId}
+            error={placed[0]}
+            onChange={(event) => setRefmanId(event.currentTarget.value)}
           />
-          <Autocomplete
-            label={t('libraries.style')}
-            description={
-              <Trans
-                i18nKey="libraries.styleHint"
-                components={{
-                  styles: (
-                    <Anchor
-                      size="xs"
-                      href="https://www.zotero.org/styles"
-                      target="_blank"
-                      rel="noreferrer"
-                      underline="always"
-                    />
-                  ),
-                }}
-              />
-            }
-            data={styles}
-            value={style}
-            error={placed[2]}
-            onChange={setStyle}
+        </>
+      )}
+      <TextInput
+        label={t('libraries.name')}
+        description={t('libraries.nameHint')}
+        required
+        maxLength={200}
+        value={name}
+        error={placed[1]}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Autocomplete
+        label={t('libraries.style')}
+        description={
+          <Trans
+            i18nKey="libraries.styleHint"
+            components={{
+              styles: (
+                <Anchor
+                  size="xs"
+                  href="https://www.zotero.org/styles"
+                  target="_blank"
+                  rel="noreferrer"
+                  underline="always"
+                />
+              ),
+            }}
           />
-          <PasswordInput
-            label={t(library?.has_api_key ? 'libraries.newKey' : 'libraries.key')}
-            description={t('libraries.keyHint')}
-            autoComplete="off"
-            disabled={forgetsKey}
-            value={key}
-            error={placed[3]}
-            onChange={(event) => setKey(event.currentTarget.value)}
-          />
-          {library?.has_api_key && (
-            <Checkbox
-              label={t('libraries.forgetKey')}
-              checked={forgetsKey}
-              onChange={(event) => setForgetsKey(event.currentTarget.checked)}
-            />
-          )}
-          {save.isError && placed.every((one) => one === undefined) && <Failed error={save.error} />}
-          <DialogButtons onCancel={onClose} pending={save.isPending}>
-            {t(library ? 'form.save' : 'libraries.connect')}
-          </DialogButtons>
-        </Stack>
-      </form>
-    </Modal>
+        }
+        data={styles}
+        value={style}
+        error={placed[2]}
+        onChange={setStyle}
+      />
+      <PasswordInput
+        label={t(library?.has_api_key ? 'libraries.newKey' : 'libraries.key')}
+        description={t('libraries.keyHint')}
+        autoComplete="off"
+        disabled={forgetsKey}
+        value={key}
+        error={placed[3]}
+        onChange={(event) => setKey(event.currentTarget.value)}
+      />
+      {library?.has_api_key && (
+        <Checkbox
+          label={t('libraries.forgetKey')}
+          checked={forgetsKey}
+          onChange={(event) => setForgetsKey(event.currentTarget.checked)}
+        />
+      )}
+    </FormDialog>
   )
 }
 
@@ -169,5 +147,5 @@ export function LibraryForm({ library, onClose }: { library?: Library; onClose: 
 function problemOf(error: unknown, field: string, codes: readonly string[]): string | undefined {
   if (!(error instanceof ApiError)) return undefined
   if (codes.includes(error.code)) return sentenceOf(error)
-  return problemText(error.errors.find((problem) => problem.field === field))
+  return problemsIn(error)(field)
 }

@@ -5,10 +5,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Table, useApplication, useRecordsWritten } from '../../app/application.js'
 import { client } from '../../app/session.js'
+import { FormDialog } from '../../parts/form-dialog.js'
 import { showDone } from '../../parts/notices.js'
 import { useRecordNames } from '../../parts/record-names.js'
 import { searchConfig } from '../../parts/search-config.js'
-import { Failed } from '../../parts/states.js'
 
 interface Refusal {
   readonly id: number
@@ -65,49 +65,45 @@ export function BulkDelete({
       if (error instanceof ApiError && error.code === 'no_record_deleted') settle(refusalsOf(error), 0)
     },
   })
-  /** While records go the dialog stays: it has to say which of them could not. */
   const close = () => {
-    if (remove.isPending) return
     if (refused) onGone(refused.map(({ id }) => id))
     onClose()
   }
   const first = [...(names?.values() ?? [])]
-  return (
-    <Modal
-      opened
-      onClose={close}
-      withCloseButton={!remove.isPending}
-      title={t('bulkDelete.title', { count: ids.length })}
-      centered
-    >
-      {refused ? (
+  const title = t('bulkDelete.title', { count: ids.length })
+  if (refused)
+    return (
+      <Modal opened onClose={close} title={title} centered>
         <Refused table={table} gone={gone} refused={refused} onClose={close} />
-      ) : (
-        <Stack>
-          {first.length > 0 && (
-            <Text size="sm" fw={550}>
-              {new Intl.ListFormat(i18n.language).format(
-                ids.length > first.length
-                  ? [...first, t('bulkDelete.more', { count: ids.length - first.length })]
-                  : first,
-              )}
-            </Text>
+      </Modal>
+    )
+  return (
+    <FormDialog
+      title={title}
+      saving={remove}
+      act={t('bulkDelete.now', { count: ids.length })}
+      danger
+      onSave={() => remove.mutate()}
+      onClose={close}
+    >
+      {first.length > 0 && (
+        <Text size="sm" fw={550}>
+          {new Intl.ListFormat(i18n.language).format(
+            ids.length > first.length
+              ? [...first, t('bulkDelete.more', { count: ids.length - first.length })]
+              : first,
           )}
-          <Text size="sm">
-            {t('bulkDelete.goes', {
-              what: new Intl.ListFormat(i18n.language).format(goes.map((one) => one)),
-            })}
-          </Text>
-          <Text size="sm" c="dimmed">
-            {t('bulkDelete.rules')}
-          </Text>
-          {remove.isError && <Failed error={remove.error} />}
-          <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
-            {t('bulkDelete.now', { count: ids.length })}
-          </Button>
-        </Stack>
+        </Text>
       )}
-    </Modal>
+      <Text size="sm">
+        {t('bulkDelete.goes', {
+          what: new Intl.ListFormat(i18n.language).format(goes.map((one) => one)),
+        })}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {t('bulkDelete.rules')}
+      </Text>
+    </FormDialog>
   )
 }
 

@@ -1,12 +1,12 @@
-import { Button, Modal, Stack, Switch, TextInput } from '@mantine/core'
+import { Switch, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Table, useApplication } from '../../app/application.js'
 import { type ListingSearch, listingOf } from '../../app/listing-address.js'
 import { client } from '../../app/session.js'
+import { FormDialog } from '../../parts/form-dialog.js'
 import { showDone } from '../../parts/notices.js'
-import { Failed } from '../../parts/states.js'
 
 /** Keeps what the listing asks for, under a name. */
 export function SaveSearch({
@@ -39,33 +39,27 @@ export function SaveSearch({
     },
   })
   return (
-    <Modal opened onClose={onClose} title={t('searches.save')} centered>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          save.mutate()
-        }}
-      >
-        <Stack>
-          <TextInput
-            label={t('searches.name')}
-            data-autofocus
-            required
-            maxLength={200}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          <Switch
-            label={t('searches.share')}
-            checked={shared}
-            onChange={(event) => setShared(event.currentTarget.checked)}
-          />
-          {save.isError && <Failed error={save.error} />}
-          <Button type="submit" loading={save.isPending} disabled={name.trim() === ''}>
-            {t('searches.keep')}
-          </Button>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title={t('searches.save')}
+      saving={save}
+      act={t('searches.keep')}
+      ready={name.trim() !== ''}
+      onSave={() => save.mutate()}
+      onClose={onClose}
+    >
+      <TextInput
+        label={t('searches.name')}
+        data-autofocus
+        required
+        maxLength={200}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Switch
+        label={t('searches.share')}
+        checked={shared}
+        onChange={(event) => setShared(event.currentTarget.checked)}
+      />
+    </FormDialog>
   )
 }

@@ -1,13 +1,12 @@
-import { Modal, Select, Stack, Text } from '@mantine/core'
+import { Select, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
 import { confirmed } from '../../parts/confirmation.js'
-import { DialogButtons } from '../../parts/dialog-buttons.js'
+import { FormDialog } from '../../parts/form-dialog.js'
 import { showDone } from '../../parts/notices.js'
-import { Failed } from '../../parts/states.js'
 
 const choices = [7, 30, 90, 365] as const
 const dayMs = 86_400_000
@@ -28,21 +27,22 @@ export function PurgeLog({ onClose }: { onClose: () => void }) {
   })
   const day = new Date(Date.now() - days * dayMs).toLocaleDateString(i18n.language, { dateStyle: 'long' })
   return (
-    <Modal opened onClose={onClose} title={t('log.purgeTitle')} centered>
-      <Stack>
-        <Select
-          label={t('log.keep')}
-          allowDeselect={false}
-          data={choices.map((value) => ({ value: String(value), label: t('log.days', { count: value }) }))}
-          value={String(days)}
-          onChange={(value) => setDays(Number(value))}
-        />
-        <Text size="sm">{t('log.purgeText', { day })}</Text>
-        {purge.isError && <Failed error={purge.error} />}
-        <DialogButtons onCancel={onClose} danger pending={purge.isPending} onAct={() => purge.mutate()}>
-          {t('log.purgeNow')}
-        </DialogButtons>
-      </Stack>
-    </Modal>
+    <FormDialog
+      title={t('log.purgeTitle')}
+      saving={purge}
+      act={t('log.purgeNow')}
+      danger
+      onSave={() => purge.mutate()}
+      onClose={onClose}
+    >
+      <Select
+        label={t('log.keep')}
+        allowDeselect={false}
+        data={choices.map((value) => ({ value: String(value), label: t('log.days', { count: value }) }))}
+        value={String(days)}
+        onChange={(value) => setDays(Number(value))}
+      />
+      <Text size="sm">{t('log.purgeText', { day })}</Text>
+    </FormDialog>
   )
 }

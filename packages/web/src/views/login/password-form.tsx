@@ -1,8 +1,9 @@
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client, enterFirst } from '../../app/session.js'
+import { SavingForm } from '../../parts/saving-form.js'
 import { LoginRefused } from './login-refused.js'
 
 /** E-mail and password for one application. */
@@ -27,12 +28,8 @@ export function PasswordForm({
       if (user) onEntered(user, upgrade !== undefined)
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    login.mutate()
-  }
   return (
-    <form onSubmit={submit}>
+    <SavingForm saving={login} onSave={() => login.mutate()}>
       <Stack gap="sm">
         <TextInput
           label={t('login.email')}
@@ -59,6 +56,6 @@ export function PasswordForm({
           {t('login.submit')}
         </Button>
       </Stack>
-    </form>
+    </SavingForm>
   )
 }

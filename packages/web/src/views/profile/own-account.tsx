@@ -1,12 +1,12 @@
 import { Button, Group, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { ApiError } from '@trowel/client'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
 import { showDone } from '../../parts/notices.js'
-import { problemText } from '../../parts/refusal.js'
+import { problemsIn } from '../../parts/refusal.js'
+import { SavingForm } from '../../parts/saving-form.js'
 import { Failed } from '../../parts/states.js'
 
 /** One's own name and address. */
@@ -24,14 +24,9 @@ export function OwnAccount({ id, ...stored }: { id: number; name: string; email:
       showDone(t('form.saved'))
     },
   })
-  const problems = save.error instanceof ApiError ? save.error.errors : []
-  const problemOf = (field: string) => problemText(problems.find((problem) => problem.field === field))
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    save.mutate()
-  }
+  const problemOf = problemsIn(save.error)
   return (
-    <form onSubmit={submit}>
+    <SavingForm saving={save} onSave={() => save.mutate()}>
       <Stack>
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <TextInput
@@ -63,6 +58,6 @@ export function OwnAccount({ id, ...stored }: { id: number; name: string; email:
           </Button>
         </Group>
       </Stack>
-    </form>
+    </SavingForm>
   )
 }

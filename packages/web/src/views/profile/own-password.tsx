@@ -1,11 +1,11 @@
 import { Button, Group, PasswordInput, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { ApiError } from '@trowel/client'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client } from '../../app/session.js'
 import { showDone } from '../../parts/notices.js'
-import { problemText } from '../../parts/refusal.js'
+import { problemsIn } from '../../parts/refusal.js'
+import { SavingForm } from '../../parts/saving-form.js'
 import { Failed } from '../../parts/states.js'
 
 /** A new password, typed twice. Sessions elsewhere end; this one goes on. */
@@ -21,17 +21,10 @@ export function OwnPassword({ id, email }: { id: number; email: string }) {
       showDone(t('profile.passwordChanged'))
     },
   })
-  const problem =
-    save.error instanceof ApiError
-      ? problemText(save.error.errors.find(({ field }) => field === 'password'))
-      : undefined
+  const problem = problemsIn(save.error)('password')
   const differs = again !== '' && again !== password
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    save.mutate()
-  }
   return (
-    <form onSubmit={submit}>
+    <SavingForm saving={save} onSave={() => save.mutate()}>
       <Stack>
         <Text size="sm" c="dimmed">
           {t('profile.passwordText')}
@@ -63,6 +56,6 @@ export function OwnPassword({ id, email }: { id: number; email: string }) {
           </Button>
         </Group>
       </Stack>
-    </form>
+    </SavingForm>
   )
 }

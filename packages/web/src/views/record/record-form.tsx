@@ -3,7 +3,7 @@ import { useHotkeys } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { useBlocker, useNavigate } from '@tanstack/react-router'
 import { ApiError } from '@trowel/client'
-import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication, useRecordsWritten } from '../../app/application.js'
 import { client } from '../../app/session.js'
@@ -12,11 +12,11 @@ import { LeaveQuestion } from '../../parts/leave-question.js'
 import { showDone } from '../../parts/notices.js'
 import { Page } from '../../parts/page.js'
 import { problemText } from '../../parts/refusal.js'
+import { SavingForm } from '../../parts/saving-form.js'
 import { Failed } from '../../parts/states.js'
 import { Conflict } from './conflict.js'
 import { type Draft, emptyDraft, inputOf, isTouched } from './draft.js'
 import { FieldsForm, PluginsForm } from './fields-form.js'
-import classes from './record-form.module.css'
 import type { WholeRecord } from './record-query.js'
 import { TableCrumb, titleOf } from './record-title.js'
 import { DatingForm } from './sections/dating-section-form.js'
@@ -30,6 +30,8 @@ export interface BegunRecord {
 
 /** Under which what is typed of a record is kept on this machine. */
 export const draftName = (table: string, id: number | null): string => `record ${table} ${id ?? 'new'}`
+
+const formId = 'record-form'
 
 /** Writes a record: a new one, or changes of one that is there. Nothing that was typed is lost on the way. */
 export function RecordForm({
@@ -52,8 +54,6 @@ export function RecordForm({
   const { app } = useApplication()
   const navigate = useNavigate()
   const written = useRecordsWritten()
-  const form = useRef<HTMLFormElement>(null)
-  const lastFocused = useRef<Element>(null)
   // What the person has seen. A newer state that comes in meanwhile would be overwritten unasked.
   const [record, setRecord] = useState(begun?.record ?? opened)
   const [draft, setDraft] = useState<Draft>(begun?.draft ?? emptyDraft)
@@ -76,9 +76,6 @@ export function RecordForm({
       id === null
         ? client.records.create(table, inputOf(changes))
         : client.records.update(table, id, inputOf(changes), { ifMatch: etag }),
-    onMutate: () => {
-      lastFocused.current = document.activeElement
-    },
     onSuccess: async (saved, { another }) => {
       forgetKept()
       showDone(t(id === null ? 'form.created' : 'form.saved'))
@@ -94,15 +91,10 @@ export function RecordForm({
       else onEnd?.()
     },
   })
-  // Once they are marked, to the first of the fields that need attention; or on where somebody was.
-  useEffect(() => {
-    const next = form.current?.querySelector('[aria-invalid=true]') ?? lastFocused.current
-    if (save.error && next instanceof HTMLElement) next.focus()
-  }, [save.error])
   useEffect(() => {
     if (!isNext) return
     window.scrollTo({ top: 0 })
-    form.current?.querySelector('input')?.focus()
+    document.forms.namedItem(formId)?.querySelector('input')?.focus()
   }, [isNext])
   const refused = save.error instanceof ApiError ? save.error : undefined
   const problems = refused?.code === 'validation_failed' ? refused.errors : []
@@ -113,11 +105,6 @@ export function RecordForm({
     enableBeforeUnload: touched,
     withResolver: true,
   })
-  const submit = (event?: FormEvent) => {
-    event?.preventDefault()
-    if (save.isPending || isStale || (id !== null && !touched)) return
-    save.mutate({ changes: draft, etag: record.etag })
-  }
   const leave = (go: () => void) => {
     forgetKept()
     go()
@@ -127,7 +114,8 @@ export function RecordForm({
     else if (touched) setAskedToLeave(true)
     else leave(onEnd)
   }
-  useHotkeys([['mod + S', () => submit()]], [])
+  const maySave = !isStale && (id === null || touched)
+  useHotkeys([['mod + S', () => maySave && document.forms.namedItem(formId)?.requestSubmit()]], [])
 
   const title = id === null ? t('form.new', { table: metadata.tb_label }) : titleOf(record)
   return (
@@ -153,23 +141,20 @@ export function RecordForm({
             </Button>
           )}
           <Button
-            form="record-form"
+            form={formId}
             type="submit"
             loading={save.isPending && !save.variables.another}
-            disabled={save.isPending || (id !== null && !touched)}
+            disabled={save.isPending || !maySave}
           >
             {t(id === null ? 'form.create' : 'form.save')}
           </Button>
         </Group>
       }
     >
-      {/* What somebody wrote while it is being saved would be in no version of the record. */}
-      <form
-        id="record-form"
-        ref={form}
-        className={classes['form']}
-        onSubmit={submit}
-        inert={save.isPending}
+      <SavingForm
+        id={formId}
+        saving={save}
+        onSave={() => save.mutate({ changes: draft, etag: record.etag })}
         noValidate
       >
         <Stack>
@@ -195,7 +180,7 @@ export function RecordForm({
             onChange={setDraft}
           />
         </Stack>
-      </form>
+      </SavingForm>
       {isStale && id !== null && (
         <Conflict
           record={record}

@@ -1,4 +1,4 @@
-import { Button, List, Menu, Modal, Stack, Text } from '@mantine/core'
+import { List, Menu, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -6,10 +6,10 @@ import { privileges } from '@trowel/contract/privileges.js'
 import { useTranslation } from 'react-i18next'
 import { useApplication, useRecordsWritten } from '../../app/application.js'
 import { client } from '../../app/session.js'
+import { FormDialog } from '../../parts/form-dialog.js'
 import { Icon } from '../../parts/icon.js'
 import { MoreMenu } from '../../parts/more-menu.js'
 import { showDone, showProblem } from '../../parts/notices.js'
-import { Failed } from '../../parts/states.js'
 import { LayoutMenu } from './layout-menu.js'
 import type { WholeRecord } from './record-query.js'
 import { titleOf } from './record-title.js'
@@ -93,28 +93,29 @@ function DeleteRecord({ record, onClose }: { record: WholeRecord; onClose: () =>
     [t('record.bibliography'), Object.keys(record.bibliography).length] as const,
   ].filter(([, count]) => count > 0)
   return (
-    <Modal opened onClose={onClose} title={t('record.deleteTitle', { name: titleOf(record) })} centered>
-      <Stack>
-        {goes.length > 0 && (
-          <div>
-            <Text size="sm">{t('record.goesToo')}</Text>
-            <List size="sm">
-              {goes.map(([what, count]) => (
-                <List.Item key={what}>
-                  {what}: {count}
-                </List.Item>
-              ))}
-            </List>
-          </div>
-        )}
-        <Text size="sm" c="dimmed">
-          {t('record.canBeRestored')}
-        </Text>
-        {remove.isError && <Failed error={remove.error} />}
-        <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
-          {t('record.deleteNow')}
-        </Button>
-      </Stack>
-    </Modal>
+    <FormDialog
+      title={t('record.deleteTitle', { name: titleOf(record) })}
+      saving={remove}
+      act={t('record.deleteNow')}
+      danger
+      onSave={() => remove.mutate()}
+      onClose={onClose}
+    >
+      {goes.length > 0 && (
+        <div>
+          <Text size="sm">{t('record.goesToo')}</Text>
+          <List size="sm">
+            {goes.map(([what, count]) => (
+              <List.Item key={what}>
+                {what}: {count}
+              </List.Item>
+            ))}
+          </List>
+        </div>
+      )}
+      <Text size="sm" c="dimmed">
+        {t('record.canBeRestored')}
+      </Text>
+    </FormDialog>
   )
 }

@@ -1,12 +1,12 @@
 import { Alert, Button, Paper, PasswordInput, Stack, Text, Textarea, TextInput, Title } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { ApiError } from '@trowel/client'
-import { type FormEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client, enter } from '../../app/session.js'
 import { Icon } from '../../parts/icon.js'
-import { problemText, sentenceOf } from '../../parts/refusal.js'
+import { problemsIn, sentenceOf } from '../../parts/refusal.js'
+import { SavingForm } from '../../parts/saving-form.js'
 import { Empty, Loaded } from '../../parts/states.js'
 import classes from '../login/login.module.css'
 
@@ -44,7 +44,7 @@ export function Setup() {
   useEffect(() => {
     document.title = `${t('setup.title')} · Trowel`
   }, [t])
-  const problems = create.error instanceof ApiError ? create.error.errors : []
+  const problem = problemsIn(create.error)
   const field = (name: keyof typeof blank) => ({
     value: form[name],
     onChange: (event: { currentTarget: { value: string } }) => {
@@ -52,7 +52,7 @@ export function Setup() {
       const value = name === 'name' ? shortNameWhile(typed) : typed
       setForm((now) => ({ ...now, [name]: value }))
     },
-    error: problemText(problems.find((problem) => problem.field === name)),
+    error: problem(name),
   })
   return (
     <main className={classes['door']}>
@@ -68,12 +68,8 @@ export function Setup() {
                   </Button>
                 </Empty>
               )
-            const submit = (event: FormEvent) => {
-              event.preventDefault()
-              create.mutate(engines[0] ?? '')
-            }
             return (
-              <form onSubmit={submit}>
+              <SavingForm saving={create} onSave={() => create.mutate(engines[0] ?? '')}>
                 <Stack gap="sm">
                   <div>
                     <Title order={1}>{t('setup.title')}</Title>
@@ -118,7 +114,7 @@ export function Setup() {
                       {...field('setup_token')}
                     />
                   )}
-                  {create.isError && problems.length === 0 && (
+                  {create.isError && !Object.keys(blank).some((name) => problem(name)) && (
                     <Alert color="red" variant="light" role="alert" icon={<Icon name="warning" />}>
                       {sentenceOf(create.error)}
                     </Alert>
@@ -127,7 +123,7 @@ export function Setup() {
                     {t('setup.submit')}
                   </Button>
                 </Stack>
-              </form>
+              </SavingForm>
             )
           }}
         </Loaded>

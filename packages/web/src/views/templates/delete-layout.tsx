@@ -1,11 +1,10 @@
-import { Modal, Stack, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
-import { DialogButtons } from '../../parts/dialog-buttons.js'
+import { FormDialog } from '../../parts/form-dialog.js'
 import { showDone, showProblem } from '../../parts/notices.js'
-import { Failed } from '../../parts/states.js'
 
 /** Deletes a layout; the notice that follows brings it back. */
 export function DeleteLayout({ table, name, onClose }: { table: string; name: string; onClose: () => void }) {
@@ -28,14 +27,15 @@ export function DeleteLayout({ table, name, onClose }: { table: string; name: st
     },
   })
   return (
-    <Modal opened onClose={onClose} centered title={t('layouts.deleteTitle', { name })}>
-      <Stack>
-        <Text size="sm">{t('layouts.deleteText')}</Text>
-        {remove.isError && <Failed error={remove.error} />}
-        <DialogButtons onCancel={onClose} danger pending={remove.isPending} onAct={() => remove.mutate()}>
-          {t('record.deleteNow')}
-        </DialogButtons>
-      </Stack>
-    </Modal>
+    <FormDialog
+      title={t('layouts.deleteTitle', { name })}
+      saving={remove}
+      act={t('record.deleteNow')}
+      danger
+      onSave={() => remove.mutate()}
+      onClose={onClose}
+    >
+      <Text size="sm">{t('layouts.deleteText')}</Text>
+    </FormDialog>
   )
 }

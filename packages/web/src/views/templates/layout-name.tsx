@@ -1,11 +1,10 @@
-import { Modal, Stack, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
-import { DialogButtons } from '../../parts/dialog-buttons.js'
-import { Failed } from '../../parts/states.js'
+import { FormDialog } from '../../parts/form-dialog.js'
 
 /** Names a layout, a new one or one that is there. A new one begins with all fields in one section. */
 export function LayoutName({
@@ -50,38 +49,24 @@ export function LayoutName({
       onDone(wished)
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    save.mutate()
-  }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      centered
+    <FormDialog
       title={name === undefined ? t('layouts.newFor', { table: table.label }) : t('layouts.rename')}
+      saving={save}
+      act={t(name === undefined ? 'form.create' : 'configuration.rename')}
+      ready={wished !== '' && wished !== name}
+      onSave={() => save.mutate()}
+      onClose={onClose}
     >
-      <form onSubmit={submit}>
-        <Stack>
-          <TextInput
-            required
-            data-autofocus
-            label={t('layouts.name')}
-            description={t('layouts.nameHint')}
-            placeholder={t('layouts.nameExample')}
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-          />
-          {save.isError && <Failed error={save.error} />}
-          <DialogButtons
-            onCancel={onClose}
-            pending={save.isPending}
-            disabled={wished === '' || wished === name}
-          >
-            {t(name === undefined ? 'form.create' : 'configuration.rename')}
-          </DialogButtons>
-        </Stack>
-      </form>
-    </Modal>
+      <TextInput
+        required
+        data-autofocus
+        label={t('layouts.name')}
+        description={t('layouts.nameHint')}
+        placeholder={t('layouts.nameExample')}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+    </FormDialog>
   )
 }

@@ -1,16 +1,16 @@
 import { Button, Group, PasswordInput, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { ApiError } from '@trowel/client'
 import { type PrivilegeName, privilegeName, privileges } from '@trowel/contract/privileges.js'
 import type { UserForm } from '@trowel/contract/users.js'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
 import { useLevelName } from '../../parts/level-name.js'
 import { showDone } from '../../parts/notices.js'
-import { problemText } from '../../parts/refusal.js'
+import { problemsIn } from '../../parts/refusal.js'
+import { SavingForm } from '../../parts/saving-form.js'
 import { Failed } from '../../parts/states.js'
 import { isLevel } from './accounts.js'
 import { SignIn } from './sign-in.js'
@@ -54,15 +54,10 @@ export function AccountForm({ form }: { form: UserForm }) {
         void navigate({ to: '/app/$app/users/$person', params: { app, person: String(id) } })
     },
   })
-  const problems = save.error instanceof ApiError ? save.error.errors : []
-  const problemOf = (field: string) => problemText(problems.find((problem) => problem.field === field))
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    save.mutate()
-  }
+  const problemOf = problemsIn(save.error)
   const isChanged = JSON.stringify(account) !== JSON.stringify(stored)
   return (
-    <form onSubmit={submit}>
+    <SavingForm saving={save} onSave={() => save.mutate()}>
       <Stack maw={760}>
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <TextInput
@@ -115,7 +110,7 @@ export function AccountForm({ form }: { form: UserForm }) {
         <SignIn
           provider={account.oauth_provider}
           identity={account.oauth_sub}
-          problem={problemOf('oauth_sub') ?? problemOf('oauth_provider')}
+          problem={problemOf('oauth_sub', 'oauth_provider')}
           onChange={(oauth_provider, oauth_sub) => set({ oauth_provider, oauth_sub })}
         />
         {save.isError && <Failed error={save.error} />}
@@ -125,6 +120,6 @@ export function AccountForm({ form }: { form: UserForm }) {
           </Button>
         </Group>
       </Stack>
-    </form>
+    </SavingForm>
   )
 }

@@ -1,13 +1,12 @@
-import { Group, Modal, Select, Stack, Text } from '@mantine/core'
+import { Group, Select, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { privileges } from '@trowel/contract/privileges.js'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
-import { DialogButtons } from '../../parts/dialog-buttons.js'
+import { FormDialog } from '../../parts/form-dialog.js'
 import { showDone } from '../../parts/notices.js'
-import { Failed } from '../../parts/states.js'
 import { isLevel, tableLevels } from './accounts.js'
 import { useTableLevelName } from './table-level-name.js'
 
@@ -36,41 +35,35 @@ export function OnlyOneTable({ id, onClose }: { id: number; onClose: () => void 
     // Some tables may have got theirs before a refusal.
     onSettled: () => queries.invalidateQueries({ queryKey: [app, 'users'] }),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    save.mutate()
-  }
   return (
-    <Modal opened onClose={onClose} title={t('users.onlyTitle')} centered>
-      <form onSubmit={submit}>
-        <Stack>
-          <Group grow align="flex-start">
-            <Select
-              label={t('users.table')}
-              allowDeselect={false}
-              data={tables.map(({ name, label }) => ({ value: name, label }))}
-              value={table}
-              onChange={(name) => setTable(name ?? table)}
-            />
-            <Select
-              label={t('users.level')}
-              allowDeselect={false}
-              data={tableLevels
-                .filter((one) => one !== privileges.waiting)
-                .map((one) => ({ value: String(one), label: levelName(one) }))}
-              value={String(level)}
-              onChange={(chosen) => setLevel(Number(chosen))}
-            />
-          </Group>
-          <Text size="sm" c="dimmed">
-            {t('users.onlyText')}
-          </Text>
-          {save.isError && <Failed error={save.error} />}
-          <DialogButtons onCancel={onClose} pending={save.isPending}>
-            {t('form.save')}
-          </DialogButtons>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title={t('users.onlyTitle')}
+      saving={save}
+      act={t('form.save')}
+      onSave={() => save.mutate()}
+      onClose={onClose}
+    >
+      <Group grow align="flex-start">
+        <Select
+          label={t('users.table')}
+          allowDeselect={false}
+          data={tables.map(({ name, label }) => ({ value: name, label }))}
+          value={table}
+          onChange={(name) => setTable(name ?? table)}
+        />
+        <Select
+          label={t('users.level')}
+          allowDeselect={false}
+          data={tableLevels
+            .filter((one) => one !== privileges.waiting)
+            .map((one) => ({ value: String(one), label: levelName(one) }))}
+          value={String(level)}
+          onChange={(chosen) => setLevel(Number(chosen))}
+        />
+      </Group>
+      <Text size="sm" c="dimmed">
+        {t('users.onlyText')}
+      </Text>
+    </FormDialog>
   )
 }

@@ -1,16 +1,15 @@
-import { Group, Modal, Radio, SegmentedControl, Select, Stack, Text } from '@mantine/core'
+import { Group, Radio, SegmentedControl, Select, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Filter } from '@trowel/client'
 import { privileges } from '@trowel/contract/privileges.js'
 import type { TablePrivilege } from '@trowel/contract/users.js'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
-import { DialogButtons } from '../../parts/dialog-buttons.js'
 import { FilterBuilder } from '../../parts/filter/filter-builder.js'
+import { FormDialog } from '../../parts/form-dialog.js'
 import { showDone } from '../../parts/notices.js'
-import { Failed } from '../../parts/states.js'
 import { isLevel, tableLevels } from './accounts.js'
 import { OverridePreview } from './override-preview.js'
 import { useTableLevelName } from './table-level-name.js'
@@ -59,71 +58,67 @@ export function OverrideForm({
       onClose()
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    save.mutate()
-  }
   const isComplete = part === 'all' || filter !== undefined
   return (
-    <Modal opened onClose={onClose} title={t('users.overrideTitle')} size="xl" centered>
-      <form onSubmit={submit}>
-        <Stack>
-          <Group grow align="flex-start">
-            <Select
-              label={t('users.table')}
-              data={free.map(({ name, label }) => ({ value: name, label }))}
-              value={table}
-              allowDeselect={false}
-              disabled={override !== undefined}
-              onChange={(value) => {
-                setTable(value ?? table)
-                setFilter(undefined)
-              }}
-            />
-            <Select
-              label={t('users.level')}
-              data={tableLevels.map((value) => ({
-                value: String(value),
-                label: levelName(value),
-              }))}
-              value={String(privilege)}
-              allowDeselect={false}
-              onChange={(value) => setPrivilege(Number(value))}
-            />
-          </Group>
-          <SegmentedControl
-            aria-label={t('users.whichRows')}
-            data={[
-              { value: 'all', label: t('users.allRows') },
-              { value: 'some', label: t('users.someRows') },
-            ]}
-            value={part}
-            onChange={setPart}
-          />
-          {part === 'some' && (
-            <>
-              <FilterBuilder table={table} filter={filter} onChange={setFilter} reach="own" />
-              <Radio.Group label={t('users.outside')} value={outside} onChange={setOutside}>
-                <Stack gap={6} mt={6}>
-                  <Radio value="hide" label={t('users.hide')} />
-                  <Radio value="global" label={t('users.global', { level: levelName(level) })} />
-                </Stack>
-              </Radio.Group>
-            </>
-          )}
-          {isComplete ? (
-            <OverridePreview id={id} wanted={wanted} />
-          ) : (
-            <Text size="sm" c="dimmed">
-              {t('users.completeFilter')}
-            </Text>
-          )}
-          {save.isError && <Failed error={save.error} />}
-          <DialogButtons onCancel={onClose} pending={save.isPending} disabled={!isComplete}>
-            {t('form.save')}
-          </DialogButtons>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title={t('users.overrideTitle')}
+      size="xl"
+      saving={save}
+      act={t('form.save')}
+      ready={isComplete}
+      onSave={() => save.mutate()}
+      onClose={onClose}
+    >
+      <Group grow align="flex-start">
+        <Select
+          label={t('users.table')}
+          data={free.map(({ name, label }) => ({ value: name, label }))}
+          value={table}
+          allowDeselect={false}
+          disabled={override !== undefined}
+          onChange={(value) => {
+            setTable(value ?? table)
+            setFilter(undefined)
+          }}
+        />
+        <Select
+          label={t('users.level')}
+          data={tableLevels.map((value) => ({
+            value: String(value),
+            label: levelName(value),
+          }))}
+          value={String(privilege)}
+          allowDeselect={false}
+          onChange={(value) => setPrivilege(Number(value))}
+        />
+      </Group>
+      <SegmentedControl
+        aria-label={t('users.whichRows')}
+        data={[
+          { value: 'all', label: t('users.allRows') },
+          { value: 'some', label: t('users.someRows') },
+        ]}
+        value={part}
+        onChange={setPart}
+      />
+      {part === 'some' && (
+        <>
+          <FilterBuilder table={table} filter={filter} onChange={setFilter} reach="own" />
+          <Radio.Group label={t('users.outside')} value={outside} onChange={setOutside}>
+            <Stack gap={6} mt={6}>
+              <Radio value="hide" label={t('users.hide')} />
+              <Radio value="global" label={t('users.global', { level: levelName(level) })} />
+            </Stack>
+          </Radio.Group>
+        </>
+      )}
+      {isComplete ? (
+        <OverridePreview id={id} wanted={wanted} />
+      ) : (
+        <Text size="sm" c="dimmed">
+          {t('users.completeFilter')}
+        </Text>
+      )}
+    </FormDialog>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, List, Menu, Modal, Stack, Text } from '@mantine/core'
+import { Button, List, Menu, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -6,10 +6,9 @@ import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
 import { confirmed } from '../../parts/confirmation.js'
-import { DialogButtons } from '../../parts/dialog-buttons.js'
+import { FormDialog } from '../../parts/form-dialog.js'
 import { Icon } from '../../parts/icon.js'
 import { showDone, showProblem } from '../../parts/notices.js'
-import { Failed } from '../../parts/states.js'
 
 /** Ending the sessions of a person, and the account. */
 export function PersonActions({ id, name, isSelf }: { id: number; name: string; isSelf: boolean }) {
@@ -62,21 +61,22 @@ function DeleteAccount({ id, name, onClose }: { id: number; name: string; onClos
     },
   })
   return (
-    <Modal opened onClose={onClose} title={t('users.deleteTitle', { name })} centered>
-      <Stack>
-        <List size="sm" spacing={4}>
-          <List.Item>{t('users.deleteStays')}</List.Item>
-          <List.Item>{t('users.deleteGoes')}</List.Item>
-          <List.Item>{t('users.deleteKeys')}</List.Item>
-        </List>
-        <Text size="sm" c="dimmed">
-          {t('users.deleteInstead')}
-        </Text>
-        {remove.isError && <Failed error={remove.error} />}
-        <DialogButtons onCancel={onClose} danger pending={remove.isPending} onAct={() => remove.mutate()}>
-          {t('users.deleteNow')}
-        </DialogButtons>
-      </Stack>
-    </Modal>
+    <FormDialog
+      title={t('users.deleteTitle', { name })}
+      saving={remove}
+      act={t('users.deleteNow')}
+      danger
+      onSave={() => remove.mutate()}
+      onClose={onClose}
+    >
+      <List size="sm" spacing={4}>
+        <List.Item>{t('users.deleteStays')}</List.Item>
+        <List.Item>{t('users.deleteGoes')}</List.Item>
+        <List.Item>{t('users.deleteKeys')}</List.Item>
+      </List>
+      <Text size="sm" c="dimmed">
+        {t('users.deleteInstead')}
+      </Text>
+    </FormDialog>
   )
 }

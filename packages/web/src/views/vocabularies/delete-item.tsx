@@ -1,11 +1,11 @@
-import { Modal, Stack, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
-import { DialogButtons } from '../../parts/dialog-buttons.js'
+import { FormDialog } from '../../parts/form-dialog.js'
 import { showDone, showProblem } from '../../parts/notices.js'
-import { Failed, Loaded } from '../../parts/states.js'
+import { Loaded } from '../../parts/states.js'
 import { RowsByField } from './rows-by-field.js'
 import { type Item, useVocabulariesChanged, type Vocabulary } from './vocabulary.js'
 
@@ -45,28 +45,30 @@ export function DeleteItem({
     },
   })
   return (
-    <Modal opened onClose={onClose} title={t('vocabularies.deleteTitle', { name: item.def })} centered>
+    <FormDialog
+      title={t('vocabularies.deleteTitle', { name: item.def })}
+      saving={remove}
+      act={t('vocabularies.delete')}
+      danger
+      ready={preview.isSuccess}
+      onSave={() => remove.mutate()}
+      onClose={onClose}
+    >
       <Loaded query={preview} lines={3}>
-        {({ used }) => (
-          <Stack>
-            {used && used.total > 0 ? (
-              <div>
-                <Text size="sm">{t('vocabularies.stillUsed', { count: used.total })}</Text>
-                <RowsByField rows={used} />
-              </div>
-            ) : (
-              <Text size="sm">{t('vocabularies.notUsed')}</Text>
-            )}
-            {vocabulary.items.length === 1 && (
-              <Text size="sm">{t('vocabularies.lastOne', { name: vocabulary.name })}</Text>
-            )}
-            {remove.isError && <Failed error={remove.error} />}
-            <DialogButtons onCancel={onClose} danger pending={remove.isPending} onAct={() => remove.mutate()}>
-              {t('vocabularies.delete')}
-            </DialogButtons>
-          </Stack>
-        )}
+        {({ used }) =>
+          used && used.total > 0 ? (
+            <div>
+              <Text size="sm">{t('vocabularies.stillUsed', { count: used.total })}</Text>
+              <RowsByField rows={used} />
+            </div>
+          ) : (
+            <Text size="sm">{t('vocabularies.notUsed')}</Text>
+          )
+        }
       </Loaded>
-    </Modal>
+      {vocabulary.items.length === 1 && (
+        <Text size="sm">{t('vocabularies.lastOne', { name: vocabulary.name })}</Text>
+      )}
+    </FormDialog>
   )
 }

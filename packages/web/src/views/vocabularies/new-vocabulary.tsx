@@ -1,13 +1,12 @@
-import { Modal, Stack, Textarea, TextInput } from '@mantine/core'
+import { Textarea, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
-import { DialogButtons } from '../../parts/dialog-buttons.js'
+import { FormDialog } from '../../parts/form-dialog.js'
 import { showDone } from '../../parts/notices.js'
-import { Failed } from '../../parts/states.js'
 import { useVocabulariesChanged, type Vocabulary } from './vocabulary.js'
 
 /** A vocabulary begins with its first words, one on each line. */
@@ -38,53 +37,36 @@ export function NewVocabulary({ known, onClose }: { known: readonly Vocabulary[]
     },
     onSettled: () => changed(),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (voc !== '' && words.length > 0 && !taken) create.mutate()
-  }
-  const isTyped = voc !== '' || words.length > 0
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      closeOnEscape={!isTyped}
-      closeOnClickOutside={!isTyped}
+    <FormDialog
       title={t('vocabularies.new')}
-      centered
+      saving={create}
+      act={t('form.create')}
+      ready={voc !== '' && words.length > 0 && !taken}
+      onSave={() => create.mutate()}
+      onClose={onClose}
     >
-      <form onSubmit={submit}>
-        <Stack>
-          <TextInput
-            label={t('vocabularies.name')}
-            description={t('vocabularies.nameHint')}
-            data-autofocus
-            required
-            maxLength={100}
-            readOnly={begun}
-            value={name}
-            error={taken && t('vocabularies.taken')}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          <Textarea
-            label={t('vocabularies.words')}
-            description={t('vocabularies.wordsHint')}
-            required
-            autosize
-            minRows={4}
-            maxRows={14}
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
-          />
-          {create.isError && <Failed error={create.error} />}
-          <DialogButtons
-            onCancel={onClose}
-            disabled={voc === '' || words.length === 0 || taken}
-            pending={create.isPending}
-          >
-            {t('form.create')}
-          </DialogButtons>
-        </Stack>
-      </form>
-    </Modal>
+      <TextInput
+        label={t('vocabularies.name')}
+        description={t('vocabularies.nameHint')}
+        data-autofocus
+        required
+        maxLength={100}
+        readOnly={begun}
+        value={name}
+        error={taken && t('vocabularies.taken')}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Textarea
+        label={t('vocabularies.words')}
+        description={t('vocabularies.wordsHint')}
+        required
+        autosize
+        minRows={4}
+        maxRows={14}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+    </FormDialog>
   )
 }

@@ -1,15 +1,14 @@
-import { Checkbox, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Checkbox, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ApiError } from '@trowel/client'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
-import { DialogButtons } from '../../parts/dialog-buttons.js'
+import { FormDialog } from '../../parts/form-dialog.js'
 import { showDone, showProblem } from '../../parts/notices.js'
 import { sentenceOf } from '../../parts/refusal.js'
-import { Failed } from '../../parts/states.js'
 import { RowsByField } from './rows-by-field.js'
 import { type Item, useVocabulariesChanged } from './vocabulary.js'
 
@@ -54,62 +53,47 @@ export function RenameItem({
       await changed(carry)
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (isNew) rename.mutate()
-  }
   const taken = [rename.error, preview.error].find(
     (error) => error instanceof ApiError && error.code === 'error_def_update',
   )
-  const other = rename.error ?? preview.error
   const records = isNew && carry ? preview.data?.changed : undefined
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      closeOnEscape={!isNew}
-      closeOnClickOutside={!isNew}
+    <FormDialog
       title={t('vocabularies.renameTitle', { name: item.def })}
-      centered
+      saving={{ ...rename, error: taken ? null : (rename.error ?? preview.error) }}
+      act={
+        records && records.total > 0
+          ? t('vocabularies.renameAndCarry', { count: records.total })
+          : t('vocabularies.rename')
+      }
+      ready={isNew && !(carry && preview.isFetching)}
+      onSave={() => rename.mutate()}
+      onClose={onClose}
     >
-      <form onSubmit={submit}>
-        <Stack>
-          <TextInput
-            label={t('vocabularies.newSpelling')}
-            data-autofocus
-            maxLength={200}
-            value={text}
-            error={taken && sentenceOf(taken)}
-            onChange={(event) => {
-              type(event.currentTarget.value)
-              rename.reset()
-            }}
-          />
-          <Checkbox
-            label={t('vocabularies.carry')}
-            description={t(frozen ? 'vocabularies.carryFrozen' : 'vocabularies.carryText')}
-            disabled={frozen}
-            checked={carry}
-            onChange={(event) => setWish(event.currentTarget.checked)}
-          />
-          {records && (
-            <div role="status">
-              <Text size="sm">{t('vocabularies.wouldCarry', { count: records.total })}</Text>
-              <RowsByField rows={records} />
-            </div>
-          )}
-          {other && !taken && <Failed error={other} />}
-          <DialogButtons
-            onCancel={onClose}
-            disabled={!isNew || (carry && preview.isFetching)}
-            pending={rename.isPending}
-          >
-            {records && records.total > 0
-              ? t('vocabularies.renameAndCarry', { count: records.total })
-              : t('vocabularies.rename')}
-          </DialogButtons>
-        </Stack>
-      </form>
-    </Modal>
+      <TextInput
+        label={t('vocabularies.newSpelling')}
+        data-autofocus
+        maxLength={200}
+        value={text}
+        error={taken && sentenceOf(taken)}
+        onChange={(event) => {
+          type(event.currentTarget.value)
+          rename.reset()
+        }}
+      />
+      <Checkbox
+        label={t('vocabularies.carry')}
+        description={t(frozen ? 'vocabularies.carryFrozen' : 'vocabularies.carryText')}
+        disabled={frozen}
+        checked={carry}
+        onChange={(event) => setWish(event.currentTarget.checked)}
+      />
+      {records && (
+        <div role="status">
+          <Text size="sm">{t('vocabularies.wouldCarry', { count: records.total })}</Text>
+          <RowsByField rows={records} />
+        </div>
+      )}
+    </FormDialog>
   )
 }

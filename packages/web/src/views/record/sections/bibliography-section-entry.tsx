@@ -1,13 +1,12 @@
-import { Alert, Anchor, Menu, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Alert, Anchor, Menu, Text, Textarea, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { BibliographyEntry } from '@trowel/contract/citations.js'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CitationText } from '../../../parts/citation-text.js'
-import { DialogButtons } from '../../../parts/dialog-buttons.js'
+import { FormDialog } from '../../../parts/form-dialog.js'
 import { Icon } from '../../../parts/icon.js'
 import { MoreMenu } from '../../../parts/more-menu.js'
-import { Failed } from '../../../parts/states.js'
 import type { WholeRecord } from '../record-query.js'
 import classes from './bibliography-section.module.css'
 import { useCitations } from './bibliography-section-changes.js'
@@ -70,19 +69,18 @@ export function CitationEntry({
         </MoreMenu>
       )}
       {editing && <Remarks record={record} entry={entry} name={name} onClose={edit.close} />}
-      <Modal opened={asking} onClose={ask.close} title={t('bibliography.removeTitle', { name })} centered>
-        <Stack>
+      {asking && (
+        <FormDialog
+          title={t('bibliography.removeTitle', { name })}
+          saving={remove}
+          act={t('bibliography.remove')}
+          danger
+          onSave={() => remove.mutate(entry, { onSettled: ask.close })}
+          onClose={ask.close}
+        >
           <Text size="sm">{t('bibliography.removeDetached')}</Text>
-          <DialogButtons
-            onCancel={ask.close}
-            danger
-            pending={remove.isPending}
-            onAct={() => remove.mutate(entry, { onSettled: ask.close })}
-          >
-            {t('bibliography.remove')}
-          </DialogButtons>
-        </Stack>
-      </Modal>
+        </FormDialog>
+      )}
     </div>
   )
 }
@@ -103,51 +101,37 @@ function Remarks({
   const { remark } = useCitations(record)
   const [pages, setPages] = useState(entry.pages ?? '')
   const [notes, setNotes] = useState(entry.notes ?? '')
-  const isTyped = pages !== (entry.pages ?? '') || notes !== (entry.notes ?? '')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const remarks = { pages: pages.trim() || null, notes: notes.trim() || null }
-    remark.mutate({ entry, remarks }, { onSuccess: onClose })
-  }
+  const remarks = { pages: pages.trim() || null, notes: notes.trim() || null }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      closeOnEscape={!isTyped}
-      closeOnClickOutside={!isTyped}
+    <FormDialog
       title={name}
-      centered
+      saving={remark}
+      act={t('form.save')}
+      onSave={() => remark.mutate({ entry, remarks }, { onSuccess: onClose })}
+      onClose={onClose}
     >
-      <form onSubmit={submit}>
-        <Stack>
-          <TextInput
-            label={t('bibliography.pages')}
-            description={t('bibliography.pagesHint')}
-            data-autofocus
-            maxLength={longestRemark}
-            value={pages}
-            onChange={(event) => setPages(event.currentTarget.value)}
-          />
-          <Textarea
-            label={t('bibliography.notes')}
-            autosize
-            minRows={2}
-            maxRows={10}
-            maxLength={longestRemark}
-            value={notes}
-            onChange={(event) => setNotes(event.currentTarget.value)}
-          />
-          {entry.detached === 1 && (
-            <Alert color="yellow" icon={<Icon name="warning" />}>
-              {t('bibliography.detached')}
-            </Alert>
-          )}
-          {remark.isError && <Failed error={remark.error} />}
-          <DialogButtons onCancel={onClose} pending={remark.isPending}>
-            {t('form.save')}
-          </DialogButtons>
-        </Stack>
-      </form>
-    </Modal>
+      <TextInput
+        label={t('bibliography.pages')}
+        description={t('bibliography.pagesHint')}
+        data-autofocus
+        maxLength={longestRemark}
+        value={pages}
+        onChange={(event) => setPages(event.currentTarget.value)}
+      />
+      <Textarea
+        label={t('bibliography.notes')}
+        autosize
+        minRows={2}
+        maxRows={10}
+        maxLength={longestRemark}
+        value={notes}
+        onChange={(event) => setNotes(event.currentTarget.value)}
+      />
+      {entry.detached === 1 && (
+        <Alert color="yellow" icon={<Icon name="warning" />}>
+          {t('bibliography.detached')}
+        </Alert>
+      )}
+    </FormDialog>
   )
 }

@@ -7,6 +7,7 @@ import { client } from '../../../app/session.js'
 import { DialogButtons } from '../../../parts/dialog-buttons.js'
 import { showDone } from '../../../parts/notices.js'
 import { type NamedRecord, RecordChoice } from '../../../parts/record-choice.js'
+import { SavingForm } from '../../../parts/saving-form.js'
 import { Failed } from '../../../parts/states.js'
 import type { WholeRecord } from '../record-query.js'
 
@@ -37,12 +38,7 @@ export function LinkForm({ record, onEnd }: { record: WholeRecord; onEnd: () => 
     },
   })
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (other) save.mutate()
-      }}
-    >
+    <SavingForm saving={save} onSave={() => save.mutate()}>
       <Stack gap="xs" mb="sm">
         <Group gap="xs" grow>
           <Select
@@ -81,6 +77,6 @@ export function LinkForm({ record, onEnd }: { record: WholeRecord; onEnd: () => 
           {t('links.save')}
         </DialogButtons>
       </Stack>
-    </form>
+    </SavingForm>
   )
 }

@@ -1,0 +1,54 @@
+import { Modal, type ModalProps, Stack } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { DialogButtons } from './dialog-buttons.js'
+import { type Saving, SavingForm } from './saving-form.js'
+import { Failed } from './states.js'
+
+/**
+ * A dialog that does something. Once something is typed, a slip (Escape, a click beside it) does not close it; while it is being done,
+ * nothing does, so that a refusal finds everything as it was.
+ */
+export function FormDialog({
+  saving,
+  act,
+  danger = false,
+  ready = true,
+  onSave,
+  onClose,
+  children,
+  ...dialog
+}: Pick<ModalProps, 'title' | 'size' | 'zIndex' | 'onClose'> & {
+  saving: Saving
+  /** The words on the button that does it. */
+  act: ReactNode
+  /** Something goes: the keyboard begins at the way out. */
+  danger?: boolean
+  /** Can it be done, as it is filled in? */
+  ready?: boolean
+  onSave: () => void
+  children: ReactNode
+}) {
+  const [isTyped, setTyped] = useState(false)
+  const isSlip = !isTyped && !saving.isPending
+  return (
+    <Modal
+      {...dialog}
+      opened
+      centered
+      onClose={onClose}
+      closeOnEscape={isSlip}
+      closeOnClickOutside={isSlip}
+      withCloseButton={!saving.isPending}
+    >
+      <SavingForm saving={saving} onSave={onSave} onInput={() => setTyped(true)}>
+        <Stack>
+          {children}
+          {saving.error !== null && <Failed error={saving.error} />}
+          <DialogButtons onCancel={onClose} danger={danger} pending={saving.isPending} disabled={!ready}>
+            {act}
+          </DialogButtons>
+        </Stack>
+      </SavingForm>
+    </Modal>
+  )
+}
