@@ -74,9 +74,9 @@ module.exports = {
     },
     {
       name: 'web-parts-know-no-view',
-      comment: 'router -> shell -> views -> parts -> app.',
+      comment: 'router -> routes -> shell -> views -> parts -> app.',
       from: { path: '^packages/web/src/(parts|app)/' },
-      to: { path: '^packages/web/src/(views|shell|router)' },
+      to: { path: '^packages/web/src/(views|shell|routes|router)[/.]' },
     },
     {
       name: 'web-app-knows-no-part',
@@ -87,7 +87,10 @@ module.exports = {
       name: 'web-views-apart',
       comment: 'What two views need is a part.',
       from: { path: '^packages/web/src/views/([^/]+)/' },
-      to: { path: '^packages/web/src/(views/[^/]+/|shell/)', pathNot: '^packages/web/src/views/$1/' },
+      to: {
+        path: '^packages/web/src/(views/[^/]+/|shell/|routes/|router)',
+        pathNot: '^packages/web/src/views/$1/',
+      },
     },
     {
       name: 'no-doors',

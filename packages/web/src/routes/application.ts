@@ -1,0 +1,24 @@
+import { createRoute, redirect } from '@tanstack/react-router'
+import { applicationInfo, tablesOf } from '../app/application.js'
+import { askOtherTabs } from '../app/other-tabs.js'
+import { client, enter } from '../app/session.js'
+import { Crashed, NoSuchPage } from '../parts/states.js'
+import { root } from './root.js'
+import { view } from './view.js'
+
+/** One application, for whoever is logged in to it; all that is shown of it lies below. */
+export const application = createRoute({
+  getParentRoute: () => root,
+  path: '/app/$app',
+  beforeLoad: async ({ params: { app }, location }) => {
+    if (client.session.user?.app === app) return
+    const token = await askOtherTabs(app)
+    if (token) enter(token)
+    else throw redirect({ to: '/login', search: { app, to: location.href } })
+  },
+  loader: ({ context: { queries }, params: { app } }) =>
+    Promise.all([queries.ensureQueryData(applicationInfo(app)), queries.ensureQueryData(tablesOf(app))]),
+  component: view(() => import('../shell/shell.js'), 'Shell'),
+  notFoundComponent: NoSuchPage,
+  errorComponent: Crashed,
+})

@@ -1,0 +1,51 @@
+import { createRoute, redirect } from '@tanstack/react-router'
+import { textIn } from '../app/listing-address.js'
+import { closeLoginWindow, wishAfterProvider } from '../app/provider-login.js'
+import { client, enterFirst } from '../app/session.js'
+import { loginIn } from '../views/login/login-address.js'
+import { root } from './root.js'
+import { view } from './view.js'
+
+/** An identity provider leads back to the first address, with what it answered behind a hash. */
+function passProvider(): void {
+  const answered = /^#\/oauth-callback\?(.*)$/.exec(window.location.hash)
+  if (!answered) return
+  const { token, app, error } = Object.fromEntries(new URLSearchParams(answered[1]))
+  if (!token)
+    throw redirect({
+      to: '/login',
+      search: { app: textIn(app), refused: textIn(error), to: wishAfterProvider(app ?? '') },
+      replace: true,
+    })
+  enterFirst(token)
+  closeLoginWindow()
+  const wish = wishAfterProvider(client.session.user?.app ?? '')
+  if (wish) throw redirect({ href: wish, replace: true })
+}
+
+const front = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: () => {
+    passProvider()
+    const { user } = client.session
+    if (user) throw redirect({ to: '/app/$app', params: { app: user.app }, replace: true })
+    throw redirect({ to: '/login', replace: true })
+  },
+})
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  validateSearch: loginIn,
+  component: view(() => import('../views/login/login.js'), 'Login'),
+})
+
+const setup = createRoute({
+  getParentRoute: () => root,
+  path: '/setup',
+  component: view(() => import('../views/setup/setup.js'), 'Setup'),
+})
+
+/** What is there before anybody is logged in. */
+export const entranceRoutes = [front, login, setup] as const

@@ -1,0 +1,18 @@
+import { createRoute } from '@tanstack/react-router'
+import { application } from './application.js'
+import { view } from './view.js'
+
+const home = createRoute({
+  getParentRoute: () => application,
+  path: '/',
+  component: view(() => import('../views/home/home.js'), 'Home'),
+})
+
+const profile = createRoute({
+  getParentRoute: () => application,
+  path: 'profile',
+  component: view(() => import('../views/profile/profile.js'), 'Profile'),
+})
+
+/** Where somebody arrives, and what is about himself. */
+export const ownRoutes = [home, profile] as const

@@ -1,0 +1,54 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { createRoute } from '@tanstack/react-router'
+import { tablesOf } from '../app/application.js'
+import { listingIn } from '../app/listing-address.js'
+import { fetchListingAhead } from '../views/listing/fetch-ahead.js'
+import { rememberedLayout } from '../views/record/layout-choice.js'
+import { recordIn } from '../views/record/record-address.js'
+import { isRecordId, recordQuery } from '../views/record/record-query.js'
+import { versionsIn } from '../views/record/versions-address.js'
+import { application } from './application.js'
+import { view } from './view.js'
+
+/**
+ * The table that a view will show, if it is known to be readable: then what is shown of it is fetched while the files of the view come,
+ * or when somebody only seems about to go there.
+ */
+const knownTable = (queries: QueryClient, app: string, table: string) =>
+  queries.getQueryData(tablesOf(app).queryKey)?.tables.find(({ name }) => name === table)
+
+const listing = createRoute({
+  getParentRoute: () => application,
+  path: 'records/$table',
+  validateSearch: listingIn,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { queries }, params: { app, table }, deps }) => {
+    const known = knownTable(queries, app, table)
+    if (known) void fetchListingAhead(queries, app, known, deps)
+  },
+  component: view(() => import('../views/listing/listing.js'), 'Listing'),
+})
+
+const record = createRoute({
+  getParentRoute: () => application,
+  path: 'record/$table/$id',
+  validateSearch: recordIn,
+  loaderDeps: ({ search: { template } }) => ({ template }),
+  loader: ({ context: { queries }, params: { app, table, id }, deps: { template } }) => {
+    if (isRecordId(id) && knownTable(queries, app, table))
+      void queries.prefetchQuery(
+        recordQuery(app, table, Number(id), template ?? rememberedLayout(app, table)),
+      )
+  },
+  component: view(() => import('../views/record/record.js'), 'RecordView'),
+})
+
+const versions = createRoute({
+  getParentRoute: () => application,
+  path: 'record/$table/$id/versions',
+  validateSearch: versionsIn,
+  component: view(() => import('../views/record/versions.js'), 'Versions'),
+})
+
+/** Records: their lists, one of them, and how it was before. */
+export const recordRoutes = [listing, record, versions] as const

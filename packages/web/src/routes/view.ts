@@ -1,0 +1,21 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
+import { NetworkError } from '@trowel/client'
+import { isConnected } from '../app/connection.js'
+import { wantSentences } from '../app/sentences.js'
+
+/** A view that is fetched when it is first opened; without a connection it cannot be, which is no mistake of the client. */
+export const view: typeof lazyRouteComponent = (load, name) =>
+  lazyRouteComponent(
+    () =>
+      load().catch((error: unknown) => {
+        throw isConnected() ? error : new NetworkError(error)
+      }),
+    name,
+  )
+
+/** The same for a view that shows sentences of the service, which come with it. */
+export const tellingView: typeof lazyRouteComponent = (load, name) =>
+  view(async () => {
+    const [module] = await Promise.all([load(), wantSentences()])
+    return module
+  }, name)
