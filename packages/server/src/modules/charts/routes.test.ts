@@ -301,76 +301,13 @@ describe.each(engines)('charts (%s)', (engine) => {
       ])
     })
 
-    test('a shared chart is seen by everybody who may read its table, until it is no longer shared', async () => {
-      const id = await save('shared')
-      for (let twice = 0; twice < 2; twice++) {
-        const reply = await dig.post(`/api/chart/${id}/share`, undefined, 'writer')
-        expect(reply.json()).toEqual({ status: 'success', code: 'ok_sharing_chart' })
-      }
-      const [seen] = (await dig.get('/api/charts', 'reader')).json().charts
-      expect(seen).toMatchObject({ id, is_global: 1, owned_by_me: false })
-      expect(await names('key30')).toEqual(['shared'])
-      await hideTable(dig, 'reader', 'finds')
-      expect(await names('reader')).toEqual([])
-      const reply = await dig.post(`/api/chart/${id}/unshare`, undefined, 'super_admin')
-      expect(reply.json()).toEqual({ status: 'success', code: 'ok_unsharing_chart' })
-      expect(await names('admin')).toEqual([])
-    })
-
-    test('a shared chart whose filter leads to a table that somebody may not read does not exist for him', async () => {
-      const filter = { filter: { context: { ctx_no: { _eq: 'C1' } } } }
-      const id = await save('of a context', 'writer', { ...metric, filter })
-      await dig.post(`/api/chart/${id}/share`, undefined, 'writer')
-      expect(await names('reader')).toEqual(['of a context'])
-      await hideTable(dig, 'reader', 'contexts')
-      await hideTable(dig, 'writer', 'contexts')
-      expect([await names('reader'), await names('writer')]).toEqual([[], ['of a context']])
-    })
-
     test("one's own chart of a table that one may not read any more does not say what it is called", async () => {
       await save('mine')
       await hideTable(dig, 'writer', 'finds')
       expect((await dig.get('/api/charts', 'writer')).json().charts).toMatchObject([{ tb_label: 'finds' }])
     })
 
-    test('the owner deletes a chart, and so does a super-administrator', async () => {
-      for (const as of ['writer', 'super_admin'] as const) {
-        const reply = await dig.delete(`/api/chart/${await save('old')}`, undefined, as)
-        expect(reply.json()).toEqual({ status: 'success', code: 'ok_chart_erase' })
-      }
-      expect(await names('writer')).toEqual([])
-    })
-
-    test.each<['post' | 'delete', string]>([
-      ['post', '/share'],
-      ['post', '/unshare'],
-      ['delete', ''],
-    ])('a chart of somebody else is left alone, shared or not: %s %s', async (method, path) => {
-      const id = await save('mine')
-      for (const as of ['admin', 'key10', 'reader'] as const) {
-        const reply = await dig[method](`/api/chart/${id}${path}`, undefined, as)
-        expect([reply.statusCode, reply.json().code]).toEqual([403, 'chart_access_denied'])
-        await dig.post(`/api/chart/${id}/share`, undefined, 'writer')
-      }
-      const reply = await dig[method](`/api/chart/99${path}`, undefined, 'super_admin')
-      expect([reply.statusCode, reply.json().code]).toEqual([404, 'chart_not_found'])
-      expect(await names('writer')).toEqual(['mine'])
-    })
-
     test.each<[string, unknown, Role | undefined, number, string, unknown]>([
-      ['no token', { name: 'x', definition: metric }, undefined, 401, 'unauthenticated', null],
-      ['a reader', { name: 'x', definition: metric }, 'reader', 403, 'not_enough_privilege', null],
-      ['an API key', { name: 'x', definition: metric }, 'key20', 403, 'session_required', null],
-      ['no name', { definition: metric }, 'writer', 400, 'parameter_missing', 'name'],
-      ['a blank name', { name: ' ', definition: metric }, 'writer', 400, 'parameter_missing', 'name'],
-      [
-        'a name that is too long',
-        { name: 'x'.repeat(201), definition: metric },
-        'writer',
-        400,
-        'invalid_parameter',
-        expect.anything(),
-      ],
       ['no definition', { name: 'x' }, 'writer', 400, 'parameter_missing', 'definition.tb'],
       [
         'no table',
@@ -475,14 +412,6 @@ describe.each(engines)('charts (%s)', (engine) => {
       expect(deleted.statusCode, deleted.body).toBe(200)
       expect(await stored()).toMatchObject({ id, tb_label: 'samples' })
       expect((await run((await stored()).definition)).json().code).toBe('unknown_table')
-      expect(await names('reader')).toEqual([])
-    })
-
-    test('the charts of a person go with him', async () => {
-      const id = await save('of the writer', 'writer', { ...metric, tb: 'trenches', field: 'id' })
-      await dig.post(`/api/chart/${id}/share`, undefined, 'writer')
-      expect(await names('reader')).toEqual(['of the writer'])
-      await dig.delete(`/api/user/${dig.userId('writer')}`, undefined, 'super_admin')
       expect(await names('reader')).toEqual([])
     })
   })
