@@ -50,22 +50,25 @@ const OptionsSource = Type.Union([
   Type.Null(),
 ])
 
+/** As what fields are shown; a type that is none of these looks like `text`. */
+export const shownFieldTypes = [
+  'text',
+  'long_text',
+  'md',
+  'date',
+  'boolean',
+  'select',
+  'combo_select',
+  'multi_select',
+  'slider',
+  'integer',
+] as const
+
 /** How a field is shown and what may stand in it; settings that it does not have are null. */
 export const FieldSchema = Type.Object({
   name: Type.String(),
   label: Type.String(),
-  type: Type.Enum([
-    'text',
-    'long_text',
-    'md',
-    'date',
-    'boolean',
-    'select',
-    'combo_select',
-    'multi_select',
-    'slider',
-    'integer',
-  ]),
+  type: Type.Enum([...shownFieldTypes]),
   readonly: Type.Boolean(),
   hide: Type.Boolean(),
   help: textOrNull,

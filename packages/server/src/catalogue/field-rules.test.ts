@@ -3,6 +3,7 @@ import type { Field, Table } from './catalogue.js'
 import { checkValues, normaliseValue, type SentValue, sameValue } from './field-rules.js'
 import { Unusable } from './field-types/field-type.js'
 import { plainField } from './plain-field.js'
+import { plainTable } from './plain-table.js'
 import { hasBrokenPattern } from './value-rules.js'
 
 const field = (name: string, more: Partial<Field> = {}): Field => ({
@@ -11,26 +12,11 @@ const field = (name: string, more: Partial<Field> = {}): Field => ({
 })
 
 const tableWith = (fields: Field[], more: Partial<Table> = {}): Table => ({
-  name: 'context',
+  ...plainTable('context', false),
   label: 'Contexts',
-  isPlugin: false,
   parent: undefined,
   plugins: [],
   fields: new Map(fields.map((one) => [one.name, one])),
-  idField: 'id',
-  orderField: 'id',
-  preview: ['id'],
-  sort: 0,
-  hasStratigraphy: false,
-  rsSetting: false,
-  hasGeodata: false,
-  hasCitations: false,
-  hasFuzzyDate: false,
-  hasOsteology: false,
-  isRadiocarbon: false,
-  chronoDensityPath: [],
-  backlinks: [],
-  extra: {},
   ...more,
 })
 

@@ -20,8 +20,8 @@ const asideKey = 'kept_aside'
 
 export const isKeptAside = (row: FieldRow): boolean => parseJsonObject(row.extra)[asideKey] === true
 
-/** Properties that `Field` names. Everything else in `extra` is kept as it came. */
-const knownKeys: ReadonlySet<string> = new Set([
+/** The properties of a field that are stored in `extra`. Everything else there is kept as it came. */
+export const fieldPropertyNames: readonly string[] = [
   'vocabulary_set',
   'get_values_from_tb',
   'id_from_tb',
@@ -37,8 +37,8 @@ const knownKeys: ReadonlySet<string> = new Set([
   'help',
   'widget',
   'direction',
-  asideKey,
-])
+]
+const knownKeys: ReadonlySet<string> = new Set([...fieldPropertyNames, asideKey])
 
 const textIn = (extra: JsonObject, key: string): string | undefined => {
   const value = extra[key]

@@ -17,8 +17,8 @@ export interface TableRow {
 /** What a table says of itself; its fields and relations come from elsewhere. */
 export type TableSettings = Omit<Table, 'parent' | 'plugins' | 'fields'>
 
-/** Properties in `extra` that `Table` names. Everything else there is kept as it came. */
-const knownKeys: ReadonlySet<string> = new Set([
+/** The properties of a table that are stored in `extra`. Everything else there is kept as it came. */
+export const tablePropertyNames: readonly string[] = [
   'rs',
   'geodata',
   'refman',
@@ -27,7 +27,8 @@ const knownKeys: ReadonlySet<string> = new Set([
   'radiocarbon',
   'chrono_density_path',
   'backlinks',
-])
+]
+const knownKeys: ReadonlySet<string> = new Set(tablePropertyNames)
 
 export function parseBacklink(text: string): Backlink | undefined {
   const [ref, via, column, ...rest] = text.split(':')

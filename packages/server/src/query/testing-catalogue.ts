@@ -1,5 +1,6 @@
 import type { Backlink, Catalogue, Field, Table } from '../catalogue/catalogue.js'
 import { plainField } from '../catalogue/plain-field.js'
+import { plainTable } from '../catalogue/plain-table.js'
 import type { ColumnType } from '../storage/storage.js'
 import type { VisibilityOf } from './condition.js'
 
@@ -36,26 +37,13 @@ export function tableInShort(name: string, short: TableInShort): Table {
     ...(short.hasFuzzyDate ? chrono : {}),
   }
   return {
-    name,
+    ...plainTable(name, short.parent !== undefined),
     label: name,
-    isPlugin: short.parent !== undefined,
     parent: short.parent,
     plugins: short.plugins ?? [],
     fields: new Map(Object.entries(all).map(([field, kind], sort) => [field, fieldOf(field, kind, sort)])),
-    idField: 'id',
-    orderField: 'id',
-    preview: ['id'],
-    sort: 0,
-    hasStratigraphy: false,
-    rsSetting: false,
-    hasGeodata: false,
-    hasCitations: false,
     hasFuzzyDate: short.hasFuzzyDate ?? false,
-    hasOsteology: false,
-    isRadiocarbon: false,
-    chronoDensityPath: [],
     backlinks: short.backlinks ?? [],
-    extra: {},
   }
 }
 

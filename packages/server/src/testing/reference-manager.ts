@@ -40,8 +40,9 @@ export interface StandIn {
   library(prefix: string): StandInLibrary
   /** The next requests are answered so, one each. */
   misbehave(...next: Misbehaviour[]): void
-  /** Every request waits for it before it is answered. */
-  hold(until: Promise<unknown>): void
+  /** From now on no request is answered, until it is released. */
+  hold(): void
+  release(): void
   /** Every answer carries these headers from now on. */
   decorate(headers: Readonly<Record<string, string>>): void
   close(): Promise<void>
@@ -51,7 +52,8 @@ export async function openStandIn(): Promise<StandIn> {
   const libraries = new Map<string, StandInLibrary>()
   const requests: AskedRequest[] = []
   const misbehaviours: Misbehaviour[] = []
-  let held: Promise<unknown> = Promise.resolve()
+  let held: Promise<void> = Promise.resolve()
+  let release = () => {}
   let decoration: Readonly<Record<string, string>> = {}
   let running = 0
   let mostAtOnce = 0
@@ -85,9 +87,12 @@ export async function openStandIn(): Promise<StandIn> {
     misbehave: (...next) => {
       misbehaviours.push(...next)
     },
-    hold: (until) => {
-      held = until
+    hold: () => {
+      held = new Promise((resolve) => {
+        release = resolve
+      })
     },
+    release: () => release(),
     decorate: (headers) => {
       decoration = headers
     },

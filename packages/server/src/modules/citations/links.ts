@@ -7,11 +7,11 @@ import type { RequestScope } from '../../http/scope.js'
 import { wireTime } from '../../http/wire-time.js'
 import type { Transaction } from '../../storage/storage.js'
 import { notEditable, readRowAccess, requireEditable, requireReadable } from '../records/row-access.js'
+import { citationFacts } from './citation-facts.js'
 import { type CitationInput, readCitation, readCitationChange, requireItemKey } from './citation-input.js'
 import { libraryAccess, libraryNotFound, requireLibrary, styleOf } from './libraries.js'
 import type { LibraryItem } from './library-item.js'
 import { type LibraryRow, selectLibrary } from './library-store.js'
-import { publicAddress } from './public-address.js'
 import type { ReferenceManager } from './reference-manager.js'
 import { isSameLibrary } from './same-library.js'
 import {
@@ -165,21 +165,9 @@ const citationNotFound = (linkId: number): AppError =>
   })
 
 const wireCitation = (row: CitationRow): CitationLink => ({
-  id: row.id,
+  ...citationFacts(row),
   tb: row.table,
   record_id: row.recordId,
-  lib_id: row.libId,
-  lib_name: row.libName,
   lib_type: row.libType,
-  refman_key: row.refmanKey,
-  pages: row.pages,
-  notes: row.notes,
-  sort: row.sort,
-  author_year: row.authorYear,
-  full_citation: row.fullCitation,
-  refman_version: row.refmanVersion,
-  synced_at: row.syncedAt === null ? null : wireTime(row.syncedAt),
-  detached: row.detached === 1 ? 1 : 0,
   created_at: wireTime(row.createdAt),
-  refman_url: publicAddress(row.libType, row.refmanId, row.refmanKey),
 })

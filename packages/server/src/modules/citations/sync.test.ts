@@ -183,17 +183,12 @@ describe.each([...engines])('syncing citations (%s)', (engine) => {
 
   test('a library is asked for two things at a time', async () => {
     const { dig, manager, libId } = bibliography
-    let release = () => {}
-    manager.hold(
-      new Promise<void>((resolve) => {
-        release = resolve
-      }),
-    )
+    manager.hold()
     const searches = Array.from({ length: 6 }, (_, at) =>
       dig.get(`/api/refman/search?lib_id=${libId}&q=${at}`, 'writer'),
     )
     await expect.poll(() => manager.requests.length).toBe(2)
-    release()
+    manager.release()
     const replies = await Promise.all(searches)
     expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200, 200])
     expect([manager.requests.length, manager.mostAtOnce]).toEqual([6, 2])
@@ -201,18 +196,13 @@ describe.each([...engines])('syncing citations (%s)', (engine) => {
 
   test('so many searches wait for a library, and no more', async () => {
     const { dig, manager, libId } = bibliography
-    let release = () => {}
-    manager.hold(
-      new Promise<void>((resolve) => {
-        release = resolve
-      }),
-    )
+    manager.hold()
     const searches = Array.from({ length: 23 }, (_, at) =>
       dig.get(`/api/refman/search?lib_id=${libId}&q=${at}`, 'writer'),
     )
     const refused = await Promise.race(searches)
     expect([refused.statusCode, refused.json().code]).toEqual([503, 'overloaded'])
-    release()
+    manager.release()
     const replies = await Promise.all(searches)
     expect(replies.filter(({ statusCode }) => statusCode === 200)).toHaveLength(22)
   })
@@ -238,16 +228,11 @@ describe.each([...engines])('syncing citations (%s)', (engine) => {
     const { cite, manager } = bibliography
     await cite(1, 'AAAAAAA2')
     const asked = manager.requests.length
-    let release = () => {}
-    manager.hold(
-      new Promise<void>((resolve) => {
-        release = resolve
-      }),
-    )
+    manager.hold()
     change('AAAAAAA2', 412, 'Kilns, second edition')
     const running = [syncRecord(1), syncRecord(1), syncRecord(1), syncAll(), syncAll()]
     await expect.poll(() => manager.requests.length - asked).toBe(2)
-    release()
+    manager.release()
     const [first, second, third, all, allAgain] = await Promise.all(running)
     expect([second, third]).toEqual([first, first])
     expect(allAgain).toEqual(all)
@@ -292,12 +277,7 @@ describe.each([...engines])('syncing citations (%s)', (engine) => {
     const { cite, manager, dig, linksOf } = bibliography
     const id = await cite(1, 'AAAAAAA2')
     await cite(1, 'AAAAAAA3')
-    let release = () => {}
-    manager.hold(
-      new Promise<void>((resolve) => {
-        release = resolve
-      }),
-    )
+    manager.hold()
     change('AAAAAAA3', 412, 'Other kilns')
     const asked = manager.requests.length
     const running = syncRecord(1)
@@ -305,7 +285,7 @@ describe.each([...engines])('syncing citations (%s)', (engine) => {
     expect((await dig.delete(`/api/refman/link/${id}`, undefined, 'writer')).statusCode).toBe(200)
     const saved = await dig.put('/api/record/finds/1', { core: { material: 'gold' } }, 'writer')
     expect(saved.statusCode).toBe(200)
-    release()
+    manager.release()
     expect(await running).toEqual(counted({ updated: 1, unchanged: 1 }))
     expect(await linksOf(1)).toMatchObject([{ refman_key: 'AAAAAAA3', refman_version: 412 }])
   })
@@ -313,17 +293,12 @@ describe.each([...engines])('syncing citations (%s)', (engine) => {
   test('what was formatted in a style that is not wanted any more is not kept', async () => {
     const { cite, manager, dig, libId, linksOf } = bibliography
     await cite(1, 'AAAAAAA2')
-    let release = () => {}
-    manager.hold(
-      new Promise<void>((resolve) => {
-        release = resolve
-      }),
-    )
+    manager.hold()
     const asked = manager.requests.length
     const running = syncRecord(1)
     await expect.poll(() => manager.requests.length).toBe(asked + 1)
     await dig.patch(`/api/refman/lib/${libId}`, { citation_style: 'apa' }, 'admin')
-    release()
+    manager.release()
     expect(await running).toEqual(counted({ errors: 1 }))
     expect(await syncRecord(1)).toEqual(counted({ updated: 1 }))
     expect((await linksOf(1))[0]?.['full_citation']).toContain('<i>apa</i>')
@@ -332,12 +307,7 @@ describe.each([...engines])('syncing citations (%s)', (engine) => {
   test('a library that is removed while it is asked takes its citations along', async () => {
     const { cite, manager, dig, libId, linksOf } = bibliography
     await cite(1, 'AAAAAAA2')
-    let release = () => {}
-    manager.hold(
-      new Promise<void>((resolve) => {
-        release = resolve
-      }),
-    )
+    manager.hold()
     const asked = manager.requests.length
     const syncing = syncRecord(1)
     const citing = dig.post(
@@ -347,7 +317,7 @@ describe.each([...engines])('syncing citations (%s)', (engine) => {
     )
     await expect.poll(() => manager.requests.length).toBe(asked + 2)
     await dig.delete(`/api/refman/lib/${libId}`, undefined, 'admin')
-    release()
+    manager.release()
     expect(await syncing).toEqual(counted({ errors: 1 }))
     expect((await citing).json().code).toBe('lib_not_found')
     expect([await linksOf(1), await linksOf(2)]).toEqual([[], []])

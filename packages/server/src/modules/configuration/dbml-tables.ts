@@ -1,12 +1,14 @@
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import type { JsonObject } from '../../catalogue/json-text.js'
+import { plainTable } from '../../catalogue/plain-table.js'
+import { tablePropertyNames } from '../../catalogue/stored-table.js'
 import { readChronoPath } from './chrono-path.js'
 import { defaultTableLabel, extraOf, readNote } from './dbml-annotations.js'
 import { addProblems, collectRefusal, type TableDraft } from './dbml-draft.js'
 import { fieldNames } from './dbml-fields.js'
 import type { TableText } from './dbml-text.js'
 import { flagOf, type Problems } from './input-values.js'
-import { blankTable, readTableSettings } from './table-input.js'
+import { readTableSettings } from './table-input.js'
 
 /** Everything that the note of a table may say. */
 const knownAnnotations: ReadonlySet<string> = new Set([
@@ -15,14 +17,7 @@ const knownAnnotations: ReadonlySet<string> = new Set([
   'preview',
   'order',
   'id_field',
-  'rs',
-  'geodata',
-  'refman',
-  'fuzzy_date',
-  'osteology',
-  'radiocarbon',
-  'chrono_density_path',
-  'backlinks',
+  ...tablePropertyNames,
   'sort',
   'extra',
 ])
@@ -43,7 +38,7 @@ export function draftOf(text: TableText): TableDraft {
     isPlugin,
     parent: annotations.get('is_plugin') || undefined,
     settings: {
-      ...blankTable(text.name, isPlugin),
+      ...plainTable(text.name, isPlugin),
       hasFuzzyDate: has('fuzzy_date'),
       hasOsteology: has('osteology'),
       isRadiocarbon: has('radiocarbon'),

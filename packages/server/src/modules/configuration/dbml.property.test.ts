@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Catalogue, Field, Table, TableIndex, TableRelation } from '../../catalogue/catalogue.js'
 import { plainField } from '../../catalogue/plain-field.js'
+import { plainTable } from '../../catalogue/plain-table.js'
 import { chronologyFields } from '../../catalogue/plugin-owned-fields.js'
 import { demoApplication, loadDemo } from '../../demo/load-demo.js'
 import { operatorScope } from '../../http/operator-scope.js'
@@ -12,7 +13,6 @@ import { applySchema, exportSchema } from './dbml-service.js'
 import { readSchemaText } from './dbml-tree.js'
 import { fieldsOfNewTable } from './generated-fields.js'
 import { freshOwnedField } from './switch-service.js'
-import { blankTable } from './table-input.js'
 
 /** Texts that people type, and some that nobody should: quotes, prefixes of annotations, marks of the grammar. */
 const anyText = fc
@@ -197,7 +197,7 @@ function catalogueOf(seeds: readonly Seed[]): Catalogue {
       })
     }
     return {
-      ...blankTable(name, isPlugin),
+      ...plainTable(name, isPlugin),
       ...seed.flags,
       label: seed.label,
       hasFuzzyDate,

@@ -2,7 +2,7 @@ import type { Catalogue, Field } from '../../catalogue/catalogue.js'
 import { columnTypeOf, columnTypes } from '../../catalogue/column-types.js'
 import { fieldType, fieldTypes } from '../../catalogue/field-types/registry.js'
 import type { JsonObject } from '../../catalogue/json-text.js'
-import { checksOf, parseTableField } from '../../catalogue/stored-field.js'
+import { checksOf, fieldPropertyNames, parseTableField } from '../../catalogue/stored-field.js'
 import type { ColumnType } from '../../storage/storage.js'
 import {
   flagOf,
@@ -29,28 +29,15 @@ export const checkTokens: readonly string[] = [
 /** The types in the order in which the form offers them; scripts send `integer` besides. */
 export const offeredTypes: readonly string[] = [...fieldTypes.keys()].filter((name) => name !== 'integer')
 
+/** Everything that a body may say of a field; other keys are kept as they come. */
 const knownKeys: ReadonlySet<string> = new Set([
   'name',
   'label',
   'type',
   'db_type',
   'sort',
-  'vocabulary_set',
-  'get_values_from_tb',
-  'id_from_tb',
-  'dic',
-  'check',
-  'readonly',
   'disabled',
-  'hide',
-  'def_value',
-  'max_length',
-  'min',
-  'max',
-  'pattern',
-  'help',
-  'widget',
-  'direction',
+  ...fieldPropertyNames,
 ])
 
 /**

@@ -1,5 +1,6 @@
 import { type Field, type Table, tableOf } from '../../catalogue/catalogue.js'
 import { plainField } from '../../catalogue/plain-field.js'
+import { plainTable } from '../../catalogue/plain-table.js'
 import { chronologyFields, type OwnedField, osteologyFields } from '../../catalogue/plugin-owned-fields.js'
 import type { TableSettings } from '../../catalogue/stored-table.js'
 import { AppError } from '../../errors.js'
@@ -11,7 +12,6 @@ import { tableNameProblem } from './names.js'
 import { radiocarbonFields, radiocarbonTable, radiocarbonTableName } from './radiocarbon-table.js'
 import { addIndex, clearBrokenPaths, freeIndexName } from './relations.js'
 import { insertField, keepFieldAside, updateTable } from './store.js'
-import { blankTable } from './table-input.js'
 
 /**
  * Switches the chronology of a main table on or off; the dates themselves stay in the database when it is off.
@@ -145,7 +145,7 @@ async function makeRadiocarbonTable(change: Change, name: string): Promise<void>
     })
   }
   await addTable(change, {
-    ...blankTable(name, true),
+    ...plainTable(name, true),
     label: 'Radiocarbon dating',
     preview: ['lab_code'],
     isRadiocarbon: true,

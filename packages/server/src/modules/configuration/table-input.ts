@@ -1,6 +1,11 @@
 import type { Backlink, Catalogue, Field, Table } from '../../catalogue/catalogue.js'
 import type { JsonObject } from '../../catalogue/json-text.js'
-import { backlinkText, parseBacklink, type TableSettings } from '../../catalogue/stored-table.js'
+import {
+  backlinkText,
+  parseBacklink,
+  type TableSettings,
+  tablePropertyNames,
+} from '../../catalogue/stored-table.js'
 import type { FieldProblem } from '../../errors.js'
 import { flagOf, isUnset, type Problems, textOf, textsOf, unknownProperties } from './input-values.js'
 
@@ -17,40 +22,12 @@ const knownKeys: ReadonlySet<string> = new Set([
   'id_field',
   'preview',
   'sort',
-  'rs',
-  'geodata',
-  'refman',
+  ...tablePropertyNames,
   'zotero',
-  'fuzzy_date',
-  'osteology',
-  'radiocarbon',
-  'chrono_density_path',
-  'backlinks',
   'backlink',
   'link',
   'fields',
 ])
-
-/** A table as it is made: what nobody set. */
-export const blankTable = (name: string, isPlugin: boolean): TableSettings => ({
-  name,
-  label: '',
-  isPlugin,
-  idField: 'id',
-  orderField: 'id',
-  preview: ['id'],
-  sort: 0,
-  hasStratigraphy: false,
-  rsSetting: false,
-  hasGeodata: false,
-  hasCitations: false,
-  hasFuzzyDate: false,
-  hasOsteology: false,
-  isRadiocarbon: false,
-  chronoDensityPath: [],
-  backlinks: [],
-  extra: {},
-})
 
 /**
  * The settings of a table with what the body says of them; what it does not name stays.

@@ -1,5 +1,6 @@
 import { type Table, tableOf } from '../../catalogue/catalogue.js'
 import type { JsonObject } from '../../catalogue/json-text.js'
+import { plainTable } from '../../catalogue/plain-table.js'
 import type { TableSettings } from '../../catalogue/stored-table.js'
 import type { RequestScope } from '../../http/scope.js'
 import { attach } from './attachment.js'
@@ -14,7 +15,7 @@ import { clearBrokenPaths } from './relations.js'
 import { orderedNames } from './sort-order.js'
 import { updateTable, updateTableSort } from './store.js'
 import { switchChronology, switchOsteology } from './switch-service.js'
-import { blankTable, readKind, readParent, readSwitch, readTableSettings } from './table-input.js'
+import { readKind, readParent, readSwitch, readTableSettings } from './table-input.js'
 import { readLinks, replaceLinks } from './table-links.js'
 
 /** Every configured table, plugin tables included, in configuration order. */
@@ -63,7 +64,7 @@ export function createTable(scope: RequestScope, body: JsonObject): Promise<stri
     const fields = fieldsOfNewTable(isPlugin)
     const settings = readTableSettings(
       body,
-      blankTable(String(name), isPlugin),
+      plainTable(String(name), isPlugin),
       new Set(fields.map((field) => field.name)),
       true,
       catalogue,

@@ -1,32 +1,26 @@
 import type { RecordFile } from '@trowel/contract/files.js'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { id, sql } from '../../storage/sql.js'
-import { fileStorages, openFileStorage, type TestFileStorage } from '../../testing/object-server.js'
-import { type Dig, engines, openDig } from '../../testing/open-dig.js'
+import type { Dig } from '../../testing/open-dig.js'
 import { scopeAs } from '../../testing/scope-as.js'
 import { sendFile } from '../../testing/send-file.js'
 import { binaryPlace } from './binary-names.js'
 import { checkFiles } from './check-files.js'
 import { addFile } from './service.js'
+import { openDigWithFiles, places } from './testing/files-of-a-dig.js'
 import { sweepTransit } from './transit.js'
-
-const places = engines.flatMap((engine) => fileStorages.map((storage) => ({ engine, storage })))
 
 async function* bytes(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text)
 }
 
-describe.each(places)('files and their bytes ($engine, $storage)', ({ engine, storage: storageName }) => {
+describe.each(places)('files and their bytes ($engine, $storage)', (where) => {
   let dig: Dig
-  let storage: TestFileStorage
+  let close: () => Promise<void>
   beforeAll(async () => {
-    storage = await openFileStorage(storageName)
-    dig = await openDig(engine, storage.environment)
+    ;({ dig, close } = await openDigWithFiles(where))
   })
-  afterAll(async () => {
-    await dig.close()
-    await storage.close()
-  })
+  afterAll(() => close())
   afterEach(async () => {
     await dig.application.db.write(async (tx) => {
       for (const table of ['sys_file_links', 'sys_files', 'sys_file_transit'])

@@ -1,10 +1,11 @@
 import type { RecordFile } from '@trowel/contract/files.js'
+import type { PrivilegeName } from '@trowel/contract/privileges.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../storage/sql.js'
-import { fileStorages, openFileStorage, type TestFileStorage } from '../../testing/object-server.js'
-import { type Dig, engines, openDig } from '../../testing/open-dig.js'
+import type { Dig } from '../../testing/open-dig.js'
 import { hideRows, scopeAs } from '../../testing/scope-as.js'
 import { addFile, linkFile } from './service.js'
+import { openDigWithFiles, places } from './testing/files-of-a-dig.js'
 
 const text = 'C1 lies over C2; drawn on 12 June.'
 
@@ -13,25 +14,19 @@ async function* bytesOf(content: string): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += 10) yield bytes.subarray(at, at + 10)
 }
 
-const places = engines.flatMap((engine) => fileStorages.map((storage) => ({ engine, storage })))
-
-describe.each(places)('files of records ($engine, $storage)', ({ engine, storage: storageName }) => {
+describe.each(places)('files of records ($engine, $storage)', (place) => {
   let dig: Dig
-  let storage: TestFileStorage
+  let close: () => Promise<void>
   beforeAll(async () => {
-    storage = await openFileStorage(storageName)
-    dig = await openDig(engine, storage.environment)
+    ;({ dig, close } = await openDigWithFiles(place))
   })
-  afterAll(async () => {
-    await dig.close()
-    await storage.close()
-  })
+  afterAll(() => close())
 
   const add = async (
     record: number,
     name: string,
     content = text,
-    role: Parameters<typeof scopeAs>[1] = 'writer',
+    role: PrivilegeName = 'writer',
     table = 'contexts',
   ) =>
     addFile(await scopeAs(dig, role), dig.services, table, record, {

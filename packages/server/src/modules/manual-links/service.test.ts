@@ -1,24 +1,25 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import type { PrivilegeName } from '@trowel/contract/privileges.js'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '../../storage/sql.js'
 import { type Dig, engines, openDig } from '../../testing/open-dig.js'
 import { hideRows, hideTable, scopeAs } from '../../testing/scope-as.js'
 import { link } from './service.js'
 
-describe.each([...engines])('links made by hand (%s)', (engine) => {
+describe.each(engines)('links made by hand (%s)', (engine) => {
   let dig: Dig
-  let closing: Dig | undefined
+  beforeAll(async () => {
+    dig = await openDig(engine)
+  })
+  afterAll(() => dig.close())
   beforeEach(async () => {
-    dig = closing ?? (await openDig(engine))
-    closing = dig
     await dig.application.db.write(async (tx) => {
       await tx.run(sql`DELETE FROM "sys_userlinks"`)
       await tx.run(sql`DELETE FROM "sys_user_table_privs"`)
     })
   })
-  afterAll(() => closing?.close())
 
   type End = readonly [table: string, id: number]
-  const join = async (one: End, two: End, label?: string, role: Parameters<typeof scopeAs>[1] = 'writer') =>
+  const join = async (one: End, two: End, label?: string, role: PrivilegeName = 'writer') =>
     link(await scopeAs(dig, role), { table: one[0], id: one[1] }, { table: two[0], id: two[1] }, label)
   const section = async ([table, id]: End) =>
     (await dig.get(`/api/record/${table}/${id}`, 'reader')).json<{ manualLinks: unknown }>().manualLinks

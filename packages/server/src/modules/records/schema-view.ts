@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { shownFieldTypes } from '@trowel/contract/record.js'
 import type { Catalogue, Field, Table } from '../../catalogue/catalogue.js'
 import type { RequestScope } from '../../http/scope.js'
 
@@ -24,18 +25,7 @@ function fieldSchema(field: Field, hidden: ReadonlySet<string>): Record<string, 
   }
 }
 
-const wireTypes = new Set([
-  'text',
-  'long_text',
-  'md',
-  'date',
-  'boolean',
-  'select',
-  'combo_select',
-  'multi_select',
-  'slider',
-  'integer',
-])
+const wireTypes: ReadonlySet<string> = new Set(shownFieldTypes)
 
 const wireType = (field: Field): string => (wireTypes.has(field.type) ? field.type : 'text')
 

@@ -1,5 +1,6 @@
+import type { PrivilegeName } from '@trowel/contract/privileges.js'
 import { stratigraphicRelation, stratigraphicRelations } from '@trowel/contract/stratigraphy.js'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '../../storage/sql.js'
 import { type Dig, engines, openDig } from '../../testing/open-dig.js'
 import { hideRows, scopeAs } from '../../testing/scope-as.js'
@@ -21,24 +22,24 @@ describe('the ten stratigraphic relations', () => {
   })
 })
 
-describe.each([...engines])('stratigraphic relations (%s)', (engine) => {
+describe.each(engines)('stratigraphic relations (%s)', (engine) => {
   let dig: Dig
-  let closing: Dig | undefined
+  beforeAll(async () => {
+    dig = await openDig(engine)
+  })
+  afterAll(() => dig.close())
   beforeEach(async () => {
-    dig = closing ?? (await openDig(engine))
-    closing = dig
     await dig.application.db.write(async (tx) => {
       await tx.run(sql`DELETE FROM "sys_rs"`)
       await tx.run(sql`DELETE FROM "sys_user_table_privs"`)
     })
   })
-  afterAll(() => closing?.close())
 
   const relate = async (
     first: number,
     relation: number,
     second: number,
-    role: Parameters<typeof scopeAs>[1] = 'writer',
+    role: PrivilegeName = 'writer',
     table = 'contexts',
   ) => addRelation(await scopeAs(dig, role), table, { first, relation, second })
   const section = async (id: number, role: 'reader' | 'writer' = 'reader', table = 'contexts') =>

@@ -106,7 +106,10 @@ export async function walkUsers({ client, answers, open }: Walk): Promise<void> 
 
 export async function walkOperations({ client, answers }: Walk): Promise<void> {
   const { backups, logs, rawSql, auth } = client
-  await answers(LogsReply, logs.list({ per_page: 5, min_level: 200, also: [{ codes: ['login'], words: ['5'] }] }))
+  await answers(
+    LogsReply,
+    logs.list({ per_page: 5, min_level: 200, also: [{ codes: ['login'], words: ['5'] }] }),
+  )
   await answers(PurgeLogsReply, logs.purge(30))
   await answers(VerifyPasswordReply, rawSql.verify(password))
   const found = await answers(RunSqlReply, rawSql.run('SELECT count(*) AS n FROM finds'))

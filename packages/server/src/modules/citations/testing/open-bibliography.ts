@@ -29,7 +29,7 @@ export async function openBibliography(
   const dig = await openDig(engine, { TROWEL_REFMAN_URL: manager.address, ...environment })
   let libId = 0
   async function begin(): Promise<void> {
-    manager.hold(Promise.resolve())
+    manager.release()
     library.items.clear()
     library.version = 400
     for (const key of ['AAAAAAA2', 'AAAAAAA3']) library.items.set(key, inventedWork(key))

@@ -1,0 +1,22 @@
+import type { TableSettings } from './stored-table.js'
+
+/** A table of which nobody has set anything. */
+export const plainTable = (name: string, isPlugin: boolean): TableSettings => ({
+  name,
+  label: '',
+  isPlugin,
+  idField: 'id',
+  orderField: 'id',
+  preview: ['id'],
+  sort: 0,
+  hasStratigraphy: false,
+  rsSetting: false,
+  hasGeodata: false,
+  hasCitations: false,
+  hasFuzzyDate: false,
+  hasOsteology: false,
+  isRadiocarbon: false,
+  chronoDensityPath: [],
+  backlinks: [],
+  extra: {},
+})
