@@ -30,6 +30,7 @@ export interface DownloadedFile {
   stream(): ReadableStream<Uint8Array>
 }
 
+/** A file of this route. Nothing is asked of the service before it is fetched. */
 export function download(
   transport: Transport,
   route: Route,
@@ -43,6 +44,7 @@ export function download(
   }
 }
 
+/** The same of a route for which the service gives out tickets. */
 export function ticketDownload(
   transport: Transport,
   route: Route,

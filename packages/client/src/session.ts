@@ -26,6 +26,12 @@ export interface SessionKeeper extends Session {
   refused(token: string): void
 }
 
+/**
+ * Goes on with the token that is kept, if there is one.
+ * @param now Unix milliseconds
+ * @param renew asks the service for a new token
+ * @param onSignedOut told when the service accepts a token no longer
+ */
 export function keepSession(
   storage: TokenStorage,
   now: () => number,

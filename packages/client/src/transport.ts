@@ -52,6 +52,7 @@ export interface Transport {
 
 type Fetch = (address: string, init: RequestInit) => Promise<Response>
 
+/** @param baseUrl where the service answers, with or without a slash at its end */
 export function openTransport(baseUrl: string, fetch: Fetch, session: () => SessionKeeper): Transport {
   const url = (path: string): string => `${baseUrl.replace(/\/+$/, '')}/${path.replace(/^\//, '')}`
 

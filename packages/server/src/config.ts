@@ -57,6 +57,7 @@ export interface Limits {
   readonly failedLoginsPerAddress: number
 }
 
+/** A setting that cannot be used, in words for whoever starts the service. */
 export class ConfigError extends Error {}
 
 type Environment = Readonly<Record<string, string | undefined>>

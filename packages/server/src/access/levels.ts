@@ -72,6 +72,7 @@ const required: Readonly<Record<Action, number>> = {
   edit20: privileges.writer,
 }
 
+/** Rights out of what is known already, without a look at the database. */
 export function makeRights(facts: RightsFacts): Rights {
   const { principal, catalogue, status } = facts
   const known = new Map<string, TableLevels>()

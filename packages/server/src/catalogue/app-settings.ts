@@ -39,6 +39,7 @@ export async function loadSettings(reader: Reader): Promise<AppSettings> {
   })
 }
 
+/** Stores all of them, whichever have changed. */
 export async function storeSettings(tx: Transaction, settings: AppSettings): Promise<void> {
   await tx.run(sql`
     UPDATE "sys_cfg_app" SET

@@ -56,6 +56,7 @@ export const checksOf = (value: unknown): string[] => {
   return [...new Set(words.map((word) => (word === 'required' ? 'not_empty' : word)))]
 }
 
+/** `table:field`; `undefined` for any other text. */
 export function parseTableField(text: string): { table: string; field: string } | undefined {
   const [table, field, ...rest] = text.split(':')
   return table && field && rest.length === 0 ? { table, field } : undefined

@@ -30,6 +30,7 @@ export const tablePropertyNames: readonly string[] = [
 ]
 const knownKeys: ReadonlySet<string> = new Set(tablePropertyNames)
 
+/** `table:plugin table:column`; `undefined` for any other text. */
 export function parseBacklink(text: string): Backlink | undefined {
   const [ref, via, column, ...rest] = text.split(':')
   return ref && via && column && rest.length === 0 ? { ref, via, column } : undefined
@@ -37,6 +38,7 @@ export function parseBacklink(text: string): Backlink | undefined {
 
 export const backlinkText = ({ ref, via, column }: Backlink): string => `${ref}:${via}:${column}`
 
+/** The table that a row describes, with the defaults of what it leaves open. */
 export function tableOfRow(row: TableRow): TableSettings {
   const extra = parseJsonObject(row.extra)
   const preview = stringsOf(parseJson(row.preview))

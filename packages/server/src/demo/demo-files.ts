@@ -110,6 +110,7 @@ export interface Excavation {
   readonly widgets: readonly DemoWidget[]
 }
 
+/** The invented excavation, as it lies in the folder `demo/`. */
 export async function readExcavation(): Promise<Excavation> {
   const schema = JSON.parse(await readText('schema.json')) as Pick<Excavation, 'tables' | 'vocabularies'>
   const mainTables = schema.tables.filter((table) => table.parent === undefined)

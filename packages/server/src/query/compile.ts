@@ -118,9 +118,9 @@ export function textSearchOf(condition: Condition, table: Table, dialect: Dialec
 
 /** A group of one is that one. */
 function single(condition: Condition): Condition {
-  let only = condition
-  while ((only.kind === 'and' || only.kind === 'or') && only.of.length === 1) only = only.of[0] as Condition
-  return only
+  if (condition.kind !== 'and' && condition.kind !== 'or') return condition
+  const [first, ...others] = condition.of
+  return first && others.length === 0 ? single(first) : condition
 }
 
 /**

@@ -36,3 +36,19 @@ export interface TableVisibility {
 export type VisibilityOf = (table: Table) => TableVisibility
 
 export const everything: Condition = { kind: 'and', of: [] }
+
+/** Does every row meet it? */
+export const isEverything = (condition: Condition): boolean =>
+  condition.kind === 'and' && condition.of.length === 0
+
+/** What meets every one of them: everything, when there are none. */
+export const allOf = (conditions: readonly Condition[]): Condition => group('and', conditions)
+
+/** What meets one of them at least: nothing, when there are none. */
+export const anyOf = (conditions: readonly Condition[]): Condition => group('or', conditions)
+
+/** One alone is itself. */
+function group(kind: 'and' | 'or', of: readonly Condition[]): Condition {
+  const [first, ...others] = of
+  return first && others.length === 0 ? first : { kind, of }
+}

@@ -1,7 +1,7 @@
 import type { Catalogue, Field, Table } from '../catalogue/catalogue.js'
 import { AppError } from '../errors.js'
 import { castOperand } from './cast-operand.js'
-import type { Condition, VisibilityOf } from './condition.js'
+import { allOf, anyOf, type Condition, isEverything, type VisibilityOf } from './condition.js'
 import { isOperator, type Operator, operatorEntry } from './operators.js'
 import { readFilterObject } from './read-filter-object.js'
 
@@ -30,8 +30,6 @@ export function parseFilter(input: unknown, context: FilterContext): Condition |
   const condition = parser.filter(object, context.table, 'filter')
   return condition && isEverything(condition) ? undefined : condition
 }
-
-const isEverything = (condition: Condition): boolean => condition.kind === 'and' && condition.of.length === 0
 
 const invalid = (path: string, reason: string): AppError =>
   new AppError('invalid_filter', {
@@ -84,7 +82,7 @@ class FilterParser {
     })
     if (key === '_and') return all(parts)
     if (parts.every(isEverything)) return all([])
-    return parts.length === 1 ? (parts[0] as Condition) : { kind: 'or', of: parts }
+    return anyOf(parts)
   }
 
   private compare(field: Field, name: string, given: unknown, table: Table, path: string): Condition {
@@ -130,7 +128,7 @@ class FilterParser {
       return { kind: 'related', table: target, joint: { column, targetColumn }, where, restriction }
     })
     if (conditions.some(isEverything)) return all([])
-    return conditions.length === 1 ? (conditions[0] as Condition) : { kind: 'or', of: conditions }
+    return anyOf(conditions)
   }
 }
 
@@ -165,8 +163,6 @@ function unknownField(table: Table, field: string): AppError {
   })
 }
 
-/** All of them; one alone is itself, and what asks for nothing is left out. */
-function all(conditions: readonly Condition[]): Condition {
-  const asking = conditions.filter((condition) => !isEverything(condition))
-  return asking.length === 1 ? (asking[0] as Condition) : { kind: 'and', of: asking }
-}
+/** All of them but those that ask for nothing. */
+const all = (conditions: readonly Condition[]): Condition =>
+  allOf(conditions.filter((condition) => !isEverything(condition)))

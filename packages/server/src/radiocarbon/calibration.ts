@@ -20,6 +20,7 @@ const fewDates = 4
 /** A thread works a few tenths of a second on so many. */
 const datesPerTask = 500
 
+/** @param binaries where the curve is installed, for all nodes */
 export function openCalibration(binaries: BinaryStorage): Calibration {
   const installed = new InstalledCurve(binaries)
   let knownOf: CalibrationCurve | undefined

@@ -31,6 +31,7 @@ export function toInteger(value: Value): bigint | null {
 
 const inRange = (value: bigint): bigint | null => (value >= minInteger && value <= maxInteger ? value : null)
 
+/** NULL for what is no decimal number, and for one that is too large. */
 export function toFloat(value: Value): number | null {
   if (typeof value !== 'string') return Number(value)
   const text = trim(value)

@@ -34,7 +34,8 @@ describe.each(engines)('reading (%s)', (engine) => {
       { schema: true },
     )
   })
-  afterEach(() => opened.close())
+  // A statement that cannot be stopped is waited for here, at the low priority of readers.
+  afterEach(() => opened.close(), 180_000)
 
   const fill = (rows: readonly (readonly SqlValue[])[]): Promise<number[]> =>
     db.write((tx) => tx.insertMany('things', ['name', 'size', 'pieces'], rows))

@@ -82,7 +82,7 @@ export const and = (conditions: readonly Sql[]): Sql => combine(conditions, ' AN
 export const or = (conditions: readonly Sql[]): Sql => combine(conditions, ' OR ', '1 = 0')
 
 function combine(conditions: readonly Sql[], word: string, none: string): Sql {
-  if (conditions.length === 0) return keyword(none)
-  if (conditions.length === 1) return conditions[0] as Sql
-  return sql`(${join(conditions, word)})`
+  const [first, ...others] = conditions
+  if (!first) return keyword(none)
+  return others.length === 0 ? first : sql`(${join(conditions, word)})`
 }

@@ -18,6 +18,7 @@ export const stateLifetime = 600
 /** How far the clock of another node may be ahead, in seconds. */
 const clockTolerance = 60
 
+/** A text for an address: who did not begin a login here cannot make one. */
 export function signState(secrets: Secrets, state: LoginState): string {
   const payload = Buffer.from(JSON.stringify(state)).toString('base64url')
   return `${payload}.${signatureOf(secrets, state.app, payload)}`

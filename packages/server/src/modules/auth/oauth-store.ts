@@ -1,6 +1,10 @@
 import { sql } from '../../storage/sql.js'
 import type { Reader, Transaction } from '../../storage/storage.js'
 
+/**
+ * The account that a person of a provider logs in to.
+ * @param subject what the provider calls the person, for ever
+ */
 export async function selectUserByIdentity(
   reader: Reader,
   provider: string,

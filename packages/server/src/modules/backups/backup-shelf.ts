@@ -28,6 +28,7 @@ export interface ShelvedBackup {
   readonly metadata: Metadata | undefined
 }
 
+/** All backups of an application, in no order. */
 export async function listShelf(binaries: BinaryStorage, app: string): Promise<ShelvedBackup[]> {
   const found: ShelvedBackup[] = []
   for await (const { name: file, size, modified } of binaries.list(app, 'backups')) {
@@ -40,6 +41,7 @@ export async function listShelf(binaries: BinaryStorage, app: string): Promise<S
 
 const mostMetadataBytes = 65_536
 
+/** `undefined` when nothing was noted, or nothing that can be understood. */
 export async function readMetadata(
   binaries: BinaryStorage,
   app: string,
@@ -91,6 +93,7 @@ async function* contentOf(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes
 }
 
+/** The backup first: a crash in between leaves a note about nothing, never a backup of which nothing is known. */
 export async function takeFromShelf(binaries: BinaryStorage, app: string, file: string): Promise<void> {
   await binaries.remove(backupPlace(app, file))
   await binaries.remove(backupPlace(app, metadataName(file)))

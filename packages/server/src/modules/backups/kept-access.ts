@@ -27,6 +27,7 @@ export interface KeptAccess {
 /** Password confirmations end with the sessions that they belong to. */
 const carried = ofTheMoment.filter((name) => name !== 'sys_confirmations')
 
+/** As it is before the restore begins. */
 export async function readKeptAccess(before: Transaction): Promise<KeptAccess> {
   const rows = new Map<string, readonly Record<string, SqlValue>[]>()
   for (const name of carried) rows.set(name, await selectAll(before, name))

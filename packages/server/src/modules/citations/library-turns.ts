@@ -15,6 +15,7 @@ export interface LibraryTurns {
 const mostAtOnce = 2
 const crowd = 20
 
+/** Turns of this process; other nodes count theirs. */
 export function openLibraryTurns(): LibraryTurns {
   const waiting: (() => void)[] = []
   let running = 0

@@ -51,6 +51,7 @@ const longestPauseMs = 10_000
 
 type Parameters = Readonly<Record<string, string>>
 
+/** @param productVersion the reference manager is told which program asks */
 export function openReferenceManager(
   { refmanUrl, limits: { refmanTimeMs } }: Pick<Config, 'refmanUrl' | 'limits'>,
   productVersion: string,

@@ -32,6 +32,7 @@ export function numberOf(value: unknown): number | undefined {
   return Number(value)
 }
 
+/** The same, if it is whole and exact. */
 export function wholeNumberOf(value: unknown): number | undefined {
   const number = numberOf(value)
   return number !== undefined && Number.isSafeInteger(number) ? number : undefined

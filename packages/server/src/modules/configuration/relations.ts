@@ -157,12 +157,14 @@ export function freeIndexName(catalogue: Catalogue, table: string, name: string)
   return free
 }
 
+/** Notes an index in the configuration and makes it. */
 export async function addIndex(tx: Transaction, index: Omit<TableIndex, 'id'>): Promise<number> {
   const indexId = await insertIndex(tx, index)
   await tx.schema.createIndex(indexName(index.table, index.name), index.table, index.columns, index.isUnique)
   return indexId
 }
 
+/** The opposite of `addIndex`. */
 export async function dropIndex(tx: Transaction, index: TableIndex): Promise<void> {
   await tx.schema.dropIndex(indexName(index.table, index.name))
   await deleteIndex(tx, index.id)

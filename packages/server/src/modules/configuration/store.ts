@@ -126,6 +126,7 @@ const keptColumns: readonly NameColumn[] = [
   ['sys_queries', 'tb'],
 ]
 
+/** Everything that names the table: configuration, what belongs to its records, versions and saved queries. */
 export async function renameTableInRows(tx: Transaction, from: string, to: string): Promise<void> {
   for (const [table, column] of [...configurationColumns, ...satelliteColumns, ...keptColumns]) {
     await tx.run(sql`UPDATE ${id(table)} SET ${id(column)} = ${to} WHERE ${id(column)} = ${from}`)

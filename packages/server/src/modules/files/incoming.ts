@@ -101,6 +101,7 @@ async function digestOf(path: string): Promise<{ size: number; sha256: string }>
   return digest(createReadStream(path))
 }
 
+/** @returns bytes, and SHA-256 in hexadecimal digits */
 export async function digest(content: AsyncIterable<Uint8Array>): Promise<{ size: number; sha256: string }> {
   const hash = createHash('sha256')
   let size = 0

@@ -84,6 +84,7 @@ export interface LayerShape {
   readonly type: Geometry['type']
 }
 
+/** The table of a layer, as OGC 12-128r17, 2.1.6 wants feature tables. */
 export function layerTable(
   { name, key, geometry, type }: LayerShape,
   columns: readonly PackageColumn[],
@@ -106,12 +107,8 @@ export const treeTable = (layer: LayerShape): string =>
 
 /** What keeps the spatial index right when somebody edits the layer (OGC 12-128r17, F.3): needed by whoever changes the file, not by us. */
 export function treeTriggers(layer: LayerShape): string {
-  const [table, tree, key, geometry] = [layer.name, treeOf(layer), layer.key, layer.geometry].map(quoted) as [
-    string,
-    string,
-    string,
-    string,
-  ]
+  const [table, tree] = [quoted(layer.name), quoted(treeOf(layer))]
+  const [key, geometry] = [quoted(layer.key), quoted(layer.geometry)]
   const name = (suffix: string): string => quoted(`${treeOf(layer)}_${suffix}`)
   const filled = (row: string): string =>
     `(${row}.${geometry} NOTNULL AND NOT ST_IsEmpty(${row}.${geometry}))`

@@ -13,6 +13,7 @@ export interface PackageWriter {
   end(): Promise<void>
 }
 
+/** @param path of the file, which the thread makes */
 export function openPackageWriter(path: string): PackageWriter {
   const thread = new Worker(worker, { workerData: path })
   const failed = once(thread, 'error').then(([error]) => Promise.reject(error))

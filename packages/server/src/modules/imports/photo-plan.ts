@@ -24,6 +24,7 @@ export interface PhotoPlan {
   readonly lost: readonly string[]
 }
 
+/** As an index tells which picture goes to which record. */
 export function planByIndex(index: readonly IndexRow[], entries: PhotoEntries): PhotoPlan {
   const photos: PhotoForRecord[] = []
   const lost: string[] = []

@@ -9,6 +9,7 @@ export async function selectLayers(reader: Reader): Promise<string> {
   return row?.layers ?? '[]'
 }
 
+/** @param layers JSON text */
 export async function storeLayers(tx: Transaction, layers: string): Promise<void> {
   const changed = await tx.run(sql`UPDATE "sys_cfg_geoface" SET "layers" = ${layers}`)
   if (changed === 0) await tx.insert('sys_cfg_geoface', { layers })

@@ -2,7 +2,7 @@ import type { Table } from '../../catalogue/catalogue.js'
 import { AppError } from '../../errors.js'
 import type { QueryParameters } from '../../http/query-parameters.js'
 import type { RequestScope } from '../../http/scope.js'
-import type { Condition } from '../../query/condition.js'
+import { type Condition, everything } from '../../query/condition.js'
 import { parseFilter } from '../../query/parse-filter.js'
 import { sql } from '../../storage/sql.js'
 import type { Box } from '../../storage/wkt-box.js'
@@ -108,7 +108,7 @@ function hasValue(scope: RequestScope, table: Table, column: GisColumn, value: s
   }
   const context = { table, catalogue: scope.catalogue, visibilityOf: scope.rights.visibilityOf }
   const condition = parseFilter({ [column.field.name]: { _eq: value } }, context)
-  return condition ?? { kind: 'and', of: [] }
+  return condition ?? everything
 }
 
 function readDatetime(text: string): TimeSpan {

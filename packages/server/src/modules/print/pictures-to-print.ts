@@ -17,6 +17,7 @@ export interface PictureShelf {
   release(): Promise<void>
 }
 
+/** Each picture is made smaller once, however many records show it. */
 export function openPictureShelf(scope: RequestScope, keeping: FileKeeping): PictureShelf {
   const copies = new Map<number, Promise<PrintCopy | undefined>>()
   const copyOf = (fileId: number, side: number): Promise<PrintCopy | undefined> => {

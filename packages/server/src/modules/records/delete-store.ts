@@ -73,6 +73,7 @@ export async function selectOwners(
   return owners
 }
 
+/** Rows that refer to what is deleted refer to nothing. */
 export async function emptyColumn(tx: Transaction, { table, column, ids }: Reference): Promise<void> {
   for (const some of inBatches(ids)) {
     await tx.run(sql`UPDATE ${id(table.name)} SET ${id(column)} = NULL WHERE "id" IN (${join(some)})`)

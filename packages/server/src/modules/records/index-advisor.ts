@@ -2,8 +2,8 @@ import type { Application } from '../../catalogue/application.js'
 import { addAutomaticIndex } from '../../catalogue/automatic-index.js'
 import type { RequestScope } from '../../http/scope.js'
 import { equalityColumns } from '../../query/compile.js'
+import { isEverything } from '../../query/condition.js'
 import { columnsForIndex, type ListPlan } from './list-plan.js'
-import { isEverything } from './list-store.js'
 
 /** A page that took longer was slow … */
 const slowMs = 2

@@ -1,7 +1,7 @@
 import type { Table, TableRelation } from '../../catalogue/catalogue.js'
 import { sameIn } from '../../catalogue/column-values.js'
 import type { RequestScope } from '../../http/scope.js'
-import { id, type Sql, type SqlValue, sql } from '../../storage/sql.js'
+import { id, or, type Sql, type SqlValue, sql } from '../../storage/sql.js'
 import { recordLabel } from './record-label.js'
 import { countLinked, type StoredRow, selectBacklinked } from './record-store.js'
 
@@ -102,9 +102,7 @@ export async function readBacklinks(
     const way = ways.get(target)
     if (!way) continue
     const { reached, filters } = way
-    const condition =
-      reached.length === 1 ? (reached[0] as Sql) : sql`(${reached.reduce((a, b) => sql`${a} OR ${b}`)})`
-    const { total, data } = await selectBacklinked(scope, target, condition, backlinkLimit)
+    const { total, data } = await selectBacklinked(scope, target, or(reached), backlinkLimit)
     if (total === 0) continue
     backlinks[target.name] = {
       tb_id: target.name,

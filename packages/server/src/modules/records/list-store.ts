@@ -1,6 +1,6 @@
 import type { Catalogue, Field, Table } from '../../catalogue/catalogue.js'
 import { compileCondition, equalityColumns, textSearchOf } from '../../query/compile.js'
-import type { Condition } from '../../query/condition.js'
+import { isEverything } from '../../query/condition.js'
 import { id, join, keyword, type Sql, sql } from '../../storage/sql.js'
 import type { Database, JsonColumn } from '../../storage/storage.js'
 import type { ListPlan } from './list-plan.js'
@@ -52,10 +52,6 @@ function ask(db: Database, plan: ListPlan): Question {
     : sql`SELECT count(*) AS n FROM ${table} t WHERE ${stoppable(db, where)}`
   return { count, where, ids }
 }
-
-/** Does every record meet it? */
-export const isEverything = (condition: Condition): boolean =>
-  condition.kind === 'and' && condition.of.length === 0
 
 const stoppable = (db: Database, where: Sql): Sql =>
   db.dialect.stoppable ? sql`${where} AND ${db.dialect.stoppable}` : where

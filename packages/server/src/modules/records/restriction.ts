@@ -1,7 +1,7 @@
 import type { Table } from '../../catalogue/catalogue.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
-import { type Condition, everything } from '../../query/condition.js'
+import { allOf, type Condition } from '../../query/condition.js'
 import { parseExpert } from '../../query/expert.js'
 import { parseFilter } from '../../query/parse-filter.js'
 import { fastSearch } from '../../query/search.js'
@@ -87,9 +87,7 @@ export function leadsToHidden(scope: RequestScope, table: Table, given: ListPara
 export function visibleCondition(scope: RequestScope, table: Table, asked: Condition | undefined): Condition {
   scope.rights.require('read', table)
   const { restriction } = scope.rights.visibilityOf(table)
-  const conditions = [asked, restriction].filter((condition) => condition !== undefined)
-  if (conditions.length === 0) return everything
-  return conditions.length === 1 ? (conditions[0] as Condition) : { kind: 'and', of: conditions }
+  return allOf([asked, restriction].filter((condition) => condition !== undefined))
 }
 
 function textOf(given: ListParameters, name: string): string {

@@ -58,6 +58,7 @@ export interface NewestChange {
   readonly time: number
 }
 
+/** `undefined` for a record that nobody has changed since it was made. */
 export function selectNewestChange(
   reader: Reader,
   table: Table,

@@ -41,6 +41,7 @@ function cellsOf({ units }: MatrixBox): Cells {
 export const nameOf = (unit: MatrixUnit): string => clip(unit.label, mostLetters) || `(${unit.id})`
 export const dateOf = (unit: MatrixUnit): string => clip(unit.chrono?.label ?? '', mostDateLetters)
 
+/** In units of the drawing. */
 export function sizeOfBox(box: MatrixBox): BoxSize {
   const cells = cellsOf(box)
   return {

@@ -28,6 +28,7 @@ export function countBends(lines: readonly LineEnds[], layers: Layers): number {
   return bends
 }
 
+/** Cuts the lines at the layers that they pass; the nodes of each layer stand as a walk from the newest boxes downwards meets them. */
 export function buildLayeredGraph(
   boxCount: number,
   lines: readonly LineEnds[],
@@ -91,6 +92,7 @@ function firstOrder(graph: Omit<LayeredGraph, 'layers' | 'position'>): Int32Arra
   return met.map((nodes) => Int32Array.from(nodes))
 }
 
+/** The place of each node in its layer. */
 export function positionsIn(layers: readonly Int32Array[], nodeCount: number): Int32Array {
   const position = new Int32Array(nodeCount)
   for (const layer of layers) {

@@ -23,6 +23,7 @@ export interface Leaving {
   readonly lines: Int32Array
 }
 
+/** @param from the thing that each line leaves */
 export function leavingLines(count: number, from: ArrayLike<number>): Leaving {
   const start = new Int32Array(count + 1)
   for (let line = 0; line < from.length; line++) start[at(from, line) + 1] = at(start, at(from, line) + 1) + 1

@@ -124,6 +124,7 @@ function gainOnSide(
   return gain
 }
 
+/** How often pieces of lines cross each other in the whole drawing. */
 export function countCrossings(graph: LayeredGraph): number {
   let crossings = 0
   for (let layer = 0; layer + 1 < graph.layers.length; layer++) crossings += crossingsBelow(graph, layer)

@@ -30,6 +30,7 @@ export interface BoxedMatrix {
   readonly inWords: (row: RelationRow) => string
 }
 
+/** Puts units that are the same, or bound to each other, into one box; relations then join boxes. */
 export function boxMatrix({ units, relations, loops }: HarrisMatrix): BoxedMatrix {
   const unitById = new Map(units.map((unit) => [unit.id, unit]))
   const wrongRelations = new Set(loops.flatMap((loop) => loop.relations.map(({ id }) => id)))

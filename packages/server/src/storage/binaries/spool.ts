@@ -16,6 +16,7 @@ const nameForm = /^([A-Za-z0-9_]*)-(\d+)-[0-9a-f]{24}$/
 /** Of another machine one cannot see whether a process lives: what it has not touched for so long is left over. */
 const foreignHours = 24
 
+/** In the data folder, where several processes of a machine may share it. */
 export function openSpool(dataFolder: string): Spool {
   const folder = join(dataFolder, 'incoming')
   const began = Date.now()

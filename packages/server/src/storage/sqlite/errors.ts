@@ -67,6 +67,7 @@ function problemOf(extended: number, message: string): StorageProblem | undefine
   return /^there is already |already exists$/.test(message) ? 'exists' : undefined
 }
 
+/** An error as it travels between threads, which would lose its class. */
 export function toPlainError(error: unknown): PlainError {
   const known = storageErrorOf(error)
   if (known instanceof StorageError) {

@@ -64,6 +64,7 @@ export class RawRunner {
   }
 }
 
+/** The tables that a statement wrote to; `undefined` when it failed or only read. */
 export function writtenBy(report: RawReport): readonly string[] | undefined {
   return report.tell === 'rows' || report.tell === 'affected' ? report.written : undefined
 }

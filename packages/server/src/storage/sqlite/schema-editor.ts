@@ -18,6 +18,7 @@ import { columnDefinition, tableDefinition } from './table-definition.js'
 import { rebuildTable } from './table-rebuild.js'
 import { dropTextIndex, textIndexColumns } from './text-index-tables.js'
 
+/** What SQLite cannot alter is made anew: a table with another shape, into which the rows are copied. */
 export class SqliteSchemaEditor implements SchemaEditor {
   readonly #tx: Transaction
 

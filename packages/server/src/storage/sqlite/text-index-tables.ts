@@ -88,6 +88,7 @@ export async function createTextIndex(tx: Transaction, { table, columns }: TextI
 
 const triggerName = (table: string, event: string): string => `${indexName(table)}_${event}`
 
+/** Nothing happens when the table has none. */
 export async function dropTextIndex(tx: Transaction, table: string): Promise<void> {
   if (!(await textIndexColumns(tx, table))) return
   for (const event of ['inserted', 'deleted', 'left', 'changed']) {

@@ -11,6 +11,7 @@ export type Send = <S extends Step>(step: S) => Promise<Results[S['do']]>
 
 const rowsPerStep = 1_000
 
+/** The accepting thread's end of a transaction, whose steps the writer thread does. */
 export class SqliteTransaction implements Transaction {
   readonly #send: Send
   readonly #schema: SchemaEditor | undefined
