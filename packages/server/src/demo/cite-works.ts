@@ -4,7 +4,7 @@ import type { RequestScope } from '../http/scope.js'
 import type { CslItem } from '../modules/citations/csl-item.js'
 import { addLibrary, requireLibrary } from '../modules/citations/libraries.js'
 import { keepCitation } from '../modules/citations/links.js'
-import { updateTableSettings } from '../modules/configuration/table-service.js'
+import { updateTableSettings } from '../modules/configuration/tables/service.js'
 
 /** Works that nobody wrote, and who cites them. */
 interface Literature {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { drawMatrix } from '../modules/stratigraphy/draw-matrix.js'
+import { drawMatrix } from '../modules/stratigraphy/drawing/draw-matrix.js'
 import { sampleMatrix, type WrittenRelation } from './sample-matrix.js'
 
 const guide = 'docs/guides/stratigraphy.md'

@@ -1,6 +1,6 @@
 import { stratigraphicRelations } from '@trowel/contract/stratigraphy.js'
-import { buildMatrix } from '../modules/stratigraphy/build-matrix.js'
-import type { Chronology, HarrisMatrix } from '../modules/stratigraphy/harris-matrix.js'
+import { buildMatrix } from '../modules/stratigraphy/matrix/build-matrix.js'
+import type { Chronology, HarrisMatrix } from '../modules/stratigraphy/matrix/harris-matrix.js'
 
 /** A relation as people write it, its name one of the ten: `['C1', 'covers', 'C2']`. */
 export type WrittenRelation = readonly [first: string, relation: string, second: string]

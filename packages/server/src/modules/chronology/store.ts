@@ -3,7 +3,7 @@ import type { RequestScope } from '../../http/scope.js'
 import { compileCondition } from '../../query/compile.js'
 import type { Condition } from '../../query/condition.js'
 import { and, id, join, keyword, or, type Sql, type SqlValue, sql } from '../../storage/sql.js'
-import { andVisible } from '../records/row-access.js'
+import { andVisible } from '../records/rows/row-access.js'
 
 /** A record with its dating, as it is stored. */
 export interface DatedRow {

@@ -1,5 +1,6 @@
+import type { Field, Table } from '../../catalogue/catalogue.js'
 import { reservedFieldNames } from '../../catalogue/reserved-names.js'
-import type { FieldProblem } from '../../errors.js'
+import { AppError, type FieldProblem } from '../../errors.js'
 
 /** The rule of field names as text, for forms that check while somebody types. */
 export const fieldNamePattern = '^[a-z][a-z0-9_]{0,62}$'
@@ -41,4 +42,14 @@ export function fieldNameProblem(field: string, name: unknown): FieldProblem | u
     code: 'invalid_name',
     text: `${JSON.stringify(name)} is not a valid field name: it begins with a lower-case letter and has up to 63 lower-case letters, digits and underscores.`,
   }
+}
+
+/** The field of a table that a request names. @throws `field_not_found` */
+export function configuredField(table: Table, name: string): Field {
+  const field = table.fields.get(name)
+  if (field) return field
+  throw new AppError('field_not_found', {
+    text: `The table "${table.name}" has no field "${name}".`,
+    detail: { table: table.name, field: name },
+  })
 }

@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { AppBody, AppReply, doneReply } from '@trowel/contract/configuration.js'
 import { readApp, updateApp } from './app-service.js'
-import { dbmlRoutes } from './dbml-routes.js'
-import { fieldRoutes } from './field-routes.js'
-import { relationRoutes } from './relation-routes.js'
-import { switchRoutes } from './switch-routes.js'
-import { tableConfigurationRoutes } from './table-routes.js'
+import { dbmlRoutes } from './dbml/routes.js'
+import { fieldRoutes } from './fields/routes.js'
+import { relationRoutes } from './relations/routes.js'
+import { tableConfigurationRoutes } from './tables/routes.js'
+import { switchRoutes } from './tables/switch-routes.js'
 
 /** Everything that super-admins configure: the application, its tables and fields, their indexes and switches. */
 export const configurationRoutes: FastifyPluginAsyncTypebox = async (server) => {

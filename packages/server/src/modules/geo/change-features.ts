@@ -3,7 +3,7 @@ import { AppError, type FieldProblem } from '../../errors.js'
 import { noteEvent } from '../../http/note-event.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { Transaction } from '../../storage/storage.js'
-import { notEditable, readRowAccess, requireEditable } from '../records/row-access.js'
+import { notEditable, readRowAccess, requireEditable } from '../records/rows/row-access.js'
 import { shapeOf } from './shape.js'
 import {
   deleteGeometries,

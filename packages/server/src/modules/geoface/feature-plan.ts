@@ -3,7 +3,7 @@ import { type QueryParameters, textParameter } from '../../http/query-parameters
 import type { RequestScope } from '../../http/scope.js'
 import type { Condition } from '../../query/condition.js'
 import { type Box, parseBox } from '../geo/places.js'
-import { readRestriction, visibleCondition } from '../records/restriction.js'
+import { readRestriction, visibleCondition } from '../records/rows/restriction.js'
 import { askedFields } from './asked-fields.js'
 import { askedProperties, labelledProperties, type Property, tileProperties } from './property-keys.js'
 

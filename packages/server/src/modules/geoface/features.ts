@@ -11,7 +11,7 @@ import {
 import type { RequestScope } from '../../http/scope.js'
 import { geometryTexts } from '../geo/geometry-threads.js'
 import { layersToDraw } from '../map-layers/service.js'
-import { beginReading } from '../records/export-reading.js'
+import { beginReading } from '../records/export/reading.js'
 import { type FeatureCollectionPlan, type FeaturePlan, planFeatures } from './feature-plan.js'
 import { firstValue, LookupValues } from './lookup-values.js'
 import { type FeatureRow, selectFeatures, streamFeatures, textLength } from './store.js'

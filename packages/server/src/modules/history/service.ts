@@ -1,8 +1,8 @@
 import { isAdmin } from '../../access/global-level.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
-import type { RecordPart } from '../records/record-part.js'
-import { type RecordVersion, readVersionPage } from '../records/versions.js'
+import type { RecordPart } from '../records/rows/record-part.js'
+import { type RecordVersion, readVersionPage } from '../records/versions/versions.js'
 import { type By, changesIn } from './store.js'
 
 export interface HistoryInput {

@@ -2,7 +2,7 @@ import type { Table } from '../../catalogue/catalogue.js'
 import type { RequestScope } from '../../http/scope.js'
 import { fold } from '../../storage/fold.js'
 import { and, or, type Sql, sql } from '../../storage/sql.js'
-import { ofVisibleRecords } from '../records/version-access.js'
+import { ofVisibleRecords } from '../records/versions/access.js'
 
 /** Whose changes: everybody's, one person's, or those of whoever has `named` in his name or e-mail address. */
 export type By = 'everybody' | { readonly userId: number } | { readonly named: string }

@@ -8,11 +8,11 @@ import type {
 } from '@trowel/contract/imports.js'
 import type { Static } from 'typebox'
 import type { FeatureResult } from './import-geojson.js'
-import type { PhotoResult } from './import-photos.js'
 import type { ImportResult } from './import-rows.js'
+import type { PhotoResult } from './photos/import-photos.js'
+import type { PhotoPreview } from './photos/preview-photos.js'
 import type { FeaturePreview, TablePreview } from './preview-file.js'
-import type { PhotoPreview } from './preview-photos.js'
-import { nameOfSystem } from './reference-systems.js'
+import { nameOfSystem } from './reading/reference-systems.js'
 
 export const tablePreviewReply = ({
   tempId,

@@ -3,22 +3,28 @@ import type { ImportRequest } from '@trowel/contract/imports.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { Transaction } from '../../storage/storage.js'
 import type { PreparedWork, WorkWatch } from '../jobs/prepared-work.js'
-import { DryRunDone, resultOfDryRun } from './dry-run.js'
-import { withProblemsAsRefusals } from './file-refusals.js'
-import { type ImportPlan, planImport, tableToFill } from './import-plan.js'
-import { type RowsRequest, readRowsRequest } from './import-request.js'
-import { ImportRun, type RunOutcome } from './import-run.js'
-import { findMaterial, keepRefused, type Material, removeMaterial, withLocalFile } from './material.js'
-import type { Imports } from './open-imports.js'
-import { withRows, writeRefused } from './read-in-worker.js'
-import { refuseSecondRun, runOnce } from './run-once.js'
-import type { RunOptions } from './run-options.js'
+import { withRows, writeRefused } from './reading/read-in-worker.js'
+import type { FileWarning, KnownFile } from './reading/table-file.js'
+import type { FileScan } from './reading/worker-protocol.js'
+import type { WrittenForms } from './reading/written-forms.js'
 import { scanWhole } from './scan-whole.js'
-import { stopped } from './stopped.js'
-import { isEmpty } from './store.js'
-import type { FileWarning, KnownFile } from './table-file.js'
-import type { FileScan } from './worker-protocol.js'
-import type { WrittenForms } from './written-forms.js'
+import { withProblemsAsRefusals } from './uploads/file-refusals.js'
+import { type RowsRequest, readRowsRequest } from './uploads/import-request.js'
+import {
+  findMaterial,
+  keepRefused,
+  type Material,
+  removeMaterial,
+  withLocalFile,
+} from './uploads/material.js'
+import type { Imports } from './uploads/open-imports.js'
+import { refuseSecondRun, runOnce } from './uploads/run-once.js'
+import { stopped } from './uploads/stopped.js'
+import { DryRunDone, resultOfDryRun } from './writing/dry-run.js'
+import { type ImportPlan, planImport, tableToFill } from './writing/import-plan.js'
+import { ImportRun, type RunOutcome } from './writing/import-run.js'
+import type { RunOptions } from './writing/run-options.js'
+import { isEmpty } from './writing/store.js'
 
 export interface ImportResult extends RunOutcome {
   readonly dryRun: boolean

@@ -1,5 +1,5 @@
 import type { Field } from '../../catalogue/catalogue.js'
-import { proposeNames } from './column-proposal.js'
+import { proposeNames } from './reading/column-proposal.js'
 
 /** A column of a file, and the field that its name suggests; null when it suggests none. */
 export interface ProposedColumn {

@@ -1,15 +1,15 @@
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
-import { withProblemsAsRefusals } from './file-refusals.js'
-import { tableToFill } from './import-plan.js'
-import { readCsvForm, readFileType, readSheet, requirePresent } from './import-request.js'
 import { type ProposedColumn, proposeMapping } from './mapping-proposal.js'
-import { keepMaterial, type Material, ownerOf } from './material.js'
-import type { Imports } from './open-imports.js'
-import { newProgress } from './progress.js'
-import { scanFeatureFile } from './read-in-worker.js'
-import type { ReceivedForm } from './received-form.js'
+import { scanFeatureFile } from './reading/read-in-worker.js'
 import { scanWhole } from './scan-whole.js'
+import { withProblemsAsRefusals } from './uploads/file-refusals.js'
+import { readCsvForm, readFileType, readSheet, requirePresent } from './uploads/import-request.js'
+import { keepMaterial, type Material, ownerOf } from './uploads/material.js'
+import type { Imports } from './uploads/open-imports.js'
+import { newProgress } from './uploads/progress.js'
+import type { ReceivedForm } from './uploads/received-form.js'
+import { tableToFill } from './writing/import-plan.js'
 
 /** A look at a file of rows, for the table that is to take them, if it was named. */
 export interface TablePreview extends Material<'table'> {

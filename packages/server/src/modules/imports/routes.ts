@@ -19,7 +19,6 @@ import type { Services } from '../../http/services.js'
 import { runOrStart } from '../jobs/prepared-work.js'
 import type { Jobs } from '../jobs/service.js'
 import { prepareFeatures } from './import-geojson.js'
-import { preparePhotos } from './import-photos.js'
 import {
   featurePreviewReply,
   geojsonReply,
@@ -29,12 +28,13 @@ import {
   tablePreviewReply,
 } from './import-replies.js'
 import { prepareRows } from './import-rows.js'
-import { readRefused } from './material.js'
-import { openImports } from './open-imports.js'
+import { preparePhotos } from './photos/import-photos.js'
+import { previewPhotos } from './photos/preview-photos.js'
 import { previewFile } from './preview-file.js'
-import { previewPhotos } from './preview-photos.js'
-import { withForm } from './received-form.js'
 import { listImportFields, readProgress } from './service.js'
+import { readRefused } from './uploads/material.js'
+import { openImports } from './uploads/open-imports.js'
+import { withForm } from './uploads/received-form.js'
 
 /** Rows, places and pictures out of files: which fields there are, a look at the file, the run. */
 export const importRoutes =

@@ -1,8 +1,8 @@
-import { FileProblem } from './file-problem.js'
-import { unreadable, withProblemsAsRefusals } from './file-refusals.js'
-import { scanFile } from './read-in-worker.js'
-import type { KnownFile } from './table-file.js'
-import type { FileScan } from './worker-protocol.js'
+import { FileProblem } from './reading/file-problem.js'
+import { scanFile } from './reading/read-in-worker.js'
+import type { KnownFile } from './reading/table-file.js'
+import type { FileScan } from './reading/worker-protocol.js'
+import { unreadable, withProblemsAsRefusals } from './uploads/file-refusals.js'
 
 /** @throws `import_error_parse` with `detail` of line and reason, and in `warnings` whatever else is odd */
 export async function scanWhole(file: KnownFile): Promise<FileScan> {

@@ -1,6 +1,6 @@
 import type { Table } from '../../catalogue/catalogue.js'
 import type { RequestScope } from '../../http/scope.js'
-import { readColumns } from '../records/list-plan.js'
+import { readColumns } from '../records/listing/list-plan.js'
 import { collectionTables } from './collections.js'
 import { gisColumns } from './gis-columns.js'
 import { crs84, defaultLimit, type ItemParameter, maximumLimit, queryableColumns } from './items-query.js'

@@ -4,8 +4,8 @@ import type { GeodataEntry } from '@trowel/contract/geo.js'
 import type { ManualLink } from '@trowel/contract/manual-links.js'
 import type { RelationEntry } from '@trowel/contract/stratigraphy.js'
 import type { RequestScope } from '../../http/scope.js'
-import { readRecord } from '../records/read-record.js'
-import type { RecordPart } from '../records/record-part.js'
+import { readRecord } from '../records/reading/read-record.js'
+import type { RecordPart } from '../records/rows/record-part.js'
 
 /** One value as a record in full has it. */
 export interface Cell {

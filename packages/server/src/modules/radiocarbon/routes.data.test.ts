@@ -4,7 +4,7 @@ import { csvForm, preview } from '../../testing/import-file.js'
 import { type Dig, engines, openDig } from '../../testing/open-dig.js'
 import { boundsOf, datesOf, installCurveOf, loseCurve, saveDates } from '../../testing/radiocarbon-curve.js'
 import { scopeAs } from '../../testing/scope-as.js'
-import { createRecord } from '../records/write.js'
+import { createRecord } from '../records/writing/write.js'
 
 const none = [null, null, null, null]
 const of3000 = [3081, 3312, 3074, 3329]

@@ -10,7 +10,7 @@ import type { SqlValue } from '../../storage/sql.js'
 import type { Transaction } from '../../storage/storage.js'
 import { updateRows } from '../../storage/update-rows.js'
 import type { PreparedWork, WorkWatch } from '../jobs/prepared-work.js'
-import { inBatches } from '../records/row-batches.js'
+import { inBatches } from '../records/rows/row-batches.js'
 import { countDates, type RadiocarbonRow, selectDates, selectNextIds } from './store.js'
 
 /** Columns of a radiocarbon table that the service writes, in calendar years before 1950: where each value is found. */

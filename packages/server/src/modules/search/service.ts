@@ -7,7 +7,7 @@ import {
   soughtParameter,
 } from '../../http/query-parameters.js'
 import type { RequestScope } from '../../http/scope.js'
-import { lookupTarget } from '../records/lookup-labels.js'
+import { lookupTarget } from '../records/rows/lookup-labels.js'
 import { distinctValues } from './distinct-values.js'
 
 /** So many values are answered when nobody asks for another number, and never more than the second. */

@@ -1,10 +1,10 @@
 import type { CheckReply, MatrixReply } from '@trowel/contract/stratigraphy.js'
-import { buildMatrix, type MatrixOptions } from './build-matrix.js'
-import { checkMatrix, type MatrixCheck } from './check-matrix.js'
-import type { DateConflict } from './date-conflicts.js'
-import { writeExport } from './export-job.js'
-import type { MatrixUnit, StratigraphicLoop } from './harris-matrix.js'
-import type { PlainMatrix } from './matrix-rows.js'
+import { writeExport } from './export/job.js'
+import { buildMatrix, type MatrixOptions } from './matrix/build-matrix.js'
+import { checkMatrix, type MatrixCheck } from './matrix/check-matrix.js'
+import type { DateConflict } from './matrix/date-conflicts.js'
+import type { MatrixUnit, StratigraphicLoop } from './matrix/harris-matrix.js'
+import type { PlainMatrix } from './matrix/matrix-rows.js'
 
 /** What can be made of the rows of a matrix, off the thread that answers requests. Each writes the bytes that are sent. */
 export const matrixJobs = {

@@ -1,5 +1,5 @@
+import { type MatrixRows, type PlainMatrix, readMatrix } from './matrix/matrix-rows.js'
 import { type JobName, type JobOptions, matrixJobs } from './matrix-jobs.js'
-import { type MatrixRows, type PlainMatrix, readMatrix } from './matrix-rows.js'
 
 /** What a thread of the pool is asked. */
 export interface MatrixTask<Job extends JobName = JobName> {

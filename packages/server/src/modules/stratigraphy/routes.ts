@@ -11,11 +11,11 @@ import { Type } from 'typebox'
 import { digits } from '../../http/guard.js'
 import { pathId } from '../../http/path-id.js'
 import type { Services } from '../../http/services.js'
-import type { ListParameters } from '../records/restriction.js'
+import type { ListParameters } from '../records/rows/restriction.js'
 import { computeMatrix } from './matrix.js'
 import type { JobName, JobOptions } from './matrix-jobs.js'
-import { readNewRelation } from './relation-input.js'
-import { addRelation, removeRelation } from './relations.js'
+import { readNewRelation } from './relations/relation-input.js'
+import { addRelation, removeRelation } from './relations/relations.js'
 
 /** Stratigraphic relations, and the Harris matrix that they make. */
 export const stratigraphyRoutes =

@@ -1,9 +1,9 @@
 import type { RelationEntry } from '@trowel/contract/stratigraphy.js'
-import { recordLabel } from '../records/record-label.js'
-import type { RecordPart } from '../records/record-part.js'
-import { selectRelationsOf } from './store.js'
+import { recordLabel } from '../records/rows/record-label.js'
+import type { RecordPart } from '../records/rows/record-part.js'
+import { selectRelationsOf } from './relations/store.js'
 
-export { addRelation } from './relations.js'
+export { addRelation } from './relations/relations.js'
 
 /** The section `rs` of a record: every stratigraphic relation in which it is first or second, keyed by the relation's id. */
 export const stratigraphyPart: RecordPart = {

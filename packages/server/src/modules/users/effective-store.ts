@@ -3,7 +3,7 @@ import { compileCondition } from '../../query/compile.js'
 import type { Condition, TableVisibility } from '../../query/condition.js'
 import { id, keyword, type Sql, sql } from '../../storage/sql.js'
 import type { Database, Dialect } from '../../storage/storage.js'
-import { labelColumn, recordLabel } from '../records/record-label.js'
+import { labelColumn, recordLabel } from '../records/rows/record-label.js'
 
 /** Which records somebody may change: all, those that he made, or none. */
 export type Editable = 'all' | 'own' | 'none'

@@ -9,7 +9,7 @@ import {
   countRows,
   readyColumns,
   refuseColumnChanges,
-} from '../records/column-change.js'
+} from '../records/bulk/column-change.js'
 import { becoming, useOf } from './item-values.js'
 import { readDefinition } from './names.js'
 import { hasDefinition, selectItem, updateDefinition, type VocabularyItem } from './store.js'

@@ -1,4 +1,0 @@
-import { isMainThread, parentPort, workerData } from 'node:worker_threads'
-import { readSchemaText } from './dbml-tree.js'
-
-if (!isMainThread) parentPort?.postMessage(readSchemaText(workerData as string))

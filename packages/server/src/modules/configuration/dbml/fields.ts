@@ -1,0 +1,195 @@
+import type { Catalogue, Field } from '../../../catalogue/catalogue.js'
+import { type JsonObject, parseJson } from '../../../catalogue/json-text.js'
+import {
+  chronologyFields,
+  type OwnedField,
+  osteologyFields,
+  ownedField,
+} from '../../../catalogue/plugin-owned-fields.js'
+import { readField } from '../fields/field-input.js'
+import { fieldsOfNewTable } from '../generated-fields.js'
+import type { Problems } from '../input-values.js'
+import { fieldNameProblem } from '../names.js'
+import { freshOwnedField } from '../tables/switch-service.js'
+import { defaultFieldLabel, extraOf, readNote } from './annotations.js'
+import { addProblems, type TableDraft } from './draft.js'
+import type { ColumnText } from './text.js'
+import { isKnownType, meaningOf } from './types.js'
+
+const asText = (value: string): unknown => value
+const asList = (value: string): unknown => value.split(',').map((item) => item.trim())
+
+/** Annotations that are properties of a field: the key of its form, and how the value is read. */
+const properties: ReadonlyMap<string, readonly [key: string, read: (value: string) => unknown]> = new Map([
+  ['voc', ['vocabulary_set', asText]],
+  ['get_values_from_tb', ['get_values_from_tb', asText]],
+  ['dic', ['dic', parseJson]],
+  ['label', ['label', asText]],
+  ['check', ['check', asList]],
+  ['min', ['min', asText]],
+  ['max', ['max', asText]],
+  ['max_length', ['max_length', asText]],
+  ['pattern', ['pattern', asText]],
+  ['def', ['def_value', asText]],
+  ['help', ['help', asText]],
+  ['widget', ['widget', asText]],
+  ['hide', ['hide', asText]],
+  ['readonly', ['readonly', asText]],
+  ['direction', ['direction', asText]],
+])
+
+/** Annotations of columns with a meaning of their own. */
+const otherAnnotations: ReadonlySet<string> = new Set([
+  'type',
+  'db_type',
+  'id_from_tb',
+  'multi_select',
+  'relation',
+  'on_delete',
+  'on_update',
+  'extra',
+])
+
+/** The fields that its kind and its switches bring along stand in every table. */
+function broughtAlong({ isPlugin, settings }: TableDraft): { generated: Field[]; owned: OwnedField[] } {
+  return {
+    generated: fieldsOfNewTable(isPlugin),
+    owned: [
+      ...(settings.hasFuzzyDate ? chronologyFields : []),
+      ...(settings.hasOsteology ? osteologyFields : []),
+    ],
+  }
+}
+
+/** Every name that a field of the table will have, those included that the text leaves out. */
+export function fieldNames(draft: TableDraft): string[] {
+  const { generated, owned } = broughtAlong(draft)
+  return [...new Set([...generated, ...draft.text.columns, ...owned].map(({ name }) => name))]
+}
+
+/** Finds what cannot be about the columns of a table, whatever else there is. */
+export function checkColumns(draft: TableDraft): void {
+  const { generated, owned } = broughtAlong(draft)
+  const { columns, indexes } = draft.text
+  const generatedNames = new Set(generated.map(({ name }) => name))
+  const ownedNames = new Set(owned.map(({ name }) => name))
+  const seen = new Set<string>()
+  for (const { name, isKey } of columns) {
+    if (seen.has(name)) draft.errors.push({ code: 'duplicate_field', field: name })
+    seen.add(name)
+    if (isKey && name !== 'id') draft.errors.push({ code: 'pk_must_be_id', field: name })
+    if (generatedNames.has(name) || ownedNames.has(name)) continue
+    const problem = fieldNameProblem('name', name)
+    if (problem) draft.errors.push({ code: 'invalid_name', name, text: problem.text })
+    else if (ownedField(name)) {
+      const text = `"${name}" comes with a switch of the table: annotate it with fuzzy_date=1 or osteology=1.`
+      draft.errors.push({ code: 'invalid_name', name, text })
+    }
+  }
+  for (const { isKey, columns: key } of indexes) {
+    if (isKey && key.join() !== 'id') draft.errors.push({ code: 'pk_must_be_id', field: key.join(', ') })
+  }
+  if (!seen.has('id')) draft.warnings.push({ code: 'auto_add_id' })
+  if (!draft.isPlugin && !seen.has('creator')) draft.warnings.push({ code: 'auto_add_creator' })
+}
+
+/** Works the columns of a table out into its fields, in order. @param outline every table there will be */
+export function readFields(draft: TableDraft, outline: Catalogue): void {
+  const { generated, owned } = broughtAlong(draft)
+  const written = new Set(draft.text.columns.map(({ name }) => name))
+  const fields = [
+    ...generated.filter(({ name }) => !written.has(name)),
+    ...draft.text.columns.map((column) => {
+      const given = generated.find(({ name }) => name === column.name)
+      return given ? withTexts(given, column) : readColumn(draft, column, outline)
+    }),
+    ...owned.filter(({ name }) => !written.has(name)).map((field) => freshOwnedField(field, 0)),
+  ]
+  draft.fields = fields.map((field, sort) => ({ ...field, sort }))
+}
+
+/** Of the fields that every table has, only what people read can be given. */
+function withTexts(field: Field, { note }: ColumnText): Field {
+  const { plain, annotations } = readNote(note)
+  const help = annotations.get('help') ?? plain
+  return { ...field, label: annotations.get('label') || field.label, help: help === '' ? field.help : help }
+}
+
+function readColumn(draft: TableDraft, column: ColumnText, outline: Catalogue): Field {
+  const { name } = column
+  const { plain, annotations } = readNote(column.note)
+  for (const annotation of annotations.keys()) {
+    if (properties.has(annotation) || otherAnnotations.has(annotation)) continue
+    draft.warnings.push({ code: 'unknown_annotation', field: name, name: annotation })
+  }
+  if (!isKnownType(column.type) && !annotations.has('type')) {
+    draft.warnings.push({ code: 'unknown_type', field: name, type: column.type })
+  }
+  const lookup = annotations.has('id_from_tb') ? lookupTable(column, annotations) : undefined
+  const isLookup = lookup !== undefined && refersTo(draft, name, lookup, outline)
+  const { type, dbType } = meaningOf(column.type, {
+    type: annotations.get('type') ?? (annotations.has('multi_select') ? 'multi_select' : undefined),
+    isLookup,
+    hasVocabulary: annotations.has('voc'),
+    hasSource: ['voc', 'get_values_from_tb', 'dic'].some((key) => annotations.has(key)),
+  })
+  const body: JsonObject = {
+    ...extraOf(annotations),
+    label: defaultFieldLabel(name),
+    def_value: column.default,
+    help: plain,
+    ...Object.fromEntries(
+      [...properties].flatMap(([annotation, [key, read]]) => {
+        const value = annotations.get(annotation)
+        return value === undefined ? [] : [[key, read(value)]]
+      }),
+    ),
+    ...(isLookup ? { id_from_tb: lookup } : {}),
+    type,
+    db_type: ownedField(name)?.dbType ?? annotations.get('db_type') ?? dbType,
+  }
+  const problems: Problems = []
+  const field = readField(body, name, undefined, outline, problems)
+  const source = field.valuesFrom
+  if (source && source.table !== draft.name) noteNeed(draft, name, source.table)
+  addProblems(
+    draft,
+    problems.map((problem) =>
+      isMissing(problem.code) ? { ...problem, code: 'unknown_reference' } : problem,
+    ),
+    name,
+  )
+  const checks = [
+    ...field.checks,
+    ...(column.isRequired ? ['not_empty'] : []),
+    ...(column.isUnique ? ['no_dupl'] : []),
+  ]
+  return { ...field, checks: [...new Set(checks)], sort: 0 }
+}
+
+const isMissing = (code: string): boolean => code === 'unknown_table' || code === 'unknown_field'
+
+/** The flag stands beside a reference; older files name the table itself. */
+function lookupTable({ refs }: ColumnText, annotations: ReadonlyMap<string, string>): string {
+  const named = annotations.get('id_from_tb')
+  return refs[0]?.table ?? (named === '1' ? '' : (named ?? ''))
+}
+
+function refersTo(draft: TableDraft, field: string, table: string, outline: Catalogue): boolean {
+  if (outline.tables.has(table)) {
+    noteNeed(draft, field, table)
+    return true
+  }
+  draft.errors.push({ code: 'unknown_reference', field, table })
+  return false
+}
+
+function noteNeed(draft: TableDraft, field: string, table: string): void {
+  draft.needs.push({ table, finding: { code: 'unknown_reference', field, table } })
+}
+
+/** Columns that the text itself names, generated ones too. */
+export const writtenFields = ({ text, fields }: TableDraft): readonly Field[] => {
+  const written = new Set(text.columns.map(({ name }) => name))
+  return fields.filter(({ name }) => written.has(name))
+}

@@ -1,0 +1,68 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { longestSchemaText } from '@trowel/contract/dbml.js'
+import { AppError } from '../../../errors.js'
+import type { ReadSchema, SchemaText } from './text.js'
+
+const mostMemoryMb = 768
+const mostTimeMs = 60_000
+
+/** One text after the other: each may take much memory while it is read. */
+let turn: Promise<unknown> = Promise.resolve()
+
+/**
+ * Reads a schema text in a thread of its own, which ends afterwards and takes the memory of the parser with it.
+ *
+ * @throws `dbml_empty`; `too_large` for more than 2 MiB, or what takes too much time or memory to read; `dbml_parse_error`
+ * with line and column of the first mistake, and all of the first twenty in `errors`
+ */
+export async function readSchema(dbml: unknown): Promise<SchemaText> {
+  if (dbml === undefined || dbml === null || (typeof dbml === 'string' && dbml.trim() === '')) {
+    throw new AppError('dbml_empty')
+  }
+  if (typeof dbml !== 'string') {
+    throw new AppError('invalid_parameter', { text: 'Send the schema as text in "dbml".', detail: 'dbml' })
+  }
+  if (Buffer.byteLength(dbml) > longestSchemaText) {
+    throw new AppError('too_large', { text: 'A schema text has at most 2 MiB.' })
+  }
+  const reading = turn.then(() => readInThread(dbml))
+  turn = reading.catch(() => {})
+  const { schema, problems } = await reading
+  if (schema) return schema
+  const [first] = problems
+  throw new AppError('dbml_parse_error', {
+    ...(first ? { text: `Line ${first.line}, column ${first.column}: ${first.text}`, detail: first } : {}),
+    errors: problems.map(({ line, column, text }) => ({ field: `${line}:${column}`, code: 'syntax', text })),
+  })
+}
+
+async function readInThread(dbml: string): Promise<ReadSchema> {
+  const worker = new Worker(new URL('./worker.js', import.meta.url), {
+    workerData: dbml,
+    name: 'dbml',
+    resourceLimits: { maxOldGenerationSizeMb: mostMemoryMb },
+  })
+  try {
+    const [read] = (await once(worker, 'message', { signal: AbortSignal.timeout(mostTimeMs) })) as [
+      ReadSchema,
+    ]
+    return read
+  } catch (error) {
+    throw tooMuch(error) ? unreadable(error) : error
+  } finally {
+    await worker.terminate()
+  }
+}
+
+/** Nesting without end, a parser out of memory, or out of time. */
+const tooMuch = (error: unknown): boolean =>
+  error instanceof RangeError ||
+  (error instanceof Error &&
+    (error.name === 'AbortError' || ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')))
+
+const unreadable = (cause: unknown): AppError =>
+  new AppError('too_large', {
+    text: 'The schema text is nested too deeply or too long to be read; send it in parts.',
+    cause,
+  })

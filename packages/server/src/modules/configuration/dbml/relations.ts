@@ -1,0 +1,78 @@
+import type { Catalogue } from '../../../catalogue/catalogue.js'
+import { checkRelation, readNewRelation } from '../relations/relation-input.js'
+import { readNote } from './annotations.js'
+import { collectRefusal, type TableDraft } from './draft.js'
+import type { ColumnText, RefText } from './text.js'
+
+/**
+ * The relations that the references of a table ask for. A reference beside a lookup is none by itself.
+ * @param drafts every table of the text, by name: `<` belongs to the other end
+ */
+export function readRelations(
+  draft: TableDraft,
+  drafts: ReadonlyMap<string, TableDraft>,
+  outline: Catalogue,
+): void {
+  const carrier = outline.tables.get(draft.parent ?? '')
+  if (carrier && !carrier.isPlugin) {
+    const link = draft.text.columns.find(({ name }) => name === 'id_link')
+    const policies = readNote(link?.note ?? '').annotations
+    relate(draft, draft, { name: 'id_link' }, { table: carrier.name, column: 'id' }, policies, outline)
+  }
+  for (const column of draft.text.columns) {
+    if (column.name === 'id_link' && draft.isPlugin) continue
+    const { annotations } = readNote(column.note)
+    const [table, target] = annotations.get('relation')?.split('.') ?? []
+    const wanted: RefText[] = table && target ? [{ sign: '>', table, column: target }] : []
+    const refs = annotations.has('id_from_tb') ? wanted : column.refs
+    for (const ref of refs) {
+      const other = ref.sign === '<' ? drafts.get(ref.table) : undefined
+      if (ref.sign === '>' || ref.sign === '-') relate(draft, draft, column, ref, annotations, outline)
+      else if (other)
+        relate(
+          draft,
+          other,
+          { name: ref.column },
+          { table: draft.name, column: column.name },
+          annotations,
+          outline,
+        )
+      else draft.warnings.push({ code: 'reference_ignored', field: column.name, table: ref.table })
+    }
+  }
+}
+
+function relate(
+  draft: TableDraft,
+  from: TableDraft,
+  { name: field }: Pick<ColumnText, 'name'>,
+  to: { readonly table: string; readonly column: string },
+  policies: ReadonlyMap<string, string>,
+  outline: Catalogue,
+): void {
+  const { table } = to
+  const target = outline.tables.get(table)
+  if (!target?.fields.has(to.column)) {
+    draft.errors.push({ code: 'unknown_reference', field, table })
+    return
+  }
+  if (from.relations.some((one) => one.fromColumn === field)) {
+    draft.errors.push({ code: 'relation_already_exists', field, table })
+    return
+  }
+  collectRefusal(draft, { field, table }, () => {
+    const wanted = readNewRelation({
+      from_tb: from.name,
+      from_col: field,
+      to_tb: table,
+      to_col: to.column,
+      on_delete: policies.get('on_delete'),
+      on_update: policies.get('on_update'),
+    })
+    checkRelation(wanted, outline)
+    from.relations.push(wanted)
+    if (field !== 'id_link') {
+      from.needs.push({ table, finding: { code: 'unknown_reference', field, table } })
+    }
+  })
+}

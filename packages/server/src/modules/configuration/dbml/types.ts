@@ -1,0 +1,53 @@
+import type { ColumnType } from '../../../storage/storage.js'
+
+export interface Meaning {
+  readonly type: string
+  readonly dbType: ColumnType
+}
+
+/** What a type of DBML means for a field that says no more; the first word counts, in capitals or not. */
+const meanings: ReadonlyMap<string, Meaning> = new Map([
+  ...all(['varchar', 'char'], { type: 'text', dbType: 'TEXT' }),
+  ...all(['text'], { type: 'long_text', dbType: 'TEXT' }),
+  ...all(['integer', 'int', 'bigint', 'smallint'], { type: 'text', dbType: 'INTEGER' }),
+  ...all(['float', 'double', 'decimal', 'numeric', 'real'], { type: 'text', dbType: 'FLOAT' }),
+  ...all(['date'], { type: 'date', dbType: 'TEXT' }),
+  ...all(['datetime', 'timestamp'], { type: 'date', dbType: 'TIMESTAMP' }),
+  ...all(['boolean', 'bool'], { type: 'boolean', dbType: 'INTEGER' }),
+])
+
+function all(names: readonly string[], meaning: Meaning): [string, Meaning][] {
+  return names.map((name) => [name, meaning])
+}
+
+const unknownMeaning: Meaning = { type: 'text', dbType: 'TEXT' }
+
+/** The type of DBML that a column is written with. */
+export const writtenTypes: Readonly<Record<ColumnType, string>> = {
+  TEXT: 'varchar',
+  INTEGER: 'integer',
+  FLOAT: 'float',
+  TIMESTAMP: 'timestamp',
+}
+
+const typeName = (written: string): string => /^\w+(?![\w[])/.exec(written.trim())?.[0].toLowerCase() ?? ''
+
+export const isKnownType = (written: string): boolean => meanings.has(typeName(written))
+
+/** What the annotations of a column say of its type. */
+export interface TypeFacts {
+  /** The type of field, where it is given. */
+  readonly type: string | undefined
+  readonly isLookup: boolean
+  readonly hasVocabulary: boolean
+  /** Values come from a vocabulary, another table or a list. */
+  readonly hasSource: boolean
+}
+
+/** Type of field and type of column that a column of a schema text gets. */
+export function meaningOf(written: string, { type, isLookup, hasVocabulary, hasSource }: TypeFacts): Meaning {
+  const alone = meanings.get(typeName(written)) ?? unknownMeaning
+  const kind = type ?? (isLookup || hasSource ? 'select' : alone.type)
+  if (isLookup || kind === 'boolean') return { type: kind, dbType: 'INTEGER' }
+  return { type: kind, dbType: hasVocabulary ? 'TEXT' : alone.dbType }
+}

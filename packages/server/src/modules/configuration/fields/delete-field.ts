@@ -1,0 +1,102 @@
+import { type Table, tableOf } from '../../../catalogue/catalogue.js'
+import { isOwned } from '../../../catalogue/plugin-owned-fields.js'
+import { generatedFields } from '../../../catalogue/reserved-names.js'
+import type { TableSettings } from '../../../catalogue/stored-table.js'
+import { AppError } from '../../../errors.js'
+import type { RequestScope } from '../../../http/scope.js'
+import { type Change, changeConfiguration } from '../change.js'
+import { configuredField } from '../names.js'
+import { clearBrokenPaths, dropForeignKey, dropIndex, removeRelation } from '../relations/relations.js'
+import { deleteField, updateField, updateTable } from '../store.js'
+import { changeDocuments, usersWithRowFilter } from '../stored-documents.js'
+import { filterNames, templateWithoutField } from '../stored-names.js'
+
+/**
+ * Deletes a field with its column and all values in it; also a column that a switch left behind and that is no field any more.
+ *
+ * @throws `unknown_table`; `field_not_found`; `error_cfg_clumn_delete` for fields that every table has, that a switch owns, or
+ * that a relation refers to; `in_use` when the row filters of some users name it
+ */
+export function removeField(scope: RequestScope, tableName: string, name: string): Promise<void> {
+  const operation = { event: 'field_deleted', facts: { table: tableName, field: name } } as const
+  return changeConfiguration(scope, operation, async (change) => {
+    const { catalogue, tx } = change
+    const table = tableOf(catalogue, tableName)
+    const shape = await tx.schema.shapeOf(tableName)
+    const hasColumn = shape?.columns.some((column) => column.name === name) ?? false
+    if (!hasColumn) configuredField(table, name)
+    await refuseNeeded(change, table, name)
+    for (const relation of catalogue.relations) {
+      if (relation.fromTable === tableName && relation.fromColumn === name)
+        await removeRelation(change, relation)
+    }
+    await dropForeignKey(tx, tableName, name)
+    for (const index of (await change.current()).indexes) {
+      if (index.table === tableName && index.columns.includes(name)) await dropIndex(tx, index)
+    }
+    if (hasColumn) await tx.schema.dropColumn(tableName, name)
+    await deleteField(tx, tableName, name)
+    await forgetField(change, tableName, name)
+    await clearBrokenPaths(change)
+  })
+}
+
+async function refuseNeeded({ catalogue, tx }: Change, table: Table, name: string): Promise<void> {
+  if (generatedFields.has(name)) {
+    throw refusal(`The column "${name}" belongs to every table and cannot be deleted.`)
+  }
+  if (isOwned(table, name)) {
+    throw refusal(`The column "${name}" belongs to a switch of the table; turn the switch off first.`)
+  }
+  const relation = catalogue.relations.find((one) => one.toTable === table.name && one.toColumn === name)
+  if (relation) {
+    throw refusal(
+      `"${relation.fromTable}.${relation.fromColumn}" refers to the column "${name}"; remove that relation first.`,
+    )
+  }
+  const users = await usersWithRowFilter(tx, table.name, (filter) =>
+    filterNames(filter, table.name, name, catalogue),
+  )
+  if (users.length > 0) {
+    throw new AppError('in_use', {
+      text: `The row filters of ${users.length} users name the field "${name}"; change them first.`,
+      detail: { user_ids: users },
+    })
+  }
+}
+
+const refusal = (text: string): AppError => new AppError('error_cfg_clumn_delete', { text })
+
+/** Removes the field from all other configuration. */
+async function forgetField({ catalogue, tx }: Change, tableName: string, name: string): Promise<void> {
+  for (const table of catalogue.tables.values()) {
+    const settings = withoutField(table, tableName, name)
+    if (settings) await updateTable(tx, settings)
+    for (const field of table.fields.values()) {
+      if (field.valuesFrom?.table !== tableName || field.valuesFrom.field !== name) continue
+      if (table.name === tableName && field.name === name) continue
+      await updateField(tx, table.name, { ...field, valuesFrom: undefined })
+    }
+  }
+  await changeDocuments(tx, 'template', (layout, owner) =>
+    templateWithoutField(layout, owner, tableName, name),
+  )
+}
+
+/** The settings of a table that named the field; `undefined` when they did not. */
+function withoutField(table: Table, of: string, name: string): TableSettings | undefined {
+  const backlinks = table.backlinks.filter((link) => link.via !== of || link.column !== name)
+  const isOwn = table.name === of
+  const isNamed =
+    isOwn && (table.orderField === name || table.idField === name || table.preview.includes(name))
+  if (!isNamed && backlinks.length === table.backlinks.length) return undefined
+  if (!isNamed) return { ...table, backlinks }
+  const preview = table.preview.filter((field) => field !== name)
+  return {
+    ...table,
+    backlinks,
+    orderField: table.orderField === name ? 'id' : table.orderField,
+    idField: table.idField === name ? 'id' : table.idField,
+    preview: preview.length > 0 ? preview : ['id'],
+  }
+}

@@ -1,0 +1,183 @@
+import { type Field, type Table, tableOf } from '../../../catalogue/catalogue.js'
+import { columnTypeOf } from '../../../catalogue/column-types.js'
+import type { JsonObject } from '../../../catalogue/json-text.js'
+import { isOwned, ownedField } from '../../../catalogue/plugin-owned-fields.js'
+import { generatedFields } from '../../../catalogue/reserved-names.js'
+import { AppError } from '../../../errors.js'
+import type { RequestScope } from '../../../http/scope.js'
+import { StorageError } from '../../../storage/storage.js'
+import { type Change, changeConfiguration } from '../change.js'
+import { isUnset, type Problems, refuse, textOf } from '../input-values.js'
+import { configuredField, fieldNameProblem } from '../names.js'
+import { deleteField, insertField, updateField, updateFieldSort } from '../store.js'
+import { labelsOf } from '../tables/describe-table.js'
+import { orderedNames } from '../tables/sort-order.js'
+import { readField } from './field-input.js'
+
+/** Names and labels of the fields of a table, in configuration order. @throws `unknown_table` */
+export const listFields = ({ catalogue }: RequestScope, name: string): Record<string, string> =>
+  labelsOf(tableOf(catalogue, name))
+
+/**
+ * Adds a field and its column. A field that a switch of the table owns is defined anew instead.
+ *
+ * @param body `name` and `type`, and further properties of the field
+ * @returns the name of the field
+ * @throws `unknown_table`; `error_cfg_data_updated` with everything that is wrong; `fld_already_available`
+ */
+export function addField(scope: RequestScope, tableName: string, body: JsonObject): Promise<string> {
+  const name = typeof body['name'] === 'string' ? body['name'] : ''
+  const operation = { event: 'field_added', facts: { table: tableName, field: name } } as const
+  return changeConfiguration(scope, operation, async (change) => {
+    const { catalogue, tx } = change
+    const table = tableOf(catalogue, tableName)
+    const active = isOwned(table, name) ? table.fields.get(name) : undefined
+    if (active) {
+      await changeDefinition(change, table, active, body)
+      return name
+    }
+    const hasColumn = await isColumn(change, tableName, name)
+    const owned = ownedField(name)
+    const problems: Problems = []
+    const nameProblem = fieldNameProblem('name', body['name'])
+    if (nameProblem) problems.push(nameProblem)
+    if (owned && !hasColumn) {
+      problems.push({
+        field: 'name',
+        code: 'reserved_name',
+        text: `"${name}" comes with a switch of the table; turn the switch on instead.`,
+      })
+    }
+    const field = readField(body, name, undefined, catalogue, problems)
+    if (owned && !isUnset(body['db_type'])) refuseOtherColumn(body, owned.dbType, problems)
+    refuse(problems)
+    if (table.fields.has(name)) {
+      throw new AppError('fld_already_available', { text: `"${tableName}" has a field "${name}" already.` })
+    }
+    if (hasColumn && !owned) {
+      throw new AppError('fld_already_available', {
+        text: `The database has a column "${name}" in "${tableName}" that is not configured; choose another name.`,
+        detail: 'orphan_column',
+      })
+    }
+    const dbType = owned?.dbType ?? field.dbType
+    await deleteField(tx, tableName, name)
+    await insertField(tx, tableName, { ...field, dbType, sort: field.sort ?? nextSort(table) })
+    if (!hasColumn) await tx.schema.addColumn(tableName, { name, type: dbType })
+    return name
+  })
+}
+
+const nextSort = (table: Table): number =>
+  Math.max(-1, ...[...table.fields.values()].map((field) => field.sort)) + 1
+
+async function isColumn({ tx }: Change, table: string, name: string): Promise<boolean> {
+  const shape = await tx.schema.shapeOf(table)
+  return shape?.columns.some((column) => column.name === name) ?? false
+}
+
+function refuseOtherColumn(body: JsonObject, dbType: string, problems: Problems): void {
+  const given = body['db_type']
+  if (typeof given === 'string' && columnTypeOf(given) === dbType) return
+  problems.push({
+    field: 'db_type',
+    code: 'immutable',
+    text: `The column of this field stays ${dbType}: a switch of the table owns it.`,
+  })
+}
+
+/**
+ * Changes the definition of a field: what the body leaves out is unset, but name, place and type of the column.
+ * Where the type of the column changes, its values are converted.
+ *
+ * @throws `unknown_table`; `field_not_found`; `error_cfg_data_updated` with everything that is wrong
+ */
+export function updateFieldDefinition(
+  scope: RequestScope,
+  tableName: string,
+  name: string,
+  body: JsonObject,
+): Promise<void> {
+  return changeConfiguration(
+    scope,
+    { event: 'field_edited', facts: { table: tableName, field: name } },
+    async (change) => {
+      const table = tableOf(change.catalogue, tableName)
+      await changeDefinition(change, table, configuredField(table, name), body)
+    },
+  )
+}
+
+async function changeDefinition(change: Change, table: Table, field: Field, body: JsonObject): Promise<void> {
+  const { catalogue, tx } = change
+  const problems: Problems = []
+  if (body['name'] !== undefined && body['name'] !== field.name) {
+    problems.push({
+      field: 'name',
+      code: 'immutable',
+      text: `Rename the field to change its name "${field.name}".`,
+    })
+  }
+  if (generatedFields.has(field.name)) {
+    refuse(problems)
+    await updateField(tx, table.name, withNewTexts(field, body))
+    return
+  }
+  const next = readField(body, field.name, field, catalogue, problems)
+  if (isOwned(table, field.name) && next.dbType !== field.dbType)
+    refuseOtherColumn(body, field.dbType, problems)
+  else if (next.dbType !== field.dbType && isInRelation(change, table, field)) {
+    problems.push({
+      field: 'db_type',
+      code: 'in_use',
+      text: 'A relation uses this column; remove the relation before you change the type.',
+    })
+  }
+  refuse(problems)
+  if (next.dbType !== field.dbType) await convertColumn(change, table, { ...next, sort: field.sort })
+  await updateField(tx, table.name, { ...next, sort: next.sort ?? field.sort })
+}
+
+/** Of the fields that every table has, only what people read can change. */
+const withNewTexts = (field: Field, body: JsonObject): Field => ({
+  ...field,
+  label: 'label' in body ? textOf(body['label']) || field.name : field.label,
+  help: 'help' in body ? textOf(body['help']) || undefined : field.help,
+})
+
+const isInRelation = ({ catalogue }: Change, table: Table, field: Field): boolean =>
+  catalogue.relations.some(
+    (one) =>
+      (one.fromTable === table.name && one.fromColumn === field.name) ||
+      (one.toTable === table.name && one.toColumn === field.name),
+  )
+
+async function convertColumn({ tx }: Change, table: Table, field: Field): Promise<void> {
+  try {
+    await tx.schema.changeColumnType(table.name, field.name, field.dbType)
+  } catch (error) {
+    if (!(error instanceof StorageError) || error.problem !== 'not_convertible') throw error
+    refuse([
+      {
+        field: 'db_type',
+        code: 'not_convertible',
+        text: `Some values of "${field.name}" cannot be stored as ${field.dbType}; correct them first.`,
+      },
+    ])
+  }
+}
+
+/**
+ * Puts the fields of a table in order; those that are not listed follow in the order they had.
+ * @throws `unknown_table`; `error_sort_update` when the list names a field that does not exist, or one twice
+ */
+export function sortFields(scope: RequestScope, tableName: string, sort: unknown): Promise<void> {
+  return changeConfiguration(
+    scope,
+    { event: 'fields_sorted', facts: { table: tableName } },
+    async ({ catalogue, tx }) => {
+      const names = orderedNames(sort, [...tableOf(catalogue, tableName).fields.keys()])
+      for (const [place, name] of names.entries()) await updateFieldSort(tx, tableName, name, place)
+    },
+  )
+}

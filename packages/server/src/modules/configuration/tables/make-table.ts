@@ -1,0 +1,34 @@
+import type { Catalogue } from '../../../catalogue/catalogue.js'
+import type { TableSettings } from '../../../catalogue/stored-table.js'
+import { AppError } from '../../../errors.js'
+import type { Change } from '../change.js'
+import { columnsOfNewTable, fieldsOfNewTable, keysOfNewTable } from '../generated-fields.js'
+import { insertField, insertTable } from '../store.js'
+
+/** @throws `tb_already_available` when the name belongs to a table, or to one that the configuration does not know */
+export async function refuseTakenName({ catalogue, tx }: Change, name: string): Promise<void> {
+  if (catalogue.tables.has(name)) {
+    throw new AppError('tb_already_available', { text: `A table "${name}" exists already.` })
+  }
+  if (isMadeByEngine(catalogue, name) || (await tx.schema.shapeOf(name))) {
+    throw new AppError('tb_already_available', {
+      text: `The database has a table "${name}" that is not configured; choose another name.`,
+      detail: 'orphan_table',
+    })
+  }
+}
+
+/** Makes the table in the database and its configuration, at the end of the list. */
+export async function addTable({ catalogue, tx }: Change, settings: TableSettings): Promise<void> {
+  const { name, isPlugin } = settings
+  await tx.schema.createTable(name, columnsOfNewTable(isPlugin), keysOfNewTable(isPlugin))
+  await insertTable(tx, { ...settings, sort: nextSort(catalogue) })
+  for (const field of fieldsOfNewTable(isPlugin)) await insertField(tx, name, field)
+}
+
+const nextSort = (catalogue: Catalogue): number =>
+  Math.max(-1, ...[...catalogue.tables.values()].map((table) => table.sort)) + 1
+
+/** PostgreSQL names the key and the counter of a table after it; so that both engines take the same names, neither gives these. */
+export const isMadeByEngine = (catalogue: Catalogue, name: string): boolean =>
+  ['_pkey', '_id_seq'].some((end) => name.endsWith(end) && catalogue.tables.has(name.slice(0, -end.length)))

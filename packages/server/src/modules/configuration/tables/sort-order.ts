@@ -1,0 +1,21 @@
+import { AppError, type FieldProblem } from '../../../errors.js'
+import { textsOf } from '../input-values.js'
+
+/**
+ * All names: first those of the list, in its order, then the others as they were.
+ * @throws `error_sort_update` when the list is none, names something unknown, or one name twice
+ */
+export function orderedNames(list: unknown, names: readonly string[]): string[] {
+  const wanted = textsOf(list)
+  if (!wanted)
+    throw new AppError('error_sort_update', { text: 'Send the names in their new order as "sort".' })
+  const errors = wanted.flatMap((name, index): FieldProblem[] => {
+    const field = `sort[${index}]`
+    if (!names.includes(name)) return [{ field, code: 'unknown_name', text: `There is no "${name}".` }]
+    if (wanted.indexOf(name) < index)
+      return [{ field, code: 'repeated_name', text: `"${name}" is listed twice.` }]
+    return []
+  })
+  if (errors.length > 0) throw new AppError('error_sort_update', { errors })
+  return [...wanted, ...names.filter((name) => !wanted.includes(name))]
+}

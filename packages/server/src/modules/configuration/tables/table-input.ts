@@ -1,0 +1,228 @@
+import type { Backlink, Catalogue, Field, Table } from '../../../catalogue/catalogue.js'
+import type { JsonObject } from '../../../catalogue/json-text.js'
+import {
+  backlinkText,
+  parseBacklink,
+  type TableSettings,
+  tablePropertyNames,
+} from '../../../catalogue/stored-table.js'
+import type { FieldProblem } from '../../../errors.js'
+import { flagOf, isUnset, type Problems, textOf, textsOf, unknownProperties } from '../input-values.js'
+
+const longestLabel = 200
+
+/** Everything that a body may say of a table; other keys are kept as they come. */
+const knownKeys: ReadonlySet<string> = new Set([
+  'name',
+  'label',
+  'is_plugin',
+  'plugin_of',
+  'plugin',
+  'order',
+  'id_field',
+  'preview',
+  'sort',
+  ...tablePropertyNames,
+  'zotero',
+  'backlink',
+  'link',
+  'fields',
+])
+
+/**
+ * The settings of a table with what the body says of them; what it does not name stays.
+ * @param fields the fields that the table has
+ * @param isNew nothing but generated fields exists yet, so that empty names mean `id`
+ */
+export function readTableSettings(
+  body: JsonObject,
+  current: TableSettings,
+  fields: ReadonlyMap<string, Field> | ReadonlySet<string>,
+  isNew: boolean,
+  catalogue: Catalogue,
+  problems: Problems,
+): TableSettings {
+  const mayBeEmpty = isNew || current.isPlugin
+  const named = (key: string, stored: string): string =>
+    readFieldName(body, key, stored, fields, mayBeEmpty, problems)
+  const rsSetting = readRs(body, current.rsSetting, problems)
+  return {
+    ...current,
+    label: readLabel(body, current.label, problems),
+    orderField: named('order', current.orderField),
+    idField: named('id_field', current.idField),
+    preview: readPreview(body, current.preview, fields, mayBeEmpty, problems),
+    rsSetting,
+    hasStratigraphy: rsSetting !== false,
+    hasGeodata: readFlag(body, 'geodata', current.hasGeodata, problems),
+    hasCitations: readFlag(body, citationsKey(body), current.hasCitations, problems),
+    backlinks: readBacklinks(body['backlinks'], current.backlinks, catalogue, problems),
+    extra: unknownProperties(body, knownKeys, current.extra, problems),
+  }
+}
+
+/** The kind of table that a body names: plugin table or not; `undefined` when it says nothing. */
+export function readKind(body: JsonObject, problems: Problems): boolean | undefined {
+  const value = body['is_plugin']
+  if (value === undefined) return undefined
+  const kind = flagOf(value)
+  if (kind === undefined) {
+    problems.push({ field: 'is_plugin', code: 'invalid_value', text: '"is_plugin" is "1" or "0".' })
+  }
+  return kind
+}
+
+/** The parent that a body names: `undefined` when it says nothing, `null` when the plugin table shall stand alone. */
+export function readParent(
+  body: JsonObject,
+  isPlugin: boolean,
+  catalogue: Catalogue,
+  problems: Problems,
+): Table | null | undefined {
+  const value = body['plugin_of']
+  if (value === undefined) return undefined
+  if (isUnset(value)) return null
+  const field = 'plugin_of'
+  const parent = typeof value === 'string' ? catalogue.tables.get(value) : undefined
+  if (!isPlugin) {
+    problems.push({ field, code: 'invalid_value', text: 'Only a plugin table belongs to another table.' })
+  } else if (!parent) {
+    problems.push({ field, code: 'unknown_table', text: `There is no table ${JSON.stringify(value)}.` })
+  } else if (parent.isPlugin) {
+    problems.push({
+      field,
+      code: 'not_a_core_table',
+      text: `"${parent.name}" is a plugin table itself and cannot carry another.`,
+    })
+  }
+  return parent ?? null
+}
+
+/** One of the switches of a table; `undefined` when the body does not name it. */
+export function readSwitch(body: JsonObject, key: string, problems: Problems): boolean | undefined {
+  return key in body ? readFlag(body, key, false, problems) : undefined
+}
+
+function readLabel(body: JsonObject, stored: string, problems: Problems): string {
+  const value = body['label']
+  if (value === undefined && stored !== '') return stored
+  const field = 'label'
+  const label = isUnset(value) ? '' : textOf(value)
+  if (label === undefined) problems.push({ field, code: 'invalid_value', text: 'The label must be text.' })
+  else if (label === '') problems.push({ field, code: 'required', text: 'Give the table a label.' })
+  else if (label.length > longestLabel) {
+    problems.push({ field, code: 'too_long', text: `A label has at most ${longestLabel} characters.` })
+  }
+  return label ?? ''
+}
+
+function readFieldName(
+  body: JsonObject,
+  key: string,
+  stored: string,
+  fields: { has(name: string): boolean },
+  mayBeEmpty: boolean,
+  problems: Problems,
+): string {
+  const value = body[key]
+  if (value === undefined) return stored
+  if (isUnset(value)) {
+    if (!mayBeEmpty)
+      problems.push({ field: key, code: 'required', text: `"${key}" names a field of the table.` })
+    return 'id'
+  }
+  if (typeof value === 'string' && fields.has(value)) return value
+  problems.push({
+    field: key,
+    code: 'unknown_field',
+    text: `The table has no field ${JSON.stringify(value)}.`,
+  })
+  return stored
+}
+
+function readPreview(
+  body: JsonObject,
+  stored: readonly string[],
+  fields: { has(name: string): boolean },
+  mayBeEmpty: boolean,
+  problems: Problems,
+): readonly string[] {
+  const value = body['preview']
+  if (value === undefined) return stored
+  const field = 'preview'
+  const names = isUnset(value) ? [] : textsOf(value)
+  if (!names) {
+    problems.push({ field, code: 'invalid_value', text: 'Give the preview as a list of field names.' })
+    return stored
+  }
+  if (names.length === 0 && !mayBeEmpty) {
+    problems.push({ field, code: 'required', text: 'A list shows at least one field.' })
+  }
+  for (const name of names) {
+    if (fields.has(name)) continue
+    problems.push({ field, code: 'unknown_field', text: `The table has no field "${name}".` })
+  }
+  return names.length > 0 ? [...new Set(names)] : ['id']
+}
+
+/** Older configurations hold the name of a label field here: such text is kept. */
+function readRs(body: JsonObject, stored: boolean | string, problems: Problems): boolean | string {
+  if (!('rs' in body)) return stored
+  const value = body['rs']
+  const flag = flagOf(value)
+  if (flag !== undefined) return flag
+  if (typeof value === 'string') return value
+  problems.push({ field: 'rs', code: 'invalid_value', text: '"rs" is true or false.' })
+  return stored
+}
+
+function readFlag(body: JsonObject, key: string, stored: boolean, problems: Problems): boolean {
+  if (!(key in body)) return stored
+  const flag = flagOf(body[key])
+  if (flag === undefined)
+    problems.push({ field: key, code: 'invalid_value', text: `"${key}" is true or false.` })
+  return flag ?? stored
+}
+
+/** The setting has two names: where both are sent, that of today counts. */
+const citationsKey = (body: JsonObject): string =>
+  'refman' in body || !('zotero' in body) ? 'refman' : 'zotero'
+
+function readBacklinks(
+  value: unknown,
+  stored: readonly Backlink[],
+  catalogue: Catalogue,
+  problems: Problems,
+): readonly Backlink[] {
+  if (value === undefined) return stored
+  if (isUnset(value)) return []
+  const texts = textsOf(value)
+  if (!texts) {
+    problems.push({
+      field: 'backlinks',
+      code: 'invalid_value',
+      text: 'Give the backlinks as a list of texts.',
+    })
+    return stored
+  }
+  const links = new Map<string, Backlink>()
+  for (const [index, text] of texts.entries()) {
+    const link = parseBacklink(text)
+    const problem = link
+      ? backlinkProblem(link, catalogue)
+      : { code: 'invalid_value' as const, text: `"${text}" is no backlink; write "table:via:field".` }
+    if (problem) problems.push({ field: `backlinks[${index}]`, ...problem })
+    else if (link) links.set(backlinkText(link), link)
+  }
+  return [...links.values()]
+}
+
+function backlinkProblem(
+  { ref, via, column }: Backlink,
+  catalogue: Catalogue,
+): Pick<FieldProblem, 'code' | 'text'> | undefined {
+  const missing = [ref, via].find((name) => !catalogue.tables.has(name))
+  if (missing !== undefined) return { code: 'unknown_table', text: `There is no table "${missing}".` }
+  if (catalogue.tables.get(via)?.fields.has(column)) return undefined
+  return { code: 'unknown_field', text: `The table "${via}" has no field "${column}".` }
+}

@@ -1,0 +1,187 @@
+import type { PhotoImportRequest } from '@trowel/contract/imports.js'
+import type { Table } from '../../../catalogue/catalogue.js'
+import { AppError } from '../../../errors.js'
+import type { RequestScope } from '../../../http/scope.js'
+import type { Reader, Transaction } from '../../../storage/storage.js'
+import { addFiles, type FileForRecord } from '../../files/add-files.js'
+import type { FileKeeping } from '../../files/file-keeping.js'
+import type { PreparedWork } from '../../jobs/prepared-work.js'
+import { readRowAccess } from '../../records/rows/row-access.js'
+import { inBatches } from '../../records/rows/row-batches.js'
+import type { ArchiveEntry, ZipArchive } from '../reading/zip-archive.js'
+import { readFlag, readOutcome, requirePresent, wrongShape } from '../uploads/import-request.js'
+import { findMaterial, type NoteOf, removeMaterial, withLocalFile } from '../uploads/material.js'
+import type { Imports } from '../uploads/open-imports.js'
+import { refuseSecondRun, runOnce } from '../uploads/run-once.js'
+import { stopped } from '../uploads/stopped.js'
+import { tableToFill } from '../writing/import-plan.js'
+import { baseName, type PhotoEntries, withArchive } from './photo-archive.js'
+import { type PhotoForRecord, type PhotoPlan, planByIndex, planByPattern } from './photo-plan.js'
+import { readNamePattern, withZipRefusals } from './preview-photos.js'
+
+export interface PhotoResult {
+  readonly linked: number
+  /** Pictures or records that do not exist for the caller, or that he may not change. */
+  readonly notFound: number
+  /** Pictures that cannot be taken in, with the reason. */
+  readonly refused: readonly RefusedPhoto[]
+  readonly dryRun: boolean
+}
+
+export interface RefusedPhoto {
+  readonly filename: string
+  readonly code: string
+  readonly text: string
+}
+
+/**
+ * Finds out whether an uploaded archive of pictures can be imported. The run then stores each picture like an upload and links it
+ * to its record, all of them in one transaction or none.
+ *
+ * @throws in this order `parameter_missing`, `invalid_parameter`, `unknown_table`, `plugin_table_not_allowed`,
+ *   `not_enough_privilege`, `import_error_no_file` (404); the run: `import_error_zip`, `too_large`,
+ *   `import_error_transaction` with the name of the picture; `conflict` while the same archive is being imported
+ */
+export async function preparePhotos(
+  imports: Imports,
+  scope: RequestScope,
+  keeping: FileKeeping,
+  body: PhotoImportRequest,
+): Promise<PreparedWork<PhotoResult>> {
+  const { temp_id, tb } = body
+  requirePresent({ temp_id, tb })
+  if (typeof tb !== 'string') throw wrongShape('tb', 'the name of a table')
+  const outcome = readOutcome(body)
+  const background = readFlag('background', body.background)
+  const table = tableToFill(scope, tb)
+  const { tempId, note } = await findMaterial(imports.area, scope, temp_id, 'photos')
+  refuseSecondRun(imports, scope, tempId)
+  const app = scope.application.name
+  const { total } = note
+  return {
+    total,
+    background,
+    dryRun: outcome.dryRun,
+    run: async ({ onProgress, atEnd, signal }) => {
+      const result = await runOnce(imports, scope, { tempId, scan: { count: total, bytes: 0 } }, (progress) =>
+        withLocalFile(imports.area, app, tempId, (path) =>
+          withZipRefusals(() =>
+            withArchive(path, keeping.config.limits.uploadBytes, async (archive, entries) => {
+              const plan = await planFor(scope, table, note, entries)
+              const photos = await onlyEditable(scope.db.scan, scope, table, plan.photos)
+              const notFound = plan.lost.length + plan.photos.length - photos.length
+              if (outcome.dryRun) {
+                return { linked: photos.length, notFound, refused: [], dryRun: true }
+              }
+              const store = new PhotoRun(
+                scope,
+                keeping,
+                table,
+                archive,
+                { signal, leavesOut: outcome.leavesOut },
+                (done) => {
+                  progress(done, 0)
+                  onProgress(done)
+                },
+              )
+              return store.run(photos, notFound, atEnd)
+            }),
+          ),
+        ),
+      )
+      if (!outcome.dryRun) await removeMaterial(imports.area, app, tempId, false)
+      return result
+    },
+  }
+}
+
+function planFor(
+  scope: RequestScope,
+  table: Table,
+  { index }: NoteOf<'photos'>,
+  entries: PhotoEntries,
+): PhotoPlan | Promise<PhotoPlan> {
+  return 'pattern' in index
+    ? planByPattern(scope.db.scan, scope, table, readNamePattern(table, index.pattern), entries)
+    : planByIndex(index, entries)
+}
+
+async function onlyEditable(
+  reader: Reader,
+  scope: RequestScope,
+  table: Table,
+  photos: readonly PhotoForRecord[],
+): Promise<PhotoForRecord[]> {
+  const editable = new Set<number>()
+  for (const ids of inBatches(new Set(photos.map(({ recordId }) => recordId)))) {
+    for (const row of (await readRowAccess(reader, scope, table, ids)).values())
+      if (row.editable) editable.add(row.id)
+  }
+  return photos.filter(({ recordId }) => editable.has(recordId))
+}
+
+/** The pictures of one archive on their way to their records. */
+class PhotoRun {
+  private readonly refused: RefusedPhoto[] = []
+  private reading: ArchiveEntry | undefined
+
+  constructor(
+    private readonly scope: RequestScope,
+    private readonly keeping: FileKeeping,
+    private readonly table: Table,
+    private readonly archive: ZipArchive,
+    private readonly options: { readonly signal: AbortSignal | undefined; readonly leavesOut: boolean },
+    private readonly onProgress: (done: number) => void,
+  ) {}
+
+  async run(
+    photos: readonly PhotoForRecord[],
+    missed: number,
+    atEnd: (tx: Transaction, result: PhotoResult) => Promise<void>,
+  ): Promise<PhotoResult> {
+    const { scope, keeping, table, refused } = this
+    const resultOf = (linked: number): PhotoResult => ({
+      linked,
+      // Records that went, or were closed to the caller, while the pictures came in.
+      notFound: missed + photos.length - refused.length - linked,
+      refused,
+      dryRun: false,
+    })
+    try {
+      const linked = await addFiles(scope, keeping, table, this.files(photos), {
+        mayLeaveOut: ({ name }, { code, message }) => {
+          if (this.options.leavesOut) refused.push({ filename: name, code, text: message })
+          return this.options.leavesOut
+        },
+        atEnd: (tx, count) => atEnd(tx, resultOf(count)),
+      })
+      return resultOf(linked)
+    } catch (error) {
+      throw this.refusalOf(error)
+    }
+  }
+
+  private async *files(photos: readonly PhotoForRecord[]): AsyncGenerator<FileForRecord> {
+    for (const [index, { entry, recordId }] of photos.entries()) {
+      if (this.options.signal?.aborted) throw stopped()
+      this.reading = entry
+      yield { recordId, file: { name: baseName(entry.names[0] ?? ''), content: this.archive.read(entry) } }
+      this.reading = undefined
+      this.onProgress(index + 1)
+    }
+  }
+
+  /** What one picture is refused for names it. */
+  private refusalOf(error: unknown): unknown {
+    const filename = this.reading?.names[0]
+    const isOfPicture =
+      error instanceof AppError &&
+      (error.code === 'error_uploading_file' || error.code === 'unsupported_media_type')
+    if (!isOfPicture || filename === undefined) return error
+    return new AppError('import_error_transaction', {
+      text: `"${filename}" cannot be stored, so nothing was imported. ${error.message}`,
+      detail: { filename, code: error.code },
+      cause: error,
+    })
+  }
+}

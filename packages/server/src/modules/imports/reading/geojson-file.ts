@@ -1,0 +1,140 @@
+import { readFile, stat } from 'node:fs/promises'
+import type { Geometry, Position } from '@trowel/contract/geo.js'
+import type { FieldProblem } from '../../../errors.js'
+import { GeometryProblems, parseGeometry } from '../../geo/geometry.js'
+import { writeWkt } from '../../geo/wkt.js'
+import { FileProblem } from './file-problem.js'
+import { parseJson } from './json-file.js'
+import { projectionToWgs84 } from './projection.js'
+import { epsgOf, wgs84 } from './reference-systems.js'
+import type { Batch, FeatureScan, FeaturesJob, ReadFeature } from './worker-protocol.js'
+
+/** GeoJSON is read as a whole; larger collections come in parts. */
+const mostBytes = 64 * 1024 * 1024
+const featuresInBatch = 200
+
+type Json = Readonly<Record<string, unknown>>
+
+interface FeatureFile {
+  readonly features: readonly Json[]
+  /** What the old member `crs` says (GeoJSON of 2008). */
+  readonly crs: string | null
+  readonly bytes: number
+}
+
+/** @throws FileProblem for everything but a FeatureCollection */
+async function openFeatures(path: string): Promise<FeatureFile> {
+  const { size } = await stat(path)
+  if (size > mostBytes) throw new FileProblem('a GeoJSON file may have 64 MiB; split it.', null)
+  const parsed = parseJson(await readFile(path))
+  const features = isObject(parsed) && parsed['type'] === 'FeatureCollection' ? parsed['features'] : undefined
+  if (!isObject(parsed) || !Array.isArray(features)) {
+    throw new FileProblem('a GeoJSON FeatureCollection with a list "features" is needed.', null)
+  }
+  for (const [index, feature] of features.entries()) {
+    const isFeature = isObject(feature) && feature['type'] === 'Feature'
+    if (!isFeature) throw new FileProblem(`feature ${index + 1} is no GeoJSON Feature.`, null)
+  }
+  return { features: features as readonly Json[], crs: crsName(parsed['crs']), bytes: size }
+}
+
+/** `null` is written for "unknown", which this service reads like nothing at all: longitude and latitude. */
+function crsName(crs: unknown): string | null {
+  if (crs === undefined || crs === null) return null
+  const properties = isObject(crs) ? crs['properties'] : undefined
+  const name = isObject(properties) ? (properties['name'] ?? properties['code']) : undefined
+  if (typeof name === 'string' || typeof name === 'number') return String(name)
+  throw new FileProblem('the member "crs" does not name a reference system.', null)
+}
+
+/** Looks through a whole file. @throws FileProblem */
+export async function scanFeatures(path: string): Promise<FeatureScan> {
+  const { features, crs, bytes } = await openFeatures(path)
+  const geometryTypes = new Set<string>()
+  const properties = new Set<string>()
+  for (const feature of features) {
+    const { geometry } = feature
+    if (isObject(geometry) && typeof geometry['type'] === 'string') geometryTypes.add(geometry['type'])
+    for (const name of Object.keys(propertiesOf(feature))) properties.add(name)
+  }
+  return {
+    count: features.length,
+    geometryTypes: [...geometryTypes],
+    properties: [...properties],
+    epsg: crs === null ? wgs84 : epsgOf(crs),
+    crs,
+    bytes,
+  }
+}
+
+/** The features of a file in batches, their geometries in WGS 84 and checked. @throws FileProblem */
+export async function* readFeatureBatches({
+  path,
+  property,
+  epsg,
+}: FeaturesJob): AsyncGenerator<Batch<ReadFeature>> {
+  const { features, bytes } = await openFeatures(path)
+  const project = projectionToWgs84(epsg)
+  if (!project) throw new FileProblem(`the reference system EPSG:${epsg} is not known.`, null)
+  for (let from = 0; from < features.length; from += featuresInBatch) {
+    const rows = features
+      .slice(from, from + featuresInBatch)
+      .map((feature, index) => readFeature(feature, from + index + 1, property, project))
+    yield { rows, bytesDone: Math.round((bytes * (from + rows.length)) / features.length) }
+  }
+}
+
+function readFeature(
+  feature: Json,
+  row: number,
+  property: string,
+  project: (position: Position) => Position,
+): ReadFeature {
+  const properties = propertiesOf(feature)
+  const value = Object.hasOwn(properties, property) ? properties[property] : undefined
+  const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+  const key = isPlain && value !== '' ? String(value) : undefined
+  const { geometry } = feature
+  if (geometry === undefined || geometry === null) return { row, key, wkt: undefined, problems: [] }
+  try {
+    const projected = inWgs84(parseGeometry(geometry), project)
+    const problems = outsideTheWorld(projected)
+    return { row, key, wkt: problems.length > 0 ? undefined : writeWkt(projected), problems }
+  } catch (error) {
+    if (!(error instanceof GeometryProblems)) throw error
+    return { row, key, wkt: undefined, problems: error.problems }
+  }
+}
+
+type Nested = Position | readonly Nested[]
+
+const isPosition = (nested: Nested): nested is Position => typeof nested[0] === 'number'
+
+function inWgs84(geometry: Geometry, project: (position: Position) => Position): Geometry {
+  const walk = (nested: Nested): Nested => (isPosition(nested) ? project(nested) : nested.map(walk))
+  return { type: geometry.type, coordinates: walk(geometry.coordinates) } as Geometry
+}
+
+/** Metres in a file that does not say so, or the wrong zone, show as places that the world does not have. */
+function outsideTheWorld({ coordinates }: Geometry): FieldProblem[] {
+  const walk = (nested: Nested): Position | undefined => {
+    if (!isPosition(nested)) {
+      for (const part of nested) {
+        const found = walk(part)
+        if (found) return found
+      }
+      return undefined
+    }
+    const [longitude, latitude] = nested
+    return Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90 ? undefined : nested
+  }
+  const found = walk(coordinates)
+  if (!found) return []
+  const text = `${found.join(', ')} is no longitude and latitude. Say in "epsg" in which reference system the coordinates are.`
+  return [{ field: 'coordinates', code: 'outside_the_world', text }]
+}
+
+const propertiesOf = ({ properties }: Json): Json => (isObject(properties) ? properties : {})
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

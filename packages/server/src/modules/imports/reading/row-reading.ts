@@ -1,0 +1,59 @@
+import type { Field } from '../../../catalogue/catalogue.js'
+import { normaliseValue } from '../../../catalogue/field-rules.js'
+import { Unusable } from '../../../catalogue/field-types/field-type.js'
+import { type ValueProblem, valueProblems } from '../../../catalogue/value-rules.js'
+import { openTableFile } from './open-table-file.js'
+import type { Batch, NamedRecord, ReadRow, ReadValue, RowsJob } from './worker-protocol.js'
+import { plainCell } from './written-forms.js'
+
+const mostRows = 200
+const mostCharacters = 400_000
+
+/** The rows of a file in batches, read, put into the form in which they are stored, and checked one by one. @throws FileProblem */
+export async function* readRowBatches(job: RowsJob): AsyncGenerator<Batch> {
+  const file = await openTableFile(job.file, () => {})
+  const places = new Map(file.columns.map((column, index) => [column, index]))
+  const columns = job.mapping.flatMap(({ column, field }) => {
+    const place = places.get(column)
+    const target = job.table.fields.get(field)
+    return target ? [{ place, field: target }] : []
+  })
+  let rows: ReadRow[] = []
+  let characters = 0
+  for await (const { row, line, cells } of file.rows()) {
+    const problems: [number, ValueProblem][] = []
+    const values = columns.map(({ place, field }, index): ReadValue => {
+      const cell = place === undefined ? undefined : cells[place]
+      if (typeof cell === 'string') characters += cell.length
+      return readValue(field, plainCell(field, cell, job.written), (problem) =>
+        problems.push([index, problem]),
+      )
+    })
+    rows.push({ row, line, values, problems })
+    if (rows.length < mostRows && characters < mostCharacters) continue
+    yield { rows, bytesDone: file.bytesDone() }
+    rows = []
+    characters = 0
+  }
+  if (rows.length > 0) yield { rows, bytesDone: file.bytesDone() }
+}
+
+function readValue(field: Field, cell: unknown, add: (problem: ValueProblem) => void): ReadValue {
+  if (cell === undefined) return undefined
+  if (field.idFromTable !== undefined && !(cell instanceof Unusable)) return namedIn(cell)
+  const value = cell instanceof Unusable ? cell : normaliseValue(field, cell)
+  if (value instanceof Unusable) {
+    add({ rule: value.rule, text: value.text })
+    return null
+  }
+  if (value !== null) for (const problem of valueProblems(field, value)) add(problem)
+  return value
+}
+
+/** Which record a cell of a lookup field names, as far as the file tells; null for an empty cell. */
+function namedIn(cell: unknown): NamedRecord | null {
+  const text = String(cell ?? '')
+  const trimmed = text.trim()
+  if (trimmed === '') return null
+  return /^\d+$/.test(trimmed) ? { label: trimmed, id: Number(trimmed) } : { label: text, id: undefined }
+}

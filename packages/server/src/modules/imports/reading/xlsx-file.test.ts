@@ -1,0 +1,152 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { textCell, workbookBytes, zipBytes } from '../../../testing/zip-bytes.js'
+import { scanFile } from './read-in-worker.js'
+import { openXlsx } from './xlsx-file.js'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'trowel-xlsx-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+async function fileWith(content: Uint8Array): Promise<string> {
+  const path = join(folder, `${Math.random()}.xlsx`)
+  await writeFile(path, content)
+  return path
+}
+
+async function read(content: Uint8Array, sheet?: string) {
+  const warnings: string[] = []
+  const file = await openXlsx(await fileWith(content), sheet, ({ line, code }) =>
+    warnings.push(`${line} ${code}`),
+  )
+  const rows: unknown[][] = []
+  const lines: (number | null)[] = []
+  for await (const { cells, line } of file.rows()) {
+    rows.push([...cells])
+    lines.push(line)
+  }
+  return { file, rows, lines, warnings }
+}
+
+const header = textCell('A1', 'no') + textCell('B1', 'found') + textCell('C1', 'g')
+
+describe('a workbook', () => {
+  test('gives the values of its cells: texts, numbers, days, yes and no, results of formulas', async () => {
+    const { file, rows, lines, warnings } = await read(
+      workbookBytes(
+        [
+          {
+            name: 'Finds',
+            rows: [
+              '',
+              header.replaceAll('1"', '2"'),
+              '<c r="A3" t="s"><v>0</v></c><c r="B3" s="1"><v>45413</v></c><c r="C3"><v>13.6</v></c>',
+              '',
+              '<c r="A5" t="str"><f>CONCATENATE("F",2)</f><v>F2</v></c><c r="B5" s="1"><v>45413.5</v></c><c r="C5" t="b"><v>1</v></c>',
+              `${textCell('A6', 'F3')}<c r="C6" t="e"><v>#REF!</v></c>`,
+            ],
+          },
+        ],
+        { strings: ['F1 &lt;rim&gt;'] },
+      ),
+    )
+    expect(file).toMatchObject({
+      columns: ['no', 'found', 'g'],
+      sheets: ['Finds'],
+      sheet: 'Finds',
+      headerLine: 2,
+    })
+    expect(rows).toEqual([
+      ['F1 <rim>', '2024-05-01', 13.6],
+      ['F2', '2024-05-01T12:00:00Z', true],
+      ['F3', '', ''],
+    ])
+    expect(lines).toEqual([3, 5, 6])
+    expect(warnings).toEqual(['4 empty_row'])
+  })
+
+  test('has several sheets: one is chosen by name or number, the first otherwise', async () => {
+    const sheets = [
+      { name: 'One', rows: [textCell('A1', 'a'), textCell('A2', '1')] },
+      { name: 'Two', rows: [textCell('A1', 'b'), textCell('A2', '2')] },
+    ]
+    const columns = await Promise.all(
+      [undefined, 'Two', '2', '1'].map(
+        async (sheet) => (await read(workbookBytes(sheets), sheet)).file.columns,
+      ),
+    )
+    expect(columns).toEqual([['a'], ['b'], ['b'], ['a']])
+    await expect(read(workbookBytes(sheets), 'Three')).rejects.toThrow(
+      'it has no sheet "Three"; there are: One, Two.',
+    )
+  })
+
+  test('of merged cells has the value in the first one', async () => {
+    const { rows } = await read(workbookBytes([{ name: 'S', rows: [header, textCell('A2', 'both')] }]))
+    expect(rows).toEqual([['both', '', '']])
+  })
+
+  test('needs a name for each column that has values', async () => {
+    const nameless = await read(
+      workbookBytes([{ name: 'S', rows: [textCell('A1', 'a'), textCell('B2', 'x')] }]),
+    )
+    expect(nameless.file.headerProblem).toContain('column 2 has no name')
+  })
+
+  const external = '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>'
+  test.each<[string, () => Uint8Array, string]>([
+    ['no ZIP file', () => Buffer.from('no,weight\n'), 'the archive is damaged or no ZIP file'],
+    ['an archive of other things', () => zipBytes([{ name: 'a.txt', content: 'a' }]), 'this is no workbook'],
+    ['an empty sheet', () => workbookBytes([{ name: 'S', rows: [] }]), 'the sheet "S" is empty'],
+    [
+      'entities',
+      () => workbookBytes([{ name: 'S', rows: [textCell('A1', '&e;')] }], { head: external }),
+      'declares a document type',
+    ],
+    [
+      'a bomb',
+      () =>
+        workbookBytes([{ name: 'S', rows: [header] }], {
+          extra: [{ name: 'xl/x.xml', content: Buffer.alloc(140e6) }],
+        }),
+      'the workbook is too large',
+    ],
+    [
+      'a bomb that lies about its size',
+      () =>
+        workbookBytes([{ name: 'S', rows: [header] }], {
+          extra: [{ name: 'xl/x.xml', content: Buffer.alloc(5e6), claimedSize: 10 }],
+        }),
+      'the archive is damaged',
+    ],
+    [
+      'damaged XML',
+      () => workbookBytes([{ name: 'S', rows: ['<c r="A1"><v>1</c>'] }]),
+      'the workbook is damaged',
+    ],
+  ])('with %s is refused', async (_case, content, message) => {
+    await expect(read(content())).rejects.toThrow(message)
+  })
+
+  test.each(['ZZZZZZZ99999999', 'XFE1', 'A1048577', 'A0', '&#65;1'])(
+    'with a cell in %s, where no sheet has one, is refused before it is read',
+    async (place) => {
+      const far = workbookBytes([{ name: 'S', rows: [textCell(place, 'x')] }])
+      await expect(read(far)).rejects.toThrow('which no sheet has')
+    },
+  )
+
+  test('with more cells than can be read is refused, however few of them say something', async () => {
+    const rows = Array.from({ length: 2000 }, (_, row) => textCell(`XFD${row + 1}`, 'x'))
+    await expect(read(workbookBytes([{ name: 'S', rows }]))).rejects.toThrow('too many cells')
+  })
+
+  test('is read in a worker like other files', async () => {
+    const path = await fileWith(workbookBytes([{ name: 'S', rows: [header, textCell('A2', 'F1')] }]))
+    expect(await scanFile({ path, type: 'xlsx' })).toMatchObject({ columns: ['no', 'found', 'g'], count: 1 })
+  })
+})

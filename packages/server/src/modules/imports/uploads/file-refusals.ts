@@ -1,0 +1,35 @@
+import { AppError } from '../../../errors.js'
+import { FileProblem } from '../reading/file-problem.js'
+import { ArchiveTooLarge } from '../reading/zip-archive.js'
+import { mostErrors, RowsRefused } from '../writing/row-problems.js'
+
+/** Says what is wrong with a file as an answer does. @throws `import_error_parse`, `import_error_validation`, `too_large` */
+export async function withProblemsAsRefusals<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof FileProblem) throw unreadable(error)
+    if (error instanceof RowsRefused) throw rowsRefused(error)
+    if (error instanceof ArchiveTooLarge) {
+      throw new AppError('too_large', { text: `The archive is too large. ${error.message}`, cause: error })
+    }
+    throw error
+  }
+}
+
+/** @param body what else is known of the file */
+export const unreadable = (problem: FileProblem, body?: Readonly<Record<string, unknown>>): AppError =>
+  new AppError('import_error_parse', {
+    text: `The file cannot be read. ${problem.message.charAt(0).toUpperCase()}${problem.message.slice(1)}`,
+    detail: { line: problem.line, reason: problem.reason },
+    ...(body === undefined ? {} : { body }),
+    cause: problem,
+  })
+
+function rowsRefused({ problems, rows }: RowsRefused): AppError {
+  const many = problems.length >= mostErrors ? ' The list ends with the first hundred problems.' : ''
+  return new AppError('import_error_validation', {
+    text: `${rows === 1 ? '1 row is' : `${rows} rows are`} not valid and nothing was imported; "errors" names each of them.${many}`,
+    errors: problems,
+  })
+}

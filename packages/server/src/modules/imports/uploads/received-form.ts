@@ -1,0 +1,59 @@
+import { rm } from 'node:fs/promises'
+import type { MultipartFile } from '@fastify/multipart'
+import type { FastifyRequest } from 'fastify'
+import { AppError } from '../../../errors.js'
+import { unbroken } from '../../../http/unbroken.js'
+import type { Spool } from '../../../storage/binaries/spool.js'
+import { writeDown } from '../../../storage/binaries/write-down.js'
+
+/** A form with files that was read to its end. Its files lie on this machine until whoever takes the form is done. */
+export interface ReceivedForm {
+  /** Path of each file, by the name of its part; the first where there are several. */
+  readonly files: ReadonlyMap<string, string>
+  readonly values: ReadonlyMap<string, string>
+}
+
+/**
+ * Takes the named files of a form in as they come, whatever the order of its parts, and hands all of it to `use`.
+ * Nothing of it is left on this machine afterwards, but for what `use` moved elsewhere.
+ *
+ * @throws `unsupported_media_type` for what is no form, `too_large`, `bad_request` for a form that breaks off
+ */
+export async function withForm<T>(
+  request: FastifyRequest,
+  spool: Spool,
+  { parts, mostBytes }: { readonly parts: readonly string[]; readonly mostBytes: number },
+  use: (form: ReceivedForm) => Promise<T>,
+): Promise<T> {
+  if (!request.isMultipart()) {
+    throw new AppError('unsupported_media_type', { text: 'Send the file as multipart/form-data.' })
+  }
+  const files = new Map<string, string>()
+  const values = new Map<string, string>()
+  try {
+    const limits = { fileSize: mostBytes, files: parts.length + 2 }
+    for await (const part of unbroken(request.parts({ limits }))) {
+      if (part.type === 'field') {
+        if (typeof part.value === 'string') values.set(part.fieldname, part.value)
+      } else if (!parts.includes(part.fieldname) || files.has(part.fieldname)) {
+        part.file.resume()
+      } else {
+        const path = await spool.newPath()
+        files.set(part.fieldname, path)
+        await writeDown(path, bounded(part, mostBytes))
+      }
+    }
+    return await use({ files, values })
+  } finally {
+    await Promise.all([...files.values()].map((path) => rm(path, { force: true })))
+  }
+}
+
+async function* bounded({ file }: MultipartFile, mostBytes: number): AsyncGenerator<Uint8Array> {
+  for await (const piece of unbroken(file)) yield piece as Buffer
+  if (file.truncated) {
+    throw new AppError('too_large', {
+      text: `The file is larger than ${mostBytes.toLocaleString('en')} bytes, the limit here; split it.`,
+    })
+  }
+}

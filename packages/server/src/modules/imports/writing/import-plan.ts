@@ -1,0 +1,82 @@
+import { type Field, mainTableOf, type Table } from '../../../catalogue/catalogue.js'
+import { AppError } from '../../../errors.js'
+import type { RequestScope } from '../../../http/scope.js'
+import { yearColumns } from '../../records/writing/dated-by-label.js'
+import type { MappedColumn } from '../reading/worker-protocol.js'
+
+/** What a run is to do with the columns of a file. */
+export interface ImportPlan {
+  readonly table: Table
+  readonly columns: readonly MappedColumn[]
+  /** The fields that are written: those of `columns` in their order, then those whose values follow from them. */
+  readonly fields: readonly Field[]
+  /** The field whose value finds the record that a row changes; `undefined` when every row is new. */
+  readonly keyField: Field | undefined
+}
+
+export interface ImportWish {
+  readonly table: string
+  /** Columns of the file, each with its field; null or `''` leaves a column out. */
+  readonly mapping: readonly (readonly [column: string, field: unknown])[]
+  readonly keyField: string | null
+}
+
+/** @throws `unknown_table`, `plugin_table_not_allowed`, `not_enough_privilege` */
+export function tableToFill(scope: RequestScope, name: string): Table {
+  const table = mainTableOf(scope.catalogue, name)
+  scope.rights.require('edit20', table)
+  return table
+}
+
+/**
+ * @param header the columns that the file has
+ * @throws in this order `import_error_no_key`, `import_error_invalid_field`, `invalid_parameter`, `import_error_mapping_mismatch`
+ */
+export function planImport(table: Table, wish: ImportWish, header: readonly string[]): ImportPlan {
+  const mapped = wish.mapping.filter(([, field]) => field !== null && field !== '')
+  const targets = mapped.map(([, field]) => field)
+  if (wish.keyField !== null && !targets.includes(wish.keyField)) {
+    throw new AppError('import_error_no_key', {
+      text: `The key field "${wish.keyField}" is none of the mapped fields; map a column of the file to it.`,
+      detail: wish.keyField,
+    })
+  }
+  const invalid = targets.filter(
+    (name) => typeof name !== 'string' || name === 'creator' || !table.fields.has(name),
+  )
+  if (invalid.length > 0) {
+    throw new AppError('import_error_invalid_field', {
+      text: `The table "${table.label}" cannot take ${invalid.map((name) => JSON.stringify(name)).join(', ')} from a file.`,
+      detail: invalid,
+    })
+  }
+  const columns = mapped.map(([column, field]): MappedColumn => ({ column, field: String(field) }))
+  const repeated = columns.filter(
+    ({ field }, index) => columns.findIndex((one) => one.field === field) < index,
+  )
+  if (repeated.length > 0) {
+    const names = [...new Set(repeated.map(({ field }) => field))].join(', ')
+    throw new AppError('invalid_parameter', {
+      text: `Two columns of the file are mapped to one field: ${names}.`,
+      detail: { name: 'mapping', reason: `more than one column for ${names}` },
+    })
+  }
+  const found = columns.filter(({ column }) => header.includes(column))
+  if (found.length === 0) {
+    throw new AppError('import_error_mapping_mismatch', {
+      detail: { mapped: columns.map(({ column }) => column), file: header },
+    })
+  }
+  const fields = [...found.map(({ field }) => field), ...yearsBesides(table, found)].flatMap(
+    (name) => table.fields.get(name) ?? [],
+  )
+  const keyField = wish.keyField === null ? undefined : table.fields.get(wish.keyField)
+  return { table, columns: found, fields, keyField }
+}
+
+/** The years that a label brings along which comes alone. */
+function yearsBesides(table: Table, columns: readonly MappedColumn[]): readonly string[] {
+  const names = columns.map(({ field }) => field)
+  if (!table.hasFuzzyDate || !names.includes('chrono_label')) return []
+  return yearColumns.filter((name) => !names.includes(name))
+}

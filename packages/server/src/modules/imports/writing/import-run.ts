@@ -1,0 +1,253 @@
+import type { Field } from '../../../catalogue/catalogue.js'
+import {
+  alreadyUsed,
+  chronologyProblems,
+  isRequired,
+  isWritable,
+  missing,
+} from '../../../catalogue/field-rules.js'
+import type { StoredValue } from '../../../catalogue/field-types/field-type.js'
+import type { FieldProblem } from '../../../errors.js'
+import type { RequestScope } from '../../../http/scope.js'
+import type { Transaction } from '../../../storage/storage.js'
+import type { Snapshot } from '../../records/versions/snapshots.js'
+import { changedValues } from '../../records/writing/record-change.js'
+import type { ReadRow } from '../reading/worker-protocol.js'
+import type { Owner } from './column-values.js'
+import type { ImportPlan } from './import-plan.js'
+import { MatchedRecords } from './matched-records.js'
+import { isPlain, NamedRecords } from './named-records.js'
+import { type RowContent, RowContents } from './row-content.js'
+import { type RowProblem, RowProblems } from './row-problems.js'
+import { type ChangedRow, type NewIds, type NewRow, RowWriter } from './row-writer.js'
+import type { RunOptions } from './run-options.js'
+import { TakenValues } from './taken-values.js'
+
+export interface ImportCounts {
+  inserted: number
+  /** Records found by their key, changed or not. */
+  updated: number
+  /** Those of them that were so already. */
+  unchanged: number
+  /** Rows that were left out, by reason. */
+  readonly skipped: Record<SkipReason, number>
+  /** Rows that are not valid. */
+  refused: number
+}
+
+/** A row without a key; one whose record is known where only new ones are wanted; one whose record is not known where only known ones are. */
+export type SkipReason = 'no_key' | 'known' | 'unknown'
+
+/** What became of the rows of a file. */
+export interface RunOutcome {
+  readonly counts: ImportCounts
+  /** The ids of the new records, where nothing else can lie between them. */
+  readonly newIds: NewIds | undefined
+  /** The first hundred problems. */
+  readonly problems: readonly RowProblem[]
+  /** Why rows were refused, in words, by the number of the row. */
+  readonly reasons: ReadonlyMap<number, string>
+}
+
+/** The rows of one file on their way into a table, inside one transaction. Rows count in the order of the file. */
+export class ImportRun {
+  private readonly counts = {
+    inserted: 0,
+    updated: 0,
+    unchanged: 0,
+    skipped: { no_key: 0, known: 0, unknown: 0 },
+  }
+  private readonly problems: RowProblems
+  private readonly named: NamedRecords
+  private readonly taken: TakenValues
+  private readonly matched: MatchedRecords
+  private readonly writer: RowWriter
+  private readonly contents: RowContents
+  private readonly required: readonly Field[]
+
+  constructor(
+    private readonly tx: Transaction,
+    scope: RequestScope,
+    private readonly plan: ImportPlan,
+    private readonly options: RunOptions,
+    startsEmpty: boolean,
+  ) {
+    this.problems = new RowProblems(plan.table, options)
+    this.named = new NamedRecords(scope, plan, options.numbersAre)
+    this.taken = new TakenValues(scope, plan, startsEmpty)
+    this.matched = new MatchedRecords(tx, scope, plan.table)
+    this.writer = new RowWriter(tx, scope, plan, {
+      made: (row, problems) => this.takeBackMade(row, problems),
+      changed: (row, problems) => this.takeBackChanged(row, problems),
+    })
+    this.contents = new RowContents(tx, plan, this.named, this.writer)
+    this.required = [...plan.table.fields.values()].filter((field) => isWritable(field) && isRequired(field))
+  }
+
+  /** @throws RowsRefused as soon as so many problems are known that more help nobody; `import_error_transaction` */
+  async take(rows: readonly ReadRow[]): Promise<void> {
+    await this.named.prepare(this.tx, rows)
+    await this.taken.prepare(this.tx, (index) => this.named.valuesOf(rows, index))
+    await this.loadMatched(rows)
+    for (const row of rows) {
+      await this.takeRow(row)
+      this.problems.refuseHopeless()
+    }
+    await this.writer.flush()
+    this.matched.clear()
+  }
+
+  /** @throws RowsRefused when any row was refused and none may be */
+  finish(): RunOutcome {
+    this.problems.refuseIfAny()
+    const { rows, first, reasons } = this.problems
+    return {
+      counts: { ...this.counts, refused: rows },
+      newIds: this.writer.madeIds,
+      problems: first,
+      reasons,
+    }
+  }
+
+  private takeBackMade(row: NewRow, problems: readonly FieldProblem[]): void {
+    this.counts.inserted -= 1
+    this.taken.takeBackMade(row)
+    this.problems.add(row.source, problems)
+  }
+
+  private takeBackChanged(
+    { source, id, before, values }: ChangedRow,
+    problems: readonly FieldProblem[],
+  ): void {
+    this.counts.updated -= 1
+    this.matched.forget(id)
+    this.taken.takeBackChanged(id, before, values)
+    this.problems.add(source, problems)
+  }
+
+  /** The records that the keys of these rows find. */
+  private async loadMatched(rows: readonly ReadRow[]): Promise<void> {
+    const { fields, keyField } = this.plan
+    if (!keyField) return
+    const keys = this.named.valuesOf(rows, fields.indexOf(keyField))
+    const ids = new Set(keys.flatMap((key) => this.taken.withKey(key).flatMap(({ id }) => id ?? [])))
+    await this.matched.load([...ids])
+  }
+
+  /** Finds out which record the row means: one that it makes, one that it changes, or none. */
+  private async takeRow(row: ReadRow): Promise<void> {
+    const content = await this.contents.of(row)
+    const { keyField } = this.plan
+    if (!keyField) return this.make(content)
+    const key = content.values.get(keyField.name)
+    if (key === undefined || key === null) {
+      const problems = content.broken.get(keyField.name)
+      if (problems) this.problems.addOf(keyField, row, problems)
+      else this.counts.skipped.no_key += 1
+      return undefined
+    }
+    const owners = this.taken.withKey(key)
+    if (owners.length > 1) return this.problems.addOfKey(keyField, row, 'ambiguous_key', severalRecords)
+    const [owner] = owners
+    const { mode } = this.options
+    if (owner ? mode === 'insert' : mode === 'update') {
+      this.counts.skipped[owner ? 'known' : 'unknown'] += 1
+      return undefined
+    }
+    return owner ? this.changeOwner(content, owner) : this.make(content)
+  }
+
+  private async changeOwner(content: RowContent, owner: Owner): Promise<void> {
+    // What a row says of a record is compared with what the rows before it really made of it.
+    if (owner.id === undefined || this.writer.isChanging(owner.id)) await this.writer.flush()
+    if (owner.id === undefined) return this.make(content)
+    const record = await this.matched.read(owner.id)
+    if (record) this.change(content, owner.id, record)
+  }
+
+  private change({ source, values, broken }: RowContent, id: number, record: Snapshot): void {
+    const { table, keyField } = this.plan
+    if (keyField && !this.matched.mayChange(id)) {
+      this.problems.addOfKey(
+        keyField,
+        source,
+        'not_enough_privilege',
+        'You may not change the record with this key.',
+      )
+      return
+    }
+    const sent = new Map([...values].filter(([name]) => name !== 'id' && name !== keyField?.name))
+    const changed = new Map<string, StoredValue>()
+    for (const [name, value] of changedValues(table, record.core, sent))
+      if (isPlain(value)) changed.set(name, value)
+    const before = this.problems.count
+    for (const name of sent.keys()) {
+      const field = table.fields.get(name)
+      if (!field) continue
+      // A cell that cannot be stored is null: it would look as if nothing changed where nothing is stored.
+      const problems = broken.get(name) ?? []
+      if (changed.has(name) || sent.get(name) === null) this.problems.addOf(field, source, problems)
+      if (problems.length === 0 && changed.get(name) === null && isRequired(field)) {
+        this.problems.addOf(field, source, [missing])
+      }
+    }
+    this.problems.add(
+      source,
+      chronologyProblems({ table, row: source.row, values: changed, before: record.core }),
+    )
+    this.refuseRepeated(source, changed, id)
+    if (this.problems.count > before) return
+    this.counts.updated += 1
+    if (changed.size === 0) {
+      this.counts.unchanged += 1
+      return
+    }
+    this.taken.noteChanged(id, record, changed)
+    const name = table.idField
+    if (changed.has(name)) this.named.noteWritten(undefined, [record.core[name], changed.get(name)])
+    this.writer.change({ source, id, before: record, values: changed })
+    this.matched.noteChanged(id, record, changed)
+  }
+
+  private make({ source, values, broken }: RowContent): void {
+    const { table, fields } = this.plan
+    const before = this.problems.count
+    for (const field of fields) this.problems.addOf(field, source, broken.get(field.name) ?? [])
+    for (const field of this.required) {
+      const isMissing = (values.get(field.name) ?? null) === null && !broken.has(field.name)
+      if (isMissing) this.problems.addOf(field, source, [missing])
+    }
+    if (table.hasFuzzyDate) {
+      this.problems.add(source, chronologyProblems({ table, row: source.row, values, before: undefined }))
+    }
+    this.refuseRepeated(source, values, undefined)
+    const id = this.idOf(source, values)
+    if (this.problems.count > before) return
+    const row: NewRow = { source, owner: { id: undefined }, id, values }
+    this.taken.noteMade(row)
+    this.named.noteWritten(id, [values.get(table.idField)])
+    this.writer.make(row)
+    this.counts.inserted += 1
+  }
+
+  /** The id that the file gives a new record. */
+  private idOf(row: ReadRow, values: ReadonlyMap<string, StoredValue>): number | undefined {
+    const id = values.get('id')
+    if (typeof id !== 'number') return undefined
+    const field = this.plan.table.fields.get('id')
+    if (field && id < 1)
+      this.problems.addOf(field, row, [{ rule: 'min', text: 'An id is 1 or more.', limit: { min: 1 } }])
+    if (field && this.taken.hasId(id)) this.problems.addOf(field, row, [alreadyUsed])
+    return id
+  }
+
+  private refuseRepeated(
+    row: ReadRow,
+    values: ReadonlyMap<string, StoredValue>,
+    id: number | undefined,
+  ): void {
+    for (const field of this.taken.repeatedBy(values, id)) this.problems.addOf(field, row, [alreadyUsed])
+  }
+}
+
+const severalRecords = 'Several records have this key, so it does not say which one is meant.'

@@ -1,0 +1,138 @@
+import { mainTableOf, type Table } from '../../../catalogue/catalogue.js'
+import type { SentValue } from '../../../catalogue/field-rules.js'
+import type { FieldProblem } from '../../../errors.js'
+import type { RequestScope } from '../../../http/scope.js'
+import { StorageError, type Transaction } from '../../../storage/storage.js'
+import { updateRowsAlike } from '../rows/store.js'
+import { keepVersions, readSnapshots } from '../versions/snapshots.js'
+import { changedValues, readRecordChange } from '../writing/record-change.js'
+import { findProblems, type PlannedRow, problemsOfConflict } from '../writing/row-checks.js'
+import { notValid, storedValues } from '../writing/write.js'
+import { refuseMovedOutside, requireAllEditable } from './access.js'
+
+/** The same values for many records. */
+export interface BulkEdit {
+  readonly ids: readonly number[]
+  readonly core: Readonly<Record<string, unknown>>
+}
+
+/** What an edit changes, or would change. */
+export interface EditOutcome {
+  /** Records that have other values afterwards. */
+  readonly updated: number
+  readonly unchanged: number
+  /** What is wrong with the records, each problem with its `record`; while there is any, nothing is written. */
+  readonly problems: readonly FieldProblem[]
+}
+
+/**
+ * Gives many records the same values: all of them or none. Each record that changes keeps a version of its state before.
+ *
+ * @returns how many records were changed
+ * @throws `unknown_table`, `plugin_table_not_allowed`, `not_enough_privilege` and `record_not_found` naming every record that is
+ *   meant, `unknown_field`, `validation_failed` with the `record` of each problem, `outside_row_filter`
+ */
+export async function editRecords(scope: RequestScope, tableName: string, edit: BulkEdit): Promise<number> {
+  const plan = planEdit(scope, tableName, edit)
+  return scope.db.write(async (tx) => {
+    const { updated, problems } = await carryOut(tx, scope, plan)
+    if (problems.length > 0) throw notValid(problems)
+    return updated
+  })
+}
+
+/**
+ * What the same edit would do at this moment, found out by doing it and undoing it.
+ *
+ * @throws as `editRecords`, but answers what is not valid
+ */
+export async function previewEdit(
+  scope: RequestScope,
+  tableName: string,
+  edit: BulkEdit,
+): Promise<EditOutcome> {
+  const plan = planEdit(scope, tableName, edit)
+  try {
+    return await scope.db.write(async (tx) => {
+      throw new Undone(await carryOut(tx, scope, plan))
+    })
+  } catch (thrown) {
+    if (thrown instanceof Undone) return thrown.outcome
+    throw thrown
+  }
+}
+
+/** Ends a transaction without keeping anything of it. */
+class Undone extends Error {
+  constructor(readonly outcome: EditOutcome) {
+    super('only tried')
+  }
+}
+
+interface EditPlan {
+  readonly table: Table
+  readonly ids: readonly number[]
+  readonly values: ReadonlyMap<string, SentValue>
+}
+
+function planEdit(scope: RequestScope, tableName: string, { ids, core }: BulkEdit): EditPlan {
+  const table = mainTableOf(scope.catalogue, tableName)
+  scope.rights.require('edit20', table)
+  const { core: values } = readRecordChange(scope.catalogue, table, { core })
+  return { table, ids: [...new Set(ids)].sort((a, b) => a - b), values }
+}
+
+async function carryOut(tx: Transaction, scope: RequestScope, plan: EditPlan): Promise<EditOutcome> {
+  const { table, ids } = plan
+  await requireAllEditable(tx, scope, table, ids)
+  const snapshots = await readSnapshots(tx, scope, table, ids)
+  const states = [...snapshots].map(([recordId, before]) => ({ recordId, before }))
+  const rows = states.flatMap(({ recordId, before }): PlannedRow[] => {
+    const values = changedValues(table, before.core, plan.values)
+    return values.size === 0
+      ? []
+      : [{ table, row: null, record: recordId, id: recordId, values, before: before.core }]
+  })
+  const outcome = { updated: rows.length, unchanged: ids.length - rows.length }
+  const problems = await findProblems(tx, scope, rows, new Map())
+  if (problems.length > 0 || rows.length === 0) return { ...outcome, problems }
+  const changed = new Set(rows.flatMap((row) => row.id ?? []))
+  await keepVersions(
+    tx,
+    scope,
+    table,
+    states.filter(({ recordId }) => changed.has(recordId)),
+  )
+  const conflicts = await writeAlike(tx, scope, table, rows)
+  if (conflicts.length === 0) await refuseMovedOutside(tx, scope, table, [...changed])
+  return { ...outcome, problems: conflicts }
+}
+
+/** Records in which the same fields change are written together. @returns what a unique index refused */
+async function writeAlike(
+  tx: Transaction,
+  scope: RequestScope,
+  table: Table,
+  rows: readonly PlannedRow[],
+): Promise<readonly FieldProblem[]> {
+  const groups = new Map<string, PlannedRow[]>()
+  for (const row of rows) {
+    const names = [...row.values.keys()].join()
+    groups.set(names, [...(groups.get(names) ?? []), row])
+  }
+  try {
+    await tx.savepoint(async () => {
+      for (const group of groups.values()) {
+        const ids = group.flatMap((row) => row.id ?? [])
+        const [first] = group
+        if (first) await updateRowsAlike(tx, table, ids, storedValues(first))
+      }
+    })
+    return []
+  } catch (error) {
+    if (!(error instanceof StorageError) || error.problem !== 'unique') throw error
+    const problems = problemsOfConflict(scope.catalogue, [table], error)
+    if (problems.length === 0) throw error
+    return problems
+  }
+}

@@ -1,0 +1,32 @@
+import { creatorId } from '../../../access/principal.js'
+import { mainTableOf } from '../../../catalogue/catalogue.js'
+import type { RequestScope } from '../../../http/scope.js'
+import { requireReadable } from '../rows/row-access.js'
+import { selectRows } from '../rows/store.js'
+import { conflictsAsProblems, refuseOutside } from '../writing/write.js'
+
+/**
+ * Makes a copy of a record, fields only, whose creator is the caller. Values that ought to be unique are copied too:
+ * people are sent to the copy to correct them.
+ *
+ * @returns the id of the copy
+ * @throws `unknown_table`, `plugin_table_not_allowed`, `not_enough_privilege`, `record_not_found`; `validation_failed` when a
+ *   unique index is in the way; `outside_row_filter` when the copy would not be one that the caller may make
+ */
+export async function duplicateRecord(
+  scope: RequestScope,
+  tableName: string,
+  recordId: number,
+): Promise<number> {
+  const table = mainTableOf(scope.catalogue, tableName)
+  scope.rights.require('create', table)
+  return conflictsAsProblems(scope, table, () =>
+    scope.db.write(async (tx) => {
+      const { id } = await requireReadable(tx, scope, table, recordId)
+      const { id: _id, ...values } = (await selectRows(tx, table, [id])).get(id) ?? {}
+      const copyId = await tx.insert(table.name, { ...values, creator: creatorId(scope.principal) })
+      await refuseOutside(tx, scope, table, copyId)
+      return copyId
+    }),
+  )
+}

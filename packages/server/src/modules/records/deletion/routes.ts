@@ -1,0 +1,101 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import {
+  type BulkDeletedReply,
+  BulkDeletedReply as BulkDeletedReplySchema,
+  DeletedReply,
+  DeletedRowsReply,
+  DeleteRecordsBody,
+} from '@trowel/contract/record-deletes.js'
+import { RecordParams, TableParams } from '@trowel/contract/records.js'
+import { AppError } from '../../../errors.js'
+import { digits } from '../../../http/guard.js'
+import type { RecordPart } from '../rows/record-part.js'
+import { type DeletedRecords, deletePluginRows, deleteRecord, deleteRecords } from './delete-records.js'
+
+const tags = ['records']
+
+/** Deleting records, and the plugin rows of a record. */
+export const recordDeleteRoutes =
+  (parts: readonly RecordPart[]): FastifyPluginAsyncTypebox =>
+  async (server) => {
+    server.delete(
+      `/api/record/:tb/:id${digits}`,
+      {
+        schema: {
+          tags,
+          params: RecordParams,
+          response: { 200: DeletedReply },
+          summary: 'Delete a record with all that hangs from it; a version keeps everything',
+        },
+      },
+      async ({ scope, params, headers }) => {
+        await deleteRecord(scope, parts, params.tb, Number(params.id), { ifMatch: headers['if-match'] })
+        return { status: 'success' as const, code: 'all_record_deleted' as const, deleted: 1 }
+      },
+    )
+
+    server.delete(
+      '/api/records/:tb',
+      {
+        schema: {
+          tags,
+          params: TableParams,
+          body: DeleteRecordsBody,
+          response: { 200: BulkDeletedReplySchema },
+          summary: 'Delete up to 500 records, each on its own',
+        },
+      },
+      async ({ scope, params, body }) =>
+        bulkReply(await deleteRecords(scope, parts, params.tb, readIds(body.ids))),
+    )
+
+    server.delete(
+      `/api/record/:tb/:id${digits}/plugins`,
+      {
+        schema: {
+          tags,
+          params: RecordParams,
+          response: { 200: DeletedRowsReply },
+          summary: 'Remove all plugin rows of a record; a version keeps them',
+        },
+      },
+      async ({ scope, params, headers }) => ({
+        status: 'success' as const,
+        deleted: await deletePluginRows(scope, parts, params.tb, Number(params.id), {
+          ifMatch: headers['if-match'],
+        }),
+      }),
+    )
+  }
+
+function bulkReply({ deleted, failed }: DeletedRecords): BulkDeletedReply {
+  if (failed.length === 0) return { status: 'success', code: 'all_record_deleted', deleted }
+  return {
+    status: 'warning',
+    code: 'partially_deleted_with_count',
+    deleted,
+    failed: failed.length,
+    errors: [...failed],
+  }
+}
+
+const mostIds = 500
+
+/** @throws `no_id_provided`, `invalid_parameter` */
+function readIds(value: unknown): number[] {
+  if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) {
+    throw new AppError('no_id_provided')
+  }
+  if (!Array.isArray(value)) throw notIds('must be a list of ids', 'not a list')
+  if (value.length > mostIds) {
+    throw notIds(`names ${value.length} records; delete at most ${mostIds} at once`, 'too many')
+  }
+  return value.map((one: unknown, place) => {
+    const recordId = typeof one === 'string' && /^\d+$/.test(one) ? Number(one) : one
+    if (typeof recordId === 'number' && Number.isSafeInteger(recordId) && recordId > 0) return recordId
+    throw notIds(`has a value at place ${place + 1} that is no positive whole number`, 'not an id')
+  })
+}
+
+const notIds = (words: string, reason: string): AppError =>
+  new AppError('invalid_parameter', { text: `"ids" ${words}.`, detail: { name: 'ids', reason } })

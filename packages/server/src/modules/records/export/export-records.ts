@@ -1,0 +1,54 @@
+import { Readable } from 'node:stream'
+import { tableOf } from '../../../catalogue/catalogue.js'
+import type { RequestScope } from '../../../http/scope.js'
+import { timeInFileName } from '../../../http/wire-time.js'
+import type { Spool } from '../../../storage/binaries/spool.js'
+import { fromAddressBar } from '../listing/address-bar.js'
+import { planList } from '../listing/list-plan.js'
+import type { ListParameters } from '../rows/restriction.js'
+import type { ExportFormat } from './format.js'
+import { exportFormats, formatName } from './formats.js'
+import { beginReading } from './reading.js'
+import { streamRecords, streamWithGeometries } from './store.js'
+
+export interface ExportedFile {
+  readonly name: string
+  readonly contentType: string
+  /** Begins to read, and answers the file piece by piece. What can fail fails before; leaving the stream ends the reading. */
+  open(signal: AbortSignal): Promise<Readable>
+}
+
+/**
+ * Every record of a listing as a file, written row by row with constant memory.
+ *
+ * @throws what a listing throws; `invalid_parameter` for an unknown `qt`, and for records that a file of the kind cannot hold;
+ *   `overloaded` while too many exports are running
+ */
+export async function exportRecords(
+  scope: RequestScope,
+  tableName: string,
+  query: ListParameters,
+  spool: Spool,
+): Promise<ExportedFile> {
+  const table = tableOf(scope.catalogue, tableName)
+  const plan = planList(scope, table, { ...fromAddressBar(query), page: 1, per_page: 1 }, {})
+  const kind = formatName(query['format'])
+  const format: ExportFormat = exportFormats[kind]
+  const name = `${table.name}_${timeInFileName(scope.now)}.${kind}`
+  const { contentType } = format
+  if ('make' in format)
+    return { name, contentType, open: (signal) => format.make(scope, plan, spool, signal) }
+  format.accept?.(table)
+  await format.refuseUnfit?.(scope, plan)
+  return {
+    name,
+    contentType,
+    async open() {
+      const rows = format.withGeometries ? streamWithGeometries(scope, plan) : streamRecords(scope, plan)
+      const reading = await beginReading(scope.db, rows)
+      return Readable.from(format.write(reading, plan, query['bom'] === '1')).once('close', () =>
+        reading.end(),
+      )
+    },
+  }
+}

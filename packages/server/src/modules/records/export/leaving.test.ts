@@ -1,0 +1,92 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { JsonColumn } from '../../../storage/storage.js'
+import { type Dig, engines, openDig } from '../../../testing/open-dig.js'
+import { exportFormats } from './formats.js'
+
+describe.each(engines)('a file on its way to a client (%s)', (engine) => {
+  let dig: Dig
+  let address: string
+  const readings = { begun: 0, open: 0, rows: 0 }
+  const count = 20_000
+
+  beforeAll(async () => {
+    dig = await openDig(engine)
+    const { db } = dig.application
+    const noise = 'amber, flint; bone and antler of layer '.repeat(10)
+    const rows = Array.from({ length: count }, (_, k) => [`N${k}`, noise + k])
+    await db.write((tx) => tx.insertMany('contexts', ['ctx_no', 'notes'], rows))
+    const stream = db.stream.bind(db)
+    db.stream = async function* (query, columns: readonly JsonColumn[]) {
+      readings.begun += 1
+      readings.open += 1
+      try {
+        for await (const batch of stream(query, columns)) {
+          readings.rows += batch.length
+          yield batch
+        }
+      } finally {
+        readings.open -= 1
+      }
+    }
+    await dig.service.server.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = dig.service.server.server.address() as AddressInfo
+    address = `http://127.0.0.1:${port}/api/records/contexts/export`
+  })
+  afterAll(() => dig.close())
+
+  async function begin(format: string, encoding: string): Promise<IncomingMessage> {
+    const headers = { authorization: `Bearer ${await dig.token('reader')}`, 'accept-encoding': encoding }
+    const request = get(`${address}?format=${format}`, { headers, agent: false })
+    const [answer] = (await once(request, 'response')) as [IncomingMessage]
+    return answer
+  }
+
+  const formats = Object.keys(exportFormats)
+  test.each(formats.flatMap((format) => [[format, 'identity'] as const, [format, 'gzip'] as const]))(
+    '%s (%s): a client that goes away ends the reading',
+    async (format, encoding) => {
+      for (let k = 0; k < 6; k++) {
+        readings.rows = 0
+        const answer = await begin(format, encoding)
+        expect(answer.statusCode).toBe(200)
+        await once(answer, 'readable')
+        answer.destroy()
+        while (readings.open > 0) await new Promise((resolve) => setTimeout(resolve, 2))
+      }
+      expect(readings.begun).toBeGreaterThan(0)
+    },
+  )
+
+  // A package is made of one state of the database, which is read in another way; it has tests of its own.
+  const readHere = formats.filter((format) => format !== 'gpkg')
+  test.each(readHere)('%s arrives in many pieces and whole', async (format) => {
+    readings.rows = 0
+    const answer = await begin(format, 'identity')
+    let [pieces, largest] = [0, 0]
+    for await (const piece of answer as AsyncIterable<Buffer>) {
+      pieces += 1
+      largest = Math.max(largest, piece.length)
+    }
+    expect(pieces).toBeGreaterThan(10)
+    expect(largest).toBeLessThan(2 ** 21)
+    expect(answer.complete).toBe(true)
+    expect([readings.rows >= count, readings.open]).toEqual([true, 0])
+  })
+
+  test('a client that takes nothing makes nobody read on', async () => {
+    readings.rows = 0
+    const answer = await begin('json', 'identity')
+    await once(answer, 'readable')
+    let before = -1
+    while (before !== readings.rows) {
+      before = readings.rows
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    expect(readings.rows).toBeLessThan(count)
+    answer.destroy()
+    while (readings.open > 0) await new Promise((resolve) => setTimeout(resolve, 2))
+  })
+})

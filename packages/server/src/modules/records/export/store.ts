@@ -1,0 +1,49 @@
+import type { Field } from '../../../catalogue/catalogue.js'
+import type { RequestScope } from '../../../http/scope.js'
+import { compileCondition } from '../../../query/compile.js'
+import { and, id, join, or, type Sql, type SqlValue, sql } from '../../../storage/sql.js'
+import type { JsonColumn } from '../../../storage/storage.js'
+import type { ListPlan } from '../listing/list-plan.js'
+import { jsonColumns, orderOf } from '../listing/list-store.js'
+
+/** Every record of the plan in its order, batch by batch. */
+export function streamRecords({ db }: RequestScope, plan: ListPlan): AsyncIterable<SqlValue[][]> {
+  const query = sql`SELECT ${columnsOf(plan.columns)} FROM ${id(plan.table.name)} t
+    WHERE ${matching(db, plan)} ORDER BY ${orderOf(plan, 't')}`
+  return db.stream(query, jsonColumns(plan.columns))
+}
+
+/** Names that no field can have. */
+const geometryColumns: readonly JsonColumn[] = [
+  { name: 'geo id', kind: 'number' },
+  { name: 'geo wkt', kind: 'text' },
+]
+
+/** The same, each record as often as it has map features, with the id and the WKT of each at the end; once when it has none. */
+export function streamWithGeometries({ db }: RequestScope, plan: ListPlan): AsyncIterable<SqlValue[][]> {
+  const query = sql`SELECT ${columnsOf(plan.columns)}, g."id" AS "geo id", g."geometry" AS "geo wkt"
+    FROM ${id(plan.table.name)} t
+    LEFT JOIN "sys_geodata" g ON g."table_link" = ${plan.table.name} AND g."id_link" = t."id"
+    WHERE ${matching(db, plan)} ORDER BY ${orderOf(plan, 't')}, g."id"`
+  return db.stream(query, [...jsonColumns(plan.columns), ...geometryColumns])
+}
+
+/** The id and these fields of the records of the plan in which one of them has more than so many characters, by id. */
+export function streamLongTexts(
+  { db }: RequestScope,
+  plan: ListPlan,
+  fields: readonly Field[],
+  characters: number,
+): AsyncIterable<SqlValue[][]> {
+  const long = or(fields.map(({ name }) => sql`length(${id('t', name)}) > ${characters}`))
+  const query = sql`SELECT t."id", ${columnsOf(fields)} FROM ${id(plan.table.name)} t
+    WHERE ${and([matching(db, plan), long])} ORDER BY t."id"`
+  return db.stream(query, [{ name: 'id', kind: 'number' }, ...jsonColumns(fields)])
+}
+
+const columnsOf = (fields: readonly Field[]): Sql => join(fields.map(({ name }) => id('t', name)))
+
+function matching({ dialect }: RequestScope['db'], plan: ListPlan): Sql {
+  const where = compileCondition(plan.condition, 't', { dialect, table: plan.table })
+  return dialect.stoppable ? and([where, dialect.stoppable]) : where
+}

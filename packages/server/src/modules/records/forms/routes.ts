@@ -1,0 +1,105 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import {
+  CandidatesQuery,
+  CandidatesReply,
+  FieldOptionsQuery,
+  FieldOptionsReply,
+  PluginCountsQuery,
+  PluginCountsReply,
+  UniqueQuery,
+  UniqueReply,
+} from '@trowel/contract/record-forms.js'
+import { TableParams } from '@trowel/contract/records.js'
+import { Type } from 'typebox'
+import type { RecordPart } from '../rows/record-part.js'
+import { listLinkCandidates } from './candidates.js'
+import { listFieldOptions } from './field-options.js'
+import { countRowsBeforeDelete } from './form-reads.js'
+import { readNewRecord } from './new-record.js'
+import { isValueFree } from './unique-value.js'
+
+const of = { tags: ['records'], params: TableParams }
+
+/** What a form asks while somebody fills it in. */
+export const recordFormRoutes =
+  (parts: readonly RecordPart[]): FastifyPluginAsyncTypebox =>
+  async (server) => {
+    server.get(
+      '/api/record/:tb/new',
+      {
+        schema: {
+          ...of,
+          querystring: Type.Object({ template: Type.Optional(Type.String()) }),
+          summary: 'An empty record with the defaults of its fields',
+        },
+      },
+      async ({ scope, params, query }, reply) => {
+        const text = await readNewRecord(scope, parts, params.tb, query.template)
+        return reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(text)
+      },
+    )
+
+    server.get(
+      '/api/record/:tb/field-options',
+      {
+        schema: {
+          ...of,
+          querystring: FieldOptionsQuery,
+          response: { 200: FieldOptionsReply },
+          summary: 'What can be chosen for a field',
+        },
+      },
+      async ({ scope, params, query }) => ({
+        status: 'success' as const,
+        options: await listFieldOptions(scope, params.tb, query),
+      }),
+    )
+
+    server.get(
+      '/api/record/:tb/check-unique',
+      {
+        schema: {
+          ...of,
+          querystring: UniqueQuery,
+          response: { 200: UniqueReply },
+          summary: 'Is a value free?',
+        },
+      },
+      async ({ scope, params, query }) => ({
+        status: 'success' as const,
+        unique: await isValueFree(scope, params.tb, query),
+      }),
+    )
+
+    server.get(
+      '/api/record/:tb/link-candidates',
+      {
+        schema: {
+          ...of,
+          querystring: CandidatesQuery,
+          response: { 200: CandidatesReply },
+          summary: 'Records whose name contains a text',
+        },
+      },
+      async ({ scope, params, query }) => ({
+        status: 'success' as const,
+        data: await listLinkCandidates(scope, params.tb, query),
+      }),
+    )
+
+    server.get(
+      '/api/record/:tb/check-plugins-before-delete',
+      {
+        schema: {
+          ...of,
+          querystring: PluginCountsQuery,
+          response: { 200: PluginCountsReply },
+          summary: 'The plugin rows that a record has',
+        },
+      },
+      async ({ scope, params, query }) => ({
+        status: 'success' as const,
+        plugins: await countRowsBeforeDelete(scope, params.tb, query),
+      }),
+    )
+  }

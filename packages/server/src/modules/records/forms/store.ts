@@ -1,0 +1,35 @@
+import type { Field, Table } from '../../../catalogue/catalogue.js'
+import { and, id, join, type Sql, sql } from '../../../storage/sql.js'
+import type { Database, Reader } from '../../../storage/storage.js'
+
+/** Has any record but `except` exactly this value? */
+export async function hasValue(
+  { scan, dialect }: Database,
+  table: Table,
+  field: Field,
+  value: string | number,
+  except: number | undefined,
+): Promise<boolean> {
+  const conditions = [sql`${id('t', field.name)} = ${value}`]
+  if (except !== undefined) conditions.push(sql`t."id" <> ${except}`)
+  if (dialect.stoppable) conditions.push(dialect.stoppable)
+  const row = await scan.get(
+    sql`SELECT 1 AS "found" FROM ${id(table.name)} t WHERE ${and(conditions)} LIMIT 1`,
+  )
+  return row !== undefined
+}
+
+/** How many rows each of the plugin tables has for a record, in their order. */
+export async function countPluginRows(
+  reader: Reader,
+  plugins: readonly Table[],
+  recordId: number,
+): Promise<number[]> {
+  if (plugins.length === 0) return []
+  const counts = plugins.map(
+    (plugin, place): Sql =>
+      sql`(SELECT count(*) FROM ${id(plugin.name)} p WHERE p."id_link" = ${recordId}) AS ${id(`n${place}`)}`,
+  )
+  const row = await reader.get<Record<string, number>>(sql`SELECT ${join(counts)}`)
+  return plugins.map((_plugin, place) => row?.[`n${place}`] ?? 0)
+}

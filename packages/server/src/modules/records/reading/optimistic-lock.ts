@@ -1,0 +1,46 @@
+import type { Table } from '../../../catalogue/catalogue.js'
+import { AppError } from '../../../errors.js'
+import type { RequestScope } from '../../../http/scope.js'
+import { wireTime } from '../../../http/wire-time.js'
+import type { Database, Transaction } from '../../../storage/storage.js'
+import { selectNewestChange } from '../versions/store.js'
+import { readRecord } from './read-record.js'
+
+/** The part of a record's entity tag that changes with the record and its plugin rows, not with what hangs from it. */
+const stateOf = (etag: string): string | undefined => /^(?:W\/)?"([^".]+)\./.exec(etag.trim())?.[1]
+
+/**
+ * @param ifMatch the entity tags of which one must be that of the record as the transaction sees it; `*` for any record
+ * @throws `stale_record` with `detail` of the newest change: `{userid, user_name, time}`
+ */
+export async function refuseStale(
+  tx: Transaction,
+  scope: RequestScope,
+  table: Table,
+  recordId: number,
+  ifMatch: string,
+): Promise<void> {
+  if (ifMatch.trim() === '*') return
+  const known = ifMatch.split(',').map(stateOf)
+  const { etag } = await readRecord(seenBy(tx, scope), [], table.name, recordId, undefined)
+  if (known.includes(stateOf(etag))) return
+  const newest = await selectNewestChange(tx, table, recordId)
+  throw new AppError('stale_record', {
+    detail: {
+      userid: newest?.userid ?? null,
+      user_name: newest?.user_name ?? null,
+      time: newest ? wireTime(newest.time) : null,
+    },
+  })
+}
+
+/** The same scope, reading what the transaction sees: other writers of the moment are not in `quick` yet, and nothing is remembered. */
+function seenBy(tx: Transaction, scope: RequestScope): RequestScope {
+  const db: Database = Object.create(scope.db, {
+    quick: { value: tx },
+    scan: { value: tx },
+    writeVersion: { value: () => undefined },
+    state: { value: () => Promise.resolve(undefined) },
+  })
+  return { ...scope, db }
+}

@@ -1,0 +1,508 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sql } from '../../../storage/sql.js'
+import { type Dig, engines, openDig, type Role } from '../../../testing/open-dig.js'
+
+describe.each(engines)('writing records (%s)', (engine) => {
+  let dig: Dig
+  let code = 0
+  /** A context number that no other test uses. */
+  const fresh = (): string => `W${++code}`
+
+  beforeAll(async () => {
+    dig = await openDig(engine)
+  })
+  afterAll(() => dig.close())
+
+  const row = async (table: string, id: number) => {
+    const reply = await dig.get(`/api/record/${table}/${id}`, 'super_admin')
+    const core: Record<string, { val: unknown }> = reply.json().core
+    return Object.fromEntries(Object.entries(core).map(([name, cell]) => [name, cell.val]))
+  }
+  const versions = (table: string, id: number) =>
+    dig.application.db.quick.all<{ userid: number; operation: string; content: string }>(
+      sql`SELECT userid, operation, content FROM sys_versions WHERE tb = ${table} AND rowid = ${id} ORDER BY id`,
+    )
+  const create = async (core: Record<string, unknown>, plugins?: unknown, as: Role = 'writer') => {
+    const reply = await dig.post('/api/record/contexts', { core, ...(plugins ? { plugins } : {}) }, as)
+    expect(reply.statusCode, reply.body).toBe(200)
+    return reply.json<{ id: number; plugins: Record<string, { inserted: number[] }> }>()
+  }
+
+  describe('a new record', () => {
+    test('is stored with its plugin rows, and its creator is the caller', async () => {
+      const name = fresh()
+      const reply = await dig.post(
+        '/api/record/contexts',
+        {
+          id: null,
+          tb: 'contexts',
+          core: {
+            id: 999,
+            creator: 1,
+            ctx_no: name,
+            trench: '2',
+            depth_cm: '12.50',
+            count_of: '',
+            chrono_from: -450,
+          },
+          plugins: {
+            samples: [{ id: null, _isNew: true, _delete: false, fields: { litres: '20', lab: 'Graz' } }],
+          },
+        },
+        'self_writer',
+      )
+      expect(reply.statusCode).toBe(200)
+      const body = reply.json()
+      expect(body).toEqual({
+        status: 'success',
+        code: 'success_created',
+        id: body.id,
+        plugins: { samples: { inserted: [expect.any(Number)], updated: 0, deleted: 0 } },
+      })
+      expect(await row('contexts', body.id)).toMatchObject({
+        id: body.id,
+        creator: dig.userId('self_writer'),
+        ctx_no: name,
+        trench: 2,
+        depth_cm: 12.5,
+        count_of: null,
+        chrono_from: -450,
+      })
+      const record = (await dig.get(`/api/record/contexts/${body.id}`, 'reader')).json()
+      expect(record.plugins.samples.data[0].litres.val).toBe(20)
+      expect(await versions('contexts', body.id)).toEqual([])
+    })
+
+    test('answers the entity tag that a read has', async () => {
+      const reply = await dig.post('/api/record/contexts', { core: { ctx_no: fresh() } }, 'writer')
+      const read = await dig.get(`/api/record/contexts/${reply.json().id}`, 'writer')
+      expect(reply.headers['etag']).toBe(read.headers['etag'])
+    })
+
+    test('belongs to nobody when an API key makes it', async () => {
+      const { id } = await create({ ctx_no: fresh() }, undefined, 'key20')
+      expect((await row('contexts', id))['creator']).toBeNull()
+    })
+
+    test('a new plugin row without fields is passed over', async () => {
+      const { plugins } = await create(
+        { ctx_no: fresh() },
+        { samples: [{ id: null, _isNew: true, fields: {} }] },
+      )
+      expect(plugins['samples']?.inserted).toEqual([])
+    })
+
+    test('every problem is named at once, of the record and of its rows', async () => {
+      const reply = await dig.post(
+        '/api/record/contexts',
+        {
+          core: { ctx_no: '', depth_cm: 'deep', trench: 77, chrono_from: 5, chrono_to: 1, notes: 'a\u0000b' },
+          plugins: { samples: [{ fields: { litres: 1.5 } }] },
+        },
+        'writer',
+      )
+      expect([reply.statusCode, reply.json().code]).toEqual([422, 'validation_failed'])
+      const errors: Record<string, unknown>[] = reply.json().errors
+      expect(
+        errors.map((error) => [error['tb'], error['row'], error['field'], error['rule']]).sort(),
+      ).toEqual([
+        ['contexts', null, 'chrono_from', 'chrono_range'],
+        ['contexts', null, 'ctx_no', 'required'],
+        ['contexts', null, 'depth_cm', 'number'],
+        ['contexts', null, 'notes', 'text'],
+        ['contexts', null, 'trench', 'reference'],
+        ['samples', 0, 'litres', 'int'],
+      ])
+      for (const error of errors)
+        expect([error['code'], typeof error['text']]).toEqual([error['rule'], 'string'])
+    })
+
+    test('a required field that was not sent is missing', async () => {
+      const reply = await dig.post('/api/record/contexts', { core: { notes: 'x' } }, 'writer')
+      expect(reply.json().errors).toEqual([
+        {
+          field: 'ctx_no',
+          label: 'Context',
+          rule: 'required',
+          code: 'required',
+          text: 'A value is needed here.',
+          tb: 'contexts',
+          row: null,
+        },
+      ])
+    })
+
+    test('a value that another record has is refused, and nothing is stored', async () => {
+      const count = async () => (await dig.get('/api/records/contexts', 'reader')).json().total
+      const before = await count()
+      const reply = await dig.post('/api/record/contexts', { core: { ctx_no: 'C1' } }, 'writer')
+      expect(reply.json().errors).toMatchObject([{ field: 'ctx_no', rule: 'no_dupl' }])
+      expect(await count()).toBe(before)
+    })
+
+    test.each<[string, unknown, Role | undefined, number, string]>([
+      ['no token', { core: {} }, undefined, 401, 'unauthenticated'],
+      ['a reader', { core: {} }, 'reader', 403, 'not_enough_privilege'],
+      ['no core', {}, 'writer', 400, 'parameter_missing'],
+      ['another table in the body', { tb: 'finds', core: {} }, 'writer', 400, 'invalid_parameter'],
+      ['an id that is none', { id: 'x', core: {} }, 'writer', 400, 'invalid_parameter'],
+      ['core that is a list', { core: [] }, 'writer', 400, 'invalid_parameter'],
+      ['an unknown field', { core: { ctx_no: 'Z', nope: 1 } }, 'writer', 400, 'unknown_field'],
+      [
+        'an unknown plugin',
+        { core: { ctx_no: 'Z' }, plugins: { finds: [] } },
+        'writer',
+        400,
+        'invalid_parameter',
+      ],
+      [
+        'an unknown field of a plugin',
+        { core: { ctx_no: 'Z' }, plugins: { samples: [{ fields: { nope: 1 } }] } },
+        'writer',
+        400,
+        'unknown_field',
+      ],
+      [
+        'a row of another record',
+        { core: { ctx_no: 'Z' }, plugins: { samples: [{ id: 1, fields: {} }] } },
+        'writer',
+        404,
+        'record_not_found',
+      ],
+    ])('%s is refused', async (_case, body, as, status, expected) => {
+      const reply = await dig.post('/api/record/contexts', body, as)
+      expect([reply.statusCode, reply.json().code]).toEqual([status, expected])
+    })
+
+    test.each([
+      ['sys_users', 404, 'unknown_table'],
+      ['samples', 422, 'plugin_table_not_allowed'],
+    ])('nothing is written into %s', async (table, status, expected) => {
+      const reply = await dig.post(`/api/record/${table}`, { core: { lab: 'x' } }, 'super_admin')
+      expect([reply.statusCode, reply.json().code]).toEqual([status, expected])
+    })
+  })
+
+  describe('a change', () => {
+    let id: number
+    let rows: number[]
+    let name: string
+    beforeEach(async () => {
+      name = fresh()
+      const made = await create(
+        { ctx_no: name, trench: 1, notes: 'before', depth_cm: 5 },
+        { samples: [{ fields: { litres: 1 } }, { fields: { litres: 2, lab: 'Kiel' } }] },
+      )
+      id = made.id
+      rows = made.plugins['samples']?.inserted ?? []
+    })
+
+    test.each(['post', 'put', 'patch'] as const)(
+      'by %s writes only what is sent, and keeps the state before',
+      async (method) => {
+        const reply = await dig[method](`/api/record/contexts/${id}`, { core: { notes: 'after' } }, 'writer')
+        expect(reply.json()).toEqual({ status: 'success', code: 'success_saved', id, plugins: {} })
+        expect(await row('contexts', id)).toMatchObject({ ctx_no: name, notes: 'after', depth_cm: 5 })
+        const [version, ...others] = await versions('contexts', id)
+        expect(others).toEqual([])
+        expect([version?.userid, version?.operation]).toEqual([dig.userId('writer'), 'update'])
+        const content = JSON.parse(version?.content ?? '')
+        expect(content.core).toMatchObject({
+          id,
+          creator: dig.userId('writer'),
+          ctx_no: name,
+          notes: 'before',
+          depth_cm: 5,
+        })
+        expect(content.plugins.samples).toEqual([
+          { id: rows[0], id_link: id, litres: 1, lab: null },
+          { id: rows[1], id_link: id, litres: 2, lab: 'Kiel' },
+        ])
+      },
+    )
+
+    test('with the id in the body goes to the same place', async () => {
+      const reply = await dig.post(
+        '/api/record/contexts',
+        { id: String(id), core: { notes: 'after' } },
+        'writer',
+      )
+      expect(reply.json().code).toBe('success_saved')
+      expect((await row('contexts', id))['notes']).toBe('after')
+    })
+
+    test('of everything a client read back to the same values writes nothing and makes no version', async () => {
+      const core = { ...(await row('contexts', id)), depth_cm: '5', count_of: '', trench: '1' }
+      const plugins = {
+        samples: rows.map((rowId, k) => ({
+          id: rowId,
+          fields: { id: rowId, id_link: id, litres: String(k + 1) },
+        })),
+      }
+      const reply = await dig.post(`/api/record/contexts/${id}`, { core, plugins }, 'writer')
+      expect(reply.json().plugins).toEqual({ samples: { inserted: [], updated: 0, deleted: 0 } })
+      expect(await versions('contexts', id)).toEqual([])
+    })
+
+    test('an empty text or null clears a field', async () => {
+      await dig.patch(`/api/record/contexts/${id}`, { core: { notes: '', depth_cm: null } }, 'writer')
+      expect(await row('contexts', id)).toMatchObject({ notes: null, depth_cm: null })
+    })
+
+    test('of plugin rows alone is kept as a version too', async () => {
+      const plugins = {
+        samples: [
+          { id: rows[0], _delete: true },
+          { id: String(rows[1]), fields: { litres: 7 } },
+          { _isNew: true, id: 12345, fields: { litres: 8 } },
+        ],
+      }
+      const reply = await dig.patch(`/api/record/contexts/${id}`, { plugins }, 'writer')
+      expect(reply.json().plugins.samples).toEqual({ inserted: [expect.any(Number)], updated: 1, deleted: 1 })
+      const record = (await dig.get(`/api/record/contexts/${id}`, 'reader')).json()
+      expect(record.plugins.samples.data.map((one: { litres: { val: number } }) => one.litres.val)).toEqual([
+        7, 8,
+      ])
+      expect(await versions('contexts', id)).toHaveLength(1)
+    })
+
+    test('a plugin row that is to go goes, also when it says that it is new', async () => {
+      const samples = [{ id: rows[0], _isNew: true, _delete: true, fields: {} }]
+      const reply = await dig.post(`/api/record/contexts/${id}`, { plugins: { samples } }, 'writer')
+      expect(reply.json().plugins.samples).toEqual({ inserted: [], updated: 0, deleted: 1 })
+    })
+
+    test('a row of another record is not touched', async () => {
+      const plugins = { samples: [{ id: 1, fields: { litres: 99 } }] }
+      const reply = await dig.patch(`/api/record/contexts/${id}`, { core: { notes: 'x' }, plugins }, 'writer')
+      expect([reply.statusCode, reply.json().code, reply.json().detail]).toEqual([
+        404,
+        'record_not_found',
+        { tb: 'samples', id: 1 },
+      ])
+      expect((await row('contexts', id))['notes']).toBe('before')
+    })
+
+    test('an own value is no duplicate of itself; that of another record is', async () => {
+      const own = await dig.patch(
+        `/api/record/contexts/${id}`,
+        { core: { ctx_no: name, notes: 'x' } },
+        'writer',
+      )
+      expect(own.statusCode).toBe(200)
+      const foreign = await dig.patch(`/api/record/contexts/${id}`, { core: { ctx_no: 'C2' } }, 'writer')
+      expect(foreign.json().errors).toMatchObject([
+        { field: 'ctx_no', rule: 'no_dupl', text: 'This value is already used.' },
+      ])
+    })
+
+    test('a plugin row is no duplicate of itself; rows of one save are compared with each other', async () => {
+      const field = { name: 'bag', label: 'Bag', type: 'text', db_type: 'TEXT', check: ['no_dupl'] }
+      await dig.post('/api/config/table/samples/field', field, 'super_admin')
+      const save = async (...samples: unknown[]) => {
+        const reply = await dig.patch(`/api/record/contexts/${id}`, { plugins: { samples } }, 'writer')
+        const errors: { row: number; rule: string }[] = reply.json().errors ?? []
+        return [reply.statusCode, errors.map(({ row, rule }) => [row, rule])]
+      }
+      const [one, two] = rows
+      const [first, second] = [`${name}/1`, `${name}/2`]
+      expect(await save({ id: one, fields: { bag: first } })).toEqual([200, []])
+      expect(await save({ id: one, fields: { bag: first, litres: 7 } })).toEqual([200, []])
+      expect(await save({ id: two, fields: { bag: first } })).toEqual([422, [[0, 'no_dupl']]])
+      expect(await save({ fields: { bag: second } }, { fields: { bag: second } })).toEqual([
+        422,
+        [[1, 'no_dupl']],
+      ])
+      const swapped = await save({ id: one, fields: { bag: second } }, { id: two, fields: { bag: first } })
+      expect(swapped).toEqual([200, []])
+    })
+
+    test('plugin rows with a lookup field show their own fields alone, and can be sent back as they were read', async () => {
+      const field = {
+        name: 'kept_in',
+        label: 'Kept in',
+        type: 'select',
+        db_type: 'INTEGER',
+        id_from_tb: 'trenches',
+      }
+      await dig.post('/api/config/table/samples/field', field, 'super_admin')
+      const url = `/api/record/contexts/${id}`
+      await dig.patch(url, { plugins: { samples: [{ id: rows[0], fields: { kept_in: '2' } }] } }, 'writer')
+      const { core, plugins } = (await dig.get(url, 'writer')).json()
+      type Row = Record<string, { val: unknown; val_label: unknown }>
+      const sent = (row: Row) => Object.fromEntries(Object.entries(row).map(([key, { val }]) => [key, val]))
+      const [first]: Row[] = plugins.samples.data
+      expect(first?.['kept_in']).toMatchObject({ val: 2, val_label: 'B' })
+      expect(Object.keys(first ?? {})).not.toContain('code')
+      const samples = plugins.samples.data.map((row: Row) => ({ id: row['id']?.val, fields: sent(row) }))
+      const before = (await versions('contexts', id)).length
+      const reply = await dig.post(url, { core: sent(core), plugins: { samples } }, 'writer')
+      expect([reply.statusCode, reply.json().plugins.samples.updated]).toEqual([200, 0])
+      expect(await versions('contexts', id)).toHaveLength(before)
+    })
+
+    test('old values that break a rule do not keep others from being saved', async () => {
+      await dig.application.db.write((tx) =>
+        tx.run(sql`UPDATE contexts SET trench = 555, ctx_no = '' WHERE id = ${id}`),
+      )
+      const core = { trench: 555, ctx_no: '', notes: 'saved all the same' }
+      expect((await dig.patch(`/api/record/contexts/${id}`, { core }, 'writer')).statusCode).toBe(200)
+      expect((await row('contexts', id))['notes']).toBe('saved all the same')
+      await dig.application.db.write((tx) =>
+        tx.run(sql`UPDATE contexts SET trench = NULL, ctx_no = ${fresh()} WHERE id = ${id}`),
+      )
+    })
+
+    test('the period is checked together with what is stored', async () => {
+      await dig.patch(`/api/record/contexts/${id}`, { core: { chrono_from: -100 } }, 'writer')
+      const reply = await dig.patch(`/api/record/contexts/${id}`, { core: { chrono_to: -200 } }, 'writer')
+      expect(reply.json().errors).toMatchObject([{ field: 'chrono_from', rule: 'chrono_range' }])
+    })
+
+    test('whoever may only change his own records changes no others', async () => {
+      const reply = await dig.patch(`/api/record/contexts/${id}`, { core: { notes: 'x' } }, 'self_writer')
+      expect([reply.statusCode, reply.json().code]).toEqual([403, 'not_enough_privilege'])
+      const own = await create({ ctx_no: fresh() }, undefined, 'self_writer')
+      const saved = await dig.patch(
+        `/api/record/contexts/${own.id}`,
+        { core: { notes: 'mine' } },
+        'self_writer',
+      )
+      expect(saved.statusCode).toBe(200)
+    })
+
+    test.each<[string, number, Role, number, string]>([
+      ['a reader', 1, 'reader', 403, 'not_enough_privilege'],
+      ['a reader, of a record that does not exist', 99_999, 'reader', 403, 'not_enough_privilege'],
+      ['a record that does not exist', 99_999, 'writer', 404, 'record_not_found'],
+    ])('%s is refused', async (_case, recordId, as, status, expected) => {
+      const reply = await dig.patch(`/api/record/contexts/${recordId}`, { core: { notes: 'x' } }, as)
+      expect([reply.statusCode, reply.json().code]).toEqual([status, expected])
+    })
+
+    test('an id that differs from the address is refused', async () => {
+      const reply = await dig.patch(`/api/record/contexts/${id}`, { id: id + 1, core: {} }, 'writer')
+      expect([reply.statusCode, reply.json().code]).toEqual([400, 'invalid_parameter'])
+    })
+
+    test('that rests on an older answer is refused and told who changed the record', async () => {
+      const { etag } = (await dig.get(`/api/record/contexts/${id}`, 'writer')).headers
+      const headers = { 'if-match': String(etag) }
+      const save = (notes: string) =>
+        dig.request(
+          { method: 'PATCH', url: `/api/record/contexts/${id}`, headers, payload: { core: { notes } } },
+          'admin',
+        )
+      const first = await save('first')
+      expect(first.statusCode).toBe(200)
+      const second = await save('second')
+      expect([second.statusCode, second.json().code]).toEqual([412, 'stale_record'])
+      expect(second.json().detail).toEqual({
+        userid: dig.userId('admin'),
+        user_name: 'admin',
+        time: expect.stringMatching(/^\d{4}-.*:\d\dZ$/),
+      })
+      expect((await row('contexts', id))['notes']).toBe('first')
+      headers['if-match'] = String(first.headers['etag'])
+      expect((await save('third')).statusCode).toBe(200)
+      headers['if-match'] = '*'
+      expect((await save('fourth')).statusCode).toBe(200)
+    })
+
+    test('of two saves that rest on the same answer one is refused', async () => {
+      const { etag } = (await dig.get(`/api/record/contexts/${id}`, 'writer')).headers
+      const replies = await Promise.all(
+        ['a', 'b', 'c', 'd'].map((notes) =>
+          dig.request(
+            {
+              method: 'PATCH',
+              url: `/api/record/contexts/${id}`,
+              headers: { 'if-match': String(etag) },
+              payload: { core: { notes } },
+            },
+            'writer',
+          ),
+        ),
+      )
+      expect(replies.map((reply) => reply.statusCode).sort()).toEqual([200, 412, 412, 412])
+    })
+  })
+
+  test('of several who take the same number at once one gets it', async () => {
+    const name = fresh()
+    const replies = await Promise.all(
+      [1, 2, 3, 4].map(() => dig.post('/api/record/contexts', { core: { ctx_no: name } }, 'writer')),
+    )
+    expect(replies.map((reply) => reply.statusCode).sort()).toEqual([200, 422, 422, 422])
+  })
+
+  test('what a unique index refuses is told like a rule of the field', async () => {
+    const index = { name: 'one_note', columns: ['notes'], is_unique: true }
+    const made = await dig.post(
+      '/api/config/table/trenches/field',
+      { name: 'notes', type: 'text', db_type: 'TEXT' },
+      'super_admin',
+    )
+    expect(made.statusCode, made.body).toBe(200)
+    const reply = await dig.post('/api/config/table/trenches/indexes', index, 'super_admin')
+    expect(reply.statusCode, reply.body).toBe(200)
+    await dig.post('/api/record/trenches', { core: { code: 'N1', notes: 'same' } }, 'writer')
+    const second = await dig.post('/api/record/trenches', { core: { code: 'N2', notes: 'same' } }, 'writer')
+    expect([second.statusCode, second.json().errors]).toMatchObject([
+      422,
+      [{ field: 'notes', rule: 'no_dupl' }],
+    ])
+  })
+})
+
+describe.each(engines)('writing inside a row filter (%s)', (engine) => {
+  let dig: Dig
+  beforeAll(async () => {
+    dig = await openDig(engine)
+    await dig.application.db.write((tx) =>
+      tx.insert('sys_user_table_privs', {
+        user_id: dig.userId('writer'),
+        table_name: 'contexts',
+        privilege: 20,
+        filter: JSON.stringify({ ctx_type: { _eq: 'layer' } }),
+        outside: 'hide',
+      }),
+    )
+  })
+  afterAll(() => dig.close())
+
+  const answer = async (reply: ReturnType<Dig['post']>) => {
+    const { statusCode, body } = await reply
+    return [statusCode, JSON.parse(body).code]
+  }
+
+  test('a record inside can be changed, one outside does not exist', async () => {
+    expect(await answer(dig.patch('/api/record/contexts/1', { core: { notes: 'x' } }, 'writer'))).toEqual([
+      200,
+      'success_saved',
+    ])
+    expect(await answer(dig.patch('/api/record/contexts/2', { core: { notes: 'x' } }, 'writer'))).toEqual([
+      404,
+      'record_not_found',
+    ])
+  })
+
+  test('a record cannot be moved outside, nor made there', async () => {
+    expect(
+      await answer(dig.patch('/api/record/contexts/1', { core: { ctx_type: 'cut' } }, 'writer')),
+    ).toEqual([403, 'outside_row_filter'])
+    expect(
+      await answer(dig.post('/api/record/contexts', { core: { ctx_no: 'O1', ctx_type: 'cut' } }, 'writer')),
+    ).toEqual([403, 'outside_row_filter'])
+    expect(
+      await answer(dig.post('/api/record/contexts', { core: { ctx_no: 'I1', ctx_type: 'layer' } }, 'writer')),
+    ).toEqual([200, 'success_created'])
+    const { total } = (await dig.get('/api/records/contexts', 'super_admin')).json()
+    expect(total).toBe(7)
+  })
+
+  test('a hidden record cannot be referred to', async () => {
+    const reply = await dig.post('/api/record/finds', { core: { inv_no: 'G1', context: 2 } }, 'writer')
+    expect(reply.json().errors).toMatchObject([{ field: 'context', rule: 'reference' }])
+  })
+})

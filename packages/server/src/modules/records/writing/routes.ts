@@ -1,0 +1,114 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { RecordBody, SavedReply } from '@trowel/contract/record-writes.js'
+import { RecordParams, TableParams } from '@trowel/contract/records.js'
+import type { FastifyReply } from 'fastify'
+import type { Static } from 'typebox'
+import { AppError } from '../../../errors.js'
+import { digits } from '../../../http/guard.js'
+import type { RequestScope } from '../../../http/scope.js'
+import { readRecord } from '../reading/read-record.js'
+import type { RecordPart } from '../rows/record-part.js'
+import { createRecord, type SavedRecord, updateRecord } from './write.js'
+
+/** Making and changing records, plugin rows included. */
+export const recordWriteRoutes =
+  (parts: readonly RecordPart[]): FastifyPluginAsyncTypebox =>
+  async (server) => {
+    const reply = { 200: SavedReply }
+
+    server.post(
+      '/api/record/:tb',
+      {
+        schema: {
+          tags: ['records'],
+          params: TableParams,
+          body: RecordBody,
+          response: reply,
+          summary: 'Make a record, or change the one that "id" names',
+        },
+      },
+      async ({ scope, params, body, headers }, answer) => {
+        refuseOtherTable(body, params.tb)
+        const recordId = readId(body.id)
+        const saved =
+          recordId === undefined
+            ? await createRecord(scope, params.tb, body)
+            : await updateRecord(scope, parts, params.tb, recordId, body, { ifMatch: headers['if-match'] })
+        await setEtag(answer, scope, parts, params.tb, saved.id)
+        return savedReply(recordId === undefined ? 'success_created' : 'success_saved', saved)
+      },
+    )
+
+    for (const method of ['POST', 'PUT', 'PATCH'] as const) {
+      server.route({
+        method,
+        url: `/api/record/:tb/:id${digits}`,
+        schema: {
+          tags: ['records'],
+          params: RecordParams,
+          body: RecordBody,
+          response: reply,
+          summary: 'Change the fields and plugin rows that are sent',
+        },
+        handler: async ({ scope, params, body, headers }, answer) => {
+          refuseOtherTable(body, params.tb)
+          const recordId = Number(params.id)
+          const named = readId(body.id)
+          if (named !== undefined && named !== recordId) {
+            throw new AppError('invalid_parameter', {
+              text: `"id" is ${named} in the body and ${recordId} in the address.`,
+              detail: { name: 'id', reason: 'differs from the address' },
+            })
+          }
+          const saved = await updateRecord(scope, parts, params.tb, recordId, body, {
+            ifMatch: headers['if-match'],
+          })
+          await setEtag(answer, scope, parts, params.tb, recordId)
+          return savedReply('success_saved', saved)
+        },
+      })
+    }
+  }
+
+const savedReply = (code: Static<typeof SavedReply>['code'], { id, plugins }: SavedRecord) => ({
+  status: 'success' as const,
+  code,
+  id,
+  plugins: Object.fromEntries(
+    Object.entries(plugins).map(([name, rows]) => [name, { ...rows, inserted: [...rows.inserted] }]),
+  ),
+})
+
+/** The entity tag of the record as it is now, for the next save; none when the caller cannot read it any more. */
+async function setEtag(
+  answer: FastifyReply,
+  scope: RequestScope,
+  parts: readonly RecordPart[],
+  tableName: string,
+  recordId: number,
+): Promise<void> {
+  try {
+    const { etag } = await readRecord(scope, parts, tableName, recordId, undefined)
+    answer.header('etag', etag)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+  }
+}
+
+function refuseOtherTable(body: Static<typeof RecordBody>, tableName: string): void {
+  if (body.tb === undefined || body.tb === tableName) return
+  throw new AppError('invalid_parameter', {
+    text: `"tb" is "${body.tb}" in the body and "${tableName}" in the address.`,
+    detail: { name: 'tb', reason: 'differs from the address' },
+  })
+}
+
+function readId(value: unknown): number | undefined {
+  if (value === undefined || value === null || value === '') return undefined
+  const recordId = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value
+  if (typeof recordId === 'number' && Number.isSafeInteger(recordId) && recordId > 0) return recordId
+  throw new AppError('invalid_parameter', {
+    text: '"id" must be a positive whole number, or left out to make a new record.',
+    detail: { name: 'id', reason: 'not an id' },
+  })
+}
