@@ -31,6 +31,7 @@ describe('what is filled in and saved', () => {
 
   const box = (name: string) => visit.page.getByRole('textbox', { name, exact: true })
   const closed = () => visit.page.getByRole('dialog').waitFor({ state: 'detached' })
+  const isFocused = (one: Element) => one === document.activeElement
   const refused = (field: string) => ({
     code: 'validation_failed',
     text: 'Some values are not valid.',
@@ -95,7 +96,12 @@ describe('what is filled in and saved', () => {
       path: /\/api\/saved-queries$/,
       refusal: { code: 'invalid_parameter', text: 'This name does not do.' },
       wrong: () => box('Name'),
-      end: closed,
+      end: async () => {
+        await closed()
+        // What the menu was opened with, in which the dialog was chosen.
+        const opener = visit.page.getByRole('button', { name: 'Searches' })
+        await expect.poll(() => opener.evaluate(isFocused)).toBe(true)
+      },
     },
   ]
 
@@ -122,7 +128,7 @@ describe('what is filled in and saved', () => {
     await page.keyboard.press('Escape')
     expect(await field.inputValue()).toBe(typed)
     answer()
-    await expect.poll(() => form.wrong().evaluate((one) => one === document.activeElement)).toBe(true)
+    await expect.poll(() => form.wrong().evaluate(isFocused)).toBe(true)
     expect(await field.inputValue()).toBe(typed)
     expect(asked).toBe(1)
     // Not even what comes at the same moment is sent twice.

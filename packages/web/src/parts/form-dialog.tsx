@@ -1,13 +1,11 @@
-import { Modal, type ModalProps, Stack } from '@mantine/core'
+import { type ModalProps, Stack } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { Dialog } from './dialog.js'
 import { DialogButtons } from './dialog-buttons.js'
 import { type Saving, SavingForm } from './saving-form.js'
 import { Failed } from './states.js'
 
-/**
- * A dialog that does something. Once something is typed, a slip (Escape, a click beside it) does not close it; while it is being done,
- * nothing does, so that a refusal finds everything as it was.
- */
+/** A dialog that does something. It stays until that is done, so that a refusal finds everything as it was typed. */
 export function FormDialog({
   saving,
   act,
@@ -29,17 +27,8 @@ export function FormDialog({
   children: ReactNode
 }) {
   const [isTyped, setTyped] = useState(false)
-  const isSlip = !isTyped && !saving.isPending
   return (
-    <Modal
-      {...dialog}
-      opened
-      centered
-      onClose={onClose}
-      closeOnEscape={isSlip}
-      closeOnClickOutside={isSlip}
-      withCloseButton={!saving.isPending}
-    >
+    <Dialog {...dialog} firm={isTyped} held={saving.isPending} onClose={onClose}>
       <SavingForm saving={saving} onSave={onSave} onInput={() => setTyped(true)}>
         <Stack>
           {children}
@@ -49,6 +38,6 @@ export function FormDialog({
           </DialogButtons>
         </Stack>
       </SavingForm>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,11 +1,12 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { Dialog } from './dialog.js'
 
 /** Asks before typed text is given up. */
 export function LeaveQuestion({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
   const { t } = useTranslation()
   return (
-    <Modal opened onClose={onStay} title={t('form.leaveTitle')} centered>
+    <Dialog onClose={onStay} title={t('form.leaveTitle')}>
       <Text size="sm" mb="md">
         {t('form.leaveText')}
       </Text>
@@ -17,6 +18,6 @@ export function LeaveQuestion({ onStay, onLeave }: { onStay: () => void; onLeave
           {t('form.stay')}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,8 +1,9 @@
-import { Kbd, Modal, Text } from '@mantine/core'
+import { Kbd, Text } from '@mantine/core'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../app/application.js'
 import { command } from '../app/keyboard.js'
+import { Dialog } from '../parts/dialog.js'
 import classes from './help.module.css'
 
 /** What one should know to begin with. */
@@ -35,7 +36,7 @@ export default function Help({ onClose }: { onClose: () => void }) {
   const { tables } = useApplication()
   const hasRelations = tables.some((table) => table.rs)
   return (
-    <Modal opened onClose={onClose} title={t('shell.help')} size={860}>
+    <Dialog onClose={onClose} title={t('shell.help')} size={860} centered={false}>
       <div className={classes['columns']}>
         <section aria-labelledby="help-ideas">
           <h3 id="help-ideas">{t('help.ideas')}</h3>
@@ -61,7 +62,7 @@ export default function Help({ onClose }: { onClose: () => void }) {
           <Keys group="map" entries={shortcuts.map} word={(key) => t(`help.map.${key}`)} />
         </section>
       </div>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -4,6 +4,7 @@ import type { FileObject } from '@trowel/contract/files.js'
 import { type ReactNode, useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client } from '../../app/session.js'
+import { useFocusBack } from '../focus-back.js'
 import { Icon, type IconName } from '../icon.js'
 import { saveAddress } from '../save-file.js'
 import { Empty } from '../states.js'
@@ -37,6 +38,7 @@ export function FileViewer<File extends FileObject>({
   more?: (file: File) => ReactNode
 }) {
   const { t } = useTranslation()
+  useFocusBack()
   const [zoom, setZoom] = useState(0)
   const [details, setDetails] = useLocalStorage({
     key: 'trowel.viewer.details',

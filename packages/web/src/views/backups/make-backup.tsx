@@ -1,9 +1,10 @@
-import { Modal, Progress, Stack, Switch, Text } from '@mantine/core'
+import { Progress, Stack, Switch, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
+import { Dialog } from '../../parts/dialog.js'
 import { DialogButtons } from '../../parts/dialog-buttons.js'
 import { showDone } from '../../parts/notices.js'
 import { Failed } from '../../parts/states.js'
@@ -23,7 +24,7 @@ export function MakeBackup({ onClose }: { onClose: () => void }) {
     },
   })
   return (
-    <Modal opened onClose={onClose} title={t('backups.makeTitle')} centered>
+    <Dialog onClose={onClose} title={t('backups.makeTitle')}>
       <Stack>
         <Text size="sm">{t('backups.makeText')}</Text>
         <Switch
@@ -51,6 +52,6 @@ export function MakeBackup({ onClose }: { onClose: () => void }) {
           {t('backups.makeNow')}
         </DialogButtons>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,4 +1,4 @@
-import { List, Modal, Progress, Stack, Text, TextInput } from '@mantine/core'
+import { List, Progress, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { Backup } from '@trowel/contract/backups.js'
@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
 import { confirmed } from '../../parts/confirmation.js'
+import { Dialog } from '../../parts/dialog.js'
 import { DialogButtons } from '../../parts/dialog-buttons.js'
 import { showDone } from '../../parts/notices.js'
 import { SavingForm } from '../../parts/saving-form.js'
@@ -32,15 +33,11 @@ export function RestoreBackup({ backup, onClose }: { backup: Backup; onClose: ()
     },
   })
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       title={t('backups.restoreTitle', { when: words.when(backup) })}
-      centered
       size="lg"
-      closeOnClickOutside={!restore.isPending}
-      closeOnEscape={!restore.isPending}
-      withCloseButton={!restore.isPending}
+      held={restore.isPending}
     >
       <SavingForm saving={restore} onSave={() => restore.mutate()}>
         <Stack>
@@ -79,6 +76,6 @@ export function RestoreBackup({ backup, onClose }: { backup: Backup; onClose: ()
           </Text>
         </Stack>
       )}
-    </Modal>
+    </Dialog>
   )
 }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { client } from '../../app/session.js'
 import { longestFieldName, shortNameOf, takenFieldNames } from '../../parts/fields/short-name.js'
 import { showInLists } from '../../parts/fields/show-in-lists.js'
+import { useFocusBack } from '../../parts/focus-back.js'
 import { showDone } from '../../parts/notices.js'
 import { problemsIn } from '../../parts/refusal.js'
 import { SavingForm } from '../../parts/saving-form.js'
@@ -27,6 +28,7 @@ export function FieldForm({
   onClose: () => void
 }) {
   const { t } = useTranslation()
+  useFocusBack()
   const reconfigured = useReconfigured()
   const [draft, setDraft] = useState(() => draftOf(field ?? {}))
   const [newItems, setNewItems] = useState<readonly string[]>([])

@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
+import { Button, Group, Select, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
+import { Dialog } from '../../parts/dialog.js'
 import { FormDialog } from '../../parts/form-dialog.js'
 import { showDone } from '../../parts/notices.js'
 import { Orphans } from './orphans.js'
@@ -46,7 +47,7 @@ export function RelationForm({ relation, onClose }: { relation: Relation | undef
   const title = t(relation ? 'configuration.editRelation' : 'configuration.newRelation')
   if (kept)
     return (
-      <Modal opened onClose={onClose} size="lg" centered title={title}>
+      <Dialog onClose={onClose} size="lg" title={title}>
         <Stack>
           <Orphans
             errors={[
@@ -64,7 +65,7 @@ export function RelationForm({ relation, onClose }: { relation: Relation | undef
             </Button>
           </Group>
         </Stack>
-      </Modal>
+      </Dialog>
     )
   return (
     <FormDialog

@@ -1,9 +1,10 @@
-import { Alert, Button, CopyButton, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, CopyButton, Group, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
+import { Dialog } from '../../parts/dialog.js'
 import { FormDialog } from '../../parts/form-dialog.js'
 import { Icon } from '../../parts/icon.js'
 import { type KeyLevel, keyLevels } from './key-levels.js'
@@ -21,18 +22,15 @@ export function NewKey({ onClose }: { onClose: () => void }) {
   })
   if (create.data)
     return (
-      <Modal
-        opened
+      <Dialog
         onClose={onClose}
         title={t('keys.isMade', { name: create.data.label })}
-        centered
         size="lg"
         // A key that nobody has copied yet is not lost by a click beside the dialog.
-        closeOnClickOutside={false}
-        closeOnEscape={false}
+        firm
       >
         <Shown secret={create.data.key} onClose={onClose} />
-      </Modal>
+      </Dialog>
     )
   return (
     <FormDialog

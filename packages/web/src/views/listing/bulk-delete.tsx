@@ -1,10 +1,11 @@
-import { Button, List, Modal, Stack, Text } from '@mantine/core'
+import { Button, List, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '@trowel/client'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Table, useApplication, useRecordsWritten } from '../../app/application.js'
 import { client } from '../../app/session.js'
+import { Dialog } from '../../parts/dialog.js'
 import { FormDialog } from '../../parts/form-dialog.js'
 import { showDone } from '../../parts/notices.js'
 import { useRecordNames } from '../../parts/record-names.js'
@@ -73,9 +74,9 @@ export function BulkDelete({
   const title = t('bulkDelete.title', { count: ids.length })
   if (refused)
     return (
-      <Modal opened onClose={close} title={title} centered>
+      <Dialog onClose={close} title={title}>
         <Refused table={table} gone={gone} refused={refused} onClose={close} />
-      </Modal>
+      </Dialog>
     )
   return (
     <FormDialog

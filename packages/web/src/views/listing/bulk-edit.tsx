@@ -1,10 +1,11 @@
-import { Alert, Button, Modal, Select, Stack, Text } from '@mantine/core'
+import { Alert, Button, Select, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { FieldSchema } from '@trowel/contract/record.js'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Table, useApplication, useRecordsWritten } from '../../app/application.js'
 import { client } from '../../app/session.js'
+import { Dialog } from '../../parts/dialog.js'
 import { FieldInput } from '../../parts/fields/field-input.js'
 import type { Value } from '../../parts/fields/value.js'
 import { useKeeping, useKeptDraft } from '../../parts/kept-draft.js'
@@ -30,7 +31,7 @@ export function BulkEdit({
     queryFn: ({ signal }) => client.records.readNew(table.name, {}, { signal }),
   })
   return (
-    <Modal opened onClose={onClose} title={t('bulkEdit.title', { count: ids.length })} size="lg" centered>
+    <Dialog onClose={onClose} title={t('bulkEdit.title', { count: ids.length })} size="lg">
       <Loaded query={query} lines={3}>
         {({ schema }) => (
           <Choice
@@ -41,7 +42,7 @@ export function BulkEdit({
           />
         )}
       </Loaded>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,9 +1,10 @@
-import { ActionIcon, Group, Modal, Stack, Switch, Text } from '@mantine/core'
+import { ActionIcon, Group, Stack, Switch, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
+import { Dialog } from '../../parts/dialog.js'
 import { Icon } from '../../parts/icon.js'
 import { Empty, Loaded } from '../../parts/states.js'
 import { useKept } from '../../parts/use-kept.js'
@@ -15,7 +16,7 @@ export function SavedSearches({ onClose }: { onClose: () => void }) {
   const { app } = useApplication()
   const query = useQuery(savedSearches(app))
   return (
-    <Modal opened onClose={onClose} title={t('searches.all')} size="lg" centered>
+    <Dialog onClose={onClose} title={t('searches.all')} size="lg">
       <Loaded query={query}>
         {(list) =>
           list.length === 0 ? (
@@ -31,7 +32,7 @@ export function SavedSearches({ onClose }: { onClose: () => void }) {
           )
         }
       </Loaded>
-    </Modal>
+    </Dialog>
   )
 }
 

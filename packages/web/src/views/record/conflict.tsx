@@ -1,10 +1,11 @@
-import { Modal, Radio, Stack, Table, Text } from '@mantine/core'
+import { Radio, Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ApiError } from '@trowel/client'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
+import { Dialog } from '../../parts/dialog.js'
 import { DialogButtons } from '../../parts/dialog-buttons.js'
 import { FieldText } from '../../parts/fields/field-text.js'
 import { useRecordNames } from '../../parts/record-names.js'
@@ -49,13 +50,7 @@ export function Conflict({
   } | null
   const isOwn = by?.userid != null && by.userid === user.id
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="xl"
-      title={isOwn ? t('conflict.titleOwn') : t('conflict.title')}
-      centered
-    >
+    <Dialog onClose={onClose} size="xl" title={isOwn ? t('conflict.titleOwn') : t('conflict.title')}>
       <Loaded query={theirs}>
         {(now) => {
           const clashes = clashesOf(record, now, draft)
@@ -122,7 +117,7 @@ export function Conflict({
           )
         }}
       </Loaded>
-    </Modal>
+    </Dialog>
   )
 }
 

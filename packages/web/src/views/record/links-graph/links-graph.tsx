@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../../app/application.js'
+import { Dialog } from '../../../parts/dialog.js'
 import { Icon } from '../../../parts/icon.js'
 import { Loaded } from '../../../parts/states.js'
 import { recordQuery } from '../record-query.js'
@@ -27,7 +28,12 @@ export function LinksGraph({ from, onClose }: { from: Station; onClose: () => vo
     placeholderData: keepPreviousData,
   })
   return (
-    <Modal opened onClose={onClose} size="min(1100px, 96vw)" title={t('links.graphTitle', { name: label })}>
+    <Dialog
+      centered={false}
+      onClose={onClose}
+      size="min(1100px, 96vw)"
+      title={t('links.graphTitle', { name: label })}
+    >
       <Group justify="space-between" mb="xs">
         <Text size="sm" c="dimmed">
           {t('links.graphHow')}
@@ -64,6 +70,6 @@ export function LinksGraph({ from, onClose }: { from: Station; onClose: () => vo
           />
         )}
       </Loaded>
-    </Modal>
+    </Dialog>
   )
 }

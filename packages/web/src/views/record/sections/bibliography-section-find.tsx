@@ -1,4 +1,4 @@
-import { Button, Modal, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue, useLocalStorage } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { FoundItem, LibraryOption } from '@trowel/contract/citations.js'
@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../../app/application.js'
 import { client } from '../../../app/session.js'
 import { CitationText } from '../../../parts/citation-text.js'
+import { Dialog } from '../../../parts/dialog.js'
 import { Icon } from '../../../parts/icon.js'
 import { showDone } from '../../../parts/notices.js'
 import { Failed, Waiting } from '../../../parts/states.js'
@@ -46,7 +47,7 @@ export function FindWork({
   })
   const results = q.length >= fewestLetters ? found.data?.results : undefined
   return (
-    <Modal opened onClose={onClose} title={t('bibliography.findTitle')} size="lg">
+    <Dialog onClose={onClose} title={t('bibliography.findTitle')} size="lg" centered={false}>
       <Stack gap="sm">
         {libraries.length > 1 && (
           <Select
@@ -83,7 +84,7 @@ export function FindWork({
           </ul>
         )}
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }
 

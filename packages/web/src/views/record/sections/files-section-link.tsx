@@ -1,10 +1,11 @@
-import { Button, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../../app/application.js'
 import { client } from '../../../app/session.js'
+import { Dialog } from '../../../parts/dialog.js'
 import { fileName, fileTitle } from '../../../parts/files/file-kind.js'
 import { Thumbnail } from '../../../parts/files/thumbnail.js'
 import { useFilesChanged } from '../../../parts/files/use-file-changes.js'
@@ -34,7 +35,7 @@ export function LinkFile({ record, onClose }: { record: WholeRecord; onClose: ()
   })
   const linked = new Set(record.files.map((file) => file.id))
   return (
-    <Modal opened onClose={onClose} title={t('files.linkTitle')} size="lg">
+    <Dialog onClose={onClose} title={t('files.linkTitle')} size="lg" centered={false}>
       <Stack>
         <TextInput
           type="search"
@@ -97,6 +98,6 @@ export function LinkFile({ record, onClose }: { record: WholeRecord; onClose: ()
           )}
         </Loaded>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }
