@@ -126,8 +126,6 @@ function AddItem({ vocabulary }: { vocabulary: Vocabulary }) {
   const [text, type] = useState('')
   const add = useMutation({
     mutationFn: (word: string) => client.vocabularies.addItem({ voc: vocabulary.name, def: word }),
-    // The next word can be typed while one is on its way.
-    onMutate: () => type(''),
     onSuccess: () => changed(),
     onError: (error, word) => {
       type((next) => next || word)
@@ -139,7 +137,10 @@ function AddItem({ vocabulary }: { vocabulary: Vocabulary }) {
       className={classes['add']}
       onSubmit={(event) => {
         event.preventDefault()
-        if (text.trim() !== '') add.mutate(text.trim())
+        if (text.trim() === '') return
+        add.mutate(text.trim())
+        // The next word can be typed while one is on its way.
+        type('')
       }}
     >
       <TextInput

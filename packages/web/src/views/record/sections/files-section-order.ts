@@ -19,14 +19,21 @@ export function useFileOrder(record: WholeRecord) {
   const queries = useQueryClient()
   const { tb_id: table, rec_id: id } = record.metadata
   const queryKey = [app, 'record', table, id]
+  const mutationKey = [...queryKey, 'order']
   const sort = useMutation({
+    mutationKey,
     mutationFn: (order: readonly number[]) => client.files.sort(order),
-    onMutate: (order) =>
+    onMutate: async (order) => {
+      // What is being read knows nothing of it.
+      await queries.cancelQueries({ queryKey })
       changeKnownFiles(queries, queryKey, (files) =>
         files.toSorted((a, b) => order.indexOf(a.link_id) - order.indexOf(b.link_id)),
-      ),
+      )
+    },
     onError: showProblem,
-    onSettled: () => queries.invalidateQueries({ queryKey }),
+    // Read anew after the last change: before it, an answer would show an order in between.
+    onSettled: () =>
+      queries.isMutating({ mutationKey }) > 1 ? undefined : queries.invalidateQueries({ queryKey }),
   })
   return (from: number, to: number) => {
     if (to < 0 || to >= record.files.length || from === to) return
