@@ -192,3 +192,23 @@ Table finds {
     expect(dig.complaints().filter((told) => !/403|status of 4/.test(told))).toEqual([])
   })
 })
+
+describe.each(engines)('the configuration in another language (%s)', (engine) => {
+  test('says in the words of the page what a schema text would make and what stands in the way', async () => {
+    const window = await visitDemo(engine, { language: 'it-IT' })
+    const { page } = window
+    await window.open('/configuration?part=schema')
+    await page.getByRole('textbox', { name: 'Testo da applicare' }).fill(`Table quarries {
+  rock hologram
+  pit int [ref: > pits.id]
+  kind varchar [note: 'trowel:pattern=(']
+}`)
+    await page.getByRole('button', { name: 'Mostra che cosa creerebbe' }).click()
+    const found = page.getByRole('main').getByRole('listitem')
+    await found.filter({ hasText: 'Nessuno conosce il tipo hologram di rock: diventa testo.' }).waitFor()
+    await found.filter({ hasText: 'La relazione di pit porta a pits.id, che non c’è.' }).waitFor()
+    await found.filter({ hasText: 'Il modello non si può usare.' }).waitFor()
+    expect(window.complaints()).toEqual([])
+    await window.close()
+  })
+})

@@ -103,6 +103,31 @@ describe.each(engines)('an import (%s)', (engine) => {
   })
 })
 
+describe.each(engines)('an import in another language (%s)', (engine) => {
+  test('is told what is wrong with a file, and with its rows, in the words of the page', async () => {
+    const window = await visitDemo(engine, { language: 'it-IT' })
+    const { page } = window
+    const choose = (text: string) => page.locator('input[type=file]').setInputFiles(file('finds.csv', text))
+    await window.open('/import?table=finds')
+    await choose('Inventory no.,Context\nX1,"C1003\n')
+    await expect
+      .poll(() => page.getByRole('alert').allInnerTexts())
+      .toEqual([
+        expect.stringMatching(
+          /Il file non si legge\.\s+Riga 2: qui le virgolette aprono una cella e non si chiudono più\./,
+        ),
+      ])
+    window.complaints()
+    await choose('Inventory no.,Context,Material\nX1,nowhere,bronze\nX2,C1003\n')
+    await page.getByText('Riga 3: La riga ha 2 celle su 3: le altre restano vuote.').waitFor()
+    await page.getByRole('button', { name: 'Prova', exact: true }).click()
+    const problems = page.getByRole('region', { name: 'Che cosa non va' })
+    await problems.getByText('In «Contexts» questa scheda non c’è.').waitFor()
+    expect(window.complaints()).toEqual([])
+    await window.close()
+  })
+})
+
 async function removeImported(address: string): Promise<void> {
   const headers = { authorization: `Bearer ${await tokenOf(address)}` }
   const filter = encodeURIComponent(JSON.stringify({ name: { _ends_with: 'Importata' } }))

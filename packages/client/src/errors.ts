@@ -1,4 +1,5 @@
 import type { errorCodes } from '@trowel/contract/errors.js'
+import type { Facts } from '@trowel/contract/facts.js'
 
 /** A code that the service knows, or one that a newer service added. */
 export type ErrorCode = keyof typeof errorCodes | (string & {})
@@ -9,6 +10,9 @@ export interface Problem {
   readonly code: string
   /** A sentence that a person can act on. */
   readonly text: string
+  /** Which sentence of `problem-sentences.ts` in the contract that is, and what it speaks of; not all are there. */
+  readonly sentence?: string
+  readonly facts?: Facts
   /** What the field is called by people, where the service says it. */
   readonly label?: string
   readonly [more: string]: unknown
@@ -23,6 +27,9 @@ export class ApiError extends Error {
   readonly code: ErrorCode
   /** The same as `message`. */
   readonly text: string
+  /** Which sentence of the contract tells more than the code, and what it speaks of. */
+  readonly sentence: string | undefined
+  readonly facts: Facts
   /** Everything that is wrong with what was sent; empty when the refusal is about the request as a whole. */
   readonly errors: readonly Problem[]
   /** What belongs to the code, such as the loop of `stratigraphic_loop`; see the page of error codes. */
@@ -40,6 +47,8 @@ export class ApiError extends Error {
     this.status = answer.status
     this.code = typeof said['code'] === 'string' ? said['code'] : 'unreadable_answer'
     this.text = text
+    this.sentence = typeof said['sentence'] === 'string' ? said['sentence'] : undefined
+    this.facts = isObject(said['facts']) ? (said['facts'] as Facts) : {}
     this.errors = Array.isArray(said['errors']) ? (said['errors'] as Problem[]) : []
     this.detail = said['detail'] ?? null
     this.requestId = answer.headers.get('x-request-id')

@@ -5,3 +5,12 @@ export const Facts = Type.Record(Type.String(), Type.Union([Type.String(), Type.
   description: 'what the sentence speaks of: names and numbers',
 })
 export type Facts = Readonly<Static<typeof Facts>>
+
+/** How a problem is told, beside its code. */
+export const Said = {
+  text: Type.String({ description: 'in English' }),
+  sentence: Type.Optional(
+    Type.String({ description: 'which sentence that is, where there are several about the code' }),
+  ),
+  facts: Type.Optional(Facts),
+}

@@ -1,14 +1,14 @@
 import { type ErrorCode, errorCodes } from '@trowel/contract/errors.js'
 import type { ProblemCode } from '@trowel/contract/problem-codes.js'
+import type { Said } from './say.js'
 
-export interface FieldProblem {
+export interface FieldProblem extends Said {
   readonly field: string
   readonly code: ProblemCode
-  readonly text: string
   readonly [more: string]: unknown
 }
 
-export interface ErrorFacts {
+export interface ErrorFacts extends Partial<Said> {
   /** Where a place answers the code with another status than the usual one. */
   readonly status?: number
   /** A sentence a person can act on; the code's own sentence when absent. */
@@ -41,11 +41,12 @@ export class AppError extends Error {
 
   /** The body of the answer, as every error has it. */
   get body(): Record<string, unknown> {
-    const { detail, errors, body } = this.facts
+    const { sentence, facts, detail, errors, body } = this.facts
     return {
       status: 'error',
       code: this.code,
       text: shortened(this.message),
+      ...(sentence === undefined ? {} : { sentence, facts }),
       ...(detail === undefined ? {} : { detail }),
       ...(errors === undefined ? {} : { errors }),
       ...body,

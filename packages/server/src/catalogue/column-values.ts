@@ -1,3 +1,4 @@
+import { say } from '../say.js'
 import type { ColumnType } from '../storage/storage.js'
 import { type StoredValue, Unusable } from './field-types/field-type.js'
 import { canonicalTimestamp } from './timestamp.js'
@@ -16,24 +17,16 @@ export function sameIn(type: ColumnType, value: string | number): string | numbe
   return held === null || held instanceof Unusable || String(held) !== String(value) ? undefined : held
 }
 
-const wholeNumber = new Unusable(
-  'int',
-  'A whole number without point or comma, from -9007199254740991 to 9007199254740991.',
-)
-const anyNumber = new Unusable('number', 'A number with a point before the decimals, for example 12.5.')
-const plainText = new Unusable('text', 'A text or a number is needed here, not a list or an object.')
-const noNulCharacter = new Unusable(
-  'text',
-  'The text contains the character NUL (code 0), which cannot be stored; remove it.',
-)
-const noHalfCharacter = new Unusable(
-  'text',
-  'The text contains half of a character (a lone surrogate), which cannot be stored; remove it.',
-)
-const moment = new Unusable(
-  'date',
-  'A day or a moment as ISO 8601 writes it, for example 2024-05-01 or 2024-05-01T14:30:00Z.',
-)
+const wholeNumber = new Unusable('int', {
+  text: 'A whole number without point or comma, from -9007199254740991 to 9007199254740991.',
+})
+const anyNumber = new Unusable('number', {
+  text: 'A number with a point before the decimals, for example 12.5.',
+})
+const plainText = new Unusable('text', say('value_is_list', {}))
+const noNulCharacter = new Unusable('text', say('value_has_nul', {}))
+const noHalfCharacter = new Unusable('text', say('value_has_half_character', {}))
+const moment = new Unusable('date', say('moment_needed', {}))
 
 function toText(value: unknown): StoredValue | Unusable {
   const text = typeof value === 'string' ? value : plain(value)

@@ -1,4 +1,5 @@
 import type { FieldProblem } from '../errors.js'
+import { type Said, say } from '../say.js'
 import type { Field, Table } from './catalogue.js'
 import { toColumn } from './column-values.js'
 import { type RuleName, type StoredValue, Unusable } from './field-types/field-type.js'
@@ -18,7 +19,7 @@ export function normaliseValue(field: Field, value: unknown): SentValue {
   if (typeof value === 'object' && field.name === osteologyColumn) return JSON.stringify(value)
   const prepared = fieldType(field.type).prepare(value)
   const stored = prepared instanceof Unusable ? prepared : toColumn[field.dbType](prepared)
-  return stored instanceof Unusable ? new Unusable(stored.rule, stored.text, value) : stored
+  return stored instanceof Unusable ? new Unusable(stored.rule, stored.said, value) : stored
 }
 
 /** Does a sent value say what is stored already? Compared as text: `5` is `"5"`, and nothing is the same as an empty text. */
@@ -70,7 +71,7 @@ export const isWritable = (field: Field): boolean => !serverColumns.has(field.na
 /** What is wrong with one value as such; an empty value can only be missing. */
 export function fieldProblems(field: Field, value: SentValue): readonly ValueProblem[] {
   if (value === null) return isRequired(field) ? [missing] : none
-  if (value instanceof Unusable) return [{ rule: value.rule, text: value.text }]
+  if (value instanceof Unusable) return [value.problem]
   return valueProblems(field, value)
 }
 
@@ -81,18 +82,18 @@ export const missing: ValueProblem = { rule: 'required', text: 'A value is neede
 export function report(
   place: Pick<RowToCheck, 'table' | 'row' | 'record'>,
   field: Field,
-  problem: ValueProblem,
+  { rule, limit, ...said }: ValueProblem,
 ): FieldProblem {
   return {
     field: field.name,
     label: field.label || field.name,
-    rule: problem.rule,
-    code: problem.rule,
-    text: problem.text,
+    rule,
+    code: rule,
+    ...said,
     tb: place.table.name,
     row: place.row,
     ...(place.record === undefined ? {} : { record: place.record }),
-    ...problem.limit,
+    ...limit,
   }
 }
 
@@ -102,7 +103,7 @@ export const alreadyUsed: ValueProblem = { rule: 'no_dupl', text: 'This value is
 /** The problem of an id that names no record of the table referred to. */
 export const noSuchRecord = (table: string): ValueProblem => ({
   rule: 'reference',
-  text: `There is no such record in "${table}".`,
+  ...say('no_such_record', { table }),
 })
 
 /** Dates of a table with chronology: the beginning is not after the end, the certainty is one of three. */
@@ -110,10 +111,10 @@ export function chronologyProblems(check: RowToCheck): FieldProblem[] {
   const { table, values, before } = check
   const problems: FieldProblem[] = []
   const after = (name: string): unknown => (values.has(name) ? values.get(name) : before?.[name])
-  const add = (name: string, text: string): void => {
+  const add = (name: string, said: Said): void => {
     const field = table.fields.get(name)
     const rule: RuleName = 'chrono_range'
-    if (field) problems.push(report(check, field, { rule, text }))
+    if (field) problems.push(report(check, field, { rule, ...said }))
   }
   const [from, to] = [after('chrono_from'), after('chrono_to')]
   if (
@@ -122,11 +123,11 @@ export function chronologyProblems(check: RowToCheck): FieldProblem[] {
     typeof to === 'number' &&
     from > to
   ) {
-    add('chrono_from', 'The beginning must not be later than the end.')
+    add('chrono_from', say('years_reversed', {}))
   }
   const certainty = values.get('chrono_certainty')
   if (typeof certainty === 'number' && ![1, 2, 3].includes(certainty)) {
-    add('chrono_certainty', 'The certainty is 1 (certain), 2 (probable) or 3 (uncertain).')
+    add('chrono_certainty', say('certainty_unknown', {}))
   }
   return problems
 }

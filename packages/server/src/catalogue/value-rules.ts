@@ -1,3 +1,4 @@
+import type { Said } from '../say.js'
 import type { Field } from './catalogue.js'
 import { numberOf } from './column-values.js'
 import type { RuleName } from './field-types/field-type.js'
@@ -6,9 +7,8 @@ import { osteologyColumn, osteologyProblem } from './osteology.js'
 import { isWkt } from './wkt-form.js'
 
 /** What is wrong with one value: a sentence, and the limit where there is one. */
-export interface ValueProblem {
+export interface ValueProblem extends Said {
   readonly rule: RuleName
-  readonly text: string
   /** `min`, `max` or `max_length` with the limit. */
   readonly limit?: Readonly<Record<string, number | string>>
 }

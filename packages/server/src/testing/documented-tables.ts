@@ -3,6 +3,7 @@ import { findingTexts } from '@trowel/contract/findings.js'
 import { loggedEvents } from '@trowel/contract/logged-events.js'
 import { privileges } from '@trowel/contract/privileges.js'
 import { commonProblems, fieldRules, fileWarnings } from '@trowel/contract/problem-codes.js'
+import { problemSentences } from '@trowel/contract/problem-sentences.js'
 import { upgradeSteps } from '@trowel/contract/upgrade-steps.js'
 import { aggregates } from '../query/aggregates.js'
 import { type OperatorEntry, operators } from '../query/operators.js'
@@ -64,6 +65,11 @@ export const documentedTables: readonly DocumentedTable[] = [
     page: 'docs/api/errors.md',
     name: 'problems',
     lines: [[...fieldRules, ...commonProblems, ...fileWarnings].map((code) => `\`${code}\``).join(', ')],
+  },
+  {
+    page: 'docs/api/errors.md',
+    name: 'problem sentences',
+    lines: sentenceLines(Object.entries(problemSentences)),
   },
   {
     page: 'docs/api/configuration.md',

@@ -1,6 +1,7 @@
 import { doers } from '@trowel/contract/doers.js'
 import { findingTexts } from '@trowel/contract/findings.js'
 import { loggedEvents } from '@trowel/contract/logged-events.js'
+import { problemSentences } from '@trowel/contract/problem-sentences.js'
 import { upgradeSteps } from '@trowel/contract/upgrade-steps.js'
 import i18next from 'i18next'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -14,6 +15,7 @@ const english: ServiceSentences = {
   ) as ServiceSentences['events'],
   doers,
   steps: upgradeSteps,
+  problems: problemSentences,
 }
 const lists = Object.keys(english) as (keyof ServiceSentences)[]
 

@@ -2,6 +2,7 @@ import { doers } from '@trowel/contract/doers.js'
 import type { Facts } from '@trowel/contract/facts.js'
 import type { FindingCode } from '@trowel/contract/findings.js'
 import type { EventCode } from '@trowel/contract/logged-events.js'
+import type { ProblemSentence } from '@trowel/contract/problem-sentences.js'
 import { putTogether } from '@trowel/contract/sentences.js'
 import type { UpgradeStep } from '@trowel/contract/upgrade-steps.js'
 import i18next from 'i18next'
@@ -13,6 +14,7 @@ export interface ServiceSentences {
   readonly events: Readonly<Record<EventCode, string>>
   readonly doers: Readonly<Record<keyof typeof doers, string>>
   readonly steps: Readonly<Record<UpgradeStep, string>>
+  readonly problems: Readonly<Record<ProblemSentence, string>>
 }
 
 /** Few views show them, so they are fetched with those. English is what the service says itself. */

@@ -3,8 +3,10 @@ import { errorCodes } from '@trowel/contract/errors.js'
 import { commonProblems, fieldRules, fileWarnings } from '@trowel/contract/problem-codes.js'
 import i18next from 'i18next'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { wantSentences } from '../app/sentences.js'
 import english from '../locales/en.json'
 import italian from '../locales/it.json'
+import sentences from '../locales/it.sentences.json'
 import { problemText, refusalOf, sentenceOf } from './refusal.js'
 
 const texts: Readonly<Record<string, string>> = Object.fromEntries(
@@ -53,6 +55,20 @@ describe('in Italian', () => {
     expect(problemText({ code: 'max_length', text: 'At most 5 characters.', max_length: 5 })).toBe(
       'Al massimo 5 caratteri.',
     )
+  })
+
+  test('a sentence that tells more stands beside a refusal, with its line, and in place of what is said of a problem', async () => {
+    const text = 'The file cannot be read. Line 3: …'
+    const refused = { code: 'import_error_parse', text, sentence: 'quote_never_closed', facts: { line: 3 } }
+    expect(problemText(refused)).toBe(`${italian.refusals.import_error_parse} (${text})`)
+    await wantSentences()
+    expect(refusalOf(refused)).toEqual({
+      sentence: italian.refusals.import_error_parse,
+      detail: `Riga 3: ${sentences.problems.quote_never_closed}`,
+    })
+    const problem = { code: 'reference', text: '…', sentence: 'no_such_record', facts: { table: 'Siti' } }
+    expect(problemText(problem)).toBe('In «Siti» questa scheda non c’è.')
+    expect(problemText({ ...problem, sentence: 'newer_than_this' })).toBe(`${italian.refusals.reference} (…)`)
   })
 
   test('of a code that nobody here knows the sentence of the service is said', () => {

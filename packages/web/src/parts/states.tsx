@@ -56,7 +56,7 @@ export function Failed({ error, retry }: { error: unknown; retry?: () => void })
   const offline = error instanceof NetworkError
   const refused = error instanceof ApiError && error.status === 403
   const isOff = refused && error.detail === 'off'
-  const refusal = error instanceof ApiError ? refusalOf({ code: error.code, text: error.text }) : undefined
+  const refusal = error instanceof ApiError ? refusalOf(error) : undefined
   const title = offline
     ? t('states.offline')
     : isOff

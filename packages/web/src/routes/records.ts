@@ -8,7 +8,7 @@ import { recordIn } from '../views/record/record-address.js'
 import { isRecordId, recordQuery } from '../views/record/record-query.js'
 import { versionsIn } from '../views/record/versions-address.js'
 import { application } from './application.js'
-import { view } from './view.js'
+import { tellingView, view } from './view.js'
 
 /**
  * The table that a view will show, if it is known to be readable: then what is shown of it is fetched while the files of the view come,
@@ -40,7 +40,7 @@ const record = createRoute({
         recordQuery(app, table, Number(id), template ?? rememberedLayout(app, table)),
       )
   },
-  component: view(() => import('../views/record/record.js'), 'RecordView'),
+  component: tellingView(() => import('../views/record/record.js'), 'RecordView'),
 })
 
 const versions = createRoute({

@@ -21,5 +21,5 @@ export const boolean: FieldType = {
   holdsList: false,
   prepare: (value) =>
     forms.get(typeof value === 'string' ? value.trim() : value) ??
-    new Unusable('boolean', 'Yes or no: write true or false, 1 or 0.'),
+    new Unusable('boolean', { text: 'Yes or no: write true or false, 1 or 0.' }),
 }

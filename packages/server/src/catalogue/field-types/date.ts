@@ -12,6 +12,8 @@ export const date: FieldType = {
   prepare(value) {
     const day = typeof value === 'string' ? value.trim() : ''
     if (day.length === 10 && canonicalTimestamp(day) === day) return day
-    return new Unusable('date', 'A day of the calendar, written YYYY-MM-DD, for example 2024-05-01.')
+    return new Unusable('date', {
+      text: 'A day of the calendar, written YYYY-MM-DD, for example 2024-05-01.',
+    })
   },
 }

@@ -1,4 +1,5 @@
 import type { FieldRule } from '@trowel/contract/problem-codes.js'
+import type { Said } from '../../say.js'
 import type { ColumnType } from '../../storage/storage.js'
 
 /** A value as a column of a user table holds it. */
@@ -11,10 +12,14 @@ export type RuleName = FieldRule
 export class Unusable {
   constructor(
     readonly rule: RuleName,
-    readonly text: string,
+    readonly said: Said,
     /** What was sent, where it is plain: a stored value that reads the same was not changed. */
     readonly sent?: unknown,
   ) {}
+
+  get problem(): Said & { readonly rule: RuleName } {
+    return { rule: this.rule, ...this.said }
+  }
 }
 
 /** What a type of field means for the values stored under it. */

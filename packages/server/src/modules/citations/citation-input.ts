@@ -77,7 +77,7 @@ function readRemark(problems: InputProblems, field: 'pages' | 'notes', given: un
     return null
   }
   const problem = textProblem(given)
-  if (problem) problems.invalid(field, `"${field}" cannot be kept. ${problem.text}`)
+  if (problem) problems.invalid(field, `"${field}" cannot be kept. ${problem.said.text}`)
   return given
 }
 

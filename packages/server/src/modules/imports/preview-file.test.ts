@@ -131,14 +131,20 @@ describe.each(engines)('the look at a file (%s)', (engine) => {
       line: 3,
       reason: 'a quotation mark opens a cell here and is never closed.',
     })
-    expect(reply.json().text).toContain('Line 3: a quotation mark')
+    expect(reply.json()).toMatchObject({
+      text: expect.stringContaining('Line 3: a quotation mark'),
+      sentence: 'quote_never_closed',
+      facts: { line: 3 },
+    })
   })
 
   test('tells of a header that cannot be used and of odd rows together', async () => {
     const reply = await preview(dig, csvForm('a,,a\n1,2,3\n1\n'))
     expect(reply.json()).toMatchObject({
       count: 2,
-      warnings: [{ line: 3, code: 'short_row' }],
+      sentence: 'columns_nameless_and_repeated',
+      facts: { columns: '2', names: '"a"', line: 1 },
+      warnings: [{ line: 3, code: 'short_row', sentence: 'row_short', facts: { given: 1, wanted: 3 } }],
       warning_count: 1,
     })
   })

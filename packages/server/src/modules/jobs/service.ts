@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Job } from '@trowel/contract/jobs.js'
 import { isAdmin } from '../../access/global-level.js'
 import { ownerKey } from '../../access/principal.js'
-import { AppError } from '../../errors.js'
+import { AppError, type ErrorFacts } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import { wireTime } from '../../http/wire-time.js'
 import type { Database, Transaction } from '../../storage/storage.js'
@@ -234,8 +234,8 @@ async function endOf({ db }: RequestScope, jobId: number): Promise<JobRow | unde
 }
 
 function refusalIn(error: string): AppError {
-  const { code, text, detail, errors } = JSON.parse(error) as AppError['facts'] & { code: AppError['code'] }
-  return new AppError(code, { ...(text && { text }), detail, ...(errors && { errors }) })
+  const { code, status: _status, ...told } = JSON.parse(error) as ErrorFacts & { code: AppError['code'] }
+  return new AppError(code, told)
 }
 
 /**

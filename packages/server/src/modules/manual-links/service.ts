@@ -131,7 +131,9 @@ function refuseUneditable({ rights }: RequestScope, one: Table, two: Table): voi
 
 function readLabel(label: string): string | null {
   const reason =
-    [...label].length > longestLabel ? `It has at most ${longestLabel} characters.` : textProblem(label)?.text
+    [...label].length > longestLabel
+      ? `It has at most ${longestLabel} characters.`
+      : textProblem(label)?.said.text
   if (reason === undefined) return label === '' ? null : label
   throw new AppError('invalid_parameter', {
     text: `The label of the link cannot be used. ${reason}`,

@@ -91,7 +91,7 @@ function required(name: string, value: string | null | undefined): string {
 
 function readText(name: string, text: string): string {
   const tooLong = [...text].length > longestText ? `It has at most ${longestText} characters.` : undefined
-  const reason = tooLong ?? textProblem(text)?.text
+  const reason = tooLong ?? textProblem(text)?.said.text
   if (reason === undefined) return text
   throw new AppError('invalid_parameter', {
     text: `"${name}" cannot be used. ${reason}`,

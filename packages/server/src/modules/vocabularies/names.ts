@@ -17,7 +17,7 @@ function read(parameter: string, value: string | null | undefined, longest: numb
   if (text === '')
     throw new AppError('parameter_missing', { text: `"${parameter}" is missing.`, detail: parameter })
   const reason =
-    [...text].length > longest ? `It has at most ${longest} characters.` : textProblem(text)?.text
+    [...text].length > longest ? `It has at most ${longest} characters.` : textProblem(text)?.said.text
   if (reason === undefined) return text
   throw new AppError('invalid_parameter', {
     text: `"${parameter}" cannot be used. ${reason}`,

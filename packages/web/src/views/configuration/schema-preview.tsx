@@ -2,6 +2,8 @@ import { Badge, Group, List, Stack, Table, Text } from '@mantine/core'
 import type { SchemaPreview as Preview, SchemaFinding } from '@trowel/contract/dbml.js'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
+import { sentenceIn } from '../../app/sentences.js'
+import { problemText } from '../../parts/refusal.js'
 import { Section } from '../../parts/section.js'
 import { kindOf } from './field-kinds.js'
 
@@ -83,7 +85,7 @@ export function SchemaPreview({ preview }: { preview: Preview }) {
   )
 }
 
-/** The service's own sentence, where it has one. */
+/** What stands in the way, and what one should know. */
 function Findings({ findings }: { findings: readonly SchemaFinding[] }) {
   const told = findings.filter(({ code }) => code !== 'auto_add_id' && code !== 'auto_add_creator')
   if (told.length === 0) return null
@@ -91,10 +93,9 @@ function Findings({ findings }: { findings: readonly SchemaFinding[] }) {
     <List size="sm">
       {told.map((finding) => (
         <List.Item key={JSON.stringify(finding)}>
-          {finding.text ??
-            [finding.code.replaceAll('_', ' '), finding.table, finding.field ?? finding.name]
-              .filter(Boolean)
-              .join(': ')}
+          {finding.sentence === undefined
+            ? problemText(finding)
+            : sentenceIn('problems', { ...finding, code: finding.sentence })}
         </List.Item>
       ))}
     </List>

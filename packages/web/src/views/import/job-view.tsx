@@ -124,11 +124,6 @@ function Result({ outcome, table }: { outcome: Outcome; table: Table | undefined
     <section className={classes['panel']} aria-live="polite">
       <h2>{t(stored > 0 ? 'import.done' : 'import.doneNothing')}</h2>
       <Counts outcome={outcome} />
-      {typeof outcome['detail'] === 'string' && (
-        <Text size="sm" mt="sm">
-          {outcome['detail']}
-        </Text>
-      )}
       <Group mt="md">
         {table && (
           <Button

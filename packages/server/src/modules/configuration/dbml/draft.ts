@@ -26,13 +26,15 @@ export interface TableDraft {
 
 /** Problems of a form become errors of the table, under the name of the field. */
 export function addProblems(draft: TableDraft, problems: readonly FieldProblem[], field?: string): void {
-  for (const { field: key, code, text } of problems) draft.errors.push({ code, field: field ?? key, text })
+  for (const { field: key, code, text, sentence, facts } of problems) {
+    draft.errors.push({ code, field: field ?? key, text, ...(sentence && { sentence, facts }) })
+  }
 }
 
 /** What a check refuses becomes an error of the table. */
 export function collectRefusal(
   draft: TableDraft,
-  about: Omit<SchemaFinding, 'code'>,
+  about: Pick<SchemaFinding, 'field' | 'table'>,
   check: () => void,
 ): boolean {
   try {

@@ -1,3 +1,4 @@
+import type { SchemaFinding } from '@trowel/contract/dbml.js'
 import type { Catalogue, Field } from '../../../catalogue/catalogue.js'
 import { type JsonObject, parseJson } from '../../../catalogue/json-text.js'
 import {
@@ -6,6 +7,7 @@ import {
   osteologyFields,
   ownedField,
 } from '../../../catalogue/plugin-owned-fields.js'
+import { say } from '../../../say.js'
 import { readField } from '../fields/field-input.js'
 import { fieldsOfNewTable } from '../generated-fields.js'
 import type { Problems } from '../input-values.js'
@@ -75,22 +77,36 @@ export function checkColumns(draft: TableDraft): void {
   const ownedNames = new Set(owned.map(({ name }) => name))
   const seen = new Set<string>()
   for (const { name, isKey } of columns) {
-    if (seen.has(name)) draft.errors.push({ code: 'duplicate_field', field: name })
+    if (seen.has(name))
+      draft.errors.push({
+        code: 'duplicate_field',
+        field: name,
+        ...say('schema_field_repeated', { field: name }),
+      })
     seen.add(name)
-    if (isKey && name !== 'id') draft.errors.push({ code: 'pk_must_be_id', field: name })
+    if (isKey && name !== 'id') draft.errors.push(otherKey(name))
     if (generatedNames.has(name) || ownedNames.has(name)) continue
-    const problem = fieldNameProblem('name', name)
-    if (problem) draft.errors.push({ code: 'invalid_name', name, text: problem.text })
-    else if (ownedField(name)) {
-      const text = `"${name}" comes with a switch of the table: annotate it with fuzzy_date=1 or osteology=1.`
-      draft.errors.push({ code: 'invalid_name', name, text })
-    }
+    const sentence = nameSentence(name)
+    if (sentence) draft.errors.push({ code: 'invalid_name', name, ...say(sentence, { name }) })
   }
   for (const { isKey, columns: key } of indexes) {
-    if (isKey && key.join() !== 'id') draft.errors.push({ code: 'pk_must_be_id', field: key.join(', ') })
+    if (isKey && key.join() !== 'id') draft.errors.push(otherKey(key.join(', ')))
   }
-  if (!seen.has('id')) draft.warnings.push({ code: 'auto_add_id' })
-  if (!draft.isPlugin && !seen.has('creator')) draft.warnings.push({ code: 'auto_add_creator' })
+  if (!seen.has('id')) draft.warnings.push({ code: 'auto_add_id', ...say('schema_id_comes', {}) })
+  if (!draft.isPlugin && !seen.has('creator'))
+    draft.warnings.push({ code: 'auto_add_creator', ...say('schema_creator_comes', {}) })
+}
+
+const otherKey = (field: string): SchemaFinding => ({
+  code: 'pk_must_be_id',
+  field,
+  ...say('schema_key_other_than_id', { field }),
+})
+
+function nameSentence(name: string) {
+  const problem = fieldNameProblem('name', name)
+  if (problem) return problem.code === 'reserved_name' ? 'schema_field_reserved' : 'schema_field_invalid'
+  return ownedField(name) && 'schema_field_of_switch'
 }
 
 /** Works the columns of a table out into its fields, in order. @param outline every table there will be */
@@ -120,10 +136,17 @@ function readColumn(draft: TableDraft, column: ColumnText, outline: Catalogue): 
   const { plain, annotations } = readNote(column.note)
   for (const annotation of annotations.keys()) {
     if (properties.has(annotation) || otherAnnotations.has(annotation)) continue
-    draft.warnings.push({ code: 'unknown_annotation', field: name, name: annotation })
+    const said = say('schema_field_annotation_unknown', { field: name, name: annotation })
+    draft.warnings.push({ code: 'unknown_annotation', field: name, name: annotation, ...said })
   }
   if (!isKnownType(column.type) && !annotations.has('type')) {
-    draft.warnings.push({ code: 'unknown_type', field: name, type: column.type })
+    const { type } = column
+    draft.warnings.push({
+      code: 'unknown_type',
+      field: name,
+      type,
+      ...say('schema_type_unknown', { field: name, type }),
+    })
   }
   const lookup = annotations.has('id_from_tb') ? lookupTable(column, annotations) : undefined
   const isLookup = lookup !== undefined && refersTo(draft, name, lookup, outline)
@@ -180,12 +203,20 @@ function refersTo(draft: TableDraft, field: string, table: string, outline: Cata
     noteNeed(draft, field, table)
     return true
   }
-  draft.errors.push({ code: 'unknown_reference', field, table })
+  draft.errors.push(needsTable(field, table))
   return false
 }
 
+/** A field needs a table that is not there, or will not be. */
+export const needsTable = (field: string, table: string): SchemaFinding => ({
+  code: 'unknown_reference',
+  field,
+  table,
+  ...say('schema_field_without_table', { field, table }),
+})
+
 function noteNeed(draft: TableDraft, field: string, table: string): void {
-  draft.needs.push({ table, finding: { code: 'unknown_reference', field, table } })
+  draft.needs.push({ table, finding: needsTable(field, table) })
 }
 
 /** Columns that the text itself names, generated ones too. */

@@ -1,4 +1,5 @@
 import { type Catalogue, tableOf } from '../../../catalogue/catalogue.js'
+import { say } from '../../../say.js'
 import { freeIndexName } from '../relations/relations.js'
 import type { TableDraft } from './draft.js'
 
@@ -17,21 +18,28 @@ export function readIndexes(draft: TableDraft, outline: Catalogue): void {
     const columns = index.columns.flatMap((column) => column ?? [])
     if (index.isKey) continue
     if (columns.length < index.columns.length) {
-      warnings.push({ code: 'index_skipped', text: 'An index stands over columns, not over expressions.' })
+      warnings.push({ code: 'index_skipped', ...say('schema_index_over_expression', {}) })
       continue
     }
     const name = index.name ?? freeName(`by_${columns.join('_')}`.slice(0, 63))
     const missing = columns.find((column) => !known.has(column))
-    if (!/^[a-z][a-z0-9_]{0,62}$/.test(name)) errors.push({ code: 'invalid_name', name })
-    else if (missing !== undefined) errors.push({ code: 'unknown_field', name, field: missing })
-    else if (columns.length === 0 || columns.length > mostColumns || new Set(columns).size < columns.length) {
+    if (!/^[a-z][a-z0-9_]{0,62}$/.test(name)) {
+      errors.push({ code: 'invalid_name', name, ...say('schema_index_invalid', { name }) })
+    } else if (missing !== undefined) {
+      const said = say('schema_index_without_field', { name, field: missing })
+      errors.push({ code: 'unknown_field', name, field: missing, ...said })
+    } else if (
+      columns.length === 0 ||
+      columns.length > mostColumns ||
+      new Set(columns).size < columns.length
+    ) {
       errors.push({
         code: 'invalid_index',
         name,
-        text: `An index has 1 to ${mostColumns} different columns.`,
+        ...say('schema_index_columns', { name, most: mostColumns }),
       })
     } else if (draft.indexes.some((one) => one.name === name)) {
-      errors.push({ code: 'index_already_exists', name })
+      errors.push({ code: 'index_already_exists', name, ...say('schema_index_repeated', { name }) })
     } else add(name, columns, index.isUnique, false)
   }
   if (draft.settings.hasFuzzyDate) add(freeName('idx_chrono'), ['chrono_from', 'chrono_to'], false, true)

@@ -2,6 +2,7 @@ import type { SchemaFinding } from '@trowel/contract/dbml.js'
 import type { Catalogue, Table } from '../../../catalogue/catalogue.js'
 import { plainField } from '../../../catalogue/plain-field.js'
 import { AppError } from '../../../errors.js'
+import { say } from '../../../say.js'
 import { missingDefinitions } from '../../vocabularies/service.js'
 import { tableNameProblem } from '../names.js'
 import { isMadeByEngine } from '../tables/make-table.js'
@@ -115,17 +116,16 @@ function checkName(
 ): void {
   const problem = tableNameProblem('name', name)
   if (problem) {
-    errors.push({ code: 'invalid_name', name, table: name, text: problem.text })
+    const sentence = problem.code === 'reserved_name' ? 'schema_name_reserved' : 'schema_name_invalid'
+    errors.push({ code: 'invalid_name', name, table: name, ...say(sentence, { name }) })
   } else if (existing.catalogue.tables.has(name)) {
-    errors.push({ code: 'table_already_exists', table: name })
+    errors.push({ code: 'table_already_exists', table: name, ...say('schema_table_exists', { table: name }) })
   } else if (existing.physical.has(name) || isMadeByEngine(all, name)) {
-    const sentence = `The database itself uses the name "${name}"; choose another one.`
-    errors.push({ code: 'table_already_exists', table: name, text: sentence })
+    errors.push({ code: 'table_already_exists', table: name, ...say('schema_name_of_database', { name }) })
   } else if (text.columns.length > mostInTable.fields || text.indexes.length > mostInTable.indexes) {
-    const sentence = `A table has at most ${mostInTable.fields} fields and ${mostInTable.indexes} indexes.`
-    errors.push({ code: 'too_wide', table: name, text: sentence })
+    errors.push({ code: 'too_wide', table: name, ...say('schema_table_too_wide', mostInTable) })
   } else if (repeated.has(name)) {
-    errors.push({ code: 'duplicate_table', table: name })
+    errors.push({ code: 'duplicate_table', table: name, ...say('schema_table_repeated', { table: name }) })
   }
 }
 
@@ -182,7 +182,7 @@ function warnOfVocabularies(text: SchemaText, drafts: readonly TableDraft[], exi
   for (const draft of drafts) {
     for (const name of known) {
       if (draft.fields.some((field) => field.vocabulary === name)) {
-        draft.warnings.push({ code: 'vocabulary_exists', name })
+        draft.warnings.push({ code: 'vocabulary_exists', name, ...say('schema_vocabulary_exists', { name }) })
       }
     }
   }

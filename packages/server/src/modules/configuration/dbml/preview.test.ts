@@ -45,7 +45,14 @@ describe.each(engines)('a schema text that is looked at (%s)', (engine) => {
           ],
           relations: [],
           indexes: [],
-          warnings: [{ code: 'auto_add_creator' }],
+          warnings: [
+            {
+              code: 'auto_add_creator',
+              text: 'The field creator comes by itself.',
+              sentence: 'schema_creator_comes',
+              facts: {},
+            },
+          ],
           errors: [],
         },
       ],

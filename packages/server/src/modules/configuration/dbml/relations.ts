@@ -1,7 +1,9 @@
 import type { Catalogue } from '../../../catalogue/catalogue.js'
+import { say } from '../../../say.js'
 import { checkRelation, readNewRelation } from '../relations/relation-input.js'
 import { readNote } from './annotations.js'
 import { collectRefusal, type TableDraft } from './draft.js'
+import { needsTable } from './fields.js'
 import type { ColumnText, RefText } from './text.js'
 
 /**
@@ -37,7 +39,14 @@ export function readRelations(
           annotations,
           outline,
         )
-      else draft.warnings.push({ code: 'reference_ignored', field: column.name, table: ref.table })
+      else {
+        const about = { field: column.name, table: ref.table }
+        draft.warnings.push({
+          code: 'reference_ignored',
+          ...about,
+          ...say('schema_reference_ignored', about),
+        })
+      }
     }
   }
 }
@@ -53,11 +62,13 @@ function relate(
   const { table } = to
   const target = outline.tables.get(table)
   if (!target?.fields.has(to.column)) {
-    draft.errors.push({ code: 'unknown_reference', field, table })
+    const said = say('schema_relation_without_field', { field, table, column: to.column })
+    draft.errors.push({ code: 'unknown_reference', field, table, ...said })
     return
   }
   if (from.relations.some((one) => one.fromColumn === field)) {
-    draft.errors.push({ code: 'relation_already_exists', field, table })
+    const said = say('schema_relation_repeated', { field, table })
+    draft.errors.push({ code: 'relation_already_exists', field, table, ...said })
     return
   }
   collectRefusal(draft, { field, table }, () => {
@@ -72,7 +83,7 @@ function relate(
     checkRelation(wanted, outline)
     from.relations.push(wanted)
     if (field !== 'id_link') {
-      from.needs.push({ table, finding: { code: 'unknown_reference', field, table } })
+      from.needs.push({ table, finding: needsTable(field, table) })
     }
   })
 }

@@ -1,7 +1,9 @@
+import type { SchemaFinding } from '@trowel/contract/dbml.js'
 import type { Catalogue } from '../../../catalogue/catalogue.js'
 import type { JsonObject } from '../../../catalogue/json-text.js'
 import { plainTable } from '../../../catalogue/plain-table.js'
 import { tablePropertyNames } from '../../../catalogue/stored-table.js'
+import { say } from '../../../say.js'
 import { readChronoPath } from '../chrono-path.js'
 import { flagOf, type Problems } from '../input-values.js'
 import { readTableSettings } from '../tables/table-input.js'
@@ -58,16 +60,20 @@ export function readSettings(draft: TableDraft, outline: Catalogue): void {
   const { annotations } = draft.note
   const fields = new Set(fieldNames(draft))
   for (const annotation of annotations.keys()) {
-    if (!knownAnnotations.has(annotation)) warnings.push({ code: 'unknown_annotation', name: annotation })
+    if (knownAnnotations.has(annotation)) continue
+    const said = say('schema_annotation_unknown', { name: annotation })
+    warnings.push({ code: 'unknown_annotation', name: annotation, ...said })
   }
   const preview = listOf(annotations.get('preview'))
   for (const field of preview) {
-    if (!fields.has(field)) warnings.push({ code: 'preview_field_missing', field })
+    if (fields.has(field)) continue
+    warnings.push({ code: 'preview_field_missing', field, ...say('schema_preview_without_field', { field }) })
   }
   const named = (setting: 'order' | 'id_field'): string => {
     const field = annotations.get(setting) || 'id'
     if (fields.has(field)) return field
-    warnings.push({ code: 'unknown_field', name: setting, field })
+    const said = say('schema_setting_without_field', { setting, field })
+    warnings.push({ code: 'unknown_field', name: setting, field, ...said })
     return 'id'
   }
   const body: JsonObject = {
@@ -86,20 +92,31 @@ export function readSettings(draft: TableDraft, outline: Catalogue): void {
   addProblems(draft, problems)
   for (const { ref, via } of draft.settings.backlinks) {
     for (const table of [ref, via]) {
-      draft.needs.push({ table, finding: { code: 'unknown_reference', field: 'backlinks', table } })
+      draft.needs.push({ table, finding: settingNeeds('backlinks', table) })
     }
   }
-  if (isPlugin && (settings.hasFuzzyDate || settings.hasOsteology)) errors.push({ code: 'not_a_core_table' })
+  if (isPlugin && (settings.hasFuzzyDate || settings.hasOsteology)) {
+    errors.push({ code: 'not_a_core_table', ...say('schema_dates_in_plugin', {}) })
+  }
   if (!isPlugin && settings.isRadiocarbon) {
-    const text = 'Radiocarbon dates stand in a plugin table; write is_plugin with the table they belong to.'
-    errors.push({ code: 'not_a_plugin_table', text })
+    errors.push({ code: 'not_a_plugin_table', ...say('schema_radiocarbon_in_main', {}) })
   }
   if (parent === undefined) return
   const carrier = outline.tables.get(parent)
-  if (!carrier) errors.push({ code: 'unknown_parent', table: parent })
-  else if (carrier.isPlugin) errors.push({ code: 'not_a_core_table', table: parent })
-  else draft.needs.push({ table: parent, finding: { code: 'unknown_parent', table: parent } })
+  const about = { table: parent }
+  const missing = { code: 'unknown_parent', ...about, ...say('schema_parent_missing', about) }
+  if (!carrier) errors.push(missing)
+  else if (carrier.isPlugin) {
+    errors.push({ code: 'not_a_core_table', ...about, ...say('schema_parent_is_plugin', about) })
+  } else draft.needs.push({ table: parent, finding: missing })
 }
+
+const settingNeeds = (setting: string, table: string): SchemaFinding => ({
+  code: 'unknown_reference',
+  field: setting,
+  table,
+  ...say('schema_setting_without_table', { setting, table }),
+})
 
 /** The path over which dates reach a table. @param outline with the relations that there will be */
 export function readDatePath(draft: TableDraft, outline: Catalogue): void {
@@ -109,6 +126,6 @@ export function readDatePath(draft: TableDraft, outline: Catalogue): void {
     draft.settings = { ...draft.settings, chronoDensityPath }
   })
   for (const table of path) {
-    draft.needs.push({ table, finding: { code: 'unknown_reference', field: 'chrono_density_path', table } })
+    draft.needs.push({ table, finding: settingNeeds('chrono_density_path', table) })
   }
 }

@@ -1,3 +1,6 @@
+import type { SchemaFinding } from '@trowel/contract/dbml.js'
+import { problemSentences } from '@trowel/contract/problem-sentences.js'
+import { putTogether } from '@trowel/contract/sentences.js'
 import { expect } from 'vitest'
 import type { Dig } from '../../../testing/open-dig.js'
 
@@ -23,5 +26,10 @@ export async function previewOf(dig: Dig, dbml: string) {
 export const previewedTable = async (dig: Dig, dbml: string) =>
   (await previewOf(dig, dbml)).tables.find((table: { name: string }) => table.name === 'kilns')
 
-/** Errors or warnings without the sentences. */
-export const findings = (list: { text?: string }[]) => list.map(({ text: _text, ...finding }) => finding)
+/** Errors or warnings without their sentences, which are those that they name. */
+export const findings = (list: readonly SchemaFinding[]) =>
+  list.map(({ text, sentence, facts, ...finding }) => {
+    const english: Readonly<Record<string, string>> = problemSentences
+    if (sentence !== undefined) expect(putTogether(english[sentence] ?? '', facts ?? {})).toBe(text)
+    return finding
+  })

@@ -2,6 +2,7 @@ import type { PhotoImportRequest } from '@trowel/contract/imports.js'
 import type { Table } from '../../../catalogue/catalogue.js'
 import { AppError } from '../../../errors.js'
 import type { RequestScope } from '../../../http/scope.js'
+import { say } from '../../../say.js'
 import type { Reader, Transaction } from '../../../storage/storage.js'
 import { addFiles, type FileForRecord } from '../../files/add-files.js'
 import type { FileKeeping } from '../../files/file-keeping.js'
@@ -178,8 +179,10 @@ class PhotoRun {
       error instanceof AppError &&
       (error.code === 'error_uploading_file' || error.code === 'unsupported_media_type')
     if (!isOfPicture || filename === undefined) return error
+    const said = say('picture_not_stored', { name: filename })
     return new AppError('import_error_transaction', {
-      text: `"${filename}" cannot be stored, so nothing was imported. ${error.message}`,
+      ...said,
+      text: `${said.text} ${error.message}`,
       detail: { filename, code: error.code },
       cause: error,
     })

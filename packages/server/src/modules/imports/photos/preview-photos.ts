@@ -124,7 +124,8 @@ export const withZipRefusals = <T>(work: () => Promise<T>): Promise<T> =>
       return await work()
     } catch (error) {
       if (!(error instanceof FileProblem)) throw error
-      const text = `The archive cannot be read: ${error.reason}`
-      throw new AppError('import_error_zip', { text, detail: { reason: error.reason }, cause: error })
+      const reason = error.said.text
+      const text = `The archive cannot be read: ${reason}`
+      throw new AppError('import_error_zip', { ...error.said, text, detail: { reason }, cause: error })
     }
   })

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
+import { say } from '../../../say.js'
 import { CsvReader, type CsvRow } from './csv-reader.js'
-import { FileProblem } from './file-problem.js'
+import { fileProblem } from './file-problem.js'
 import type { CsvForm, FileRow, FileWarning, TableFile } from './table-file.js'
 import { headerProblem } from './table-header.js'
 import { decode, detectEncoding } from './text-encoding.js'
@@ -21,13 +22,10 @@ export async function openCsv(path: string, known: Partial<CsvForm>, warn: Warn)
   })
   const rows = readRows(pieces, form)
   const header = await firstRow(rows, form.namesDelimiter)
-  if (!header) throw new FileProblem('the file is empty: it has neither a header line nor rows.', null)
+  if (!header) throw fileProblem('file_without_header', {})
   const columns = header.cells.map((name) => name.trim())
   if (columns.length > mostColumns) {
-    throw new FileProblem(
-      `the header has ${columns.length} columns; at most ${mostColumns} can be read.`,
-      header.line,
-    )
+    throw fileProblem('too_many_columns', { columns: columns.length, most: mostColumns }, header.line)
   }
   return {
     columns,
@@ -156,16 +154,12 @@ function oddities({ cells, line }: CsvRow, columns: readonly string[]): FileWarn
   const found: FileWarning[] = []
   const [given, wanted] = [cells.length, columns.length]
   if (given < wanted) {
-    found.push({
-      line,
-      code: 'short_row',
-      text: `The row has ${given} of ${wanted} cells; the others are empty.`,
-    })
+    found.push({ line, code: 'short_row', ...say('row_short', { given, wanted }) })
   }
   const surplus = cells.slice(wanted)
   if (surplus.some((cell) => cell.trim() !== '')) {
-    const text = `The row has ${given} cells for ${wanted} columns; ${surplus.length} at its end were dropped.`
-    found.push({ line, code: 'long_row', text })
+    const facts = { given, wanted, surplus: surplus.length }
+    found.push({ line, code: 'long_row', ...say('row_long', facts) })
   }
   if (given === wanted && cells.every((cell, index) => cell.trim() === columns[index])) {
     found.push({ line, code: 'repeated_header', text: 'The row repeats the header; it is read as data.' })
@@ -173,8 +167,9 @@ function oddities({ cells, line }: CsvRow, columns: readonly string[]): FileWarn
   for (const cell of cells) {
     const character = controlCharacter.exec(cell)?.[0]
     if (character === undefined) continue
-    const code = character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
-    found.push({ line, code: 'control_character', text: `The row has the control character U+${code}.` })
+    const number = character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
+    const said = say('row_with_control_character', { character: number })
+    found.push({ line, code: 'control_character', ...said })
     break
   }
   return found

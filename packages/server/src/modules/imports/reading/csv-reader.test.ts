@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CsvReader, type CsvRow } from './csv-reader.js'
-import { FileProblem } from './file-problem.js'
+import { fileProblem } from './file-problem.js'
 
 function read(pieces: readonly string[], delimiter = ','): CsvRow[] {
   const reader = new CsvReader(delimiter)
@@ -75,9 +75,7 @@ describe('rows out of text', () => {
   })
 
   test('a mark that is never closed is named by the line where it opens', () => {
-    expect(() => read(['a,b\n1,2\n3,"x\n4,5\n6,7\n'])).toThrow(
-      new FileProblem('a quotation mark opens a cell here and is never closed.', 3),
-    )
+    expect(() => read(['a,b\n1,2\n3,"x\n4,5\n6,7\n'])).toThrow(fileProblem('quote_never_closed', {}, 3))
   })
 
   test('text after a closing mark is refused, not joined to the cell', () => {

@@ -1,4 +1,4 @@
-import { FileProblem } from './file-problem.js'
+import { type FileProblem, fileProblem } from './file-problem.js'
 
 /** A row of a file of separated values. */
 export interface CsvRow {
@@ -95,7 +95,7 @@ export class CsvReader {
   /** The last row, when no line end follows it. @throws FileProblem for a quotation mark that was never closed */
   *end(): Generator<CsvRow> {
     if (this.state === 'quoted' && !this.afterMark) {
-      throw new FileProblem('a quotation mark opens a cell here and is never closed.', this.quoteLine)
+      throw fileProblem('quote_never_closed', {}, this.quoteLine)
     }
     if (this.state === 'cell begins' && this.cells.length === 0) return
     this.endCell()
@@ -103,10 +103,7 @@ export class CsvReader {
   }
 
   private misplacedText(): FileProblem {
-    return new FileProblem(
-      'after the quotation mark that closes a cell its text goes on: a mark is missing before it, or one inside the cell is not doubled.',
-      this.line,
-    )
+    return fileProblem('quote_before_text', {}, this.line)
   }
 
   private take(text: string): void {
@@ -114,11 +111,8 @@ export class CsvReader {
     this.length += text.length
     if (this.length > longestRow) {
       throw this.state === 'quoted'
-        ? new FileProblem(
-            'a quotation mark opens a cell here and is not closed for 16 million characters.',
-            this.quoteLine,
-          )
-        : new FileProblem('the row that begins here is longer than 16 million characters.', this.rowLine)
+        ? fileProblem('quote_not_closed_soon', {}, this.quoteLine)
+        : fileProblem('row_too_long', {}, this.rowLine)
     }
   }
 

@@ -3,7 +3,7 @@ import type { Geometry, Position } from '@trowel/contract/geo.js'
 import type { FieldProblem } from '../../../errors.js'
 import { GeometryProblems, parseGeometry } from '../../geo/geometry.js'
 import { writeWkt } from '../../geo/wkt.js'
-import { FileProblem } from './file-problem.js'
+import { fileProblem } from './file-problem.js'
 import { parseJson } from './json-file.js'
 import { projectionToWgs84 } from './projection.js'
 import { epsgOf, wgs84 } from './reference-systems.js'
@@ -25,15 +25,15 @@ interface FeatureFile {
 /** @throws FileProblem for everything but a FeatureCollection */
 async function openFeatures(path: string): Promise<FeatureFile> {
   const { size } = await stat(path)
-  if (size > mostBytes) throw new FileProblem('a GeoJSON file may have 64 MiB; split it.', null)
+  if (size > mostBytes) throw fileProblem('geojson_too_large', {})
   const parsed = parseJson(await readFile(path))
   const features = isObject(parsed) && parsed['type'] === 'FeatureCollection' ? parsed['features'] : undefined
   if (!isObject(parsed) || !Array.isArray(features)) {
-    throw new FileProblem('a GeoJSON FeatureCollection with a list "features" is needed.', null)
+    throw fileProblem('geojson_no_collection', {})
   }
   for (const [index, feature] of features.entries()) {
     const isFeature = isObject(feature) && feature['type'] === 'Feature'
-    if (!isFeature) throw new FileProblem(`feature ${index + 1} is no GeoJSON Feature.`, null)
+    if (!isFeature) throw fileProblem('geojson_no_feature', { feature: index + 1 })
   }
   return { features: features as readonly Json[], crs: crsName(parsed['crs']), bytes: size }
 }
@@ -44,7 +44,7 @@ function crsName(crs: unknown): string | null {
   const properties = isObject(crs) ? crs['properties'] : undefined
   const name = isObject(properties) ? (properties['name'] ?? properties['code']) : undefined
   if (typeof name === 'string' || typeof name === 'number') return String(name)
-  throw new FileProblem('the member "crs" does not name a reference system.', null)
+  throw fileProblem('geojson_crs_nameless', {})
 }
 
 /** Looks through a whole file. @throws FileProblem */
@@ -75,7 +75,7 @@ export async function* readFeatureBatches({
 }: FeaturesJob): AsyncGenerator<Batch<ReadFeature>> {
   const { features, bytes } = await openFeatures(path)
   const project = projectionToWgs84(epsg)
-  if (!project) throw new FileProblem(`the reference system EPSG:${epsg} is not known.`, null)
+  if (!project) throw fileProblem('reference_system_unknown', { epsg })
   for (let from = 0; from < features.length; from += featuresInBatch) {
     const rows = features
       .slice(from, from + featuresInBatch)

@@ -49,7 +49,7 @@ async function work(job: ImportJob, port: NonNullable<typeof parentPort>): Promi
     }
   } catch (error) {
     if (!(error instanceof FileProblem)) throw error
-    const problem: FromWorker = { say: 'problem', reason: error.reason, line: error.line }
+    const problem: FromWorker = { say: 'problem', reason: error.said, line: error.line }
     port.postMessage(problem)
   } finally {
     port.close()

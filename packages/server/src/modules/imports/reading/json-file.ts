@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
-import { FileProblem } from './file-problem.js'
+import { say } from '../../../say.js'
+import { fileProblem } from './file-problem.js'
 import type { FileRow, TableFile } from './table-file.js'
 
 /** JSON is read as a whole; larger tables come as CSV, which is read as a stream. */
@@ -13,21 +14,21 @@ const isObject = (value: unknown): value is Json =>
 /** A list of objects, or an object with such a list under `data`. @throws FileProblem */
 export async function openJson(path: string): Promise<TableFile> {
   const { size } = await stat(path)
-  if (size > mostBytes) throw new FileProblem('a JSON file may have 64 MiB; send larger tables as CSV.', null)
+  if (size > mostBytes) throw fileProblem('json_too_large', {})
   const parsed = parseJson(await readFile(path))
   const list = isObject(parsed) ? parsed['data'] : parsed
   if (!Array.isArray(list)) {
-    throw new FileProblem('a list of objects is needed, or an object with such a list under "data".', null)
+    throw fileProblem('json_without_list', {})
   }
   const columns = new Set<string>()
   for (const [index, row] of list.entries()) {
-    if (!isObject(row)) throw new FileProblem(`row ${index + 1} is no object.`, null)
+    if (!isObject(row)) throw fileProblem('json_row_no_object', { row: index + 1 })
     for (const name of Object.keys(row)) columns.add(name)
   }
   const names = [...columns]
   return {
     columns: names,
-    headerProblem: columns.has('') ? 'a key is empty; give every value a name.' : undefined,
+    headerProblem: columns.has('') ? say('key_empty', {}) : undefined,
     headerLine: 1,
     form: undefined,
     sheets: [],
@@ -43,13 +44,13 @@ export function parseJson(bytes: Buffer): unknown {
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw new FileProblem('the file is not UTF-8 text, as JSON has to be.', null)
+    throw fileProblem('json_not_utf8', {})
   }
-  if (text.trim() === '') throw new FileProblem('the file is empty.', null)
+  if (text.trim() === '') throw fileProblem('file_empty', {})
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new FileProblem(`the file is not valid JSON: ${(error as Error).message}`, null)
+    throw fileProblem('json_not_valid', { reason: (error as Error).message })
   }
 }
 

@@ -1,5 +1,5 @@
 import { openCsv } from './csv-file.js'
-import { FileProblem } from './file-problem.js'
+import { fileProblem } from './file-problem.js'
 
 /** A picture and the record that it is to go to, as an index names them. */
 export interface IndexRow {
@@ -24,15 +24,12 @@ export async function readPhotoIndex(path: string): Promise<IndexRow[]> {
   const picture = place(['filename', 'file'], 0)
   const record = place(['record_id', 'id'], picture === 1 ? 0 : 1)
   if (names.length < 2 || picture === record) {
-    throw new FileProblem('an index needs two columns: filename and record_id.', file.headerLine)
+    throw fileProblem('index_columns', {}, file.headerLine)
   }
   const rows: IndexRow[] = []
   for await (const { line, cells } of file.rows()) {
     if (rows.length >= mostRows) {
-      throw new FileProblem(
-        `an index may have ${mostRows.toLocaleString('en')} rows; split the archive.`,
-        line,
-      )
+      throw fileProblem('index_too_long', { most: mostRows.toLocaleString('en') }, line)
     }
     rows.push({ filename: String(cells[picture] ?? '').trim(), record: String(cells[record] ?? '').trim() })
   }

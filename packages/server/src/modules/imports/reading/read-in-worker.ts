@@ -1,6 +1,6 @@
 import { on, once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { FileProblem } from './file-problem.js'
+import { FileProblem, fileProblem } from './file-problem.js'
 import type { KnownFile } from './table-file.js'
 import type {
   Batch,
@@ -147,9 +147,7 @@ async function ended(worker: Worker): Promise<never> {
 /** A file that needs more memory than a worker may take is refused like one that cannot be read. */
 function asFileProblem(error: unknown): unknown {
   const isTooLarge = error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-  return isTooLarge
-    ? new FileProblem('the file is too large to be read in this form; send it as CSV.', null)
-    : error
+  return isTooLarge ? fileProblem('file_too_large', {}) : error
 }
 
 const unexpected = (answer: FromWorker): Error => new Error(`The worker said "${answer.say}" out of turn.`)

@@ -57,7 +57,7 @@ describe('files that people have', () => {
   test('odd rows are reported with their lines, under a header that cannot be used', async () => {
     const scan = await scanFile({ path: messy('04-ragged-mixed-eol.csv'), type: 'csv' })
     expect(scan.count).toBe(30)
-    expect(scan.headerProblem).toBe(
+    expect(scan.headerProblem?.text).toBe(
       'column 3, 10 has no name and the name "SiteName" stands more than once in the header; give every column a name of its own.',
     )
     expect(scan.warnings.map(({ line, code }) => [line, code])).toEqual([

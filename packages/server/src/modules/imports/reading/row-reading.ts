@@ -43,7 +43,7 @@ function readValue(field: Field, cell: unknown, add: (problem: ValueProblem) => 
   if (field.idFromTable !== undefined && !(cell instanceof Unusable)) return namedIn(cell)
   const value = cell instanceof Unusable ? cell : normaliseValue(field, cell)
   if (value instanceof Unusable) {
-    add({ rule: value.rule, text: value.text })
+    add(value.problem)
     return null
   }
   if (value !== null) for (const problem of valueProblems(field, value)) add(problem)

@@ -1,4 +1,4 @@
-import { FileProblem } from './file-problem.js'
+import { fileProblem } from './file-problem.js'
 
 /** What spreadsheet programs have at most (ECMA-376 leaves it open; they agree on it). */
 const mostColumns = 16_384
@@ -32,10 +32,7 @@ export class SheetPlaces {
     const row = Number(digits)
     const column = [...letters.toUpperCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0)
     if (row < 1 || row > mostRows || column > mostColumns) {
-      throw new FileProblem(
-        `the workbook has a cell in the place "${where.slice(0, 40)}", which no sheet has.`,
-        null,
-      )
+      throw fileProblem('workbook_cell_nowhere', { place: where.slice(0, 40) })
     }
     if (row !== this.row) {
       this.row = row
@@ -45,7 +42,7 @@ export class SheetPlaces {
     this.cells += column - this.width
     this.width = column
     if (this.cells > mostCells) {
-      throw new FileProblem('the workbook has too many cells to be read; save the sheet as CSV.', null)
+      throw fileProblem('workbook_too_many_cells', {})
     }
   }
 }

@@ -1,4 +1,5 @@
 import type { FileWarning as FileWarningCode } from '@trowel/contract/problem-codes.js'
+import type { Said } from '../../../say.js'
 import type { Encoding } from './text-encoding.js'
 
 /** Kinds of files that have rows. */
@@ -6,10 +7,9 @@ export const fileTypes = ['csv', 'tsv', 'xlsx', 'json'] as const
 export type FileType = (typeof fileTypes)[number]
 
 /** Something in a file that is odd and does not keep it from being read. */
-export interface FileWarning {
+export interface FileWarning extends Said {
   readonly line: number | null
   readonly code: FileWarningCode
-  readonly text: string
 }
 
 /** How a file of separated values is written. */
@@ -38,7 +38,7 @@ export interface FileRow {
 export interface TableFile {
   readonly columns: readonly string[]
   /** What keeps its header from being used; its rows can be counted all the same. */
-  readonly headerProblem: string | undefined
+  readonly headerProblem: Said | undefined
   readonly headerLine: number
   /** How it is written; `undefined` for what is no text of separated values. */
   readonly form: CsvForm | undefined

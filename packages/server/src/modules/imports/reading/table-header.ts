@@ -1,18 +1,17 @@
+import { type Said, say } from '../../../say.js'
+
 /** What keeps the names of columns from being used: a sentence, or nothing. */
-export function headerProblem(columns: readonly string[]): string | undefined {
-  const problems: string[] = []
-  const nameless = columns.flatMap((name, index) => (name === '' ? [index + 1] : []))
-  if (nameless.length > 0) problems.push(`column ${nameless.slice(0, 10).join(', ')} has no name`)
-  const seen = new Set<string>()
-  const repeated = new Set<string>()
-  for (const name of columns) {
-    if (name !== '' && seen.has(name)) repeated.add(name)
-    seen.add(name)
+export function headerProblem(names: readonly string[]): Said | undefined {
+  const nameless = names.flatMap((name, index) => (name === '' ? [index + 1] : []))
+  const repeated = new Set(names.filter((name, index) => name !== '' && names.indexOf(name) < index))
+  const facts = {
+    columns: nameless.slice(0, 10).join(', '),
+    names: [...repeated]
+      .slice(0, 10)
+      .map((name) => `"${name.slice(0, 80)}"`)
+      .join(', '),
   }
-  if (repeated.size > 0) {
-    const names = [...repeated].slice(0, 10).map((name) => `"${name.slice(0, 80)}"`)
-    problems.push(`the name ${names.join(', ')} stands more than once`)
-  }
-  if (problems.length === 0) return undefined
-  return `${problems.join(' and ')} in the header; give every column a name of its own.`
+  if (nameless.length > 0 && repeated.size > 0) return say('columns_nameless_and_repeated', facts)
+  if (nameless.length > 0) return say('columns_nameless', facts)
+  return repeated.size > 0 ? say('columns_repeated', facts) : undefined
 }

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { FileProblem } from './file-problem.js'
+import { fileProblem } from './file-problem.js'
 
 export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const
 export type Encoding = (typeof encodings)[number]
@@ -103,10 +103,7 @@ class LineCensus {
       const seen = `${this.other} lines that are not UTF-8, the first of them line ${this.firstOther}`
       return { encoding: 'windows-1252', sure: this.utf8 === 0 ? 0.8 : 0.6, seen }
     }
-    throw new FileProblem(
-      'the bytes here are not UTF-8, though other lines are. Save the file again as UTF-8, or mend this line.',
-      this.firstOther,
-    )
+    throw fileProblem('bytes_not_utf8', {}, this.firstOther)
   }
 }
 
@@ -139,7 +136,7 @@ export async function* decode(pieces: AsyncIterable<Buffer>, encoding: Encoding)
     yield decoder.decode()
   } catch (error) {
     if (error instanceof TypeError) {
-      throw new FileProblem(`the file is not valid ${encoding.toUpperCase()} text.`, null)
+      throw fileProblem('text_not_readable', { encoding: encoding.toUpperCase() })
     }
     throw error
   }

@@ -2,6 +2,7 @@ import type { Table } from '../../../catalogue/catalogue.js'
 import type { StoredValue } from '../../../catalogue/field-types/field-type.js'
 import type { ValueProblem } from '../../../catalogue/value-rules.js'
 import type { FieldProblem } from '../../../errors.js'
+import type { Said } from '../../../say.js'
 import type { ColumnProposal } from './column-proposal.js'
 import type { Detected } from './form-watch.js'
 import type { CsvForm, FileWarning, KnownFile } from './table-file.js'
@@ -10,7 +11,7 @@ import type { DayForm, DecimalMark, WrittenForms } from './written-forms.js'
 /** What a whole look through a file tells. */
 export interface FileScan {
   readonly columns: readonly string[]
-  readonly headerProblem: string | undefined
+  readonly headerProblem: Said | undefined
   readonly headerLine: number
   readonly form: CsvForm | undefined
   /** The sheets of a workbook, and the one that was read. */
@@ -141,4 +142,4 @@ export type FromWorker =
   | { readonly say: 'rows'; readonly batch: Batch }
   | { readonly say: 'features'; readonly batch: Batch<ReadFeature> }
   | { readonly say: 'end' }
-  | { readonly say: 'problem'; readonly reason: string; readonly line: number | null }
+  | { readonly say: 'problem'; readonly reason: Said; readonly line: number | null }

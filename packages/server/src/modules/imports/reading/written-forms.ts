@@ -1,6 +1,7 @@
 import type { Field } from '../../../catalogue/catalogue.js'
 import { Unusable } from '../../../catalogue/field-types/field-type.js'
 import { fieldType } from '../../../catalogue/field-types/registry.js'
+import { type Said, say } from '../../../say.js'
 
 /** How the numbers and days of a file are written, where the caller says so. */
 export interface WrittenForms {
@@ -35,9 +36,9 @@ const written: Readonly<Record<DecimalMark, RegExp>> = {
   ',': /^([-+]?)(\d{1,3}(?:([. '’\u00a0\u202f])\d{3})(?:\3\d{3})*|\d*)(?:,(\d*))?([eE][-+]?\d+)?$/,
 }
 
-const examples: Readonly<Record<DecimalMark, string>> = {
-  '.': 'A number with a point before the decimals, for example 1,234.5.',
-  ',': 'A number with a comma before the decimals, for example 1.234,5.',
+const examples: Readonly<Record<DecimalMark, Said>> = {
+  '.': say('number_with_point', {}),
+  ',': say('number_with_comma', {}),
 }
 
 /** A number as the fields take it: `1.234,5` becomes `1234.5`. */
@@ -60,7 +61,7 @@ export function plainDay(text: string, form: DayForm): string | Unusable {
   const parts = Object.fromEntries(order.map((part, index) => [part, [first, second, third][index] ?? '']))
   const { year = '', month = '', day = '' } = parts
   if (separator === undefined || !form.includes(separator) || year.length !== 4 || day.length > 2) {
-    return new Unusable('date', `A day of the calendar, written ${form}.`, text)
+    return new Unusable('date', say('day_written', { form }), text)
   }
   return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 }

@@ -94,7 +94,7 @@ describe('a workbook', () => {
     const nameless = await read(
       workbookBytes([{ name: 'S', rows: [textCell('A1', 'a'), textCell('B2', 'x')] }]),
     )
-    expect(nameless.file.headerProblem).toContain('column 2 has no name')
+    expect(nameless.file.headerProblem?.text).toContain('column 2 has no name')
   })
 
   const external = '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>'

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import readWorkbook from 'read-excel-file/node'
-import { FileProblem } from './file-problem.js'
+import { fileProblem } from './file-problem.js'
 import { SheetPlaces } from './sheet-places.js'
 import type { FileRow, FileWarning, TableFile } from './table-file.js'
 import { headerProblem } from './table-header.js'
@@ -24,7 +24,7 @@ export async function openXlsx(
   warn: (warning: FileWarning) => void,
 ): Promise<TableFile> {
   const { size } = await stat(path)
-  if (size > mostBytes) throw new FileProblem('a workbook may have 32 MiB; save the sheet as CSV.', null)
+  if (size > mostBytes) throw fileProblem('workbook_too_large', {})
   await inspect(path)
   const workbook = await readSheets(path)
   const names = workbook.map(({ sheet }) => sheet)
@@ -33,16 +33,13 @@ export async function openXlsx(
       ? workbook[0]
       : (workbook.find(({ sheet }) => sheet === choice) ?? workbook[Number(choice) - 1])
   if (!chosen) {
-    throw new FileProblem(`it has no sheet "${choice}"; there are: ${names.slice(0, 50).join(', ')}.`, null)
+    throw fileProblem('sheet_missing', { sheet: choice ?? 1, sheets: names.slice(0, 50).join(', ') })
   }
   const rows = chosen.data.map((cells) => cells.map(plain))
   const headerAt = rows.findIndex((cells) => !isBlank(cells))
-  if (headerAt < 0) throw new FileProblem(`the sheet "${chosen.sheet}" is empty.`, null)
+  if (headerAt < 0) throw fileProblem('sheet_empty', { sheet: chosen.sheet })
   if (rows.length - headerAt > mostRows + 1) {
-    throw new FileProblem(
-      `the sheet has more than ${mostRows.toLocaleString('en')} rows; save it as CSV.`,
-      null,
-    )
+    throw fileProblem('sheet_too_long', { most: mostRows.toLocaleString('en') })
   }
   const body = rows.slice(headerAt + 1)
   const columns = headerOf(rows[headerAt] ?? [], body)
@@ -64,7 +61,7 @@ async function inspect(path: string): Promise<void> {
     const archive = await ZipArchive.open(path, inside)
     try {
       if (!archive.entries.some(({ names }) => names[0] === '[Content_Types].xml')) {
-        throw new FileProblem('this is no workbook: save it as .xlsx (Excel workbook).', null)
+        throw fileProblem('workbook_none', {})
       }
       for (const entry of archive.entries) {
         const name = entry.names[0] ?? ''
@@ -74,9 +71,7 @@ async function inspect(path: string): Promise<void> {
       archive.close()
     }
   } catch (error) {
-    if (error instanceof ArchiveTooLarge)
-      throw new FileProblem(`the workbook is too large. ${error.message}`, null)
-    throw error
+    throw error instanceof ArchiveTooLarge ? fileProblem('workbook_unpacked_too_large', {}) : error
   }
 }
 
@@ -89,7 +84,7 @@ async function inspectXml(name: string, content: AsyncIterable<Buffer>): Promise
     places.see(text)
   }
   if (/<!(?:DOCTYPE|ENTITY)/i.test(head)) {
-    throw new FileProblem(`"${name}" declares a document type, which no workbook does.`, null)
+    throw fileProblem('workbook_with_document_type', { name })
   }
 }
 
@@ -98,10 +93,7 @@ async function readSheets(path: string): ReturnType<typeof readWorkbook> {
     // Cells keep their blanks; numbers stay as they are written.
     return await readWorkbook(path, { trim: false })
   } catch (error) {
-    throw new FileProblem(
-      `the workbook is damaged (${error instanceof Error ? error.message : error}).`,
-      null,
-    )
+    throw fileProblem('workbook_damaged', { reason: error instanceof Error ? error.message : String(error) })
   }
 }
 
@@ -131,7 +123,7 @@ function headerOf(header: readonly Cell[], body: readonly (readonly Cell[])[]): 
   while (names.length < used) names.push('')
   while (names.length > used && names.at(-1) === '') names.pop()
   if (names.length > mostColumns) {
-    throw new FileProblem(`the header has ${names.length} columns; at most ${mostColumns} can be read.`, null)
+    throw fileProblem('too_many_columns', { columns: names.length, most: mostColumns })
   }
   return names
 }

@@ -1,5 +1,6 @@
 import { getFileNameLowLevel, openPromise, type Entry as ZipEntry, type ZipFile } from 'yauzl'
-import { FileProblem } from './file-problem.js'
+import { type Said, say } from '../../../say.js'
+import { FileProblem, fileProblem } from './file-problem.js'
 
 /** What an archive may hold. What it says of itself is not believed: bytes are counted while they are inflated. */
 export interface ArchiveLimits {
@@ -20,7 +21,11 @@ export interface ArchiveEntry {
 }
 
 /** An archive holds more than may be read. */
-export class ArchiveTooLarge extends Error {}
+export class ArchiveTooLarge extends Error {
+  constructor(readonly said: Said) {
+    super(said.text)
+  }
+}
 
 /** A ZIP file that is read where it lies; nothing of it is ever written under a name of its own. */
 export class ZipArchive {
@@ -56,23 +61,21 @@ export class ZipArchive {
   /** The bytes of an entry. @throws FileProblem, ArchiveTooLarge while they are read */
   async *read({ source, names }: ArchiveEntry): AsyncGenerator<Buffer> {
     const { entryBytes, allBytes } = this.limits
-    if (source.isEncrypted()) throw new FileProblem(`"${names[0]}" is encrypted.`, null)
+    const [name = ''] = names
+    if (source.isEncrypted()) throw fileProblem('archive_encrypted', { name })
     if (!source.canDecodeFileData()) {
-      throw new FileProblem(
-        `"${names[0]}" is packed in a way that cannot be read; pack it as ZIP (deflate).`,
-        null,
-      )
+      throw fileProblem('archive_packed_strangely', { name })
     }
-    if (source.uncompressedSize > entryBytes) throw entryTooLarge(names[0], this.limits)
+    if (source.uncompressedSize > entryBytes) throw entryTooLarge(name, this.limits)
     const stream = await asProblem(() => this.file.openReadStreamPromise(source))
     let bytes = 0
     try {
       for await (const piece of stream as AsyncIterable<Buffer>) {
         bytes += piece.length
         this.inflated += piece.length
-        if (bytes > entryBytes) throw entryTooLarge(names[0], this.limits)
+        if (bytes > entryBytes) throw entryTooLarge(name, this.limits)
         if (this.inflated > allBytes) {
-          throw new ArchiveTooLarge(`Its files have more than ${bytesInWords(allBytes)} together; split it.`)
+          throw new ArchiveTooLarge(say('archive_files_too_large', { most: inDigits(allBytes) }))
         }
         yield piece
       }
@@ -134,12 +137,12 @@ const fromCodePage850 = (bytes: Buffer): string =>
     .replace(/[\u0080-\u00ff]/g, (character) => codePage850[character.charCodeAt(0) - 0x80] ?? '?')
 
 const tooManyEntries = ({ entries }: ArchiveLimits): ArchiveTooLarge =>
-  new ArchiveTooLarge(`It has more than ${entries.toLocaleString('en')} entries; split it.`)
+  new ArchiveTooLarge(say('archive_too_many_entries', { most: inDigits(entries) }))
 
-const entryTooLarge = (name: string | undefined, { entryBytes }: ArchiveLimits): ArchiveTooLarge =>
-  new ArchiveTooLarge(`"${name}" has more than ${bytesInWords(entryBytes)}.`)
+const entryTooLarge = (name: string, { entryBytes }: ArchiveLimits): ArchiveTooLarge =>
+  new ArchiveTooLarge(say('archive_entry_too_large', { name, most: inDigits(entryBytes) }))
 
-const bytesInWords = (bytes: number): string => `${bytes.toLocaleString('en')} bytes`
+const inDigits = (number: number): string => number.toLocaleString('en')
 
 async function asProblem<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -155,8 +158,5 @@ function damaged(error: unknown): unknown {
   const isOfSystem = error instanceof Error && 'syscall' in error
   return isOfSystem
     ? error
-    : new FileProblem(
-        `the archive is damaged or no ZIP file (${error instanceof Error ? error.message : error}).`,
-        null,
-      )
+    : fileProblem('archive_damaged', { reason: error instanceof Error ? error.message : String(error) })
 }

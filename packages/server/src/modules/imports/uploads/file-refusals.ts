@@ -11,7 +11,8 @@ export async function withProblemsAsRefusals<T>(work: () => Promise<T>): Promise
     if (error instanceof FileProblem) throw unreadable(error)
     if (error instanceof RowsRefused) throw rowsRefused(error)
     if (error instanceof ArchiveTooLarge) {
-      throw new AppError('too_large', { text: `The archive is too large. ${error.message}`, cause: error })
+      const text = `The archive is too large. ${error.message}`
+      throw new AppError('too_large', { ...error.said, text, cause: error })
     }
     throw error
   }
@@ -20,8 +21,10 @@ export async function withProblemsAsRefusals<T>(work: () => Promise<T>): Promise
 /** @param body what else is known of the file */
 export const unreadable = (problem: FileProblem, body?: Readonly<Record<string, unknown>>): AppError =>
   new AppError('import_error_parse', {
+    ...problem.said,
+    ...(problem.line !== null && { facts: { ...problem.said.facts, line: problem.line } }),
     text: `The file cannot be read. ${problem.message.charAt(0).toUpperCase()}${problem.message.slice(1)}`,
-    detail: { line: problem.line, reason: problem.reason },
+    detail: { line: problem.line, reason: problem.said.text },
     ...(body === undefined ? {} : { body }),
     cause: problem,
   })

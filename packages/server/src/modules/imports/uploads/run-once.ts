@@ -1,5 +1,6 @@
 import { AppError } from '../../../errors.js'
 import type { RequestScope } from '../../../http/scope.js'
+import { say } from '../../../say.js'
 import { ownerOf } from './material.js'
 import type { Imports } from './open-imports.js'
 import { newProgress } from './progress.js'
@@ -7,7 +8,7 @@ import { newProgress } from './progress.js'
 /** @throws `conflict` while an upload is being imported */
 export function refuseSecondRun({ progress }: Imports, scope: RequestScope, tempId: string): void {
   if (progress.read(tempId, ownerOf(scope))?.state === 'running') {
-    throw new AppError('conflict', { text: 'This file is being imported already; wait until that is done.' })
+    throw new AppError('conflict', say('import_runs_already', {}))
   }
 }
 

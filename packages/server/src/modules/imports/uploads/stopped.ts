@@ -1,6 +1,4 @@
 import { AppError } from '../../../errors.js'
+import { say } from '../../../say.js'
 
-export const stopped = (): AppError =>
-  new AppError('overloaded', {
-    text: 'The service is being stopped; nothing was imported. Start the import again.',
-  })
+export const stopped = (): AppError => new AppError('overloaded', say('import_stopped', {}))

@@ -2,6 +2,7 @@ import type { Field, Table } from '../../../catalogue/catalogue.js'
 import { normaliseValue } from '../../../catalogue/field-rules.js'
 import { Unusable } from '../../../catalogue/field-types/field-type.js'
 import type { RequestScope } from '../../../http/scope.js'
+import { say } from '../../../say.js'
 import type { Transaction } from '../../../storage/storage.js'
 import { setGeometries } from '../../geo/service.js'
 import { andVisible, readRowAccess } from '../../records/rows/row-access.js'
@@ -105,4 +106,4 @@ export class FeatureRun {
   }
 }
 
-const notEditable = 'You may not change the record with this key.'
+const notEditable = say('key_not_editable', {})

@@ -9,6 +9,7 @@ import {
 import type { StoredValue } from '../../../catalogue/field-types/field-type.js'
 import type { FieldProblem } from '../../../errors.js'
 import type { RequestScope } from '../../../http/scope.js'
+import { say } from '../../../say.js'
 import type { Transaction } from '../../../storage/storage.js'
 import type { Snapshot } from '../../records/versions/snapshots.js'
 import { changedValues } from '../../records/writing/record-change.js'
@@ -168,12 +169,7 @@ export class ImportRun {
   private change({ source, values, broken }: RowContent, id: number, record: Snapshot): void {
     const { table, keyField } = this.plan
     if (keyField && !this.matched.mayChange(id)) {
-      this.problems.addOfKey(
-        keyField,
-        source,
-        'not_enough_privilege',
-        'You may not change the record with this key.',
-      )
+      this.problems.addOfKey(keyField, source, 'not_enough_privilege', say('key_not_editable', {}))
       return
     }
     const sent = new Map([...values].filter(([name]) => name !== 'id' && name !== keyField?.name))
@@ -250,4 +246,4 @@ export class ImportRun {
   }
 }
 
-const severalRecords = 'Several records have this key, so it does not say which one is meant.'
+const severalRecords = say('key_of_several', {})

@@ -2,6 +2,7 @@ import { type Field, fieldOf, type Table } from '../../../catalogue/catalogue.js
 import { normaliseValue, noSuchRecord } from '../../../catalogue/field-rules.js'
 import { Unusable } from '../../../catalogue/field-types/field-type.js'
 import type { ValueProblem } from '../../../catalogue/value-rules.js'
+import { say } from '../../../say.js'
 import type { Sql } from '../../../storage/sql.js'
 import type { Reader } from '../../../storage/storage.js'
 import type { NamedRecord } from '../reading/worker-protocol.js'
@@ -67,9 +68,9 @@ export class LookupValues {
     const isId = id !== undefined && this.ids.get(id) === true
     return {
       rule: 'reference',
-      text: isId
-        ? `${cell.label} is the id of one record of "${label}" and the name of another; say with "lookups" whether numbers are ids or names.`
-        : `${found.length} records of "${label}" are called so; write the id of one.`,
+      ...(isId
+        ? say('id_and_name', { value: cell.label, table: label })
+        : say('several_records', { records: found.length, table: label })),
     }
   }
 

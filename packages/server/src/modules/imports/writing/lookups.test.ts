@@ -159,7 +159,12 @@ describe.each(engines)('cells of lookup fields (%s)', (engine) => {
         keyed,
       )
       expect(taken.json().errors).toMatchObject([
-        { row: 3, text: 'There is no such record in "layers_c".' },
+        {
+          row: 3,
+          text: 'There is no such record in "layers_c".',
+          sentence: 'no_such_record',
+          facts: { table: 'layers_c' },
+        },
         { row: 6, text: expect.stringContaining('1 is the id of one record') },
       ])
     })

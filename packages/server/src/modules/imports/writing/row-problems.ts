@@ -3,6 +3,7 @@ import type { Field, Table } from '../../../catalogue/catalogue.js'
 import { report } from '../../../catalogue/field-rules.js'
 import type { ValueProblem } from '../../../catalogue/value-rules.js'
 import type { FieldProblem } from '../../../errors.js'
+import type { Said } from '../../../say.js'
 import type { RunOptions } from './run-options.js'
 
 export const mostErrors = 100
@@ -73,8 +74,8 @@ export class RowProblems {
   }
 
   /** The record that the key names cannot be taken, whatever the key is. */
-  addOfKey({ name, label }: Field, place: Place, code: ProblemCode, text: string): void {
-    this.add(place, [{ field: name, label: label || name, rule: code, code, text, tb: this.table.name }])
+  addOfKey({ name, label }: Field, place: Place, code: ProblemCode, said: Said): void {
+    this.add(place, [{ field: name, label: label || name, rule: code, code, ...said, tb: this.table.name }])
   }
 
   /** @throws RowsRefused when so many problems are known that more help nobody */

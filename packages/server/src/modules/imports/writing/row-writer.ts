@@ -2,6 +2,7 @@ import { creatorId } from '../../../access/principal.js'
 import type { StoredValue } from '../../../catalogue/field-types/field-type.js'
 import { AppError, type FieldProblem } from '../../../errors.js'
 import type { RequestScope } from '../../../http/scope.js'
+import { say } from '../../../say.js'
 import { StorageError, type Transaction } from '../../../storage/storage.js'
 import { updateRows } from '../../../storage/update-rows.js'
 import { readRowAccess } from '../../records/rows/row-access.js'
@@ -181,7 +182,7 @@ export class RowWriter {
     const problems = isConflict ? problemsOfConflict(this.scope.catalogue, [table], error) : []
     if (problems.length > 0) return problems
     throw new AppError('import_error_transaction', {
-      text: `The database refused row ${row} and nothing was imported.`,
+      ...say('row_not_stored', { row }),
       detail: { row, line },
       cause: error,
     })
