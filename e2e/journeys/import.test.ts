@@ -118,6 +118,7 @@ describe.each(engines)('an import in another language (%s)', (engine) => {
         ),
       ])
     window.complaints()
+    await window.open('/import?table=finds')
     await choose('Inventory no.,Context,Material\nX1,nowhere,bronze\nX2,C1003\n')
     await page.getByText('Riga 3: La riga ha 2 celle su 3: le altre restano vuote.').waitFor()
     await page.getByRole('button', { name: 'Prova', exact: true }).click()
