@@ -5,7 +5,9 @@ import { sql } from '../../storage/sql.js'
 import { csvForm, preview } from '../../testing/import-file.js'
 import { type Dig, engines, openDig, type Role } from '../../testing/open-dig.js'
 import { scopeAs } from '../../testing/scope-as.js'
-import { doOnOneNode, openJobs, readJob, startJob, stopJobs } from './service.js'
+import { openJobs, stopJobs } from './leased-work.js'
+import { doOnOneNode } from './one-node.js'
+import { readJob, startJob } from './service.js'
 
 describe.each(engines)('jobs (%s)', (engine) => {
   let dig: Dig

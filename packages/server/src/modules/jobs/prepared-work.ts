@@ -2,7 +2,8 @@ import type { JobStartedReply } from '@trowel/contract/jobs.js'
 import type { Static } from 'typebox'
 import type { RequestScope } from '../../http/scope.js'
 import type { Transaction } from '../../storage/storage.js'
-import { type Jobs, startJob } from './service.js'
+import type { Jobs } from './leased-work.js'
+import { startJob } from './service.js'
 
 /** Work that was found possible and has not begun. */
 export interface PreparedWork<Result> {

@@ -9,8 +9,8 @@ import {
 import { Type } from 'typebox'
 import { AppError } from '../../errors.js'
 import { countParameter, type QueryParameters, wholeNumberParameter } from '../../http/query-parameters.js'
+import type { Jobs } from '../jobs/leased-work.js'
 import { runOrStart } from '../jobs/prepared-work.js'
-import type { Jobs } from '../jobs/service.js'
 import { calibrateOne } from './calibrate-one.js'
 import { type CalibrationCount, prepareRecalibration } from './service.js'
 
