@@ -12,23 +12,21 @@ import {
   type Transaction,
   type WriteOptions,
 } from '../storage.js'
-import { Connection, toObject, toObjects } from './connection.js'
+import { Connection } from './connection.js'
 import { sqliteDialect } from './dialect.js'
-import { storageErrorOf } from './errors.js'
 import { inspectTables } from './inspect-tables.js'
+import { Portions } from './portions.js'
 import { RawRunner, writtenBy } from './raw-runner.js'
-import type { ReaderPool, ReaderThread } from './reader-pool.js'
-import type { Batch, Query } from './reader-protocol.js'
-import { jsonTextOf, textOf } from './sql-text.js'
-import { dropTables, readStoredTables } from './stored-tables.js'
+import type { ReaderPool } from './reader-pool.js'
+import type { Query } from './reader-protocol.js'
+import { quickReader, scanReader } from './readers.js'
+import { textOf } from './sql-text.js'
+import { dropTables } from './stored-tables.js'
 import { TextIndexes } from './text-indexes.js'
 import { WriteQueue } from './write-queue.js'
 import type { Writer } from './writer.js'
 
 const cacheKib = 65_536
-
-let streams = 0
-let states = 0
 
 /** One application's database file. */
 export class SqliteDatabase implements Database {
@@ -41,6 +39,7 @@ export class SqliteDatabase implements Database {
   readonly #readers: ReaderPool
   readonly #limitMs: number
   readonly #connection: Connection
+  readonly #portions: Portions
   readonly #queue: WriteQueue
   readonly #textIndexes: TextIndexes
   readonly #raw: RawRunner
@@ -73,8 +72,10 @@ export class SqliteDatabase implements Database {
     this.#textIndexes = new TextIndexes(this.#connection, this.#queue, options.log)
     this.#raw = new RawRunner(options.file, options.queryTimeMs)
     this.dialect = sqliteDialect(this.#textIndexes)
-    this.quick = this.#quickReader()
-    this.scan = this.#scanReader()
+    const asked = (query: Sql) => this.#asked(query)
+    this.quick = quickReader(this.#connection, options.queryTimeMs)
+    this.scan = scanReader(options.readers, asked)
+    this.#portions = new Portions(options.readers, options.file, options.queryTimeMs, asked)
   }
 
   write<T>(work: (tx: Transaction) => Promise<T>, options?: WriteOptions): Promise<T> {
@@ -149,66 +150,12 @@ export class SqliteDatabase implements Database {
     }
   }
 
-  /** One thread holds on to the state for all the time, and does other work in between. */
-  async snapshot<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
-    const state = ++states
-    let taken: ReaderThread | undefined
-    await this.#readers.ask({ do: 'hold', state, file: this.#file }, (by) => {
-      taken = by
-    })
-    const thread = taken as unknown as ReaderThread
-    try {
-      const tables = await readStoredTables({
-        all: async <Row>(query: Sql) =>
-          toObjects<Row>(
-            await this.#readers.askThread(thread, { do: 'allOf', state, ...this.#query(query) }),
-          ),
-      })
-      return await work({ tables, stream: (query) => this.#streamOf(thread, state, query) })
-    } finally {
-      this.#readers.askThread(thread, { do: 'letGo', state }).catch(() => undefined)
-    }
+  snapshot<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+    return this.#portions.snapshot(work)
   }
 
-  async *#streamOf(thread: ReaderThread, state: number, query: Sql): AsyncGenerator<SqlValue[][]> {
-    const stream = ++streams
-    const batch = await this.#readers.askThread(thread, {
-      do: 'openOf',
-      state,
-      stream,
-      ...this.#query(query),
-    })
-    yield* this.#batches(thread, stream, batch)
-  }
-
-  async *stream(query: Sql, columns: readonly JsonColumn[]): AsyncGenerator<SqlValue[][]> {
-    const stream = ++streams
-    let thread: ReaderThread | undefined
-    const batch: Batch = await this.#readers.ask({ do: 'open', stream, ...this.#query(query) }, (taken) => {
-      thread = taken
-    })
-    const reader = thread
-    if (!reader) return
-    const inOrder = ordering(batch.names, columns)
-    for await (const rows of this.#batches(reader, stream, batch)) yield inOrder(rows)
-  }
-
-  async *#batches(reader: ReaderThread, stream: number, first: Batch): AsyncGenerator<SqlValue[][]> {
-    let batch = first
-    try {
-      for (;;) {
-        // The next batch is read while the consumer has this one.
-        const next = batch.last
-          ? undefined
-          : this.#readers.askThread(reader, { do: 'next', stream, limitMs: this.#limitMs })
-        next?.catch(() => undefined)
-        if (batch.rows.length > 0) yield batch.rows
-        if (!next) return
-        batch = await next
-      }
-    } finally {
-      if (!batch.last) this.#readers.askThread(reader, { do: 'end', stream }).catch(() => undefined)
-    }
+  stream(query: Sql, columns: readonly JsonColumn[]): AsyncIterable<SqlValue[][]> {
+    return this.#portions.stream(query, columns)
   }
 
   writeVersion(table: string): number {
@@ -255,7 +202,7 @@ export class SqliteDatabase implements Database {
     this.#textIndexes.committed(tables, schema)
   }
 
-  #query(query: Sql): Query {
+  #asked(query: Sql): Query {
     return {
       file: this.#file,
       shape: this.#shape,
@@ -264,46 +211,7 @@ export class SqliteDatabase implements Database {
       limitMs: this.#limitMs,
     }
   }
-
-  #quickReader(): Reader {
-    const connection = this.#connection
-    const answer = <T>(read: () => T): T => {
-      try {
-        return connection.within(this.#limitMs, read)
-      } catch (error) {
-        throw storageErrorOf(error)
-      }
-    }
-    return {
-      all: async <Row>(query: Sql) => answer(() => connection.objects<Row>(textOf(query), query.values)),
-      get: async <Row>(query: Sql) => answer(() => connection.object<Row>(textOf(query), query.values)),
-      json: async (query, columns) =>
-        answer(() => connection.value(jsonTextOf(textOf(query), columns), query.values) as Uint8Array),
-    }
-  }
-
-  #scanReader(): Reader {
-    const rowsOf = (query: Sql) => this.#readers.ask({ do: 'all', ...this.#query(query) })
-    return {
-      all: async <Row>(query: Sql) => toObjects<Row>(await rowsOf(query)),
-      get: async <Row>(query: Sql) => {
-        const { names, rows } = await rowsOf(query)
-        return rows[0] && (toObject(names, rows[0]) as Row)
-      },
-      json: (query, columns) => this.#readers.ask({ do: 'json', columns, ...this.#query(query) }),
-    }
-  }
 }
 
 const replacing = (): StorageError =>
   new StorageError('replacing', 'Everything in the database is being replaced.')
-
-/** Brings the values of each row into the order of `columns`. */
-function ordering(
-  names: readonly string[],
-  columns: readonly JsonColumn[],
-): (rows: SqlValue[][]) => SqlValue[][] {
-  if (columns.every(({ name }, k) => names[k] === name)) return (rows) => rows
-  const places = columns.map(({ name }) => names.indexOf(name))
-  return (rows) => rows.map((row) => places.map((place) => row[place] ?? null))
-}

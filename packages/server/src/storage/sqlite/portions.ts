@@ -1,0 +1,90 @@
+import type { Sql, SqlValue } from '../sql.js'
+import type { JsonColumn, Snapshot } from '../storage.js'
+import { toObjects } from './connection.js'
+import type { ReaderPool, ReaderThread } from './reader-pool.js'
+import type { Batch, Query, ReadRequest, ReadResults } from './reader-protocol.js'
+import { readStoredTables } from './stored-tables.js'
+
+let streams = 0
+let states = 0
+
+/** Reading much of one database file, in portions that all show the same state of it. */
+export class Portions {
+  /** @param asked a query as a thread is told it */
+  constructor(
+    private readonly readers: ReaderPool,
+    private readonly file: string,
+    private readonly limitMs: number,
+    private readonly asked: (query: Sql) => Query,
+  ) {}
+
+  /** The rows of a query, with their values in the order of `columns`. */
+  async *stream(query: Sql, columns: readonly JsonColumn[]): AsyncGenerator<SqlValue[][]> {
+    const stream = ++streams
+    const { thread, answer } = await this.take({ do: 'open', stream, ...this.asked(query) })
+    const inOrder = ordering(answer.names, columns)
+    for await (const rows of this.batches(thread, stream, answer)) yield inOrder(rows)
+  }
+
+  /** Several queries of the same state: one thread holds on to it for all the time, and does other work in between. */
+  async snapshot<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+    const state = ++states
+    const { thread } = await this.take({ do: 'hold', state, file: this.file })
+    try {
+      const tables = await readStoredTables({
+        all: async <Row>(query: Sql) =>
+          toObjects<Row>(await this.readers.askThread(thread, { do: 'allOf', state, ...this.asked(query) })),
+      })
+      return await work({ tables, stream: (query) => this.streamOf(thread, state, query) })
+    } finally {
+      this.readers.askThread(thread, { do: 'letGo', state }).catch(() => undefined)
+    }
+  }
+
+  private async *streamOf(thread: ReaderThread, state: number, query: Sql): AsyncGenerator<SqlValue[][]> {
+    const stream = ++streams
+    const request = { do: 'openOf', state, stream, ...this.asked(query) } as const
+    yield* this.batches(thread, stream, await this.readers.askThread(thread, request))
+  }
+
+  /** Asks whichever thread is free first, and tells which one it was. */
+  private async take<R extends ReadRequest>(
+    request: R,
+  ): Promise<{ readonly thread: ReaderThread; readonly answer: ReadResults[R['do']] }> {
+    const taken: ReaderThread[] = []
+    const answer = await this.readers.ask(request, (thread) => {
+      taken.push(thread)
+    })
+    const [thread] = taken
+    if (!thread) throw new Error('No thread has taken what was answered.')
+    return { thread, answer }
+  }
+
+  private async *batches(thread: ReaderThread, stream: number, first: Batch): AsyncGenerator<SqlValue[][]> {
+    let batch = first
+    try {
+      for (;;) {
+        // The next batch is read while the consumer has this one.
+        const next = batch.last
+          ? undefined
+          : this.readers.askThread(thread, { do: 'next', stream, limitMs: this.limitMs })
+        next?.catch(() => undefined)
+        if (batch.rows.length > 0) yield batch.rows
+        if (!next) return
+        batch = await next
+      }
+    } finally {
+      if (!batch.last) this.readers.askThread(thread, { do: 'end', stream }).catch(() => undefined)
+    }
+  }
+}
+
+/** Brings the values of each row into the order of `columns`. */
+function ordering(
+  names: readonly string[],
+  columns: readonly JsonColumn[],
+): (rows: SqlValue[][]) => SqlValue[][] {
+  if (columns.every(({ name }, k) => names[k] === name)) return (rows) => rows
+  const places = columns.map(({ name }) => names.indexOf(name))
+  return (rows) => rows.map((row) => places.map((place) => row[place] ?? null))
+}
