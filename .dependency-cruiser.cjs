@@ -50,7 +50,7 @@ module.exports = {
       name: 'modules-meet-in-services',
       comment: "A module may call another module's service.ts, never its store or routes.",
       from: { path: `^${server}modules/([^/]+)/`, pathNot: tests },
-      to: { path: `^${server}modules/[^/]+/(.+/)?(store|routes)\\.`, pathNot: `^${server}modules/$1/` },
+      to: { path: `^${server}modules/.+/(store|routes)\\.`, pathNot: `^${server}modules/$1/` },
     },
     {
       name: 'modules-do-not-know-who-starts-them',
@@ -59,7 +59,7 @@ module.exports = {
     },
     {
       name: 'routes-leave-sql-to-stores',
-      from: { path: `^${server}modules/[^/]+/(.+/)?routes\\.js$` },
+      from: { path: `^${server}modules/.+/routes\\.js$` },
       to: { path: `^${server}storage/` },
     },
     {
