@@ -1,13 +1,7 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import { isLanguage, type Language, languages } from './languages.js'
 import { fetchSentences } from './sentences.js'
-
-/**
- * The languages of the client, with the region whose dates and numbers they use; another one is another file in `locales/`, one with the
- * sentences of the service (`sentences.ts`), and a line here.
- */
-export const languages = { 'en-GB': 'English', it: 'Italiano' } as const
-export type Language = keyof typeof languages
 
 /** One of them is fetched: they hold the same words, so that none needs another to fall back on. */
 const files: Record<Language, () => Promise<{ default: object }>> = {
@@ -16,7 +10,6 @@ const files: Record<Language, () => Promise<{ default: object }>> = {
 }
 
 const stored = 'trowel.language'
-export const isLanguage = (text: string): text is Language => Object.hasOwn(languages, text)
 
 /** What the person chose before, else the first language of the browser that the client has. */
 function preferred(): Language {

@@ -6,7 +6,7 @@ import type { ProblemSentence } from '@trowel/contract/problem-sentences.js'
 import { putTogether } from '@trowel/contract/sentences.js'
 import type { UpgradeStep } from '@trowel/contract/upgrade-steps.js'
 import i18next from 'i18next'
-import type { Language } from './i18n.js'
+import type { Language } from './languages.js'
 
 /** What the service says, in another language than its own: words for every code, as the compiler sees to. */
 export interface ServiceSentences {
