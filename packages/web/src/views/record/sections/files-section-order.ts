@@ -22,6 +22,8 @@ export function useFileOrder(record: WholeRecord) {
   const mutationKey = [...queryKey, 'order']
   const sort = useMutation({
     mutationKey,
+    // One after the other: the last is the one that holds.
+    scope: { id: mutationKey.join('/') },
     mutationFn: (order: readonly number[]) => client.files.sort(order),
     onMutate: async (order) => {
       // What is being read knows nothing of it.
