@@ -337,3 +337,7 @@ export class StorageError extends Error {
   /** The table and columns (`finds.code`) or the name of the constraint that refused, as far as the engine tells. */
   readonly constraint: string | undefined
 }
+
+/** Refuses whoever would write what is about to be replaced, or was decided by what is gone. */
+export const replacing = (): StorageError =>
+  new StorageError('replacing', 'Everything in the database is being replaced.')

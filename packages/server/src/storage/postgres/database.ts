@@ -1,16 +1,17 @@
 import type { Pool } from 'pg'
 import type { RawAnswer, RawStatement } from '../raw-statement.js'
 import { type Sql, type SqlValue, sql } from '../sql.js'
-import type {
-  Database,
-  Dialect,
-  JsonColumn,
-  PhysicalTables,
-  Reader,
-  Snapshot,
-  TextIndexedTable,
-  Transaction,
-  WriteOptions,
+import {
+  type Database,
+  type Dialect,
+  type JsonColumn,
+  type PhysicalTables,
+  type Reader,
+  replacing,
+  type Snapshot,
+  type TextIndexedTable,
+  type Transaction,
+  type WriteOptions,
 } from '../storage.js'
 import { ask } from './connection.js'
 import { postgresDialect } from './dialect.js'
@@ -23,7 +24,7 @@ import { PostgresReader } from './reader.js'
 import { Replacement } from './replacement.js'
 import { type IndexLog, TextIndexes } from './text-indexes.js'
 import { PostgresTransaction } from './transaction.js'
-import { begin, replacing, WritersTurns } from './turns.js'
+import { begin, WritersTurns } from './turns.js'
 
 /** After so many new rows it is worth looking whether a text index is due. */
 const manyRows = 500

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { PoolClient } from 'pg'
-import type { Transaction } from '../storage.js'
+import { replacing, type Transaction } from '../storage.js'
 import { storageErrorOf } from './errors.js'
 import { sharedSchema } from './functions.js'
 import type { Lend } from './lending.js'
 import { replacementChannel } from './listener.js'
 import type { IndexLog } from './text-indexes.js'
 import { PostgresTransaction } from './transaction.js'
-import { begin, replacing, type WritersTurns } from './turns.js'
+import { begin, type WritersTurns } from './turns.js'
 
 interface ReplacementOptions {
   readonly app: string

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import { StorageError } from '../storage.js'
+import { replacing, StorageError } from '../storage.js'
 
 /**
  * Those who write in an application, one after another. On this node they wait before a connection is lent to them, so that those
@@ -49,6 +49,3 @@ export async function begin(
   const [asked, now] = [answers.at(-3)?.rows[0]?.oid, answers.at(-1)?.rows[0]?.oid]
   if (asked !== now || (incarnation ?? String(now)) !== String(now)) throw replacing()
 }
-
-export const replacing = (): StorageError =>
-  new StorageError('replacing', 'Everything in the database is being replaced.')

@@ -6,8 +6,8 @@ import {
   type JsonColumn,
   type PhysicalTables,
   type Reader,
+  replacing,
   type Snapshot,
-  StorageError,
   type TextIndexedTable,
   type Transaction,
   type WriteOptions,
@@ -212,6 +212,3 @@ export class SqliteDatabase implements Database {
     }
   }
 }
-
-const replacing = (): StorageError =>
-  new StorageError('replacing', 'Everything in the database is being replaced.')
