@@ -30,6 +30,7 @@ const saidWhole: ReadonlySet<string> = new Set<ProblemCode>([
   ...[...fieldRules, ...fileWarnings].filter((code) => !tellsMore.has(code)),
   'not_empty',
   'invalid_range',
+  'invalid_pattern',
   'invalid_characters',
   'repeated_name',
   'ambiguous_source',

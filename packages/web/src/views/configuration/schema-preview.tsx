@@ -92,12 +92,14 @@ function Findings({ findings }: { findings: readonly SchemaFinding[] }) {
   return (
     <List size="sm">
       {told.map((finding) => (
-        <List.Item key={JSON.stringify(finding)}>
-          {finding.sentence === undefined
-            ? problemText(finding)
-            : sentenceIn('problems', { ...finding, code: finding.sentence })}
-        </List.Item>
+        <List.Item key={JSON.stringify(finding)}>{textOf(finding)}</List.Item>
       ))}
     </List>
   )
 }
+
+/** A sentence of the preview names what it is about; what a form would say stands there beside its field. */
+const textOf = (finding: SchemaFinding): string =>
+  finding.sentence === undefined
+    ? [finding.field, problemText(finding)].filter(Boolean).join(': ')
+    : sentenceIn('problems', { ...finding, code: finding.sentence })
