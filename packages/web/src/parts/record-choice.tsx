@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core'
+import { type OptionsFilter, Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -11,6 +11,8 @@ export interface NamedRecord {
   readonly id: number
   readonly label: string
 }
+
+const asAnswered: OptionsFilter = ({ options }) => options
 
 /** Chooses a record of a table by a part of its name. */
 export function RecordChoice({
@@ -30,17 +32,20 @@ export function RecordChoice({
   placeholder?: string
   size?: 'xs' | 'sm'
   autoFocus?: boolean
+  required?: boolean
 }) {
   const { t } = useTranslation()
   const { app } = useApplication()
   const [typed, setTyped] = useState('')
   // What is chosen already is no search.
-  const [q] = useDebouncedValue(typed === value?.label ? '' : typed.trim(), 150)
-  const { data } = useQuery({
+  const wanted = typed === value?.label ? '' : typed.trim()
+  const [q] = useDebouncedValue(wanted, 150)
+  const { data, isPending, isPlaceholderData } = useQuery({
     queryKey: [app, 'candidates', table, q],
     queryFn: ({ signal }) => client.records.linkCandidates(table, q, { signal }),
     placeholderData: keepPreviousData,
   })
+  const isAnswered = q === wanted && !isPending && !isPlaceholderData
   const found = (data?.data ?? []).filter(({ id }) => !without.includes(id))
   const offered = value && !found.some(({ id }) => id === value.id) ? [value, ...found] : found
   return (
@@ -49,9 +54,10 @@ export function RecordChoice({
       searchable
       clearable
       data={offered.map(({ id, label }) => ({ value: String(id), label }))}
-      // The service has searched already, and knows better than a comparison of texts.
-      filter={({ options }) => options}
-      nothingFoundMessage={t('links.noRecord')}
+      // The service knows better than a comparison of texts. Until it has answered, what does not fit is no longer offered: it would go from
+      // under somebody's hand, with another record in its place.
+      {...(isAnswered && { filter: asAnswered })}
+      nothingFoundMessage={t(isAnswered ? 'links.noRecord' : 'links.searching')}
       value={value === null ? null : String(value.id)}
       searchValue={typed}
       onSearchChange={setTyped}

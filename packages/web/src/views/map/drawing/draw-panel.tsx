@@ -12,7 +12,7 @@ import { type Shape, shapeOf, shapes } from '../../../parts/map/coordinates-text
 import { showBox } from '../../../parts/map/map-canvas.js'
 import { showDone, showProblem } from '../../../parts/notices.js'
 import type { Place } from '../use-features.js'
-import { RecordChoice } from './record-choice.js'
+import { OwnerChoice } from './owner-choice.js'
 import { TypedCoordinates } from './typed-coordinates.js'
 import { useSketch } from './use-sketch.js'
 
@@ -54,7 +54,7 @@ export function DrawPanel({
       </Title>
       {isNew && (
         <>
-          <RecordChoice table={table.name} label={table.label} record={record} onChoose={setRecord} />
+          <OwnerChoice table={table.name} label={table.label} record={record} onChoose={setRecord} />
           <SegmentedControl
             fullWidth
             // Its words are read, however long the list of coordinates grows.
