@@ -162,6 +162,31 @@ describe.each(engines)('stratigraphy (%s)', (engine) => {
     }
   })
 
+  test('while a record is looked for by its name, none that has another name is offered', async () => {
+    const { page } = dig
+    await dig.open(record(0))
+    const section = page.getByRole('region', { name: 'Related records' })
+    await section.getByRole('button', { name: 'Link a record' }).click()
+    await section.getByRole('combobox', { name: 'Record' }).click()
+    const offered = page.getByRole('listbox', { name: 'Record' }).getByRole('option')
+    await offered.first().waitFor()
+    let answer = () => {}
+    const mayAnswer = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    const search = /link-candidates\?.*q=nobody/
+    await page.route(search, async (route) => {
+      await mayAnswer
+      await route.fallback()
+    })
+    await section.getByRole('combobox', { name: 'Record' }).fill('nobody')
+    await page.getByText('Searching…').waitFor()
+    expect(await offered.count()).toBe(0)
+    answer()
+    await page.getByText('No record of that name').waitFor()
+    await page.unroute(search)
+  })
+
   test('records are linked by hand, with what the link means, and let go again', async () => {
     const { page } = dig
     await dig.open(record(0))
