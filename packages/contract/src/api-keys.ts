@@ -6,6 +6,7 @@ export const ApiKey = Type.Object({
   id: Type.Integer(),
   label: Type.String(),
   privilege: Type.Integer(),
+  manage: Type.Boolean({ description: 'may it use the routes of users, overrides, API keys and backups?' }),
   created_by: Type.Union([Type.Integer(), Type.Null()], {
     description: 'user id; null when the user is gone',
   }),
@@ -26,6 +27,11 @@ export const CreateApiKeyBody = Type.Object({
   privilege: Type.Optional(
     Type.Unknown({ description: '30 (default) reads, 20 writes, 10 administers; 25 becomes 20' }),
   ),
+  manage: Type.Optional(
+    Type.Unknown({
+      description: 'true: it may use the routes of users, overrides, API keys and backups (default false)',
+    }),
+  ),
 })
 
 export const CreateApiKeyReply = Type.Object({
@@ -34,6 +40,7 @@ export const CreateApiKeyReply = Type.Object({
   id: Type.Integer(),
   label: Type.String(),
   privilege: Type.Integer(),
+  manage: Type.Boolean(),
   key: Type.String({ description: 'the key itself: shown here and never again' }),
 })
 export type CreateApiKeyReply = Static<typeof CreateApiKeyReply>

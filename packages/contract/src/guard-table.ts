@@ -1,6 +1,6 @@
 import type { Guard, Method, RouteGuard } from './guards.js'
 
-type Mark = NonNullable<RouteGuard['on']> | 'human' | 'confirmed'
+type Mark = NonNullable<RouteGuard['on']> | 'human' | 'confirmed' | 'manage'
 type Row = readonly [route: `${Method} /${string}`, guard: Guard, ...marks: Mark[]]
 
 const authentication = [
@@ -166,25 +166,28 @@ const templatesAndTexts = [
   ['GET /api/history', 'read'],
 ] as const satisfies readonly Row[]
 
-/** Marked `service`: one's own account, or an administrator for every account. */
+/**
+ * Marked `service`: one's own account, or an administrator for every account. All of them are marked `manage`: a key could give
+ * itself more power here.
+ */
 const users = [
-  ['GET /api/users', 'enter', 'service'],
-  ['GET /api/user', 'admin'],
-  ['GET /api/user/:id', 'enter', 'service'],
-  ['POST /api/user', 'enter', 'service'],
-  ['DELETE /api/user/:id', 'admin'],
-  ['DELETE /api/user', 'admin'],
-  ['POST /api/user/:id/revoke', 'admin'],
-  ['GET /api/user/:id/privileges', 'admin'],
-  ['POST /api/user/:id/privileges', 'admin'],
-  ['DELETE /api/user/:id/privileges', 'admin'],
-  ['POST /api/user/:id/privileges/preview', 'admin'],
-  ['GET /api/user/:id/effective', 'admin'],
-  ['DELETE /api/privilege/:id', 'admin'],
-  ['GET /api/api-keys', 'admin'],
-  ['POST /api/api-keys', 'admin'],
-  ['POST /api/api-key/:id/revoke', 'admin'],
-  ['DELETE /api/api-key/:id', 'admin'],
+  ['GET /api/users', 'enter', 'service', 'manage'],
+  ['GET /api/user', 'admin', 'manage'],
+  ['GET /api/user/:id', 'enter', 'service', 'manage'],
+  ['POST /api/user', 'enter', 'service', 'manage'],
+  ['DELETE /api/user/:id', 'admin', 'manage'],
+  ['DELETE /api/user', 'admin', 'manage'],
+  ['POST /api/user/:id/revoke', 'admin', 'manage'],
+  ['GET /api/user/:id/privileges', 'admin', 'manage'],
+  ['POST /api/user/:id/privileges', 'admin', 'manage'],
+  ['DELETE /api/user/:id/privileges', 'admin', 'manage'],
+  ['POST /api/user/:id/privileges/preview', 'admin', 'manage'],
+  ['GET /api/user/:id/effective', 'admin', 'manage'],
+  ['DELETE /api/privilege/:id', 'admin', 'manage'],
+  ['GET /api/api-keys', 'admin', 'manage'],
+  ['POST /api/api-keys', 'admin', 'manage'],
+  ['POST /api/api-key/:id/revoke', 'admin', 'manage'],
+  ['DELETE /api/api-key/:id', 'admin', 'manage'],
 ] as const satisfies readonly Row[]
 
 const operations = [
@@ -192,11 +195,11 @@ const operations = [
   ['GET /api/upgrade/status', 'public'],
   ['POST /api/upgrade/minor', 'admin'],
   ['POST /api/upgrade/major', 'public'],
-  ['GET /api/backups', 'admin'],
-  ['POST /api/backups', 'admin'],
-  ['DELETE /api/backup/:file', 'admin'],
-  ['POST /api/backup/:file/restore', 'super'],
-  ['GET /api/backup/:file/download', 'admin'],
+  ['GET /api/backups', 'admin', 'manage'],
+  ['POST /api/backups', 'admin', 'manage'],
+  ['DELETE /api/backup/:file', 'admin', 'manage'],
+  ['POST /api/backup/:file/restore', 'super', 'manage'],
+  ['GET /api/backup/:file/download', 'admin', 'manage'],
   ['GET /api/logs', 'admin'],
   ['POST /api/logs/purge', 'admin'],
   ['POST /api/free-sql/verify', 'super', 'human'],
@@ -317,7 +320,7 @@ export const guardTable: readonly RouteGuard[] = [...rows, ...referenceManagerAl
 
 function asRouteGuard([route, guard, ...marks]: Row): RouteGuard {
   const [method, path] = route.split(' ') as [Method, string]
-  const on = marks.find((mark) => mark !== 'human' && mark !== 'confirmed')
+  const on = marks.find((mark) => mark === 'table' || mark === 'record' || mark === 'service')
   return {
     method,
     path,
@@ -325,5 +328,6 @@ function asRouteGuard([route, guard, ...marks]: Row): RouteGuard {
     ...(on && { on }),
     ...(marks.includes('human') && { human: true }),
     ...(marks.includes('confirmed') && { confirmed: true }),
+    ...(marks.includes('manage') && { manage: true }),
   }
 }

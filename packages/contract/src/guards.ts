@@ -18,4 +18,6 @@ export interface RouteGuard {
   readonly human?: true
   /** A fresh password confirmation is needed. */
   readonly confirmed?: true
+  /** An API key needs the right to manage, which it was given when it was made. */
+  readonly manage?: true
 }

@@ -74,6 +74,10 @@ export const loggedEvents = {
     ...account,
     text: 'API key {{key}} "{{label}}" created with privilege {{privilege}} by {{by}}',
   },
+  key_created_managing: {
+    ...account,
+    text: 'API key {{key}} "{{label}}" that manages users, keys and backups created with privilege {{privilege}} by {{by}}',
+  },
   key_revoked: { ...account, text: 'API key {{key}} revoked by {{by}}' },
   key_deleted: { ...account, text: 'API key {{key}} deleted by {{by}}' },
   welcome_saved: { ...account, text: 'welcome text saved by {{by}}' },

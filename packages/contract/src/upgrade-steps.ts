@@ -10,6 +10,7 @@ export const upgradeSteps = {
   '0006_boxes_of_geometries': 'The map finds quickly what lies in view',
   '0007_cached_works': 'Citations keep the whole work, and libraries send only what has changed',
   '0008_codes_of_events': 'Lines of the log can be read in the language of the page',
+  '0009_keys_that_manage': 'API keys manage people, keys and backups only when they were made for it',
 } as const satisfies Sentences
 
 export type UpgradeStep = keyof typeof upgradeSteps

@@ -21,8 +21,12 @@ export const apiKeysOf = ({ send }: Transport) => ({
   /** Newest first; times are unix seconds. */
   list: (options?: CallOptions) => send<typeof ApiKeysReply>('GET /api/api-keys', [], options),
 
-  /** The answer has the key, once and never again. @param body `privilege`: 30 reads (unless told), 20 writes, 10 administers */
-  create: (body: { label: string; privilege?: 10 | 20 | 30 }, options?: CallOptions) =>
+  /**
+   * The answer has the key, once and never again.
+   *
+   * @param body `privilege`: 30 reads (unless told), 20 writes, 10 administers; `manage`: also users, API keys and backups
+   */
+  create: (body: { label: string; privilege?: 10 | 20 | 30; manage?: boolean }, options?: CallOptions) =>
     send<typeof CreateApiKeyReply>('POST /api/api-keys', [], { body, ...options }),
 
   /** It is not accepted any more, and stays in the list. */

@@ -26,6 +26,7 @@ interface KeyRow {
   readonly id: number
   readonly label: string
   readonly privilege: number
+  readonly manage: number | null
   readonly last_used_at: number | null
 }
 
@@ -36,7 +37,7 @@ export async function findApiKey(db: Database, key: string, now: Date): Promise<
   const hashed = hashApiKey(key)
   const row = await keyRows.get(db, ['sys_api_keys'], hashed, () =>
     db.quick.get<KeyRow>(sql`
-      SELECT "id", "label", "privilege", "last_used_at" FROM "sys_api_keys"
+      SELECT "id", "label", "privilege", "manage", "last_used_at" FROM "sys_api_keys"
       WHERE "key_hash" = ${hashed} AND "revoked_at" IS NULL`),
   )
   if (!row) return undefined
@@ -47,15 +48,16 @@ export async function findApiKey(db: Database, key: string, now: Date): Promise<
 /** The principal of a key that proved itself before, unless it was revoked meanwhile. */
 export async function apiKeyOf(db: Database, keyId: number): Promise<KeyPrincipal | undefined> {
   const row = await db.quick.get<Omit<KeyRow, 'last_used_at'>>(sql`
-    SELECT "id", "label", "privilege" FROM "sys_api_keys" WHERE "id" = ${keyId} AND "revoked_at" IS NULL`)
+    SELECT "id", "label", "privilege", "manage" FROM "sys_api_keys" WHERE "id" = ${keyId} AND "revoked_at" IS NULL`)
   return row && asPrincipal(row)
 }
 
-const asPrincipal = ({ id, label, privilege }: Omit<KeyRow, 'last_used_at'>): KeyPrincipal => ({
+const asPrincipal = ({ id, label, privilege, manage }: Omit<KeyRow, 'last_used_at'>): KeyPrincipal => ({
   kind: 'key',
   keyId: id,
   name: `API key: ${label}`,
   privilege,
+  manage: manage === 1,
 })
 
 const minute = 60_000

@@ -19,7 +19,13 @@ const user = (privilege: number): Principal => ({
   privilege,
   session: '0',
 })
-const key = (privilege: number): Principal => ({ kind: 'key', keyId: 1, name: 'API key: GIS', privilege })
+const key = (privilege: number): Principal => ({
+  kind: 'key',
+  keyId: 1,
+  name: 'API key: GIS',
+  privilege,
+  manage: false,
+})
 
 const trenchN = JSON.stringify({ trench: { _eq: 'N' } })
 

@@ -18,6 +18,8 @@ export interface KeyPrincipal {
   readonly keyId: number
   readonly name: string
   readonly privilege: number
+  /** May it use the routes of users, overrides, API keys and backups that its level allows? */
+  readonly manage: boolean
 }
 
 /** Someone at the command line of the machine that runs the service: may do everything. */

@@ -140,6 +140,7 @@ export const systemTables: readonly SystemTable[] = [
       integerOrNull('last_used_at'),
       integerOrNull('revoked_at'),
       integer('privilege'),
+      integerOrNull('manage'),
     ],
     [unique('key_hash')],
   ),

@@ -12,6 +12,7 @@ interface Of {
 interface CreateOptions extends Of {
   readonly label: string
   readonly privilege: string
+  readonly manage: boolean
 }
 
 export function addKeyCommands(program: Command, terminal: Terminal): void {
@@ -23,6 +24,7 @@ export function addKeyCommands(program: Command, terminal: Terminal): void {
     .requiredOption('--app <name>', 'the application that the key opens')
     .requiredOption('--label <text>', 'what the key is for')
     .option('--privilege <level>', '30 (reader), 20 (writer) or 10 (admin)', '30')
+    .option('--manage', 'the key may manage users, API keys and backups, as far as its level allows', false)
     .addHelpText(
       'after',
       `
@@ -30,13 +32,14 @@ The key stands alone on stdout, so that a script can take it.
 
 Examples:
   $ trowel key create --app vallelunga --label "GIS desktop"
-  $ KEY=$(trowel key create --app vallelunga --label "nightly copy" --privilege reader)`,
+  $ KEY=$(trowel key create --app vallelunga --label "nightly copy" --privilege admin --manage)`,
     )
-    .action(({ app, label, privilege }: CreateOptions) =>
+    .action(({ app, label, privilege, manage }: CreateOptions) =>
       asOperator(terminal, async ({ services, scopeOf }) => {
         const made = await createApiKey(services, await scopeOf(app), {
           label,
           privilege: levelOf(privilege),
+          manage,
         })
         terminal.note(
           `Key ${made.id} "${made.label}" with privilege ${levelText(made.privilege)}; it is shown only now:`,
@@ -56,7 +59,7 @@ Examples:
         const rows = keys.map((one) => [
           String(one.id),
           one.label,
-          levelText(one.privilege),
+          one.manage === 1 ? `${levelText(one.privilege)}, manages` : levelText(one.privilege),
           momentText(one.createdAt),
           momentText(one.lastUsedAt),
           momentText(one.revokedAt),

@@ -15,11 +15,18 @@ const roles: readonly Role[] = [
   'self_writer',
   'reader',
   'key10',
+  'key10_manage',
   'key20',
   'key30',
 ]
 
-const levels: Readonly<Record<string, number>> = { ...privileges, key10: 10, key20: 20, key30: 30 }
+const levels: Readonly<Record<string, number>> = {
+  ...privileges,
+  key10: 10,
+  key10_manage: 10,
+  key20: 20,
+  key30: 30,
+}
 const levelOf = (role: Role): number => levels[role] ?? 100
 const isKey = (role: Role): boolean => role.startsWith('key')
 
@@ -55,7 +62,6 @@ const needsPerson: Expected = [[403, 'session_required']]
 
 /** Rules that a row of the table cannot say, by route: what a role is answered. */
 const ownRules: Readonly<Record<string, (role: Role) => Expected>> = {
-  'GET /api/users': (role) => (isKey(role) && levelOf(role) > privileges.admin ? needsPerson : admitted),
   'GET /api/user/:id': (role) => (levelOf(role) > privileges.admin ? refused : admitted),
   'POST /api/user': (role) => (levelOf(role) > privileges.admin ? refused : admitted),
   'POST /api/admin/check-password': (role) =>
@@ -68,6 +74,7 @@ const ownRules: Readonly<Record<string, (role: Role) => Expected>> = {
 
 /** What the table says that a role is answered, on things of somebody else. */
 function expectedFor(row: RouteGuard, role: Role): Expected {
+  if (row.manage && isKey(role) && role !== 'key10_manage') return refused
   const own = ownRules[`${row.method} ${row.path}`]
   if (own) return own(role)
   const level = levelOf(role)

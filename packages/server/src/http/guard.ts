@@ -99,9 +99,16 @@ async function guard(services: Services, request: FastifyRequest, row: RouteGuar
   const level = row.on ? globalLevels.enter : globalLevels[row.guard]
   if (principal.privilege > level) throw new AppError('not_enough_privilege')
   if (row.human && principal.kind !== 'user') throw new AppError('session_required')
+  if (row.manage && principal.kind === 'key' && !principal.manage) throw notMadeToManage()
   requireOnTable(scope, row, request.params)
   if (row.confirmed && !(await isConfirmed(scope))) throw new AppError('password_confirmation_required')
 }
+
+const notMadeToManage = (): AppError =>
+  new AppError('not_enough_privilege', {
+    text: 'This API key may not manage users, API keys and backups; only a key made with "manage": true may.',
+    detail: 'manage',
+  })
 
 /**
  * Who would change something while a backup takes the place of everything waits for that, and is looked up in what is there then.

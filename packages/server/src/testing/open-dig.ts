@@ -84,7 +84,7 @@ async function serve(
   }
 }
 
-export type Role = PrivilegeName | 'key10' | 'key20' | 'key30'
+export type Role = PrivilegeName | 'key10' | 'key10_manage' | 'key20' | 'key30'
 
 export const password = 'a-trowel-for-tests'
 
@@ -218,7 +218,9 @@ export class Dig {
   token(role: Role): Promise<string> {
     let token = this.tokens.get(role)
     if (!token) {
-      token = role.startsWith('key') ? this.makeKey(Number(role.slice(3))) : this.beginSession(role)
+      token = role.startsWith('key')
+        ? this.makeKey(Number(role.slice(3, 5)), role.endsWith('manage'))
+        : this.beginSession(role)
       this.tokens.set(role, token)
     }
     return token
@@ -245,8 +247,12 @@ export class Dig {
     return token
   }
 
-  private async makeKey(privilege: number): Promise<string> {
-    const reply = await this.post('/api/api-keys', { label: `key ${privilege}`, privilege }, 'super_admin')
+  private async makeKey(privilege: number, manage: boolean): Promise<string> {
+    const reply = await this.post(
+      '/api/api-keys',
+      { label: `key ${privilege}`, privilege, manage },
+      'super_admin',
+    )
     if (reply.statusCode !== 200) throw new Error(`The key could not be made: ${reply.body}`)
     return reply.json<{ key: string }>().key
   }

@@ -6,6 +6,7 @@ import { once } from './0005-once.js'
 import { boxesOfGeometries } from './0006-boxes-of-geometries.js'
 import { cachedWorks } from './0007-cached-works.js'
 import { codesOfEvents } from './0008-codes-of-events.js'
+import { keysThatManage } from './0009-keys-that-manage.js'
 import type { Step } from './migration.js'
 
 /** All migrations, in the order in which they run. */
@@ -18,4 +19,5 @@ export const migrations: readonly Step[] = [
   boxesOfGeometries,
   cachedWorks,
   codesOfEvents,
+  keysThatManage,
 ]

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../storage/sql.js'
-import { type Dig, engines, openDig } from '../../testing/open-dig.js'
+import { type Dig, engines, openDig, type Role } from '../../testing/open-dig.js'
 
 describe.each([...engines])('API keys (%s)', (engine) => {
   let dig: Dig
@@ -24,6 +24,7 @@ describe.each([...engines])('API keys (%s)', (engine) => {
       code: 'ok_api_key_created',
       label: 'North trench',
       privilege: 30,
+      manage: false,
     })
     expect(key).toMatch(/^trw_dig\.[0-9a-f]{64}$/)
     const stored = await dig.application.db.quick.get<Record<string, unknown>>(
@@ -38,6 +39,7 @@ describe.each([...engines])('API keys (%s)', (engine) => {
       id,
       label: 'North trench',
       privilege: 30,
+      manage: false,
       created_by: dig.userId('admin'),
       created_by_name: 'admin',
       created_at: expect.any(Number),
@@ -82,6 +84,13 @@ describe.each([...engines])('API keys (%s)', (engine) => {
     ['super-admin', { label: 'x', privilege: 1 }, 422, 'invalid_privilege', undefined],
     ['waiting', { label: 'x', privilege: 40 }, 422, 'invalid_privilege', undefined],
     ['a level that is none', { label: 'x', privilege: 15 }, 422, 'invalid_privilege', undefined],
+    [
+      'a right that is neither given nor withheld',
+      { label: 'x', manage: 'yes' },
+      400,
+      'invalid_parameter',
+      undefined,
+    ],
     ['a level in words', { label: 'x', privilege: '30' }, 422, 'invalid_privilege', undefined],
   ])('%s is refused', async (_case, body, status, code, detail) => {
     const reply = await dig.post('/api/api-keys', body, 'admin')
@@ -190,6 +199,52 @@ describe.each([...engines])('API keys (%s)', (engine) => {
     ]) {
       expect([reply.statusCode, reply.json().code]).toEqual([403, 'not_enough_privilege'])
     }
+  })
+})
+
+describe.each([...engines])('what an API key may manage (%s)', (engine) => {
+  let dig: Dig
+  beforeAll(async () => {
+    dig = await openDig(engine)
+  })
+  afterAll(() => dig.close())
+
+  const administrator = { name: 'x', email: 'x@dig.example', password: 'a-spade-for-tests', privilege: 10 }
+
+  test('an API key makes no administrators, keys or backups, and reads no backup, unless it was made to manage', async () => {
+    const { file } = (await dig.post('/api/backups', undefined, 'admin')).json()
+    const download = `/api/backup/${file}/download`
+    const attempts = {
+      'an administrator': (as: Role) => dig.post('/api/user', administrator, as),
+      'the password of an account': (as: Role) =>
+        dig.post('/api/user', { id: 3, password: 'taken-over' }, as),
+      'the accounts': (as: Role) => dig.get('/api/users', as),
+      'a right on a table': (as: Role) =>
+        dig.post('/api/user/3/privileges', { table_name: 'finds', privilege: 20 }, as),
+      'a key': (as: Role) => dig.post('/api/api-keys', { label: 'x', privilege: 10, manage: true }, as),
+      'the keys': (as: Role) => dig.get('/api/api-keys', as),
+      'a backup': (as: Role) => dig.post('/api/backups', undefined, as),
+      'the backups': (as: Role) => dig.get('/api/backups', as),
+      'the bytes of a backup': (as: Role) => dig.get(download, as),
+    }
+    for (const [what, attempt] of Object.entries(attempts)) {
+      const refused = await attempt('key10')
+      expect([what, refused.statusCode, refused.json().code, refused.json().detail]).toEqual([
+        what,
+        403,
+        'not_enough_privilege',
+        'manage',
+      ])
+      expect([what, (await attempt('key10_manage')).statusCode]).toEqual([what, 200])
+    }
+    const ticket = (await dig.post('/api/download-ticket', { path: download }, 'key10')).json()
+    const withTicket = await dig.get(ticket.url)
+    expect([withTicket.statusCode, withTicket.json().detail]).toEqual([403, 'manage'])
+  })
+
+  test('it does all else that its level allows', async () => {
+    expect((await dig.get('/api/logs', 'key10')).statusCode).toBe(200)
+    expect((await dig.put('/api/welcome', { content: 'x' }, 'key10')).statusCode).toBe(200)
   })
 })
 

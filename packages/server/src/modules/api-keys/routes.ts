@@ -41,8 +41,8 @@ export const apiKeyRoutes =
         },
       },
       async (request, reply) => {
-        const { label, privilege } = request.body ?? {}
-        const created = await createApiKey(services, request.scope, { label, privilege })
+        const { label, privilege, manage } = request.body ?? {}
+        const created = await createApiKey(services, request.scope, { label, privilege, manage })
         reply.header('cache-control', 'no-store')
         return { status: 'success' as const, code: 'ok_api_key_created' as const, ...created }
       },
@@ -82,6 +82,7 @@ const asWire = (key: StoredKey): ApiKey => ({
   id: key.id,
   label: key.label,
   privilege: key.privilege,
+  manage: key.manage === 1,
   created_by: key.createdBy,
   created_by_name: key.createdByName,
   created_at: seconds(key.createdAt),

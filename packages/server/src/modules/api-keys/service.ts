@@ -19,23 +19,25 @@ export interface NewApiKey {
   readonly id: number
   readonly label: string
   readonly privilege: number
+  readonly manage: boolean
   /** The key itself: stored nowhere, so this is the only time that anybody sees it. */
   readonly key: string
 }
 
-/** @throws `parameter_missing` and `invalid_parameter` (label), `invalid_privilege` */
+/** @throws `parameter_missing` (label), `invalid_parameter` (label, manage), `invalid_privilege` */
 export async function createApiKey(
   services: Pick<Services, 'config'>,
   scope: RequestScope,
-  input: { readonly label: unknown; readonly privilege: unknown },
+  input: { readonly label: unknown; readonly privilege: unknown; readonly manage: unknown },
 ): Promise<NewApiKey> {
   const label = labelOf(input.label)
   const privilege = grantableKeyLevel(scope.principal, input.privilege ?? privileges.reader)
+  const manage = manageOf(input.manage)
   const key = makeApiKey(services.config.keyPrefix, scope.application.name)
-  const stored = { hash: hashApiKey(key), label, privilege, createdBy: creatorId(scope.principal) }
+  const stored = { hash: hashApiKey(key), label, privilege, manage, createdBy: creatorId(scope.principal) }
   const id = await insertKey(scope.db, stored, scope.now)
-  await noteEvent(scope, 'key_created', { key: id, label, privilege })
-  return { id, label, privilege, key }
+  await noteEvent(scope, manage ? 'key_created_managing' : 'key_created', { key: id, label, privilege })
+  return { id, label, privilege, manage, key }
 }
 
 /** The key works no more, and stays in the list. @throws `not_found` */
@@ -65,6 +67,15 @@ function labelOf(value: unknown): string {
     })
   }
   return label
+}
+
+function manageOf(value: unknown): boolean {
+  if (value === undefined || value === null) return false
+  if (typeof value === 'boolean') return value
+  throw new AppError('invalid_parameter', {
+    text: '"manage" must be true or false.',
+    detail: { name: 'manage', reason: 'neither true nor false' },
+  })
 }
 
 const noSuchKey = (): AppError => new AppError('not_found', { text: 'There is no such API key.' })

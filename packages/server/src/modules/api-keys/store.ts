@@ -6,6 +6,8 @@ export interface StoredKey {
   readonly id: number
   readonly label: string
   readonly privilege: number
+  /** 1: yes. */
+  readonly manage: number | null
   readonly createdBy: number | null
   readonly createdByName: string | null
   readonly createdAt: number
@@ -16,7 +18,7 @@ export interface StoredKey {
 /** Newest first. A user who is gone counts as none. */
 export async function selectKeys(db: Reader): Promise<StoredKey[]> {
   return db.all<StoredKey>(sql`
-    SELECT k."id", k."label", k."privilege", u."id" AS "createdBy", u."name" AS "createdByName",
+    SELECT k."id", k."label", k."privilege", k."manage", u."id" AS "createdBy", u."name" AS "createdByName",
       k."created_at" AS "createdAt", k."last_used_at" AS "lastUsedAt", k."revoked_at" AS "revokedAt"
     FROM "sys_api_keys" k LEFT JOIN "sys_users" u ON u."id" = k."created_by"
     ORDER BY k."created_at" DESC, k."id" DESC`)
@@ -26,12 +28,13 @@ export interface NewKey {
   readonly hash: string
   readonly label: string
   readonly privilege: number
+  readonly manage: boolean
   readonly createdBy: number | null
 }
 
 export async function insertKey(
   db: Database,
-  { hash, label, privilege, createdBy }: NewKey,
+  { hash, label, privilege, manage, createdBy }: NewKey,
   now: Date,
 ): Promise<number> {
   return db.write((tx) =>
@@ -39,6 +42,7 @@ export async function insertKey(
       key_hash: hash,
       label,
       privilege,
+      manage: manage ? 1 : 0,
       created_by: createdBy,
       created_at: now.getTime(),
     }),

@@ -184,7 +184,7 @@ describe.each(engines)('what is asked of backups and refused (%s)', (engine) => 
       'restoring with a key',
       'post',
       '/api/backup/dig-sqlite-1.zip/restore',
-      'key10',
+      'key10_manage',
       403,
       'not_enough_privilege',
     ],

@@ -37,7 +37,7 @@ describe.each(engines)('overrides over the wire (%s)', (engine) => {
     })
     const { id } = saved.json()
     expect(saved.json()).toEqual({ status: 'success', code: 'privilege_saved', id })
-    expect((await dig.get(url, 'key10')).json()).toEqual({
+    expect((await dig.get(url, 'key10_manage')).json()).toEqual({
       status: 'success',
       code: 'table_privileges',
       data: [

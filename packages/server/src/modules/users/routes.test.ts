@@ -84,7 +84,7 @@ describe.each(engines)('accounts over the wire (%s)', (engine) => {
       expect(reply.users[4].last_login_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
       expect(reply.users[5].last_login_at).toBeNull()
       expect(JSON.stringify(reply)).not.toMatch(/argon2|token_version|tokenVersion|oauth_sub/)
-      expect((await dig.get('/api/users', 'key10')).json().users).toHaveLength(ids.length)
+      expect((await dig.get('/api/users', 'key10_manage')).json().users).toHaveLength(ids.length)
     })
 
     test('everybody else sees himself', async () => {
@@ -101,7 +101,7 @@ describe.each(engines)('accounts over the wire (%s)', (engine) => {
           override_count: 1,
         },
       ])
-      expect(outcome(await dig.get('/api/users', 'key20'))).toEqual([403, 'session_required'])
+      expect(outcome(await dig.get('/api/users', 'key20'))).toEqual([403, 'not_enough_privilege'])
     })
 
     test('the form of an account offers the levels that the caller may give', async () => {
@@ -147,7 +147,7 @@ describe.each(engines)('accounts over the wire (%s)', (engine) => {
     })
 
     test('a key that administers reads every account', async () => {
-      expect((await dig.get('/api/user/3', 'key10')).statusCode).toBe(200)
+      expect((await dig.get('/api/user/3', 'key10_manage')).statusCode).toBe(200)
     })
   })
 
@@ -313,7 +313,7 @@ describe.each(engines)('accounts over the wire (%s)', (engine) => {
 
     test.each<[string, () => Promise<{ statusCode: number; json(): { code: string } }>]>([
       ['changed', () => save({ id: 1, name: 'x' }, 'admin')],
-      ['given a password', () => save({ id: 1, password: 'another-password' }, 'key10')],
+      ['given a password', () => save({ id: 1, password: 'another-password' }, 'key10_manage')],
       ['deleted', () => dig.delete('/api/user/1', undefined, 'admin')],
       ['logged out', () => dig.post('/api/user/1/revoke', undefined, 'admin')],
     ])('somebody with more power is not %s', async (_case, attempt) => {
@@ -339,7 +339,7 @@ describe.each(engines)('accounts over the wire (%s)', (engine) => {
         ['admin', 10],
         ['writer', 20],
         ['reader', 30],
-        ['key10', 10],
+        ['key10_manage', 10],
         ['key20', 20],
       ]
       for (const [role, own] of callers) {
@@ -420,7 +420,7 @@ describe.each(engines)('accounts over the wire (%s)', (engine) => {
     test.each<[string, (id: number) => Promise<{ statusCode: number }>]>([
       ['the address', (id) => dig.delete(`/api/user?id=${id}`, undefined, 'admin')],
       ['the body', (id) => dig.delete('/api/user', { id }, 'admin')],
-      ['the body, as text', (id) => dig.delete('/api/user', { id: String(id) }, 'key10')],
+      ['the body, as text', (id) => dig.delete('/api/user', { id: String(id) }, 'key10_manage')],
     ])('can be named in %s', async (_case, remove) => {
       const { id } = await person(40)
       expect((await remove(id)).statusCode).toBe(200)

@@ -108,7 +108,14 @@ function Row({ apiKey: key }: { apiKey: ApiKey }) {
           </Badge>
         )}
       </Table.Td>
-      <Table.Td>{level && t(`keys.levels.${level}`)}</Table.Td>
+      <Table.Td>
+        {level && t(`keys.levels.${level}`)}
+        {key.manage && (
+          <Badge ml="xs" variant="default" tt="none" fw={500}>
+            {t('keys.manages')}
+          </Badge>
+        )}
+      </Table.Td>
       <Table.Td className="numbers">
         {day(key.created_at)}
         <Text size="xs" c="dimmed">

@@ -1,4 +1,4 @@
-import { Alert, Button, CopyButton, Group, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, CopyButton, Group, Radio, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -16,8 +16,9 @@ export function NewKey({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient()
   const [label, setLabel] = useState('')
   const [privilege, setPrivilege] = useState<KeyLevel>(30)
+  const [manage, setManage] = useState(false)
   const create = useMutation({
-    mutationFn: () => client.apiKeys.create({ label, privilege }),
+    mutationFn: () => client.apiKeys.create({ label, privilege, manage: manage && privilege === 10 }),
     onSuccess: () => queries.invalidateQueries({ queryKey: [app, 'keys'] }),
   })
   if (create.data)
@@ -67,6 +68,14 @@ export function NewKey({ onClose }: { onClose: () => void }) {
           ))}
         </Stack>
       </Radio.Group>
+      {privilege === 10 && (
+        <Switch
+          label={t('keys.manage')}
+          description={t('keys.manageHint')}
+          checked={manage}
+          onChange={(event) => setManage(event.currentTarget.checked)}
+        />
+      )}
     </FormDialog>
   )
 }
