@@ -8,6 +8,7 @@ export const findingTexts = {
   system_tables: 'System tables',
   system_columns: 'System columns',
   field_types: 'Field types',
+  patterns: 'Patterns',
   tables: 'Tables',
   columns: 'Columns of {{table}}',
   references: 'References',
@@ -44,6 +45,10 @@ export const findingTexts = {
   // Fields, tables and columns
   type_unknown: '{{table}}.{{field}} has the type "{{type}}", which is none of a column.',
   types_right: 'All fields have a type that a column can have.',
+  pattern_broken: 'The pattern of {{table}}.{{field}} is no regular expression: it is not applied.',
+  pattern_not_run:
+    'The pattern of {{table}}.{{field}} has "{{part}}", which cannot be checked in bounded time: the field takes no new value until the pattern is rewritten.',
+  patterns_right: 'All patterns of fields can be checked.',
   table_missing: 'The table {{table}} is configured, but not in the database.',
   table_unconfigured: 'The table {{table}} is in the database and has {{rows}} rows, but not configured.',
   tables_right: 'All {{tables}} configured tables are there.',

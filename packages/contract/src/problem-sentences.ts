@@ -22,6 +22,22 @@ export const problemSentences = {
     '{{value}} is the id of one record of "{{table}}" and the name of another; say with "lookups" whether numbers are ids or names.',
   key_of_several: 'Several records have this key, so it does not say which one is meant.',
   key_not_editable: 'You may not change the record with this key.',
+  value_too_long_for_pattern:
+    'The text is too long to be held against the form that is asked for: at most {{most}} characters.',
+  pattern_not_run:
+    'This field takes no new value: its pattern has "{{part}}", which cannot be checked in bounded time. An administrator has to rewrite it.',
+
+  // Patterns of fields
+  pattern_broken: 'The pattern is no regular expression of at most {{most}} characters.',
+  pattern_looks_around:
+    'The pattern looks ahead or back with "{{part}}", which is not possible: say what the whole value looks like instead.',
+  pattern_refers_back:
+    'The pattern refers back to a group with "{{part}}", which is not possible: write out what may stand there.',
+  pattern_repeats_too_often:
+    'The pattern repeats something with "{{part}}" more than {{most}} times, which is not possible; limit the length of the field instead.',
+  pattern_too_large:
+    'The pattern "{{part}}" becomes too large with its repetitions; limit the length of the field instead.',
+  pattern_unknown_part: 'The pattern "{{part}}" has a class of characters or a group that is not possible.',
 
   // Rows of a file
   row_short: 'The row has {{given}} of {{wanted}} cells; the others are empty.',

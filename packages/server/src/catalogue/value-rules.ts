@@ -1,6 +1,7 @@
-import type { Said } from '../say.js'
+import { type Said, say } from '../say.js'
 import type { Field } from './catalogue.js'
 import { numberOf } from './column-values.js'
+import { compilePattern, type FieldPattern, isUsable, type UnusablePattern } from './field-pattern.js'
 import type { RuleName } from './field-types/field-type.js'
 import { fieldType } from './field-types/registry.js'
 import { osteologyColumn, osteologyProblem } from './osteology.js'
@@ -79,11 +80,16 @@ const rules: readonly ValueRule[] = [
   },
   {
     name: 'pattern',
-    applies: (field) => patternOf(field) !== undefined,
+    applies: (field) => patternOf(field) !== undefined && !hasBrokenPattern(field),
     forField: (field) => {
       const pattern = patternOf(field)
+      if (!pattern) return () => undefined
+      // A value that cannot be checked is refused: accepted, it would look as if it had been.
+      if (!isUsable(pattern)) return () => say('pattern_not_run', { part: pattern.part ?? '' })
       const problem = { text: `The value does not have the form that is asked for (${field.pattern}).` }
-      return (text) => (pattern && !pattern.test(text) ? problem : undefined)
+      const tooLong = say('value_too_long_for_pattern', { most: pattern.maxLength })
+      return (text) =>
+        text.length > pattern.maxLength ? tooLong : pattern.matches(text) ? undefined : problem
     },
   },
   {
@@ -125,19 +131,21 @@ function bound(
   }
 }
 
-/** The pattern of a field; `undefined` when it has none, or one that is no regular expression. */
-function patternOf(field: Field): RegExp | undefined {
+const patterns = new WeakMap<Field, FieldPattern | UnusablePattern>()
+
+/** The pattern of a field, compiled once; `undefined` when it has none. */
+export function patternOf(field: Field): FieldPattern | UnusablePattern | undefined {
   if (field.pattern === undefined) return undefined
-  try {
-    return new RegExp(field.pattern, 'u')
-  } catch {
-    return undefined
-  }
+  const known = patterns.get(field) ?? compilePattern(field.pattern)
+  patterns.set(field, known)
+  return known
 }
 
-/** Does the field have a pattern that cannot be used? It is skipped then. */
-export const hasBrokenPattern = (field: Field): boolean =>
-  field.pattern !== undefined && patternOf(field) === undefined
+/** Does the field have a pattern that is no regular expression? It is skipped then. */
+export function hasBrokenPattern(field: Field): boolean {
+  const pattern = patternOf(field)
+  return pattern !== undefined && !isUsable(pattern) && pattern.part === undefined
+}
 
 const testsOf = new WeakMap<Field, readonly ((text: string) => ValueProblem | undefined)[]>()
 

@@ -14,5 +14,6 @@ export function sentenceFor(
     (one) => one.field === field && (one['tb'] ?? table) === table && (one['row'] ?? null) === row,
   )
   if (!problem) return undefined
-  return problem['rule'] === 'pattern' ? (help ?? pattern) : problemText(problem)
+  // A value that the pattern refuses is told by the help; that the pattern itself is at fault has a sentence of its own.
+  return problem['rule'] === 'pattern' && !problem.sentence ? (help ?? pattern) : problemText(problem)
 }

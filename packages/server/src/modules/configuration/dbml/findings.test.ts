@@ -160,6 +160,12 @@ describe.each(engines)('what a look at a schema text finds (%s)', (engine) => {
       [{ code: 'invalid_pattern', field: 'a' }],
     ],
     [
+      'a pattern that looks ahead',
+      "Table kilns { a varchar [note: 'trowel:pattern=^(?!0)x$'] }",
+      'kilns',
+      [{ code: 'invalid_pattern', field: 'a' }],
+    ],
+    [
       'an unknown type of field',
       "Table kilns { a varchar [note: 'trowel:type=hologram'] }",
       'kilns',

@@ -1,5 +1,6 @@
 import type { Catalogue, Field } from '../../../catalogue/catalogue.js'
 import { columnTypeOf, columnTypes } from '../../../catalogue/column-types.js'
+import { compilePattern, isUsable } from '../../../catalogue/field-pattern.js'
 import { fieldType, fieldTypes } from '../../../catalogue/field-types/registry.js'
 import type { JsonObject } from '../../../catalogue/json-text.js'
 import { checksOf, fieldPropertyNames, parseTableField } from '../../../catalogue/stored-field.js'
@@ -258,25 +259,15 @@ function readMaxLength(value: unknown, problems: Problems): number | undefined {
   return undefined
 }
 
-const longestPattern = 500
-
 function readPattern(value: unknown, problems: Problems): string | undefined {
   if (isUnset(value)) return undefined
-  if (typeof value === 'string' && value.length <= longestPattern && compiles(value)) return value
-  problems.push({
-    field: 'pattern',
-    code: 'invalid_pattern',
-    text: `The pattern is no regular expression of at most ${longestPattern} characters.`,
-  })
-  return undefined
-}
-
-function compiles(pattern: string): boolean {
-  try {
-    return Boolean(new RegExp(pattern, 'u'))
-  } catch {
-    return false
+  const pattern = compilePattern(typeof value === 'string' ? value : '(')
+  if (typeof value === 'string' && isUsable(pattern)) return value
+  if (!isUsable(pattern)) {
+    const { part: _, ...said } = pattern
+    problems.push({ field: 'pattern', code: 'invalid_pattern', ...said })
   }
+  return undefined
 }
 
 function readWidget(value: unknown, problems: Problems): string | undefined {

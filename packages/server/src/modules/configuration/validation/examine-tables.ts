@@ -1,4 +1,6 @@
 import { columnTypeOf } from '../../../catalogue/column-types.js'
+import { compilePattern, isUsable } from '../../../catalogue/field-pattern.js'
+import { parseJsonObject } from '../../../catalogue/json-text.js'
 import { ownedField } from '../../../catalogue/plugin-owned-fields.js'
 import { type FieldRow, isKeptAside } from '../../../catalogue/stored-field.js'
 import type { TableRow } from '../../../catalogue/stored-table.js'
@@ -13,6 +15,20 @@ export function examineFieldTypes({ fields }: SchemaFacts): Section {
     .filter((field) => columnTypeOf(String(field.db_type)) === undefined)
     .map((field) => danger('type_unknown', { ...placeOf(field), type: String(field.db_type) }))
   return section(head('field_types', {}), findings, success('types_right', {}))
+}
+
+/** Every pattern can be run; what cannot was configured before patterns were limited, or behind the service's back. */
+export function examinePatterns({ fields }: SchemaFacts): Section {
+  const findings = fields.flatMap((row) => {
+    const { pattern } = parseJsonObject(row.extra)
+    const compiled = typeof pattern === 'string' && pattern !== '' ? compilePattern(pattern) : undefined
+    if (!compiled || isUsable(compiled)) return []
+    const { part } = compiled
+    return part === undefined
+      ? [warning('pattern_broken', placeOf(row))]
+      : [danger('pattern_not_run', { ...placeOf(row), part })]
+  })
+  return section(head('patterns', {}), findings, success('patterns_right', {}))
 }
 
 /**

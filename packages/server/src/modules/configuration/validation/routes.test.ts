@@ -60,6 +60,7 @@ describe.each(engines)('the examination of a configuration (%s)', (engine) => {
       'system_tables: System tables',
       'system_columns: System columns',
       'field_types: Field types',
+      'patterns: Patterns',
       'tables: Tables',
       'columns: Columns of trenches',
       'columns: Columns of contexts',
@@ -78,6 +79,7 @@ describe.each(engines)('the examination of a configuration (%s)', (engine) => {
       `system_tables_right: All ${systemTables.length} are there.`,
       'system_columns_right: All are there, and no others.',
       'types_right: All fields have a type that a column can have.',
+      'patterns_right: All patterns of fields can be checked.',
       'tables_right: All 4 configured tables are there.',
       ...Array(3).fill('columns_right: Fields and columns agree with each other.'),
       'field_waiting: finds.osteo_data waits for a switch that is off; its values are kept.',
@@ -124,6 +126,37 @@ describe.each(engines)('the examination of a configuration (%s)', (engine) => {
       expect((await fix(body)).json().code).toBe('invalid_action')
     }
     expect((await dig.get('/api/records/finds', 'reader')).json().total).toBe(8)
+  })
+
+  test('names the patterns that cannot be run, which records then refuse with a sentence instead of taking anything', async () => {
+    await dig.post('/api/config/table/finds/field', { name: 'shelf', type: 'text' }, as)
+    const setPattern = (pattern: string) =>
+      behind((tx) =>
+        tx.run(sql`UPDATE sys_cfg_fields SET extra = ${JSON.stringify({ pattern })}
+          WHERE table_name = ${'finds'} AND name = ${'shelf'}`),
+      )
+    const save = async (core: Record<string, unknown>) =>
+      (await dig.put('/api/record/finds/1', { core }, as)).json()
+
+    await setPattern('^(?!0)(.)\\1$')
+    const facts = { table: 'finds', field: 'shelf', part: '(?!' }
+    expect(await faults()).toContainEqual(
+      expect.objectContaining({ status: 'danger', code: 'pattern_not_run', facts }),
+    )
+    const refused = await save({ shelf: 'AA' })
+    expect([refused.code, refused.errors]).toMatchObject([
+      'validation_failed',
+      [{ field: 'shelf', rule: 'pattern', sentence: 'pattern_not_run', facts: { part: '(?!' } }],
+    ])
+    expect((await save({ material: 'bone', shelf: '' })).status).toBe('success')
+
+    await setPattern('(')
+    expect(await faults()).toContainEqual(
+      expect.objectContaining({ status: 'warning', code: 'pattern_broken' }),
+    )
+    expect((await save({ shelf: 'AA' })).status).toBe('success')
+    await dig.confirm()
+    await dig.delete('/api/config/table/finds/field/shelf', undefined, as)
   })
 
   test('finds a system table that is missing and goes on; it is made again with its indexes', async () => {

@@ -11,7 +11,13 @@ import { examineReferences } from './examine-references.js'
 import { examineRelations } from './examine-relations.js'
 import { examineApplication, examineSecurity } from './examine-service.js'
 import { examineSystemColumns, examineSystemTables } from './examine-system.js'
-import { examineColumns, examineFieldTypes, examineTables, unconfiguredTables } from './examine-tables.js'
+import {
+  examineColumns,
+  examineFieldTypes,
+  examinePatterns,
+  examineTables,
+  unconfiguredTables,
+} from './examine-tables.js'
 import { type Fix, isSameFix, type Section } from './findings.js'
 import { carryOutFix, type FixDone } from './fix-schema.js'
 import { readSchemaFacts, type SchemaFacts } from './schema-facts.js'
@@ -41,6 +47,7 @@ const examineSchema = (facts: SchemaFacts, rows?: ReadonlyMap<string, number>): 
   examineSystemTables(facts),
   examineSystemColumns(facts),
   examineFieldTypes(facts),
+  examinePatterns(facts),
   examineTables(facts, rows),
   ...examineColumns(facts),
   examineReferences(facts),
