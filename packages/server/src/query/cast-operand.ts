@@ -19,26 +19,27 @@ export function castOperand(operator: Operator, field: Field, given: unknown): C
   const entry = operatorEntry(operator)
   switch (entry.takes) {
     case 'one':
-      return castScalar(entry.comparedAs === 'text' ? 'TEXT' : field.dbType, given)
+      if (entry.comparedAs === 'column') return castScalar(field.dbType, typed(field, given))
+      return castScalar('TEXT', field.type === 'boolean' ? typed(field, given) : given)
     case 'flag':
       return castFlag(given, entry.emptyText)
     case 'many':
-      return castList(field.dbType, given)
+      return castList(field, given)
     case 'two': {
-      const list = castList(field.dbType, given)
+      const list = castList(field, given)
       if ('reason' in list || list.value.length === 2) return list
       return { reason: `takes two values, not ${list.value.length}` }
     }
   }
 }
 
-function castList(type: ColumnType, given: unknown): Cast<readonly Scalar[]> {
+function castList(field: Field, given: unknown): Cast<readonly Scalar[]> {
   const elements = elementsOf(given)
   if (!elements) return { reason: 'takes a list of values' }
   if (elements.length > longestList) return { reason: `takes at most ${longestList} values` }
   const values: Scalar[] = []
   for (const [index, element] of elements.entries()) {
-    const cast = castScalar(type, element)
+    const cast = castScalar(field.dbType, typed(field, element))
     if ('reason' in cast) return { reason: `${cast.reason} (element ${index + 1})` }
     values.push(cast.value)
   }
@@ -53,6 +54,17 @@ function elementsOf(given: unknown): readonly unknown[] | undefined {
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '')
+}
+
+const truths: ReadonlyMap<unknown, boolean> = new Map([
+  ['true', true],
+  ['false', false],
+])
+
+/** In an address every value is a text: where only `true` of JSON can be meant, the text says the same. */
+function typed({ type, dbType }: Field, given: unknown): unknown {
+  if (typeof given !== 'string' || (type !== 'boolean' && dbType !== 'INTEGER')) return given
+  return truths.get(given.trim().toLowerCase()) ?? given
 }
 
 const falseWords = new Set(['false', '0', 'no', 'off'])

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { id, sql } from '../../storage/sql.js'
 import { countStatements } from '../../testing/count-statements.js'
+import { makeTable } from '../../testing/import-file.js'
 import { type Dig, engines, openDig } from '../../testing/open-dig.js'
 import { sendFile } from '../../testing/send-file.js'
 
@@ -51,6 +52,39 @@ describe.each(engines)('reading records (%s)', (engine) => {
       'found_on',
     ])
     expect(Object.keys(data[0])).toEqual(fields.map((field: { name: string }) => field.name))
+  })
+
+  test('true and false in an address mean of a yes-or-no field what they mean in JSON', async () => {
+    await makeTable(dig, 'walls', [
+      { name: 'code' },
+      { name: 'plastered', type: 'boolean', db_type: 'INTEGER' },
+    ])
+    for (const [code, plastered] of Object.entries({ a: true, b: false, c: null, true: true })) {
+      await dig.post('/api/record/walls', { core: { code, plastered } }, 'writer')
+    }
+    const found = (data: readonly { code: string }[]) => data.map(({ code }) => code).join()
+    const asked = async (query: string) => found((await list(`walls?${query}`)).data)
+    const sent = async (filter: unknown) =>
+      found((await dig.post('/api/records/walls', { filter }, 'reader')).json().data)
+    for (const [query, operator, value, expected] of [
+      ['[_eq]=true', '_eq', true, 'a,true'],
+      ['[_eq]=false', '_eq', false, 'b'],
+      ['[_neq]=true', '_neq', true, 'b'],
+      ['[_in]=true,false', '_in', [true, false], 'a,b,true'],
+      ['[_in][]=false', '_in', [false], 'b'],
+      ['[_nin][]=TRUE', '_nin', [true], 'b'],
+      ['[_gte]=true', '_gte', true, 'a,true'],
+      ['[_between]=false,true', '_between', [false, true], 'a,b,true'],
+      ['[_icontains]=true', '_icontains', true, 'a,true'],
+      ['[_eq]=1', '_eq', 1, 'a,true'],
+    ] as const) {
+      expect([query, await asked(`filter[plastered]${query}`)]).toEqual([query, expected])
+      expect([operator, await sent({ plastered: { [operator]: value } })]).toEqual([operator, expected])
+    }
+    expect(await asked('q_plastered=true')).toBe('a,true')
+    expect(await asked('filter[code][_eq]=true')).toBe('true')
+    const refused = await dig.get('/api/records/walls?filter[plastered][_eq]=perhaps', 'reader')
+    expect([refused.statusCode, refused.json().code]).toEqual([400, 'invalid_filter'])
   })
 
   test('the preview fields come when asked for by that word', async () => {
