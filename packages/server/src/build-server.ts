@@ -14,7 +14,7 @@ import { lazySerializers } from './http/lazy-serializers.js'
 import { lazyValidators } from './http/lazy-validators.js'
 import { openApi } from './http/open-api.js'
 import { observeRequests, operationsRoutes } from './http/operations.js'
-import { completeInput, readQueryString } from './http/query-string.js'
+import { completeInput, readForm, readQueryString } from './http/query-string.js'
 import { logRequests } from './http/request-log.js'
 import type { Services } from './http/services.js'
 import { answerUnknownRoutes } from './http/unknown-route.js'
@@ -115,7 +115,7 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
     globalDecompression: false,
     brotliOptions: { params: { 1: 4 } },
   })
-  await server.register(formbody, { parser: readQueryString })
+  await server.register(formbody, { parser: readForm })
   await server.register(multipart, { limits: { fileSize: config.limits.importBytes, files: 1, fields: 20 } })
   await openApi(server, services)
 

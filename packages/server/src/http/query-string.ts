@@ -1,18 +1,29 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../errors.js'
-import { parseQueryString } from '../query/parse-brackets.js'
+import { parseForm, parseQueryString } from '../query/parse-brackets.js'
 
 const problem = Symbol('what is wrong with the query string')
+const fromForm = Symbol('all values came as texts')
 
 type Parameters = Record<string | symbol, unknown>
 
-/**
- * Addresses, and bodies of forms, are read before anything could answer, so what is wrong with them is kept until somebody
- * can be told.
- */
-export function readQueryString(text: string): Parameters {
+/** An address is read before anything could answer, so a problem with it is kept until a reply can tell it. */
+export const readQueryString = (text: string): Parameters => withProblem(parseQueryString, text)
+
+/** A form-encoded body, with its problem as that of an address. */
+export function readForm(text: string): Parameters {
+  const form = withProblem(parseForm, text)
+  form[fromForm] = true
+  return form
+}
+
+/** Did this body come as a form? Its values are texts then, also where the route takes numbers or booleans. */
+export const isForm = (body: unknown): boolean =>
+  typeof body === 'object' && body !== null && (body as Parameters)[fromForm] === true
+
+function withProblem(parse: (text: string) => Parameters, text: string): Parameters {
   try {
-    return parseQueryString(text)
+    return parse(text)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return { [problem]: error }

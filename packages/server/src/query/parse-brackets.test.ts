@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { AppError } from '../errors.js'
-import { parseQueryString } from './parse-brackets.js'
+import { parseForm, parseQueryString } from './parse-brackets.js'
 
 /** Objects of a query have no prototype; compared as what they would be in JSON. */
 const parsed = (text: string): unknown => JSON.parse(JSON.stringify(parseQueryString(text)))
@@ -125,5 +125,58 @@ describe('filters in brackets', () => {
   ])('%s is refused with its place', (_case, text, path) => {
     const { code, facts } = refusal(text)
     expect([code, facts.detail]).toEqual(['invalid_filter', { path, reason: expect.any(String) }])
+  })
+})
+
+describe('brackets of a form', () => {
+  const formOf = (text: string): unknown => JSON.parse(JSON.stringify(parseForm(text)))
+  const refusalOfForm = (text: string): AppError => {
+    try {
+      parseForm(text)
+    } catch (error) {
+      if (error instanceof AppError) return error
+    }
+    throw new Error(`${text} was not refused`)
+  }
+
+  test.each([
+    ['objects behind any name', 'core[a]=1&core[b]=x&tb=finds', { core: { a: '1', b: 'x' }, tb: 'finds' }],
+    [
+      'lists of objects',
+      'plugins[samples][1][fields][lab]=b&plugins[samples][0][id]=3&plugins[samples][1][_isNew]=true',
+      { plugins: { samples: [{ id: '3' }, { fields: { lab: 'b' }, _isNew: 'true' }] } },
+    ],
+    [
+      'lists of texts',
+      'ids[]=1&ids[]=2&core[a][]=x&core[a][]=y',
+      { ids: ['1', '2'], core: { a: ['x', 'y'] } },
+    ],
+    ['filters as an address does', 'filter[f][0]=x&page=2', { filter: { f: { 0: 'x' } }, page: '2' }],
+  ])('give %s', (_case, text, expected) => {
+    expect(formOf(text)).toEqual(expected)
+  })
+
+  test('objects have no prototype', () => {
+    const form = parseForm('core[toString]=1&__proto__[x]=1&constructor[y]=2') as Record<string, object>
+    expect(Object.keys(form)).toEqual(['core'])
+    expect(Object.getPrototypeOf(form['core'])).toBeNull()
+    expect(({} as Record<string, unknown>)['x']).toBeUndefined()
+  })
+
+  test.each([
+    ['an unclosed bracket', 'core[a=1', 'core[a'],
+    ['nine names', `core${'[a]'.repeat(9)}=1`, `core${'[a]'.repeat(9)}`],
+    ['a prototype', 'core[__proto__][x]=1', 'core[__proto__][x]'],
+    ['places and names mixed', 'core[x]=1&core[]=2', 'core'],
+    ['a text that is also a group', 'core=1&core[a]=2', 'core'],
+    ['a value that is also a group', 'core[a]=1&core[a][b]=2', 'core.a'],
+    [
+      'more than 200 values',
+      Array.from({ length: 201 }, (_, k) => `${k % 2 ? 'core' : 'more'}[f${k}]=1`).join('&'),
+      'more',
+    ],
+  ])('%s is refused with its place', (_case, text, path) => {
+    const { code, facts } = refusalOfForm(text)
+    expect([code, facts.detail]).toEqual(['bad_request', { path, reason: expect.any(String) }])
   })
 })

@@ -9,6 +9,8 @@ const listKeys = new Set(['_and', '_or', '_in', '_nin', '_between', '_chrono_ove
 const gatheringKeys = new Set(['_in', '_nin', '_between', '_chrono_overlap'])
 const forbidden = new Set(['__proto__', 'constructor', 'prototype'])
 
+type Parameters = Record<string, unknown>
+
 /**
  * The query string of a request. Names and values are decoded once, `+` is a space.
  *
@@ -18,9 +20,20 @@ const forbidden = new Set(['__proto__', 'constructor', 'prototype'])
  * @param text without the question mark
  * @throws `bad_request` when a percent sequence is malformed; `invalid_filter` when the brackets of a filter are
  */
-export function parseQueryString(text: string): Record<string, unknown> {
-  const parameters = Object.create(null) as Record<string, unknown>
-  let filter: FilterTree | undefined
+export const parseQueryString = (text: string): Parameters => parse(text, (name) => name === 'filter')
+
+/**
+ * A form-encoded body: as a query string, but brackets behind any name describe objects and lists. Whole numbers between them are
+ * places in a list.
+ *
+ * @throws what `parseQueryString` throws; `bad_request` also when other brackets than those of a filter are malformed
+ */
+export const parseForm = (text: string): Parameters => parse(text, () => true)
+
+function parse(text: string, isGroup: (name: string) => boolean): Parameters {
+  const parameters: Parameters = Object.create(null)
+  const groups = new Map<string, Group>()
+  const values: Count = { leaves: 0 }
   let start = 0
   while (start < text.length) {
     let end = text.indexOf('&', start)
@@ -30,22 +43,31 @@ export function parseQueryString(text: string): Record<string, unknown> {
       const nameEnd = equals === -1 || equals > end ? end : equals
       const name = decode(text.slice(start, nameEnd))
       const value = nameEnd === end ? '' : decode(text.slice(nameEnd + 1, end))
-      if (name.startsWith('filter') && (name.charAt(6) === '[' || name.charAt(6) === ']')) {
-        filter ??= new FilterTree()
-        filter.add(name, value)
+      const key = keyOf(name)
+      if (key !== undefined && isGroup(key)) {
+        const group = groups.get(key) ?? new Group(key, key === 'filter' ? filterRules() : formRules(values))
+        groups.set(key, group)
+        group.add(name, value)
       } else {
         addPlain(parameters, name, value)
       }
     }
     start = end + 1
   }
-  if (filter) {
-    if (parameters['filter'] !== undefined) {
-      throw malformed('filter', 'is given both as a text and with brackets; use one of the two')
-    }
-    parameters['filter'] = filter.toValue()
+  for (const [key, group] of groups) {
+    if (parameters[key] !== undefined)
+      throw group.rules.malformed(key, 'is given both as a text and with brackets; use one of the two')
+    if (!forbidden.has(key)) parameters[key] = group.toValue()
   }
   return parameters
+}
+
+/** The name before the first bracket; `undefined` for a name without brackets, and for a plain list of a name other than `filter`. */
+function keyOf(name: string): string | undefined {
+  const start = name.search(/[[\]]/)
+  if (start <= 0) return undefined
+  const key = name.slice(0, start)
+  return key !== 'filter' && place.exec(name)?.index === start ? undefined : key
 }
 
 const place = /\[\d*\]$/
@@ -77,11 +99,45 @@ function decode(text: string): string {
   }
 }
 
-const malformed = (path: string, reason: string): AppError =>
-  new AppError('invalid_filter', {
-    text: `The filter cannot be understood: ${path} ${reason}.`,
-    detail: { path, reason },
-  })
+/** What brackets mean, and how those that cannot be understood are refused. */
+interface Rules {
+  readonly values: Count
+  readonly example: string
+  /** Is this whole number between brackets a place in the list `key`? */
+  readonly isPlace: (key: string) => boolean
+  /** Is `key` always a list? */
+  readonly isList: (key: string) => boolean
+  readonly malformed: (path: string, reason: string) => AppError
+}
+
+interface Count {
+  leaves: number
+}
+
+const filterRules = (): Rules => ({
+  values: { leaves: 0 },
+  example: 'filter[field][_operator]',
+  isPlace: (key) => listKeys.has(key),
+  isList: (key) => listKeys.has(key),
+  malformed: (path, reason) =>
+    new AppError('invalid_filter', {
+      text: `The filter cannot be understood: ${path} ${reason}.`,
+      detail: { path, reason },
+    }),
+})
+
+/** @param values what all brackets of the form hold together */
+const formRules = (values: Count): Rules => ({
+  values,
+  example: 'core[field] or plugins[table][0][fields][field]',
+  isPlace: () => true,
+  isList: () => false,
+  malformed: (path, reason) =>
+    new AppError('bad_request', {
+      text: `The form cannot be understood: ${path} ${reason}. Send JSON instead where brackets do not suffice.`,
+      detail: { path, reason },
+    }),
+})
 
 type Node = string | Branch
 
@@ -91,13 +147,17 @@ class Branch {
   private next = 0
   private isList: boolean | undefined
 
-  constructor(private readonly key: string) {}
+  constructor(
+    private readonly key: string,
+    private readonly rules: Rules,
+  ) {}
 
   /** The key under which the next value of `segment` belongs. */
   place(segment: string, path: string): string | number {
-    const inList = segment === '' || (listKeys.has(this.key) && /^\d{1,9}$/.test(segment))
+    const { isPlace, isList, malformed } = this.rules
+    const inList = segment === '' || (/^\d{1,9}$/.test(segment) && isPlace(this.key))
     this.isList ??= inList
-    if (this.isList !== inList || (!inList && listKeys.has(this.key))) {
+    if (this.isList !== inList || (!inList && isList(this.key))) {
       throw malformed(path, 'must be a list: write [] or [0], [1] … in all its places')
     }
     if (!inList) return segment
@@ -118,24 +178,32 @@ class Branch {
 
 const plainValue = (node: Node): unknown => (node instanceof Branch ? node.toValue() : node)
 
-class FilterTree {
-  private readonly root = new Branch('filter')
-  private leaves = 0
+/** Everything that stands in brackets behind one name. */
+class Group {
+  private readonly root: Branch
+
+  constructor(
+    private readonly name: string,
+    readonly rules: Rules,
+  ) {
+    this.root = new Branch(name, rules)
+  }
 
   /** @param name such as `filter[_or][0][date][_gte]` */
   add(name: string, value: string): void {
-    this.leaves++
-    if (this.leaves > mostLeaves) throw malformed('filter', `holds more than ${mostLeaves} values`)
-    const segments = segmentsOf(name)
+    const { values, malformed } = this.rules
+    values.leaves++
+    if (values.leaves > mostLeaves) throw malformed(this.name, `holds more than ${mostLeaves} values`)
+    const segments = this.segmentsOf(name)
     let branch = this.root
-    let path = 'filter'
+    let path = this.name
     for (const [depth, segment] of segments.entries()) {
       const key = branch.place(segment, path)
       path += typeof key === 'number' ? `[${key}]` : `.${key}`
       const existing = branch.entries.get(key)
       if (depth < segments.length - 1) {
         if (typeof existing === 'string') throw malformed(path, 'is given both as a value and as a group')
-        const below = existing ?? new Branch(segment === '' ? '' : String(key))
+        const below = existing ?? new Branch(segment === '' ? '' : String(key), this.rules)
         branch.entries.set(key, below)
         branch = below
       } else {
@@ -150,19 +218,21 @@ class FilterTree {
   toValue(): unknown {
     return this.root.toValue()
   }
-}
 
-function segmentsOf(name: string): string[] {
-  const brackets = name.slice('filter'.length)
-  if (!/^(?:\[[^[\]]*\])+$/.test(brackets)) {
-    throw malformed(name, 'has brackets that do not pair; write filter[field][_operator]')
+  private segmentsOf(name: string): string[] {
+    const { malformed, example } = this.rules
+    const brackets = name.slice(this.name.length)
+    if (!/^(?:\[[^[\]]*\])+$/.test(brackets)) {
+      throw malformed(name, `has brackets that do not pair; write ${example}`)
+    }
+    const segments = brackets.slice(1, -1).split('][')
+    if (segments.length > mostSegments) {
+      throw malformed(name, `has more than ${mostSegments} names between brackets`)
+    }
+    for (const segment of segments) {
+      if (forbidden.has(segment))
+        throw malformed(name, `uses "${segment}", which is never the name of a field`)
+    }
+    return segments
   }
-  const segments = brackets.slice(1, -1).split('][')
-  if (segments.length > mostSegments) {
-    throw malformed(name, `has more than ${mostSegments} names between brackets`)
-  }
-  for (const segment of segments) {
-    if (forbidden.has(segment)) throw malformed(name, `uses "${segment}", which is never the name of a field`)
-  }
-  return segments
 }

@@ -73,6 +73,55 @@ describe.each(engines)('writing records (%s)', (engine) => {
       expect(await versions('contexts', body.id)).toEqual([])
     })
 
+    test('may come as a form whose brackets describe its fields and plugin rows', async () => {
+      const send = (url: string, values: Record<string, string>) =>
+        dig.request(
+          {
+            method: 'POST',
+            url,
+            payload: new URLSearchParams(values).toString(),
+            headers: { 'content-type': 'application/x-www-form-urlencoded' },
+          },
+          'writer',
+        )
+      const name = fresh()
+      const made = await send('/api/record/contexts', {
+        id: '',
+        'core[ctx_no]': name,
+        'core[trench]': '2',
+        'core[depth_cm]': '12.5',
+        'core[notes]': 'true',
+        'plugins[samples][0][_isNew]': 'true',
+        'plugins[samples][0][fields][litres]': '20',
+        'plugins[samples][1][fields][litres]': '30',
+      })
+      expect(made.statusCode, made.body).toBe(200)
+      const { id, plugins } = made.json()
+      expect(await row('contexts', id)).toMatchObject({
+        ctx_no: name,
+        trench: 2,
+        depth_cm: 12.5,
+        notes: 'true',
+      })
+      const [first] = plugins.samples.inserted
+      const changed = await send(`/api/record/contexts/${id}`, {
+        id: String(id),
+        'core[notes]': '',
+        'plugins[samples][][id]': String(first),
+        'plugins[samples][0][_delete]': 'true',
+      })
+      expect(changed.json().plugins.samples).toEqual({ inserted: [], updated: 0, deleted: 1 })
+      expect((await row('contexts', id))['notes']).toBeNull()
+      for (const [key, code] of [
+        [`core${'[a]'.repeat(9)}`, 'bad_request'],
+        ['core[__proto__][a]', 'bad_request'],
+        ['core[nope]', 'unknown_field'],
+      ] as const) {
+        const refused = await send(`/api/record/contexts/${id}`, { [key]: 'x' })
+        expect([refused.statusCode, refused.json().code]).toEqual([400, code])
+      }
+    })
+
     test('answers the entity tag that a read has', async () => {
       const reply = await dig.post('/api/record/contexts', { core: { ctx_no: fresh() } }, 'writer')
       const read = await dig.get(`/api/record/contexts/${reply.json().id}`, 'writer')
@@ -407,6 +456,28 @@ describe.each(engines)('writing records (%s)', (engine) => {
       expect((await save('third')).statusCode).toBe(200)
       headers['if-match'] = '*'
       expect((await save('fourth')).statusCode).toBe(200)
+    })
+
+    test('with an entity tag that a proxy weakened or marked, and with several tags, is taken when one fits', async () => {
+      const url = `/api/record/contexts/${id}`
+      const tag = async () => String((await dig.get(url, 'writer')).headers['etag'])
+      const send = (method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', ifMatch: string) =>
+        dig.request(
+          { method, url, headers: { 'if-match': ifMatch }, payload: { core: { notes: ifMatch } } },
+          'admin',
+        )
+      const status = async (...request: Parameters<typeof send>) => (await send(...request)).statusCode
+      const old = await tag()
+      expect(await status('PATCH', `W/${old}`)).toBe(200)
+      expect(await status('PUT', `W/${old}`)).toBe(412)
+      expect(await status('PUT', `W/"none.x", W/${await tag()}`)).toBe(200)
+      expect(await status('POST', `${old},${await tag()}`)).toBe(200)
+      expect(await status('POST', `${old}, "none.x" , W/${old}`)).toBe(412)
+      expect(await status('PATCH', (await tag()).replace(/"$/, '-gzip"'))).toBe(200)
+      expect(await status('PATCH', ' * ')).toBe(200)
+      expect(await status('PATCH', 'none')).toBe(412)
+      expect(await status('DELETE', `W/${old}`)).toBe(412)
+      expect(await status('DELETE', `W/${await tag()}`)).toBe(200)
     })
 
     test('of two saves that rest on the same answer one is refused', async () => {
