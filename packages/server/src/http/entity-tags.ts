@@ -5,11 +5,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 export const tagOf = (content: string | Uint8Array): string =>
   `"${hash('sha1', content, 'base64url').slice(0, 20)}"`
 
+/** The tags of `If-Match` or `If-None-Match`, without the mark of weak ones, which proxies add; `*` stands for any. */
+export const tagsIn = (header: string): readonly string[] =>
+  header.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+
+/** Does a conditional header name this tag? */
+export const namesTag = (header: string, etag: string): boolean =>
+  tagsIn(header).some((tag) => tag === '*' || tag === etag)
+
 /** Does the caller have the answer with this tag already? */
-export function isKnown(request: FastifyRequest, etag: string): boolean {
-  const known = request.headers['if-none-match'] ?? ''
-  return known.split(',').some((one) => one.trim().replace(/^W\//, '') === etag)
-}
+export const isKnown = ({ headers }: FastifyRequest, etag: string): boolean =>
+  namesTag(headers['if-none-match'] ?? '', etag)
 
 /**
  * Every JSON answer to a GET carries a tag of its own content and is not sent again to whoever has it. Routes that know a better

@@ -1,3 +1,4 @@
+import { namesTag } from '../../http/entity-tags.js'
 import type { ByteRange } from '../../storage/binaries/binary-storage.js'
 
 /** What a request says about the copy that its sender has already, and the part he wants (RFC 9110 §13, §14). */
@@ -14,12 +15,7 @@ export function isUnchanged(
   etag: string,
   modified: Date,
 ): boolean {
-  if (ifNoneMatch !== undefined) {
-    return ifNoneMatch.split(',').some((known) => {
-      const tag = known.trim()
-      return tag === '*' || tag.replace(/^W\//, '') === etag
-    })
-  }
+  if (ifNoneMatch !== undefined) return namesTag(ifNoneMatch, etag)
   return ifModifiedSince !== undefined && modified.getTime() <= Date.parse(ifModifiedSince)
 }
 

@@ -2,6 +2,7 @@ import { readFile, rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { parseJson } from '../../catalogue/json-text.js'
 import { AppError } from '../../errors.js'
+import { namesTag } from '../../http/entity-tags.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { Services } from '../../http/services.js'
 import type { BinaryStorage } from '../../storage/binaries/binary-storage.js'
@@ -99,9 +100,7 @@ export async function readMapFile(
   if (!place || !found) throw new AppError('not_found', { text: 'There is no such file for the map.' })
   const etag = `"${found.modified.getTime().toString(36)}-${found.size.toString(36)}"`
   const headers = { etag, 'cache-control': 'private, max-age=3600' }
-  if (ifNoneMatch?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)) {
-    return { headers, body: undefined }
-  }
+  if (ifNoneMatch !== undefined && namesTag(ifNoneMatch, etag)) return { headers, body: undefined }
   const body = await binaries.read(place)
   if (!body) throw new AppError('not_found', { text: 'There is no such file for the map.' })
   return {

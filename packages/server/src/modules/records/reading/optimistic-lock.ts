@@ -1,5 +1,6 @@
 import type { Table } from '../../../catalogue/catalogue.js'
 import { AppError } from '../../../errors.js'
+import { tagsIn } from '../../../http/entity-tags.js'
 import type { RequestScope } from '../../../http/scope.js'
 import { wireTime } from '../../../http/wire-time.js'
 import type { Database, Transaction } from '../../../storage/storage.js'
@@ -7,7 +8,7 @@ import { selectNewestChange } from '../versions/store.js'
 import { readRecord } from './read-record.js'
 
 /** The part of a record's entity tag that changes with the record and its plugin rows, not with what hangs from it. */
-const stateOf = (etag: string): string | undefined => /^(?:W\/)?"([^".]+)\./.exec(etag.trim())?.[1]
+const stateOf = (etag: string): string | undefined => /^"([^".]+)\./.exec(etag)?.[1]
 
 /**
  * @param ifMatch the entity tags of which one must be that of the record as the transaction sees it; `*` for any record
@@ -20,8 +21,9 @@ export async function refuseStale(
   recordId: number,
   ifMatch: string,
 ): Promise<void> {
-  if (ifMatch.trim() === '*') return
-  const known = ifMatch.split(',').map(stateOf)
+  const tags = tagsIn(ifMatch)
+  if (tags.includes('*')) return
+  const known = tags.map(stateOf)
   const { etag } = await readRecord(seenBy(tx, scope), [], table.name, recordId, undefined)
   if (known.includes(stateOf(etag))) return
   const newest = await selectNewestChange(tx, table, recordId)
