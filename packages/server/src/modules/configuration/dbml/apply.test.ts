@@ -115,6 +115,33 @@ describe.each(engines)('a schema text that is applied (%s)', (engine) => {
     expect((await tableOf('small_finds')).fields.weight_g).toMatchObject({ label: 'Weight (g)', min: 0 })
   })
 
+  test('reads the field of the bones that a file of version 5 has, with the annotation of its switch or without', async () => {
+    const result = await apply(`
+      Table burials { id integer [pk, increment]\n creator integer\n osteo_data varchar
+        Note: 'bdus:label=Burials' }
+      Table graves { id integer [pk, increment]\n creator integer\n osteo_data text [note: 'bdus:osteology=1']
+        Note: 'bdus:label=Graves' }
+      Table tombs { id integer [pk, increment]\n creator integer\n chrono_label varchar
+        osteo_data varchar [note: 'bdus:label=Bones']
+        Note: 'bdus:label=Tombs bdus:fuzzy_date=1 bdus:osteology=1' }`)
+    expect(result).toEqual({ created: ['burials', 'graves', 'tombs'], skipped: [], warnings: [] })
+    for (const name of result.created) {
+      expect(await tableOf(name)).toMatchObject({
+        osteology: true,
+        fields: { osteo_data: { db_type: 'TEXT' } },
+      })
+    }
+    const bare = { label: 'Osteological inventory', hide: true }
+    expect((await tableOf('burials')).fields.osteo_data).toMatchObject(bare)
+    const { fields } = await tableOf('tombs')
+    expect(fields.osteo_data.label).toBe('Bones')
+    expect(fields.osteo_data.hide).toBeUndefined()
+    expect(fields.chrono_label).toMatchObject({ label: 'Chronology label', hide: true, max_length: 200 })
+    const bones = JSON.stringify({ individuals: [] })
+    const saved = await dig.post('/api/record/burials', { core: { osteo_data: bones } }, as)
+    expect(saved.statusCode, saved.body).toBe(200)
+  })
+
   test('leaves out tables with errors, and never changes those that exist', async () => {
     const before = (await dig.get('/api/config/dbml', as)).body
     const result = await apply(`Table finds { id int\n colour varchar\n Note: 'trowel:label=Other' }

@@ -1,4 +1,5 @@
 import type { Catalogue, Field, Table, TableRelation } from '../../../catalogue/catalogue.js'
+import { ownedField } from '../../../catalogue/plugin-owned-fields.js'
 import { backlinkText } from '../../../catalogue/stored-table.js'
 import { fieldsOfNewTable } from '../generated-fields.js'
 import { defaultFieldLabel, quoted, quotedName, writeNote } from './annotations.js'
@@ -116,7 +117,7 @@ function columnNote(table: Table, field: Field, relation: TableRelation | undefi
     ['id_from_tb', isLookup],
     ['get_values_from_tb', valuesFrom && `${valuesFrom.table}:${valuesFrom.field}`],
     ['dic', field.options && JSON.stringify(field.options)],
-    ['label', field.label === defaultFieldLabel(field.name) ? undefined : field.label],
+    ['label', isPlainLabel(field) ? undefined : field.label],
     ['check', field.checks.join(',') || undefined],
     ['min', textOf(field.min)],
     ['max', textOf(field.max)],
@@ -133,6 +134,10 @@ function columnNote(table: Table, field: Field, relation: TableRelation | undefi
     ['extra', jsonOf(field.extra)],
   ])
 }
+
+/** Of a field of a switch the label is always written: without any annotation it would be as the switch makes it. */
+const isPlainLabel = ({ name, label }: Field): boolean =>
+  label === defaultFieldLabel(name) && ownedField(name) === undefined
 
 const textOf = (value: number | string | undefined): string | undefined =>
   value === undefined ? undefined : String(value)

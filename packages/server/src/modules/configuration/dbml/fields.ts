@@ -50,6 +50,8 @@ const otherAnnotations: ReadonlySet<string> = new Set([
   'on_delete',
   'on_update',
   'extra',
+  // Some files mark the field of the bones itself.
+  'osteology',
 ])
 
 /** The fields that its kind and its switches bring along stand in every table. */
@@ -134,6 +136,7 @@ function withTexts(field: Field, { note }: ColumnText): Field {
 function readColumn(draft: TableDraft, column: ColumnText, outline: Catalogue): Field {
   const { name } = column
   const { plain, annotations } = readNote(column.note)
+  const owned = ownedField(name)
   for (const annotation of annotations.keys()) {
     if (properties.has(annotation) || otherAnnotations.has(annotation)) continue
     const said = say('schema_field_annotation_unknown', { field: name, name: annotation })
@@ -159,6 +162,10 @@ function readColumn(draft: TableDraft, column: ColumnText, outline: Catalogue): 
   const body: JsonObject = {
     ...extraOf(annotations),
     label: defaultFieldLabel(name),
+    // Files of version 5 say nothing of the fields of a switch; they are as the switch makes them.
+    ...(owned && annotations.size === 0
+      ? { label: owned.label, hide: '1', max_length: owned.maxLength }
+      : {}),
     def_value: column.default,
     help: plain,
     ...Object.fromEntries(
@@ -169,7 +176,7 @@ function readColumn(draft: TableDraft, column: ColumnText, outline: Catalogue): 
     ),
     ...(isLookup ? { id_from_tb: lookup } : {}),
     type,
-    db_type: ownedField(name)?.dbType ?? annotations.get('db_type') ?? dbType,
+    db_type: owned?.dbType ?? annotations.get('db_type') ?? dbType,
   }
   const problems: Problems = []
   const field = readField(body, name, undefined, outline, problems)

@@ -2,6 +2,7 @@ import type { SchemaFinding } from '@trowel/contract/dbml.js'
 import type { Catalogue } from '../../../catalogue/catalogue.js'
 import type { JsonObject } from '../../../catalogue/json-text.js'
 import { plainTable } from '../../../catalogue/plain-table.js'
+import { osteologyFields } from '../../../catalogue/plugin-owned-fields.js'
 import { tablePropertyNames } from '../../../catalogue/stored-table.js'
 import { say } from '../../../say.js'
 import { readChronoPath } from '../chrono-path.js'
@@ -33,6 +34,8 @@ export function draftOf(text: TableText): TableDraft {
   const { annotations } = note
   const isPlugin = annotations.has('is_plugin')
   const has = (flag: string): boolean => flagOf(annotations.get(flag) ?? '0') === true
+  // Files of version 5 have the field of the bones and not the annotation of its switch.
+  const hasBones = osteologyFields.some(({ name }) => text.columns.some((column) => column.name === name))
   return {
     text,
     name: text.name,
@@ -42,7 +45,7 @@ export function draftOf(text: TableText): TableDraft {
     settings: {
       ...plainTable(text.name, isPlugin),
       hasFuzzyDate: has('fuzzy_date'),
-      hasOsteology: has('osteology'),
+      hasOsteology: has('osteology') || hasBones,
       isRadiocarbon: has('radiocarbon'),
     },
     fields: [],
