@@ -34,6 +34,8 @@ export class ApiError extends Error {
   readonly errors: readonly Problem[]
   /** What belongs to the code, such as the loop of `stratigraphic_loop`; see the page of error codes. */
   readonly detail: unknown
+  /** The whole answer, with the keys that only this code has, such as `fields` of `import_error_invalid_field`. */
+  readonly body: Readonly<Record<string, unknown>>
   /** The id under which the log of the service has the request. */
   readonly requestId: string | null
   /** In how many seconds the request may be tried again. */
@@ -51,6 +53,7 @@ export class ApiError extends Error {
     this.facts = isObject(said['facts']) ? (said['facts'] as Facts) : {}
     this.errors = Array.isArray(said['errors']) ? (said['errors'] as Problem[]) : []
     this.detail = said['detail'] ?? null
+    this.body = said
     this.requestId = answer.headers.get('x-request-id')
     this.retryAfter = secondsOf(answer.headers.get('retry-after'))
   }

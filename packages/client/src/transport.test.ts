@@ -46,7 +46,9 @@ test('a mistake of the program is not taken for the network', async () => {
 describe('a refusal', () => {
   test('carries what the service says', async () => {
     const errors = [{ field: 'ctx_no', code: 'no_dupl', text: 'It exists.', label: 'Context' }]
-    const { client } = open(() => refusal(422, 'validation_failed', { errors, detail: { n: 1 } }))
+    const { client } = open(() =>
+      refusal(422, 'validation_failed', { errors, detail: { n: 1 }, fields: ['x'] }),
+    )
     await expect(client.info.tables()).rejects.toMatchObject({
       name: 'ApiError',
       status: 422,
@@ -55,6 +57,7 @@ describe('a refusal', () => {
       message: 'It is refused: validation_failed.',
       errors,
       detail: { n: 1 },
+      body: { fields: ['x'] },
       requestId: 'r-1',
       retryAfter: null,
     })

@@ -43,6 +43,9 @@ export const problemSentences = {
   row_short: 'The row has {{given}} of {{wanted}} cells; the others are empty.',
   row_long: 'The row has {{given}} cells for {{wanted}} columns; {{surplus}} at its end were dropped.',
   row_with_control_character: 'The row has the control character U+{{character}}.',
+  mapping_unknown_fields: 'The table "{{table}}" cannot take {{fields}} from a file.',
+  mapping_without_columns:
+    'None of the mapped columns ({{mapped}}) occurs in the file; its columns are {{columns}}.',
   row_not_stored: 'The database refused row {{row}} and nothing was imported.',
 
   // Files that cannot be read; what stands before it says so, and in which line

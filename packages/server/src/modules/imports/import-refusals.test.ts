@@ -60,6 +60,27 @@ describe.each(engines)('an import (%s)', (engine) => {
     expect(await findOf(dig, 'Z1')).toBeUndefined()
   })
 
+  test.each<[string, unknown, string, Record<string, unknown>]>([
+    [
+      'an unknown field',
+      { no: 'inv_no', w: 'nope', x: 7 },
+      'The table "Finds" cannot take "nope", 7 from a file.',
+      { code: 'import_error_invalid_field', fields: ['nope', 7] },
+    ],
+    [
+      'columns that the file does not have',
+      { number: 'inv_no' },
+      'None of the mapped columns ("number") occurs in the file; its columns are "no", "w".',
+      { code: 'import_error_mapping_mismatch', mapped: ['number'], file: ['no', 'w'] },
+    ],
+  ])(
+    'whose mapping has %s is refused with a sentence as detail, and the names beside it',
+    async (_case, mapping, sentence, facts) => {
+      const reply = await runImport(dig, 'no,w\nZ1,1\n', { tb: 'finds', mapping, key_field: 'inv_no' })
+      expect(reply.json()).toMatchObject({ ...facts, text: sentence, detail: sentence })
+    },
+  )
+
   test('of what a unique index refuses names the row', async () => {
     const index = { name: 'one_mark', columns: ['mark'], is_unique: true }
     await makeTable(dig, 'bricks', [{ name: 'mark' }])

@@ -1,6 +1,7 @@
 import { type Field, mainTableOf, type Table } from '../../../catalogue/catalogue.js'
 import { AppError } from '../../../errors.js'
 import type { RequestScope } from '../../../http/scope.js'
+import { say } from '../../../say.js'
 import { yearColumns } from '../../records/writing/dated-by-label.js'
 import type { MappedColumn } from '../reading/worker-protocol.js'
 
@@ -29,6 +30,8 @@ export function tableToFill(scope: RequestScope, name: string): Table {
 }
 
 /**
+ * Existing clients print `detail` of a refused mapping, so it is a sentence; the names stand beside it for programs.
+ *
  * @param header the columns that the file has
  * @throws in this order `import_error_no_key`, `import_error_invalid_field`, `invalid_parameter`, `import_error_mapping_mismatch`
  */
@@ -45,9 +48,11 @@ export function planImport(table: Table, wish: ImportWish, header: readonly stri
     (name) => typeof name !== 'string' || name === 'creator' || !table.fields.has(name),
   )
   if (invalid.length > 0) {
+    const said = say('mapping_unknown_fields', { table: table.label, fields: listed(invalid) })
     throw new AppError('import_error_invalid_field', {
-      text: `The table "${table.label}" cannot take ${invalid.map((name) => JSON.stringify(name)).join(', ')} from a file.`,
-      detail: invalid,
+      ...said,
+      detail: said.text,
+      body: { fields: invalid },
     })
   }
   const columns = mapped.map(([column, field]): MappedColumn => ({ column, field: String(field) }))
@@ -63,9 +68,10 @@ export function planImport(table: Table, wish: ImportWish, header: readonly stri
   }
   const found = columns.filter(({ column }) => header.includes(column))
   if (found.length === 0) {
-    throw new AppError('import_error_mapping_mismatch', {
-      detail: { mapped: columns.map(({ column }) => column), file: header },
-    })
+    const mapped = columns.map(({ column }) => column)
+    const said = say('mapping_without_columns', { mapped: listed(mapped), columns: listed(header) })
+    const body = { mapped, file: header }
+    throw new AppError('import_error_mapping_mismatch', { ...said, detail: said.text, body })
   }
   const fields = [...found.map(({ field }) => field), ...yearsBesides(table, found)].flatMap(
     (name) => table.fields.get(name) ?? [],
@@ -73,6 +79,15 @@ export function planImport(table: Table, wish: ImportWish, header: readonly stri
   const keyField = wish.keyField === null ? undefined : table.fields.get(wish.keyField)
   return { table, columns: found, fields, keyField }
 }
+
+const maxListed = 20
+
+/** Names in a sentence, only the first of many. */
+const listed = (names: readonly unknown[]): string =>
+  names
+    .slice(0, maxListed)
+    .map((name) => JSON.stringify(name))
+    .join(', ') + (names.length > maxListed ? ` and ${names.length - maxListed} more` : '')
 
 /** The years that a label brings along which comes alone. */
 function yearsBesides(table: Table, columns: readonly MappedColumn[]): readonly string[] {
