@@ -66,6 +66,21 @@ describe.each(engines)('what every answer shares (%s)', (engine) => {
     expect([reply.statusCode, total, code]).toEqual(expected)
   })
 
+  test.each([
+    ['/api/record/finds/1/file', 'error_uploading_file'],
+    ['/api/file/1/replace', 'error_uploading_file'],
+    ['/api/import/preview-file', 'import_error_no_file'],
+    ['/api/import/preview-photos', 'import_error_no_file'],
+    ['/api/config/geofile', 'error_geoface_updated'],
+  ])('an upload to %s without a body lacks its file (%s)', async (url, code) => {
+    for (const headers of [{}, { 'content-type': 'application/x-www-form-urlencoded' }]) {
+      const reply = await dig.request({ method: 'POST', url, headers }, 'super_admin')
+      expect([reply.statusCode, reply.json().code]).toEqual([400, code])
+    }
+    const json = await dig.post(url, {}, 'super_admin')
+    expect([json.statusCode, json.json().code]).toEqual([415, 'unsupported_media_type'])
+  })
+
   test('a JSON body without a word in it counts as an empty one', async () => {
     const reply = await dig.request(
       {

@@ -1,6 +1,7 @@
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.js'
+import { requireForm } from '../../http/require-form.js'
 import { unbroken } from '../../http/unbroken.js'
 import type { SentFile } from './incoming.js'
 
@@ -11,7 +12,7 @@ const slackBytes = 64 * 1024
  * Hands the one file of a form, the part `file`, on while it comes in; what else stands in the form is passed over. The content
  * ends well only when the form does: cut off, too large or with a second file it throws.
  *
- * @throws `unsupported_media_type` for what is no form; `error_uploading_file` without a file or with several; `too_large`;
+ * @throws `unsupported_media_type` for what is no form; `error_uploading_file` without a body, without a file or with several; `too_large`;
  *   `bad_request` for a form that breaks off
  */
 export async function readFileForm<T>(
@@ -19,9 +20,7 @@ export async function readFileForm<T>(
   mostBytes: number,
   take: (file: SentFile) => Promise<T>,
 ): Promise<T> {
-  if (!request.isMultipart()) {
-    throw new AppError('unsupported_media_type', { text: 'Send the file as multipart/form-data.' })
-  }
+  requireForm(request, 'error_uploading_file')
   if (Number(request.headers['content-length'] ?? 0) > mostBytes + slackBytes) throw tooLarge(mostBytes)
   const parts = unbroken(request.parts({ limits: { fileSize: mostBytes, files: 2, fields: 20 } }))
   const nextFile = async (): Promise<MultipartFile | undefined> => {

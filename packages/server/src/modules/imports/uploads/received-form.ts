@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../../errors.js'
+import { requireForm } from '../../../http/require-form.js'
 import { unbroken } from '../../../http/unbroken.js'
 import type { Spool } from '../../../storage/binaries/spool.js'
 import { writeDown } from '../../../storage/binaries/write-down.js'
@@ -17,7 +18,7 @@ export interface ReceivedForm {
  * Takes the named files of a form in as they come, whatever the order of its parts, and hands all of it to `use`.
  * Nothing of it is left on this machine afterwards, but for what `use` moved elsewhere.
  *
- * @throws `unsupported_media_type` for what is no form, `too_large`, `bad_request` for a form that breaks off
+ * @throws `unsupported_media_type` for what is no form, `import_error_no_file` without a body, `too_large`, `bad_request` for a form that breaks off
  */
 export async function withForm<T>(
   request: FastifyRequest,
@@ -25,9 +26,7 @@ export async function withForm<T>(
   { parts, mostBytes }: { readonly parts: readonly string[]; readonly mostBytes: number },
   use: (form: ReceivedForm) => Promise<T>,
 ): Promise<T> {
-  if (!request.isMultipart()) {
-    throw new AppError('unsupported_media_type', { text: 'Send the file as multipart/form-data.' })
-  }
+  requireForm(request, 'import_error_no_file')
   const files = new Map<string, string>()
   const values = new Map<string, string>()
   try {

@@ -1,0 +1,17 @@
+import type { ErrorCode } from '@trowel/contract/errors.js'
+import type { FastifyRequest } from 'fastify'
+import { AppError } from '../errors.js'
+
+/**
+ * A request for an upload brings a form.
+ * @param missing what the route answers when nothing was sent: existing clients do so where no file was chosen
+ * @throws `missing`; `unsupported_media_type` for a body that is no form
+ */
+export function requireForm(request: FastifyRequest, missing: ErrorCode): void {
+  if (request.isMultipart()) return
+  const text = 'Send the file as multipart/form-data.'
+  throw new AppError(hasBody(request) ? 'unsupported_media_type' : missing, { text })
+}
+
+const hasBody = ({ headers }: FastifyRequest): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
