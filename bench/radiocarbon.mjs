@@ -1,12 +1,10 @@
 // How long does it take to calibrate every radiocarbon date of an application anew, and do small reads stay quick beside it?
 //
-//   node bench/radiocarbon.mjs --dates p3k14c.csv.gz --curve intcal20.14c [--postgres postgres://…]
+//   node bench/radiocarbon.mjs --dates p3k14c.csv.gz [--postgres postgres://…]
 //
 // The dates are those of a file with the columns `Age` and `Error`.
-import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import { readConfig } from '../packages/server/dist/config.js'
@@ -17,7 +15,7 @@ import { openRegister } from './register.mjs'
 import { printReads, smallReads } from './small-reads.mjs'
 
 const { values: options } = parseArgs({
-  options: { dates: { type: 'string' }, curve: { type: 'string' }, postgres: { type: 'string' } },
+  options: { dates: { type: 'string' }, postgres: { type: 'string' } },
 })
 const named = machine()
 const finds = 20_000
@@ -39,10 +37,6 @@ const environment = {
   TROWEL_DATA: register.folder,
   ...(options.postgres === undefined ? {} : { TROWEL_DATABASE_URL: options.postgres }),
 }
-const cli = fileURLToPath(new URL('../packages/server/dist/cli/main.js', import.meta.url))
-execFileSync(process.execPath, [cli, 'curve', 'install', options.curve], {
-  env: { ...process.env, ...environment },
-})
 const dates = datesOf(options.dates)
 await writeDates()
 

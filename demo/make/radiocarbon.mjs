@@ -24,7 +24,7 @@ function ageIn(year) {
 
 /**
  * What came back from the laboratory of the samples that were taken for dating, by context. Charcoal is a little older than the fire
- * that made it. The service calibrates the ages, once a curve is installed.
+ * that made it. The service calibrates the ages.
  */
 export function radiocarbonDates(units, samples) {
   const random = randomSource(14)

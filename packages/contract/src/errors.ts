@@ -204,10 +204,6 @@ export const errorCodes = {
   },
   error_cfg_tb_delete: { status: 409, text: 'The table could not be deleted.' },
   error_cfg_clumn_delete: { status: 409, text: 'This column cannot be deleted.' },
-  curve_not_installed: {
-    status: 503,
-    text: 'No calibration curve is installed; whoever runs the service installs one with "trowel curve install".',
-  },
   invalid_chrono_density_path: { status: 422, text: 'The chronology path is not valid; "detail" says why.' },
   relation_orphans: { status: 409, text: 'Some rows belong to records that do not exist in that table.' },
   relation_already_exists: { status: 409, text: 'This column is part of a relation already.' },

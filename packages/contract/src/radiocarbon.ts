@@ -4,9 +4,21 @@ export const CalibrateQuery = Type.Object(
   {
     bp: Type.Optional(Type.Unknown({ description: 'radiocarbon age in years BP; required' })),
     error: Type.Optional(Type.Unknown({ description: 'its standard deviation, from 1; required' })),
+    curve: Type.Optional(
+      Type.Unknown({ description: '`intcal20` (default), `shcal20`, `marine20`, or an installed one' }),
+    ),
   },
   { additionalProperties: true },
 )
+
+/** A calibration curve, and how it is cited. */
+export const CurveSource = Type.Object({
+  name: Type.String({ description: 'as dates name it' }),
+  title: Type.String(),
+  citation: Type.String(),
+  doi: Type.Union([Type.String(), Type.Null()]),
+})
+export type CurveSource = Static<typeof CurveSource>
 
 const years = {
   from: Type.Integer({ description: 'the younger bound, in calendar years before 1950' }),
@@ -23,6 +35,7 @@ const CalibratedRegion = Type.Object({
 export const CalibrateReply = Type.Object({
   status: Type.Literal('success'),
   curve: Type.String(),
+  source: CurveSource,
   bp: Type.Integer(),
   error: Type.Integer(),
   cal_1s: Type.Union([CalibratedRegion, Type.Null()], {

@@ -3,6 +3,7 @@ import { BibliographyEntry } from './citations.js'
 import { RecordFile } from './files.js'
 import { GeodataEntry } from './geo.js'
 import { ManualLink } from './manual-links.js'
+import { CurveSource } from './radiocarbon.js'
 import { FieldValue } from './records.js'
 import { RelationEntry } from './stratigraphy.js'
 
@@ -23,7 +24,14 @@ export const Cell = Type.Object({
 export type Cell = Static<typeof Cell>
 
 const PluginRows = Type.Object({
-  metadata: Type.Object({ tb_id: Type.String(), tb_label: Type.String(), tot: Type.Integer() }),
+  metadata: Type.Object({
+    tb_id: Type.String(),
+    tb_label: Type.String(),
+    tot: Type.Integer(),
+    curves: Type.Optional(
+      Type.Array(CurveSource, { description: 'of radiocarbon dates: what the rows were calibrated with' }),
+    ),
+  }),
   data: Type.Array(Type.Record(Type.String(), Cell), { description: 'with `id` and `id_link`' }),
 })
 

@@ -160,7 +160,7 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
     stratigraphyRoutes(services),
     matrixExportRoutes(services),
     chronologyRoutes,
-    radiocarbonRoutes(jobs),
+    radiocarbonRoutes(services, jobs),
     geofaceRoutes(services),
     mapLayerRoutes(services),
     ogcRoutes(services),

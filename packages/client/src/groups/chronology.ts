@@ -20,8 +20,8 @@ export const chronologyOf = ({ send }: Transport) => ({
   related: (tb: string, id: number, options?: CallOptions) =>
     send<typeof RelatedReply>('GET /api/chrono/related/:tb/:id', [tb, id], options),
 
-  /** Calendar years of a radiocarbon age. @param query `bp`: the age; `error`: its standard deviation */
-  calibrate: (query: { bp: number; error: number }, options?: CallOptions) =>
+  /** Calendar years of a radiocarbon age. @param query `bp`: the age; `error`: its standard deviation; `curve`: IntCal20 when absent */
+  calibrate: (query: { bp: number; error: number; curve?: string | undefined }, options?: CallOptions) =>
     send<typeof CalibrateReply>('GET /api/radiocarbon/calibrate', [], { query, ...options }),
 
   /** Calibrates all stored ages anew. @param wish `background`: the answer comes at once and names a job, for `jobs.wait` */

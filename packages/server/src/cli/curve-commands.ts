@@ -1,7 +1,9 @@
+import { parse } from 'node:path'
 import type { Command } from 'commander'
 import { unwatched } from '../modules/jobs/prepared-work.js'
 import { prepareRecalibration } from '../modules/radiocarbon/service.js'
-import { installCurve } from '../radiocarbon/installed-curve.js'
+import { installCurve } from '../radiocarbon/curve-files.js'
+import { publishedCurves } from '../radiocarbon/published-curves.js'
 import { openBinaries } from '../storage/binaries/open-binaries.js'
 import { asOperator } from './operator.js'
 import { asTable, type Terminal } from './terminal.js'
@@ -11,23 +13,30 @@ export function addCurveCommands(program: Command, terminal: Terminal): void {
 
   curve
     .command('install')
-    .argument('<file>', 'IntCal20 as it is published, a .14c file')
-    .description('install the calibration curve for all applications, or replace it')
+    .argument('<file>', 'a curve in the form in which curves are published, a .14c file')
+    .option('--name <name>', 'what dates call it in their field "curve"; the name of the file unless given')
+    .description('install a further calibration curve for all applications, or replace it')
     .addHelpText(
       'after',
       `
-The service may run meanwhile: it takes the curve from the next date on. Dates that were written before are calibrated by
-"trowel radiocarbon recalibrate".
+${[...publishedCurves.values()].map(({ title }) => title).join(', ')} come with the service and need not be installed. The service may run meanwhile: it takes the curve from the next
+date on. Dates that name it and were written before are calibrated by "trowel radiocarbon recalibrate".
 
 Example:
-  $ trowel curve install intcal20.14c`,
+  $ trowel curve install intcal13.14c`,
     )
-    .action(async (file: string) => {
+    .action(async (file: string, options: { readonly name?: string }) => {
       const binaries = await openBinaries(terminal.readSettings())
       try {
-        const { name, years } = await installCurve(binaries, file)
+        const { name, years } = await installCurve(
+          binaries,
+          file,
+          options.name ?? parse(file).name.toLowerCase(),
+        )
         terminal.print(
-          `The curve ${name} is installed: ${years.length} points, ${years[0]} to ${years.at(-1)} years before 1950.`,
+          publishedCurves.has(name)
+            ? `The curve ${name} comes with the service: nothing had to be installed.`
+            : `The curve ${name} is installed: ${years.length} points, ${years[0]} to ${years.at(-1)} years before 1950.`,
         )
       } finally {
         await binaries.close()

@@ -17,7 +17,10 @@ import { demoApplication, demoPassword, loadDemo } from './load-demo.js'
 interface FullRecord {
   readonly metadata: { readonly can_edit: boolean }
   readonly core: Record<string, { readonly val: unknown; readonly val_label: string | null }>
-  readonly plugins: Record<string, { readonly data: readonly unknown[] }>
+  readonly plugins: Record<
+    string,
+    { readonly metadata: { readonly curves?: { title: string }[] }; readonly data: readonly unknown[] }
+  >
   readonly links: Record<string, { readonly tot: number }>
   readonly backlinks: Record<string, { readonly tot: number }>
   readonly manualLinks: Record<string, unknown>
@@ -87,6 +90,17 @@ describe.each([...engines])('the invented excavation (%s)', (engine) => {
   const all = (table: string): readonly FullRecord[] => records.get(table) ?? []
   const countOf = async (table: string): Promise<number> =>
     (await application.db.quick.get<{ n: number }>(sql`SELECT count(*) AS n FROM ${id(table)}`))?.n ?? 0
+
+  test('has calibrated dates without anything being installed, and says with which curve', () => {
+    const plugins = (records.get('contexts') ?? []).flatMap(
+      ({ plugins }) => plugins['contexts_radiocarbon'] ?? [],
+    )
+    const dated = plugins.filter(({ data }) => data.length > 0)
+    expect(dated.length).toBeGreaterThan(3)
+    expect(new Set(dated.map(({ metadata }) => metadata.curves?.map(({ title }) => title).join()))).toEqual(
+      new Set(['IntCal20']),
+    )
+  })
 
   test('there is as much of everything as its README says', async () => {
     const physical: Record<string, string> = {

@@ -1,6 +1,8 @@
+import type { CurveSource } from '@trowel/contract/radiocarbon.js'
+import { type PublishedCurve, publishedCurves } from './published-curves.js'
+
 /** A calibration curve: for calendar years the radiocarbon age that a sample of that year has, all in years before 1950. */
-export interface CalibrationCurve {
-  readonly name: string
+export interface CalibrationCurve extends CurveSource {
   /** The calendar years of its points, in years before 1950, ascending. */
   readonly years: Float64Array
   /** The radiocarbon age at each point, in years BP. */
@@ -8,34 +10,6 @@ export interface CalibrationCurve {
   /** The standard deviation of that age. */
   readonly errors: Float64Array
 }
-
-/** What is known of a published curve, so that no other file is taken for it. */
-interface PublishedCurve {
-  readonly name: string
-  readonly title: string
-  /** Between which calendar years its points lie how far apart. */
-  readonly steps: readonly { readonly until: number; readonly step: number }[]
-  /** Year, age and error of the first and of the last point. */
-  readonly first: readonly [number, number, number]
-  readonly last: readonly [number, number, number]
-}
-
-/** Reimer et al. 2020, Radiocarbon 62(4), doi 10.1017/RDC.2020.41: 9,501 points. */
-const intcal20: PublishedCurve = {
-  name: 'intcal20',
-  title: 'IntCal20',
-  steps: [
-    { until: 5000, step: 1 },
-    { until: 15_000, step: 5 },
-    { until: 25_000, step: 10 },
-    { until: 55_000, step: 20 },
-  ],
-  first: [0, 199, 11],
-  last: [55_000, 50_100, 1024],
-}
-
-/** The curve that counts where nothing else is said, and the only one that there is. */
-export const usualCurve = intcal20.name
 
 /** Why a file is no calibration curve, as a sentence. */
 export class CurveProblem extends Error {}
@@ -46,21 +20,47 @@ type Point = readonly [year: number, age: number, error: number]
  * Reads a curve in the text form in which the curves are published (`.14c`): lines that begin with `#` are comments, all others are
  * calendar year, radiocarbon age, its error and more, separated by commas, in either order of the years.
  *
- * @throws CurveProblem unless it is IntCal20 with all of its points
+ * @param name a published curve is held against what is known of it; of any other the comments say what is cited
+ * @throws CurveProblem when it is not the published curve of that name with all of its points, or no curve at all
  */
-export function readCurve(text: string): CalibrationCurve {
-  const points = text
-    .replace(/^\uFEFF/, '')
-    .split(/\r\n|\n|\r/)
-    .flatMap((line, index) => {
-      const trimmed = line.trim()
-      return trimmed === '' || trimmed.startsWith('#') ? [] : [readPoint(trimmed, index + 1)]
-    })
+export function readCurve(text: string, name: string): CalibrationCurve {
+  const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)
+  const points = lines.flatMap((line, index) => {
+    const trimmed = line.trim()
+    return trimmed === '' || trimmed.startsWith('#') ? [] : [readPoint(trimmed, index + 1)]
+  })
   if (points.length === 0) throw new CurveProblem('The file holds no points of a calibration curve.')
   if ((points[0]?.[0] ?? 0) > (points.at(-1)?.[0] ?? 0)) points.reverse()
-  requirePublished(points, intcal20)
+  const published = publishedCurves.get(name)
+  if (published) requirePublished(points, published)
+  else requireAscending(points)
   const column = (place: 0 | 1 | 2) => Float64Array.from(points, (point) => point[place])
-  return { name: intcal20.name, years: column(0), ages: column(1), errors: column(2) }
+  return {
+    ...(published ? sourceOf(published) : sourceInComments(name, lines)),
+    years: column(0),
+    ages: column(1),
+    errors: column(2),
+  }
+}
+
+/** What is told of a curve, without its points. */
+export const sourceOf = ({ name, title, citation, doi }: CurveSource): CurveSource => ({
+  name,
+  title,
+  citation,
+  doi,
+})
+
+const maxCitationLetters = 500
+
+/** The published files name their article in comments, above the names of the columns. */
+function sourceInComments(name: string, lines: readonly string[]): CurveSource {
+  const comments = lines
+    .filter((line) => line.trim().startsWith('#') && !/cal\s*bp\s*,/i.test(line))
+    .map((line) => line.replace(/^[\s#]+/, '').trim())
+  const citation = comments.filter((line) => line !== '').join(' ')
+  const doi = /10\.\d{4,9}\/\S*\w/.exec(citation)?.[0] ?? null
+  return { name, title: name, citation: citation.slice(0, maxCitationLetters), doi }
 }
 
 const number = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i
@@ -80,6 +80,21 @@ function readPoint(line: string, lineNumber: number): Point {
   const point: Point = [Number(year), Number(age), Number(error)]
   if (point[2] <= 0) throw new CurveProblem(`Line ${lineNumber} has an error that is not above 0.`)
   return point
+}
+
+/** What lies further back has no radiocarbon left. */
+const maxYear = 100_000
+
+/** @throws CurveProblem unless the years are whole numbers, each later than the one before */
+function requireAscending(points: readonly Point[]): void {
+  if (points.length < 2) throw new CurveProblem('A calibration curve needs two points at least.')
+  for (const [place, [year]] of points.entries()) {
+    const before = points[place - 1]?.[0] ?? -1
+    if (!Number.isSafeInteger(year) || year < 0 || year > maxYear)
+      throw new CurveProblem(`${year} is no calendar year before 1950 from 0 to ${maxYear}.`)
+    if (year <= before)
+      throw new CurveProblem(`The years of the file are in no order: ${year} stands beside ${before}.`)
+  }
 }
 
 /** @throws CurveProblem unless the points, ascending by year, lie where those of the published curve do */

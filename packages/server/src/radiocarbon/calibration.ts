@@ -3,39 +3,40 @@ import type { BinaryStorage } from '../storage/binaries/binary-storage.js'
 import { type CalibratedRanges, calibrate, type RadiocarbonAge } from './calibrate.js'
 import type { CalibrationCurve } from './calibration-curve.js'
 import type { CalibrationTask } from './calibration-worker.js'
-import { InstalledCurve } from './installed-curve.js'
+import { InstalledCurves, ShippedCurves } from './curve-files.js'
 
-/** Calibrates radiocarbon ages with the curve that is installed. */
+/** Calibrates radiocarbon ages with the curves that come with the service, and with those that were installed. */
 export interface Calibration {
-  /** `undefined` when none is installed. */
-  curve(): Promise<CalibrationCurve | undefined>
+  /** By its name; one that comes with the service goes before an installed one. `undefined` when there is neither. */
+  curve(name: string): Promise<CalibrationCurve | undefined>
   /** The ranges of each of the dates, in their order; `undefined` for one outside the curve. */
   ranges(curve: CalibrationCurve, dates: readonly RadiocarbonAge[]): Promise<(CalibratedRanges | undefined)[]>
 }
 
 /** Laboratories round: of many dates a good part has been calibrated before. */
-const mostKnown = 50_000
+const maxCached = 50_000
 /** So few are done at once, where they are asked; a thread does more. */
 const fewDates = 4
 /** A thread works a few tenths of a second on so many. */
 const datesPerTask = 500
 
-/** @param binaries where the curve is installed, for all nodes */
+/** @param binaries where further curves are installed, for all nodes */
 export function openCalibration(binaries: BinaryStorage): Calibration {
-  const installed = new InstalledCurve(binaries)
-  let knownOf: CalibrationCurve | undefined
-  let known = new Map<string, CalibratedRanges | undefined>()
+  const shipped = new ShippedCurves()
+  const installed = new InstalledCurves(binaries)
+  const caches = new WeakMap<CalibrationCurve, Map<string, CalibratedRanges | undefined>>()
   return {
-    curve: () => installed.get(),
+    curve: async (name) => shipped.get(name) ?? installed.get(name),
     async ranges(curve, dates) {
-      if (knownOf !== curve || known.size > mostKnown) known = new Map()
-      knownOf = curve
-      const memory = known
+      let cache = caches.get(curve)
+      if (!cache || cache.size > maxCached) cache = new Map()
+      caches.set(curve, cache)
+      const known = cache
       const missing = new Map<string, RadiocarbonAge>()
-      for (const date of dates) if (!memory.has(keyOf(date))) missing.set(keyOf(date), date)
+      for (const date of dates) if (!known.has(keyOf(date))) missing.set(keyOf(date), date)
       const found = await calibrateAll(curve, [...missing.values()])
-      for (const [place, key] of [...missing.keys()].entries()) memory.set(key, found[place])
-      return dates.map((date) => memory.get(keyOf(date)))
+      for (const [place, key] of [...missing.keys()].entries()) known.set(key, found[place])
+      return dates.map((date) => known.get(keyOf(date)))
     },
   }
 }

@@ -1,20 +1,23 @@
-import { rm } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { installCurve } from '../radiocarbon/installed-curve.js'
+import { installCurve } from '../radiocarbon/curve-files.js'
 import type { Dig } from './open-dig.js'
 
-/** The published curve among the public data. */
-export const curveFile = join(
-  process.env['TROWEL_TEST_DATA'] ?? '../shared/data',
-  'radiocarbon-curve',
-  'intcal20.14c',
-)
+/** A curve by which an age is its own calendar year: it is nothing that was ever published. */
+export const plainCurve = `# A plain curve, Nobody 1999, doi 10.1234/plain.99
+#CAL BP,14C age,Error
+${Array.from({ length: 101 }, (_, step) => `${step * 100},${step * 100},1`).join('\n')}
+`
 
-export const installCurveOf = (dig: Dig) => installCurve(dig.services.binaries, curveFile)
+export async function installPlainCurve(dig: Dig, name: string) {
+  const file = join(dig.service.dataFolder, 'plain.14c')
+  await writeFile(file, plainCurve)
+  return installCurve(dig.services.binaries, file, name)
+}
 
-/** What nobody does who runs a service, but a new machine may have none. */
-export const loseCurve = (dig: Dig) =>
-  rm(join(dig.service.dataFolder, 'applications', '.service', 'curves', 'intcal20.14c'))
+/** What happens where an application comes to another machine. */
+export const loseCurve = (dig: Dig, name: string) =>
+  dig.services.binaries.remove({ app: '.service', area: 'curves', name: `${name}.14c` })
 
 export type DateRow = Readonly<Record<string, string | number | null>>
 

@@ -1,9 +1,10 @@
+import type { CurveSource } from '@trowel/contract/radiocarbon.js'
 import type { LayoutWidth } from '@trowel/contract/templates.js'
 import { type Catalogue, type Field, type Table, tableOf } from '../../catalogue/catalogue.js'
 import { isObject } from '../../catalogue/json-text.js'
 import { isOwned } from '../../catalogue/plugin-owned-fields.js'
 import type { Block, Paragraph, PrintedField } from './print-document.js'
-import type { PrintLanguage } from './print-words.js'
+import { type PrintLanguage, worded } from './print-words.js'
 import type { Cells, RecordFacts } from './read-facts.js'
 import { valueText } from './value-text.js'
 
@@ -138,6 +139,7 @@ function pluginBlocks(
       : printedFields(plugin).filter((field) => rows.some((row) => read(row, field) !== ''))
   if (fields.length === 0) return []
   const title = label || plugin.label || name
+  const sources = curveBlocks(record.plugins[name]?.metadata.curves ?? [], language)
   if (fields.length <= mostColumns) {
     return [
       ...heading(title, 1, 'table'),
@@ -146,6 +148,7 @@ function pluginBlocks(
         columns: fields.map((field) => field.label),
         rows: rows.map((row) => fields.map((field) => read(row, field).slice(0, mostLetters))),
       },
+      ...sources,
     ]
   }
   return [
@@ -161,5 +164,16 @@ function pluginBlocks(
         })),
       },
     ]),
+    ...sources,
   ]
+}
+
+/** A calibrated date says with which curve, and whose work that is. */
+function curveBlocks(curves: readonly CurveSource[], { words }: PrintLanguage): Block[] {
+  if (curves.length === 0) return []
+  const paragraphs = curves.map(({ title, citation, doi }): Paragraph => {
+    const source = [citation, ...(doi !== null && !citation.includes(doi) ? [`doi ${doi}`] : [])].join(', ')
+    return [{ text: worded(words.calibratedWith, { curve: title, source: source || title }), italic: true }]
+  })
+  return [{ kind: 'paragraphs', paragraphs }]
 }

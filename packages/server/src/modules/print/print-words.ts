@@ -14,6 +14,8 @@ export interface PrintWords {
   readonly pictures: string
   readonly links: string
   readonly bibliography: string
+  /** Below radiocarbon dates. */
+  readonly calibratedWith: string
   readonly records: string
   /** A year before and after the beginning of our era; from 1000 on the number stands alone. */
   readonly yearBefore: string
@@ -64,6 +66,7 @@ const english: PrintWords = {
   pictures: 'Pictures',
   links: 'Links',
   bibliography: 'Bibliography',
+  calibratedWith: 'Calibrated with {curve}: {source}.',
   records: 'Records: {n}',
   yearBefore: '{n} BCE',
   yearAfter: '{n} CE',
@@ -104,6 +107,7 @@ const languages: Readonly<Record<string, PrintWords>> = {
     pictures: 'Immagini',
     links: 'Collegamenti',
     bibliography: 'Bibliografia',
+    calibratedWith: 'Calibrate con {curve}: {source}.',
     records: 'Schede: {n}',
     yearBefore: '{n} a.C.',
     yearAfter: '{n} d.C.',
@@ -152,6 +156,7 @@ const languages: Readonly<Record<string, PrintWords>> = {
     pictures: 'Abbildungen',
     links: 'Verknüpfungen',
     bibliography: 'Literatur',
+    calibratedWith: 'Kalibriert mit {curve}: {source}.',
     records: 'Datensätze: {n}',
     yearBefore: '{n} v. Chr.',
     yearAfter: '{n} n. Chr.',
@@ -200,6 +205,7 @@ const languages: Readonly<Record<string, PrintWords>> = {
     pictures: 'Images',
     links: 'Liens',
     bibliography: 'Bibliographie',
+    calibratedWith: 'Étalonnage par {curve} : {source}.',
     records: 'Fiches : {n}',
     yearBefore: '{n} av. J.-C.',
     yearAfter: '{n} apr. J.-C.',
@@ -249,6 +255,7 @@ const languages: Readonly<Record<string, PrintWords>> = {
     pictures: 'Imágenes',
     links: 'Enlaces',
     bibliography: 'Bibliografía',
+    calibratedWith: 'Calibradas con {curve}: {source}.',
     records: 'Fichas: {n}',
     yearBefore: '{n} a. C.',
     yearAfter: '{n} d. C.',

@@ -2,6 +2,7 @@ import type { BibliographyEntry } from '@trowel/contract/citations.js'
 import type { RecordFile } from '@trowel/contract/files.js'
 import type { GeodataEntry } from '@trowel/contract/geo.js'
 import type { ManualLink } from '@trowel/contract/manual-links.js'
+import type { CurveSource } from '@trowel/contract/radiocarbon.js'
 import type { RelationEntry } from '@trowel/contract/stratigraphy.js'
 import type { RequestScope } from '../../http/scope.js'
 import { readRecord } from '../records/reading/read-record.js'
@@ -29,7 +30,12 @@ interface LinkedTable {
 export interface RecordFacts {
   readonly metadata: { readonly rec_id: number }
   readonly core: Cells
-  readonly plugins: Readonly<Record<string, { readonly data: readonly Cells[] }>>
+  readonly plugins: Readonly<
+    Record<
+      string,
+      { readonly metadata: { readonly curves?: readonly CurveSource[] }; readonly data: readonly Cells[] }
+    >
+  >
   readonly links: Readonly<Record<string, LinkedTable>>
   readonly backlinks: Readonly<Record<string, LinkedTable>>
   readonly manualLinks: Readonly<Record<string, ManualLink>>

@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../storage/sql.js'
 import { type Dig, engines, openDig, type Role } from '../../testing/open-dig.js'
+import { saveDates } from '../../testing/radiocarbon-curve.js'
 import { readPdf } from '../../testing/read-pdf.js'
 import { sendFile } from '../../testing/send-file.js'
 
@@ -118,6 +119,20 @@ describe.each(engines)('print (%s)', (engine) => {
     )
     const text = (await print('record/contexts/5/print')).pages.join('\n')
     for (const said of ['Late 4th cent. BCE', '325 BCE', '301 BCE', 'probable']) expect(text).toContain(said)
+  })
+
+  test('radiocarbon dates say with which curve they were calibrated, and whom to cite', async () => {
+    await dig.post('/api/config/table/contexts/radiocarbon', {}, 'super_admin')
+    await saveDates(dig, 5, [
+      { bp: 3000, bp_error: 30 },
+      { bp: 3000, bp_error: 30, curve: 'shcal20' },
+    ])
+    const text = (await print('record/contexts/5/print')).pages.join('\n').replaceAll('\n', ' ')
+    expect(text).toContain(
+      'Calibrated with IntCal20: Reimer et al. 2020, Radiocarbon 62 (4), 725–757, doi 10.1017/RDC.2020.41.',
+    )
+    expect(text).toContain('Calibrated with SHCal20: Hogg et al. 2020')
+    expect((await print('record/contexts/6/print')).pages.join('\n')).not.toContain('Calibrated with')
   })
 
   test('is in the language of the application', async () => {

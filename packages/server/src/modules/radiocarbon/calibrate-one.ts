@@ -2,25 +2,36 @@ import type { CalibrateReply } from '@trowel/contract/radiocarbon.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import { type Likelihood, levels, likelihoodOf, type Region, regionOf } from '../../radiocarbon/calibrate.js'
+import { sourceOf } from '../../radiocarbon/calibration-curve.js'
+import { defaultCurve, publishedCurves } from '../../radiocarbon/published-curves.js'
 
-const mostPoints = 1000
+const maxPoints = 1000
 
 /**
  * The calendar years of one radiocarbon age, with what it takes to draw them.
  *
  * @param age in years BP
- * @throws `curve_not_installed`
+ * @param curveName empty for the default one
+ * @throws `invalid_parameter` for a curve that is not here
  */
 export async function calibrateOne(
   scope: RequestScope,
   age: number,
   error: number,
+  curveName: string,
 ): Promise<Omit<CalibrateReply, 'status'>> {
-  const curve = await scope.calibration.curve()
-  if (!curve) throw new AppError('curve_not_installed')
+  const curve = await scope.calibration.curve(curveName.trim().toLowerCase() || defaultCurve)
+  if (!curve) {
+    const shipped = [...publishedCurves.keys()].join(', ')
+    throw new AppError('invalid_parameter', {
+      text: `There is no calibration curve of this name. The service has ${shipped}; others are installed with "trowel curve install".`,
+      detail: 'curve',
+    })
+  }
   const likelihood = likelihoodOf(curve, age, error)
   return {
     curve: curve.name,
+    source: sourceOf(curve),
     bp: age,
     error,
     cal_1s: likelihood ? onWire(regionOf(likelihood, levels.oneSigma)) : null,
@@ -39,7 +50,7 @@ function thinned({ from, densities }: Likelihood): { cal: number; density: numbe
   const least = densities.reduce((highest, one) => Math.max(highest, one), 0) * visibleShare
   const first = densities.findIndex((density) => density >= least)
   const last = densities.findLastIndex((density) => density >= least)
-  const step = Math.ceil((last - first + 1) / mostPoints)
+  const step = Math.ceil((last - first + 1) / maxPoints)
   const points: { cal: number; density: number }[] = []
   for (let place = first; place <= last; place += step) {
     points.push({ cal: from + place, density: densities[place] ?? 0 })

@@ -8,9 +8,16 @@ import {
 } from '@trowel/contract/radiocarbon.js'
 import { Type } from 'typebox'
 import { AppError } from '../../errors.js'
-import { countParameter, type QueryParameters, wholeNumberParameter } from '../../http/query-parameters.js'
+import {
+  countParameter,
+  type QueryParameters,
+  textParameter,
+  wholeNumberParameter,
+} from '../../http/query-parameters.js'
+import type { Services } from '../../http/services.js'
 import type { Jobs } from '../jobs/leased-work.js'
 import { runOrStart } from '../jobs/prepared-work.js'
+import { calibrateAtStart } from './calibrate-at-start.js'
 import { calibrateOne } from './calibrate-one.js'
 import { type CalibrationCount, prepareRecalibration } from './service.js'
 
@@ -18,8 +25,10 @@ const tags = ['chronology']
 
 /** Radiocarbon dates in calendar years. */
 export const radiocarbonRoutes =
-  (jobs: Jobs): FastifyPluginAsyncTypebox =>
+  (services: Services, jobs: Jobs): FastifyPluginAsyncTypebox =>
   async (server) => {
+    calibrateAtStart(server, services)
+
     server.get(
       '/api/radiocarbon/calibrate',
       {
@@ -33,7 +42,10 @@ export const radiocarbonRoutes =
       async ({ scope, query }) => {
         const age = present(query, 'bp', wholeNumberParameter)
         const error = present(query, 'error', countParameter)
-        return { status: 'success' as const, ...(await calibrateOne(scope, age, error)) }
+        return {
+          status: 'success' as const,
+          ...(await calibrateOne(scope, age, error, textParameter(query, 'curve'))),
+        }
       },
     )
 

@@ -1,15 +1,16 @@
+import type { CurveSource } from '@trowel/contract/radiocarbon.js'
 import { frozen } from '../../access/levels.js'
 import type { Table } from '../../catalogue/catalogue.js'
 import type { SentValue } from '../../catalogue/field-rules.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { CalibratedRanges, RadiocarbonAge } from '../../radiocarbon/calibrate.js'
-import type { Calibration } from '../../radiocarbon/calibration.js'
-import { type CalibrationCurve, usualCurve } from '../../radiocarbon/calibration-curve.js'
+import { sourceOf } from '../../radiocarbon/calibration-curve.js'
+import { defaultCurve } from '../../radiocarbon/published-curves.js'
 import type { SqlValue } from '../../storage/sql.js'
 import type { Transaction } from '../../storage/storage.js'
 import { updateRows } from '../../storage/update-rows.js'
-import type { PreparedWork, WorkWatch } from '../jobs/prepared-work.js'
+import { type PreparedWork, unwatched, type WorkWatch } from '../jobs/prepared-work.js'
 import { inBatches } from '../records/rows/row-batches.js'
 import { countDates, type RadiocarbonRow, selectDates, selectNextIds } from './store.js'
 
@@ -22,20 +23,19 @@ const calibratedColumns: Readonly<Record<string, (ranges: CalibratedRanges) => n
 }
 
 /** What the ranges are calculated from. */
-const ages = ['bp', 'bp_error']
-const measuredColumns = [...ages, 'curve']
+const measuredColumns = ['bp', 'bp_error', 'curve']
 
 /** Does the service write this column itself? What anybody sends for it is passed over. */
 export const isCalibrated = (table: Table, column: string): boolean =>
   table.isRadiocarbon && Object.hasOwn(calibratedColumns, column)
 
 /** A new row names the curve that counts where none was named, so that it says the same whatever counts later. */
-export function withUsualCurve(
+export function withDefaultCurve(
   table: Table,
   values: ReadonlyMap<string, SentValue>,
 ): ReadonlyMap<string, SentValue> {
   if (!table.isRadiocarbon || table.fields.get('curve')?.dbType !== 'TEXT') return values
-  return (values.get('curve') ?? null) === null ? new Map(values).set('curve', usualCurve) : values
+  return (values.get('curve') ?? null) === null ? new Map(values).set('curve', defaultCurve) : values
 }
 
 /** Columns that lose their value when others change: a date that no longer stands for its ranges has none until it is calibrated again. */
@@ -58,8 +58,8 @@ export interface CalibrationCount {
 
 /**
  * Brings the calibrated ranges of rows in step with what was measured, after they were written: everybody who writes rows calls it, in
- * the same transaction. A row that cannot be calibrated has none, and one warning in the log tells how many. Without a curve the rows
- * stay as they are: those that were measured anew were emptied when they were written.
+ * the same transaction. A row that cannot be calibrated has none, and one warning in the log tells how many. A row whose curve is not
+ * here stays as it is: when it was measured anew it was emptied when it was written.
  */
 export async function calibrateRows(
   tx: Transaction,
@@ -67,22 +67,21 @@ export async function calibrateRows(
   table: Table,
   ids: readonly number[],
 ): Promise<CalibrationCount> {
-  if (!table.isRadiocarbon || ids.length === 0) return nothing
   const columns = ownColumns(table, Object.keys(calibratedColumns))
-  const curve = await scope.calibration.curve()
-  if (!curve || columns.length === 0) {
-    if (!curve) warnOnce(scope)
-    return { rows: ids.length, calibrated: 0, changed: 0 }
-  }
+  if (!table.isRadiocarbon || ids.length === 0 || columns.length === 0) return nothing
   let calibrated = 0
   let changed = 0
   const left: number[] = []
   for (const some of inBatches(ids)) {
     const rows = await selectDates(tx, table, [...columns, ...ownColumns(table, measuredColumns)], some)
-    const ranges = await rangesOf(scope, curve, rows)
+    const ranges = await rangesOf(scope, rows)
     const updates: SqlValue[][] = []
     for (const [place, row] of rows.entries()) {
       const found = ranges[place]
+      if (found === 'no curve') {
+        left.push(row.id)
+        continue
+      }
       if (found) calibrated += 1
       else left.push(row.id)
       const values = columns.map((name) => (found && calibratedColumns[name]?.(found)) ?? null)
@@ -100,35 +99,52 @@ export async function calibrateRows(
   return { rows: ids.length, calibrated, changed }
 }
 
-const warned = new WeakSet<Calibration>()
-
-/** Where no curve is installed none may be wanted: one warning is enough. */
-function warnOnce({ calibration, log }: RequestScope): void {
-  if (warned.has(calibration)) return
-  warned.add(calibration)
-  log.warn('no calibration curve is installed: radiocarbon dates are not calibrated')
-}
-
 const nothing: CalibrationCount = { rows: 0, calibrated: 0, changed: 0 }
 
+/** @returns for each row its ranges; `undefined` where they cannot be calculated, `no curve` where its curve is not here */
 async function rangesOf(
   scope: RequestScope,
-  curve: CalibrationCurve,
   rows: readonly RadiocarbonRow[],
-): Promise<(CalibratedRanges | undefined)[]> {
-  const ages = rows.map(ageOf)
-  const usable = ages.filter((age) => age !== undefined)
-  const found = await scope.calibration.ranges(curve, usable)
-  let next = 0
-  return ages.map((age) => (age ? found[next++] : undefined))
+): Promise<(CalibratedRanges | 'no curve' | undefined)[]> {
+  const found = new Map<RadiocarbonRow, CalibratedRanges | 'no curve' | undefined>()
+  const dated = rows.flatMap((row) => {
+    const age = ageOf(row)
+    return age ? [{ row, age, curveName: curveOf(row) }] : []
+  })
+  for (const name of new Set(dated.map(({ curveName }) => curveName))) {
+    const own = dated.filter(({ curveName }) => curveName === name)
+    const curve = await scope.calibration.curve(name)
+    const ages = own.map(({ age }) => age)
+    const ranges = curve && (await scope.calibration.ranges(curve, ages))
+    for (const [place, { row }] of own.entries()) found.set(row, ranges ? ranges[place] : 'no curve')
+  }
+  return rows.map((row) => found.get(row))
+}
+
+/** The curve that a date names; the default one when it names none. */
+const curveOf = (row: Readonly<Record<string, SqlValue>>): string =>
+  String(row['curve'] ?? '')
+    .trim()
+    .toLowerCase() || defaultCurve
+
+/** The curves by which rows of a table were calibrated, in the order of the rows. */
+export async function curvesOf(
+  scope: RequestScope,
+  rows: readonly Readonly<Record<string, SqlValue>>[],
+): Promise<CurveSource[]> {
+  const calibrated = rows.filter((row) =>
+    Object.keys(calibratedColumns).some((name) => (row[name] ?? null) !== null),
+  )
+  const curves = await Promise.all(
+    [...new Set(calibrated.map(curveOf))].map((name) => scope.calibration.curve(name)),
+  )
+  return curves.flatMap((curve) => (curve ? [sourceOf(curve)] : []))
 }
 
 /** What was measured, if it can be calibrated. */
 function ageOf(row: RadiocarbonRow): RadiocarbonAge | undefined {
   const [age, error] = [wholeNumber(row['bp']), wholeNumber(row['bp_error'])]
   if (age === undefined || error === undefined || error <= 0) return undefined
-  const curve = String(row['curve'] ?? '').trim()
-  if (curve !== '' && curve.toLowerCase() !== usualCurve) return undefined
   return { age, error }
 }
 
@@ -165,7 +181,7 @@ export async function prepareRecalibration(
   background: boolean,
 ): Promise<PreparedWork<CalibrationCount>> {
   if (scope.application.settings.status === 'frozen') throw frozen()
-  const tables = [...scope.catalogue.tables.values()].filter(({ isRadiocarbon }) => isRadiocarbon)
+  const tables = radiocarbonTables(scope)
   for (const table of tables) scope.rights.require('edit20', table)
   const counts = await Promise.all(tables.map((table) => countDates(scope.db.scan, table)))
   return {
@@ -173,23 +189,47 @@ export async function prepareRecalibration(
     background,
     dryRun: false,
     run: async (watch) => {
-      const outcome = await scope.db.alone('recalibration', () => recalibrateInTurn(scope, tables, watch))
+      const outcome = await calibrateAlone(scope, tables, watch, 'all')
       if (outcome) return outcome.done
       throw new AppError('conflict', { text: 'The radiocarbon dates are being calibrated already.' })
     },
   }
 }
 
-async function recalibrateInTurn(
+/**
+ * Calibrates the dates that have no ranges though their curve is here: they were written when it was not. Quietly, while others work.
+ *
+ * @throws `overloaded` when it is stopped
+ */
+export async function calibrateWaiting(scope: RequestScope, signal: AbortSignal): Promise<void> {
+  if (scope.application.settings.status === 'frozen') return
+  await calibrateAlone(scope, radiocarbonTables(scope), { ...unwatched, signal }, 'without ranges')
+}
+
+const radiocarbonTables = ({ catalogue }: RequestScope): Table[] =>
+  [...catalogue.tables.values()].filter(({ isRadiocarbon }) => isRadiocarbon)
+
+/** @returns `undefined` when another one runs in the application */
+const calibrateAlone = (
+  scope: RequestScope,
+  tables: readonly Table[],
+  watch: WorkWatch<CalibrationCount>,
+  which: 'all' | 'without ranges',
+) => scope.db.alone('recalibration', () => calibrateInTurn(scope, tables, watch, which))
+
+async function calibrateInTurn(
   scope: RequestScope,
   tables: readonly Table[],
   { onProgress, atEnd, signal }: WorkWatch<CalibrationCount>,
+  which: 'all' | 'without ranges',
 ): Promise<CalibrationCount> {
   const total = { rows: 0, calibrated: 0, changed: 0 }
   for (const table of tables) {
+    const [range] = ownColumns(table, Object.keys(calibratedColumns))
     for (let last = 0; ; ) {
       if (signal?.aborted) throw stopped()
-      const ids = await selectNextIds(scope.db.scan, table, last, rowsAtOnce)
+      const empty = which === 'all' ? undefined : range
+      const ids = await selectNextIds(scope.db.scan, table, last, rowsAtOnce, empty)
       const next = ids.at(-1)
       if (next === undefined) break
       await calculateAhead(scope, table, ids)
@@ -209,34 +249,32 @@ async function recalibrateInTurn(
  * Calculates the ranges that the rows of a table will have when their curve is replaced: what is calculated once is known in the
  * transaction that replaces it, which keeps other writers waiting no longer than it takes to store them.
  *
- * @param selectIds the next ids after `last` of rows that will change, at most `most`
+ * @param selectNext the next rows after the id `last` that will change, with what the column will hold, at most `limit`
  */
 export async function calculateForColumn(
   scope: RequestScope,
   table: Table,
-  selectIds: (last: number, most: number) => Promise<readonly number[]>,
+  column: string,
+  selectNext: (last: number, limit: number) => Promise<readonly { id: number; value: SqlValue }[]>,
 ): Promise<void> {
-  const curve = await scope.calibration.curve()
-  if (!curve) return
   for (let last = 0; ; ) {
-    const ids = await selectIds(last, rowsAtOnce)
-    const next = ids.at(-1)
-    if (next === undefined) return
-    // Without the curve that they have now, which is none that counts for many of them.
-    await rangesOf(scope, curve, await selectDates(scope.db.scan, table, ownColumns(table, ages), ids))
-    last = next
+    const changing = await selectNext(last, rowsAtOnce)
+    const next = changing.at(-1)
+    if (!next) return
+    const values = new Map(changing.map(({ id, value }) => [id, value]))
+    const columns = ownColumns(table, measuredColumns)
+    const rows = await selectDates(scope.db.scan, table, columns, [...values.keys()])
+    await rangesOf(
+      scope,
+      rows.map((row) => ({ ...row, [column]: values.get(row.id) ?? null })),
+    )
+    last = next.id
   }
 }
 
 /** The same for rows that are calibrated as they are. */
 async function calculateAhead(scope: RequestScope, table: Table, ids: readonly number[]): Promise<void> {
-  const curve = await scope.calibration.curve()
-  if (curve)
-    await rangesOf(
-      scope,
-      curve,
-      await selectDates(scope.db.scan, table, ownColumns(table, measuredColumns), ids),
-    )
+  await rangesOf(scope, await selectDates(scope.db.scan, table, ownColumns(table, measuredColumns), ids))
 }
 
 const stopped = (): AppError =>

@@ -29,7 +29,7 @@ import {
   FeaturesRemovedReply,
 } from '@trowel/contract/geoface.js'
 import { JobStartedReply } from '@trowel/contract/jobs.js'
-import { RecalibrateReply } from '@trowel/contract/radiocarbon.js'
+import { CalibrateReply, RecalibrateReply } from '@trowel/contract/radiocarbon.js'
 import {
   TemplateChangedReply,
   TemplatesOfTableReply,
@@ -109,9 +109,11 @@ export async function walkChronology({ client, answers }: Walk): Promise<void> {
   )
   expect(tables[0]?.records.map(({ id }) => id)).toEqual([1])
   await answers(RelatedReply, chronology.related('trenches', 1))
-  await expect(chronology.calibrate({ bp: 2450, error: 40 })).rejects.toMatchObject({
-    code: 'curve_not_installed',
-  })
+  const calibrated = await answers(
+    CalibrateReply,
+    chronology.calibrate({ bp: 2450, error: 40, curve: 'shcal20' }),
+  )
+  expect(calibrated.source.title).toBe('SHCal20')
   await answers(RecalibrateReply, chronology.recalibrate())
   const { job } = await answers(JobStartedReply, chronology.recalibrate({ background: true }))
   expect((await jobs.wait(job.id, { every: 5 })).result).toMatchObject({ changed: 0 })

@@ -74,6 +74,7 @@ export function RecordSheet({ record, onEdit }: { record: WholeRecord; onEdit: (
                   key={name}
                   plugin={plugin}
                   rows={record.plugins[name]?.data ?? []}
+                  curves={record.plugins[name]?.metadata.curves ?? []}
                   showEmpty={showEmpty}
                 />
               ))}

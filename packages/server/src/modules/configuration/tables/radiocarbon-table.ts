@@ -1,5 +1,6 @@
 import type { Catalogue, Field, Table } from '../../../catalogue/catalogue.js'
 import { plainField } from '../../../catalogue/plain-field.js'
+import { defaultCurve } from '../../../radiocarbon/published-curves.js'
 
 /** What the plugin table of radiocarbon dates of a table is called. */
 export const radiocarbonTableName = (table: string): string => `${table}_radiocarbon`
@@ -11,7 +12,10 @@ export function radiocarbonTable(catalogue: Catalogue, table: string): Table | u
 }
 
 const calibrated =
-  'Computed by the service: one of the outer bounds of the calibrated range from IntCal20, in calendar years before 1950; no substitute for calibration software.'
+  'Computed by the service: one of the outer bounds of the calibrated range from IntCal20, or the curve that the row names, in calendar years before 1950; no substitute for calibration software.'
+
+const curveHelp =
+  'intcal20 (northern hemisphere), shcal20 (southern hemisphere) or marine20 (sea, without a local reservoir correction).'
 
 const range = (name: string, label: string): Field => ({
   ...plainField(name, label, 'INTEGER', 0),
@@ -26,7 +30,7 @@ export const radiocarbonFields: readonly Field[] = [
   { ...plainField('bp_error', 'Error (±)', 'INTEGER', 0), checks: ['int'], min: 1 },
   { ...plainField('material', 'Material', 'TEXT', 0), maxLength: 100 },
   plainField('d13c', 'δ13C', 'FLOAT', 0),
-  { ...plainField('curve', 'Calibration curve', 'TEXT', 0), defaultValue: 'intcal20' },
+  { ...plainField('curve', 'Calibration curve', 'TEXT', 0), defaultValue: defaultCurve, help: curveHelp },
   range('cal_1s_from', 'Calibrated from (1σ)'),
   range('cal_1s_to', 'Calibrated to (1σ)'),
   range('cal_2s_from', 'Calibrated from (2σ)'),

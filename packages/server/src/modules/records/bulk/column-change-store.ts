@@ -49,6 +49,20 @@ export async function selectChanging(
   return rows.map((row) => row.id)
 }
 
+/** The next rows after `last` to which a rule applies, with what their value becomes. */
+export function selectNewValues(
+  reader: Reader,
+  change: ColumnChange,
+  last: number,
+  limit: number,
+): Promise<{ id: number; value: SqlValue }[]> {
+  const column = columnOf(change, 't')
+  return reader.all(
+    sql`SELECT t."id", ${change.becomes(column)} AS "value" FROM ${id(change.table.name)} t
+      WHERE t."id" > ${last} AND ${change.applies(column)} ORDER BY t."id" LIMIT ${limit}`,
+  )
+}
+
 /** A value that several rows would have in the columns of `key` which have different ones now; `undefined` when there is none. */
 export async function selectRepeated(
   reader: Reader,

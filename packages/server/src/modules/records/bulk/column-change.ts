@@ -9,6 +9,7 @@ import {
   type ColumnChange,
   countChanging,
   selectChanging,
+  selectNewValues,
   selectRepeated,
   updateChanging,
 } from './column-change-store.js'
@@ -68,8 +69,8 @@ export async function readyColumns(scope: RequestScope, changes: readonly Column
   for (const change of changes) {
     const { table, field } = change
     if (emptiedWith(table, new Set([field.name])).length === 0) continue
-    await calculateForColumn(scope, table, (last, most) =>
-      selectChanging(scope.db.scan, table, [change], last, most),
+    await calculateForColumn(scope, table, field.name, (last, limit) =>
+      selectNewValues(scope.db.scan, change, last, limit),
     )
   }
 }

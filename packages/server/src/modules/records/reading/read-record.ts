@@ -2,6 +2,7 @@ import { type Field, fieldOf, type Table, tableOf } from '../../../catalogue/cat
 import { AppError } from '../../../errors.js'
 import type { RequestScope } from '../../../http/scope.js'
 import type { SqlValue } from '../../../storage/sql.js'
+import { curvesOf } from '../../radiocarbon/service.js'
 import { templateMembers } from '../../templates/usable-template.js'
 import { JsonText, type RecordPart } from '../rows/record-part.js'
 import { hasNoRows, mayHaveRows } from '../rows/satellite-rows.js'
@@ -85,7 +86,12 @@ async function readPlugins(scope: RequestScope, table: Table, recordId: number):
     table.plugins.map(async (name) => {
       const plugin = tableOf(scope.catalogue, name)
       const rows = await selectPluginRows(scope, plugin, recordId)
-      const metadata = JSON.stringify({ tb_id: name, tb_label: plugin.label, tot: rows.length })
+      const metadata = JSON.stringify({
+        tb_id: name,
+        tb_label: plugin.label,
+        tot: rows.length,
+        ...(plugin.isRadiocarbon && { curves: await curvesOf(scope, rows) }),
+      })
       return `${JSON.stringify(name)}:{"metadata":${metadata},"data":[${rows.map((row) => coreText(plugin, row)).join(',')}]}`
     }),
   )

@@ -5,7 +5,7 @@ import { type StoredValue, Unusable } from '../../../catalogue/field-types/field
 import { AppError, type FieldProblem } from '../../../errors.js'
 import type { RequestScope } from '../../../http/scope.js'
 import { StorageError, type Transaction } from '../../../storage/storage.js'
-import { calibrateRows, withUsualCurve } from '../../radiocarbon/service.js'
+import { calibrateRows, withDefaultCurve } from '../../radiocarbon/service.js'
 import { carryOutDeletion } from '../deletion/carry-out-deletion.js'
 import { planDeletion } from '../deletion/deletion-plan.js'
 import { refuseStale } from '../reading/optimistic-lock.js'
@@ -135,7 +135,7 @@ function planRows(
     for (const { row, id, remove, values } of sent) {
       if (id === undefined) {
         if (!remove && values.size > 0)
-          rows.push({ table, row, id, values: withUsualCurve(table, values), before: undefined })
+          rows.push({ table, row, id, values: withDefaultCurve(table, values), before: undefined })
         continue
       }
       const before = stored.get(table.name)?.get(id)

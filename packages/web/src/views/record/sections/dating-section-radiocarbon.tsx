@@ -1,4 +1,5 @@
-import { Text } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
+import type { CurveSource } from '@trowel/contract/radiocarbon.js'
 import type { Cell, FieldSchema } from '@trowel/contract/record.js'
 import { useTranslation } from 'react-i18next'
 import { useDateWords } from '../../../parts/fields/fuzzy-date-words.js'
@@ -50,5 +51,20 @@ export function CalibratedRanges({ row }: { row: Readonly<Record<string, Cell>> 
         {words.year(calendarYear(1950 - from))} – {words.year(calendarYear(1950 - to))}
       </Text>
     </div>
+  ))
+}
+
+/** With which curves dates were calibrated, and whose work that is. */
+export function CurveSources({ curves }: { curves: readonly CurveSource[] }) {
+  const { t } = useTranslation()
+  return curves.map(({ name, title, citation, doi }) => (
+    <Text key={name} size="sm" c="dimmed" mt="xs">
+      {t('radiocarbon.curve', { curve: title, citation })}{' '}
+      {doi !== null && (
+        <Anchor size="sm" href={`https://doi.org/${doi}`} target="_blank" rel="noreferrer">
+          doi {doi}
+        </Anchor>
+      )}
+    </Text>
   ))
 }

@@ -84,6 +84,7 @@ export function LayoutSections({
               fields: items.length === 0 ? plugin.fields : columns,
             }}
             rows={plugins[name]?.data ?? []}
+            curves={plugins[name]?.metadata.curves ?? []}
             showEmpty={showEmpty}
           />
         )

@@ -1,11 +1,12 @@
 import { Text } from '@mantine/core'
+import type { CurveSource } from '@trowel/contract/radiocarbon.js'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FieldText, isEmpty } from '../../../parts/fields/field-text.js'
 import { Section } from '../../../parts/section.js'
 import type { WholeRecord } from '../record-query.js'
 import classes from '../record-sheet.module.css'
-import { CalibratedRanges, isBound, isRadiocarbon } from './dating-section-radiocarbon.js'
+import { CalibratedRanges, CurveSources, isBound, isRadiocarbon } from './dating-section-radiocarbon.js'
 
 type Plugin = WholeRecord['schema']['plugins'][string]
 type Rows = WholeRecord['plugins'][string]['data']
@@ -14,10 +15,12 @@ type Rows = WholeRecord['plugins'][string]['data']
 export function PluginSection({
   plugin,
   rows,
+  curves,
   showEmpty,
 }: {
   plugin: Plugin
   rows: Rows
+  curves: readonly CurveSource[]
   showEmpty: boolean
 }) {
   const { t } = useTranslation()
@@ -72,6 +75,7 @@ export function PluginSection({
               ))}
             </tbody>
           </table>
+          <CurveSources curves={curves} />
         </section>
       )}
     </Section>

@@ -1,13 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildServer } from '../../build-server.js'
 import { sql } from '../../storage/sql.js'
 import { csvForm, preview } from '../../testing/import-file.js'
 import { type Dig, engines, openDig } from '../../testing/open-dig.js'
-import { boundsOf, datesOf, installCurveOf, loseCurve, saveDates } from '../../testing/radiocarbon-curve.js'
+import {
+  boundsOf,
+  datesOf,
+  installPlainCurve,
+  loseCurve,
+  saveDates,
+} from '../../testing/radiocarbon-curve.js'
 import { scopeAs } from '../../testing/scope-as.js'
 import { createRecord } from '../records/writing/write.js'
 
 const none = [null, null, null, null]
 const of3000 = [3081, 3312, 3074, 3329]
+const of3000South = [3068, 3207, 2970, 3318]
 const of2450 = [2369, 2696, 2359, 2705]
 
 function signal(): [happened: Promise<void>, happens: () => void] {
@@ -22,7 +30,6 @@ describe.each(engines)('radiocarbon dates (%s)', (engine) => {
   let dig: Dig
   beforeAll(async () => {
     dig = await openDig(engine)
-    await installCurveOf(dig)
     const made = await dig.post('/api/config/table/contexts/radiocarbon', {}, 'super_admin')
     expect(made.statusCode, made.body).toBe(200)
   })
@@ -87,7 +94,8 @@ describe.each(engines)('radiocarbon dates (%s)', (engine) => {
     expect(await after({ bp: 3000 })).not.toEqual(of2450)
     expect(await after({ bp_error: 30 })).toEqual(of3000)
     expect(await after({ curve: 'INTCAL20' })).toEqual(of3000)
-    expect(await after({ curve: 'shcal20' })).toEqual(none)
+    expect(await after({ curve: 'shcal20' })).toEqual(of3000South)
+    expect(await after({ curve: 'oldcal' })).toEqual(none)
     expect(await after({ curve: '' })).toEqual(of3000)
     expect(await after({ bp: null })).toEqual(none)
     expect(await after({ bp: '3000', bp_error: '30' })).toEqual(of3000)
@@ -266,6 +274,12 @@ describe.each(engines)('radiocarbon dates (%s)', (engine) => {
       expect(answer).toMatchObject({
         status: 'success',
         curve: 'intcal20',
+        source: {
+          name: 'intcal20',
+          title: 'IntCal20',
+          citation: 'Reimer et al. 2020, Radiocarbon 62 (4), 725–757',
+          doi: '10.1017/RDC.2020.41',
+        },
         bp: 2450,
         error: 40,
         cal_1s: { from: 2369, to: 2696 },
@@ -280,6 +294,16 @@ describe.each(engines)('radiocarbon dates (%s)', (engine) => {
       expect(sum).toBeCloseTo(0.68, 1)
       const years = answer.density.map(({ cal }: { cal: number }) => cal)
       expect([years.length <= 1000, years[0] <= 2359, years.at(-1) >= 2705]).toEqual([true, true, true])
+    })
+
+    test('is told by the curve that was asked for', async () => {
+      const ranges = async (curve: string) => {
+        const { cal_1s, cal_2s, source } = (await calibrate(`?bp=3000&error=30&curve=${curve}`)).json()
+        return [source.title, cal_1s.from, cal_1s.to, cal_2s.from, cal_2s.to]
+      }
+      expect(await ranges('')).toEqual(['IntCal20', ...of3000])
+      expect(await ranges('SHCal20')).toEqual(['SHCal20', ...of3000South])
+      expect((await ranges('marine20'))[0]).toBe('Marine20')
     })
 
     test('with a wide error has no more points to draw', async () => {
@@ -302,6 +326,9 @@ describe.each(engines)('radiocarbon dates (%s)', (engine) => {
       ['?bp=3000&error=-30', 'invalid_parameter'],
       ['?bp[]=3000&error=30', 'invalid_parameter'],
       ['?bp=99999999999999999999&error=30', 'invalid_parameter'],
+      ['?bp=3000&error=30&curve=oldcal', 'invalid_parameter'],
+      ['?bp=3000&error=30&curve=../../secret', 'invalid_parameter'],
+      ['?bp=3000&error=30&curve[]=intcal20', 'invalid_parameter'],
     ])('"%s" is refused', async (query, code) => {
       const reply = await calibrate(query)
       expect([reply.statusCode, reply.json().code]).toEqual([400, code])
@@ -309,40 +336,78 @@ describe.each(engines)('radiocarbon dates (%s)', (engine) => {
   })
 })
 
-describe.each(engines)('radiocarbon dates where no curve is installed (%s)', (engine) => {
+describe.each(engines)('radiocarbon dates of a fresh application (%s)', (engine) => {
   let dig: Dig
   beforeAll(async () => {
     dig = await openDig(engine)
     await dig.post('/api/config/table/contexts/radiocarbon', {}, 'super_admin')
   })
   afterAll(() => dig.close())
-  const bounds = async () => boundsOf((await datesOf(dig, 1))[0])
+  const curvesOf = async (context: number) =>
+    (await dig.get(`/api/record/contexts/${context}`, 'reader')).json().plugins.contexts_radiocarbon.metadata
+      .curves
 
-  test('are saved without ranges, and calibrated when a curve is there', async () => {
-    expect((await saveDates(dig, 1, [{ bp: 3000, bp_error: 30 }])).statusCode).toBe(200)
-    expect(await bounds()).toEqual(none)
-    const early = await dig.get('/api/radiocarbon/calibrate?bp=3000&error=30', 'reader')
-    expect([early.statusCode, early.json().code]).toEqual([503, 'curve_not_installed'])
-    const nothing = await dig.post('/api/radiocarbon/recalibrate', {}, 'super_admin')
-    expect(nothing.json()).toMatchObject({ rows: 1, calibrated: 0, changed: 0 })
-
-    await installCurveOf(dig)
-    expect(await bounds()).toEqual(none)
-    expect((await dig.get('/api/radiocarbon/calibrate?bp=3000&error=30', 'reader')).statusCode).toBe(200)
-    const done = await dig.post('/api/radiocarbon/recalibrate', {}, 'super_admin')
-    expect(done.json()).toMatchObject({ rows: 1, calibrated: 1, changed: 1 })
-    expect(await bounds()).toEqual(of3000)
+  test('are calibrated without any installation, and say with which curve', async () => {
+    expect(await curvesOf(2)).toEqual([])
+    const measured = { bp: 3000, bp_error: 30 }
+    await saveDates(dig, 2, [measured, { ...measured, curve: 'SHCal20' }, { ...measured, curve: 'oldcal' }])
+    expect((await datesOf(dig, 2)).map(boundsOf)).toEqual([of3000, of3000South, none])
+    expect(await curvesOf(2)).toMatchObject([
+      { name: 'intcal20', title: 'IntCal20', doi: '10.1017/RDC.2020.41' },
+      { name: 'shcal20', title: 'SHCal20', doi: '10.1017/RDC.2020.59' },
+    ])
   })
 
-  test('keep their ranges while nothing is measured anew, and lose them when it is', async () => {
-    await installCurveOf(dig)
-    const [row] = await datesOf(dig, 1)
-    const id = row?.['id'] ?? 0
-    await saveDates(dig, 1, [{ id, bp: 3000, bp_error: 30, material: 'bone' }])
-    await loseCurve(dig)
-    await saveDates(dig, 1, [{ id, material: 'charcoal' }])
-    expect(await bounds()).toEqual(of3000)
-    await saveDates(dig, 1, [{ id, bp: 2450 }])
-    expect(await bounds()).toEqual(none)
+  describe('by a curve that has to be installed', () => {
+    const plain = [2970, 3030, 2940, 3060]
+    const bounds = async () => boundsOf((await datesOf(dig, 1))[0])
+    const recalibrate = async () => (await dig.post('/api/radiocarbon/recalibrate', {}, 'super_admin')).json()
+    /** As a service does that begins to listen. */
+    const listenOnce = async () => {
+      const server = await buildServer(dig.services, dig.service.server.log)
+      await server.listen({ host: '127.0.0.1', port: 0 })
+      return server
+    }
+
+    test('wait for it, and are calibrated when the service starts with it', async () => {
+      await saveDates(dig, 1, [{ bp: 3000, bp_error: 30, curve: 'plain' }])
+      expect(await bounds()).toEqual(none)
+      await installPlainCurve(dig, 'plain')
+      expect(await bounds()).toEqual(none)
+      const server = await listenOnce()
+      await expect.poll(bounds).toEqual(plain)
+      await server.close()
+      expect(await curvesOf(1)).toEqual([
+        {
+          name: 'plain',
+          title: 'plain',
+          citation: 'A plain curve, Nobody 1999, doi 10.1234/plain.99',
+          doi: '10.1234/plain.99',
+        },
+      ])
+      expect(await recalibrate()).toMatchObject({ changed: 0 })
+    })
+
+    test('keep their ranges while it is missing and nothing is measured anew, and lose them when it is', async () => {
+      await loseCurve(dig, 'plain')
+      const id = (await datesOf(dig, 1))[0]?.['id'] ?? 0
+      await saveDates(dig, 1, [{ id, material: 'charcoal' }])
+      await recalibrate()
+      expect(await bounds()).toEqual(plain)
+      await saveDates(dig, 1, [{ id, bp: 2450 }])
+      expect(await bounds()).toEqual(none)
+    })
+
+    test('never by a file under the name of a curve that comes with the service', async () => {
+      await expect(installPlainCurve(dig, 'intcal20')).rejects.toThrow('not IntCal20')
+      await dig.services.binaries.put(
+        { app: '.service', area: 'curves', name: 'intcal20.14c' },
+        (async function* () {
+          yield Buffer.from('# an installation of long ago\n0,0,1\n')
+        })(),
+      )
+      const { cal_2s } = (await dig.get('/api/radiocarbon/calibrate?bp=3000&error=30', 'reader')).json()
+      expect([cal_2s.from, cal_2s.to]).toEqual(of3000.slice(2))
+    })
   })
 })

@@ -1,27 +1,53 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { calibrate, levels, likelihoodOf, regionOf } from './calibrate.js'
 import { CurveProblem, readCurve } from './calibration-curve.js'
 
-const data = process.env['TROWEL_TEST_DATA'] ?? '../shared/data'
-const published = readFileSync(join(data, 'radiocarbon-curve', 'intcal20.14c'), 'utf8')
-const curve = readCurve(published)
+const textOf = (name: string) => readFileSync(new URL(`../../curves/${name}.14c`, import.meta.url), 'utf8')
+const published = textOf('intcal20')
+const curve = readCurve(published, 'intcal20')
 
-describe('the curve', () => {
-  test('has all of its points, ascending', () => {
-    expect(curve.years.length).toBe(9501)
-    const ends = [0, 9500].map((place) => [curve.years[place], curve.ages[place], curve.errors[place]])
-    expect(ends).toEqual([
-      [0, 199, 11],
-      [55_000, 50_100, 1024],
-    ])
+describe('a curve that comes with the service', () => {
+  test.each<[string, number, string, readonly (readonly number[])[]]>([
+    [
+      'intcal20',
+      9501,
+      '10.1017/RDC.2020.41',
+      [
+        [0, 199, 11],
+        [55_000, 50_100, 1024],
+      ],
+    ],
+    [
+      'shcal20',
+      9501,
+      '10.1017/RDC.2020.59',
+      [
+        [0, 174, 11],
+        [55_000, 50_132, 1008],
+      ],
+    ],
+    [
+      'marine20',
+      5501,
+      '10.1017/RDC.2020.68',
+      [
+        [0, 603, 60],
+        [55_000, 50_788, 991],
+      ],
+    ],
+  ])('%s has all of its %i points, ascending, and says how it is cited', (name, count, doi, expected) => {
+    const { years, ages, errors, ...source } = readCurve(textOf(name), name)
+    expect(years.length).toBe(count)
+    expect([0, count - 1].map((place) => [years[place], ages[place], errors[place]])).toEqual(expected)
+    expect(source).toMatchObject({ name, doi, citation: expect.stringContaining('2020') })
   })
 
   test('is the same in either order, whatever ends its lines', () => {
     const lines = published.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
-    expect(readCurve(`\uFEFF# turned round\r\n\r\n${lines.toReversed().join('\r\n')}`)).toEqual(curve)
+    const turned = `\uFEFF# turned round\r\n\r\n${lines.toReversed().join('\r\n')}`
+    expect(readCurve(turned, 'intcal20')).toEqual(curve)
   })
 
   const lines = published.split('\n')
@@ -40,10 +66,37 @@ describe('the curve', () => {
     ['the oldest point missing', changed(first, undefined), '55000 BP is missing'],
     ['a point more', `${published.trimEnd()}\n-1,199,11`, 'not IntCal20'],
     ['two points exchanged', changed(first + 1, lines[first + 2]), 'not IntCal20'],
+    ['the curve of the other hemisphere', textOf('shcal20'), '199 ± 11'],
     ['the ends of another curve', changed(first, '55000,50101,1020'), '50100 ± 1024'],
   ])('is not read from %s', (_case, text, words) => {
-    expect(() => readCurve(text)).toThrow(CurveProblem)
-    expect(() => readCurve(text)).toThrow(words)
+    expect(() => readCurve(text, 'intcal20')).toThrow(CurveProblem)
+    expect(() => readCurve(text, 'intcal20')).toThrow(words)
+  })
+})
+
+describe('a further curve', () => {
+  const comments =
+    '##Older data\n# Somebody et al. 2013.\n# Radiocarbon 55. doi: 10.2458/x_55.16947.\n#CAL BP, 14C age,Error\n'
+
+  test('says of itself what its comments say', () => {
+    const { years, ...source } = readCurve(`${comments}20,30,2\n10,18,3\n`, 'intcal13')
+    expect([...years]).toEqual([10, 20])
+    expect(source).toMatchObject({
+      name: 'intcal13',
+      title: 'intcal13',
+      citation: 'Older data Somebody et al. 2013. Radiocarbon 55. doi: 10.2458/x_55.16947.',
+      doi: '10.2458/x_55.16947',
+    })
+  })
+
+  test.each<[string, string, string]>([
+    ['a single point', '10,20,3', 'two points at least'],
+    ['years in no order', '10,20,3\n5,7,3\n20,30,3', 'in no order'],
+    ['a year that stands twice', '10,20,3\n10,21,3\n20,30,3', 'in no order'],
+    ['half years', '10.5,20,3\n20,30,3', 'no calendar year'],
+    ['years from before there was carbon', '10,20,3\n1000000000,30,3', 'no calendar year'],
+  ])('is not read from %s', (_case, text, words) => {
+    expect(() => readCurve(text, 'own')).toThrow(words)
   })
 })
 

@@ -1,9 +1,12 @@
 import { writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { engines } from '../testing/open-database.js'
 import { openTerminal } from '../testing/open-terminal.js'
-import { curveFile } from '../testing/radiocarbon-curve.js'
+import { plainCurve } from '../testing/radiocarbon-curve.js'
+
+const shipped = fileURLToPath(new URL('../../curves/intcal20.14c', import.meta.url))
 
 describe.each(engines)('trowel curve and trowel radiocarbon (%s)', (engine) => {
   test('install a curve, refuse what is none, and calibrate what is there', async () => {
@@ -12,18 +15,29 @@ describe.each(engines)('trowel curve and trowel radiocarbon (%s)', (engine) => {
       const { run, folder } = terminal
       const email = ['--email', 'a@b.example', '--password', 'long enough']
       expect((await run('app', 'create', 'hill', '--definition', 'H', ...email)).code).toBe(0)
-      expect(await run('curve', 'install', resolve(curveFile))).toEqual({
+      expect(await run('curve', 'install', shipped)).toEqual({
         code: 0,
-        printed: 'The curve intcal20 is installed: 9501 points, 0 to 55000 years before 1950.\n',
+        printed: 'The curve intcal20 comes with the service: nothing had to be installed.\n',
         noted: '',
       })
-      const other = join(folder, 'other.14c')
-      writeFileSync(other, '# a curve of our own\n10,12,3\n5,7,3\n')
-      expect(await run('curve', 'install', other)).toMatchObject({
-        code: 1,
-        printed: '',
-        noted: expect.stringContaining('The file is not IntCal20'),
+      const other = join(folder, 'Plain.14c')
+      writeFileSync(other, plainCurve)
+      expect(await run('curve', 'install', other)).toEqual({
+        code: 0,
+        printed: 'The curve plain is installed: 101 points, 0 to 10000 years before 1950.\n',
+        noted: '',
       })
+      expect((await run('curve', 'install', other, '--name', 'site-curve')).printed).toContain('site-curve')
+      for (const [name, words] of [
+        ['intcal20', 'The file is not IntCal20'],
+        ['../curve', 'is no name of a curve'],
+      ] as const) {
+        expect(await run('curve', 'install', other, '--name', name)).toMatchObject({
+          code: 1,
+          printed: '',
+          noted: expect.stringContaining(words),
+        })
+      }
       expect((await run('curve', 'install', join(folder, 'none.14c'))).code).toBe(1)
       expect((await run('curve', 'install')).code).toBe(2)
       const all = await run('radiocarbon', 'recalibrate')
