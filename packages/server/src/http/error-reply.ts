@@ -61,6 +61,12 @@ function fromStorage(error: StorageError): AppError {
         detail: 'index_limit',
         cause: error,
       })
+    case 'invalid_name':
+      return new AppError('bad_request', {
+        text: 'A file has a name under which nothing can be kept. Upload it again.',
+        detail: 'invalid_name',
+        cause: error,
+      })
     case 'invalid_text':
       return new AppError('bad_request', {
         text: 'A text holds the character NUL, which can neither be stored nor searched for. Take it out.',

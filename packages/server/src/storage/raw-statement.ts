@@ -3,9 +3,9 @@ import type { SqlValue } from './sql.js'
 /** A statement as a person wrote it, and what it may not touch. */
 export interface RawStatement {
   readonly text: string
-  /** Columns that no statement reads, by table; the rows of these tables are not written either. */
+  /** Columns that no statement reads, by table. */
   readonly secrets: Readonly<Record<string, readonly string[]>>
-  /** Tables whose names begin so keep their shape. */
+  /** Tables whose names begin so, in upper or lower case, are read and never changed. */
   readonly fixedPrefix: string
   /** Is it refused when it would write? */
   readonly readsOnly: boolean
@@ -46,12 +46,22 @@ export class RawStatementError extends Error {
   constructor(
     readonly problem: RawProblem,
     message: string,
-    options?: ErrorOptions,
+    options?: ErrorOptions & { readonly table?: string | undefined },
   ) {
     super(message, options)
     this.name = 'RawStatementError'
+    this.table = options?.table
   }
+  /** The table that may only be read, where the statement would change one. */
+  readonly table: string | undefined
 }
+
+export const fixedTableMessage = (table: string): string =>
+  `"${table}" is a table of the service itself: statements read it and do not change it.`
+
+/** What neither engine may be left with: a backup does not carry it, or the service would take it for its own. */
+export const shapeMessage =
+  'Indexes over expressions or parts of a table, names that begin as those of the service, and keys that refer to its tables cannot be made.'
 
 /** A value as an answer shows it. */
 export function shownValue(value: SqlValue): string | number | null {

@@ -319,6 +319,8 @@ export type StorageProblem =
   | 'disk_full'
   /** All tables are being replaced by others, or were so since the write was asked for. */
   | 'replacing'
+  /** Bytes of files under a name that leads out of their place. */
+  | 'invalid_name'
   /** The bytes of files cannot be reached. */
   | 'files_unavailable'
   | 'unavailable'

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
+import { binaryNameForm } from '../../storage/binaries/binary-storage.js'
 import { BackupProblem } from './backup-problem.js'
 
 /** The form of the archive. A reader takes this one and refuses greater numbers. */
@@ -15,9 +16,6 @@ const action = Type.Union([
   Type.Literal('SET NULL'),
   Type.Literal('NO ACTION'),
 ])
-
-/** How the service names bytes that it keeps; nothing that leads out of their place. */
-export const fileNameForm = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}$/
 
 /** Which bytes outside the database come into a backup: uploaded files, and files for the map. */
 export const fileAreas = ['files', 'geodata'] as const
@@ -48,7 +46,7 @@ export type TablePart = Static<typeof TablePart>
 
 export const FilePart = Type.Object({
   area: Type.Enum(fileAreas),
-  name: Type.String({ pattern: fileNameForm.source }),
+  name: Type.String({ pattern: binaryNameForm.source }),
   ...Content,
 })
 export type FilePart = Static<typeof FilePart>

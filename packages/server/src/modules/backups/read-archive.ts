@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { StringDecoder } from 'node:string_decoder'
 import { migrations } from '../../catalogue/migrations/list.js'
+import { binaryNameForm } from '../../storage/binaries/binary-storage.js'
 import type { SqlValue } from '../../storage/sql.js'
 import { FileProblem } from '../imports/reading/file-problem.js'
 import { type ArchiveEntry, ArchiveTooLarge, ZipArchive } from '../imports/reading/zip-archive.js'
 import { BackupProblem, corrupt } from './backup-problem.js'
 import {
   type FilePart,
-  fileNameForm,
   filePath,
   type Manifest,
   manifestName,
@@ -195,7 +195,7 @@ function isKey({ tables }: Manifest, { table, target }: TablePart['foreignKeys']
 function requireHarmlessName({ columns }: TablePart, row: readonly SqlValue[]): void {
   const valueIn = (column: string) => row[columns.findIndex(({ name }) => name === column)] ?? null
   const name = valueIn('binary') ?? `${valueIn('id')}.${valueIn('ext')}`
-  if (!fileNameForm.test(String(name))) throw corrupt('The name of a file leads astray.')
+  if (!binaryNameForm.test(String(name))) throw corrupt('The name of a file leads astray.')
 }
 
 function inOurWords(error: unknown): unknown {

@@ -4,12 +4,11 @@ import { finished } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 import { migrations } from '../../catalogue/migrations/list.js'
 import type { Services } from '../../http/services.js'
-import type { BinaryStorage } from '../../storage/binaries/binary-storage.js'
+import { type BinaryStorage, binaryNameForm } from '../../storage/binaries/binary-storage.js'
 import type { Database, Snapshot, StoredTable } from '../../storage/storage.js'
 import { binaryName } from '../files/binary-names.js'
 import {
   type FilePart,
-  fileNameForm,
   filePath,
   formatVersion,
   type Manifest,
@@ -136,7 +135,7 @@ async function addFiles(
   }
   for (const name of await fileNames(snapshot)) await add('files', name)
   for await (const { name } of binaries.list(app, 'geodata')) {
-    if (fileNameForm.test(name)) await add('geodata', name)
+    if (binaryNameForm.test(name)) await add('geodata', name)
   }
   return { parts, missing }
 }

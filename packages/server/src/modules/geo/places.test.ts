@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compileCondition } from '../../query/compile.js'
-import { sql } from '../../storage/sql.js'
+import { type Sql, sql } from '../../storage/sql.js'
 import { type Dig, engines, openDig } from '../../testing/open-dig.js'
 import { bytesOf, layDown, makeOne } from '../backups/testing/carry-backup.js'
 import { type Box, extentOf, inBox, parseBox } from './places.js'
@@ -72,19 +72,15 @@ describe.each(engines)('places in a box (%s)', (engine) => {
     expect(await extentOf(db.quick, db.dialect, contexts, nothing)).toBeUndefined()
   })
 
-  test('raw SQL moves a place, and takes it away', async () => {
-    await dig.confirm()
-    const run = async (statement: string) => {
-      const reply = await dig.post('/api/free-sql/run', { sql: statement }, 'super_admin')
-      expect(reply.statusCode, reply.body).toBe(200)
-    }
+  test('a place that any statement moves or takes away is found where it is', async () => {
+    const run = (statement: Sql) => dig.application.db.write((tx) => tx.run(statement))
     await run(
-      `INSERT INTO sys_geodata (table_link, id_link, geometry) VALUES ('contexts', 6, 'POINT (80 8)')`,
+      sql`INSERT INTO "sys_geodata" ("table_link", "id_link", "geometry") VALUES ('contexts', 6, 'POINT (80 8)')`,
     )
     expect(await rows(dig, [80, 8, 80, 8])).toEqual([6])
-    await run(`UPDATE sys_geodata SET geometry = 'POINT (81 8)' WHERE id_link = 6`)
+    await run(sql`UPDATE "sys_geodata" SET "geometry" = 'POINT (81 8)' WHERE "id_link" = 6`)
     expect([await rows(dig, [80, 8, 80, 8]), await rows(dig, [81, 8, 81, 8])]).toEqual([[], [6]])
-    await run(`DELETE FROM sys_geodata WHERE id_link = 6`)
+    await run(sql`DELETE FROM "sys_geodata" WHERE "id_link" = 6`)
     expect(await rows(dig, [81, 8, 81, 8])).toEqual([])
   })
 

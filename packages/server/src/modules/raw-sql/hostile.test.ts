@@ -203,19 +203,18 @@ describe.each(engines)('hostile SQL on %s', (engine) => {
     for (const [sql] of of(nosy, engine)) {
       const reply = await post(sql)
       expect(reply.body, sql).not.toMatch(/\$argon2|[0-9a-f]{64}/)
-      if (!sql.includes('pg_stats'))
-        expect(refusals.has(reply.json<Answer>().code ?? ''), `${sql}: ${reply.body}`).toBe(true)
+      expect(refusals.has(reply.json<Answer>().code ?? ''), `${sql}: ${reply.body}`).toBe(true)
     }
     expect(await state()).toBe(before)
   })
 
   test('rows with secrets are not moved as a whole into a table that is alike', async () => {
-    const columns = await post(
+    const shape = await post(`SELECT sql FROM sqlite_schema WHERE name = 'sys_users'`)
+    const columns = (await dig.application.db.inspect()).get('sys_users')?.columns ?? []
+    const text =
       engine === 'sqlite'
-        ? `SELECT sql FROM sqlite_schema WHERE name = 'sys_users'`
-        : `SELECT string_agg(attname || ' ' || format_type(atttypid, NULL), ', ' ORDER BY attnum) AS sql FROM pg_attribute WHERE attrelid = 'sys_users'::regclass AND attnum > 0`,
-    )
-    const text = String(columns.json<Answer>().rows?.[0]?.['sql'])
+        ? String(shape.json<Answer>().rows?.[0]?.['sql'])
+        : columns.map(({ name, type }) => `${name} ${type}`).join(', ')
     const table = engine === 'sqlite' ? text.replace('sys_users', 'alike') : `CREATE TABLE alike (${text})`
     expect((await post(table)).statusCode, table).toBe(200)
     const moved = await post('INSERT INTO alike SELECT * FROM sys_users')

@@ -186,16 +186,19 @@ describe.each(engines)('raw SQL on %s', (engine) => {
   test('a frozen application is read, not written', async () => {
     const { status } = dig.application.settings
     expect(status).toBe('on')
-    await run(`UPDATE sys_cfg_app SET status = 'frozen'`)
+    const { db } = dig.application
+    const setStatus = async (value: string) => {
+      await db.write((tx) => tx.run(sql`UPDATE "sys_cfg_app" SET "status" = ${value}`))
+      await dig.application.reload()
+    }
+    await setStatus('frozen')
     const refused = await post(`UPDATE finds SET material = 'x'`)
     expect([refused.statusCode, refused.json()]).toMatchObject([
       403,
       { code: 'not_enough_privilege', detail: 'frozen' },
     ])
     expect(await run('SELECT 1 AS one')).toMatchObject({ total: 1 })
-    const { db } = dig.application
-    await db.write((tx) => tx.run(sql`UPDATE "sys_cfg_app" SET "status" = 'on'`))
-    await dig.application.reload()
+    await setStatus('on')
     expect(await run(`UPDATE finds SET material = material WHERE id = 3`)).toMatchObject({
       affected: 1,
     })

@@ -8,6 +8,7 @@ import type { RequestScope } from '../../http/scope.js'
 import { type RawAnswer, type RawProblem, RawStatementError } from '../../storage/raw-statement.js'
 import { checkPassword } from '../auth/service.js'
 import { distinctNames } from './column-names.js'
+import { instead } from './instead-of-sql.js'
 
 const longestStatement = 100_000
 const charactersInLog = 2_000
@@ -126,8 +127,10 @@ const codes = {
 } as const satisfies Record<RawProblem, string>
 
 function refusalOf(error: RawStatementError): AppError {
-  const { problem, message } = error
+  const { problem, message, table } = error
   if (problem === 'reads_only') return new AppError(codes[problem], frozen)
+  if (table !== undefined)
+    return new AppError(codes[problem], { text: instead(table), detail: message, cause: error })
   return new AppError(codes[problem], {
     detail: problem === 'timeout' ? 'timeout' : message,
     cause: error,

@@ -74,6 +74,36 @@ describe.each(fileStorages)('bytes in %s', (name) => {
     expect(String(await contentOf(place('d.txt')))).toBe('second')
   })
 
+  test.each([
+    ['../secret', 'dig'],
+    ['../../../secret', 'dig'],
+    ['/etc/hostname', 'dig'],
+    ['a/b.txt', 'dig'],
+    ['a\\..\\b.txt', 'dig'],
+    ['..', 'dig'],
+    ['', 'dig'],
+    ['a\0b', 'dig'],
+    ['x'.repeat(256), 'dig'],
+    ['a.txt', '../dig'],
+    ['a.txt', ''],
+  ])('the name %j of application %j leads nowhere', async (leading, app) => {
+    const at = place(leading, app)
+    await expect(binaries.put(at, inPieces(Buffer.from('x')))).rejects.toMatchObject({
+      problem: 'invalid_name',
+    })
+    const path = await binaries.spool.newPath()
+    await writeDown(path, inPieces(Buffer.from('x')))
+    await expect(binaries.adopt(at, path)).rejects.toMatchObject({ problem: 'invalid_name' })
+    expect([await binaries.head(at), await binaries.read(at), await binaries.bringHere(at)]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
+    await binaries.remove(at)
+    expect(await names()).toEqual([])
+    await rm(path)
+  })
+
   test('what breaks off is not kept', async () => {
     async function* broken(): AsyncGenerator<Uint8Array> {
       yield randomBytes(100_000)

@@ -1,15 +1,33 @@
 import type { Readable } from 'node:stream'
+import { StorageError } from '../storage.js'
 import type { Spool } from './spool.js'
 
 /** What an application, or the service beside its applications, keeps besides the database: each kind in an area of its own. */
 export const areas = ['files', 'previews', 'imports', 'geodata', 'widgets', 'backups', 'curves'] as const
 export type Area = (typeof areas)[number]
 
-/** Where bytes lie. All three parts are made by the service, never taken from a request. */
+/** Where bytes lie. All three parts are made by the service; those that are read from a table are not believed. */
 export interface BinaryPlace {
   readonly app: string
   readonly area: Area
   readonly name: string
+}
+
+const nameForm = (length: number): RegExp => new RegExp(`^[A-Za-z0-9_-][A-Za-z0-9._-]{0,${length - 1}}$`)
+
+/** How the service names bytes that it keeps: nothing that leads out of their place, and room for what is made of them. */
+export const binaryNameForm = nameForm(200)
+const placeNameForm = nameForm(255)
+/** Applications, and what belongs to none of them. */
+const ownerForm = /^(?:[a-z][a-z0-9_]{2,19}|\.service)$/
+
+/** Nothing is ever kept at another place, so that nothing can be found there. */
+export const isPlace = ({ app, name }: BinaryPlace): boolean =>
+  ownerForm.test(app) && placeNameForm.test(name)
+
+/** @throws StorageError `invalid_name` */
+export function requirePlace(place: BinaryPlace): void {
+  if (!isPlace(place)) throw new StorageError('invalid_name', 'Bytes cannot be kept under such a name.')
 }
 
 /** First and last byte, both counted from 0 and both included. */
@@ -32,6 +50,8 @@ export interface LocalCopy {
 /**
  * Bytes outside the database: folders of this machine, or object storage that several nodes share. Whatever is under a name
  * is whole: it was there at once, after its last byte was safe.
+ *
+ * A name that leads out of its place has no bytes: it is not found, removing it does nothing, and keeping something under it is refused.
  *
  * Every operation throws StorageError `files_unavailable` or `disk_full` for what whoever runs the service has to mend.
  */

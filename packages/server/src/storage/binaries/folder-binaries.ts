@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { copyFile, lstat, mkdir, open, opendir, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Area, BinaryPlace, BinaryStorage } from './binary-storage.js'
+import { type Area, type BinaryPlace, type BinaryStorage, isPlace, requirePlace } from './binary-storage.js'
 import { onDisk } from './disk-errors.js'
 import { openSpool } from './spool.js'
 import { writeDown } from './write-down.js'
@@ -19,7 +19,13 @@ const neverThroughLinks = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)
 /** Bytes in folders of the data folder: `applications/<app>/<area>/<name>`. What is no plain file is not there. */
 export function openFolderBinaries(dataFolder: string): BinaryStorage {
   const spool = openSpool(dataFolder)
-  const pathOf = ({ app, area, name }: BinaryPlace) => join(areaFolder(dataFolder, app, area), name)
+  const pathOf = (place: BinaryPlace): string => {
+    requirePlace(place)
+    return join(areaFolder(dataFolder, place.app, place.area), place.name)
+  }
+  /** What no name leads to is not there. */
+  const found = <T>(place: BinaryPlace, work: (path: string) => Promise<T>): Promise<T | undefined> =>
+    isPlace(place) ? onDisk(() => orMissing(() => work(pathOf(place)))) : Promise.resolve(undefined)
 
   const adopt = (place: BinaryPlace, path: string): Promise<void> =>
     onDisk(async () => {
@@ -33,6 +39,7 @@ export function openFolderBinaries(dataFolder: string): BinaryStorage {
     spool,
     adopt,
     async put(place, content) {
+      requirePlace(place)
       const path = await spool.newPath()
       try {
         await writeDown(path, content)
@@ -42,32 +49,25 @@ export function openFolderBinaries(dataFolder: string): BinaryStorage {
       }
     },
     head: (place) =>
-      onDisk(() =>
-        orMissing(async () => {
-          const found = await lstat(pathOf(place))
-          return found.isFile() ? { size: found.size, modified: found.mtime } : undefined
-        }),
-      ),
+      found(place, async (path) => {
+        const file = await lstat(path)
+        return file.isFile() ? { size: file.size, modified: file.mtime } : undefined
+      }),
     read: (place, range) =>
-      onDisk(() =>
-        orMissing(async () => {
-          const handle = await open(pathOf(place), neverThroughLinks)
-          return handle.createReadStream(range && { start: range.first, end: range.last })
-        }),
-      ),
+      found(place, async (path) => {
+        const handle = await open(path, neverThroughLinks)
+        return handle.createReadStream(range && { start: range.first, end: range.last })
+      }),
     bringHere: (place) =>
-      onDisk(() =>
-        orMissing(async () => {
-          if (!(await lstat(pathOf(place))).isFile()) return undefined
-          return { path: pathOf(place), release: async () => undefined }
-        }),
+      found(place, async (path) =>
+        (await lstat(path)).isFile() ? { path, release: async () => undefined } : undefined,
       ),
-    remove: (place) => onDisk(() => rm(pathOf(place), { force: true })),
+    remove: (place) => found(place, (path) => rm(path, { force: true })),
     async *list(app, area) {
       const folder = areaFolder(dataFolder, app, area)
       for await (const { name } of (await orMissing(() => opendir(folder))) ?? []) {
-        const found = name.endsWith(unfinished) ? undefined : await orMissing(() => lstat(join(folder, name)))
-        if (found?.isFile()) yield { name, size: found.size, modified: found.mtime }
+        const file = name.endsWith(unfinished) ? undefined : await orMissing(() => lstat(join(folder, name)))
+        if (file?.isFile()) yield { name, size: file.size, modified: file.mtime }
       }
     },
     async ping() {

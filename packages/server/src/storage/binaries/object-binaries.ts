@@ -13,7 +13,14 @@ import {
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import { StorageError } from '../storage.js'
-import type { Area, BinaryPlace, BinaryStorage, ByteRange } from './binary-storage.js'
+import {
+  type Area,
+  type BinaryPlace,
+  type BinaryStorage,
+  type ByteRange,
+  isPlace,
+  requirePlace,
+} from './binary-storage.js'
 import { openSpool } from './spool.js'
 import { writeDown } from './write-down.js'
 
@@ -41,7 +48,13 @@ export function openObjectBinaries(options: ObjectBinariesOptions): BinaryStorag
   const spool = openSpool(options.dataFolder)
   const told = <T>(work: () => Promise<T>) => inOurWords(options, work)
   const folderOf = (app: string, area: Area): string => [...(prefix ? [prefix] : []), app, area, ''].join('/')
-  const keyOf = ({ app, area, name }: BinaryPlace) => ({ Bucket: bucket, Key: folderOf(app, area) + name })
+  const keyOf = (place: BinaryPlace) => {
+    requirePlace(place)
+    return { Bucket: bucket, Key: folderOf(place.app, place.area) + place.name }
+  }
+  /** What no name leads to is not there. */
+  const found = <T>(place: BinaryPlace, work: () => Promise<T>): Promise<T | undefined> =>
+    isPlace(place) ? told(() => orMissing(work)) : Promise.resolve(undefined)
 
   const send = (place: BinaryPlace, body: Readable): Promise<void> =>
     told(async () => {
@@ -59,13 +72,11 @@ export function openObjectBinaries(options: ObjectBinariesOptions): BinaryStorag
     })
 
   const read = (place: BinaryPlace, range?: ByteRange): Promise<Readable | undefined> =>
-    told(() =>
-      orMissing(async () => {
-        const part = range && { Range: `bytes=${range.first}-${range.last}` }
-        const { Body } = await client.send(new GetObjectCommand({ ...keyOf(place), ...part }))
-        return Body as Readable
-      }),
-    )
+    found(place, async () => {
+      const part = range && { Range: `bytes=${range.first}-${range.last}` }
+      const { Body } = await client.send(new GetObjectCommand({ ...keyOf(place), ...part }))
+      return Body as Readable
+    })
 
   return {
     spool,
@@ -75,12 +86,10 @@ export function openObjectBinaries(options: ObjectBinariesOptions): BinaryStorag
       await rm(path, { force: true })
     },
     head: (place) =>
-      told(() =>
-        orMissing(async () => {
-          const { ContentLength, LastModified } = await client.send(new HeadObjectCommand(keyOf(place)))
-          return { size: ContentLength ?? 0, modified: LastModified ?? new Date(0) }
-        }),
-      ),
+      found(place, async () => {
+        const { ContentLength, LastModified } = await client.send(new HeadObjectCommand(keyOf(place)))
+        return { size: ContentLength ?? 0, modified: LastModified ?? new Date(0) }
+      }),
     read,
     async bringHere(place) {
       const content = await read(place)
@@ -89,10 +98,9 @@ export function openObjectBinaries(options: ObjectBinariesOptions): BinaryStorag
       await told(() => writeDown(path, content))
       return { path, release: () => rm(path, { force: true }) }
     },
-    remove: (place) =>
-      told(async () => {
-        await client.send(new DeleteObjectCommand(keyOf(place)))
-      }),
+    async remove(place) {
+      await found(place, () => client.send(new DeleteObjectCommand(keyOf(place))))
+    },
     async *list(app, area) {
       const folder = folderOf(app, area)
       let next: string | undefined

@@ -113,7 +113,7 @@ async function makeRole(client: PoolClient, schemaName: string, { name, run }: R
   }
 }
 
-/** Everything of people's tables; rows of the service's own; of those with secrets, reading what is none. */
+/** Everything of people's tables; of the service's own, reading what is no secret. */
 export async function grantTables(
   client: PoolClient,
   schemaName: string,
@@ -124,11 +124,15 @@ export async function grantTables(
   if (missing.length === 0) return
   const role = quoted(name)
   const schema = quoted(schemaName)
-  const grants = missing.map(({ table, columns }) =>
-    table in statement.secrets
-      ? `GRANT SELECT (${columns.map(quoted).join(', ')}) ON ${schema}.${quoted(table)} TO ${role}`
-      : `GRANT SELECT, INSERT, UPDATE, DELETE, TRUNCATE ON ${schema}.${quoted(table)} TO ${role}`,
-  )
+  const grants = missing.flatMap(({ table, columns, fixed }) => {
+    const place = `${schema}.${quoted(table)}`
+    if (!fixed) return [`GRANT SELECT, INSERT, UPDATE, DELETE, TRUNCATE ON ${place} TO ${role}`]
+    // Earlier versions let statements write here.
+    return [
+      `REVOKE ALL ON ${place} FROM ${role}`,
+      `GRANT SELECT (${columns.map(quoted).join(', ')}) ON ${place} TO ${role}`,
+    ]
+  })
   await client.query(
     [
       `GRANT USAGE ON SCHEMA ${schema} TO ${role}`,
@@ -138,23 +142,33 @@ export async function grantTables(
   )
 }
 
-/** Tables made since the last grants, with the columns that may be read. */
+interface TableToGrant {
+  readonly table: string
+  /** Those that may be read. */
+  readonly columns: readonly string[]
+  /** Is it the service's own? */
+  readonly fixed: boolean
+}
+
+/** Tables whose rights are not what they are to be: made since the last grants, or by an earlier version. */
 async function tablesWithoutGrants(
   client: PoolClient,
   schemaName: string,
   { name }: RawRole,
-  { secrets }: RawStatement,
-): Promise<readonly { readonly table: string; readonly columns: readonly string[] }[]> {
-  const missing = await client.query<{ table: string; columns: string[] }>(
-    `SELECT c.relname AS table, array_agg(a.attname::text ORDER BY a.attnum) AS columns
+  { secrets, fixedPrefix }: RawStatement,
+): Promise<readonly TableToGrant[]> {
+  const missing = await client.query<TableToGrant>(
+    `SELECT c.relname AS table, array_agg(a.attname::text ORDER BY a.attnum) AS columns, f.fixed
       FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+        CROSS JOIN LATERAL (SELECT starts_with(lower(c.relname), $4) AS fixed) f
       WHERE c.relnamespace = $2::regnamespace AND c.relkind = 'r'
         AND NOT coalesce(($3::jsonb -> c.relname) ? a.attname, false)
-      GROUP BY c.oid, c.relname
-      HAVING NOT has_schema_privilege($1, $2, 'USAGE') OR CASE WHEN $3::jsonb ? c.relname
+      GROUP BY c.oid, c.relname, f.fixed
+      HAVING NOT has_schema_privilege($1, $2, 'USAGE') OR CASE WHEN f.fixed
         THEN NOT bool_and(has_column_privilege($1, c.oid, a.attnum, 'SELECT'))
+          OR has_table_privilege($1, c.oid, 'INSERT, UPDATE, DELETE, TRUNCATE')
         ELSE NOT has_table_privilege($1, c.oid, 'DELETE') END`,
-    [name, schemaName, JSON.stringify(secrets)],
+    [name, schemaName, JSON.stringify(secrets), fixedPrefix],
   )
   return missing.rows
 }

@@ -12,6 +12,7 @@ import { valueTypes } from './connection.js'
 import { storageErrorOf, timeIsOver } from './errors.js'
 import { sharedSchema } from './functions.js'
 import { describeStatement } from './raw-description.js'
+import { elsewhereMessage, refuseReaching } from './raw-reach.js'
 import { prepareRawRole, type RawRole } from './raw-role.js'
 import { withTables } from './raw-shape.js'
 
@@ -73,12 +74,10 @@ type Attempt =
 
 async function tryReading(client: PoolClient, where: Where, statement: RawStatement): Promise<Attempt> {
   const role = await prepareRawRole(client, where.schemaName, statement)
+  const fields = await examine(client, where, role, statement)
   // After its first statement a transaction that only reads cannot become another.
   await client.query('BEGIN READ ONLY; SELECT 1')
   await look(client, where)
-  await client.query(`SET LOCAL ROLE "${role.name}"`)
-  const fields = await describeStatement(client, statement.text)
-  await client.query('SET LOCAL ROLE NONE')
   try {
     const answer = await run(client, role, statement, fields)
     if (fields) return { answer }
@@ -94,6 +93,27 @@ async function tryReading(client: PoolClient, where: Where, statement: RawStatem
     throw new RawStatementError('not_allowed', messageOf(error))
   }
   throw new RawStatementError('not_allowed', 'It neither reads nor changes rows.')
+}
+
+/**
+ * Nothing of the statement runs here.
+ * @returns the columns that it will answer
+ * @throws RawStatementError for what is not one statement, and for what reaches out of the application
+ */
+async function examine(
+  client: PoolClient,
+  where: Where,
+  role: RawRole,
+  statement: RawStatement,
+): Promise<readonly FieldDef[] | undefined> {
+  await client.query('BEGIN')
+  await look(client, where)
+  await client.query(`SET LOCAL ROLE "${role.name}"`)
+  const fields = await describeStatement(client, statement.text)
+  await client.query('SET LOCAL ROLE NONE')
+  await refuseReaching(client, where.schemaName, statement)
+  await client.query('ROLLBACK')
+  return fields
 }
 
 async function look(client: PoolClient, { schemaName, limitMs }: Where): Promise<void> {
@@ -138,7 +158,7 @@ function readValue(text: string | null, field: FieldDef | undefined): SqlValue {
 
 /** A connection of its own, which is closed afterwards whatever the statement made of it. */
 async function onConnection<T>(
-  { pool, limitMs }: Where,
+  { pool, limitMs, schemaName }: Where,
   work: (client: PoolClient) => Promise<T>,
 ): Promise<T> {
   let client: PoolClient
@@ -161,7 +181,9 @@ async function onConnection<T>(
     return await work(client)
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined)
-    throw isOver ? new RawStatementError('timeout', timeIsOver, { cause: error }) : refusalOf(error)
+    throw isOver
+      ? new RawStatementError('timeout', timeIsOver, { cause: error })
+      : refusalOf(error, schemaName)
   } finally {
     clearTimeout(timer)
     client.release(true)
@@ -198,7 +220,7 @@ function isItself(error: unknown, text: string): boolean {
 /** Codes of what is refused for its kind: no right to it, not within a function, not in a transaction, no rows to be read. */
 const refusedKinds = new Set(['42501', '0A000', '25001', '25006', '2D000', '42P11', '2F003', '3B001'])
 
-function refusalOf(error: unknown): unknown {
+function refusalOf(error: unknown, schemaName: string): unknown {
   if (error instanceof RawStatementError) return error
   const known = storageErrorOf(error)
   if (known instanceof StorageError && (known.problem === 'unavailable' || known.problem === 'replacing'))
@@ -210,5 +232,7 @@ function refusalOf(error: unknown): unknown {
     return new RawStatementError('several', message, { cause: error })
   }
   if (code === undefined) return error
+  const elsewhere = elsewhereMessage(error, schemaName)
+  if (elsewhere !== undefined) return new RawStatementError('not_allowed', elsewhere, { cause: error })
   return new RawStatementError(refusedKinds.has(code) ? 'not_allowed' : 'failed', message, { cause: error })
 }

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg'
-import { type RawStatement, RawStatementError } from '../raw-statement.js'
+import { type RawStatement, RawStatementError, shapeMessage } from '../raw-statement.js'
+import { namingType } from './raw-reach.js'
 import { grantTables, type RawRole } from './raw-role.js'
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
@@ -22,7 +23,7 @@ export async function withTables<T>(
     if (changes.length > 0) await client.query(changes.join('; '))
   }
   const { rows } = await client.query<{ table: string }>(
-    `SELECT relname AS table FROM pg_class WHERE relnamespace = $1::regnamespace AND relkind = 'r' AND NOT starts_with(relname, $2)`,
+    `SELECT relname AS table FROM pg_class WHERE relnamespace = $1::regnamespace AND relkind = 'r' AND NOT starts_with(lower(relname), $2)`,
     [schemaName, statement.fixedPrefix],
   )
   await client.query(`GRANT CREATE ON SCHEMA ${schema} TO ${quoted(role.name)}`)
@@ -30,9 +31,12 @@ export async function withTables<T>(
     quoted(role.name),
     rows.map(({ table }) => table),
   )
+  const before = await unfitNames(client, schemaName)
   const result = await work()
   await give('CURRENT_USER', await ownedTables(client, schemaName, role, statement))
   await refuseHidden(client, schemaName)
+  if ([...(await unfitNames(client, schemaName))].some((name) => !before.has(name)))
+    throw new RawStatementError('not_allowed', shapeMessage)
   await client.query(`REVOKE CREATE ON SCHEMA ${schema} FROM ${quoted(role.name)}`)
   await grantTables(client, schemaName, role, statement)
   return result
@@ -54,7 +58,7 @@ async function ownedTables(
         AND NOT EXISTS (SELECT 1 FROM pg_proc p WHERE d.classid = 'pg_proc'::regclass AND p.oid = d.objid AND p.proname = $1)`,
     [name, schemaName],
   )
-  if (rows.some(({ table }) => table === null || table.startsWith(fixedPrefix))) {
+  if (rows.some(({ table }) => table === null || table.toLowerCase().startsWith(fixedPrefix))) {
     throw new RawStatementError(
       'not_allowed',
       'Only plain tables of the application can be made and changed.',
@@ -87,4 +91,20 @@ async function refuseHidden(client: PoolClient, schemaName: string): Promise<voi
       'Triggers, rules and policies, and defaults or conditions that call changing functions, cannot be made.',
     )
   }
+}
+
+/**
+ * What no statement may add, and stays where it is: indexes over expressions or parts of a table, and columns that turn a number
+ * into a name of the database.
+ */
+async function unfitNames(client: PoolClient, schemaName: string): Promise<Set<string>> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT i.relname AS name FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid
+      WHERE i.relnamespace = $1::regnamespace AND (x.indexprs IS NOT NULL OR x.indpred IS NOT NULL)
+      UNION ALL SELECT format('%s %s', c.relname, a.attname) FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+        JOIN pg_type t ON t.oid = a.atttypid
+      WHERE c.relnamespace = $1::regnamespace AND a.attnum > 0 AND ${namingType}`,
+    [schemaName],
+  )
+  return new Set(rows.map(({ name }) => name))
 }

@@ -11,6 +11,8 @@ export interface Compiled {
   readonly changes: Set<string>
   readonly reads: Set<string>
   isShape: boolean
+  /** A table of the service that the statement would change. */
+  fixed: string | undefined
 }
 
 export const newlyCompiled = (): Compiled => ({
@@ -19,6 +21,7 @@ export const newlyCompiled = (): Compiled => ({
   changes: new Set(),
   reads: new Set(),
   isShape: false,
+  fixed: undefined,
 })
 
 const of = constants
@@ -83,8 +86,6 @@ export function authorizer(statement: RawStatement, compiled: () => Compiled) {
   const secrets = new Map(
     Object.entries(statement.secrets).map(([table, columns]) => [table, new Set(columns)]),
   )
-  const isFixed = (table: string): boolean => table.startsWith(fixedPrefix) || table.startsWith('sqlite_')
-
   const mayRead = (table: string, column: string): boolean => {
     compiled().reads.add(table)
     if (table.startsWith('sqlite_')) return readableOwnTables.test(table)
@@ -95,15 +96,20 @@ export function authorizer(statement: RawStatement, compiled: () => Compiled) {
     // Direct changes of these are refused by SQLite itself.
     if (schemaTables.test(table) || shadowTable.test(table)) return true
     if (table.startsWith('sqlite_')) return compiled().isShape
-    if (secrets.has(table)) return false
     const prefix =
       table === registry ? indexName('') : keptByTriggers.find((start) => table.startsWith(start))
-    return prefix === undefined || trigger.startsWith(prefix)
+    if (prefix !== undefined && trigger.startsWith(prefix)) return true
+    return !refusesFixed(table)
+  }
+  const refusesFixed = (table: string): boolean => {
+    if (!table.startsWith(fixedPrefix)) return false
+    compiled().fixed ??= table
+    return true
   }
   const mayReshape = (table: string): boolean => {
     compiled().isShape = true
     compiled().reshapes.add(table)
-    return !isFixed(table)
+    return !refusesFixed(table) && !table.startsWith('sqlite_')
   }
   const mayAsk = (pragma: string, argument: string): boolean =>
     readingPragmas.has(pragma) || (pragmasWithoutArgument.has(pragma) && argument === '')

@@ -1,6 +1,12 @@
 import { Worker } from 'node:worker_threads'
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite'
-import { RawRowsCollector, type RawStatement, RawStatementError } from '../raw-statement.js'
+import {
+  fixedTableMessage,
+  RawRowsCollector,
+  type RawStatement,
+  RawStatementError,
+  shapeMessage,
+} from '../raw-statement.js'
 import type { SqlValue } from '../sql.js'
 import { registerFunctions } from './functions.js'
 import { authorizer, type Compiled, newlyCompiled } from './raw-policy.js'
@@ -57,7 +63,7 @@ class Session {
   compile(): StatementSyncInstance {
     const { text } = this.of
     this.compiled = newlyCompiled()
-    const prepared = this.#prepare(text)
+    const prepared = this.#prepareOrName(text)
     if (prepared === undefined) throw new RawStatementError('failed', 'There is no statement.')
     const first = prepared.expandedSQL
     if (first === undefined || !text.startsWith(first)) {
@@ -68,6 +74,17 @@ class Session {
     }
     if (this.compiled.writes) this.#refuseCopyOfSecrets(first, prepared)
     return prepared
+  }
+
+  /** @throws RawStatementError that names the table of the service which the statement would change */
+  #prepareOrName(text: string): StatementSyncInstance | undefined {
+    try {
+      return this.#prepare(text)
+    } catch (cause) {
+      const { fixed: table } = this.compiled
+      if (table === undefined) throw cause
+      throw new RawStatementError('not_allowed', fixedTableMessage(table), { cause, table })
+    }
   }
 
   /** `undefined` when there is nothing but comments. */
@@ -157,6 +174,7 @@ function write(): RawReport {
   const { reshapes, changes, isShape } = session.compiled
   session.unguard()
   for (const table of reshapes) dropTextIndex(db, table)
+  const before = isShape ? unfitNames(db, session.of.fixedPrefix) : new Set()
   session.guard()
   const prepared = session.compile()
   const columns = prepared.columns().map(({ name }) => name)
@@ -170,7 +188,25 @@ function write(): RawReport {
     open = { db, report: { tell: 'affected', affected: isShape ? 0 : Number(affected), written } }
   }
   session.unguard()
+  if (isShape && [...unfitNames(db, session.of.fixedPrefix)].some((name) => !before.has(name)))
+    throw new RawStatementError('not_allowed', shapeMessage)
   return { tell: 'done' }
+}
+
+/** What no statement may add. What is there already stays, so that it can be taken away. */
+function unfitNames(db: DatabaseSyncInstance, fixedPrefix: string): Set<unknown> {
+  const begins = `${fixedPrefix.replaceAll('_', '\\_')}%`
+  const rows = db
+    .prepare(
+      `WITH tables AS (SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE ?1 ESCAPE '\\')
+      SELECT name FROM sqlite_schema WHERE name LIKE ?1 ESCAPE '\\'
+      UNION ALL SELECT l.name FROM tables AS t JOIN pragma_index_list(t.name) AS l WHERE l.partial OR EXISTS
+        (SELECT 1 FROM pragma_index_xinfo(l.name) WHERE cid = -2)
+      UNION ALL SELECT t.name || ' ' || f."from" FROM tables AS t JOIN pragma_foreign_key_list(t.name) AS f
+        WHERE f."table" LIKE ?1 ESCAPE '\\'`,
+    )
+    .all(begins)
+  return new Set(rows.map((row) => row['name']))
 }
 
 /** A table that gets another shape gets another text index in the background. */
@@ -215,7 +251,8 @@ function answer(request: RawRequest): RawReport {
     const message = error instanceof Error ? error.message : String(error)
     const isDenied = /^(not authorized|access to .* is prohibited)/.test(message) || isAuthorizerError(error)
     const problem = error instanceof RawStatementError ? error.problem : isDenied ? 'not_allowed' : 'failed'
-    return { tell: 'failed', problem, message }
+    const table = error instanceof RawStatementError ? error.table : undefined
+    return { tell: 'failed', problem, message, table }
   }
 }
 

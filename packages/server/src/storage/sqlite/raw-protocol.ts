@@ -26,4 +26,10 @@ export type RawReport =
       readonly written: readonly string[] | undefined
     }
   | { readonly tell: 'affected'; readonly affected: number; readonly written: readonly string[] }
-  | { readonly tell: 'failed'; readonly problem: RawProblem; readonly message: string }
+  | {
+      readonly tell: 'failed'
+      readonly problem: RawProblem
+      readonly message: string
+      /** The table of the service that the statement would change. */
+      readonly table: string | undefined
+    }

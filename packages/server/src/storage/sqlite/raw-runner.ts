@@ -70,7 +70,10 @@ export function writtenBy(report: RawReport): readonly string[] | undefined {
 }
 
 function rawAnswerOf(report: RawReport): RawAnswer {
-  if (report.tell === 'failed') throw new RawStatementError(report.problem, report.message)
+  if (report.tell === 'failed') {
+    const { problem, message, table } = report
+    throw new RawStatementError(problem, message, { table })
+  }
   if (report.tell === 'affected') return { affected: report.affected }
   if (report.tell !== 'rows') throw new Error(`Not the end of a statement: ${report.tell}.`)
   const { columns, rows, truncated, written } = report
