@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   demoPerson,
@@ -165,7 +166,7 @@ describe.each(engines)('SQL (%s)', (engine) => {
     sql.complaints()
   })
 
-  test('warns before it changes data, and its result can be saved', async () => {
+  test('warns before it changes data, and its result can be saved without a formula in it', async () => {
     const { page } = sql
     await page
       .getByRole('textbox', { name: 'Statement' })
@@ -173,12 +174,16 @@ describe.each(engines)('SQL (%s)', (engine) => {
     await page.getByRole('button', { name: 'Run and change data' }).waitFor()
     await page
       .getByRole('textbox', { name: 'Statement' })
-      .fill('SELECT \'a; delete "b"\' AS words, NULL AS note')
+      .fill('SELECT \'=1; delete "b"\' AS words, -5 AS depth, NULL AS note')
     await page.keyboard.press('Control+Enter')
     await page.getByRole('columnheader', { name: /^words/ }).waitFor()
     const saving = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Save as CSV' }).click()
-    expect((await saving).suggestedFilename()).toBe('result.csv')
+    const saved = await saving
+    expect(saved.suggestedFilename()).toBe('result.csv')
+    expect(await readFile(await saved.path(), 'utf8')).toBe(
+      '\uFEFFwords,depth,note\r\n"\'=1; delete ""b""",-5,\r\n',
+    )
     expect(sql.complaints()).toEqual([])
   })
 })

@@ -2,9 +2,9 @@ import { Alert, Button, Group, Pagination, Stack, Text } from '@mantine/core'
 import type { RunSqlReply } from '@trowel/contract/raw-sql.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { csvText } from '../../parts/csv-text.js'
 import { Icon } from '../../parts/icon.js'
 import { saveBlob } from '../../parts/save-file.js'
-import { csvOf } from './csv-of.js'
 import classes from './sql-answer.module.css'
 
 type Answer = RunSqlReply
@@ -36,7 +36,10 @@ function Found({ answer }: { answer: Rows }) {
   const shown = rows.slice((page - 1) * perPage, page * perPage)
   const kinds = columns.map((column) => kindOf(rows.map((row) => row[column] ?? null)))
   const save = () =>
-    saveBlob(new Blob([csvOf(columns, rows)], { type: 'text/csv;charset=utf-8' }), 'result.csv')
+    saveBlob(
+      csvText([columns, ...rows.map((row) => columns.map((column) => row[column] ?? null))]),
+      'result.csv',
+    )
   return (
     <Stack gap="xs">
       <Group justify="space-between">

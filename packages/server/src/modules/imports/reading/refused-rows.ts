@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import { withoutFormula } from '../../records/export/spreadsheet-text.js'
+import { byteOrderMark, csvLine } from '@trowel/contract/csv.js'
 import { openTableFile } from './open-table-file.js'
 import type { RefusedJob } from './worker-protocol.js'
 
@@ -12,13 +12,11 @@ import type { RefusedJob } from './worker-protocol.js'
 export async function writeRefusedRows({ file, reasons, target }: RefusedJob): Promise<void> {
   const source = await openTableFile(file, () => {})
   const delimiter = source.form?.delimiter ?? ','
-  const line = (cells: readonly unknown[]): string =>
-    `${cells.map((cell) => quoted(cell, delimiter)).join(delimiter)}\r\n`
+  const line = (cells: readonly unknown[]): string => `${csvLine(cells, delimiter)}\r\n`
   const output = await open(target, 'w', 0o600)
   try {
     const added = ['refused_line', 'refused_reason'].map((name) => unused(name, source.columns))
-    // The byte order mark tells spreadsheet programs that it is UTF-8.
-    let text = `\ufeff${line([...source.columns, ...added])}`
+    let text = `${byteOrderMark}${line([...source.columns, ...added])}`
     for await (const { row, line: at, cells } of source.rows()) {
       const reason = reasons.get(row)
       if (reason === undefined) continue
@@ -38,11 +36,4 @@ function unused(name: string, columns: readonly string[]): string {
   let free = name
   for (let number = 2; columns.includes(free); number++) free = `${name}_${number}`
   return free
-}
-
-function quoted(cell: unknown, delimiter: string): string {
-  const text = cell === null || cell === undefined ? '' : String(cell)
-  const safe = withoutFormula(text)
-  const needsQuotes = /["\r\n]/.test(safe) || safe.includes(delimiter) || safe.trim() !== safe
-  return needsQuotes ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -1,5 +1,5 @@
+import { withoutFormula } from '@trowel/contract/csv.js'
 import type { SqlValue } from '../../../storage/sql.js'
-import { withoutFormula } from './spreadsheet-text.js'
 
 /** What XML 1.0 has no way to write (§2.2): most control characters, halves of characters. */
 const notInXml = /[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu

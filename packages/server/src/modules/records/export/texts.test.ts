@@ -1,3 +1,4 @@
+import { withoutFormula } from '@trowel/contract/csv.js'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import readWorkbook from 'read-excel-file/node'
@@ -5,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { id, sql } from '../../../storage/sql.js'
 import { type Dig, engines, openDig } from '../../../testing/open-dig.js'
 import { sheetText } from './sheet-text.js'
-import { withoutFormula } from './spreadsheet-text.js'
 
 /** Texts that have broken files before: quotes, line ends, formulas, entities, codes of spreadsheets, characters of every kind. */
 const hostileText = fc

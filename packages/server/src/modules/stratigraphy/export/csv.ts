@@ -1,4 +1,4 @@
-import { withoutFormula } from '../../records/export/spreadsheet-text.js'
+import { csvLine } from '@trowel/contract/csv.js'
 import { endsOf, type HarrisMatrix } from '../matrix/harris-matrix.js'
 import { nameFromNewer } from '../relations/relation-name.js'
 
@@ -10,12 +10,7 @@ export function writeCsv({ units, relations }: HarrisMatrix): string {
   const labels = new Map(units.map(({ id, label }) => [id, label]))
   const lines = relations.map((row) => {
     const { newer, older } = endsOf(row) ?? { newer: row.first, older: row.second }
-    return [labels.get(newer) ?? '', labels.get(older) ?? '', nameFromNewer(row.relation)].map(cell).join(',')
+    return csvLine([labels.get(newer), labels.get(older), nameFromNewer(row.relation)])
   })
   return `${['younger,older,relation', ...lines].join('\n')}\n`
-}
-
-function cell(value: string): string {
-  const text = withoutFormula(value)
-  return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
