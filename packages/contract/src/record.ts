@@ -77,6 +77,7 @@ export const FieldSchema = Type.Object({
   name: Type.String(),
   label: Type.String(),
   type: Type.Enum([...shownFieldTypes]),
+  db_type: Type.String({ description: 'what its column holds: `TEXT`, `INTEGER`, `FLOAT` or `TIMESTAMP`' }),
   readonly: Type.Boolean(),
   hide: Type.Boolean(),
   help: textOrNull,

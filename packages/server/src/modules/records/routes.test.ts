@@ -303,6 +303,7 @@ describe.each(engines)('reading records (%s)', (engine) => {
       name: 'trench',
       label: 'Trench',
       type: 'select',
+      db_type: 'INTEGER',
       readonly: false,
       hide: false,
       help: null,

@@ -1,7 +1,8 @@
-import { NumberInput, Select, Slider, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Select, Slider, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import type { FieldSchema } from '@trowel/contract/record.js'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { NumberTextInput } from './number-text-input.js'
 import { MultiOptionInput, OptionInput } from './option-input.js'
 import type { Value } from './value.js'
 
@@ -70,17 +71,7 @@ export function FieldInput({ field, table, value, valueLabel, error, bare = fals
         />
       )
     case 'integer':
-      return (
-        <NumberInput
-          {...shared}
-          allowDecimal={false}
-          {...(typeof field.min === 'number' && { min: field.min })}
-          {...(typeof field.max === 'number' && { max: field.max })}
-          clampBehavior="none"
-          value={text}
-          onChange={(typed) => type(String(typed))}
-        />
-      )
+      return <NumberTextInput {...shared} isWhole value={text} onChange={type} />
     case 'slider':
       return <SliderInput field={field} value={value} error={error} bare={bare} onChange={onChange} />
     case 'select':
@@ -109,19 +100,26 @@ export function FieldInput({ field, table, value, valueLabel, error, bare = fals
     case 'multi_select':
       return <MultiOptionInput {...shared} field={field} table={table} value={value} onChange={onChange} />
     default:
-      return (
+      return isNumber(field) ? (
+        <NumberTextInput {...shared} isWhole={isWhole(field)} value={text} onChange={type} />
+      ) : (
         <TextInput
           {...shared}
           {...(field.max_length && { maxLength: field.max_length })}
-          {...(field.check.some((check) => check === 'int' || check === 'number') && {
-            inputMode: 'decimal',
-          })}
           value={text}
           onChange={(event) => type(event.currentTarget.value)}
         />
       )
   }
 }
+
+const isWhole = ({ db_type, check }: FieldSchema): boolean => db_type === 'INTEGER' || check.includes('int')
+
+/** Does the service take nothing but numbers? Bounds of a text are bounds of the number that it writes out; those of a moment are days. */
+const isNumber = (field: FieldSchema): boolean =>
+  isWhole(field) ||
+  field.db_type === 'FLOAT' ||
+  (field.db_type === 'TEXT' && (field.min !== null || field.max !== null))
 
 function SliderInput({ field, value, error, bare, onChange }: Omit<Props, 'table' | 'valueLabel'>) {
   const label = useId()

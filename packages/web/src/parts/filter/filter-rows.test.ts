@@ -71,9 +71,12 @@ describe('the rows of the filter builder', () => {
     expect(writeFilter({ join: '_and', items }, fields)).toBeUndefined()
   })
 
-  test('take a decimal comma for a point', () => {
-    const items = [{ field: 'elevation', operator: '_gt', values: ['2,5'] }] as const
-    expect(writeFilter({ join: '_and', items }, fields)).toEqual({ elevation: { _gt: 2.5 } })
+  test('ask for numbers as they were read; what cannot be read is left to the service, which refuses it', () => {
+    const above = (value: string) =>
+      writeFilter({ join: '_and', items: [{ field: 'elevation', operator: '_gt', values: [value] }] }, fields)
+    expect(above('2.5')).toEqual({ elevation: { _gt: 2.5 } })
+    for (const unread of ['1,234', '1.234 ?', 'high'])
+      expect(above(unread)).toEqual({ elevation: { _gt: unread } })
   })
 
   test('keep as it is what they cannot show', () => {

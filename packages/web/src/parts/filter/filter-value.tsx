@@ -1,10 +1,11 @@
-import { Autocomplete, Group, NumberInput, Select, TagsInput, Text, TextInput } from '@mantine/core'
+import { Autocomplete, Group, Select, TagsInput, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
+import { NumberTextInput } from '../fields/number-text-input.js'
 import type { FilterField } from './filter-fields.js'
 import { takesOf } from './filter-operators.js'
 import type { Condition } from './read-filter.js'
@@ -93,9 +94,7 @@ function PlainValue({
 }) {
   const shared = { 'aria-label': label, placeholder: label } as const
   if (kind === 'number' || kind === 'dating')
-    return (
-      <NumberInput {...shared} hideControls value={value} onChange={(typed) => onChange(String(typed))} />
-    )
+    return <NumberTextInput {...shared} isWhole={kind === 'dating'} value={value} onChange={onChange} />
   return (
     <TextInput
       {...shared}

@@ -53,9 +53,9 @@ function conditionFilter(condition: Condition, known: ReadonlyMap<string, Filter
   return field.split('.').reduceRight<Filter>((below, key) => ({ [key]: below }), comparison)
 }
 
-/** A number where the text is one: a decimal comma counts as a point. */
+/** The number that an input for numbers read. What it could not read stays as it is: the service refuses it, rather than ask for less. */
 function numberIn(text: string): number | string {
-  const number = Number(text.replace(',', '.'))
+  const number = Number(text)
   return text.trim() !== '' && Number.isFinite(number) ? number : text
 }
 

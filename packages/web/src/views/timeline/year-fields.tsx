@@ -1,7 +1,8 @@
-import { Group, NumberInput } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { NumberTextInput } from '../../parts/fields/number-text-input.js'
 
 /** Between which years records are wanted; negative years are BCE. */
 export function YearFields({
@@ -22,17 +23,16 @@ export function YearFields({
   return (
     <Group gap={6} wrap="nowrap" role="group" aria-label={t('timeline.years')}>
       {(['from', 'to'] as const).map((end) => (
-        <NumberInput
+        <NumberTextInput
           key={end}
           w={112}
-          hideControls
-          allowDecimal={false}
+          isWhole
           aria-label={t(`timeline.${end}`)}
           placeholder={t(`timeline.${end}`)}
           title={t('dates.yearHint')}
-          value={typed[end]}
+          value={String(typed[end])}
           onChange={(value) => {
-            const now = { ...typed, [end]: String(value) }
+            const now = { ...typed, [end]: value }
             setTyped(now)
             tell(now)
           }}
