@@ -15,6 +15,8 @@ interface Form {
   readonly refusal: Readonly<Record<string, unknown>>
   /** Where the person reads on after the refusal. */
   wrong(): Locator
+  /** What is written there instead, where the refusal is about this field alone. */
+  readonly instead?: string
   /** It is saved. */
   end(): Promise<void>
 }
@@ -51,6 +53,7 @@ describe('what is filled in and saved', () => {
       path: /\/api\/config\/tables$/,
       refusal: refused('name'),
       wrong: () => box('Short name'),
+      instead: 'tray_finds',
       end: closed,
     },
     {
@@ -67,6 +70,7 @@ describe('what is filled in and saved', () => {
       path: /\/api\/user$/,
       refusal: refused('email'),
       wrong: () => box('E-mail'),
+      instead: 'lea.brandt@valle.example',
       end: () => visit.page.getByRole('heading', { name: 'Lea Brandt', level: 1 }).waitFor(),
     },
     {
@@ -131,6 +135,12 @@ describe('what is filled in and saved', () => {
     await expect.poll(() => form.wrong().evaluate(isFocused)).toBe(true)
     expect(await field.inputValue()).toBe(typed)
     expect(asked).toBe(1)
+    if (form.instead !== undefined) {
+      await page.getByText('This is there already.').first().waitFor()
+      await form.wrong().fill(form.instead)
+      // What was said of the value that is gone goes with it.
+      await page.getByText('This is there already.').first().waitFor({ state: 'detached' })
+    }
     // Not even what comes at the same moment is sent twice.
     await field.evaluate(({ form: whole }: HTMLInputElement) => {
       whole?.requestSubmit()

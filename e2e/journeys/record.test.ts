@@ -50,16 +50,31 @@ describe.each(engines)('a record (%s)', (engine) => {
     await page.getByText('3 fields need attention').waitFor()
     await expect.poll(() => box('Sample').getAttribute('aria-invalid')).toBe('true')
     await expect.poll(() => page.getByText('A value is needed here.').count()).toBe(2)
-    await page.getByText('A number with a point before the decimals, for example 12.5.').waitFor()
+    await page.getByText('This is no number. Write it as 12.5 or 12,5.').waitFor()
     await expect.poll(() => box('Sample').evaluate((input) => input === document.activeElement)).toBe(true)
     await expectAccessible(page)
     window.complaints()
   })
 
+  test('no longer blames a field as soon as it is mended, before it is saved again', async () => {
+    const { page } = window
+    await box('Sample').fill('M')
+    await expect.poll(() => page.getByText('A value is needed here.').count()).toBe(1)
+    await expect.poll(() => box('Sample').getAttribute('aria-invalid')).toBeNull()
+    await page.getByText('2 fields need attention').waitFor()
+    await box('Litres').fill('12,5')
+    await page.getByText('This is no number.').waitFor({ state: 'detached' })
+    await page.getByText('One field needs attention').waitFor()
+    // What may mean two numbers is asked about, and not saved as one of them.
+    await box('Litres').fill('1,234')
+    await box('Sample').focus()
+    await page.getByText('This may mean two numbers. Write 1234, or 1.234.').waitFor()
+  })
+
   test('is made with a context that is searched for and a row of its own table', async () => {
     const { page } = window
     await box('Sample').fill('S901')
-    await box('Litres').fill('12.5')
+    await box('Litres').fill('12,5')
     await choose('Context', 'C1013', 'C1013')
     await button('Add a row').click()
     await choose('Fraction (mm)', '1-2', '1-2')
@@ -68,6 +83,7 @@ describe.each(engines)('a record (%s)', (engine) => {
     await page.getByRole('heading', { name: 'S901', level: 1 }).waitFor()
     id = Number(new URL(page.url()).pathname.split('/').at(-1))
     made.push(id)
+    expect(await stored('litres')).toBe(12.5)
     await page.getByRole('link', { name: 'C1013' }).first().waitFor()
     await page.getByRole('cell', { name: 'glume' }).waitFor()
   })

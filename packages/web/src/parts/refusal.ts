@@ -98,14 +98,6 @@ export function problemText(problem: Parameters<typeof refusalOf>[0] | undefined
   return detail === undefined ? sentence : `${sentence} (${detail})`
 }
 
-/** What a refusal says of single fields of a form. @returns what stands beside a field, which may have several names */
-export const problemsIn =
-  (error: unknown) =>
-  (...names: readonly string[]): string | undefined =>
-    error instanceof ApiError
-      ? problemText(error.errors.find(({ field }) => field !== undefined && names.includes(field)))
-      : undefined
-
 /** The sentence of a refusal; what is no refusal is a mistake of the client. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof ApiError) return problemText(error)

@@ -16,9 +16,9 @@ import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
 import { applicationColours } from '../../app/theme.js'
 import { showDone } from '../../parts/notices.js'
-import { problemsIn } from '../../parts/refusal.js'
 import { SavingForm } from '../../parts/saving-form.js'
 import { Failed, Loaded } from '../../parts/states.js'
+import { useProblems } from '../../parts/use-problems.js'
 import classes from './configuration.module.css'
 import { useReconfigured } from './use-configuration.js'
 
@@ -56,7 +56,7 @@ function Form({ main }: { main: Main }) {
       showDone(t('form.saved'))
     },
   })
-  const problem = problemsIn(save.error)
+  const { problem, standing } = useProblems(save.error, draft)
   const languageNames = new Intl.DisplayNames([i18n.language], { type: 'language' })
   const languages = [...new Set([...printLanguages, draft.lang])].filter((code) => code !== '')
   const nameOf = (code: string): string => {
@@ -137,7 +137,7 @@ function Form({ main }: { main: Main }) {
           error={problem('maxImageSize')}
           onChange={(size) => change({ maxImageSize: Number(size) || 0 })}
         />
-        {save.isError && <Failed error={save.error} />}
+        {standing !== null && <Failed error={standing} />}
         <Group>
           <Button type="submit" loading={save.isPending}>
             {t('form.save')}

@@ -7,10 +7,10 @@ import { longestFieldName, shortNameOf, takenFieldNames } from '../../parts/fiel
 import { showInLists } from '../../parts/fields/show-in-lists.js'
 import { useFocusBack } from '../../parts/focus-back.js'
 import { showDone } from '../../parts/notices.js'
-import { problemsIn } from '../../parts/refusal.js'
 import { SavingForm } from '../../parts/saving-form.js'
 import type { Loose } from '../../parts/settings.js'
 import { Failed } from '../../parts/states.js'
+import { useProblems } from '../../parts/use-problems.js'
 import { FieldKindChoice } from './field-kind-choice.js'
 import { draftOf, type FieldDraft, fieldKinds, settingsOf } from './field-kinds.js'
 import { FieldMore } from './field-more.js'
@@ -86,7 +86,11 @@ export function FieldForm({
   useEffect(() => {
     if (save.isSuccess) nameInput.current?.focus()
   }, [save.isSuccess])
-  const problem = problemsIn(save.error)
+  const { problem, standing } = useProblems(save.error, {
+    ...settingsOf(draft, '', field ?? {}),
+    // Its short name is made of it.
+    name: draft.label,
+  })
   const lacksSource =
     (may('target') && draft.target === '') ||
     (may('source') &&
@@ -171,7 +175,7 @@ export function FieldForm({
             onChange={(event) => change({ help: event.currentTarget.value })}
           />
           <FieldMore draft={draft} onChange={change} problem={problem} />
-          {save.isError && <Failed error={save.error} />}
+          {standing !== null && <Failed error={standing} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               {t('form.cancel')}

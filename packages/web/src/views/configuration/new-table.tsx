@@ -13,8 +13,8 @@ import {
 } from '../../parts/fields/short-name.js'
 import { FormDialog } from '../../parts/form-dialog.js'
 import { showDone } from '../../parts/notices.js'
-import { problemsIn } from '../../parts/refusal.js'
 import { tableFeatures } from '../../parts/settings.js'
+import { useProblems } from '../../parts/use-problems.js'
 import { useReconfigured } from './use-configuration.js'
 
 interface Known {
@@ -84,13 +84,13 @@ export function NewTable({ tables, onClose }: { tables: readonly Known[]; onClos
     // The table may be there without its first field.
     onError: () => void reconfigured(),
   })
-  const problem = problemsIn(make.error)
+  const { problem, standing } = useProblems(make.error, { label, name })
   const ready = label.trim() !== '' && name !== '' && (isPlugin ? parent !== null : called.trim() !== '')
   return (
     <FormDialog
       title={t('configuration.newTable')}
       size="lg"
-      saving={make}
+      saving={{ ...make, error: standing }}
       act={t('configuration.makeTable')}
       ready={ready}
       onSave={() => make.mutate()}

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../../parts/form-dialog.js'
 import { showDone } from '../../parts/notices.js'
-import { problemsIn } from '../../parts/refusal.js'
+import { useProblems } from '../../parts/use-problems.js'
 import { useReconfigured } from './use-configuration.js'
 
 /** Another short name, for addresses, exports and programs; what people read stays as it is. */
@@ -33,10 +33,11 @@ export function RenameShortName({
       onClose()
     },
   })
+  const { problem, standing } = useProblems(change.error, { new_name: typed })
   return (
     <FormDialog
       title={t('configuration.renameTitle', { name: label })}
-      saving={change}
+      saving={{ ...change, error: standing }}
       act={t('configuration.rename')}
       ready={typed !== '' && typed !== name}
       onSave={() => change.mutate()}
@@ -48,7 +49,7 @@ export function RenameShortName({
         label={t('configuration.shortName')}
         description={t('configuration.shortNameHint')}
         value={typed}
-        error={problemsIn(change.error)('new_name')}
+        error={problem('new_name')}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
     </FormDialog>

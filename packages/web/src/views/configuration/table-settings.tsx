@@ -5,11 +5,11 @@ import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
 import { showDone } from '../../parts/notices.js'
-import { problemsIn } from '../../parts/refusal.js'
 import { SavingForm } from '../../parts/saving-form.js'
 import { Section } from '../../parts/section.js'
 import { flagIn, listIn, tableFeatures, textIn } from '../../parts/settings.js'
 import { Failed } from '../../parts/states.js'
+import { useProblems } from '../../parts/use-problems.js'
 import { BacklinkChoice } from './backlink-choice.js'
 import { DensityPath } from './density-path.js'
 import { type ConfiguredTable, tablesQuery, useReconfigured } from './use-configuration.js'
@@ -49,7 +49,7 @@ export function TableSettings({ table }: { table: ConfiguredTable }) {
       showDone(t('form.saved'))
     },
   })
-  const problem = problemsIn(save.error)
+  const { problem, standing } = useProblems(save.error, draft)
   const fields = Object.values(table.fields)
     .sort((a, b) => a.sort - b.sort)
     .map(({ name, label }) => ({ value: name, label }))
@@ -137,7 +137,7 @@ export function TableSettings({ table }: { table: ConfiguredTable }) {
             </Section>
           </>
         )}
-        {save.isError && <Failed error={save.error} />}
+        {standing !== null && <Failed error={standing} />}
         <Group>
           <Button type="submit" loading={save.isPending}>
             {t('form.save')}

@@ -9,7 +9,8 @@ import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
 import { FormDialog } from '../../parts/form-dialog.js'
 import { showDone } from '../../parts/notices.js'
-import { problemsIn, sentenceOf } from '../../parts/refusal.js'
+import { sentenceOf } from '../../parts/refusal.js'
+import { useProblems } from '../../parts/use-problems.js'
 
 /** Styles that archaeologists are asked for; any other is named by its id. */
 const styles = [
@@ -23,6 +24,13 @@ const styles = [
   'modern-language-association',
   'society-for-american-archaeology',
 ]
+
+/** Refusals that are about one input. */
+const fieldOfCode: Readonly<Record<string, string>> = {
+  invalid_refman_id: 'refman_id',
+  lib_already_exists: 'refman_id',
+  invalid_citation_style: 'citation_style',
+}
 
 /** Connects a library, or changes what is said of one. Its key is written here and never shown. */
 export function LibraryForm({ library, onClose }: { library?: Library; onClose: () => void }) {
@@ -51,18 +59,22 @@ export function LibraryForm({ library, onClose }: { library?: Library; onClose: 
       await queries.invalidateQueries({ queryKey: [app, 'libraries'] })
     },
   })
-  const problem = (field: string, ...codes: readonly string[]) => problemOf(save.error, field, codes)
+  const values = { refman_id: [type, refmanId], name, citation_style: style, api_key: key }
+  const { problem, isMended, standing } = useProblems(save.error, values)
+  const field = fieldOfCode[save.error instanceof ApiError ? save.error.code : '']
+  const problemOf = (name: string) =>
+    field === name && !isMended(name) ? sentenceOf(save.error) : problem(name)
   const placed = [
-    problem('refman_id', 'invalid_refman_id', 'lib_already_exists'),
-    problem('name'),
-    problem('citation_style', 'invalid_citation_style'),
-    problem('api_key'),
+    problemOf('refman_id'),
+    problemOf('name'),
+    problemOf('citation_style'),
+    problemOf('api_key'),
   ]
-  const isPlaced = placed.some((one) => one !== undefined)
+  const isPlaced = field !== undefined || placed.some((one) => one !== undefined)
   return (
     <FormDialog
       title={library ? t('libraries.editTitle', { name: library.name }) : t('libraries.add')}
-      saving={{ ...save, error: isPlaced ? null : save.error }}
+      saving={{ ...save, error: isPlaced ? null : standing }}
       act={t(library ? 'form.save' : 'libraries.connect')}
       onSave={() => save.mutate()}
       onClose={onClose}
@@ -141,11 +153,4 @@ export function LibraryForm({ library, onClose }: { library?: Library; onClose: 
       )}
     </FormDialog>
   )
-}
-
-/** What a refusal says about one input. */
-function problemOf(error: unknown, field: string, codes: readonly string[]): string | undefined {
-  if (!(error instanceof ApiError)) return undefined
-  if (codes.includes(error.code)) return sentenceOf(error)
-  return problemsIn(error)(field)
 }

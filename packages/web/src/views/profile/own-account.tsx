@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
 import { showDone } from '../../parts/notices.js'
-import { problemsIn } from '../../parts/refusal.js'
 import { SavingForm } from '../../parts/saving-form.js'
 import { Failed } from '../../parts/states.js'
+import { useProblems } from '../../parts/use-problems.js'
 
 /** One's own name and address. */
 export function OwnAccount({ id, ...stored }: { id: number; name: string; email: string }) {
@@ -24,7 +24,7 @@ export function OwnAccount({ id, ...stored }: { id: number; name: string; email:
       showDone(t('form.saved'))
     },
   })
-  const problemOf = problemsIn(save.error)
+  const { problem: problemOf, standing } = useProblems(save.error, { name, email })
   return (
     <SavingForm saving={save} onSave={() => save.mutate()}>
       <Stack>
@@ -47,7 +47,7 @@ export function OwnAccount({ id, ...stored }: { id: number; name: string; email:
             error={problemOf('email')}
           />
         </SimpleGrid>
-        {save.isError && <Failed error={save.error} />}
+        {standing !== null && <Failed error={standing} />}
         <Group>
           <Button
             type="submit"

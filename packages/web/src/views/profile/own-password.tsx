@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client } from '../../app/session.js'
 import { showDone } from '../../parts/notices.js'
-import { problemsIn } from '../../parts/refusal.js'
 import { SavingForm } from '../../parts/saving-form.js'
 import { Failed } from '../../parts/states.js'
+import { useProblems } from '../../parts/use-problems.js'
 
 /** A new password, typed twice. Sessions elsewhere end; this one goes on. */
 export function OwnPassword({ id, email }: { id: number; email: string }) {
@@ -21,7 +21,8 @@ export function OwnPassword({ id, email }: { id: number; email: string }) {
       showDone(t('profile.passwordChanged'))
     },
   })
-  const problem = problemsIn(save.error)('password')
+  const { problem: problemOf, standing } = useProblems(save.error, { password })
+  const problem = problemOf('password')
   const differs = again !== '' && again !== password
   return (
     <SavingForm saving={save} onSave={() => save.mutate()}>
@@ -49,7 +50,7 @@ export function OwnPassword({ id, email }: { id: number; email: string }) {
             error={differs && t('profile.differs')}
           />
         </SimpleGrid>
-        {save.isError && problem === undefined && <Failed error={save.error} />}
+        {standing !== null && problem === undefined && <Failed error={standing} />}
         <Group>
           <Button type="submit" loading={save.isPending} disabled={password === '' || again !== password}>
             {t('profile.changePassword')}

@@ -1,3 +1,4 @@
+import type { Problem } from '@trowel/client'
 import type { RecordInput } from '@trowel/contract/record-writes.js'
 import type { Value } from '../../parts/fields/value.js'
 import type { WholeRecord } from './record-query.js'
@@ -76,21 +77,50 @@ export const withRowBack = (draft: Draft, table: string, key: number): Draft => 
   },
 })
 
+/** The rows of a plugin table that are sent and stay, in their order: the service counts them when it says what is wrong. */
+const keptRows = ({ changedRows, newRows, removedRows }: Draft, table: string): readonly DraftRow[] => [
+  ...(changedRows[table] ?? []).filter(({ key }) => !removedRows[table]?.includes(key)),
+  ...(newRows[table] ?? []),
+]
+
+/**
+ * What a refusal says of values that the draft still holds as they were refused. Its `row` is the key of the row, which stays when
+ * others are added or removed.
+ *
+ * @param sent the draft as it was refused
+ */
+export function standingProblems(
+  problems: readonly Problem[],
+  recordTable: string,
+  sent: Draft,
+  now: Draft,
+): readonly Problem[] {
+  return problems.flatMap((problem) => {
+    const { field = '', tb = recordTable, row } = problem
+    // Whether a range is right depends on both its ends.
+    const names = chronologyEnds.includes(field) && tb === recordTable ? chronologyEnds : [field]
+    if (typeof row !== 'number')
+      return names.every((name) => sent.core[name] === now.core[name]) ? [problem] : []
+    const refused = keptRows(sent, String(tb))[row]
+    const held = keptRows(now, String(tb)).find(({ key }) => key === refused?.key)
+    return refused && held && refused.values[field] === held.values[field]
+      ? [{ ...problem, row: refused.key }]
+      : []
+  })
+}
+
+const chronologyEnds: readonly string[] = ['chrono_from', 'chrono_to']
+
 /** The same as the service takes it. */
-export function inputOf({ core, changedRows, newRows, removedRows }: Draft): RecordInput {
+export function inputOf(draft: Draft): RecordInput {
+  const { core, changedRows, newRows, removedRows } = draft
   const tables = new Set([...Object.keys(changedRows), ...Object.keys(newRows), ...Object.keys(removedRows)])
   const plugins = Object.fromEntries(
     [...tables].map((table) => {
-      const removed = removedRows[table] ?? []
-      const changed = (changedRows[table] ?? []).filter(({ key }) => !removed.includes(key))
-      return [
-        table,
-        [
-          ...changed.map(({ key, values }) => ({ id: key, fields: values })),
-          ...(newRows[table] ?? []).map(({ values }) => ({ id: null, _isNew: true, fields: values })),
-          ...removed.map((id) => ({ id, _delete: true })),
-        ],
-      ]
+      const kept = keptRows(draft, table).map(({ key, values }) =>
+        key < 0 ? { id: null, _isNew: true, fields: values } : { id: key, fields: values },
+      )
+      return [table, [...kept, ...(removedRows[table] ?? []).map((id) => ({ id, _delete: true }))]]
     }),
   )
   return { core, plugins }

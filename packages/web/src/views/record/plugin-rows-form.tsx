@@ -40,12 +40,6 @@ export function PluginRowsForm({
     cells: {} as (typeof rows)[number],
     changed: values,
   }))
-  const sent = [
-    ...stored.filter(
-      ({ key }) => !removed.includes(key) && draft.changedRows[table]?.some((one) => one.key === key),
-    ),
-    ...added,
-  ]
   return (
     <Section
       name={`plugin.${table}`}
@@ -83,8 +77,6 @@ export function PluginRowsForm({
             <tbody>
               {[...stored, ...added].map(({ key, cells, changed }) => {
                 const gone = removed.includes(key)
-                // The service counts the rows that it was sent.
-                const place = sent.findIndex((one) => one.key === key)
                 return (
                   <tr key={key} data-removed={gone || undefined}>
                     {columns.map((column) => (
@@ -102,7 +94,7 @@ export function PluginRowsForm({
                           error={sentenceFor(
                             problems,
                             table,
-                            place,
+                            key,
                             column.name,
                             column.help,
                             t('form.pattern'),

@@ -15,7 +15,7 @@ import { problemText } from '../../parts/refusal.js'
 import { SavingForm } from '../../parts/saving-form.js'
 import { Failed } from '../../parts/states.js'
 import { Conflict } from './conflict.js'
-import { type Draft, emptyDraft, inputOf, isTouched } from './draft.js'
+import { type Draft, emptyDraft, inputOf, isTouched, standingProblems } from './draft.js'
 import { FieldsForm, PluginsForm } from './fields-form.js'
 import type { WholeRecord } from './record-query.js'
 import { TableCrumb, titleOf } from './record-title.js'
@@ -97,7 +97,9 @@ export function RecordForm({
     document.forms.namedItem(formId)?.querySelector('input')?.focus()
   }, [isNext])
   const refused = save.error instanceof ApiError ? save.error : undefined
-  const problems = refused?.code === 'validation_failed' ? refused.errors : []
+  const sent = save.variables?.changes
+  const isInvalid = refused?.code === 'validation_failed'
+  const problems = isInvalid && sent ? standingProblems(refused.errors, table, sent, draft) : []
   const isStale = refused?.code === 'stale_record'
 
   const blocker = useBlocker({
@@ -163,7 +165,7 @@ export function RecordForm({
               {t('form.problems', { count: problems.length })}
             </Text>
           )}
-          {refused && problems.length === 0 && !isStale && <Failed error={refused} />}
+          {refused && !(isInvalid && refused.errors.length > 0) && !isStale && <Failed error={refused} />}
           {save.isError && !refused && <Failed error={save.error} />}
           {id === null && (
             <Text size="sm" c="dimmed">

@@ -5,9 +5,10 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client, enter } from '../../app/session.js'
 import { Icon } from '../../parts/icon.js'
-import { problemsIn, sentenceOf } from '../../parts/refusal.js'
+import { sentenceOf } from '../../parts/refusal.js'
 import { SavingForm } from '../../parts/saving-form.js'
 import { Empty, Loaded } from '../../parts/states.js'
+import { useProblems } from '../../parts/use-problems.js'
 import classes from '../login/login.module.css'
 
 const blank = { name: '', definition: '', email: '', password: '', setup_token: '' }
@@ -44,7 +45,7 @@ export function Setup() {
   useEffect(() => {
     document.title = `${t('setup.title')} · Trowel`
   }, [t])
-  const problem = problemsIn(create.error)
+  const { problem, standing } = useProblems(create.error, form)
   const field = (name: keyof typeof blank) => ({
     value: form[name],
     onChange: (event: { currentTarget: { value: string } }) => {
@@ -114,9 +115,9 @@ export function Setup() {
                       {...field('setup_token')}
                     />
                   )}
-                  {create.isError && !Object.keys(blank).some((name) => problem(name)) && (
+                  {standing !== null && !Object.keys(blank).some((name) => problem(name)) && (
                     <Alert color="red" variant="light" role="alert" icon={<Icon name="warning" />}>
-                      {sentenceOf(create.error)}
+                      {sentenceOf(standing)}
                     </Alert>
                   )}
                   <Button type="submit" loading={create.isPending} mt="xs">

@@ -9,9 +9,9 @@ import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
 import { useLevelName } from '../../parts/level-name.js'
 import { showDone } from '../../parts/notices.js'
-import { problemsIn } from '../../parts/refusal.js'
 import { SavingForm } from '../../parts/saving-form.js'
 import { Failed } from '../../parts/states.js'
+import { useProblems } from '../../parts/use-problems.js'
 import { isLevel } from './accounts.js'
 import { SignIn } from './sign-in.js'
 
@@ -54,7 +54,7 @@ export function AccountForm({ form }: { form: UserForm }) {
         void navigate({ to: '/app/$app/users/$person', params: { app, person: String(id) } })
     },
   })
-  const problemOf = problemsIn(save.error)
+  const { problem: problemOf, standing } = useProblems(save.error, account)
   const isChanged = JSON.stringify(account) !== JSON.stringify(stored)
   return (
     <SavingForm saving={save} onSave={() => save.mutate()}>
@@ -113,7 +113,7 @@ export function AccountForm({ form }: { form: UserForm }) {
           problem={problemOf('oauth_sub', 'oauth_provider')}
           onChange={(oauth_provider, oauth_sub) => set({ oauth_provider, oauth_sub })}
         />
-        {save.isError && <Failed error={save.error} />}
+        {standing !== null && <Failed error={standing} />}
         <Group>
           <Button type="submit" loading={save.isPending} disabled={!isChanged}>
             {isNew ? t('users.create') : t('form.save')}

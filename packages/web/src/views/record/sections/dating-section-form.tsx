@@ -1,10 +1,12 @@
-import { NumberInput, Select, TextInput } from '@mantine/core'
+import { Select, TextInput } from '@mantine/core'
 import type { Problem } from '@trowel/client'
 import { parseFuzzyDate } from '@trowel/contract/fuzzy-date.js'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CertaintyMark } from '../../../parts/fields/fuzzy-date-certainty.js'
 import { FuzzyDateInput } from '../../../parts/fields/fuzzy-date-input.js'
 import { certainties, certaintyOf } from '../../../parts/fields/fuzzy-date-words.js'
+import { NumberTextInput } from '../../../parts/fields/number-text-input.js'
 import type { Value } from '../../../parts/fields/value.js'
 import { problemText } from '../../../parts/refusal.js'
 import { Section } from '../../../parts/section.js'
@@ -25,6 +27,7 @@ export function DatingForm({
   onChange: (change: (now: Draft) => Draft) => void
 }) {
   const { t } = useTranslation()
+  const [wasRefused, setWasRefused] = useState(false)
   if (!record.schema.has_fuzzy_date) return null
   const textOf = (name: string): string => {
     const value = name in draft.core ? draft.core[name] : record.core[name]?.val
@@ -49,13 +52,13 @@ export function DatingForm({
       chrono_to: read?.to ?? null,
     })
   }
-  const year = (typed: string) => (typed === '' ? null : Number(typed))
-  // Years that nobody could read out of the text are entered by hand.
+  // Years that nobody could read out of the text are entered by hand, and so are those that were refused, until they are saved.
+  const isRefused = problem('chrono_from') !== undefined || problem('chrono_to') !== undefined
+  if (isRefused && !wasRefused) setWasRefused(true)
   const byHand =
     parseFuzzyDate(date) === undefined ||
     (date === '' && (textOf('chrono_from') !== '' || textOf('chrono_to') !== '')) ||
-    problem('chrono_from') !== undefined ||
-    problem('chrono_to') !== undefined
+    wasRefused
   return (
     <Section name="dating" title={t('dates.title')}>
       <div className={classes['fields']}>
@@ -80,15 +83,14 @@ export function DatingForm({
         />
         {byHand &&
           (['chrono_from', 'chrono_to'] as const).map((name) => (
-            <NumberInput
+            <NumberTextInput
               key={name}
               label={t(name === 'chrono_from' ? 'dates.firstYear' : 'dates.lastYear')}
               description={t(textOf(name) === '0' ? 'dates.noYearNought' : 'dates.yearHint')}
-              allowDecimal={false}
-              clampBehavior="none"
+              isWhole
               value={textOf(name)}
               error={problem(name)}
-              onChange={(typed) => put({ [name]: year(String(typed)) })}
+              onChange={(typed) => put({ [name]: typed || null })}
             />
           ))}
       </div>
