@@ -5,7 +5,6 @@ import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
 import type { FastifyPluginAsyncTypebox, TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { answerAnewAfterChange } from './http/answer-anew.js'
 import { tagAnswers } from './http/entity-tags.js'
 import { replyWithError } from './http/error-reply.js'
 import { installGuard } from './http/guard.js'
@@ -16,6 +15,7 @@ import { openApi } from './http/open-api.js'
 import { observeRequests, operationsRoutes } from './http/operations.js'
 import { completeInput, readForm, readQueryString } from './http/query-string.js'
 import { logRequests } from './http/request-log.js'
+import { retryOnSchemaChange } from './http/retry-on-schema-change.js'
 import type { Services } from './http/services.js'
 import { answerUnknownRoutes } from './http/unknown-route.js'
 import { apiKeyRoutes } from './modules/api-keys/routes.js'
@@ -98,7 +98,7 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
   logRequests(server)
   const registry = observeRequests(server)
   installGuard(server, services)
-  answerAnewAfterChange(server)
+  retryOnSchemaChange(server)
   acceptJsonBodies(server)
   completeInput(server)
   if (config.corsOrigins.length > 0) {

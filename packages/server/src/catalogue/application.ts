@@ -31,6 +31,10 @@ export interface Application {
   readonly knownMigrations: readonly Pick<Migration, 'name'>[]
   /** Runs what waits, once more. @returns `undefined` when somebody, on any node, is at it */
   upgrade(): Promise<MigrationResult | undefined>
+  /** How often configuration or settings were changed so far, as far as this node has heard. */
+  readonly changes: number
   /** Reads configuration and settings again: after they were changed here, or by another node. */
   reload(): Promise<void>
+  /** Reads them again in case that another node changed them and was not heard yet. */
+  refresh(): Promise<void>
 }

@@ -31,7 +31,8 @@ export async function writeEvent(
   const { channel, level, text } = loggedEvents[code]
   const row = { channel, level: logLevels[level], message: putTogether(text, facts), time: Date.now() }
   try {
-    await db.write((tx) => tx.insert('sys_log', { ...row, code, facts: JSON.stringify(facts) }))
+    const line = { ...row, code, facts: JSON.stringify(facts) }
+    await db.write((tx) => tx.insert('sys_log', line), { bookkeeping: true })
   } catch (error) {
     log.error({ app: db.app, err: error }, 'the log of the application could not be written')
   }

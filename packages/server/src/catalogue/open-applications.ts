@@ -184,6 +184,7 @@ class OpenApplication implements Application {
   readonly #db: Database
   #bound: Database
   #isLookingAnew = false
+  #changes = 0
 
   constructor(
     db: Database,
@@ -222,6 +223,10 @@ class OpenApplication implements Application {
     return this.#configuration.settings
   }
 
+  get changes(): number {
+    return this.#changes
+  }
+
   async upgrade(): Promise<MigrationResult | undefined> {
     const { db } = this
     const run = await db.alone('upgrade', async () => {
@@ -233,13 +238,19 @@ class OpenApplication implements Application {
     return run?.done
   }
 
-  /** One reading follows the other, so that an older one never replaces a newer one. */
   reload(): Promise<void> {
+    this.#changes++
+    return this.refresh()
+  }
+
+  /** One reading follows the other, so that an older one never replaces a newer one. */
+  refresh(): Promise<void> {
     const next = this.#reloading.then(async () => {
       // Another node may have run what waited.
       if (this.#pending.length > 0) this.#pending = await pendingNames(this.#db, this.knownMigrations)
-      const { incarnation } = this.#configuration
+      const { incarnation, catalogue } = this.#configuration
       this.#configuration = await loadConfiguration(this.#db, this.#configuration)
+      if (this.#configuration.catalogue !== catalogue) this.#changes++
       if (this.#configuration.incarnation !== incarnation) this.#bound = this.#bind()
     })
     this.#reloading = next.catch(() => undefined)

@@ -109,6 +109,7 @@ async function fill(
 ): Promise<void> {
   /** The configuration as it is by now. */
   const scope = () => operatorScope(services, application)
+  const parts = recordParts(services)
   const progress = countSteps(excavation, onProgress)
   const inTurns = async <Item>(
     what: string,
@@ -138,7 +139,12 @@ async function fill(
     const { writer, selfWriter } = creators
     await inTurns(table, records, async (record) => {
       const by = isOwnFind(table, record) ? selfWriter : writer
-      const { id } = await createRecord({ ...scope(), ...by }, table, recordInput(schema, ids, table, record))
+      const { id } = await createRecord(
+        { ...scope(), ...by },
+        parts,
+        table,
+        recordInput(schema, ids, table, record),
+      )
       ids.set(nameOf(schema, table, record), id)
     })
   }
@@ -165,11 +171,10 @@ async function fill(
     progress(1, 'pictures')
   }
   await citeWorks(services.secrets, scope, (table, record) => idOf([table, record]))
-  const parts = recordParts(services)
   const atDesk = { ...scope(), ...creators.admin }
   await reviseRecords(atDesk, parts, excavation.revisions, (table, record) => idOf([table, record]))
   for (const { table, core } of excavation.mistakes) {
-    const { id } = await createRecord(atDesk, table, recordInput(schema, ids, table, { core }))
+    const { id } = await createRecord(atDesk, parts, table, recordInput(schema, ids, table, { core }))
     await deleteRecord(atDesk, parts, table, id)
   }
   await saveQueries(atDesk, excavation.queries)

@@ -73,6 +73,12 @@ function fromStorage(error: StorageError): AppError {
         detail: 'nul_character',
         cause: error,
       })
+    case 'schema_changed':
+      return new AppError('overloaded', {
+        text: 'The configuration is being changed at the moment. Nothing of this was stored; try again soon.',
+        detail: 'schema_changed',
+        cause: error,
+      })
     case 'unique':
       return new AppError('conflict', { cause: error })
     case 'foreign_key':

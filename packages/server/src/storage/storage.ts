@@ -153,6 +153,8 @@ export interface WriteOptions {
   readonly schema?: boolean
   /** The transaction is refused as `replacing` when everything was replaced since this was the incarnation. */
   readonly incarnation?: string
+  /** It notes something about a request and stores nothing of what was sent: after it the request may be carried out again. */
+  readonly bookkeeping?: boolean
 }
 
 export interface Transaction extends Reader {
@@ -315,6 +317,8 @@ export type StorageProblem =
   | 'invalid_text'
   /** A text does not fit into an index of its column (PostgreSQL: about 2,700 bytes). */
   | 'index_limit'
+  /** A statement does not fit the tables: a table, a column or its type is another than it was made for. */
+  | 'schema_changed'
   | 'timeout'
   | 'disk_full'
   /** All tables are being replaced by others, or were so since the write was asked for. */

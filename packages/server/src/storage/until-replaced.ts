@@ -1,8 +1,9 @@
 import { type Database, StorageError } from './storage.js'
+import { noteCommit } from './watch-commits.js'
 
 /**
  * The database until everything in it is replaced: what somebody decided by what was there before is written no more, however
- * late it comes. Reading goes on.
+ * late it comes. Reading goes on. Commits are noted for the request that they belong to.
  *
  * @param incarnation the one that writes are bound to
  * @param onRefused called when one was refused
@@ -15,12 +16,15 @@ export const untilReplaced = (db: Database, incarnation: string, onRefused: () =
   scan: db.scan,
   stream: (query, columns) => db.stream(query, columns),
   snapshot: (work) => db.snapshot(work),
-  replace: (keep, build) => db.replace(keep, build),
+  replace: (keep, build) => noted(db.replace(keep, build)),
   replacement: () => db.replacement(),
   incarnation: () => db.incarnation(),
   alone: (name, work) => db.alone(name, work),
-  write: (work, options) => told(db.write(work, { ...options, incarnation }), onRefused),
-  runRaw: (statement) => told(db.runRaw(statement, incarnation), onRefused),
+  write: (work, options) => {
+    const writing = told(db.write(work, { ...options, incarnation }), onRefused)
+    return options?.bookkeeping ? writing : noted(writing)
+  },
+  runRaw: (statement) => noted(told(db.runRaw(statement, incarnation), onRefused)),
   writeVersion: (table) => db.writeVersion(table),
   state: () => db.state(),
   inspect: () => db.inspect(),
@@ -34,4 +38,10 @@ const told = <T>(writing: Promise<T>, onRefused: () => void): Promise<T> =>
   writing.catch((error: unknown) => {
     if (error instanceof StorageError && error.problem === 'replacing') onRefused()
     throw error
+  })
+
+const noted = <T>(writing: Promise<T>): Promise<T> =>
+  writing.then((result) => {
+    noteCommit()
+    return result
   })

@@ -1,6 +1,6 @@
 import { applicationName } from './stored-data.js'
 
-const account = { email: 'digger@dig.example', password: 'a trowel and a bucket' }
+export const account = { email: 'digger@dig.example', password: 'a trowel and a bucket' }
 
 /** The body of an answer: its keys are known to those who asked. */
 type Body = ReturnType<typeof JSON.parse>
@@ -9,6 +9,7 @@ export interface Answer {
   readonly status: number
   readonly body: Body
   readonly etag: string | undefined
+  readonly retryAfter: string | undefined
 }
 
 /** A super-administrator at one node of the service. */
@@ -19,26 +20,34 @@ export interface Session {
     body?: unknown,
     headers?: Readonly<Record<string, string>>,
   ): Promise<Answer>
+  /** Sends a form with a file. */
+  upload(path: string, form: FormData): Promise<Answer>
   /** The body of an answer that must be a success. */
   must(method: string, path: string, body?: unknown): Promise<Body>
 }
 
 /** @throws when nobody answers any more: whether the request was carried out is then unknown */
 export function sessionAt(url: string, token?: string): Session {
-  const ask: Session['ask'] = async (method, path, body, headers = {}) => {
+  const send = async (path: string, { headers, ...request }: RequestInit): Promise<Answer> => {
     const reply = await fetch(url + path, {
-      method,
+      ...request,
       headers: {
-        ...headers,
+        ...(headers as object),
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
+    })
+    const [etag, retryAfter] = ['etag', 'retry-after'].map((name) => reply.headers.get(name) ?? undefined)
+    return { status: reply.status, body: await reply.json(), etag, retryAfter }
+  }
+  const ask: Session['ask'] = (method, path, body, headers = {}) =>
+    send(path, {
+      method,
+      headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
-    return { status: reply.status, body: await reply.json(), etag: reply.headers.get('etag') ?? undefined }
-  }
   return {
     ask,
+    upload: (path, form) => send(path, { method: 'POST', body: form }),
     must: async (method, path, body) => {
       const answer = await ask(method, path, body)
       if (answer.status !== 200) {

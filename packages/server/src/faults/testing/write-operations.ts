@@ -26,6 +26,8 @@ export interface Operation {
   request(session: Session): Promise<Request>
   /** What it does to the state, transaction by transaction. */
   readonly steps: readonly Step[]
+  /** Those of the steps that an answer acknowledges; all of them where it cannot tell. */
+  acknowledged?(answer: Answer): readonly Step[]
   learn?(ids: KnownIds, answer: Answer): void
 }
 
@@ -153,6 +155,10 @@ const deleteMany: MakeOperation = ({ state, ids }) => {
       body: { ids: chosen.map((name) => ids.contexts.get(name)) },
     }),
     steps: chosen.map(deleted),
+    acknowledged: ({ body }) => {
+      const failed = new Set((body.errors ?? []).map(({ id }: { id: number }) => id))
+      return chosen.filter((name) => !failed.has(ids.contexts.get(name))).map(deleted)
+    },
   }
 }
 

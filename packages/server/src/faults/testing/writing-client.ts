@@ -22,7 +22,10 @@ export class WritingClient {
 
   constructor(readonly prefix: string) {}
 
-  /** Writes until nobody answers any more. @throws when an operation is refused: none of them should be */
+  /**
+   * Writes until the service answers no more. What is answered with 503 is stored nowhere and is let be.
+   * @throws when an operation is refused: none of them should be
+   */
   async writeUntilTheEnd(session: Session, acknowledge: () => void): Promise<void> {
     for (;;) {
       const operation = this.#choose()
@@ -34,11 +37,18 @@ export class WritingClient {
       } catch {
         return
       }
+      if (answer.status === 503) {
+        this.#underWay = []
+        continue
+      }
       if (answer.status !== 200) {
         throw new Error(`${operation.what}: ${answer.status} ${JSON.stringify(answer.body)}`)
       }
       this.#state = forgetOldest(
-        operation.steps.reduce((state, step) => step(state), this.#state),
+        (operation.acknowledged?.(answer) ?? operation.steps).reduce(
+          (state, step) => step(state),
+          this.#state,
+        ),
         mostGone,
       )
       this.#underWay = []

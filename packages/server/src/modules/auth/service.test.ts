@@ -21,6 +21,8 @@ describe.each([...engines])('an application whose migration failed (%s)', (engin
       knownMigrations: [{ name: '0002_refman' }],
       upgrade: () => dig.application.upgrade(),
       reload: () => dig.application.reload(),
+      changes: 0,
+      refresh: () => dig.application.refresh(),
     }
     services = { ...dig.services, applications: { ...dig.services.applications, open: async () => stuck } }
   })

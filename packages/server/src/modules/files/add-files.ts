@@ -47,7 +47,7 @@ export async function addFiles(
       const taking = takeIn(scope, keeping, file, async ({ path, ...facts }) => {
         const name = newBinaryName(facts.ext)
         const storedAt = Date.now()
-        await db.write((tx) => insertArriving(tx, name, storedAt))
+        await db.write((tx) => insertArriving(tx, name, storedAt), { bookkeeping: true })
         names.push(name)
         await keeping.binaries.adopt(binaryPlace(db.app, name), path)
         kept.push({ recordId, binary: { ...facts, binary: name, storedAt } })

@@ -25,7 +25,7 @@ import { type ContentAnswer, type ContentWish, readContent, readStatic } from '.
 import { readFileId, readFilePage, readOrder, readWidth } from './file-queries.js'
 import { listFiles } from './list-files.js'
 import { readMetadata } from './read-metadata.js'
-import { addFile, fileObject, linkFile, readLinkedFile, replaceFile } from './service.js'
+import { addFile, fileObject, linkFile, recordFile, replaceFile } from './service.js'
 import { signedUrls } from './signed-url.js'
 import { startSweeping } from './sweep-files.js'
 import { readFileForm } from './upload-form.js'
@@ -68,11 +68,11 @@ export const fileRoutes =
       },
       async (request) => {
         const { scope, params } = request
-        const added = await readFileForm(request, mostBytes, (file) =>
+        const file = await readFileForm(request, mostBytes, (file) =>
           addFile(scope, services, params.tb, Number(params.id), file),
         )
-        const file = await readLinkedFile(scope, services, added.id, added)
-        return { status: 'success' as const, code: 'ok_file_uploaded' as const, file }
+        const code = 'ok_file_uploaded' as const
+        return { status: 'success' as const, code, file: recordFile(scope, urls, file) }
       },
     )
 
@@ -89,9 +89,9 @@ export const fileRoutes =
       },
       async ({ scope, params, body }) => {
         const fileId = readFileId(body.fileId)
-        const link = await linkFile(scope, fileId, params.tb, Number(params.id))
-        const file = await readLinkedFile(scope, services, fileId, link)
-        return { status: 'success' as const, code: 'ok_file_linked' as const, file }
+        const file = await linkFile(scope, fileId, params.tb, Number(params.id))
+        const code = 'ok_file_linked' as const
+        return { status: 'success' as const, code, file: recordFile(scope, urls, file) }
       },
     )
 

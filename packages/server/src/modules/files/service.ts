@@ -3,6 +3,7 @@ import { creatorId } from '../../access/principal.js'
 import { mainTableOf } from '../../catalogue/catalogue.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { Services } from '../../http/services.js'
+import type { Transaction } from '../../storage/storage.js'
 import type { RecordPart } from '../records/rows/record-part.js'
 import { requireEditable } from '../records/rows/row-access.js'
 import { binaryName } from './binary-names.js'
@@ -37,19 +38,18 @@ export function filesPart(services: Services): RecordPart {
     appliesTo: () => true,
     async read(scope, table, recordId) {
       const rows = await selectFilesOf(scope.db.quick, table, recordId)
-      return rows.map((row) => recordFile(scope, urls, row, row))
+      return rows.map((row) => recordFile(scope, urls, row))
     },
   }
 }
 
-function recordFile(scope: RequestScope, urls: SignedUrls, row: FileRow, link: FileLink): RecordFile {
-  return {
-    ...fileObject(scope, urls, row),
-    link_id: link.linkId,
-    link_sort: link.linkSort,
-    creator: row.creator,
-  }
-}
+/** A file as it is shown beside one of its records. */
+export const recordFile = (scope: RequestScope, urls: SignedUrls, file: LinkedFile): RecordFile => ({
+  ...fileObject(scope, urls, file),
+  link_id: file.linkId,
+  link_sort: file.linkSort,
+  creator: file.creator,
+})
 
 /** A file as every operation shows it. */
 export const fileObject = (
@@ -73,11 +73,8 @@ export interface NewFile extends SentFile {
   readonly printable?: boolean
 }
 
-export interface AddedFile extends FileLink {
-  readonly id: number
-  readonly filename: string
-  readonly ext: string
-}
+/** A file together with its link to a record. */
+export interface LinkedFile extends FileRow, FileLink {}
 
 /**
  * Takes a file in and links it to a record, behind the files it has: row, link and bytes together or nothing of them.
@@ -92,7 +89,7 @@ export async function addFile(
   tableName: string,
   recordId: number,
   file: NewFile,
-): Promise<AddedFile> {
+): Promise<LinkedFile> {
   const table = mainTableOf(scope.catalogue, tableName)
   scope.rights.require('edit', table)
   await requireEditable(scope.db.quick, scope, table, recordId)
@@ -106,8 +103,7 @@ export async function addFile(
         keywords: file.keywords ?? null,
         printable: file.printable === undefined ? null : file.printable ? 1 : 0,
       })
-      const { ext, filename } = kept
-      return { id, ext, filename, ...(await linkOf(tx, table, recordId, id)) }
+      return linkedFile(tx, id, await linkOf(tx, table, recordId, id))
     }),
   )
 }
@@ -154,24 +150,19 @@ export async function linkFile(
   fileId: number,
   tableName: string,
   recordId: number,
-): Promise<FileLink> {
+): Promise<LinkedFile> {
   const table = mainTableOf(scope.catalogue, tableName)
   scope.rights.require('edit', table)
   return scope.db.write(async (tx) => {
     await requireEditable(tx, scope, table, recordId)
     await requireSeen(tx, scope, fileId)
-    return linkOf(tx, table, recordId, fileId)
+    return linkedFile(tx, fileId, await linkOf(tx, table, recordId, fileId))
   })
 }
 
-/** A file as it is shown beside one of its records. @throws `record_not_found` */
-export async function readLinkedFile(
-  scope: RequestScope,
-  services: Pick<Services, 'secrets'>,
-  fileId: number,
-  { linkId, linkSort }: FileLink,
-): Promise<RecordFile> {
-  const row = await selectFile(scope.db.quick, fileId)
+/** Read within the transaction that links it: after the commit another caller may delete it. */
+async function linkedFile(tx: Transaction, fileId: number, link: FileLink): Promise<LinkedFile> {
+  const row = await selectFile(tx, fileId)
   if (!row) throw fileNotFound()
-  return recordFile(scope, signedUrls(services.secrets), row, { linkId, linkSort })
+  return { ...row, ...link }
 }

@@ -35,7 +35,7 @@ export async function keepTogether<T>(
   const { db } = scope
   const name = newBinaryName(facts.ext)
   const storedAt = Date.now()
-  await db.write((tx) => insertArriving(tx, name, storedAt))
+  await db.write((tx) => insertArriving(tx, name, storedAt), { bookkeeping: true })
   try {
     await keeping.binaries.adopt(binaryPlace(db.app, name), path)
     return await db.write(async (tx) => {
@@ -56,11 +56,14 @@ export const tookTooLong = (): AppError =>
 
 /** A commit whose answer was lost may have happened: then the bytes have their file and stay. */
 export async function giveUp(binaries: BinaryStorage, db: Database, name: string): Promise<void> {
-  const isLeft = await db.write(async (tx) => {
-    if (await selectOwner(tx, name)) return false
-    await insertLeaving(tx, name, Date.now())
-    return true
-  })
+  const isLeft = await db.write(
+    async (tx) => {
+      if (await selectOwner(tx, name)) return false
+      await insertLeaving(tx, name, Date.now())
+      return true
+    },
+    { bookkeeping: true },
+  )
   if (isLeft) await removeLeaving(binaries, db, [name])
 }
 
@@ -80,7 +83,7 @@ export async function removeLeaving(
     const places = [binaryPlace(db.app, name), ...derivedPlaces(db.app, name)]
     await Promise.all(places.map((place) => binaries.remove(place)))
   }
-  await db.write((tx) => deleteTransit(tx, names))
+  await db.write((tx) => deleteTransit(tx, names), { bookkeeping: true })
 }
 
 const sweptAtOnce = 100

@@ -75,7 +75,7 @@ export async function prepareFeatures(
           ),
         ),
       )
-      if (!outcome.dryRun) await removeMaterial(imports.area, app, tempId, false)
+      if (!outcome.dryRun) await removeMaterial(imports.area, scope, tempId, false)
       return result
     },
   }

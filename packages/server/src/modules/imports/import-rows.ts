@@ -121,7 +121,7 @@ async function runRows(
       )
     }),
   )
-  if (!options.dryRun) await removeMaterial(imports.area, app, tempId, result.refusedOf !== undefined)
+  if (!options.dryRun) await removeMaterial(imports.area, scope, tempId, result.refusedOf !== undefined)
   return result
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../../errors.js'
+import { asAppError } from '../../http/error-reply.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { Transaction } from '../../storage/storage.js'
 import { deleteOldJobs, endJob, insertJob, renewLease } from './store.js'
@@ -117,7 +118,7 @@ async function run(
       },
     })
   } catch (error) {
-    const body = error instanceof AppError ? error.body : internalError
+    const { body } = asAppError(error)
     if (!(error instanceof AppError)) log.error({ err: error, job: jobId }, 'a job failed')
     const end = { id: jobId, node, done: running.done, result: null, error: JSON.stringify(body) }
     await db
@@ -128,8 +129,6 @@ async function run(
     await renewing
   }
 }
-
-const internalError = new AppError('internal_error').body
 
 const givenUp = (): AppError =>
   new AppError('conflict', {

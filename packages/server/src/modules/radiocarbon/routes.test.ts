@@ -110,7 +110,7 @@ describe.each(engines)('radiocarbon dates (%s)', (engine) => {
     })
     const rows = [{ bp: 200_000, bp_error: 30 }, { lab_code: 'X' }, { bp: 3000, bp_error: 30 }]
     const plugins = { contexts_radiocarbon: rows.map((fields) => ({ fields })) }
-    const { id } = await createRecord({ ...scope, log }, 'contexts', { core: { ctx_no: 'W1' }, plugins })
+    const { id } = await createRecord({ ...scope, log }, [], 'contexts', { core: { ctx_no: 'W1' }, plugins })
     expect((await datesOf(dig, id)).map(boundsOf)).toEqual([none, none, of3000])
     expect(warnings).toEqual(['radiocarbon dates without a usable age, error or curve are not calibrated'])
   })

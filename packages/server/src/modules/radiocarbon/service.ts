@@ -233,7 +233,11 @@ async function calibrateInTurn(
       const next = ids.at(-1)
       if (next === undefined) break
       await calculateAhead(scope, table, ids)
-      const { rows, calibrated, changed } = await scope.db.write((tx) => calibrateRows(tx, scope, table, ids))
+      // Done twice it changes nothing.
+      const { rows, calibrated, changed } = await scope.db.write(
+        (tx) => calibrateRows(tx, scope, table, ids),
+        { bookkeeping: true },
+      )
       total.rows += rows
       total.calibrated += calibrated
       total.changed += changed

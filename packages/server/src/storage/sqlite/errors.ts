@@ -19,6 +19,8 @@ const codes = {
   ioError: 10,
   full: 13,
   cantOpen: 14,
+  schema: 17,
+  mismatch: 20,
   constraintForeignKey: 787,
   constraintPrimaryKey: 1555,
   constraintTrigger: 1811,
@@ -62,9 +64,13 @@ function problemOf(extended: number, message: string): StorageProblem | undefine
     case codes.locked:
     case codes.cantOpen:
       return 'unavailable'
+    case codes.schema:
+    case codes.mismatch:
+      return 'schema_changed'
   }
-  // SQLite tells of names that are taken in words only.
-  return /^there is already |already exists$/.test(message) ? 'exists' : undefined
+  // SQLite tells of names that are taken, or not there, in words only.
+  if (/^there is already |already exists$/.test(message)) return 'exists'
+  return /no such (table|column|index)|has no column named/.test(message) ? 'schema_changed' : undefined
 }
 
 /** An error as it travels between threads, which would lose its class. */

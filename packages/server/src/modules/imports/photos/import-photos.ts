@@ -90,7 +90,7 @@ export async function preparePhotos(
           ),
         ),
       )
-      if (!outcome.dryRun) await removeMaterial(imports.area, app, tempId, false)
+      if (!outcome.dryRun) await removeMaterial(imports.area, scope, tempId, false)
       return result
     },
   }

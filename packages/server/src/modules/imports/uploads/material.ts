@@ -141,12 +141,17 @@ export async function readRefused(area: ImportArea, scope: RequestScope, tempId:
 /** The file has done its work. @param keepNote who uploaded it may still ask for the rows that were refused */
 export async function removeMaterial(
   { binaries }: ImportArea,
-  app: string,
+  { application: { name }, log }: RequestScope,
   tempId: string,
   keepNote: boolean,
 ): Promise<void> {
-  await binaries.remove(placeOf(app, tempId, 'bytes'))
-  if (!keepNote) await binaries.remove(placeOf(app, tempId, 'note'))
+  try {
+    await binaries.remove(placeOf(name, tempId, 'bytes'))
+    if (!keepNote) await binaries.remove(placeOf(name, tempId, 'note'))
+  } catch (error) {
+    // The import itself is stored by now and is told so.
+    log.warn({ err: error, app: name }, 'an imported file stays until it expires')
+  }
 }
 
 async function isFresh({ binaries, minutes }: ImportArea, place: BinaryPlace): Promise<boolean> {

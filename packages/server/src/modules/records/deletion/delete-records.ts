@@ -2,6 +2,7 @@ import type { ErrorCode } from '@trowel/contract/errors.js'
 import { mainTableOf, type Table, tableOf } from '../../../catalogue/catalogue.js'
 import { AppError, type FieldProblem } from '../../../errors.js'
 import { asAppError } from '../../../http/error-reply.js'
+import { isSchemaChange } from '../../../http/retry-on-schema-change.js'
 import type { RequestScope } from '../../../http/scope.js'
 import { refuseStale } from '../reading/optimistic-lock.js'
 import type { RecordPart } from '../rows/record-part.js'
@@ -66,16 +67,18 @@ export async function deleteRecords(
   scope.rights.require('edit', table)
   const failed: FailedDeletion[] = []
   const wanted = new Set(ids)
+  let deleted = 0
   for (const id of wanted) {
     try {
       await deleteRecord(scope, parts, table.name, id)
+      deleted += 1
     } catch (error) {
+      if (deleted === 0 && isSchemaChange(error)) throw error
       const { code, message, status } = asAppError(error)
       if (status >= 500) scope.log.error({ err: error, table: table.name, record: id }, 'record not deleted')
       failed.push({ id, code, text: message })
     }
   }
-  const deleted = wanted.size - failed.length
   if (deleted === 0) throw new AppError('no_record_deleted', { errors: failed.map(asProblem) })
   return { deleted, failed }
 }

@@ -4,6 +4,7 @@ import { tagsIn } from '../../../http/entity-tags.js'
 import type { RequestScope } from '../../../http/scope.js'
 import { wireTime } from '../../../http/wire-time.js'
 import type { Database, Transaction } from '../../../storage/storage.js'
+import type { RecordPart } from '../rows/record-part.js'
 import { selectNewestChange } from '../versions/store.js'
 import { readRecord } from './read-record.js'
 
@@ -34,6 +35,25 @@ export async function refuseStale(
       time: newest ? wireTime(newest.time) : null,
     },
   })
+}
+
+/**
+ * The entity tag of a record as the transaction leaves it, for the next save; none when the caller cannot read it any more. Read
+ * after the commit it could be that of another caller's change, which the next save would then overwrite unseen.
+ */
+export async function tagWithin(
+  tx: Transaction,
+  scope: RequestScope,
+  parts: readonly RecordPart[],
+  table: Table,
+  recordId: number,
+): Promise<string | undefined> {
+  try {
+    return (await readRecord(seenBy(tx, scope), parts, table.name, recordId, undefined)).etag
+  } catch (error) {
+    if (error instanceof AppError) return undefined
+    throw error
+  }
 }
 
 /** The same scope, reading what the transaction sees: other writers of the moment are not in `quick` yet, and nothing is remembered. */

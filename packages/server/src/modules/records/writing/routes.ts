@@ -5,8 +5,6 @@ import type { FastifyReply } from 'fastify'
 import type { Static } from 'typebox'
 import { AppError } from '../../../errors.js'
 import { digits } from '../../../http/guard.js'
-import type { RequestScope } from '../../../http/scope.js'
-import { readRecord } from '../reading/read-record.js'
 import type { RecordPart } from '../rows/record-part.js'
 import { createRecord, type SavedRecord, updateRecord } from './write.js'
 
@@ -32,9 +30,9 @@ export const recordWriteRoutes =
         const recordId = readId(body.id)
         const saved =
           recordId === undefined
-            ? await createRecord(scope, params.tb, body)
+            ? await createRecord(scope, parts, params.tb, body)
             : await updateRecord(scope, parts, params.tb, recordId, body, { ifMatch: headers['if-match'] })
-        await setEtag(answer, scope, parts, params.tb, saved.id)
+        setEtag(answer, saved)
         return savedReply(recordId === undefined ? 'success_created' : 'success_saved', saved)
       },
     )
@@ -63,7 +61,7 @@ export const recordWriteRoutes =
           const saved = await updateRecord(scope, parts, params.tb, recordId, body, {
             ifMatch: headers['if-match'],
           })
-          await setEtag(answer, scope, parts, params.tb, recordId)
+          setEtag(answer, saved)
           return savedReply('success_saved', saved)
         },
       })
@@ -79,20 +77,8 @@ const savedReply = (code: Static<typeof SavedReply>['code'], { id, plugins }: Sa
   ),
 })
 
-/** The entity tag of the record as it is now, for the next save; none when the caller cannot read it any more. */
-async function setEtag(
-  answer: FastifyReply,
-  scope: RequestScope,
-  parts: readonly RecordPart[],
-  tableName: string,
-  recordId: number,
-): Promise<void> {
-  try {
-    const { etag } = await readRecord(scope, parts, tableName, recordId, undefined)
-    answer.header('etag', etag)
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-  }
+function setEtag(answer: FastifyReply, { etag }: SavedRecord): void {
+  if (etag !== undefined) answer.header('etag', etag)
 }
 
 function refuseOtherTable(body: Static<typeof RecordBody>, tableName: string): void {

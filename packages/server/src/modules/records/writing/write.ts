@@ -8,7 +8,7 @@ import { StorageError, type Transaction } from '../../../storage/storage.js'
 import { calibrateRows, withDefaultCurve } from '../../radiocarbon/service.js'
 import { carryOutDeletion } from '../deletion/carry-out-deletion.js'
 import { planDeletion } from '../deletion/deletion-plan.js'
-import { refuseStale } from '../reading/optimistic-lock.js'
+import { refuseStale, tagWithin } from '../reading/optimistic-lock.js'
 import type { RecordPart } from '../rows/record-part.js'
 import { readRowAccess, requireEditable } from '../rows/row-access.js'
 import type { RawRow } from '../rows/store.js'
@@ -22,6 +22,8 @@ export interface SavedRecord {
   readonly id: number
   /** What became of the rows of each plugin table that was named. */
   readonly plugins: Readonly<Record<string, SavedRows>>
+  /** The entity tag of the record as it was saved; none when the caller cannot read it any more. */
+  readonly etag: string | undefined
 }
 
 export interface SavedRows {
@@ -40,6 +42,7 @@ export interface SavedRows {
  */
 export async function createRecord(
   scope: RequestScope,
+  parts: readonly RecordPart[],
   tableName: string,
   input: RecordInput,
 ): Promise<SavedRecord> {
@@ -60,7 +63,7 @@ export async function createRecord(
       })
       const plugins = await writeRows(tx, scope, recordId, change, plan)
       await refuseOutside(tx, scope, table, recordId)
-      return { id: recordId, plugins }
+      return { id: recordId, plugins, etag: await tagWithin(tx, scope, parts, table, recordId) }
     }),
   )
 }
@@ -107,7 +110,7 @@ export async function updateRecord(
       await removeRows(tx, scope, parts, { table, id: recordId }, plan)
       const plugins = await writeRows(tx, scope, recordId, change, plan)
       await refuseOutside(tx, scope, table, recordId)
-      return { id: recordId, plugins }
+      return { id: recordId, plugins, etag: await tagWithin(tx, scope, parts, table, recordId) }
     }),
   )
 }

@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import { loadRights } from '../access/levels.js'
+import { AppError } from '../errors.js'
+import { StorageError } from '../storage/storage.js'
+import { type CommitWatch, watchCommits } from '../storage/watch-commits.js'
+import { requireOnTable } from './guard.js'
+
+/** The waits before each further attempt. */
+const pausesMs = [0, 100, 400]
+
+/**
+ * Between the moment in which a request gets its scope and that in which its statements run, a table may be renamed or a field
+ * deleted. A request that fails on that is carried out again with the configuration as it is then, a few times at the most, and
+ * only while nothing of it is stored: what is committed once is never written a second time.
+ */
+export function retryOnSchemaChange(server: FastifyInstance): void {
+  server.addHook('onRoute', (route) => {
+    const { handler } = route
+    const answer: RouteHandlerMethod = function (request, reply) {
+      const watch: CommitWatch = { hasCommitted: false }
+      const changesBefore = request.scope?.application.changes
+      const attempt = (): unknown => watchCommits(watch, () => handler.call(this, request, reply))
+
+      const retry = async (error: unknown, retries = 0): Promise<unknown> => {
+        if (watch.hasCommitted) throw afterCommit(error)
+        if (!isSchemaChange(error) || reply.sent || !isRepeatable(request)) throw error
+        const pauseMs = pausesMs[retries]
+        if (pauseMs === undefined) throw atLast(error, request, changesBefore)
+        await sleep(pauseMs)
+        await renewScope(request)
+        request.log.info({ err: error }, 'the configuration changed meanwhile: the request is tried again')
+        try {
+          return await attempt()
+        } catch (next) {
+          return retry(next, retries + 1)
+        }
+      }
+
+      const first = attempt()
+      return first instanceof Promise ? first.catch(retry) : first
+    }
+    route.handler = answer
+  })
+}
+
+/** Did a statement fail because the tables are others than it was made for? */
+export const isSchemaChange = (error: unknown): boolean =>
+  error instanceof StorageError && error.problem === 'schema_changed'
+
+/** The body of an upload was read already and cannot be read again. */
+const isRepeatable = ({ scope, headers }: FastifyRequest): boolean =>
+  scope !== undefined && !headers['content-type']?.startsWith('multipart/')
+
+/** A refusal says what it means; other errors would say that nothing is stored, which is not so here. */
+const afterCommit = (error: unknown): unknown =>
+  error instanceof AppError
+    ? error
+    : new AppError('internal_error', {
+        text: 'What was sent is stored, or a part of it, but the answer failed. Look before you send it again.',
+        cause: error,
+      })
+
+/** Where nothing was changed all the while, a later attempt does not help either: the tables differ from the configuration. */
+const atLast = (error: unknown, { scope }: FastifyRequest, changesBefore: number | undefined): unknown =>
+  scope.application.changes === changesBefore ? new AppError('internal_error', { cause: error }) : error
+
+/** Gives the request a scope with the present configuration. */
+async function renewScope(request: FastifyRequest): Promise<void> {
+  const { application, principal } = request.scope
+  await application.refresh()
+  const { catalogue } = application
+  request.scope = {
+    ...request.scope,
+    catalogue,
+    rights: await loadRights(application, principal, request.log),
+  }
+  const row = request.routeOptions.config.guard
+  if (row) requireOnTable(request.scope, row, request.params)
+}

@@ -1,0 +1,18 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** What is known of the transactions of some work. */
+export interface CommitWatch {
+  /** Is something stored already of what the work was asked for? */
+  hasCommitted: boolean
+}
+
+const watches = new AsyncLocalStorage<CommitWatch>()
+
+/** Performs `work`, whose commits are noted in `watch`, wherever in the code they happen. */
+export const watchCommits = <T>(watch: CommitWatch, work: () => T): T => watches.run(watch, work)
+
+/** Notes a commit for the work, if any, that is watched. */
+export function noteCommit(): void {
+  const watch = watches.getStore()
+  if (watch) watch.hasCommitted = true
+}
