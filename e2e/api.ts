@@ -5,7 +5,12 @@ export interface Api {
   /** Makes a record. @returns its id */
   create(table: string, core: Readonly<Record<string, unknown>>): Promise<number>
   /** The files of a record in their order. */
-  filesOf(table: string, id: number): Promise<readonly { readonly id: number; readonly filename: string }[]>
+  filesOf(
+    table: string,
+    id: number,
+  ): Promise<
+    readonly { readonly id: number; readonly filename: string; readonly printable: boolean | null }[]
+  >
 }
 
 export function apiOf(address: string, token: string): Api {
@@ -26,6 +31,11 @@ export function apiOf(address: string, token: string): Api {
     send,
     create: async (table, core) => (await send<{ id: number }>('POST', `/api/record/${table}`, { core })).id,
     filesOf: async (table, id) =>
-      (await send<{ files: { id: number; filename: string }[] }>('GET', `/api/record/${table}/${id}`)).files,
+      (
+        await send<{ files: { id: number; filename: string; printable: boolean | null }[] }>(
+          'GET',
+          `/api/record/${table}/${id}`,
+        )
+      ).files,
   }
 }

@@ -48,6 +48,31 @@ describe.each(engines)('the files of a record (%s)', (engine) => {
     ])
   })
 
+  test('are printed unless somebody takes a picture out of print', async () => {
+    const { page } = person
+    const printable = async () =>
+      (await api.filesOf('people', id)).find(({ filename }) => filename === 'trench-south')?.printable
+    const menuOf = (name: string) =>
+      section()
+        .getByRole('button', { name: `What can be done with ${name}` })
+        .click()
+    const inMenu = (name: string) => page.getByRole('menuitem', { name })
+    await menuOf('trench-south.png')
+    await inMenu('Leave out of print').click()
+    await expect.poll(printable).toBe(false)
+    await entry('trench-south.png').click()
+    const details = page.getByRole('complementary', { name: 'Details' })
+    const inDetails = details.getByRole('switch', { name: 'Print this picture' })
+    await expect.poll(() => inDetails.isChecked()).toBe(false)
+    await inDetails.check()
+    await expect.poll(printable).toBe(true)
+    await page.keyboard.press('Escape')
+    await menuOf('diary.txt')
+    await inMenu('Download').waitFor()
+    expect(await inMenu('Leave out of print').count()).toBe(0)
+    await page.keyboard.press('Escape')
+  })
+
   test('are dropped, and one that is no picture says so without stopping the others', async () => {
     const { page } = person
     const held = await page.evaluateHandle(() => {

@@ -10,7 +10,9 @@ export const FileObject = Type.Object({
   filename: Type.String({ description: 'the name it came with, without extension' }),
   description: text,
   keywords: text,
-  printable: Type.Union([Type.Boolean(), Type.Null()]),
+  printable: Type.Union([Type.Boolean(), Type.Null()], {
+    description: 'false: a picture that is left out of print',
+  }),
   is_image: Type.Boolean(),
   url: Type.String({
     description: 'where the bytes are, relative to the service; opens this file for one to two hours',

@@ -5,15 +5,15 @@ import type { PrintedPicture } from './print-document.js'
 import type { RecordFacts } from './read-facts.js'
 
 /** How many pictures are printed, and how large they may be: 1,400 pixels are 230 to an inch over the width of a page. */
-export interface PictureWish {
-  readonly most: number
+export interface PictureLimits {
+  readonly count: number
   readonly side: number
 }
 
 /** Pictures on this machine, until they are released. */
 export interface PictureShelf {
-  /** Those of a record that people marked to be printed, in their order. */
-  picturesOf(record: RecordFacts, wish: PictureWish): Promise<PrintedPicture[]>
+  /** Those of a record in their order, without those that people took out of print. */
+  picturesOf(record: RecordFacts, limits: PictureLimits): Promise<PrintedPicture[]>
   release(): Promise<void>
 }
 
@@ -26,8 +26,8 @@ export function openPictureShelf(scope: RequestScope, keeping: FileKeeping): Pic
     return copy
   }
   return {
-    async picturesOf({ files }, { most, side }) {
-      const wanted = files.filter((file) => file.is_image && file.printable === true).slice(0, most)
+    async picturesOf({ files }, { count, side }) {
+      const wanted = files.filter((file) => file.is_image && file.printable !== false).slice(0, count)
       const pictures: PrintedPicture[] = []
       for (const { id, filename, description } of wanted) {
         const copy = await copyOf(id, side)

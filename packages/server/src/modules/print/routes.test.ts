@@ -146,29 +146,50 @@ describe.each(engines)('print (%s)', (engine) => {
       expect(text).toContain(said)
   })
 
-  test('shows the pictures that are marked for it, upright, and no others', async () => {
+  describe('of pictures', () => {
     const picture = (width: number, height: number) =>
       sharp({ create: { width, height, channels: 3, background: '#a52' } })
-    // As a camera held on its side writes it.
-    const onItsSide = await picture(300, 200).jpeg().withMetadata({ orientation: 6 }).toBuffer()
-    const plain = await picture(64, 48).webp().toBuffer()
-    const add = async (name: string, content: Buffer, printable: boolean) => {
-      const sent = await sendFile(dig, '/api/record/trenches/2/file', name, content, 'writer')
-      const marked = await dig.patch(`/api/file/${sent.json().file.id}`, { printable }, 'writer')
-      expect([sent.statusCode, marked.statusCode, sent.body]).toEqual([200, 200, expect.anything()])
+    const addTo = async (record: string, name: string, content: Buffer, printable?: boolean | null) => {
+      const sent = await sendFile(dig, `/api/record/${record}/file`, name, content, 'writer')
+      const { id } = sent.json<{ file: { id: number } }>().file
+      if (printable === undefined) return id
+      const marked = await dig.patch(`/api/file/${id}`, { printable }, 'writer')
+      expect([sent.statusCode, marked.statusCode]).toEqual([200, 200])
+      return id
     }
-    await add('side.jpg', onItsSide, true)
-    await add('plain.webp', plain, true)
-    await add('secret.webp', plain, false)
-    const { reply, pages } = await print('record/trenches/2/print')
-    const pdf = reply.rawPayload.toString('latin1')
-    const sizes = [...pdf.matchAll(/\/Subtype \/Image[^>]*?\/Width (\d+)\s*\/Height (\d+)/g)]
-    expect(sizes.map(([, width, height]) => [width, height])).toEqual([
-      ['200', '300'],
-      ['64', '48'],
-    ])
-    expect(pages.join('\n')).toContain('side')
-    expect(pages.join('\n')).not.toContain('secret')
+    const sizesIn = ({ rawPayload }: { rawPayload: Buffer }) =>
+      [
+        ...rawPayload.toString('latin1').matchAll(/\/Subtype \/Image[^>]*?\/Width (\d+)\s*\/Height (\d+)/g),
+      ].map(([, width, height]) => [Number(width), Number(height)])
+
+    test('shows those of a record without anybody having marked them, upright, and none that was taken out', async () => {
+      // As a camera held on its side writes it.
+      const onItsSide = await picture(300, 200).jpeg().withMetadata({ orientation: 6 }).toBuffer()
+      const plain = await picture(64, 48).webp().toBuffer()
+      await addTo('trenches/2', 'side.jpg', onItsSide)
+      await addTo('trenches/2', 'plain.webp', plain, null)
+      await addTo('trenches/2', 'marked.webp', await picture(65, 48).webp().toBuffer(), true)
+      const secret = await addTo('trenches/2', 'secret.webp', plain, false)
+      const { reply, pages } = await print('record/trenches/2/print')
+      expect(sizesIn(reply)).toEqual([
+        [200, 300],
+        [64, 48],
+        [65, 48],
+      ])
+      for (const caption of ['side', 'plain', 'marked']) expect(pages.join('\n')).toContain(caption)
+      expect(pages.join('\n')).not.toContain('secret')
+      await dig.patch(`/api/file/${secret}`, { printable: true, description: 'A kiln' }, 'writer')
+      expect((await print('record/trenches/2/print')).pages.join('\n')).toContain('A kiln')
+    })
+
+    test('shows them in a catalogue too, made smaller', async () => {
+      await addTo('trenches/3', 'wide.jpg', await picture(2400, 1200).jpeg().toBuffer())
+      await addTo('trenches/3', 'hidden.jpg', await picture(50, 50).jpeg().toBuffer(), false)
+      const { reply, pages } = await print('records/trenches/print?filter[id][_eq]=3')
+      expect(sizesIn(reply)).toEqual([[800, 400]])
+      expect(pages.join('\n')).toContain('wide')
+      expect(pages.join('\n')).not.toContain('hidden')
+    })
   })
 
   test('says nothing of what its reader may not see', async () => {

@@ -15,7 +15,7 @@ import type { ListParameters } from '../records/rows/restriction.js'
 import { usableTemplate } from '../templates/usable-template.js'
 import { hangingBlocks, hangingInBrief } from './hanging-blocks.js'
 import { defaultBlocks, layoutBlocks, type Printing } from './layout-blocks.js'
-import { openPictureShelf, type PictureShelf, type PictureWish } from './pictures-to-print.js'
+import { openPictureShelf, type PictureLimits, type PictureShelf } from './pictures-to-print.js'
 import type { Block, PrintDocument, PrintedPicture, PrintedSheet } from './print-document.js'
 import { drawInThread } from './print-threads.js'
 import { type PrintLanguage, printLanguage, worded } from './print-words.js'
@@ -38,10 +38,12 @@ const drawingMs = 120_000
 /** More records than these are no longer a catalogue that somebody reads. */
 export const mostRecords = 500
 const recordsAtOnce = 200
-const ofOneRecord: PictureWish = { most: 40, side: 1400 }
-const ofEachRecord: PictureWish = { most: 1, side: 900 }
-/** Pictures take the most time and room of all. */
-const mostPicturesOfCatalogue = 200
+const picturesOfRecord: PictureLimits = { count: 40, side: 1400 }
+/** As wide as half a page at the same fineness. */
+const pictureSideInCatalogue = 800
+const maxPicturesOfEntry = 4
+/** Pictures take more time and room than all else, but every record shows its first one. */
+const picturesOfCatalogue = 200
 
 /**
  * One record on paper, as its reader sees it: by a layout, or with all that it holds.
@@ -65,7 +67,7 @@ export async function printRecord(
     name: `${table.label || table.name} ${title}`,
     open: () =>
       withPictures(scope, desk, async (shelf) => {
-        const pictures = await shelf.picturesOf(record, ofOneRecord)
+        const pictures = await shelf.picturesOf(record, picturesOfRecord)
         return {
           ...(await frameOf(scope, desk, table)),
           title: `${table.label} ${title}`,
@@ -96,14 +98,11 @@ export async function printListing(
     open: () =>
       withPictures(scope, desk, async (shelf) => {
         const sheets: PrintedSheet[] = []
-        let picturesLeft = mostPicturesOfCatalogue
+        const limits = { count: picturesOfEntry(ids.length), side: pictureSideInCatalogue }
         for (const recordId of ids) {
           const record = await readIfThere(scope, desk, table, recordId)
           if (!record) continue
-          const most = Math.min(ofEachRecord.most, picturesLeft)
-          const pictures = await shelf.picturesOf(record, { ...ofEachRecord, most })
-          picturesLeft -= pictures.length
-          sheets.push(sheet(record, pictures))
+          sheets.push(sheet(record, await shelf.picturesOf(record, limits)))
         }
         const { words } = printLanguage(scope.application.settings.lang)
         return {
@@ -116,6 +115,10 @@ export async function printListing(
       }),
   }
 }
+
+/** So many pictures of each record make a catalogue that comes to its end. */
+const picturesOfEntry = (records: number): number =>
+  Math.max(1, Math.min(maxPicturesOfEntry, Math.floor(picturesOfCatalogue / records)))
 
 /** Somebody may have deleted it since it was listed. */
 async function readIfThere(

@@ -1,8 +1,9 @@
-import { Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import type { FileObject } from '@trowel/contract/files.js'
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './file-facts.module.css'
+import { canBePrinted, isPrinted } from './file-kind.js'
 import { useFileChanges } from './use-file-changes.js'
 
 /** What people write about a file. It is saved when they go on to something else, or with Enter. */
@@ -27,6 +28,11 @@ export function FileFacts({
         {file.keywords && (
           <Text size="sm" c="dimmed">
             {file.keywords}
+          </Text>
+        )}
+        {canBePrinted(file) && !isPrinted(file) && (
+          <Text size="sm" c="dimmed">
+            {t('files.isNotPrinted')}
           </Text>
         )}
       </Stack>
@@ -63,6 +69,19 @@ export function FileFacts({
         onChange={(event) => setKeywords(event.currentTarget.value)}
         onBlur={() => save('keywords', keywords)}
       />
+      {canBePrinted(file) && (
+        <Switch
+          size="sm"
+          label={t('files.print')}
+          aria-label={of === undefined ? undefined : `${t('files.print')}: ${of}`}
+          // What was switched stands there at once; the answer of the service follows.
+          checked={update.isPending ? update.variables.facts.printable !== false : isPrinted(file)}
+          disabled={update.isPending}
+          onChange={({ currentTarget }) =>
+            update.mutate({ id: file.id, facts: { printable: currentTarget.checked } })
+          }
+        />
+      )}
       <Text size="xs" c="dimmed" role="status">
         {update.isPending ? t('files.saving') : update.isSuccess ? t('files.saved') : ''}
       </Text>

@@ -33,3 +33,11 @@ export const fileName = ({ filename, ext }: Pick<FileObject, 'filename' | 'ext'>
 /** What a file is called where there is room for one name. */
 export const fileTitle = (file: Pick<FileObject, 'filename' | 'ext' | 'description'>): string =>
   file.description || fileName(file)
+
+/** Is it put on paper with its record, unless people take it out? Drawings of vectors are not. */
+export const canBePrinted = ({ is_image, ext }: Pick<FileObject, 'is_image' | 'ext'>): boolean =>
+  is_image && ext !== 'svg'
+
+/** Whether it is: pictures about which nothing was said are printed. */
+export const isPrinted = (file: Pick<FileObject, 'is_image' | 'ext' | 'printable'>): boolean =>
+  canBePrinted(file) && file.printable !== false

@@ -7,7 +7,7 @@ import { Icon } from '../icon.js'
 import { MoreMenu } from '../more-menu.js'
 import { saveAddress } from '../save-file.js'
 import { DeleteFile } from './delete-file.js'
-import { fileName, fileTitle } from './file-kind.js'
+import { canBePrinted, fileName, fileTitle, isPrinted } from './file-kind.js'
 import { useFileChanges } from './use-file-changes.js'
 
 /** What can be done with a file. `children`: what can be done with it where it is shown. */
@@ -23,7 +23,7 @@ export function FileMenu({
   children?: ReactNode
 }) {
   const { t } = useTranslation()
-  const { replace } = useFileChanges()
+  const { replace, update } = useFileChanges()
   const chooser = useRef<HTMLInputElement>(null)
   const [deleting, setDeleting] = useState(false)
   return (
@@ -39,6 +39,17 @@ export function FileMenu({
           {t('files.save')}
         </Menu.Item>
         {children}
+        {mayEdit && canBePrinted(file) && (
+          <>
+            <Menu.Divider />
+            <Menu.Item
+              leftSection={<Icon name="print" size={16} />}
+              onClick={() => update.mutate({ id: file.id, facts: { printable: !isPrinted(file) } })}
+            >
+              {t(isPrinted(file) ? 'files.leaveOutOfPrint' : 'files.print')}
+            </Menu.Item>
+          </>
+        )}
         {mayEdit && (
           <>
             <Menu.Divider />
