@@ -7,6 +7,7 @@ import type { FastifyPluginAsyncTypebox, TypeBoxTypeProvider } from '@fastify/ty
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { tagAnswers } from './http/entity-tags.js'
 import { replyWithError } from './http/error-reply.js'
+import { stopGracefully } from './http/graceful-stop.js'
 import { installGuard } from './http/guard.js'
 import { acceptJsonBodies } from './http/json-body.js'
 import { lazySerializers } from './http/lazy-serializers.js'
@@ -18,6 +19,7 @@ import { logRequests } from './http/request-log.js'
 import { retryOnSchemaChange } from './http/retry-on-schema-change.js'
 import type { Services } from './http/services.js'
 import { answerUnknownRoutes } from './http/unknown-route.js'
+import { drainUnreadBodies } from './http/unread-bodies.js'
 import { apiKeyRoutes } from './modules/api-keys/routes.js'
 import { assemblageRoutes } from './modules/assemblages/routes.js'
 import { oauthRoutes } from './modules/auth/oauth-routes.js'
@@ -84,6 +86,8 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
     // A filter may come as JSON text of 64 KiB in the address, percent signs on top.
     http: { maxHeaderSize: 256 * 1024 },
     forceCloseConnections: 'idle',
+    // Late requests are refused by our own hook, in the form of every other refusal.
+    return503OnClosing: false,
     // What the router refuses before any route is found has the same form as every other refusal.
     frameworkErrors: (error, request, reply) => {
       replyWithError(error, request, reply.header('x-request-id', request.id))
@@ -96,6 +100,7 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
   server.setErrorHandler(replyWithError)
   answerUnknownRoutes(server)
   logRequests(server)
+  stopGracefully(server, config.limits.stopMs)
   const registry = observeRequests(server)
   installGuard(server, services)
   retryOnSchemaChange(server)
@@ -115,6 +120,7 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
     globalDecompression: false,
     brotliOptions: { params: { 1: 4 } },
   })
+  drainUnreadBodies(server, Math.max(64 * 1024 * 1024, config.limits.uploadBytes))
   await server.register(formbody, { parser: readForm })
   await server.register(multipart, { limits: { fileSize: config.limits.importBytes, files: 1, fields: 20 } })
   await openApi(server, services)

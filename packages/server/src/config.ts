@@ -53,6 +53,7 @@ export interface Limits {
   readonly providerTimeMs: number
   readonly refmanTimeMs: number
   readonly restoreWaitMs: number
+  readonly stopMs: number
   readonly failedLoginsPerAccount: number
   readonly failedLoginsPerAddress: number
 }
@@ -99,6 +100,11 @@ export const limitSettings: Readonly<
     name: 'RESTORE_WAIT_MS',
     value: 10_000,
     meaning: 'time a request that would change something waits while a backup is restored',
+  },
+  stopMs: {
+    name: 'STOP_MS',
+    value: 20_000,
+    meaning: 'time that answers under way, such as exports, have to finish when the service stops',
   },
   failedLoginsPerAccount: {
     name: 'FAILED_LOGINS_PER_ACCOUNT',

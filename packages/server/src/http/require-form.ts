@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@trowel/contract/errors.js'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../errors.js'
+import { hasBody } from './unread-bodies.js'
 
 /**
  * A request for an upload brings a form.
@@ -12,6 +13,3 @@ export function requireForm(request: FastifyRequest, missing: ErrorCode): void {
   const text = 'Send the file as multipart/form-data.'
   throw new AppError(hasBody(request) ? 'unsupported_media_type' : missing, { text })
 }
-
-const hasBody = ({ headers }: FastifyRequest): boolean =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0

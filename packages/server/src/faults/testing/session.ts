@@ -14,6 +14,7 @@ export interface Answer {
 
 /** A super-administrator at one node of the service. */
 export interface Session {
+  readonly token: string | undefined
   ask(
     method: string,
     path: string,
@@ -46,6 +47,7 @@ export function sessionAt(url: string, token?: string): Session {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
   return {
+    token,
     ask,
     upload: (path, form) => send(path, { method: 'POST', body: form }),
     must: async (method, path, body) => {
