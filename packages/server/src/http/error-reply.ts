@@ -53,6 +53,12 @@ function fromStorage(error: StorageError): AppError {
         detail: 'unavailable',
         cause: error,
       })
+    case 'outcome_unknown':
+      return new AppError('overloaded', {
+        text: 'The database went away while this was being stored: it may be stored, or not. Look before you try again.',
+        detail: 'outcome_unknown',
+        cause: error,
+      })
     case 'replacing':
       return new AppError('restore_in_progress', { cause: error })
     case 'index_limit':

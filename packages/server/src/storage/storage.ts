@@ -328,6 +328,8 @@ export type StorageProblem =
   /** The bytes of files cannot be reached. */
   | 'files_unavailable'
   | 'unavailable'
+  /** The engine went away while it committed: what was written may be stored, or not. */
+  | 'outcome_unknown'
 
 /** A refusal of the engine that a caller can act on. Everything else is thrown as it comes. */
 export class StorageError extends Error {

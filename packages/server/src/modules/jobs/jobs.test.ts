@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { AppError } from '../../errors.js'
 import { sql } from '../../storage/sql.js'
+import { StorageError } from '../../storage/storage.js'
 import { csvForm, preview } from '../../testing/import-file.js'
 import { type Dig, engines, openDig, type Role } from '../../testing/open-dig.js'
 import { scopeAs } from '../../testing/scope-as.js'
@@ -137,6 +138,19 @@ describe.each(engines)('jobs (%s)', (engine) => {
     await Promise.all([...jobs.running.values()].map((running) => running.ended))
     expect(await scope.db.quick.all(sql`SELECT id FROM trenches WHERE code = 'late'`)).toEqual([])
     expect(await readJob(jobs, scope, id)).toMatchObject({ state: 'failed', result: null })
+  })
+
+  test('whose database went away says so, as soon as the database is there again', async () => {
+    const jobs = openJobs()
+    const scope = await scopeAs(dig, 'writer')
+    const { id } = await startJob(jobs, scope, { kind: 'import_data', total: 1 }, () =>
+      Promise.reject(new StorageError('unavailable', 'Connection terminated unexpectedly')),
+    )
+    await Promise.all([...jobs.running.values()].map((running) => running.ended))
+    expect(await readJob(jobs, scope, id)).toMatchObject({
+      state: 'failed',
+      error: { code: 'overloaded', detail: 'unavailable' },
+    })
   })
 
   test('is ended with the service, and says so', async () => {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '../../errors.js'
 import { asAppError } from '../../http/error-reply.js'
 import type { RequestScope } from '../../http/scope.js'
-import type { Transaction } from '../../storage/storage.js'
+import { StorageError, type Transaction } from '../../storage/storage.js'
 import { deleteOldJobs, endJob, insertJob, renewLease } from './store.js'
 
 /** The jobs of this process. */
@@ -118,15 +119,30 @@ async function run(
       },
     })
   } catch (error) {
-    const { body } = asAppError(error)
     if (!(error instanceof AppError)) log.error({ err: error, job: jobId }, 'a job failed')
+    const { body } = asAppError(error)
     const end = { id: jobId, node, done: running.done, result: null, error: JSON.stringify(body) }
-    await db
-      .write((tx) => endJob(tx, { ...end, state: 'failed', at: Date.now() }))
-      .catch((cause: unknown) => log.error({ err: cause, job: jobId }, 'the end of a job was not noted'))
+    const noteEnd = () => db.write((tx) => endJob(tx, { ...end, state: 'failed', at: Date.now() }))
+    await whenThereAgain(noteEnd, running.stop.signal).catch((cause: unknown) =>
+      log.error({ err: cause, job: jobId }, 'the end of a job was not noted'),
+    )
   } finally {
     clearInterval(renewal)
     await renewing
+  }
+}
+
+/** Does it once more each second while the database cannot be reached, until the lease would have run out. */
+async function whenThereAgain(work: () => Promise<unknown>, signal: AbortSignal): Promise<void> {
+  for (let tries = leaseMs / 1000; ; tries--) {
+    try {
+      await work()
+      return
+    } catch (error) {
+      const isAway = error instanceof StorageError && error.problem === 'unavailable'
+      if (!isAway || tries <= 0 || signal.aborted) throw error
+      await sleep(1000, undefined, { signal, ref: false }).catch(() => undefined)
+    }
   }
 }
 

@@ -1,4 +1,3 @@
-import type { Pool } from 'pg'
 import type { RawAnswer, RawStatement } from '../raw-statement.js'
 import { type Sql, type SqlValue, sql } from '../sql.js'
 import {
@@ -14,9 +13,9 @@ import {
   type WriteOptions,
 } from '../storage.js'
 import { ask } from './connection.js'
+import { borrowFrom, type ConnectionPool, type Lend } from './connection-pool.js'
 import { postgresDialect } from './dialect.js'
 import { inspectTables } from './inspect-tables.js'
-import { borrowFrom, type Lend, lendFrom } from './lending.js'
 import { configurationChannel } from './listener.js'
 import { streamPortions, withSnapshot } from './portions.js'
 import { runRaw } from './raw-runner.js'
@@ -24,13 +23,13 @@ import { PostgresReader } from './reader.js'
 import { Replacement } from './replacement.js'
 import { type IndexLog, TextIndexes } from './text-indexes.js'
 import { PostgresTransaction } from './transaction.js'
-import { begin, WritersTurns } from './turns.js'
+import { begin, commit, WritersTurns } from './turns.js'
 
 /** After so many new rows it is worth looking whether a text index is due. */
 const manyRows = 500
 
 export interface PostgresDatabaseOptions {
-  readonly pool: Pool
+  readonly pool: ConnectionPool
   readonly app: string
   readonly schemaName: string
   /** Tells this node's announcements from those of the others. */
@@ -57,7 +56,7 @@ export class PostgresDatabase implements Database {
   constructor(options: PostgresDatabaseOptions) {
     this.app = options.app
     this.#options = options
-    this.#lend = lendFrom(options.pool, options.schemaName)
+    this.#lend = options.pool.lookingAt(options.schemaName)
     this.quick = new PostgresReader(this.#lend, options.schemaName, true)
     this.scan = this.quick
     this.#replacement = new Replacement(this.#lend, this.#turns, options)
@@ -92,7 +91,8 @@ export class PostgresDatabase implements Database {
       try {
         return { done: await work() }
       } finally {
-        await answer(sql`SELECT pg_advisory_unlock(${lock})`)
+        // Where this fails the connection is gone, and the lock with it: what was done stays done.
+        await answer(sql`SELECT pg_advisory_unlock(${lock})`).catch(() => undefined)
       }
     } finally {
       await giveBack()
@@ -125,7 +125,7 @@ export class PostgresDatabase implements Database {
         const done = await work(tx)
         const failed = tx.end()
         if (failed) throw failed.error
-        await client.query('COMMIT')
+        await commit(client)
         inserted = tx.inserted
         return done
       } catch (error) {

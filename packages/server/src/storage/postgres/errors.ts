@@ -25,15 +25,32 @@ const problems: Readonly<Record<string, StorageProblem>> = {
   '55P03': 'timeout',
   '53100': 'disk_full',
   '53300': 'unavailable',
-  '57P01': 'unavailable',
-  '57P02': 'unavailable',
-  '57P03': 'unavailable',
-  '08000': 'unavailable',
-  '08003': 'unavailable',
-  '08006': 'unavailable',
+  '25P03': 'unavailable',
 }
 
-const networkCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'])
+/** The server shuts down or starts (57P…), or the connection to it failed (08…). */
+const isOfLostConnection = (sqlState: string): boolean => /^(57P|08)/.test(sqlState)
+
+/** https://nodejs.org/api/errors.html#common-system-errors, and those of looking up a name */
+const networkCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'ENETRESET',
+  'EADDRNOTAVAIL',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+])
+
+/** What the driver says without a code of a connection that is gone, or that none was free or made in time. */
+const lostMessages =
+  /connection terminated|connection timeout|timeout exceeded when trying to connect|timeout expired|not queryable/i
 
 /** A plan made for another shape of the table: the statement must be prepared anew. */
 export const isStalePlan = (error: unknown): boolean =>
@@ -45,14 +62,7 @@ const codeOf = (error: unknown): string | undefined =>
 /** The refusal that an error of the driver stands for; the error itself when a caller cannot act on it. */
 export function storageErrorOf(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof StorageError) return error
-  const code = codeOf(error)
-  const isLost = /connection terminated|connection timeout|timeout exceeded when trying to connect/i.test(
-    error.message,
-  )
-  const problem =
-    code !== undefined && networkCodes.has(code)
-      ? 'unavailable'
-      : (problems[code ?? ''] ?? (isLost ? 'unavailable' : undefined))
+  const problem = problemOf(error)
   if (problem === undefined) return error
   const constraint = problem === 'unique' ? uniqueColumns(error) : undefined
   return new StorageError(problem, error.message, {
@@ -60,6 +70,23 @@ export function storageErrorOf(error: unknown): unknown {
     ...(constraint === undefined ? {} : { constraint }),
   })
 }
+
+function problemOf(error: Error): StorageProblem | undefined {
+  // A name with several addresses fails with the errors of all.
+  if (error instanceof AggregateError) {
+    return error.errors.every((each) => each instanceof Error && problemOf(each) === 'unavailable')
+      ? 'unavailable'
+      : undefined
+  }
+  const code = codeOf(error)
+  if (code === undefined) return lostMessages.test(error.message) ? 'unavailable' : undefined
+  if (networkCodes.has(code) || isOfLostConnection(code)) return 'unavailable'
+  return problems[code]
+}
+
+/** Can the connection that failed so not be used any more? */
+export const isLost = (error: unknown): error is StorageError =>
+  error instanceof StorageError && (error.problem === 'unavailable' || error.problem === 'outcome_unknown')
 
 /** `finds.code, finds.trench` out of `Key (code, trench)=(…) already exists.` */
 function uniqueColumns(error: Error): string | undefined {

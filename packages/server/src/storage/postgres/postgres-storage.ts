@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import pg, { type PoolClient } from 'pg'
+import type { PoolClient } from 'pg'
 import { type Database, type Storage, StorageError } from '../storage.js'
+import { ConnectionPool } from './connection-pool.js'
 import { PostgresDatabase } from './database.js'
-import { storageErrorOf } from './errors.js'
+import { isLost, storageErrorOf } from './errors.js'
 import { installFunctions, installTrigrams } from './functions.js'
 import { ConfigurationListener } from './listener.js'
 import type { IndexLog } from './text-indexes.js'
@@ -20,31 +21,19 @@ const schemaOf = (app: string): string => `app_${app}`
 
 /** Keeps applications as schemas of one PostgreSQL database, which several nodes may share. */
 export async function openPostgresStorage(options: PostgresStorageOptions): Promise<Storage> {
-  const pool = new pg.Pool({
-    connectionString: options.url,
-    max: options.connections,
-    statement_timeout: options.queryTimeMs,
-    connectionTimeoutMillis: 10_000,
-    application_name: 'trowel',
-    allowExitOnIdle: true,
-  })
-  // A connection that breaks while nobody uses it is replaced; who uses one is told by his own query.
-  pool.on('error', (error) => options.log?.error({ err: error }, 'a connection to PostgreSQL broke'))
+  const pool = new ConnectionPool(options)
   try {
-    const client = await pool.connect()
-    try {
+    const trigrams = await pool.lend(async (client) => {
       await requireUtf8(client)
       await installFunctions(client)
-      const trigrams = await installTrigrams(client)
+      const hasTrigrams = await installTrigrams(client)
       await sweepUnfinished(client)
-      return new PostgresStorage(pool, options, trigrams)
-    } finally {
-      client.release()
-    }
-  } catch (thrown) {
+      return hasTrigrams
+    })
+    return new PostgresStorage(pool, options, trigrams)
+  } catch (error) {
     await pool.end()
-    const error = storageErrorOf(thrown)
-    if (!(error instanceof StorageError) || error.problem !== 'unavailable') throw error
+    if (!isLost(error)) throw error
     throw new StorageError('unavailable', `The PostgreSQL database cannot be used: ${error.message}`, {
       cause: error,
     })
@@ -79,14 +68,14 @@ async function sweepUnfinished(client: PoolClient): Promise<void> {
 
 class PostgresStorage implements Storage {
   readonly engine = 'pgsql'
-  readonly #pool: pg.Pool
+  readonly #pool: ConnectionPool
   readonly #options: PostgresStorageOptions
   readonly #trigrams: boolean
   readonly #node = randomBytes(8).toString('hex')
   readonly #listener: ConfigurationListener
   readonly #opened = new Set<PostgresDatabase>()
 
-  constructor(pool: pg.Pool, options: PostgresStorageOptions, trigrams: boolean) {
+  constructor(pool: ConnectionPool, options: PostgresStorageOptions, trigrams: boolean) {
     this.#pool = pool
     this.#options = options
     this.#trigrams = trigrams
@@ -96,65 +85,63 @@ class PostgresStorage implements Storage {
   }
 
   async applications(): Promise<string[]> {
-    const { rows } = await this.#query<{ name: string }>(
-      `SELECT substr(nspname, 5) AS name FROM pg_namespace WHERE nspname LIKE 'app\\_%' ORDER BY nspname COLLATE "C"`,
+    const { rows } = await this.#pool.lend((client) =>
+      client.query<{ name: string }>(
+        `SELECT substr(nspname, 5) AS name FROM pg_namespace WHERE nspname LIKE 'app\\_%' ORDER BY nspname COLLATE "C"`,
+      ),
     )
     return rows.map((row) => row.name)
   }
 
-  async create(app: string, build: (db: Database) => Promise<void>): Promise<void> {
+  create(app: string, build: (db: Database) => Promise<void>): Promise<void> {
     const temporary = `new_${app}_${randomBytes(6).toString('hex')}`
-    const client = await this.#connect()
-    try {
-      await client.query('SELECT pg_advisory_lock(hashtext($1))', [temporary])
-      if (await this.#exists(client, app)) throw taken(app)
-      await client.query(`CREATE SCHEMA "${temporary}"`)
-      const db = this.#database(app, temporary)
+    return this.#inTemporary(temporary, async (client) => {
+      if (await exists(client, app)) throw taken(app)
+      await this.#fill(app, temporary, build)
       try {
-        await build(db)
-      } finally {
-        await db.close()
+        await client.query(`ALTER SCHEMA "${temporary}" RENAME TO "${schemaOf(app)}"`)
+      } catch (error) {
+        const isTaken = error instanceof Error && 'code' in error && error.code === '42P06'
+        throw isTaken ? taken(app) : error
       }
-      await client.query(`ALTER SCHEMA "${temporary}" RENAME TO "${schemaOf(app)}"`)
-    } catch (error) {
-      await client.query(`DROP SCHEMA IF EXISTS "${temporary}" CASCADE`)
-      const isTaken = error instanceof Error && 'code' in error && error.code === '42P06'
-      throw isTaken ? taken(app) : storageErrorOf(error)
-    } finally {
-      await client.query('SELECT pg_advisory_unlock(hashtext($1))', [temporary]).catch(() => undefined)
-      client.release()
-    }
+    })
   }
 
-  async scratch<T>(work: (db: Database) => Promise<T>): Promise<T> {
+  scratch<T>(work: (db: Database) => Promise<T>): Promise<T> {
     const temporary = `new_scratch_${randomBytes(6).toString('hex')}`
-    const client = await this.#connect()
-    try {
-      await client.query('SELECT pg_advisory_lock(hashtext($1))', [temporary])
-      await client.query(`CREATE SCHEMA "${temporary}"`)
-      const db = this.#database('scratch', temporary)
+    return this.#inTemporary(temporary, () => this.#fill('scratch', temporary, work))
+  }
+
+  /** A schema that is gone afterwards, unless `work` gave it another name; after a crash the next start drops it. */
+  #inTemporary<T>(temporary: string, work: (client: PoolClient) => Promise<T>): Promise<T> {
+    return this.#pool.lendOnce(async (client) => {
+      // The lock tells other nodes that its maker is at work; it goes with the connection.
       try {
-        return await work(db)
+        await client.query('SELECT pg_advisory_lock(hashtext($1))', [temporary])
+        await client.query(`CREATE SCHEMA "${temporary}"`)
+        return await work(client)
+      } catch (error) {
+        throw storageErrorOf(error)
       } finally {
-        await db.close()
+        await client
+          .query(`SET statement_timeout = 0; DROP SCHEMA IF EXISTS "${temporary}" CASCADE`)
+          .catch((error: unknown) => this.#options.log?.error({ err: error }, 'temporary tables not dropped'))
       }
+    })
+  }
+
+  async #fill<T>(app: string, schemaName: string, work: (db: Database) => Promise<T>): Promise<T> {
+    const db = this.#database(app, schemaName)
+    try {
+      return await work(db)
     } finally {
-      await client.query(
-        `BEGIN; SET LOCAL statement_timeout = 0; DROP SCHEMA IF EXISTS "${temporary}" CASCADE; COMMIT`,
-      )
-      await client.query('SELECT pg_advisory_unlock(hashtext($1))', [temporary]).catch(() => undefined)
-      client.release()
+      await db.close()
     }
   }
 
   async open(app: string): Promise<Database> {
-    const client = await this.#connect()
-    try {
-      if (!(await this.#exists(client, app)))
-        throw new StorageError('missing', `There is no application "${app}".`)
-    } finally {
-      client.release()
-    }
+    if (!(await this.#pool.lend((client) => exists(client, app))))
+      throw new StorageError('missing', `There is no application "${app}".`)
     const db: PostgresDatabase = this.#database(app, schemaOf(app), () => this.#opened.delete(db))
     this.#opened.add(db)
     return db
@@ -165,7 +152,7 @@ class PostgresStorage implements Storage {
   }
 
   async ping(): Promise<void> {
-    await this.#query('SELECT 1')
+    await this.#pool.lend((client) => client.query('SELECT 1'))
   }
 
   async close(): Promise<void> {
@@ -186,27 +173,11 @@ class PostgresStorage implements Storage {
       onClose,
     })
   }
+}
 
-  async #exists(client: PoolClient, app: string): Promise<boolean> {
-    const found = await client.query('SELECT 1 FROM pg_namespace WHERE nspname = $1', [schemaOf(app)])
-    return found.rowCount === 1
-  }
-
-  async #connect(): Promise<PoolClient> {
-    try {
-      return await this.#pool.connect()
-    } catch (error) {
-      throw storageErrorOf(error)
-    }
-  }
-
-  async #query<Row extends object>(text: string): Promise<{ rows: Row[] }> {
-    try {
-      return await this.#pool.query<Row>(text)
-    } catch (error) {
-      throw storageErrorOf(error)
-    }
-  }
+async function exists(client: PoolClient, app: string): Promise<boolean> {
+  const found = await client.query('SELECT 1 FROM pg_namespace WHERE nspname = $1', [schemaOf(app)])
+  return found.rowCount === 1
 }
 
 const taken = (app: string): StorageError =>

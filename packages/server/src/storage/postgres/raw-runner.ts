@@ -1,4 +1,4 @@
-import type { FieldDef, Pool, PoolClient } from 'pg'
+import type { FieldDef, PoolClient } from 'pg'
 import {
   type RawAnswer,
   RawRowsCollector,
@@ -9,15 +9,17 @@ import {
 import type { SqlValue } from '../sql.js'
 import { StorageError } from '../storage.js'
 import { valueTypes } from './connection.js'
-import { storageErrorOf, timeIsOver } from './errors.js'
+import type { ConnectionPool } from './connection-pool.js'
+import { isLost, storageErrorOf, timeIsOver } from './errors.js'
 import { sharedSchema } from './functions.js'
 import { describeStatement } from './raw-description.js'
 import { elsewhereMessage, refuseReaching } from './raw-reach.js'
 import { prepareRawRole, type RawRole } from './raw-role.js'
 import { withTables } from './raw-shape.js'
+import { commit } from './turns.js'
 
 interface Where {
-  readonly pool: Pool
+  readonly pool: ConnectionPool
   readonly schemaName: string
   readonly limitMs: number
 }
@@ -61,7 +63,7 @@ export async function runRaw(
       const answer = changesShape
         ? await withTables(client, where.schemaName, role, statement, work)
         : await work()
-      await client.query('COMMIT')
+      await commit(client)
       if ('rows' in answer) return { ...answer, wrote: true }
       return changesShape ? { affected: 0 } : answer
     }),
@@ -157,37 +159,33 @@ function readValue(text: string | null, field: FieldDef | undefined): SqlValue {
 }
 
 /** A connection of its own, which is closed afterwards whatever the statement made of it. */
-async function onConnection<T>(
+function onConnection<T>(
   { pool, limitMs, schemaName }: Where,
   work: (client: PoolClient) => Promise<T>,
 ): Promise<T> {
-  let client: PoolClient
-  try {
-    client = await pool.connect()
-  } catch (error) {
-    throw storageErrorOf(error)
-  }
-  let isOver = false
-  const { processID } = client as PoolClient & { readonly processID: number }
-  const timer = setTimeout(
-    () => {
-      isOver = true
-      pool.query('SELECT pg_terminate_backend($1)', [processID]).catch(() => undefined)
-    },
-    2 * (limitMs + graceMs),
-  )
-  client.on('error', () => undefined)
-  try {
-    return await work(client)
-  } catch (error) {
-    await client.query('ROLLBACK').catch(() => undefined)
-    throw isOver
-      ? new RawStatementError('timeout', timeIsOver, { cause: error })
-      : refusalOf(error, schemaName)
-  } finally {
-    clearTimeout(timer)
-    client.release(true)
-  }
+  return pool.lendOnce(async (client) => {
+    let isOver = false
+    const { processID } = client as PoolClient & { readonly processID: number }
+    const timer = setTimeout(
+      () => {
+        isOver = true
+        pool
+          .lend((other) => other.query('SELECT pg_terminate_backend($1)', [processID]))
+          .catch(() => undefined)
+      },
+      2 * (limitMs + graceMs),
+    )
+    try {
+      return await work(client)
+    } catch (error) {
+      await client.query('ROLLBACK').catch(() => undefined)
+      throw isOver
+        ? new RawStatementError('timeout', timeIsOver, { cause: error })
+        : refusalOf(error, schemaName)
+    } finally {
+      clearTimeout(timer)
+    }
+  })
 }
 
 interface ServerError extends Error {
@@ -223,8 +221,7 @@ const refusedKinds = new Set(['42501', '0A000', '25001', '25006', '2D000', '42P1
 function refusalOf(error: unknown, schemaName: string): unknown {
   if (error instanceof RawStatementError) return error
   const known = storageErrorOf(error)
-  if (known instanceof StorageError && (known.problem === 'unavailable' || known.problem === 'replacing'))
-    return known
+  if (isLost(known) || (known instanceof StorageError && known.problem === 'replacing')) return known
   if (!(error instanceof Error)) return error
   const { code, routine, message } = error as ServerError
   if (code === '57014') return new RawStatementError('timeout', timeIsOver, { cause: error })

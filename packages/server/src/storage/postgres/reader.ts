@@ -1,7 +1,7 @@
 import { keyword, type Sql, sql } from '../sql.js'
 import type { JsonColumn, Reader } from '../storage.js'
 import { ask } from './connection.js'
-import type { Lend } from './lending.js'
+import type { Lend } from './connection-pool.js'
 
 const mayHoldHugeInteger = /:-?\d{16}/
 

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { PoolClient } from 'pg'
 import { replacing, type Transaction } from '../storage.js'
+import type { Lend } from './connection-pool.js'
 import { storageErrorOf } from './errors.js'
 import { sharedSchema } from './functions.js'
-import type { Lend } from './lending.js'
 import { replacementChannel } from './listener.js'
 import type { IndexLog } from './text-indexes.js'
 import { PostgresTransaction } from './transaction.js'
-import { begin, type WritersTurns } from './turns.js'
+import { begin, commit, type WritersTurns } from './turns.js'
 
 interface ReplacementOptions {
   readonly app: string
@@ -96,7 +96,7 @@ export class Replacement {
         await client.query(
           `ALTER SCHEMA "${schemaName}" RENAME TO "${gone}"; ALTER SCHEMA "${made}" RENAME TO "${schemaName}"`,
         )
-        await client.query('COMMIT')
+        await commit(client)
         return built
       } catch (error) {
         present.end()

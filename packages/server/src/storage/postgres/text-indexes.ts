@@ -1,7 +1,7 @@
 import { id, join, sql } from '../sql.js'
 import type { TextIndexedTable } from '../storage.js'
 import { ask, textOf } from './connection.js'
-import type { Lend } from './lending.js'
+import type { Lend } from './connection-pool.js'
 
 /** Fewer rows are searched through faster than an index is worth. */
 const smallTable = 2000

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg'
 import { replacing, StorageError } from '../storage.js'
+import { isLost, storageErrorOf } from './errors.js'
 
 /**
  * Those who write in an application, one after another. On this node they wait before a connection is lent to them, so that those
@@ -48,4 +49,15 @@ export async function begin(
   )) as unknown as { readonly rows: readonly { readonly oid?: number }[] }[]
   const [asked, now] = [answers.at(-3)?.rows[0]?.oid, answers.at(-1)?.rows[0]?.oid]
   if (asked !== now || (incarnation ?? String(now)) !== String(now)) throw replacing()
+}
+
+/** @throws StorageError `outcome_unknown` when the connection broke off before the server had confirmed it */
+export async function commit(client: PoolClient): Promise<void> {
+  try {
+    await client.query('COMMIT')
+  } catch (error) {
+    const cause = storageErrorOf(error)
+    if (!isLost(cause)) throw cause
+    throw new StorageError('outcome_unknown', cause.message, { cause })
+  }
 }

@@ -1,0 +1,114 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { engines } from '../testing/open-database.js'
+import { openPostgresServer, type PostgresServer } from '../testing/postgres-server.js'
+import { killLeftovers, type ServiceProcess, startService } from './testing/service-process.js'
+import { type Answer, logIn, makeApplication, type Session } from './testing/session.js'
+
+const connections = 16
+
+describe.runIf(engines.includes('pgsql'))('a PostgreSQL server that restarts under load', () => {
+  let server: PostgresServer
+  let folder: string
+  let nodes: readonly [ServiceProcess, ServiceProcess]
+  let [one, two]: Session[] = []
+
+  beforeAll(async () => {
+    server = await openPostgresServer()
+    folder = await mkdtemp(join(tmpdir(), 'trowel-restart-'))
+    const settings = { TROWEL_DATA: folder, TROWEL_DATABASE_URL: server.url, TROWEL_LOG_LEVEL: 'silent' }
+    const first = await startService(settings)
+    one = await makeApplication(first.url, 'pgsql')
+    nodes = [first, await startService(settings)]
+    two = await logIn(nodes[1].url)
+  })
+  afterAll(async () => {
+    killLeftovers()
+    await server.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  const session = (): Session => one as Session
+
+  /** Waits, as a client does, until what is asked for is answered. */
+  async function whenBack(ask: () => Promise<Answer>): Promise<Answer['body']> {
+    for (;;) {
+      const answer = await ask()
+      if (answer.status === 200) return answer.body
+      expectAway(answer)
+      await sleep(50)
+    }
+  }
+
+  /** While the database is away a request is refused, and the client knows when to come again. */
+  function expectAway({ status, body, retryAfter }: Answer): void {
+    expect({ status, code: body.code, detail: body.detail, retryAfter }).toEqual({
+      status: 503,
+      code: 'overloaded',
+      detail: expect.stringMatching(/^(unavailable|outcome_unknown)$/),
+      retryAfter: '5',
+    })
+  }
+
+  test.each(['immediate', 'fast'] as const)(
+    'the service lives through a PostgreSQL restart (%s) under 16 connections, and loses nothing that it acknowledged',
+    async (mode) => {
+      const acknowledged: string[] = []
+      const enough = new AbortController()
+      let isOver = false
+      const work = async (client: number): Promise<void> => {
+        for (let k = 0; !isOver; k++) {
+          const name = `${mode}-${client}-${k}`
+          const answers = [
+            await session().ask('POST', '/api/record/contexts', { core: { ctx_no: name } }),
+            await session().ask('GET', '/api/records/contexts?per_page=20&search=fast'),
+          ]
+          if (answers[0]?.status === 200) acknowledged.push(name)
+          for (const answer of answers) if (answer.status !== 200) expectAway(answer)
+          if (acknowledged.length > 100) enough.abort()
+        }
+      }
+      const working = Promise.all(Array.from({ length: connections }, (_, k) => work(k)))
+      await Promise.race([once(enough.signal, 'abort'), working])
+      const sql = { sql: 'SELECT count(*) FROM contexts a, contexts b, contexts c' }
+      await session().must('POST', '/api/free-sql/verify', { password: 'a trowel and a bucket' })
+      const asked = [
+        session().ask('POST', '/api/free-sql/run', sql),
+        session()
+          .ask('GET', '/api/records/contexts/export?format=json')
+          .catch(() => undefined),
+      ]
+      await server.restart(mode)
+      for (const answer of await Promise.all(asked)) if (answer && answer.status !== 200) expectAway(answer)
+      const before = acknowledged.length
+      await expect.poll(() => acknowledged.length).toBeGreaterThan(before + 100)
+      isOver = true
+      await working
+
+      const stored = { sql: `SELECT ctx_no FROM contexts WHERE ctx_no LIKE '${mode}-%'` }
+      const { rows } = await whenBack(() => session().ask('POST', '/api/free-sql/run', stored))
+      const names: string[] = rows.map((row: { ctx_no: string }) => row.ctx_no)
+      expect(acknowledged.filter((name) => !names.includes(name))).toEqual([])
+      expect(new Set(names).size).toBe(names.length)
+
+      // Each node hears again of what the other changes.
+      const other = two as Session
+      await whenBack(() => other.ask('GET', '/readyz'))
+      const field = { name: `after_${mode}`, label: `After ${mode}`, type: 'text', db_type: 'TEXT' }
+      await whenBack(() => session().ask('POST', '/api/config/table/contexts/field', field))
+      await expect
+        .poll(async () => JSON.stringify((await other.ask('GET', '/api/config/table/contexts/fields')).body))
+        .toContain(field.name)
+
+      // Work that holds a lock, reads one state of everything, and goes on in the background.
+      await whenBack(() => session().ask('POST', '/api/backups', {}))
+      const exported = await session().must('GET', '/api/records/contexts/export?format=json')
+      expect(JSON.stringify(exported)).toContain(acknowledged.at(-1))
+    },
+    120_000,
+  )
+})
