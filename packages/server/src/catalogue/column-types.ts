@@ -24,6 +24,6 @@ const aliases: Readonly<Record<string, ColumnType>> = {
 
 /** The type that a spelling such as `varchar(20)` or `int` means; `undefined` when it means none. */
 export function columnTypeOf(spelling: string): ColumnType | undefined {
-  const word = /^\s*([a-z]+)\s*(\(\s*\d+\s*(,\s*\d+\s*)?\))?\s*$/i.exec(spelling)?.[1]?.toUpperCase()
+  const word = /^([a-z]+)\s*(?:\(\s*\d+\s*(?:,\s*\d+\s*)?\))?$/i.exec(spelling.trim())?.[1]?.toUpperCase()
   return word !== undefined && Object.hasOwn(aliases, word) ? aliases[word] : undefined
 }

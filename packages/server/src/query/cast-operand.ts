@@ -91,7 +91,7 @@ function castScalar(type: ColumnType, given: unknown): Cast<Scalar> {
 }
 
 const integer = /^-?\d+$/
-const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
+const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
 
 const casts: Readonly<Record<ColumnType, (given: unknown) => Cast<Scalar>>> = {
   INTEGER(given) {

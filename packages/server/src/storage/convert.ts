@@ -14,7 +14,7 @@ export const datePattern =
 const isInteger = new RegExp(integerPattern)
 const isFloat = new RegExp(floatPattern)
 const isDate = new RegExp(datePattern)
-const outerSpace = new RegExp(`^[${space}]+|[${space}]+$`, 'g')
+const outerSpace = new RegExp(`^[${space}]+|(?<![${space}])[${space}]+$`, 'g')
 const trim = (text: string): string => text.replace(outerSpace, '')
 
 type Value = string | number | bigint

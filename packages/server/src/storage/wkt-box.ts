@@ -7,7 +7,7 @@ export type Box = readonly [west: number, south: number, east: number, north: nu
  */
 const number = '[-+]?(?:[0-9]+(?:[.][0-9]*)?|[.][0-9]+)(?:[eE][-+]?[0-9]+)?'
 const blank = '[ \\t\\n\\r\\f\\v]'
-export const shapePattern = `^${blank}*(?:multi)?(?:point|linestring|polygon)${blank}*(?:zm?|m)?${blank}*[(]`
+export const shapePattern = `^${blank}*(?:multi)?(?:point|linestring|polygon)${blank}*(?:(?:zm?|m)${blank}*)?[(]`
 export const positionPattern = `[(,]${blank}*(${number})(?:${blank}+|(?=[-+]))(${number})`
 
 const shape = new RegExp(shapePattern, 'i')

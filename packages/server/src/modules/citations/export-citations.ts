@@ -110,7 +110,7 @@ function work({ libType, refmanId, refmanKey, authorYear, fullCitation, csl }: W
 /** Sanitised HTML without its tags. */
 const plainText = (html: string): string =>
   html
-    .replace(/<[^>]*>/g, '')
+    .replace(/<[^<>]*>/g, '')
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&quot;', '"')

@@ -32,7 +32,7 @@ export function contentRange(
   if (range === undefined) return undefined
   if (ifRange !== undefined && ifRange !== etag && Date.parse(ifRange) !== modified.getTime())
     return undefined
-  const match = /^bytes=\s*(\d*)\s*-\s*(\d*)\s*$/.exec(range)
+  const match = /^bytes=(\d*)-(\d*)$/.exec(range.replace(/\s+/g, ''))
   const [, from = '', to = ''] = match ?? []
   if (from === '' && to === '') return undefined
   if (from === '') {

@@ -47,7 +47,7 @@ export const quoted = (text: string): string => `'${onOneLine(text).replace(/[\\
 /** A name in double quotes, on one line. */
 export const quotedName = (text: string): string => `"${onOneLine(text).replace(/[\\"]/g, '\\$&')}"`
 
-const onOneLine = (text: string): string => text.replace(/\s*[\r\n]+\s*/g, ' ')
+const onOneLine = (text: string): string => text.replace(/(?<!\s)\s*[\r\n]\s*/g, ' ')
 
 /** What a table is called when its text gives no label. */
 export const defaultTableLabel = (name: string): string => name.slice(0, 1).toUpperCase() + name.slice(1)

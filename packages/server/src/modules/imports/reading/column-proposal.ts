@@ -72,7 +72,7 @@ export function proposeNames(headers: readonly string[]): string[] {
       .replace(/\p{M}/gu, '')
       .toLowerCase()
       .replace(/[^a-z0-9]+/g, '_')
-      .replace(/^_+|_+$/g, '')
+      .replace(/^_|_$/g, '')
     const begun = plain === '' ? `column_${index + 1}` : /^[a-z]/.test(plain) ? plain : `column_${plain}`
     const wanted = (isReserved(begun) ? `original_${begun}` : begun).slice(0, longestName)
     let name = wanted

@@ -23,7 +23,8 @@ export function sheetName(label: string, number: number): string {
   return `${start === '' ? 'Records' : /^history$/i.test(start) ? `${start}_` : start}${ending}`
 }
 
-const trimmed = (name: string): string => name.replace(/^['\s]+|(['\s]|\p{Surrogate})+$/gu, '')
+const trimmed = (name: string): string =>
+  name.replace(/^['\s]+|(?<!['\s\p{Surrogate}])['\s\p{Surrogate}]+$/gu, '')
 
 /** `_x0041_` in a cell means the character with that code: what looks so and is meant as it stands is written with its `_` as code. */
 const looksLikeCode = /_(?=x[0-9A-Fa-f]{4}_)/g
