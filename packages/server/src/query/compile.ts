@@ -7,8 +7,8 @@ import { operatorEntry, type Place } from './operators.js'
 
 export interface CompileContext {
   readonly dialect: Dialect
-  /** The table whose rows are asked. */
-  readonly table: Table
+  /** The table whose rows are asked, where a text index may answer; undefined for rows that stand in no table. */
+  readonly table: Table | undefined
 }
 
 type Compare = Extract<Condition, { kind: 'compare' }>
@@ -101,6 +101,25 @@ function compileSearch({ columns, text }: Search, row: Row, dialect: Dialect): S
 function indexedText({ field, operator, value }: Compare, table: Table, dialect: Dialect): Sql | undefined {
   if (operator !== '_icontains' || field.dbType !== 'TEXT' || typeof value !== 'string') return undefined
   return dialect.textSearch(table.name, [field.name], fold(value))
+}
+
+/** The columns of its own row that a condition looks at. */
+export function columnsOf(condition: Condition): string[] {
+  switch (condition.kind) {
+    case 'and':
+    case 'or':
+      return [...new Set(condition.of.flatMap(columnsOf))]
+    case 'unless':
+      return columnsOf(condition.of)
+    case 'compare':
+      return [condition.field.name]
+    case 'related':
+      return [condition.joint.column]
+    case 'search':
+      return [...condition.columns]
+    case 'expression':
+      throw new TypeError('An expression does not tell its columns.')
+  }
 }
 
 /**

@@ -272,6 +272,10 @@ export interface Dialect {
    * text is ordered by code points, like every text column.
    */
   cast(value: Sql, to: 'integer' | 'float' | 'text' | 'date'): Sql
+  /** What the objects of a JSON text have under these keys, as text or number; NULL also where the text is no JSON. */
+  jsonValue(json: Sql, keys: readonly string[]): Sql
+  /** Do they have these keys, with whatever value? */
+  hasJsonKey(json: Sql, keys: readonly string[]): Sql
   /** A number as it is added up: a fraction as the decimals that it is written as, where the engine has such. */
   addend(number: Sql, type: ColumnType): Sql
   /** In an aggregating statement: the exact sum of addends, whatever their order, rounded at most once; NULL or 0 when there are none. */

@@ -8,6 +8,9 @@ const nothingContainsIt = (text: Sql): Sql => sql`(${text} IS NULL AND NULL)`
 /** `%`, `_` and `\` mean themselves. */
 const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
+const jsonAt = (json: Sql, keys: readonly string[]): Sql =>
+  keys.reduce((at, key) => sql`${at} -> ${key}::text`, sql`trowel_to_json(${json})`)
+
 const casts: Readonly<Record<'integer' | 'float' | 'date', string>> = {
   integer: 'trowel_to_integer',
   float: 'trowel_to_float',
@@ -39,6 +42,8 @@ export const postgresDialect: Dialect = {
   },
   cast: (value, to) =>
     to === 'text' ? sql`(trowel_to_text(${value}) COLLATE "C")` : sql`${keyword(casts[to])}(${value})`,
+  jsonValue: (json, keys) => sql`(${jsonAt(json, keys)} #>> '{}')`,
+  hasJsonKey: (json, keys) => sql`(${jsonAt(json, keys)} IS NOT NULL)`,
   addend: (number, type) => (type === 'INTEGER' ? number : sql`(${number})::text::numeric`),
   sum: (addends) => sql`sum(${addends})`,
   // The limit that is none keeps the planner from putting the columns in place of their names; several processes may still share the work.

@@ -134,6 +134,13 @@ function definitions(): readonly string[] {
       END`,
       'plpgsql',
     ),
+    define(
+      'trowel_to_json',
+      'text',
+      'jsonb',
+      'BEGIN RETURN x::jsonb; EXCEPTION WHEN data_exception THEN RETURN NULL; END',
+      'plpgsql',
+    ),
     define('trowel_to_date', 'bigint', 'text', 'SELECT NULL::text'),
     define('trowel_to_date', 'double precision', 'text', 'SELECT NULL::text'),
   ]

@@ -31,6 +31,8 @@ export function sqliteDialect(textIndexes: Pick<TextIndexes, 'search'>): Dialect
     },
     cast: (value, to) =>
       to === 'float' && isPlainColumn(value) ? toFloat(value) : sql`${keyword(`trowel_to_${to}`)}(${value})`,
+    jsonValue: (json, keys) => sql`json_extract(${validJson(json)}, ${jsonPath(keys)})`,
+    hasJsonKey: (json, keys) => sql`(json_type(${validJson(json)}, ${jsonPath(keys)}) IS NOT NULL)`,
     // Integers are added as such, fractions with what each addition loses kept apart (https://sqlite.org/lang_aggfunc.html#sumunc).
     addend: (number) => number,
     sum: (numbers) => sql`total(${numbers})`,
@@ -46,6 +48,10 @@ export function sqliteDialect(textIndexes: Pick<TextIndexes, 'search'>): Dialect
     stoppable: keyword('(random() & 63 OR trowel_tick())'),
   }
 }
+
+const validJson = (json: Sql): Sql => sql`CASE WHEN json_valid(${json}) THEN ${json} END`
+const jsonPath = (keys: readonly string[]): string =>
+  `$${keys.map((key) => `.${JSON.stringify(key)}`).join('')}`
 
 /** A few digits with a point at most need no function of ours; there are few enough that SQLite reads them exactly. */
 const toFloat = (column: Sql): Sql =>

@@ -107,17 +107,30 @@ export const selectVersion = (reader: Reader, versionId: number): Promise<Versio
     sql`SELECT ${versionColumns}, v."content" FROM ${versionsAndUsers} WHERE v."id" = ${versionId}`,
   )
 
+/** May the caller see this version of the table? */
+export async function isVersionVisible(
+  reader: Reader,
+  scope: RequestScope,
+  table: Table,
+  versionId: number,
+): Promise<boolean> {
+  const { readable, restriction } = scope.rights.visibilityOf(table)
+  if (!readable || !restriction) return readable
+  const found = await reader.get(
+    sql`SELECT 1 AS "found" FROM "sys_versions" v WHERE v."id" = ${versionId}${andOfVisible(scope, table)}`,
+  )
+  return found !== undefined
+}
+
 /** What the next change of the same record found; `undefined` when there was none. */
-export async function selectNextContent(
+export const selectNextContent = (
   reader: Reader,
   { id: versionId, tb, rowid }: VersionRow,
-): Promise<string | undefined> {
-  const next = await reader.get<{ content: string }>(
-    sql`SELECT "content" FROM "sys_versions" WHERE "tb" = ${tb} AND "rowid" = ${rowid} AND "id" > ${versionId}
+): Promise<{ readonly id: number; readonly content: string } | undefined> =>
+  reader.get(
+    sql`SELECT "id", "content" FROM "sys_versions" WHERE "tb" = ${tb} AND "rowid" = ${rowid} AND "id" > ${versionId}
       ORDER BY "id" LIMIT 1`,
   )
-  return next?.content
-}
 
 export interface VersionPage {
   readonly total: number

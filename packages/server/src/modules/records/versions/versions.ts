@@ -3,13 +3,13 @@ import { AppError } from '../../../errors.js'
 import type { RequestScope } from '../../../http/scope.js'
 import type { Sql } from '../../../storage/sql.js'
 import type { RecordPart } from '../rows/record-part.js'
-import { readRowAccess } from '../rows/row-access.js'
 import { inBatches } from '../rows/row-batches.js'
 import { contentOf, type VersionContent } from './content.js'
 import { type Difference, differenceOf, type LabelOf, lookedUp, type RecordState } from './diff.js'
 import { readableContents } from './readable-content.js'
 import { readSnapshots } from './snapshots.js'
 import {
+  isVersionVisible,
   ofDeletedRecords,
   type Snapshot,
   selectNextContent,
@@ -48,6 +48,7 @@ export interface ReadVersion {
   readonly version: RecordVersion
   /** The record as it is now; `undefined` when it is gone. */
   readonly current: Snapshot | undefined
+  /** `undefined` also where the state to compare with is hidden from the caller. */
   readonly difference: Difference | undefined
 }
 
@@ -65,7 +66,7 @@ export async function readVersion(
   const reader = scope.db.quick
   const stored = Number.isSafeInteger(versionId) ? await selectVersion(reader, versionId) : undefined
   const table = stored && scope.catalogue.tables.get(stored.tb)
-  if (!stored || !table || !(await mayRead(scope, table, stored.rowid))) {
+  if (!stored || !table || !(await isVersionVisible(reader, scope, table, stored.id))) {
     throw new AppError('version_not_found')
   }
   const [version] = await withReadableContent(scope, parts, [stored])
@@ -73,12 +74,6 @@ export async function readVersion(
   const current = (await readSnapshots(reader, scope, table, [version.rowid])).get(version.rowid)
   const difference = diff && (await readDifference(scope, parts, table, version, current, diff))
   return { version, current, difference }
-}
-
-async function mayRead(scope: RequestScope, table: Table, recordId: number): Promise<boolean> {
-  const { readable, restriction } = scope.rights.visibilityOf(table)
-  if (!readable || !restriction) return readable
-  return (await readRowAccess(scope.db.quick, scope, table, [recordId])).has(recordId)
 }
 
 async function withReadableContent(
@@ -98,8 +93,9 @@ async function readDifference(
   version: RecordVersion,
   current: Snapshot | undefined,
   kind: DiffKind,
-): Promise<Difference> {
-  const after = kind === 'current' ? current : await stateAfter(scope, parts, version, current)
+): Promise<Difference | undefined> {
+  const after = kind === 'current' ? current : await stateAfter(scope, parts, table, version, current)
+  if (after === 'hidden') return undefined
   const { tables } = scope.catalogue
   const labelOf = await readLabels(
     scope,
@@ -108,18 +104,21 @@ async function readDifference(
   return differenceOf(tables, table, version.content, after, labelOf)
 }
 
-/** What the next change found is what this one left. */
+/** What the next change found is what this one left; the caller may see this one and not that one. */
 async function stateAfter(
   scope: RequestScope,
   parts: readonly RecordPart[],
+  table: Table,
   version: RecordVersion,
   current: RecordState | undefined,
-): Promise<RecordState | undefined> {
+): Promise<RecordState | 'hidden' | undefined> {
   if (version.operation === 'delete') return undefined
-  const content = await selectNextContent(scope.db.quick, version)
-  if (content === undefined) return current
-  const [next] = await withReadableContent(scope, parts, [{ ...version, content }])
-  return next?.content
+  const reader = scope.db.quick
+  const next = await selectNextContent(reader, version)
+  if (next === undefined) return current
+  if (!(await isVersionVisible(reader, scope, table, next.id))) return 'hidden'
+  const [after] = await withReadableContent(scope, parts, [{ ...version, content: next.content }])
+  return after?.content
 }
 
 async function readLabels(
