@@ -1,48 +1,73 @@
 import { fileProblem } from './file-problem.js'
 
 /** What spreadsheet programs have at most (ECMA-376 leaves it open; they agree on it). */
-const mostColumns = 16_384
-const mostRows = 1_048_576
-/** Cells up to the last one of each row; whoever reads a sheet makes all of them. */
-const mostCells = 10_000_000
+const maxColumns = 16_384
+const maxRows = 1_048_576
+/** Cells that the library makes of all sheets. */
+const maxCells = 10_000_000
+/** A tag of a cell or a row has some attributes of a few characters. */
+const maxTag = 64 * 1024
 
-const place = /<(?:[A-Za-z]\w*:)?(?:c|row)\s(?:[^<>]*?\s)?r\s*=\s*["']([^"']*)["']/g
+const opening = /<(?:[A-Za-z]\w*:)?(c|row)(?=[\s/>])((?:"[^"]*"|'[^']*'|[^"'<>])*)>/g
+const begun = /<(?:[A-Za-z]\w*:)?(?:c|row)(?=[\s/>])/g
+const attribute = /([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
+
+/** How many cells the sheets of a workbook become. */
+export class SheetBudget {
+  cells = 0
+}
 
 /**
- * Watches the XML of a sheet and refuses cells so far out that reading them takes all memory: the library makes every cell before
- * them, and an array that cannot be made ends the whole process.
+ * Watches the XML of a sheet and refuses what takes all memory: the library makes a row for every row up to the last one, and fills
+ * all rows up to the last one with a value, to the last column with a value. Three cells can so become 17 thousand million.
  */
 export class SheetPlaces {
   private rest = ''
-  private row = 0
-  private width = 0
-  private cells = 0
+  private lastRow = 0
+  private lastFilledRow = 0
+  private lastFilledColumn = 0
+  private counted = 0
+
+  constructor(private readonly budget: SheetBudget) {}
 
   /** @throws FileProblem */
   see(piece: string): void {
     const text = this.rest + piece
-    for (const [, where = ''] of text.matchAll(place)) this.note(where)
-    // A tag that goes on in the next piece.
     const open = text.lastIndexOf('<')
-    this.rest = open > text.lastIndexOf('>') ? text.slice(open).slice(0, 64 * 1024) : ''
+    const isCut = open > text.lastIndexOf('>')
+    const whole = isCut ? text.slice(0, open) : text
+    // A tag that goes on in the next piece.
+    this.rest = isCut ? text.slice(open) : ''
+    if (this.rest.length > maxTag) throw fileProblem('workbook_damaged', { reason: 'a tag is too long' })
+    const tags = [...whole.matchAll(opening)]
+    // What is written so that it cannot be followed here could be read otherwise by the library.
+    if (tags.length !== (whole.match(begun) ?? []).length) {
+      throw fileProblem('workbook_damaged', { reason: 'a tag of a cell or a row is not well formed' })
+    }
+    for (const [, , attributes = ''] of tags) this.note(attributes)
   }
 
-  private note(where: string): void {
-    const [, letters = '', digits = ''] = /^\$?([A-Z]{0,3})\$?(\d{1,7})$/i.exec(where) ?? []
+  private note(attributes: string): void {
+    for (const [, name = '', double, single] of attributes.matchAll(attribute)) {
+      if (/^(?:\w+:)?r$/.test(name)) this.noteCell(double ?? single ?? '', attributes.endsWith('/'))
+    }
+  }
+
+  private noteCell(place: string, isEmpty: boolean): void {
+    const [, letters = '', digits = ''] = /^\$?([A-Z]{0,3})\$?(\d{1,7})$/i.exec(place) ?? []
     const row = Number(digits)
     const column = [...letters.toUpperCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0)
-    if (row < 1 || row > mostRows || column > mostColumns) {
-      throw fileProblem('workbook_cell_nowhere', { place: where.slice(0, 40) })
+    if (row < 1 || row > maxRows || column > maxColumns) {
+      throw fileProblem('workbook_cell_nowhere', { place: place.slice(0, 40) })
     }
-    if (row !== this.row) {
-      this.row = row
-      this.width = 0
+    this.lastRow = Math.max(this.lastRow, row)
+    if (column > 0 && !isEmpty) {
+      this.lastFilledRow = Math.max(this.lastFilledRow, row)
+      this.lastFilledColumn = Math.max(this.lastFilledColumn, column)
     }
-    if (column <= this.width) return
-    this.cells += column - this.width
-    this.width = column
-    if (this.cells > mostCells) {
-      throw fileProblem('workbook_too_many_cells', {})
-    }
+    const cells = this.lastRow + this.lastFilledRow * this.lastFilledColumn
+    this.budget.cells += cells - this.counted
+    this.counted = cells
+    if (this.budget.cells > maxCells) throw fileProblem('workbook_too_many_cells', { place })
   }
 }

@@ -142,7 +142,38 @@ describe('a workbook', () => {
 
   test('with more cells than can be read is refused, however few of them say something', async () => {
     const rows = Array.from({ length: 2000 }, (_, row) => textCell(`XFD${row + 1}`, 'x'))
-    await expect(read(workbookBytes([{ name: 'S', rows }]))).rejects.toThrow('too many cells')
+    await expect(read(workbookBytes([{ name: 'S', rows }]))).rejects.toThrow('too many to be read')
+  })
+
+  test('of three cells that would become thousands of millions is refused before any of them is made', async () => {
+    const far = `${textCell('A1', 'a')}${textCell('XFD1', 'b')}</row><row r="1048576">${textCell('XFD1048576', 'c')}`
+    await expect(read(workbookBytes([{ name: 'S', rows: [far] }]))).rejects.toThrow(
+      'cells as far out as XFD1048576, which are too many to be read',
+    )
+  })
+
+  test('counts the cells of all its sheets together', async () => {
+    const rows = [textCell('A1', 'a'), `</row><row r="300000">${textCell('J300000', 'x')}`]
+    const sheets = ['One', 'Two', 'Three', 'Four'].map((name) => ({ name, rows }))
+    await expect(read(workbookBytes(sheets))).rejects.toThrow('too many to be read')
+  })
+
+  test('is read when far cells have a style and no value, as spreadsheet programs write whole columns', async () => {
+    const styled = '<c r="XFD2" s="1"/></row><row r="1048576" s="1"><c r="A1048576" s="1"/>'
+    const { file, rows } = await read(
+      workbookBytes([{ name: 'S', rows: [header, textCell('A2', 'F1') + styled] }]),
+    )
+    expect([file.columns, rows]).toEqual([['no', 'found', 'g'], [['F1', '', '']]])
+  })
+
+  test.each([
+    `<c spans=">" r="XFD1048576"><v>1</v></c>`,
+    `<c r=XFD1048576><v>1</v></c>`,
+    `<c a=" r='A1'" x:r="XFD1048576"><v>1</v></c>`,
+    `<c ${'a'.repeat(100_000)}="" r="XFD1048576"><v>1</v></c>`,
+  ])('hides no far cell behind the way in which it is written: %s', async (cell) => {
+    const sheet = workbookBytes([{ name: 'S', rows: [`${textCell('A1', 'a')}</row><row r="2">${cell}`] }])
+    await expect(read(sheet)).rejects.toThrow(/too many to be read|damaged/)
   })
 
   test('is read in a worker like other files', async () => {

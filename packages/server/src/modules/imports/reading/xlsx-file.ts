@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import readWorkbook from 'read-excel-file/node'
 import { fileProblem } from './file-problem.js'
-import { SheetPlaces } from './sheet-places.js'
+import { SheetBudget, SheetPlaces } from './sheet-places.js'
 import type { FileRow, FileWarning, TableFile } from './table-file.js'
 import { headerProblem } from './table-header.js'
 import { ArchiveTooLarge, ZipArchive } from './zip-archive.js'
@@ -63,9 +63,10 @@ async function inspect(path: string): Promise<void> {
       if (!archive.entries.some(({ names }) => names[0] === '[Content_Types].xml')) {
         throw fileProblem('workbook_none', {})
       }
+      const budget = new SheetBudget()
       for (const entry of archive.entries) {
         const name = entry.names[0] ?? ''
-        if (/\.(?:xml|rels)$/i.test(name)) await inspectXml(name, archive.read(entry))
+        if (/\.(?:xml|rels)$/i.test(name)) await inspectXml(name, archive.read(entry), budget)
       }
     } finally {
       archive.close()
@@ -75,8 +76,8 @@ async function inspect(path: string): Promise<void> {
   }
 }
 
-async function inspectXml(name: string, content: AsyncIterable<Buffer>): Promise<void> {
-  const places = new SheetPlaces()
+async function inspectXml(name: string, content: AsyncIterable<Buffer>, budget: SheetBudget): Promise<void> {
+  const places = new SheetPlaces(budget)
   let head = ''
   for await (const piece of content) {
     const text = piece.toString('latin1')
