@@ -17,6 +17,7 @@ export const problemSentences = {
   years_reversed: 'The beginning must not be later than the end.',
   certainty_unknown: 'The certainty is 1 (certain), 2 (probable) or 3 (uncertain).',
   no_such_record: 'There is no such record in "{{table}}".',
+  no_such_hidden_record: 'There is no such record, or none that you may see.',
   several_records: '{{records}} records of "{{table}}" are called so; write the id of one.',
   id_and_name:
     '{{value}} is the id of one record of "{{table}}" and the name of another; say with "lookups" whether numbers are ids or names.',
@@ -82,7 +83,8 @@ export const problemSentences = {
   workbook_none: 'this is no workbook: save it as .xlsx (Excel workbook).',
   workbook_damaged: 'the workbook is damaged ({{reason}}).',
   workbook_with_document_type: '"{{name}}" declares a document type, which no workbook does.',
-  workbook_too_many_cells: 'the workbook has too many cells to be read; save the sheet as CSV.',
+  workbook_too_many_cells:
+    'the workbook has cells as far out as {{place}}, which are too many to be read: delete what lies far from the table, or save the sheet as CSV.',
   workbook_cell_nowhere: 'the workbook has a cell in the place "{{place}}", which no sheet has.',
   sheet_missing: 'it has no sheet "{{sheet}}"; there are: {{sheets}}.',
   sheet_empty: 'the sheet "{{sheet}}" is empty.',

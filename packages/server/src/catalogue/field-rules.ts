@@ -100,10 +100,14 @@ export function report(
 /** The problem of a value that another row has already. */
 export const alreadyUsed: ValueProblem = { rule: 'no_dupl', text: 'This value is already used.' }
 
-/** The problem of an id that names no record of the table referred to. */
-export const noSuchRecord = (table: string): ValueProblem => ({
+/**
+ * The problem of a value that names no record of the table referred to.
+ *
+ * @param label of the table; `undefined` when the caller may not see the table: then he does not learn its name
+ */
+export const noSuchRecord = (label: string | undefined): ValueProblem => ({
   rule: 'reference',
-  ...say('no_such_record', { table }),
+  ...(label === undefined ? say('no_such_hidden_record', {}) : say('no_such_record', { table: label })),
 })
 
 /** Dates of a table with chronology: the beginning is not after the end, the certainty is one of three. */

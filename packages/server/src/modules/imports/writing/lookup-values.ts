@@ -18,6 +18,8 @@ const mostKept = 50_000
 /** The table whose records the cells of a lookup field name. */
 interface Target {
   readonly table: Table
+  /** What the table is called; `undefined` when the caller may not see it. */
+  readonly label: string | undefined
   /** ` AND …`: other records do not exist for the caller. */
   readonly visible: Sql
   /** Which of its records have which name. */
@@ -60,9 +62,9 @@ export class LookupValues {
 
   /** Why a cell names no single record; `undefined` when it does. */
   problemOf(cell: NamedRecord): ValueProblem | undefined {
-    const { label } = this.target.table
+    const { label } = this.target
     const found = this.of(cell)
-    if (found.length === 0) return noSuchRecord(label)
+    if (found.length === 0 || label === undefined) return noSuchRecord(label)
     if (found.length === 1) return undefined
     const id = this.idIn(cell)
     const isId = id !== undefined && this.ids.get(id) === true

@@ -14,7 +14,8 @@ import type { NumbersAre } from './run-options.js'
 /** A column whose values must occur in a column of another table, besides those that name records by id. */
 interface Reference {
   readonly index: number
-  readonly label: string
+  /** `undefined` when the caller may not see the table. */
+  readonly label: string | undefined
   readonly values: ColumnValues
   /** Do the rows of the file go into that very table? */
   readonly growing: boolean
@@ -33,6 +34,8 @@ export class NamedRecords {
       new ColumnValues(of, column, of === table || isIndexed(catalogue, of, column), false, visible)
     const visibleOf = (of: Table): Sql =>
       scope.rights.visibilityOf(of).readable ? andVisible(scope, of) : keyword(' AND 1 = 0')
+    const labelOf = (of: Table): string | undefined =>
+      scope.rights.visibilityOf(of).readable ? of.label : undefined
     const lookups = new Map<number, LookupValues>()
     const references: Reference[] = []
     for (const [index, field] of fields.entries()) {
@@ -42,13 +45,16 @@ export class NamedRecords {
         const names = valuesOf(target, target.idField, visible)
         lookups.set(
           index,
-          new LookupValues({ table: target, visible, names, growing: target === table }, numbersAre),
+          new LookupValues(
+            { table: target, label: labelOf(target), visible, names, growing: target === table },
+            numbersAre,
+          ),
         )
       }
       for (const { table: of, column } of referencesOf(catalogue, table, field)) {
         if (of === target && column === 'id') continue
         const values = valuesOf(of, column, visibleOf(of))
-        references.push({ index, label: of.label, values, growing: of === table })
+        references.push({ index, label: labelOf(of), values, growing: of === table })
       }
     }
     this.lookups = lookups

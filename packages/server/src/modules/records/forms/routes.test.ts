@@ -216,9 +216,18 @@ describe.each(engines)('what a form asks (%s)', (engine) => {
       expect(await unique(query)).toBe(free)
     })
 
-    test('counts records that are hidden from the caller', async () => {
+    test('counts records that are hidden from the caller in fields without duplicates, and in no others', async () => {
       await hideRows(dig, 'reader', 'contexts', { ctx_no: { _eq: 'C1' } })
       expect(await unique('field=ctx_no&value=C2')).toBe(false)
+      expect(await unique('field=ctx_type&value=layer')).toBe(false)
+      expect(await unique('field=ctx_type&value=wall')).toBe(true)
+      expect(await unique('field=id&value=2')).toBe(true)
+    })
+
+    test('takes no account of the id of a record that is hidden from the caller', async () => {
+      await hideRows(dig, 'reader', 'contexts', { ctx_no: { _eq: 'C1' } })
+      expect(await unique('field=ctx_no&value=C1&id=1')).toBe(true)
+      expect(await unique('field=ctx_no&value=C2&id=2')).toBe(false)
     })
 
     test('can be asked for rows of a plugin table', async () => {

@@ -2,19 +2,20 @@ import type { Field, Table } from '../../../catalogue/catalogue.js'
 import { and, id, join, type Sql, sql } from '../../../storage/sql.js'
 import type { Database, Reader } from '../../../storage/storage.js'
 
-/** Has any record but `except` exactly this value? */
+/** Has any record but `except` exactly this value? @param among ` AND …`: of which records `t` */
 export async function hasValue(
   { scan, dialect }: Database,
   table: Table,
   field: Field,
   value: string | number,
+  among: Sql,
   except: number | undefined,
 ): Promise<boolean> {
   const conditions = [sql`${id('t', field.name)} = ${value}`]
   if (except !== undefined) conditions.push(sql`t."id" <> ${except}`)
   if (dialect.stoppable) conditions.push(dialect.stoppable)
   const row = await scan.get(
-    sql`SELECT 1 AS "found" FROM ${id(table.name)} t WHERE ${and(conditions)} LIMIT 1`,
+    sql`SELECT 1 AS "found" FROM ${id(table.name)} t WHERE ${and(conditions)}${among} LIMIT 1`,
   )
   return row !== undefined
 }

@@ -1,16 +1,18 @@
 import { tableOf } from '../../../catalogue/catalogue.js'
-import { normaliseValue } from '../../../catalogue/field-rules.js'
+import { isUnique, normaliseValue } from '../../../catalogue/field-rules.js'
 import { Unusable } from '../../../catalogue/field-types/field-type.js'
 import { AppError } from '../../../errors.js'
 import { countParameter, type QueryParameters, requiredParameter } from '../../../http/query-parameters.js'
 import type { RequestScope } from '../../../http/scope.js'
+import { keyword } from '../../../storage/sql.js'
+import { andVisible, readRowAccess } from '../rows/row-access.js'
 import { hasValue } from './store.js'
 
 /**
- * Is a value free in a field? Also records that the caller may not see count, for they would refuse the save; he learns no more
- * than that. A value that the field cannot hold is free.
+ * Is a value free in a field? In a field without duplicates records that the caller may not see count as well, for they would refuse
+ * the save; in any other the answer is about what he sees. A value that the field cannot hold is free.
  *
- * @param query `field`; `value`; `id`: a record that may have it, because it is the one being changed
+ * @param query `field`; `value`; `id`: a record that may have it, because it is the one being changed; ignored when he may not see it
  * @throws `unknown_table`, `not_enough_privilege`, `parameter_missing`, `invalid_parameter`, `field_not_found` (400)
  */
 export async function isValueFree(
@@ -32,7 +34,8 @@ export async function isValueFree(
     })
   }
   const value = normaliseValue(field, sent)
-  return (
-    value === null || value instanceof Unusable || !(await hasValue(scope.db, table, field, value, except))
-  )
+  if (value === null || value instanceof Unusable) return true
+  const seen = except === undefined ? undefined : await readRowAccess(scope.db.quick, scope, table, [except])
+  const among = isUnique(field) ? keyword('') : andVisible(scope, table)
+  return !(await hasValue(scope.db, table, field, value, among, seen?.has(except ?? 0) ? except : undefined))
 }

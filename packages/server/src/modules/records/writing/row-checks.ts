@@ -1,4 +1,4 @@
-import { type Catalogue, type Field, fieldOf, type Table, tableOf } from '../../../catalogue/catalogue.js'
+import { type Catalogue, type Field, fieldOf, type Table } from '../../../catalogue/catalogue.js'
 import { sameIn } from '../../../catalogue/column-values.js'
 import {
   alreadyUsed,
@@ -110,7 +110,7 @@ async function brokenReferences(
     })
     if (broken.length > 0) {
       return broken.map(({ row }) =>
-        report(row, field, noSuchRecord(tableOf(scope.catalogue, target.table.name).label)),
+        report(row, field, noSuchRecord(isReadable ? target.table.label : undefined)),
       )
     }
   }

@@ -1,0 +1,39 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Dig, engines, openDig } from '../../testing/open-dig.js'
+import { hideRows, hideTable } from '../../testing/scope-as.js'
+import { runImport } from '../imports/testing/run-import.js'
+
+describe.each(engines)('a table that is hidden from the caller (%s)', (engine) => {
+  let dig: Dig
+  beforeEach(async () => {
+    dig = await openDig(engine)
+    await hideTable(dig, 'writer', 'contexts')
+  })
+  afterEach(() => dig.close())
+
+  const hidden = { field: 'context', rule: 'reference', sentence: 'no_such_hidden_record', facts: {} }
+
+  test('is not named where a value refers to it, in a save, in a change of many and in an import', async () => {
+    const core = { context: 1 }
+    const answers = [
+      await dig.post('/api/record/finds', { core: { inv_no: 'N1', ...core } }, 'writer'),
+      await dig.put('/api/record/finds/1', { core: { context: 3 } }, 'writer'),
+      await dig.patch('/api/records/finds', { ids: [1, 2], core: { context: 3 } }, 'writer'),
+      await runImport(dig, 'inv_no,context\nF1,C2\nF2,3\n', {
+        tb: 'finds',
+        mapping: { inv_no: 'inv_no', context: 'context' },
+        key_field: 'inv_no',
+      }),
+    ]
+    for (const answer of answers) {
+      expect(answer.body).not.toContain('Contexts')
+      expect(answer.json().errors[0], answer.body).toMatchObject(hidden)
+    }
+  })
+
+  test('is named again where only the record is hidden', async () => {
+    await hideRows(dig, 'self_writer', 'contexts', { ctx_no: { _eq: 'C1' } })
+    const reply = await dig.post('/api/record/finds', { core: { inv_no: 'N2', context: 2 } }, 'self_writer')
+    expect(reply.json().errors).toMatchObject([{ sentence: 'no_such_record', facts: { table: 'Contexts' } }])
+  })
+})
