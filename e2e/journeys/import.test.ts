@@ -41,9 +41,19 @@ describe.each(engines)('an import (%s)', (engine) => {
     await keepPicture(page, 'import-trial')
   })
 
+  test('is followed by a list of the same table in another window of the browser', async () => {
+    const other = await visit.page.context().newPage()
+    await other.goto('/app/demo/records/people')
+    const count = () => other.getByRole('status').first().textContent()
+    await expect.poll(count).toMatch(/^\d+ records$/)
+    const before = Number.parseInt((await count()) ?? '', 10)
+    await visit.page.getByRole('button', { name: 'Import', exact: true }).click()
+    await expect.poll(count).toBe(`${before + 2} records`)
+    await other.close()
+  })
+
   test('runs as a job whose address brings the result back, with the new records', async () => {
     const { page } = visit
-    await page.getByRole('button', { name: 'Import', exact: true }).click()
     await page.getByRole('heading', { name: 'The import is done' }).waitFor()
     await page.reload()
     await page.getByRole('heading', { name: 'The import is done' }).waitFor()
@@ -51,6 +61,22 @@ describe.each(engines)('an import (%s)', (engine) => {
     await page.getByRole('link', { name: 'Show the new records' }).click()
     await expect.poll(() => page.getByRole('status').first().textContent()).toBe('2 records found')
     await page.getByRole('link', { name: 'Ada Importata' }).waitFor()
+    expect(visit.complaints()).toEqual([])
+  })
+
+  test('explains rows that have the key of an earlier row', async () => {
+    const { page } = visit
+    await visit.open('/import?table=people')
+    const twice = 'Name;Institution\nCleo Importata;here\nDora Importata;there\nCleo Importata;elsewhere\n'
+    await page.locator('input[type=file]').setInputFiles(file('people.csv', twice))
+    await page.getByRole('button', { name: 'Try it' }).click()
+    const rows = page.getByRole('region', { name: 'Rows with the same key' })
+    await expect.poll(() => rows.getByRole('row').last().allInnerTexts()).toEqual(['Cleo Importata\t2 and 4'])
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await page.getByRole('heading', { name: 'The import is done' }).waitFor()
+    await page.getByText('1 row has the key of an earlier row').waitFor()
+    await page.getByText('so that the last one counts').waitFor()
+    await expectAccessible(page)
     expect(visit.complaints()).toEqual([])
   })
 

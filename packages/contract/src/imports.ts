@@ -146,6 +146,20 @@ export const ImportReply = Type.Object({
     description:
       'where the refused rows are, as CSV, relative to the service; as long as the upload would have stayed',
   }),
+  mode: Type.String({ description: 'what was asked for: `upsert`, `insert` or `update`' }),
+  repeated: Type.Integer({
+    description:
+      'rows whose key an earlier row of the file has: applied to the same record one after the other, or left out with `insert`',
+  }),
+  repeated_keys: Type.Array(
+    Type.Object({
+      key: Type.Union([Type.String(), Type.Number()]),
+      rows: Type.Array(Type.Object({ row: Type.Integer(), line: Line }), {
+        description: 'the first twenty rows that have it',
+      }),
+    }),
+    { description: 'the first hundred of these keys' },
+  ),
   ...Outcome,
   ...Warnings,
 })

@@ -112,6 +112,33 @@ describe.each(engines)('how a file is imported (%s)', (engine) => {
     })
   })
 
+  describe('rows with the key of an earlier row', () => {
+    const file = 'no,ruler\nR1,Nero\nR2,Titus\nR1,Otho\nR3,Galba\nR1,Nerva\n,Piso\n'
+    const repeated = {
+      repeated: 2,
+      repeated_keys: [
+        {
+          key: 'R1',
+          rows: [
+            { row: 1, line: 2 },
+            { row: 3, line: 4 },
+            { row: 5, line: 6 },
+          ],
+        },
+      ],
+    }
+
+    test('are named with their lines, and what is done with them follows from the mode', async () => {
+      const tried = await run(file, { ...coins, dry_run: true })
+      expect(tried.json()).toMatchObject({ ...repeated, mode: 'upsert', inserted: 3, updated: 2 })
+      const once = await run(file, { ...coins, mode: 'insert' })
+      expect(once.json()).toMatchObject({ ...repeated, mode: 'insert', inserted: 3 })
+      expect(once.json().skipped_because).toEqual({ no_key: 1, known: 2, unknown: 0 })
+      const again = await run(file, { ...coins, mode: 'update' })
+      expect(again.json()).toMatchObject({ ...repeated, mode: 'update', inserted: 0, updated: 5 })
+    })
+  })
+
   describe('rows that are not valid', () => {
     test('are left out when asked so, and come back as they were, with line and reason', async () => {
       const file =

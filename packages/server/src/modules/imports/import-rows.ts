@@ -23,11 +23,12 @@ import { stopped } from './uploads/stopped.js'
 import { DryRunDone, resultOfDryRun } from './writing/dry-run.js'
 import { type ImportPlan, planImport, tableToFill } from './writing/import-plan.js'
 import { ImportRun, type RunOutcome } from './writing/import-run.js'
-import type { RunOptions } from './writing/run-options.js'
+import type { ImportMode, RunOptions } from './writing/run-options.js'
 import { isEmpty } from './writing/store.js'
 
 export interface ImportResult extends RunOutcome {
   readonly dryRun: boolean
+  readonly mode: ImportMode
   /** Names the refused rows, which can be asked for; `undefined` when there are none. */
   readonly refusedOf: string | undefined
   readonly warnings: readonly FileWarning[]
@@ -127,10 +128,10 @@ async function runRows(
 
 export const resultOf = (
   outcome: RunOutcome,
-  { dryRun }: RunOptions,
+  { dryRun, mode }: RunOptions,
   { warnings, warningCount }: FileScan,
   refusedOf: string | undefined,
-): ImportResult => ({ ...outcome, dryRun, refusedOf, warnings, warningCount })
+): ImportResult => ({ ...outcome, dryRun, mode, refusedOf, warnings, warningCount })
 
 /** Before the commit: rows that were left out must not be lost. */
 async function keepRefusedRows(

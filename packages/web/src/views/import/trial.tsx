@@ -12,6 +12,7 @@ import { Failed } from '../../parts/states.js'
 import { Counts, isOutcome, numberIn, type Outcome } from './counts.js'
 import classes from './import.module.css'
 import { ProblemTable } from './problem-table.js'
+import { RepeatedRows } from './repeated-rows.js'
 import { SaveRefused } from './save-refused.js'
 
 /** How a run is to be: nothing is stored, or what is not valid is left out. */
@@ -82,6 +83,7 @@ export function Trial({
         <section className={classes['panel']} aria-live="polite">
           <h2>{t('import.would')}</h2>
           <Counts outcome={outcome} />
+          <RepeatedRows outcome={outcome} />
           {refused > 0 && (
             <Stack gap="xs" mt="lg">
               <Text fw={600}>{t('import.problems')}</Text>

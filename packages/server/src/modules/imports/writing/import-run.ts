@@ -18,6 +18,7 @@ import type { Owner } from './column-values.js'
 import type { ImportPlan } from './import-plan.js'
 import { MatchedRecords } from './matched-records.js'
 import { isPlain, NamedRecords } from './named-records.js'
+import { type RepeatedKey, RepeatedKeys } from './repeated-keys.js'
 import { type RowContent, RowContents } from './row-content.js'
 import { type RowProblem, RowProblems } from './row-problems.js'
 import { type ChangedRow, type NewIds, type NewRow, RowWriter } from './row-writer.js'
@@ -44,6 +45,8 @@ export interface RunOutcome {
   readonly counts: ImportCounts
   /** The ids of the new records, where nothing else can lie between them. */
   readonly newIds: NewIds | undefined
+  /** Rows whose key an earlier row of the file has, and the first hundred of these keys. */
+  readonly repeated: { readonly rows: number; readonly keys: readonly RepeatedKey[] }
   /** The first hundred problems. */
   readonly problems: readonly RowProblem[]
   /** Why rows were refused, in words, by the number of the row. */
@@ -59,6 +62,7 @@ export class ImportRun {
     skipped: { no_key: 0, known: 0, unknown: 0 },
   }
   private readonly problems: RowProblems
+  private readonly repeated = new RepeatedKeys()
   private readonly named: NamedRecords
   private readonly taken: TakenValues
   private readonly matched: MatchedRecords
@@ -105,6 +109,7 @@ export class ImportRun {
     return {
       counts: { ...this.counts, refused: rows },
       newIds: this.writer.madeIds,
+      repeated: { rows: this.repeated.rows, keys: this.repeated.first },
       problems: first,
       reasons,
     }
@@ -147,6 +152,7 @@ export class ImportRun {
       else this.counts.skipped.no_key += 1
       return undefined
     }
+    this.repeated.note(key, row)
     const owners = this.taken.withKey(key)
     if (owners.length > 1) return this.problems.addOfKey(keyField, row, 'ambiguous_key', severalRecords)
     const [owner] = owners
