@@ -1,4 +1,5 @@
 import { createTheme, type MantineColorsTuple } from '@mantine/core'
+import { takeOnlyMatch } from './only-match.js'
 
 /** Fired clay: the colour of what can be pressed. */
 const clay: MantineColorsTuple = [
@@ -52,6 +53,10 @@ export const theme = createTheme({
   fontFamily:
     'ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif',
   fontFamilyMonospace: 'ui-monospace, "SF Mono", "Cascadia Mono", "Roboto Mono", Menlo, Consolas, monospace',
+  components: {
+    Select: { defaultProps: { onKeyDown: takeOnlyMatch } },
+    MultiSelect: { defaultProps: { onKeyDown: takeOnlyMatch } },
+  },
   headings: {
     fontWeight: '650',
     sizes: {

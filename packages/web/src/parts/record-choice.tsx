@@ -1,9 +1,10 @@
 import { type OptionsFilter, Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../app/application.js'
+import { takeOnlyMatch, takeOnlyMatchOf } from '../app/only-match.js'
 import { client } from '../app/session.js'
 
 /** A record by its name. */
@@ -46,13 +47,29 @@ export function RecordChoice({
     placeholderData: keepPreviousData,
   })
   const isAnswered = q === wanted && !isPending && !isPlaceholderData
+  // Enter takes the only record that fits, also where it is pressed before the service has answered.
+  const [isTaken, setTaken] = useState(false)
   const found = (data?.data ?? []).filter(({ id }) => !without.includes(id))
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (!isTaken || !isAnswered) return
+    setTaken(false)
+    if (input.current) takeOnlyMatchOf(input.current)
+  }, [isTaken, isAnswered])
   const offered = value && !found.some(({ id }) => id === value.id) ? [value, ...found] : found
   return (
     <Select
       {...shared}
+      ref={input}
       searchable
       clearable
+      aria-busy={!isAnswered}
+      onKeyDown={(event) => {
+        takeOnlyMatch(event)
+        if (event.key !== 'Enter' || isAnswered || wanted === '') return
+        event.preventDefault()
+        setTaken(true)
+      }}
       data={offered.map(({ id, label }) => ({ value: String(id), label }))}
       // The service knows better than a comparison of texts. Until it has answered, what does not fit is no longer offered: it would go from
       // under somebody's hand, with another record in its place.
@@ -60,7 +77,10 @@ export function RecordChoice({
       nothingFoundMessage={t(isAnswered ? 'links.noRecord' : 'links.searching')}
       value={value === null ? null : String(value.id)}
       searchValue={typed}
-      onSearchChange={setTyped}
+      onSearchChange={(text) => {
+        setTaken(false)
+        setTyped(text)
+      }}
       onChange={(chosen) => onChoose(offered.find(({ id }) => String(id) === chosen) ?? null)}
     />
   )

@@ -8,7 +8,7 @@ import '@mantine/spotlight/styles.css'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQueries } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { type KeyboardEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../app/application.js'
 import { client } from '../app/session.js'
@@ -16,6 +16,13 @@ import { Icon } from '../parts/icon.js'
 import { places } from '../places.js'
 
 const [store, palette] = createSpotlight()
+
+/** The first answer is marked while somebody types; records come later, and where nothing else was found none of them is. */
+function takeFirst({ key, currentTarget, nativeEvent }: KeyboardEvent<HTMLInputElement>): void {
+  if (key !== 'Enter' || nativeEvent.isComposing) return
+  const dialog = currentTarget.closest('[role=dialog]')
+  if (!dialog?.querySelector('[data-selected]')) dialog?.querySelector<HTMLElement>('[data-action]')?.click()
+}
 
 /** How many tables are searched for records while somebody types; those first in order come first. */
 const searchedTables = 12
@@ -96,6 +103,7 @@ export default function CommandPalette({ asked }: { asked: number }) {
         leftSection: <Icon name="search" />,
         placeholder: t('palette.hint'),
         'aria-label': t('palette.hint'),
+        onKeyDown: takeFirst,
       }}
       actions={[
         { group: t('shell.tables'), actions: lists },

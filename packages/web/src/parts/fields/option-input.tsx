@@ -27,7 +27,7 @@ interface Props {
 function useOptions(table: string, field: FieldSchema, typed: string) {
   const { app } = useApplication()
   const [q] = useDebouncedValue(typed, 150)
-  const { data } = useQuery({
+  const { data, isPlaceholderData } = useQuery({
     queryKey: [app, 'options', table, field.name, q],
     queryFn: ({ signal }) =>
       client.records.fieldOptions(table, { fld: field.name, q, limit: offered }, { signal }),
@@ -35,7 +35,8 @@ function useOptions(table: string, field: FieldSchema, typed: string) {
     // A field has none where the table that they come from is hidden from this person.
     enabled: field.options_source !== null,
   })
-  return (data?.options ?? []).map(({ value, label }) => ({ value: String(value), label }))
+  const options = (data?.options ?? []).map(({ value, label }) => ({ value: String(value), label }))
+  return { options, isBusy: q !== typed || isPlaceholderData }
 }
 
 /** One of the options of a field; `free`: or anything else. */
@@ -54,7 +55,7 @@ export function OptionInput({
   const [chosen, setChosen] = useState<{ value: string; label: string }>()
   const label = valueLabel ?? (chosen?.value === text ? chosen.label : text)
   // What is chosen already is no search.
-  const options = useOptions(table, field, typed === label ? '' : typed)
+  const { options, isBusy } = useOptions(table, field, typed === label ? '' : typed)
   const known = options.some((option) => option.value === text)
   if (free)
     return (
@@ -72,6 +73,7 @@ export function OptionInput({
     <Select
       {...shared}
       searchable
+      aria-busy={isBusy}
       clearable={!field.required}
       // Whoever types looks for another one, not for one with a longer name.
       onFocus={(event) => event.currentTarget.select()}
@@ -93,7 +95,7 @@ export function OptionInput({
 export function MultiOptionInput({ field, table, value, onChange, ...shared }: Props) {
   const chosen = value === null || value === '' ? [] : String(value).split(';')
   const [typed, setTyped] = useState('')
-  const options = useOptions(table, field, typed)
+  const { options, isBusy } = useOptions(table, field, typed)
   const others = chosen
     .filter((one) => !options.some((option) => option.value === one))
     .map((one) => ({ value: one, label: one }))
@@ -101,6 +103,7 @@ export function MultiOptionInput({ field, table, value, onChange, ...shared }: P
     <MultiSelect
       {...shared}
       searchable
+      aria-busy={isBusy}
       data={[...options, ...others]}
       value={chosen}
       onSearchChange={setTyped}

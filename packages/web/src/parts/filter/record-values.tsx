@@ -30,7 +30,7 @@ export function RecordValues({
   const [wanted] = useDebouncedValue(typed, 200)
   // What is chosen already is no search.
   const q = single && chosen.some(({ label }) => label === wanted) ? '' : wanted
-  const { data } = useQuery({
+  const { data, isPlaceholderData } = useQuery({
     queryKey: [app, 'options', field.table, field.name, q],
     queryFn: ({ signal }) =>
       client.records.fieldOptions(field.table, { fld: field.name, q, limit: offered }, { signal }),
@@ -40,6 +40,7 @@ export function RecordValues({
   const others = chosen.filter(({ value }) => !options.some((option) => option.value === value))
   const shared = {
     searchable: true,
+    'aria-busy': wanted !== typed || isPlaceholderData,
     data: [...others, ...options],
     maxDropdownHeight: 260,
     nothingFoundMessage: t('fields.noOption'),
