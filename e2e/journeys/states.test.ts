@@ -74,8 +74,12 @@ describe.each(engines)('what a person may meet (%s)', (engine) => {
       .poll(() => page.getByRole('textbox', { name: 'Name' }).inputValue())
       .toBe('Typed in the trench')
 
+    // What went wrong for want of a connection is no longer said when there is one.
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('The service cannot be reached').waitFor()
     await page.context().setOffline(false)
     await page.getByText(/^No connection/).waitFor({ state: 'detached' })
+    await page.getByText('The service cannot be reached').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('Typed in the trench').waitFor()
     await page.reload()
@@ -231,6 +235,8 @@ describe.each(engines)('what a person may meet (%s)', (engine) => {
     await ended.getByLabel('Password', { exact: true }).fill(demoPerson.password)
     await ended.getByRole('button', { name: 'Log in' }).click()
     await ended.waitFor({ state: 'detached' })
+    // Nor is it still said that the session has ended.
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0)
     await expect
       .poll(() => page.getByRole('textbox', { name: 'Name' }).inputValue())
       .toBe('Typed before the end')

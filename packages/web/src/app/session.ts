@@ -8,6 +8,14 @@ import { answerOtherTabs, tellOtherTabs } from './other-tabs.js'
 let ended = false
 const listeners = new Set<() => void>()
 
+/** @param listener told after each change. @returns ends that */
+export function onSession(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+export const isSessionEnded = (): boolean => ended
+
 function setEnded(now: boolean): void {
   ended = now
   for (const listener of listeners) listener()
@@ -38,11 +46,4 @@ export function leave(): void {
   setEnded(false)
 }
 
-export const useSessionEnded = (): boolean =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => ended,
-  )
+export const useSessionEnded = (): boolean => useSyncExternalStore(onSession, isSessionEnded)

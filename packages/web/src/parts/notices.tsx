@@ -2,6 +2,7 @@ import { Button, Group } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { ApiError } from '@trowel/client'
 import i18next from 'i18next'
+import { onOvercome } from '../app/overcome.js'
 import { problemText, sentenceOf } from './refusal.js'
 
 /** What the cross of a notice is called. */
@@ -35,7 +36,7 @@ export const showDone = (message: string, undo?: () => void): void => {
   })
 }
 
-/** Says why something was not done, in words; stays until the person has read it. */
+/** Says why something was not done, in words; stays until the person has read it, or what caused it is over. */
 export const showProblem = (error: unknown): void => {
   const more =
     error instanceof ApiError
@@ -45,7 +46,7 @@ export const showProblem = (error: unknown): void => {
     error instanceof ApiError && error.requestId
       ? i18next.t('states.request', { id: error.requestId })
       : undefined
-  notifications.show({
+  const id = notifications.show({
     title: i18next.t('states.failed'),
     message: [sentenceOf(error), ...more.slice(0, 5), request].filter(Boolean).join('\n'),
     color: 'red',
@@ -53,5 +54,7 @@ export const showProblem = (error: unknown): void => {
     ...closing(),
     role: 'alert',
     style: { whiteSpace: 'pre-line' },
+    onClose: () => forget(),
   })
+  const forget = onOvercome(error, () => notifications.hide(id))
 }

@@ -4,6 +4,7 @@ import { type ErrorComponentProps, Link } from '@tanstack/react-router'
 import { ApiError, NetworkError } from '@trowel/client'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useOvercome } from '../app/overcome.js'
 import { Icon, type IconName } from './icon.js'
 import { problemText, refusalOf, sentenceOf } from './refusal.js'
 
@@ -50,9 +51,10 @@ export function Empty({
   )
 }
 
-/** What went wrong, in words, the number to report, and a way on. */
+/** What went wrong, in words, the number to report, and a way on; nothing any more when what caused it is over. */
 export function Failed({ error, retry }: { error: unknown; retry?: () => void }) {
   const { t } = useTranslation()
+  const isOvercome = useOvercome(error)
   const offline = error instanceof NetworkError
   const refused = error instanceof ApiError && error.status === 403
   const isOff = refused && error.detail === 'off'
@@ -64,6 +66,7 @@ export function Failed({ error, retry }: { error: unknown; retry?: () => void })
       : refused
         ? t('states.refused')
         : t('states.failed')
+  if (isOvercome) return null
   return (
     <Alert
       m="md"
@@ -163,10 +166,16 @@ export function NoSuchPage() {
 /** A view that could not be shown at all. */
 export function Crashed({ error, reset }: ErrorComponentProps) {
   const { t } = useTranslation()
+  const reload = error instanceof NetworkError ? () => window.location.reload() : reset
+  const isOvercome = useOvercome(error)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as soon as it is over
+  useEffect(() => {
+    if (isOvercome) reload()
+  }, [isOvercome])
   return (
     <Stack p="xl" maw={640} mx="auto">
       <Title order={1}>{t('states.crashed')}</Title>
-      <Failed error={error} retry={error instanceof NetworkError ? () => window.location.reload() : reset} />
+      <Failed error={error} retry={reload} />
     </Stack>
   )
 }
