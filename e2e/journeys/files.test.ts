@@ -94,6 +94,19 @@ describe.each(engines)('the files of a record (%s)', (engine) => {
     person.complaints()
   })
 
+  test('can be added on a telephone, where what is done with them stays on the screen', async () => {
+    const { page } = person
+    await page.setViewportSize({ width: 390, height: 844 })
+    for (const name of ['Add files', 'Link a file']) {
+      const button = section().getByRole('button', { name })
+      await button.waitFor()
+      const box = await button.boundingBox()
+      expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(390)
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+
   test('that are texts are read where they are', async () => {
     const { page } = person
     await entry('diary.txt').click()

@@ -63,4 +63,46 @@ describe.each(engines)('the records of a table (%s)', (engine) => {
     await expect.poll(() => page.locator('[aria-rowindex="1339"] a').count()).toBe(1)
     expect(finds.complaints()).toEqual([])
   })
+
+  test('have dates that can be read at the width that a column has at first', async () => {
+    const { page } = finds
+    await finds.open('/records/contexts')
+    const dates = page.getByRole('gridcell').filter({ hasText: /^\d{4}-\d{2}-\d{2}$/ })
+    await dates.first().waitFor()
+    const isCut = (cell: Element) => {
+      const range = document.createRange()
+      range.selectNodeContents(cell)
+      return range.getBoundingClientRect().right > cell.getBoundingClientRect().right
+    }
+    expect(await dates.first().evaluate(isCut)).toBe(false)
+  })
+
+  test('keep the entry of the menu in sight that leads to them, also on a low screen and beside one record', async () => {
+    const { page } = finds
+    await page.setViewportSize({ width: 1440, height: 420 })
+    const menu = page.getByRole('navigation', { name: 'Main navigation' })
+    const isSeen = (entry: Element) => {
+      const { top, bottom } = entry.getBoundingClientRect()
+      const list = entry.closest('section')?.parentElement?.getBoundingClientRect()
+      return list !== undefined && top >= list.top - 1 && bottom <= list.bottom + 1
+    }
+    const active = menu.locator('a[data-active]')
+    await finds.open('/log')
+    await expect.poll(() => active.allTextContents()).toEqual(['Log'])
+    await expect.poll(() => active.evaluate(isSeen)).toBe(true)
+    await page.goto('/app/demo/records/contexts')
+    await page.getByRole('grid').getByRole('link').first().click()
+    await page.getByRole('button', { name: 'Edit', exact: true }).waitFor()
+    await expect.poll(() => active.allTextContents()).toEqual(['Contexts'])
+    await expect.poll(() => active.evaluate(isSeen)).toBe(true)
+  })
+
+  test('are found in the palette, where Enter takes the only one that fits', async () => {
+    const { page } = finds
+    await page.keyboard.press('Control+k')
+    await page.getByPlaceholder('A view, a table').fill('PF19-0002')
+    await page.getByRole('button', { name: 'PF19-0002' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'PF19-0002' }).waitFor()
+  })
 })

@@ -5,6 +5,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { watchActivity } from './app/activity.js'
 import { watchConnection } from './app/connection.js'
 import { startTranslation } from './app/i18n.js'
 import { makeQueryClient } from './app/query-client.js'
@@ -18,6 +19,7 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[name=style-nonce]')?
 // Dialogs keep the page from scrolling with a style of their own, which looks for the nonce under this name.
 Object.assign(globalThis, { __webpack_nonce__: nonce })
 watchConnection()
+watchActivity()
 const queries = makeQueryClient()
 const router = makeRouter(queries)
 

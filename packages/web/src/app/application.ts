@@ -1,6 +1,7 @@
-import { queryOptions, useQueryClient, useSuspenseQueries } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQueryClient, useSuspenseQueries } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useCallback } from 'react'
+import { useCallback, useEffect } from 'react'
+import { onWrittenElsewhere, tellWritten } from './other-tabs.js'
 import { client } from './session.js'
 
 /*
@@ -57,12 +58,22 @@ const madeOfRecords = [
   'candidates',
 ]
 
-/** To be called when records were written: whatever is made of them is asked for anew. */
+const askAnew = (queries: QueryClient, app: string): Promise<unknown> =>
+  Promise.all(madeOfRecords.map((kind) => queries.invalidateQueries({ queryKey: [app, kind] })))
+
+/** To be called when records were written: whatever is made of them is asked for anew, in the other tabs as well. */
 export function useRecordsWritten(): () => Promise<unknown> {
   const { app } = useParams({ from: '/app/$app' })
   const queries = useQueryClient()
-  return useCallback(
-    () => Promise.all(madeOfRecords.map((kind) => queries.invalidateQueries({ queryKey: [app, kind] }))),
-    [app, queries],
-  )
+  return useCallback(() => {
+    tellWritten(app)
+    return askAnew(queries, app)
+  }, [app, queries])
+}
+
+/** What is made of records is asked for anew when another tab has written some. */
+export function useRecordsWrittenElsewhere(): void {
+  const { app } = useParams({ from: '/app/$app' })
+  const queries = useQueryClient()
+  useEffect(() => onWrittenElsewhere(app, () => void askAnew(queries, app)), [app, queries])
 }

@@ -1,7 +1,7 @@
 import { Kbd, Text, UnstyledButton } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { privileges } from '@trowel/contract/privileges.js'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../app/application.js'
 import { command } from '../app/keyboard.js'
@@ -16,6 +16,13 @@ const PersonMenu = lazy(() => import('./person-menu.js'))
 export function Navigation({ onSearch, onHelp }: { onSearch: () => void; onHelp: () => void }) {
   const { t } = useTranslation()
   const { app, info, tables, mayAct } = useApplication()
+  const { pathname } = useLocation()
+  const list = useRef<HTMLDivElement>(null)
+  // Wherever one comes from, the entry that one is at is in sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another place has another entry
+  useEffect(() => {
+    list.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' })
+  }, [pathname])
   const [isPersonAsked, setPersonAsked] = useState(false)
   const has = {
     rs: tables.some((table) => table.rs),
@@ -45,7 +52,7 @@ export function Navigation({ onSearch, onHelp }: { onSearch: () => void; onHelp:
         <span>{t('shell.search')}</span>
         <Kbd size="xs">{command} K</Kbd>
       </UnstyledButton>
-      <div className={classes['scroll']}>
+      <div className={classes['scroll']} ref={list}>
         <Section title={t('shell.tables')}>
           {tables.map((table) => (
             <Link
@@ -53,7 +60,8 @@ export function Navigation({ onSearch, onHelp }: { onSearch: () => void; onHelp:
               to="/app/$app/records/$table"
               params={{ app, table: table.name }}
               className={classes['entry']}
-              activeProps={{ 'data-active': true }}
+              // A record is at its table.
+              data-active={tableIn(pathname) === table.name || undefined}
               activeOptions={{ includeSearch: false }}
             >
               <Icon name="table" size={16} />
@@ -95,6 +103,14 @@ export function Navigation({ onSearch, onHelp }: { onSearch: () => void; onHelp:
       </Suspense>
     </div>
   )
+}
+
+/** The table whose list, or one of whose records, an address shows. */
+const tableIn = (pathname: string): string | undefined => {
+  const [, , , view, table] = pathname.split('/')
+  return (view === 'records' || view === 'record') && table !== undefined
+    ? decodeURIComponent(table)
+    : undefined
 }
 
 function Section({ title, children }: { title: string; children: React.ReactNode }) {

@@ -4,7 +4,8 @@ import { Outlet, useRouter } from '@tanstack/react-router'
 import { privileges } from '@trowel/contract/privileges.js'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApplication } from '../app/application.js'
+import { useApplication, useRecordsWrittenElsewhere } from '../app/application.js'
+import { useRunningJobs } from '../app/running-jobs.js'
 import { useSessionEnded } from '../app/session.js'
 import { applicationColours } from '../app/theme.js'
 import { useQuestion } from '../parts/confirmation.js'
@@ -38,6 +39,8 @@ export function Shell() {
   useApplicationColour(colour ?? '#5b6675', info.name)
   useServiceWorker()
   useRecordsAtHand()
+  useRunningJobs()
+  useRecordsWrittenElsewhere()
   const router = useRouter()
   // The drawer closes when the person goes somewhere.
   useEffect(

@@ -5,17 +5,16 @@ import { ApiError } from '@trowel/client'
 import type { Job } from '@trowel/contract/jobs.js'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Table, useApplication, useRecordsWritten } from '../../app/application.js'
-import { client } from '../../app/session.js'
+import { type Table, useApplication } from '../../app/application.js'
+import { followJob, jobQuery } from '../../app/running-jobs.js'
 import { Icon } from '../../parts/icon.js'
 import { problemText } from '../../parts/refusal.js'
 import { Empty, Failed, Waiting } from '../../parts/states.js'
 import { Counts, isOutcome, numberIn, type Outcome } from './counts.js'
 import classes from './import.module.css'
 import { ProblemTable } from './problem-table.js'
+import { RepeatedRows } from './repeated-rows.js'
 import { SaveRefused } from './save-refused.js'
-
-const askEvery = 700
 
 /** Third step: how far the run is, then what came of it. It goes on without this page. */
 export function JobView({
@@ -29,18 +28,10 @@ export function JobView({
 }) {
   const { t } = useTranslation()
   const { app } = useApplication()
-  const written = useRecordsWritten()
-  const query = useQuery({
-    queryKey: [app, 'job', id],
-    queryFn: ({ signal }) => client.jobs.read(id, { signal }),
-    refetchInterval: ({ state }) => (state.data?.job.state === 'running' ? askEvery : false),
-    staleTime: 0,
-  })
+  const query = useQuery(jobQuery(app, id))
   const job = query.data?.job
-  const isDone = job?.state === 'done'
-  useEffect(() => {
-    if (isDone) void written()
-  }, [isDone, written])
+  // The lists follow it, also when the person has gone on to one of them.
+  useEffect(() => followJob(id), [id])
 
   if (query.error instanceof ApiError && query.error.status === 404)
     return (
@@ -124,6 +115,7 @@ function Result({ outcome, table }: { outcome: Outcome; table: Table | undefined
     <section className={classes['panel']} aria-live="polite">
       <h2>{t(stored > 0 ? 'import.done' : 'import.doneNothing')}</h2>
       <Counts outcome={outcome} />
+      <RepeatedRows outcome={outcome} />
       <Group mt="md">
         {table && (
           <Button

@@ -2,6 +2,7 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { queryOptions, useQueries } from '@tanstack/react-query'
 import type { Listing } from '@trowel/client'
 import { useState } from 'react'
+import { isSomebodyHere } from '../../app/activity.js'
 import { client } from '../../app/session.js'
 
 /** Rows that are asked for at once. */
@@ -11,12 +12,17 @@ const ahead = 30
 /** So long the window has to rest before pages far away are asked for, in milliseconds. */
 const rest = 150
 
+/** So often a list that is looked at is asked for anew, for what other people write, in milliseconds. */
+const followEvery = 15_000
+
 /** A page of a listing, counted from 1. */
 export const listingPage = (app: string, table: string, listing: Listing, number: number) =>
   queryOptions({
     queryKey: [app, 'records', table, listing, number],
     queryFn: ({ signal }) =>
       client.records.search(table, { ...listing, page: number, per_page: pageSize }, { signal }),
+    refetchOnWindowFocus: 'always',
+    refetchInterval: () => (isSomebodyHere() ? followEvery : false),
   })
 
 interface Pages {

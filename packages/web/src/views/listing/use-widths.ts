@@ -4,11 +4,20 @@ import type { Column } from './columns.js'
 
 const narrowest = 60
 
+/** A day in full, `2024-12-31`, with what stands around it. */
+const dayWidth = 116
+
 /** A first width by what a column holds; long texts get more room than numbers. */
-const usualWidth = ({ type, isNumber, label, isName }: Column): number => {
+export const usualWidth = ({
+  type,
+  isNumber,
+  label,
+  isName,
+}: Pick<Column, 'type' | 'isNumber' | 'label' | 'isName'>): number => {
   const needed = 34 + label.length * 7.6
   if (type === 'long_text' || type === 'md') return 300
-  if (isNumber || type === 'boolean' || type === 'date') return Math.min(Math.max(needed, 84), 190)
+  if (type === 'date') return Math.min(Math.max(needed, dayWidth), 190)
+  if (isNumber || type === 'boolean') return Math.min(Math.max(needed, 84), 190)
   return Math.min(Math.max(needed, isName ? 200 : 140), 240)
 }
 

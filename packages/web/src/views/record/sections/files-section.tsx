@@ -62,7 +62,7 @@ export function FilesSection({ record }: { record: WholeRecord }) {
       count={files.length}
       actions={
         mayEdit && (
-          <Group gap={6} wrap="nowrap">
+          <Group gap={6}>
             <Button
               size="compact-sm"
               variant="default"

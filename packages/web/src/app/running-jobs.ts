@@ -1,0 +1,57 @@
+import { queryOptions, useQueries } from '@tanstack/react-query'
+import { ApiError } from '@trowel/client'
+import { useEffect, useSyncExternalStore } from 'react'
+import { useApplication, useRecordsWritten } from './application.js'
+import { client } from './session.js'
+
+/** How often a job is asked how far it is, in milliseconds. */
+const askEvery = 700
+
+/** How far a job is, asked until it has ended. */
+export const jobQuery = (app: string, id: number) =>
+  queryOptions({
+    queryKey: [app, 'job', id],
+    queryFn: ({ signal }) => client.jobs.read(id, { signal }),
+    refetchInterval: ({ state }) => (state.data?.job.state === 'running' ? askEvery : false),
+    staleTime: 0,
+  })
+
+/** Jobs that write records, as far as this tab has begun or shown them. */
+let followed: readonly number[] = []
+const listeners = new Set<() => void>()
+
+function setFollowed(now: readonly number[]): void {
+  followed = now
+  for (const listener of listeners) listener()
+}
+
+/** From now on what is made of records follows the job, wherever the person goes meanwhile. */
+export const followJob = (id: number): void => {
+  if (!followed.includes(id)) setFollowed([...followed, id])
+}
+
+/** Follows the jobs that go on: when one ends, lists and all else that is made of records are asked for anew. */
+export function useRunningJobs(): void {
+  const { app } = useApplication()
+  const written = useRecordsWritten()
+  const ids = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => followed,
+  )
+  const jobs = useQueries({ queries: ids.map((id) => jobQuery(app, id)) })
+  const over = ids.filter((_, k) => {
+    const { data, error } = jobs[k] ?? {}
+    const isUnknown = error instanceof ApiError && error.status !== 401
+    return isUnknown || (data !== undefined && data.job.state !== 'running')
+  })
+  const key = over.join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each job ends once
+  useEffect(() => {
+    if (over.length === 0) return
+    setFollowed(followed.filter((id) => !over.includes(id)))
+    void written()
+  }, [key])
+}
