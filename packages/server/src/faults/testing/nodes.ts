@@ -17,6 +17,8 @@ export interface Nodes {
   readonly data: StoredData
   /** Two clients: at the same node, or each at his own. */
   readonly clients: readonly [Session, Session]
+  /** Where each node listens. */
+  readonly urls: readonly string[]
   close(): Promise<void>
 }
 
@@ -34,6 +36,7 @@ export async function openNodes(engine: EngineName, nodes: number): Promise<Node
   return {
     data,
     clients: [one, other],
+    urls: services.map(({ url }) => url),
     close: async () => {
       await Promise.all(services.map((service) => service.stop()))
       await data.remove()

@@ -77,7 +77,8 @@ describe.each(ways)('a backup made on $from, restored on $to', ({ from, to }) =>
 const archiveOf = (dig: Dig): AsyncGenerator<Uint8Array> =>
   writeArchive({
     db: dig.application.db,
-    binaries: undefined,
+    binaries: dig.services.binaries,
+    areas: [],
     version: '5.0.0',
     createdBy: 'the tests',
     createdAt: new Date(),

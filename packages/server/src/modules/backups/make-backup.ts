@@ -9,6 +9,7 @@ import { type Database, type Storage, StorageError } from '../../storage/storage
 import { BackupProblem } from './backup-problem.js'
 import { freeName, type Metadata, shelve } from './backup-shelf.js'
 import { asBackupProblem, loadDatabase } from './load-database.js'
+import type { FilePart } from './manifest.js'
 import { BackupArchive } from './read-archive.js'
 import { writeArchive } from './write-archive.js'
 
@@ -46,23 +47,39 @@ export async function makeBackup(keeping: BackupKeeping, order: BackupOrder): Pr
   return outcome.done
 }
 
-/** As `makeBackup`, for who has his turn already. */
+/** As `makeBackup`, for a caller that has the turn already. */
 export async function makeInTurn(keeping: BackupKeeping, order: BackupOrder): Promise<MadeBackup> {
-  const { db, log } = keeping
   try {
-    const made = await make(keeping, order)
-    await writeLog(db, log, 'backup_made', { file: made.file })
+    const draft = await draftBackup(keeping, order)
+    const made = await shelveDraft(keeping, draft).finally(() => discardDraft(draft))
+    await noteMade(keeping, made)
     return made
   } catch (error) {
-    const detail = reasonOf(error)
-    log.error({ err: error, app: db.app }, 'backup not made')
-    await writeLog(db, log, 'backup_failed', { reason: detail })
-    throw new AppError('error_backup', { detail, cause: error })
+    await noteFailure(keeping, error)
+    throw error
   }
 }
 
-async function make({ services, db }: BackupKeeping, order: BackupOrder): Promise<MadeBackup> {
-  const { binaries, storage, version } = services
+export const noteMade = ({ db, log }: BackupKeeping, { file }: MadeBackup): Promise<void> =>
+  writeLog(db, log, 'backup_made', { file })
+
+export async function noteFailure({ db, log }: BackupKeeping, error: unknown): Promise<void> {
+  log.error({ err: error, app: db.app }, 'backup not made')
+  await writeLog(db, log, 'backup_failed', { reason: reasonOf(error) })
+}
+
+/** A backup as a file of this machine, not proved yet. */
+export interface BackupDraft {
+  readonly path: string
+  readonly createdAt: Date
+  readonly metadata: Omit<Metadata, 'verified' | 'missing_files'>
+}
+
+/** Writes down what there is at this moment. @throws `error_backup` */
+export async function draftBackup(
+  { services: { binaries, version }, db }: BackupKeeping,
+  { reason, withFiles, by }: BackupOrder,
+): Promise<BackupDraft> {
   const createdAt = new Date()
   const path = await binaries.spool.newPath()
   try {
@@ -70,33 +87,51 @@ async function make({ services, db }: BackupKeeping, order: BackupOrder): Promis
     let bytes = 0
     const content = writeArchive({
       db,
-      binaries: order.withFiles ? binaries : undefined,
+      binaries,
+      areas: areasOf({ reason, withFiles }),
       version,
-      createdBy: order.by,
+      createdBy: by,
       createdAt,
     })
     await writeDown(path, content, (piece) => {
       hash.update(piece)
       bytes += piece.length
     })
-    const missing = await proveBackup(storage, path, db.app)
-    const metadata: Metadata = {
-      created_by: order.by,
-      version,
-      sha256: hash.digest('hex'),
-      bytes,
-      kind: order.withFiles ? 'archive' : 'database',
-      reason: order.reason,
-      verified: true,
-      missing_files: missing,
-    }
-    const file = await freeName(binaries, db.app, db.engine, Math.floor(createdAt.getTime() / 1000))
-    await shelve(binaries, db.app, file, path, metadata)
-    return { file, size: bytes, metadata }
-  } finally {
+    const kind = withFiles ? 'archive' : 'database'
+    const metadata = { created_by: by, version, sha256: hash.digest('hex'), bytes, kind, reason } as const
+    return { path, createdAt, metadata }
+  } catch (error) {
     await rm(path, { force: true })
+    throw failureOf(error)
   }
 }
+
+/** A restore puts other map files in the place of those that are there, while uploaded files stay. */
+function areasOf({ reason, withFiles }: Pick<BackupOrder, 'reason' | 'withFiles'>): FilePart['area'][] {
+  if (withFiles) return ['files', 'geodata']
+  return reason === 'before_restore' ? ['geodata'] : []
+}
+
+export const discardDraft = ({ path }: BackupDraft): Promise<void> => rm(path, { force: true })
+
+/** Proves what was written down, and lays it beside the other backups. @throws `error_backup` */
+export async function shelveDraft(
+  { services: { binaries, storage }, db: { app, engine } }: BackupKeeping,
+  { path, createdAt, metadata: known }: BackupDraft,
+): Promise<MadeBackup> {
+  try {
+    const missing = await proveBackup(storage, path, app)
+    const metadata = { ...known, verified: true, missing_files: missing }
+    const file = await freeName(binaries, app, engine, Math.floor(createdAt.getTime() / 1000))
+    await shelve(binaries, app, file, path, metadata)
+    return { file, size: known.bytes, metadata }
+  } catch (error) {
+    throw failureOf(error)
+  }
+}
+
+const failureOf = (error: unknown): AppError =>
+  new AppError('error_backup', { detail: reasonOf(error), cause: error })
 
 /**
  * Restores a backup into a scratch place of this engine, compares every table by number of rows and digest, and every file by
@@ -125,6 +160,7 @@ export async function proveBackup(storage: Storage, path: string, app: string): 
 
 /** A word on why, for people and programs. */
 function reasonOf(error: unknown): string {
+  if (error instanceof AppError && error.code === 'error_backup') return String(error.facts.detail)
   if (error instanceof StorageError) return error.problem
   if (error instanceof BackupProblem) return 'not_verified'
   const { code } = error as { readonly code?: unknown }

@@ -12,9 +12,19 @@ import { AppError } from '../../errors.js'
 import type { Transaction } from '../../storage/storage.js'
 import { expectBytes, giveUpBytes } from '../files/bytes-to-come.js'
 import { BackupProblem, corrupt } from './backup-problem.js'
-import { keepAccess, readKeptAccess } from './kept-access.js'
+import { type KeptAccess, keepAccess, readKeptAccess } from './kept-access.js'
 import { asBackupProblem, loadDatabase } from './load-database.js'
-import { type BackupKeeping, makeInTurn, turn } from './make-backup.js'
+import {
+  type BackupDraft,
+  type BackupKeeping,
+  discardDraft,
+  draftBackup,
+  type MadeBackup,
+  noteFailure,
+  noteMade,
+  shelveDraft,
+  turn,
+} from './make-backup.js'
 import { BackupArchive } from './read-archive.js'
 import { missingFiles, putFiles } from './restore-files.js'
 
@@ -30,9 +40,10 @@ export interface RestoreOrder {
 }
 
 /**
- * Puts a backup in the place of everything: all of it or nothing, whenever the service dies. First the backup is read to its end,
- * then everything that is there is backed up, then the bytes of files are brought that are not here; up to then people go on
- * working. One transaction then replaces the tables.
+ * Puts a backup in the place of everything: all of it or nothing, whenever the service dies. First the backup is read to its end and
+ * the bytes of files are brought that are not here; up to then people go on working. Then writers wait, on every node, until one
+ * transaction has replaced the tables. What is there is backed up while they wait, so that the last write before is in that backup,
+ * and it is proved before the transaction is committed.
  *
  * Bytes of files that only the present had stay where they are, because the backup made just before refers to them.
  *
@@ -58,12 +69,12 @@ async function restoreInTurn(
   const { db, log } = keeping
   const archive = await openProved(order, db.app)
   try {
-    const safety = await makeInTurn(keeping, { withFiles: false, reason: 'before_restore', by: order.by })
-    await replaceEverything(keeping, archive)
-    await afterwards(keeping, application, archive, order)
+    const safety = await replaceEverything(keeping, archive, order.by)
+    await afterwards(keeping, application, archive, { ...order, safety })
     log.info({ app: db.app, backup: order.file }, 'backup restored')
     return safety.file
   } catch (error) {
+    if (error instanceof AppError && error.code === 'error_backup') await noteFailure(keeping, error)
     throw refusalOf(error)
   } finally {
     archive.close()
@@ -94,10 +105,12 @@ async function digestOf(path: string): Promise<string> {
 }
 
 async function replaceEverything(
-  { services, db, log }: BackupKeeping,
+  keeping: BackupKeeping,
   archive: BackupArchive,
-): Promise<void> {
-  const { binaries, version } = services
+  by: string,
+): Promise<MadeBackup> {
+  const { services, db, log } = keeping
+  const { binaries } = services
   // What lies under the name of an uploaded file never changes; a file for the map may be another one now, which stays until then.
   const files = (archive.manifest.files ?? []).filter(({ area }) => area === 'files')
   const missing = await missingFiles(binaries, db.app, files)
@@ -105,22 +118,58 @@ async function replaceEverything(
   if (names.length > 0) await expectBytes(db, names)
   try {
     await putFiles(binaries, db.app, archive, missing)
-    await db.replace(readKeptAccess, async (empty, kept) => {
-      await loadDatabase(empty, archive)
-      await runMigrationsIn(empty, migrations)
-      await requireSystemTables(empty)
-      await indexPlaces(empty)
-      await keepAccess(empty, kept, Date.now())
-      await storeSettings(empty, { ...(await loadSettings(empty)), version })
-      await loadCatalogue(empty, db.app)
-      await db.announceConfigurationChange(empty)
-    })
+    return await swap(keeping, archive, by)
   } catch (error) {
     await giveUpBytes(binaries, db, names).catch((cause: unknown) =>
       log.warn({ err: cause, app: db.app }, 'bytes of a failed restore stay until the next sweep'),
     )
     throw error
   }
+}
+
+/** Everything that writers wait for. @returns the backup of what was there */
+async function swap(keeping: BackupKeeping, archive: BackupArchive, by: string): Promise<MadeBackup> {
+  const { services, db } = keeping
+  let draft: BackupDraft | undefined
+  let shelving: Promise<MadeBackup> | undefined
+  try {
+    return await db.replace(
+      async (before) => {
+        draft = await draftBackup(keeping, { withFiles: false, reason: 'before_restore', by })
+        shelving = shelveDraft(keeping, draft)
+        // Its failure is met below; until then it must not end the process.
+        shelving.catch(() => undefined)
+        return { access: await readKeptAccess(before), shelving }
+      },
+      async (empty, kept) => {
+        // Side by side: each second is one in which people wait.
+        const [safety] = await Promise.all([
+          kept.shelving,
+          fill(empty, archive, kept.access, services.version),
+        ])
+        await db.announceConfigurationChange(empty)
+        return safety
+      },
+    )
+  } finally {
+    await shelving?.catch(() => undefined)
+    if (draft) await discardDraft(draft)
+  }
+}
+
+async function fill(
+  empty: Transaction,
+  archive: BackupArchive,
+  access: KeptAccess,
+  version: string,
+): Promise<void> {
+  await loadDatabase(empty, archive)
+  await runMigrationsIn(empty, migrations)
+  await requireSystemTables(empty)
+  await indexPlaces(empty)
+  await keepAccess(empty, access, Date.now())
+  await storeSettings(empty, { ...(await loadSettings(empty)), version })
+  await loadCatalogue(empty, archive.manifest.app)
 }
 
 async function requireSystemTables(restored: Transaction): Promise<void> {
@@ -137,10 +186,11 @@ async function afterwards(
   { services, log }: BackupKeeping,
   application: Application,
   archive: BackupArchive,
-  { file, by }: RestoreOrder,
+  { file, by, safety }: RestoreOrder & { readonly safety: MadeBackup },
 ): Promise<void> {
   await application.reload()
   const { db } = application
+  await noteMade({ services, db, log }, safety)
   await writeLog(db, log, 'backup_restored', { by, file })
   try {
     const missing = await missingFiles(services.binaries, db.app, archive.manifest.files ?? [])

@@ -22,8 +22,9 @@ import { streamFiles, streamRows } from './store.js'
 
 export interface ArchiveWish {
   readonly db: Database
-  /** Where the bytes of files lie, when they are wanted; `undefined` for the database alone. */
-  readonly binaries: BinaryStorage | undefined
+  readonly binaries: BinaryStorage
+  /** Whose bytes go along; none for the database alone. */
+  readonly areas: readonly FilePart['area'][]
   readonly version: Services['version']
   readonly createdBy: string
   readonly createdAt: Date
@@ -70,7 +71,7 @@ async function addParts(archive: Written, wish: ArchiveWish, snapshot: Snapshot)
     const content = await addPart(archive, tablePath(place), lines, true)
     tables.push({ ...partOf(table), ...counter, ...content })
   }
-  const files = wish.binaries ? await addFiles(archive, wish.binaries, wish.db.app, snapshot) : undefined
+  const files = wish.areas.length > 0 ? await addFiles(archive, wish, snapshot) : undefined
   const manifest: Manifest = {
     format: 'trowel backup',
     formatVersion,
@@ -119,8 +120,7 @@ async function* linesOf(
 /** What is missing already is counted, and no reason to have no backup at all. */
 async function addFiles(
   archive: Written,
-  binaries: BinaryStorage,
-  app: string,
+  { binaries, areas, db: { app } }: ArchiveWish,
   snapshot: Snapshot,
 ): Promise<{ readonly parts: FilePart[]; readonly missing: number }> {
   const parts: FilePart[] = []
@@ -133,9 +133,10 @@ async function addFiles(
     if (content) parts.push({ area, name, ...(await addPart(archive, path, content, compress)) })
     else missing++
   }
-  for (const name of await fileNames(snapshot)) await add('files', name)
-  for await (const { name } of binaries.list(app, 'geodata')) {
-    if (binaryNameForm.test(name)) await add('geodata', name)
+  if (areas.includes('files')) for (const name of await fileNames(snapshot)) await add('files', name)
+  if (areas.includes('geodata')) {
+    for await (const { name } of binaries.list(app, 'geodata'))
+      if (binaryNameForm.test(name)) await add('geodata', name)
   }
   return { parts, missing }
 }

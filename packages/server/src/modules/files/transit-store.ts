@@ -28,6 +28,14 @@ export async function selectLeaving(reader: Reader, most: number): Promise<strin
   return rows.map(({ name }) => name)
 }
 
+/** Those of the names whose bytes are to be removed. */
+export async function selectLeavingAmong(reader: Reader, names: readonly string[]): Promise<string[]> {
+  const rows = await reader.all<{ name: string }>(
+    sql`SELECT "name" FROM ${transit} WHERE "leaving" = 1 AND "name" IN (${join(names)})`,
+  )
+  return rows.map(({ name }) => name)
+}
+
 export async function selectTransit(reader: Reader): Promise<string[]> {
   const rows = await reader.all<{ name: string }>(sql`SELECT "name" FROM ${transit}`)
   return rows.map(({ name }) => name)

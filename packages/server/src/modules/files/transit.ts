@@ -12,6 +12,7 @@ import {
   insertArriving,
   insertLeaving,
   selectLeaving,
+  selectLeavingAmong,
   selectOwner,
 } from './transit-store.js'
 
@@ -73,13 +74,16 @@ export async function giveUp(binaries: BinaryStorage, db: Database, name: string
  */
 export const letGo = (tx: Transaction, name: string): Promise<void> => insertLeaving(tx, name, Date.now())
 
-/** Removes bytes that no file has any more, and what was made of them. */
+/**
+ * Removes bytes that no file has any more, and what was made of them. Those that a backup gave back to their file meanwhile are
+ * leaving no more, and stay.
+ */
 export async function removeLeaving(
   binaries: BinaryStorage,
   db: Database,
   names: readonly string[],
 ): Promise<void> {
-  for (const name of names) {
+  for (const name of await selectLeavingAmong(db.quick, names)) {
     const places = [binaryPlace(db.app, name), ...derivedPlaces(db.app, name)]
     await Promise.all(places.map((place) => binaries.remove(place)))
   }
