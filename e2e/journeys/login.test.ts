@@ -72,6 +72,32 @@ describe.each(engines)('an identity provider (%s)', (engine) => {
     expect(new URL(page.url()).pathname).toBe('/app/demo/records/phases')
   })
 
+  test('session fixation: an answer that another browser asked for lets this one into no session', async () => {
+    const { address } = window
+    const origin = encodeURIComponent(address)
+    const begin = async (answer: string) => {
+      const reply = await fetch(
+        `${address}/api/auth/oauth/university/redirect?app=demo&origin=${origin}${answer}`,
+      )
+      const { url } = (await reply.json()) as { url: string }
+      const page = await (await fetch(url)).text()
+      const [, back = ''] = /<a href="([^"]+)">Zoë Wörner</.exec(page) ?? []
+      const landing = await fetch(back.replaceAll('&amp;', '&'), { redirect: 'manual' })
+      return landing.headers.get('location') ?? ''
+    }
+    const victim = await visit(address, { engine })
+    const { page } = victim
+    const [withToken, withCode] = [await begin(''), await begin('&answer=code')]
+    expect([withToken.includes('token='), withCode.includes('code=')]).toEqual([true, true])
+    await page.goto(withToken)
+    await page.getByRole('button', { name: 'Log in' }).waitFor()
+    await page.goto('about:blank')
+    await page.goto(withCode)
+    await page.getByRole('alert').filter({ hasText: 'begun in another window' }).waitFor()
+    expect(await page.evaluate(() => sessionStorage.getItem('trowel.token'))).toBeNull()
+    await victim.close()
+  })
+
   test('is asked in a window of its own when the session ends, and what was typed is still there', async () => {
     const { page } = window
     await page.goto('/app/demo/record/drawings/new')

@@ -100,7 +100,7 @@ describe.each(engines)('people and their rights (%s)', (engine) => {
 })
 
 describe.each(engines)('one’s own account (%s)', (engine) => {
-  test('is renamed, and the menu follows', async () => {
+  test('is renamed, and the menu follows; a new password asks for the current one', async () => {
     const { page, open, complaints, close } = await visitDemo(
       engine,
       {},
@@ -126,6 +126,17 @@ describe.each(engines)('one’s own account (%s)', (engine) => {
     await expect.poll(() => page.getByText('The two are not the same').count()).toBe(1)
     await expect.poll(() => page.getByRole('button', { name: 'Change the password' }).isDisabled()).toBe(true)
     expect(complaints()).toEqual([])
+    await page.getByLabel('Once more', { exact: true }).fill('coccio-di-vernice')
+    await page.getByRole('button', { name: 'Change the password' }).click()
+    await page.getByText(/Send your password|is not correct/).waitFor()
+    await page.getByLabel('Current password').fill('not this one')
+    await page.getByRole('button', { name: 'Change the password' }).click()
+    await page.getByText('The current password is not correct.').waitFor()
+    await page.getByLabel('Current password').fill('trowel-demo')
+    await page.getByRole('button', { name: 'Change the password' }).click()
+    await page.getByText('Your password was changed').waitFor()
+    await page.getByRole('textbox', { name: 'E-mail' }).fill('rosa@trowel.example')
+    await expect.poll(() => page.getByLabel('Current password').count()).toBe(2)
     await close()
   })
 })

@@ -1,4 +1,5 @@
 import type { RefreshReply } from '@trowel/contract/auth.js'
+import { keepDevices } from './devices.js'
 import { apiKeysOf, backupsOf, logsOf, rawSqlOf } from './groups/administration.js'
 import { assemblagesOf, chartsOf } from './groups/analysis.js'
 import { authOf } from './groups/auth.js'
@@ -20,7 +21,7 @@ import { templatesOf, widgetsOf } from './groups/templates.js'
 import { privilegesOf, usersOf } from './groups/users.js'
 import { vocabulariesOf } from './groups/vocabularies.js'
 import { keepSession, type Session } from './session.js'
-import { perTab, type TokenStorage } from './token-storage.js'
+import { perBrowser, perTab, type TokenStorage } from './token-storage.js'
 import { openTransport } from './transport.js'
 
 export type { Download, DownloadedFile, TicketDownload } from './download.js'
@@ -29,7 +30,7 @@ export type { Aggregate, AnalysisDefinition, ChartDefinition } from './groups/an
 export type { CitationFormat, CitationRemarks, NewCitation } from './groups/citations.js'
 export type { ExportFormat, Filter, Listing, Selection } from './groups/listing.js'
 export type { Session } from './session.js'
-export { inMemory, perTab, type TokenStorage } from './token-storage.js'
+export { inMemory, perBrowser, perTab, type TokenStorage } from './token-storage.js'
 export type { CallOptions, UploadOptions } from './transport.js'
 
 export interface ClientOptions {
@@ -39,6 +40,8 @@ export interface ClientOptions {
   readonly token?: string
   /** Where the token is kept: in the storage of the tab in a browser, else in memory. */
   readonly storage?: TokenStorage
+  /** Where it is kept that people have logged in on this device: in the storage of the browser, else in memory. */
+  readonly devices?: TokenStorage
   readonly fetch?: typeof fetch
   /** The service no longer accepts the session, and its token is forgotten: show the login. Not called after a logout. */
   readonly onSignedOut?: () => void
@@ -66,7 +69,7 @@ export function createClient(options: ClientOptions = {}) {
   return {
     /** Who the client acts for. */
     session,
-    auth: authOf(transport, session),
+    auth: authOf(transport, session, keepDevices(options.devices ?? perBrowser())),
     info: infoOf(transport),
     welcome: welcomeOf(transport),
     newApp: newAppOf(transport),

@@ -34,6 +34,23 @@ describe('a session', () => {
     })
   })
 
+  test('tells the service what earlier logins on this device answered, each person apart', async () => {
+    const devices = inMemory()
+    const answers = ['first', 'second', 'third'].values()
+    const { fetch, asked } = stubService(() =>
+      json({ token: tokenFor('Mira'), device: answers.next().value }),
+    )
+    const logIn = (email: string) =>
+      createClient({ baseUrl, fetch, devices }).auth.login({ email, password: 'p', app: 'dig' })
+    await logIn('m@dig.example')
+    await logIn(' M@dig.example')
+    await logIn('teo@dig.example')
+    devices.write('{"dig m@dig.example": 7}')
+    await logIn('m@dig.example')
+    const sent = asked.map(({ body }) => (body as { device: unknown }).device)
+    expect(sent).toEqual([null, 'first', null, null])
+  })
+
   test('survives a reload of the page, with the moment at which its token came', async () => {
     const { client, storage, clock } = open()
     clock.now = 5

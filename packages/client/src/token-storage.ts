@@ -23,21 +23,25 @@ export function inMemory(): TokenStorage {
  * In a browser the storage of the tab, which outlives a reload and is not shared, so that several applications can be open side by
  * side; elsewhere, and where the browser keeps nothing, memory.
  */
-export function perTab(): TokenStorage {
-  const tab = storageOfTab()
-  if (!tab) return inMemory()
-  const name = 'trowel.token'
+export const perTab = (): TokenStorage => inStorage('sessionStorage', 'trowel.token')
+
+/** In a browser what all its tabs share and what outlives them; elsewhere memory. */
+export const perBrowser = (): TokenStorage => inStorage('localStorage', 'trowel.devices')
+
+function inStorage(which: 'sessionStorage' | 'localStorage', name: string): TokenStorage {
+  const storage = storageOf(which)
+  if (!storage) return inMemory()
   return {
-    read: () => tab.getItem(name),
-    write: (text) => tab.setItem(name, text),
-    clear: () => tab.removeItem(name),
+    read: () => storage.getItem(name),
+    write: (text) => storage.setItem(name, text),
+    clear: () => storage.removeItem(name),
   }
 }
 
 /** Browsers that are told to keep nothing throw when they are asked for the storage. */
-function storageOfTab(): Storage | undefined {
+function storageOf(which: 'sessionStorage' | 'localStorage'): Storage | undefined {
   try {
-    return typeof window === 'undefined' ? undefined : window.sessionStorage
+    return typeof window === 'undefined' ? undefined : window[which]
   } catch {
     return undefined
   }

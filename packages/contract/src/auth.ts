@@ -18,6 +18,12 @@ export const LoginBody = Type.Object({
   ),
   password: Type.Optional(Type.Unknown({ description: 'the password' })),
   app: Type.Optional(Type.Unknown({ description: 'name of the application' })),
+  device: Type.Optional(
+    Type.Unknown({
+      description:
+        'what an earlier login on this device answered, or null: wrong passwords of others do not count on a known device',
+    }),
+  ),
 })
 
 const session = {
@@ -30,6 +36,9 @@ const session = {
 export const LoginReply = Type.Object({
   ...session,
   user: SessionUser,
+  device: Type.Optional(
+    Type.String({ description: 'when `device` was sent: keep it, and send it with the next login here' }),
+  ),
   upgrade: Type.Optional(
     Type.Object(
       { type: Type.Literal('minor'), pending: Type.Array(Type.String()) },

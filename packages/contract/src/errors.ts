@@ -48,6 +48,7 @@ export const errorCodes = {
     status: 403,
     text: 'Confirm your password first, then repeat the request.',
   },
+  wrong_password: { status: 403, text: 'The current password is not correct.' },
   invalid_pasword: { status: 403, text: 'The password is not correct.' },
   not_a_super_admin_user: { status: 403, text: 'Only a super-administrator can confirm the password here.' },
   upgrade_pending: {

@@ -10,6 +10,7 @@ const authentication = [
   ['GET /api/auth/logout', 'public'],
   ['GET /api/auth/oauth/:provider/redirect', 'public'],
   ['GET /api/auth/oauth/:provider/callback', 'public'],
+  ['POST /api/auth/oauth/exchange', 'public'],
   ['GET /api/info', 'public'],
   ['GET /api/info/app', 'enter'],
   ['GET /api/tables', 'enter'],

@@ -11,6 +11,12 @@ export const ProviderRedirectQuery = Type.Object(
     origin: Type.Optional(
       Type.Unknown({ description: 'where the web client runs: scheme, host and port, no path' }),
     ),
+    answer: Type.Optional(
+      Type.Unknown({
+        description:
+          '`code`: the login ends with a one-time code, which only the browser that began it can exchange; absent: with a token',
+      }),
+    ),
   },
   { additionalProperties: true },
 )
@@ -18,6 +24,9 @@ export const ProviderRedirectQuery = Type.Object(
 export const ProviderRedirectReply = Type.Object({
   status: Type.Literal('success'),
   url: Type.String({ description: 'where the browser goes on' }),
+  verifier: Type.Optional(
+    Type.String({ description: 'with `answer=code`: a secret of this browser, for exchanging the code' }),
+  ),
 })
 
 export const ProviderCallbackQuery = Type.Object(
@@ -30,3 +39,9 @@ export const ProviderCallbackQuery = Type.Object(
   },
   { additionalProperties: true },
 )
+
+export const ProviderExchangeBody = Type.Object({
+  app: Type.Optional(Type.Unknown({ description: 'name of the application' })),
+  code: Type.Optional(Type.Unknown({ description: 'the code that the browser came back with' })),
+  verifier: Type.Optional(Type.Unknown({ description: 'what the redirect answered besides the address' })),
+})

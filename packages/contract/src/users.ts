@@ -50,6 +50,9 @@ export const SaveUserBody = Type.Object({
   email: Type.Optional(Type.Unknown()),
   password: Type.Optional(Type.Unknown({ description: '8 to 200 characters; null or "": as it is' })),
   privilege: Type.Optional(Type.Unknown({ description: '1, 10, 20, 25, 30 or 40' })),
+  current_password: Type.Optional(
+    Type.Unknown({ description: 'one’s own, with a change of one’s own password, address or identity' }),
+  ),
   oauth_provider: Type.Optional(Type.Unknown({ description: 'google, orcid, or null for none' })),
   oauth_sub: Type.Optional(Type.Unknown({ description: 'the person’s id there, e.g. the ORCID iD' })),
 })

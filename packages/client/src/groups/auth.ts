@@ -6,6 +6,7 @@ import type {
   RefreshReply,
 } from '@trowel/contract/auth.js'
 import type { ProviderRedirectReply } from '@trowel/contract/oauth.js'
+import type { Devices } from '../devices.js'
 import type { Session } from '../session.js'
 import type { Answer, CallOptions, Transport } from '../transport.js'
 
@@ -17,14 +18,17 @@ export interface Credentials {
 }
 
 /** Logging in and out. The session follows by itself: every later call acts for whoever logged in. */
-export const authOf = ({ send }: Transport, session: Session) => ({
+export const authOf = ({ send }: Transport, session: Session, devices: Devices) => ({
   /** The applications that one can log in to, each with its identity providers. */
   apps: (options?: CallOptions) => send<typeof AppsReply>('GET /api/auth/apps', [], options),
 
   /** Begins a session. @throws `login_data_not_valid`, `app_not_found`, `too_many_attempts`, `not_enough_privilege` */
-  login: async (body: Credentials, options?: CallOptions): Promise<Answer<typeof LoginReply>> => {
+  login: async (credentials: Credentials, options?: CallOptions): Promise<Answer<typeof LoginReply>> => {
+    const { app, email } = credentials
+    const body = { ...credentials, device: devices.tokenOf(app, email) }
     const reply = await send<typeof LoginReply>('POST /api/auth/login', [], { body, token: null, ...options })
     session.use(reply.token)
+    if (reply.device !== undefined) devices.keep(app, email, reply.device)
     return reply
   },
 
@@ -46,14 +50,30 @@ export const authOf = ({ send }: Transport, session: Session) => ({
   },
 
   /**
-   * Where the browser goes to log in with an identity provider. The token comes back in the address of the web client, for
-   * `session.use`. @param origin of the web client: scheme, host, port
+   * Where the browser goes to log in with an identity provider, and the secret with which this browser alone can go on: keep both it
+   * and the application until the code comes back in the address of the web client.
+   *
+   * @param origin of the web client: scheme, host, port
    */
   providerRedirect: (provider: string, query: { app: string; origin: string }, options?: CallOptions) =>
     send<typeof ProviderRedirectReply>('GET /api/auth/oauth/:provider/redirect', [provider], {
-      query,
+      query: { ...query, answer: 'code' },
       ...options,
     }),
+
+  /** Begins the session of a login at a provider. @throws `invalid_state` when it was begun elsewhere or took too long */
+  exchange: async (
+    body: { readonly app: string; readonly code: string; readonly verifier: string },
+    options?: CallOptions,
+  ): Promise<Answer<typeof LoginReply>> => {
+    const reply = await send<typeof LoginReply>('POST /api/auth/oauth/exchange', [], {
+      body,
+      token: null,
+      ...options,
+    })
+    session.use(reply.token)
+    return reply
+  },
 
   /** A super-administrator confirms his password: for 30 minutes, renewed by each use, he may do what asks for it. @throws `invalid_pasword` */
   checkPassword: (pwd: string, options?: CallOptions) =>

@@ -24,6 +24,8 @@ export interface UserInput {
   /** Empty: as it is. */
   readonly password?: string | null | undefined
   readonly privilege?: PrivilegeValue | undefined
+  /** One's own, with a change of one's own password, address or identity. */
+  readonly current_password?: string | undefined
   /** `null`: none. */
   readonly oauth_provider?: string | null | undefined
   readonly oauth_sub?: string | null | undefined
@@ -40,7 +42,10 @@ export const usersOf = ({ send }: Transport, session: Session) => ({
   /** The empty form, with the levels that the caller may give. */
   readNew: (options?: CallOptions) => send<typeof UserForm>('GET /api/user', [], options),
 
-  /** Makes or changes an account. After a change of one's own password or address the session goes on. */
+  /**
+   * Makes or changes an account. After a change of one's own password or address the session goes on.
+   * @throws `wrong_password`, `password_confirmation_required`
+   */
   save: async (body: UserInput, options?: CallOptions): Promise<SaveUserReply> => {
     const reply = await send<SaveUserReply>('POST /api/user', [], { body, ...options })
     if (reply.token !== undefined) session.use(reply.token)

@@ -128,7 +128,7 @@ export async function ofClaims(
   }
   if (row.id === null || row.token_version !== claims.tkv) throw new AppError('token_invalidated')
   const { id, name, email, privilege } = row
-  return { kind: 'user', id, name, email, privilege, session: claims.jti }
+  return { kind: 'user', id, name, email, privilege, session: claims.jti, tokenVersion: claims.tkv }
 }
 
 /**

@@ -1,10 +1,9 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { isObject, parseJson } from '../catalogue/json-text.js'
 import { AppError } from '../errors.js'
-import { sql } from '../storage/sql.js'
 import type { Database } from '../storage/storage.js'
-import { apiKeyOf } from './api-keys.js'
-import { type Identities, type Identity, ofClaims, refuseEntry } from './authenticate.js'
+import type { Identities, Identity } from './authenticate.js'
+import { holderOf, identityOfHolder, readHolder } from './holder.js'
 import { keepOnce, takeOnce } from './one-time.js'
 import type { Principal } from './principal.js'
 import type { Secrets } from './secrets.js'
@@ -44,15 +43,17 @@ export async function issueTicket(
   address: string,
   now: Date,
 ): Promise<{ readonly ticket: string; readonly expiresAt: Date }> {
+  const holder = holderOf(principal)
+  if (!holder) throw new AppError('session_required')
   const random = randomBytes(randomPart)
   const ticket = Buffer.concat([random, tagOf(secrets, db.app, random)]).toString('base64url')
   const expiresAt = new Date(now.getTime() + lifetimeMs)
-  const content = JSON.stringify({ address, holder: await holderOf(db, principal) })
+  const content = JSON.stringify({ address, holder })
   await keepOnce(db, keyOf(ticket), content, expiresAt, now)
   return { ticket, expiresAt }
 }
 
-/** Uses a ticket up. @throws `unauthenticated`, and what `ofClaims` and `refuseEntry` throw */
+/** Uses a ticket up. @throws `unauthenticated`, and what `identityOfHolder` throws */
 export async function useTicket(
   identities: Identities,
   ticket: string,
@@ -63,10 +64,9 @@ export async function useTicket(
   const db = application?.db
   const content = db && (await takeOnce(db, keyOf(ticket), now))
   const kept = content === undefined ? undefined : parseJson(content)
-  if (!db || !isObject(kept) || kept['address'] !== address) throw refused()
-  const principal = await principalOf(application, kept['holder'])
-  refuseEntry(application, principal)
-  return { application, db, principal }
+  const holder = isObject(kept) && kept['address'] === address ? readHolder(kept['holder']) : undefined
+  if (!application || !holder) throw refused()
+  return identityOfHolder(identities, application.name, holder)
 }
 
 const refused = (): AppError =>
@@ -86,25 +86,4 @@ async function applicationOf({ secrets, applications }: Identities, ticket: stri
     if (timingSafeEqual(tagOf(secrets, app, random), tag)) return applications.open(app)
   }
   return undefined
-}
-
-/** Who asked, so that he can be looked up again: he may have lost his rights, or logged out, since. */
-type Holder = { readonly sub: number; readonly jti: string; readonly tkv: number } | { readonly key: number }
-
-async function holderOf(db: Database, principal: Principal): Promise<Holder> {
-  if (principal.kind === 'key') return { key: principal.keyId }
-  if (principal.kind !== 'user') throw new AppError('session_required')
-  const row = await db.quick.get<{ tkv: number }>(
-    sql`SELECT "token_version" AS "tkv" FROM "sys_users" WHERE "id" = ${principal.id}`,
-  )
-  if (!row) throw new AppError('token_invalidated')
-  return { sub: principal.id, jti: principal.session, tkv: row.tkv }
-}
-
-async function principalOf(application: Identity['application'], kept: unknown): Promise<Principal> {
-  const holder = kept as Holder
-  if ('sub' in holder) return ofClaims(application, holder)
-  const key = await apiKeyOf(application.db, holder.key)
-  if (!key) throw refused()
-  return key
 }

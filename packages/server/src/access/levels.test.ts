@@ -18,6 +18,7 @@ const user = (privilege: number): Principal => ({
   email: 'teo@valle.example',
   privilege,
   session: '0',
+  tokenVersion: 0,
 })
 const key = (privilege: number): Principal => ({
   kind: 'key',

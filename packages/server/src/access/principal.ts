@@ -10,6 +10,8 @@ export interface UserPrincipal {
   readonly privilege: number
   /** The session: kept across refreshes, ended by logout. */
   readonly session: string
+  /** Goes up when all sessions of the person end. */
+  readonly tokenVersion: number
 }
 
 /** An external program with an API key. It owns nothing and has no overrides. */

@@ -212,8 +212,8 @@ async function addUsers(scope: RequestScope): Promise<Record<'admin' | 'writer' 
     await createUser(scope, { name, email, password: demoPassword, privilege: privileges[level] })
   }
   const creator = async (level: PrivilegeName): Promise<Creator> => {
-    const { id, name, email, privilege } = await readUser(scope, `${level}@trowel.example`)
-    return { principal: { kind: 'user', id, name, email, privilege, session: 'demo' } }
+    const user = await readUser(scope, `${level}@trowel.example`)
+    return { principal: { kind: 'user', ...user, session: 'demo' } }
   }
   return {
     admin: await creator('admin'),

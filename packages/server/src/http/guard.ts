@@ -7,8 +7,10 @@ import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import { authenticate, type Identity } from '../access/authenticate.js'
 import { isConfirmed } from '../access/confirmations.js'
 import { ticketIn, useTicket } from '../access/download-tickets.js'
+import { identityOfHolder } from '../access/holder.js'
 import { loadRights } from '../access/levels.js'
 import type { Action } from '../access/rights.js'
+import type { SignedToken } from '../access/signed-claims.js'
 import { AppError } from '../errors.js'
 import type { RequestScope } from './scope.js'
 import type { Services } from './services.js'
@@ -154,9 +156,26 @@ async function ticketBearer(
   return found && useTicket(services, found.ticket, found.address, new Date())
 }
 
+/**
+ * The scope of the one who was given a signed address, as he is now; undefined when he may not enter any more.
+ * @throws `upgrade_pending`
+ */
+export async function scopeOfHolder(
+  services: Services,
+  request: Pick<FastifyRequest, 'id' | 'log'>,
+  { app, holder }: Pick<SignedToken<unknown>, 'app' | 'holder'>,
+): Promise<RequestScope | undefined> {
+  try {
+    return await scopeOf(services, request, await identityOfHolder(services, app, holder))
+  } catch (error) {
+    if (error instanceof AppError && error.status < 500) return undefined
+    throw error
+  }
+}
+
 async function scopeOf(
   { calibration }: Services,
-  request: FastifyRequest,
+  request: Pick<FastifyRequest, 'id' | 'log'>,
   { application, db, principal }: Identity,
 ): Promise<RequestScope> {
   const { catalogue } = application

@@ -16,6 +16,7 @@ export async function scopeAs(dig: Dig, role: PrivilegeName): Promise<RequestSco
     email: `${role}@dig.example`,
     privilege: privileges[role],
     session: 'test',
+    tokenVersion: 0,
   }
   return { ...scope, principal, rights: await loadRights(dig.application, principal, scope.log) }
 }

@@ -1,23 +1,27 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { textIn } from '../app/listing-address.js'
-import { closeLoginWindow, wishAfterProvider } from '../app/provider-login.js'
-import { client, enterFirst } from '../app/session.js'
+import { closeLoginWindow, enterWithCode, wishAfterProvider } from '../app/provider-login.js'
+import { client } from '../app/session.js'
 import { loginIn } from '../views/login/login-address.js'
 import { root } from './root.js'
 import { view } from './view.js'
 
-/** An identity provider leads back to the first address, with what it answered behind a hash. */
-function passProvider(): void {
+/**
+ * An identity provider leads back to the first address, with what it answered behind a hash. Any page can lead there as well: a token,
+ * as the service gives to clients that ask for no code, is not taken from an address.
+ */
+async function passProvider(): Promise<void> {
   const answered = /^#\/oauth-callback\?(.*)$/.exec(window.location.hash)
   if (!answered) return
-  const { token, app, error } = Object.fromEntries(new URLSearchParams(answered[1]))
-  if (!token)
+  const { code, app = '', error } = Object.fromEntries(new URLSearchParams(answered[1]))
+  if (!code && !error) return
+  const refused = code ? await enterWithCode(app, code) : error
+  if (refused)
     throw redirect({
       to: '/login',
-      search: { app: textIn(app), refused: textIn(error), to: wishAfterProvider(app ?? '') },
+      search: { app: textIn(app), refused: textIn(refused), to: wishAfterProvider(app) },
       replace: true,
     })
-  enterFirst(token)
   closeLoginWindow()
   const wish = wishAfterProvider(client.session.user?.app ?? '')
   if (wish) throw redirect({ href: wish, replace: true })
@@ -26,8 +30,8 @@ function passProvider(): void {
 const front = createRoute({
   getParentRoute: () => root,
   path: '/',
-  beforeLoad: () => {
-    passProvider()
+  beforeLoad: async () => {
+    await passProvider()
     const { user } = client.session
     if (user) throw redirect({ to: '/app/$app', params: { app: user.app }, replace: true })
     throw redirect({ to: '/login', replace: true })

@@ -1,12 +1,15 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { LoginReply } from '@trowel/contract/auth.js'
 import {
   ProviderCallbackQuery,
+  ProviderExchangeBody,
   ProviderParams,
   ProviderRedirectQuery,
   ProviderRedirectReply,
 } from '@trowel/contract/oauth.js'
+import { Type } from 'typebox'
 import type { Services } from '../../http/services.js'
-import { beginProviderLogin, finishProviderLogin } from './oauth-service.js'
+import { beginProviderLogin, exchangeLoginCode, finishProviderLogin } from './oauth-service.js'
 
 const tags = ['authentication']
 
@@ -27,10 +30,10 @@ export const oauthRoutes =
       },
       async ({ params, query, protocol, host, ip, log }, reply) => {
         reply.header('cache-control', 'no-store')
-        const { app, origin } = query
+        const { app, origin, answer } = query
         const requestBase = `${protocol}://${host}`
-        const input = { provider: params.provider, app, origin, requestBase, address: ip, log }
-        return { status: 'success' as const, url: await beginProviderLogin(services, input) }
+        const input = { provider: params.provider, app, origin, answer, requestBase, address: ip, log }
+        return { status: 'success' as const, ...(await beginProviderLogin(services, input)) }
       },
     )
 
@@ -52,6 +55,24 @@ export const oauthRoutes =
           .header('cache-control', 'no-store')
           .header('referrer-policy', 'no-referrer')
           .redirect(address)
+      },
+    )
+
+    server.post(
+      '/api/auth/oauth/exchange',
+      {
+        schema: {
+          tags,
+          summary:
+            'Begin the session of a login at a provider that ended with a code, in the browser that began it',
+          body: Type.Union([ProviderExchangeBody, Type.Null()]),
+          response: { 200: LoginReply },
+        },
+      },
+      async ({ body, ip, log }, reply) => {
+        const { app, code, verifier } = body ?? {}
+        reply.header('cache-control', 'no-store')
+        return exchangeLoginCode(services, { app, code, verifier, address: ip, log })
       },
     )
   }

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import type { LoginReply } from '@trowel/contract/auth.js'
 import type { ErrorCode } from '@trowel/contract/errors.js'
 import type { FastifyBaseLogger } from 'fastify'
 import { type AttemptLimit, beginAttempt, forgetAttempts } from '../../access/attempts.js'
 import { refuseEntry } from '../../access/authenticate.js'
 import { keepOnce, takeOnce } from '../../access/one-time.js'
-import { issueToken } from '../../access/session-token.js'
 import type { Application } from '../../catalogue/application.js'
 import { writeLog } from '../../catalogue/event-log.js'
 import { isObject, parseJson } from '../../catalogue/json-text.js'
@@ -20,25 +20,35 @@ import {
   type ProviderLogin,
   proveIdentity,
 } from './identity-provider.js'
+import { hashSecret, keepLoginCode, newVerifier, takeLoginCode } from './oauth-code.js'
 import { type LoginState, readState, signState, stateLifetime } from './oauth-state.js'
 import { linkIdentity, selectUserByIdentity } from './oauth-store.js'
+import { beginSession } from './service.js'
 
 export interface BeginInput {
   readonly provider: string
   readonly app: unknown
   readonly origin: unknown
+  /** `code`: the login ends with a one-time code for the browser that began it; undefined: with a token. */
+  readonly answer: unknown
   /** Scheme and host under which the request came. */
   readonly requestBase: string
   readonly address: string
   readonly log: FastifyBaseLogger
 }
 
+export interface BegunLogin {
+  readonly url: string
+  /** With the answer `code`: what the browser exchanges the code with. */
+  readonly verifier?: string
+}
+
 /**
  * Where the browser has to go for somebody to log in at a provider.
  * @throws `unsupported_provider`, `app_not_found`, `origin_required`, `origin_not_allowed`, `provider_not_configured`,
- *   `too_many_attempts`; `upstream_error` and `upstream_timeout` when the provider does not say where that is
+ *   `invalid_parameter` (answer), `too_many_attempts`; `upstream_error` and `upstream_timeout` when the provider does not say where that is
  */
-export async function beginProviderLogin(services: Services, input: BeginInput): Promise<string> {
+export async function beginProviderLogin(services: Services, input: BeginInput): Promise<BegunLogin> {
   const { config, secrets } = services
   requireKnown(services, input.provider)
   const application = await applicationNamed(services, input.app)
@@ -47,25 +57,36 @@ export async function beginProviderLogin(services: Services, input: BeginInput):
   const origin = requireOrigin(services, base, input.origin)
   const provider = providerNamed(services, input.provider)
   if (!provider) throw new AppError('provider_not_configured')
+  const verifier = endsWithCode(input.answer) ? newVerifier() : undefined
 
   const now = new Date()
   await beginAttempt(application.db, [logins(services, input.address)], now)
   const nonce = randomBytes(16).toString('hex')
   const app = application.name
-  const kept: ProviderLogin = {
+  const login: ProviderLogin = {
     redirectUri: `${base}/api/auth/oauth/${provider.name}/callback?app=${app}`,
     verifier: randomBytes(32).toString('base64url'),
     nonce: randomBytes(16).toString('hex'),
   }
   const state = signState(secrets, { app, origin, nonce, ts: Math.floor(now.getTime() / 1000) })
-  const address = await loginAddress(provider, kept, state, config.limits.providerTimeMs).catch(
+  const address = await loginAddress(provider, login, state, config.limits.providerTimeMs).catch(
     (error: unknown) => {
       throw upstreamFailure(error, provider, input.log)
     },
   )
   const expiresAt = new Date(now.getTime() + stateLifetime * 1000)
+  const kept: KeptLogin = { login, ...(verifier !== undefined && { verifierHash: hashSecret(verifier) }) }
   await keepOnce(application.db, keyOf(provider.name, nonce), JSON.stringify(kept), expiresAt, now)
-  return address
+  return { url: address, ...(verifier !== undefined && { verifier }) }
+}
+
+function endsWithCode(answer: unknown): boolean {
+  if (answer === undefined) return false
+  if (answer === 'code') return true
+  throw new AppError('invalid_parameter', {
+    text: '"answer" must be "code", or be left out.',
+    detail: { name: 'answer', reason: 'not code' },
+  })
 }
 
 export interface FinishInput {
@@ -81,7 +102,7 @@ export interface FinishInput {
 
 /**
  * Ends a login that a provider sent back.
- * @returns where the browser goes: to the web client, with a token or with what went wrong
+ * @returns where the browser goes: to the web client, with a token, a one-time code, or what went wrong
  * @throws `invalid_request`, `invalid_state`, `too_many_attempts`: then nobody knows where the web client is
  */
 export async function finishProviderLogin(services: Services, input: FinishInput): Promise<string> {
@@ -91,11 +112,11 @@ export async function finishProviderLogin(services: Services, input: FinishInput
   const now = new Date()
   const state = readState(services.secrets, text, now)
   const application = await applicationNamed(services, input.app)
-  const login =
+  const kept =
     application && state?.app === application.name
       ? await takeLogin(application, input.provider, state, now)
       : undefined
-  if (!application || !state || !login) {
+  if (!application || !state || !kept) {
     if (application) {
       await beginAttempt(application.db, [logins(services, input.address)], now)
       await writeLog(application.db, input.log, 'provider_login_refused', {
@@ -105,17 +126,17 @@ export async function finishProviderLogin(services: Services, input: FinishInput
     }
     throw new AppError('invalid_state')
   }
-  const outcome = await loginOrError(services, application, login, input, now)
+  const outcome = await loginOrError(services, application, kept, input, now)
   const answer = new URLSearchParams({ ...outcome, app: application.name })
   return `${state.origin}/#/oauth-callback?${answer}`
 }
 
-type Outcome = { readonly token: string } | { readonly error: string }
+type Outcome = { readonly token: string } | { readonly code: string } | { readonly error: string }
 
 async function loginOrError(
   services: Services,
   application: Application,
-  login: ProviderLogin,
+  { login, verifierHash }: KeptLogin,
   { provider: name, code, error, iss, address, log }: FinishInput,
   now: Date,
 ): Promise<Outcome> {
@@ -130,7 +151,10 @@ async function loginOrError(
     if (!account) return { error: 'no_account' }
     refuseEntry(application, account)
     await forgetAttempts(application.db, logins(services, address).key)
-    return { token: await beginSession(services, application, provider, account, log, now) }
+    if (verifierHash !== undefined) {
+      return { code: await keepLoginCode(application.db, { account, provider: name, verifierHash }, now) }
+    }
+    return { token: (await enter(services, application, name, account, log, now)).token }
   } catch (failure) {
     if (failure instanceof ProviderFailure) {
       log.warn({ provider: name, reason: failure.reason }, 'the identity provider did not say who it is')
@@ -143,20 +167,48 @@ async function loginOrError(
 
 const refusals: readonly ErrorCode[] = ['not_enough_privilege', 'upgrade_pending']
 
-async function beginSession(
-  { secrets }: Services,
-  { name: app, db }: Application,
-  provider: ProviderSettings,
+async function enter(
+  services: Services,
+  application: Application,
+  provider: string,
   account: Account,
   log: FastifyBaseLogger,
   now: Date,
-): Promise<string> {
-  const { token } = await issueToken(secrets, app, account, randomBytes(16).toString('hex'), now)
+): Promise<LoginReply> {
+  const { db } = application
   await Promise.all([
     noteLogin(db, account.id, now),
-    writeLog(db, log, 'provider_login', { provider: provider.name, user: account.id }),
+    writeLog(db, log, 'provider_login', { provider, user: account.id }),
   ])
-  return token
+  return beginSession(services, application, account, now)
+}
+
+export interface ExchangeInput {
+  readonly app: unknown
+  readonly code: unknown
+  readonly verifier: unknown
+  readonly address: string
+  readonly log: FastifyBaseLogger
+}
+
+/**
+ * Begins the session of a login that ended with a code: in the browser that began it, once, within a minute.
+ * @throws `invalid_request`, `app_not_found`, `too_many_attempts`, `invalid_state`, and what `refuseEntry` throws
+ */
+export async function exchangeLoginCode(services: Services, input: ExchangeInput): Promise<LoginReply> {
+  const { code, verifier, address, log } = input
+  if (!isText(code) || !isText(verifier)) {
+    throw new AppError('invalid_request', { text: 'Send "code" and "verifier" of a login at a provider.' })
+  }
+  const application = await applicationNamed(services, input.app)
+  if (!application) throw new AppError('app_not_found')
+  const now = new Date()
+  const attempt = await beginAttempt(application.db, [logins(services, address)], now)
+  const proven = await takeLoginCode(application.db, code, verifier, now)
+  if (!proven) throw new AppError('invalid_state')
+  await attempt.forget()
+  refuseEntry(application, proven.account)
+  return enter(services, application, proven.provider, proven.account, log, now)
 }
 
 /**
@@ -184,6 +236,15 @@ const logins = ({ config }: Services, address: string): AttemptLimit => ({
   windowMs: 15 * 60_000,
 })
 
+/** What waits for the browser to come back from a provider. */
+interface KeptLogin {
+  readonly login: ProviderLogin
+  /** The login ends with a code for the client that has the secret of this hash; absent: with a token. */
+  readonly verifierHash?: string
+}
+
+const isKeptLogin = (value: unknown): value is KeptLogin => isObject(value) && isObject(value['login'])
+
 const keyOf = (provider: string, nonce: string): string => `oauth ${provider} ${nonce}`
 
 async function takeLogin(
@@ -191,10 +252,10 @@ async function takeLogin(
   provider: string,
   { nonce }: LoginState,
   now: Date,
-): Promise<ProviderLogin | undefined> {
+): Promise<KeptLogin | undefined> {
   const content = await takeOnce(db, keyOf(provider, nonce), now)
   const kept = content === undefined ? undefined : parseJson(content)
-  return isObject(kept) ? (kept as unknown as ProviderLogin) : undefined
+  return isKeptLogin(kept) ? kept : undefined
 }
 
 function requireOrigin({ config }: Services, base: string, given: unknown): string {

@@ -123,6 +123,95 @@ describe.each([...engines])('logging in at an identity provider (%s)', (engine) 
     await link(5, null, null)
   })
 
+  describe('in a browser that asks for a code', () => {
+    const beginHere = async () => {
+      const reply = await dig.get(`/api/auth/oauth/campus/redirect?app=dig&answer=code&origin=${base}`)
+      return reply.json<{ url: string; verifier: string }>()
+    }
+    const comeBack = async (url: string) => told(await campus.logIn(url, 'reader'))
+    const exchange = (body: unknown) => dig.post('/api/auth/oauth/exchange', body)
+    const refusal = async (body: unknown) => {
+      const reply = await exchange(body)
+      return [reply.statusCode, reply.json().code]
+    }
+    afterAll(() => link(5, null, null))
+
+    test('a login at a provider ends with a code, and the browser that began it exchanges it for the session', async () => {
+      const { url, verifier } = await beginHere()
+      const answer = await comeBack(url)
+      expect(answer).toEqual({ client: base, app: 'dig', code: expect.stringMatching(/^[\w-]{43}$/) })
+      const reply = await exchange({ app: 'dig', code: answer['code'], verifier })
+      expect([reply.statusCode, reply.headers['cache-control']]).toEqual([200, 'no-store'])
+      const { token, user } = reply.json()
+      expect(user).toMatchObject({ email: 'reader@dig.example', app: 'dig' })
+      const info = {
+        method: 'GET',
+        url: '/api/info/app',
+        headers: { authorization: `Bearer ${token}` },
+      } as const
+      expect((await dig.request(info)).statusCode).toBe(200)
+      expect(await refusal({ app: 'dig', code: answer['code'], verifier })).toEqual([400, 'invalid_state'])
+    })
+
+    test('the code of an attacker opens nothing in another browser, and is used up', async () => {
+      const theirs = await beginHere()
+      const { code } = await comeBack(theirs.url)
+      const { verifier } = await beginHere()
+      expect(await refusal({ app: 'dig', code, verifier })).toEqual([400, 'invalid_state'])
+      expect(await refusal({ app: 'dig', code, verifier: theirs.verifier })).toEqual([400, 'invalid_state'])
+    })
+
+    test('two who exchange it at once: one gets the session', async () => {
+      const { url, verifier } = await beginHere()
+      const { code } = await comeBack(url)
+      const replies = await Promise.all([1, 2, 3].map(() => exchange({ app: 'dig', code, verifier })))
+      expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400, 400])
+    })
+
+    test('what is stored does not open anything', async () => {
+      const { url, verifier } = await beginHere()
+      const { code } = await comeBack(url)
+      const rows = JSON.stringify(await dig.application.db.quick.all(sql`SELECT * FROM "sys_once"`))
+      expect(rows).toContain('login-code')
+      expect([rows.includes(String(code)), rows.includes(verifier)]).toEqual([false, false])
+    })
+
+    test('a code that is too old, or of an account whose sessions ended since, opens nothing', async () => {
+      const first = await beginHere()
+      const old = await comeBack(first.url)
+      await dig.application.db.write((tx) => tx.run(sql`UPDATE "sys_once" SET "expires_at" = 1`))
+      expect(await refusal({ app: 'dig', code: old['code'], verifier: first.verifier })).toEqual([
+        400,
+        'invalid_state',
+      ])
+      const second = await beginHere()
+      const { code } = await comeBack(second.url)
+      const setVersion = (version: number) =>
+        dig.application.db.write((tx) =>
+          tx.run(sql`UPDATE "sys_users" SET "token_version" = ${version} WHERE "id" = 5`),
+        )
+      await setVersion(1)
+      expect(await refusal({ app: 'dig', code, verifier: second.verifier })).toEqual([400, 'invalid_state'])
+      await setVersion(0)
+    })
+
+    test.each([
+      ['no body', undefined, 400, 'invalid_request'],
+      ['no code', { app: 'dig', verifier: 'x' }, 400, 'invalid_request'],
+      ['no verifier', { app: 'dig', code: 'x' }, 400, 'invalid_request'],
+      ['a code that is a list', { app: 'dig', code: ['x'], verifier: 'x' }, 400, 'invalid_request'],
+      ['an unknown application', { app: 'pompeii', code: 'x', verifier: 'x' }, 404, 'app_not_found'],
+      ['a code that nobody made', { app: 'dig', code: 'x', verifier: 'x' }, 400, 'invalid_state'],
+    ])('exchanging with %s is refused', async (_case, body, status, code) => {
+      expect(await refusal(body)).toEqual([status, code])
+    })
+
+    test('another answer than a code is refused', async () => {
+      const reply = await dig.get(`/api/auth/oauth/campus/redirect?app=dig&answer=token&origin=${base}`)
+      expect([reply.statusCode, reply.json().code]).toEqual([400, 'invalid_parameter'])
+    })
+  })
+
   test.each(['unverified', 'claimant', 'stranger', 'nameless'])('%s gets no account', async (as) => {
     expect((await logIn(as))['error']).toBe('no_account')
     expect(await identityOf(2)).toEqual(unlinked)

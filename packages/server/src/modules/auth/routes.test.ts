@@ -444,3 +444,79 @@ describe.each([...engines])('a service that hides its applications (%s)', (engin
     await dig.close()
   })
 })
+
+describe.each([...engines])('wrong passwords that a stranger tries (%s)', (engine) => {
+  let dig: Dig
+  beforeAll(async () => {
+    dig = await openDig(engine, { TROWEL_LIMIT_FAILED_LOGINS_PER_ADDRESS: '30' })
+  })
+  afterAll(() => dig.close())
+
+  const attempt = async (
+    email: string,
+    given: string,
+    device?: string | null,
+    remoteAddress = '192.0.2.1',
+  ) => {
+    const payload = JSON.stringify({
+      email,
+      password: given,
+      app: 'dig',
+      ...(device !== undefined && { device }),
+    })
+    const headers = { 'content-type': 'application/json' }
+    const reply = await dig.request({
+      method: 'POST',
+      url: '/api/auth/login',
+      payload,
+      headers,
+      remoteAddress,
+    })
+    return { status: reply.statusCode, body: reply.json() }
+  }
+  const deviceOf = async (email: string): Promise<string> =>
+    (await attempt(email, password, null, '192.0.2.7')).body.device
+  const lockOut = async (email: string, device?: string) => {
+    for (let n = 0; n < 10; n++) expect((await attempt(email, 'wrong', device)).status).toBe(401)
+    expect((await attempt(email, password, device)).status).toBe(429)
+  }
+
+  test('do not lock the owner out on a device on which he logged in before, even at the same address', async () => {
+    const email = 'writer@dig.example'
+    const device = await deviceOf(email)
+    await lockOut(email)
+    expect((await attempt(email, password)).status).toBe(429)
+    const entered = await attempt(email, password, device)
+    expect([entered.status, typeof entered.body.device]).toEqual([200, 'string'])
+    expect((await attempt(email, password, entered.body.device)).status).toBe(200)
+  })
+
+  test('count on a known device too: whoever steals it gains nothing', async () => {
+    const email = 'self_writer@dig.example'
+    const device = await deviceOf(email)
+    await lockOut(email, device)
+    expect((await attempt(email, password, undefined, '192.0.2.8')).status).toBe(200)
+  })
+
+  test('count as those of a stranger with the device of another person, of another time, or of nobody', async () => {
+    const email = 'reader@dig.example'
+    const own = await deviceOf(email)
+    const others = await deviceOf('admin@dig.example')
+    const token = (await attempt(email, password)).body.token
+    await lockOut(email)
+    for (const device of [others, token, `${own.slice(0, -2)}AA`, 'x', '', null]) {
+      expect((await attempt(email, password, device)).status).toBe(429)
+    }
+    await dig.application.db.write((tx) =>
+      tx.run(sql`UPDATE "sys_users" SET "token_version" = 1 WHERE "email" = ${email}`),
+    )
+    expect((await attempt(email, password, own)).status).toBe(429)
+  })
+
+  test('opens nothing by itself, and clients that send no device are told of none', async () => {
+    const device = await deviceOf('super_admin@dig.example')
+    const headers = { authorization: `Bearer ${device}` }
+    expect((await dig.request({ method: 'GET', url: '/api/info/app', headers })).statusCode).toBe(401)
+    expect((await attempt('super_admin@dig.example', password)).body).not.toHaveProperty('device')
+  })
+})

@@ -36,9 +36,9 @@ export const authRoutes =
         },
       },
       async (request, reply) => {
-        const { email, password, app } = request.body ?? {}
+        const { email, password, app, device } = request.body ?? {}
         reply.header('cache-control', 'no-store')
-        return login(services, { email, password, app }, { address: request.ip, log: request.log })
+        return login(services, { email, password, app, device }, { address: request.ip, log: request.log })
       },
     )
 

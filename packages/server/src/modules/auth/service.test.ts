@@ -32,7 +32,7 @@ describe.each([...engines])('an application whose migration failed (%s)', (engin
   const enter = (role: string, given = password) =>
     login(
       services,
-      { email: `${role}@dig.example`, password: given, app: 'dig' },
+      { email: `${role}@dig.example`, password: given, app: 'dig', device: undefined },
       { address: '192.0.2.1', log },
     )
 

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { LoginApp, LoginReply, RefreshReply, SessionUser } from '@trowel/contract/auth.js'
 import type { FastifyBaseLogger } from 'fastify'
-import { AttemptMemory, beginAttempt } from '../../access/attempts.js'
+import { type AttemptLimit, AttemptMemory, beginAttempt } from '../../access/attempts.js'
 import { identify, refuseEntry } from '../../access/authenticate.js'
 import { confirm, dropConfirmation } from '../../access/confirmations.js'
+import { issueDeviceToken, knownDevice } from '../../access/devices.js'
 import { canWrite, isAdmin, isSuperAdmin } from '../../access/global-level.js'
 import type { Principal } from '../../access/principal.js'
 import { type IssuedToken, issueToken } from '../../access/session-token.js'
@@ -16,7 +17,8 @@ import type { Services } from '../../http/services.js'
 import { wireTime } from '../../http/wire-time.js'
 import { knownProviders } from '../../provider-settings.js'
 import { emailOf } from '../users/account-rules.js'
-import { accountByLogin, accountOf, isPasswordOf, noteLogin } from '../users/service.js'
+import { requirePassword } from '../users/presence.js'
+import { type Account, accountByEmail, accountOf, isPasswordOf, noteLogin } from '../users/service.js'
 import { insertRevokedSession } from './store.js'
 
 const quarterOfAnHour = 15 * 60_000
@@ -25,6 +27,8 @@ export interface LoginInput {
   readonly email: unknown
   readonly password: unknown
   readonly app: unknown
+  /** What an earlier login on the same device answered; null: nothing yet; undefined: the client keeps none. */
+  readonly device: unknown
 }
 
 /** From where a request without a scope comes. */
@@ -49,22 +53,50 @@ export async function login(services: Services, input: LoginInput, caller: Calle
   const { db } = application
   const now = new Date()
 
-  const attempt = await beginLogin(services, application, email, caller, now)
-  const account = await accountByLogin(db, email, password)
-  if (!account) {
+  const account = await accountByEmail(db, email)
+  const device =
+    typeof input.device === 'string'
+      ? await knownDevice(services.secrets, application.name, input.device, account, now)
+      : undefined
+  const attempt = device
+    ? await beginAttempt(db, [failedLogins(services, `device ${device}`)], now)
+    : await beginLogin(services, application, email, caller, now)
+  if (!(await isPasswordOf(db, account, password)) || !account) {
     await writeLog(db, caller.log, 'login_refused', { email, address: caller.address })
     throw new AppError('login_data_not_valid')
   }
   await attempt.forget()
   refuseEntry(application, account)
   await Promise.all([noteLogin(db, account.id, now), writeLog(db, caller.log, 'login', { user: account.id })])
-  const pending = application.pendingMigrations
   return {
-    ...tokenReply(await issueToken(services.secrets, application.name, account, newSession(), now)),
-    user: sessionUser(application.name, { kind: 'user', session: '', ...account }),
+    ...(await beginSession(services, application, account, now)),
+    ...(input.device !== undefined && {
+      device: await issueDeviceToken(services.secrets, application.name, account, now),
+    }),
+  }
+}
+
+/** A new session of somebody who has proved who he is, as a login answers it. */
+export async function beginSession(
+  { secrets }: Pick<Services, 'secrets'>,
+  { name: app, pendingMigrations: pending }: Application,
+  account: Account,
+  now: Date,
+): Promise<LoginReply> {
+  const session = randomBytes(16).toString('hex')
+  return {
+    ...tokenReply(await issueToken(secrets, app, account, session, now)),
+    user: sessionUser(app, { kind: 'user', session, ...account }),
     ...(pending.length > 0 && isAdmin(account) && { upgrade: { type: 'minor', pending: [...pending] } }),
   }
 }
+
+/** How many wrong passwords an account may have from strangers, and from each device that it knows. */
+const failedLogins = ({ config }: Services, key: string): AttemptLimit => ({
+  key,
+  limit: config.limits.failedLoginsPerAccount,
+  windowMs: quarterOfAnHour,
+})
 
 const addresses = new WeakMap<Services, AttemptMemory>()
 
@@ -76,9 +108,9 @@ async function beginLogin(
   { address }: Caller,
   now: Date,
 ): Promise<{ forget(): Promise<void> }> {
-  const { failedLoginsPerAccount, failedLoginsPerAddress } = services.config.limits
+  const { failedLoginsPerAddress } = services.config.limits
   const ofAddress = { key: `address ${address}`, limit: failedLoginsPerAddress, windowMs: quarterOfAnHour }
-  const ofAccount = { key: `login ${email}`, limit: failedLoginsPerAccount, windowMs: quarterOfAnHour }
+  const ofAccount = failedLogins(services, `login ${email}`)
   const memory = addresses.get(services) ?? new AttemptMemory()
   addresses.set(services, memory)
   const here = memory.begin(ofAddress, now)
@@ -111,8 +143,6 @@ const tokenReply = ({ token, expiresAt }: IssuedToken): RefreshReply => ({
   token,
   expires_at: wireTime(expiresAt),
 })
-
-const newSession = (): string => randomBytes(16).toString('hex')
 
 /** Ends the session of the token that was sent, if one was; whoever has none, or a bad one, is logged out already. */
 export async function logout(
@@ -166,14 +196,7 @@ export async function checkPassword(scope: RequestScope, given: unknown): Promis
   const { db, principal, now } = scope
   if (!isSuperAdmin(principal)) throw new AppError('not_a_super_admin_user')
   if (principal.kind !== 'user') throw new AppError('session_required')
-  const limit = { key: `password ${principal.id}`, limit: 5, windowMs: quarterOfAnHour }
-  const attempt = await beginAttempt(db, [limit], now)
-  const account = await accountOf(db, principal.id)
-  if (typeof given !== 'string' || !(await isPasswordOf(db, account, given))) {
-    await writeLog(db, scope.log, 'confirmation_refused', { user: principal.id })
-    throw new AppError('invalid_pasword')
-  }
-  await attempt.forget()
+  await requirePassword(scope, await accountOf(db, principal.id), given, 'invalid_pasword')
   return confirm(db, principal, now)
 }
 

@@ -1,6 +1,8 @@
 import type { Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
 import type { Application } from '../../catalogue/application.js'
 import { AppError } from '../../errors.js'
+import { scopeOfHolder } from '../../http/guard.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { Services } from '../../http/services.js'
 import type { BinaryPlace } from '../../storage/binaries/binary-storage.js'
@@ -28,6 +30,7 @@ export interface ContentRequest extends ContentWish {
   readonly token: string | undefined
   /** Who asks, when he sent a valid bearer token. */
   readonly scope: RequestScope | undefined
+  readonly request: Pick<FastifyRequest, 'id' | 'log'>
 }
 
 export interface StaticRequest extends ContentWish {
@@ -46,8 +49,8 @@ export interface ContentAnswer {
 /**
  * The bytes of a file, whole or the part asked for, with everything a browser must know to treat them safely.
  *
- * @throws `unauthenticated` without a credential; `invalid_signature` for a token that is wrong or has expired;
- *   `record_not_found` when there is no such file or the caller does not see it; `unsupported_media_type` for a smaller copy of
+ * @throws `unauthenticated` without a credential; `invalid_signature` for a token that is wrong, has expired, or whose
+ *   session has ended; `record_not_found` when there is no such file or the caller does not see it; `unsupported_media_type` for a smaller copy of
  *   what none can be made of
  */
 export async function readContent(services: Services, request: ContentRequest): Promise<ContentAnswer> {
@@ -90,23 +93,22 @@ async function seenOrNot(scope: RequestScope, fileId: number): Promise<FileRow |
   }
 }
 
-/** The file and its application: by the signed token, which opens this one file, or by what the caller may see. */
+/** The file and its application: one that the caller sees, or the one who was given the signed token, which opens this file alone. */
 async function openedFile(
   services: Services,
-  { fileId, token, scope }: ContentRequest,
+  { fileId, token, scope, request }: ContentRequest,
 ): Promise<{ application: Application; file: FileRow }> {
   if (token === undefined) {
     if (!scope) throw new AppError('unauthenticated')
     return { application: scope.application, file: await requireSeen(scope.db.quick, scope, fileId) }
   }
   const signed = signedUrls(services.secrets).open(token, new Date())
-  if (signed?.id !== fileId) throw new AppError('invalid_signature')
-  const application = await services.applications.open(signed.app)
-  if (!application) throw new AppError('invalid_signature')
-  const file = await selectFile(application.db.quick, fileId)
-  if (!file) throw fileNotFound()
-  if (file.rev !== signed.rev) throw new AppError('invalid_signature')
-  return { application, file }
+  if (signed?.claims.id !== fileId) throw new AppError('invalid_signature')
+  const holder = await scopeOfHolder(services, request, signed)
+  if (!holder) throw new AppError('invalid_signature')
+  const file = await requireSeen(holder.db.quick, holder, fileId)
+  if (file.rev !== signed.claims.rev) throw new AppError('invalid_signature')
+  return { application: holder.application, file }
 }
 
 /** What is to be sent. */

@@ -1,8 +1,8 @@
 import type { RecordFile } from '@trowel/contract/files.js'
 import type { PrivilegeName } from '@trowel/contract/privileges.js'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../storage/sql.js'
-import type { Dig } from '../../testing/open-dig.js'
+import { type Dig, password } from '../../testing/open-dig.js'
 import { hideRows, scopeAs } from '../../testing/scope-as.js'
 import { addFile, linkFile } from './service.js'
 import { openDigWithFiles, places } from './testing/files-of-a-dig.js'
@@ -272,6 +272,85 @@ describe.each(places)('files of records ($engine, $storage)', (place) => {
     ])('%s they are refused', async (_how, url, status, code) => {
       const reply = await dig.get(url())
       expect([reply.statusCode, reply.json<{ code: string }>().code]).toEqual([status, code])
+    })
+
+    describe('the signed address of a file ends', () => {
+      const email = 'leaves@dig.example'
+      /** An address that opens the newest file of a record for the caller with these headers. */
+      const addressFor = async (headers: Record<string, string>): Promise<string> => {
+        await add(6, 'signed.txt')
+        const record = await dig.request({ method: 'GET', url: '/api/record/contexts/6', headers })
+        const address = `/${record.json<{ files: RecordFile[] }>().files.at(-1)?.url}`
+        expect((await dig.get(address)).statusCode).toBe(200)
+        return address
+      }
+      /** A person of her own, and an address that opens a file for her. */
+      const enter = async (privilege = 20) => {
+        const account = { name: 'Mira', email, password, privilege }
+        const { id } = (await dig.post('/api/user', account, 'super_admin')).json()
+        const { token } = (await dig.post('/api/auth/login', { email, password, app: 'dig' })).json()
+        const headers = { authorization: `Bearer ${token}` }
+        return { id, headers, address: await addressFor(headers) }
+      }
+      const refusal = async (address: string) => {
+        const reply = await dig.get(address)
+        return [reply.statusCode, reply.json().code]
+      }
+      const ended = [403, 'invalid_signature']
+      afterEach(async () => {
+        await dig.application.db.write((tx) => tx.run(sql`DELETE FROM "sys_users" WHERE "email" = ${email}`))
+      })
+
+      test('when the person logs out', async () => {
+        const { headers, address } = await enter()
+        await dig.request({ method: 'GET', url: '/api/auth/logout', headers })
+        expect(await refusal(address)).toEqual(ended)
+      })
+
+      test('when an administrator ends the sessions', async () => {
+        const { id, address } = await enter()
+        await dig.post(`/api/user/${id}/revoke`, undefined, 'super_admin')
+        expect(await refusal(address)).toEqual(ended)
+      })
+
+      test('when the account is deleted', async () => {
+        const { id, address } = await enter()
+        await dig.delete(`/api/user/${id}`, undefined, 'super_admin')
+        expect(await refusal(address)).toEqual(ended)
+      })
+
+      test('when the account waits again, or does not see the record any more', async () => {
+        const { id, address } = await enter()
+        const hide = { table_name: 'contexts', privilege: 20, filter: { id: { _neq: 6 } } }
+        await dig.post(`/api/user/${id}/privileges`, hide, 'super_admin')
+        expect(await refusal(address)).toEqual([404, 'record_not_found'])
+        await dig.delete(`/api/user/${id}/privileges`, undefined, 'super_admin')
+        expect((await dig.get(address)).statusCode).toBe(200)
+        await dig.application.db.write((tx) =>
+          tx.run(sql`UPDATE "sys_users" SET "privilege" = 40 WHERE "id" = ${id}`),
+        )
+        expect(await refusal(address)).toEqual(ended)
+      })
+
+      test('when the application is switched off', async () => {
+        const { address } = await enter()
+        const setStatus = async (status: string) => {
+          await dig.application.db.write((tx) => tx.run(sql`UPDATE "sys_cfg_app" SET "status" = ${status}`))
+          await dig.application.reload()
+        }
+        await setStatus('off')
+        expect(await refusal(address)).toEqual(ended)
+        await setStatus('on')
+        expect((await dig.get(address)).statusCode).toBe(200)
+      })
+
+      test('when the API key that was given it is revoked', async () => {
+        const made = (await dig.post('/api/api-keys', { label: 'x' }, 'super_admin')).json()
+        const headers = { authorization: `Bearer ${made.key}` }
+        const address = await addressFor(headers)
+        await dig.post(`/api/api-key/${made.id}/revoke`, undefined, 'super_admin')
+        expect(await refusal(address)).toEqual(ended)
+      })
     })
 
     test('the old address of a replaced file no longer opens it', async () => {

@@ -212,7 +212,7 @@ export const fileRoutes =
       handler: async (request, reply) => {
         const { params, query, optionalScope } = request
         const wish = wishOf(request, query)
-        const content = { ...wish, fileId: Number(params.id), token: query.t, scope: optionalScope }
+        const content = { ...wish, fileId: Number(params.id), token: query.t, scope: optionalScope, request }
         return sendContent(reply, await readContent(services, content))
       },
     })

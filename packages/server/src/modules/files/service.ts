@@ -53,7 +53,7 @@ export const recordFile = (scope: RequestScope, urls: SignedUrls, file: LinkedFi
 
 /** A file as every operation shows it. */
 export const fileObject = (
-  scope: Pick<RequestScope, 'application' | 'now'>,
+  scope: Pick<RequestScope, 'application' | 'principal' | 'now'>,
   urls: SignedUrls,
   row: FileRow,
 ): FileObject => ({
@@ -64,7 +64,7 @@ export const fileObject = (
   keywords: row.keywords,
   printable: row.printable === null ? null : row.printable === 1,
   is_image: isImage(row.ext),
-  url: urls.urlOf({ app: scope.application.name, id: row.id, rev: row.rev }, scope.now),
+  url: urls.urlOf(scope, row),
 })
 
 export interface NewFile extends SentFile {

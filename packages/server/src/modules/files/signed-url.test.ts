@@ -1,19 +1,36 @@
 import { hkdfSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { signedUrls } from './signed-url.js'
+import type { Principal } from '../../access/principal.js'
+import { type Asking, signedUrls } from './signed-url.js'
 
 const secretsOf = (secret: string) => ({
   keyFor: (purpose: string, app: string) =>
     Buffer.from(hkdfSync('sha256', secret, 'trowel', `${purpose}/${app}`, 32)),
 })
 const urls = signedUrls(secretsOf('one'))
-const file = { app: 'dig', id: 7, rev: 2 }
+const file = { id: 7, rev: 2 }
+const person: Principal = {
+  kind: 'user',
+  id: 5,
+  name: 'Mira',
+  email: 'mira@dig.example',
+  privilege: 20,
+  session: 'f'.repeat(32),
+  tokenVersion: 3,
+}
+const opened = { app: 'dig', holder: { sub: 5, jti: 'f'.repeat(32), tkv: 3 }, claims: file }
 const at = (time: string) => new Date(`2026-05-04T${time}Z`)
-const tokenAt = (time: string, of = file) => urls.urlOf(of, at(time)).replace(/^.*t=/, '')
+const asking = (time: string, principal: Principal = person, app = 'dig'): Asking => ({
+  application: { name: app },
+  principal,
+  now: at(time),
+})
+const tokenAt = (time: string, of = file, principal: Principal = person) =>
+  urls.urlOf(asking(time, principal), of).replace(/^.*t=/, '')
 
 describe('signed addresses of files', () => {
   test('the address has no leading slash and names the file', () => {
-    expect(urls.urlOf(file, at('10:00:00'))).toMatch(
+    expect(urls.urlOf(asking('10:00:00'), file)).toMatch(
       /^api\/file\/7\/content\?t=eyJhIjoiZGlnI[\w-]+\.[\w-]{43}$/,
     )
   })
@@ -24,19 +41,31 @@ describe('signed addresses of files', () => {
   })
 
   test('it lives for one to two hours', () => {
-    expect(urls.open(tokenAt('10:00:00'), at('11:59:59'))).toEqual(file)
+    expect(urls.open(tokenAt('10:00:00'), at('11:59:59'))).toEqual(opened)
     expect(urls.open(tokenAt('10:00:00'), at('12:00:00'))).toBeUndefined()
-    expect(urls.open(tokenAt('10:59:59'), at('11:59:59'))).toEqual(file)
+    expect(urls.open(tokenAt('10:59:59'), at('11:59:59'))).toEqual(opened)
   })
 
   test('it changes when the file is replaced', () => {
     expect(tokenAt('10:00:00')).not.toBe(tokenAt('10:00:00', { ...file, rev: 3 }))
   })
 
+  test('each session, and each key, has its own', () => {
+    const other = { ...person, session: 'e'.repeat(32) }
+    expect(tokenAt('10:00:00')).not.toBe(tokenAt('10:00:00', file, other))
+    const key: Principal = { kind: 'key', keyId: 4, name: 'API key: GIS', privilege: 30, manage: false }
+    expect(urls.open(tokenAt('10:00:00', file, key), at('10:00:00'))?.holder).toEqual({ key: 4 })
+  })
+
   test('what was changed in it is refused', () => {
     const [payload = '', signature = ''] = tokenAt('10:00:00').split('.')
-    const other = Buffer.from(JSON.stringify({ a: 'dig', f: 8, r: 2, e: 1e10 })).toString('base64url')
-    const [foreign] = tokenAt('10:00:00', { ...file, app: 'other' }).split('.')
+    const other = Buffer.from(JSON.stringify({ a: 'dig', h: opened.holder, f: 8, r: 2, e: 1e10 })).toString(
+      'base64url',
+    )
+    const [foreign] = urls
+      .urlOf(asking('10:00:00', person, 'other'), file)
+      .replace(/^.*t=/, '')
+      .split('.')
     for (const token of [
       `${other}.${signature}`,
       `${foreign}.${signature}`,
@@ -57,6 +86,6 @@ describe('signed addresses of files', () => {
 
   test('another service with another secret does not open it', () => {
     expect(signedUrls(secretsOf('two')).open(tokenAt('10:00:00'), at('10:30:00'))).toBeUndefined()
-    expect(signedUrls(secretsOf('one')).open(tokenAt('10:00:00'), at('10:30:00'))).toEqual(file)
+    expect(signedUrls(secretsOf('one')).open(tokenAt('10:00:00'), at('10:30:00'))).toEqual(opened)
   })
 })

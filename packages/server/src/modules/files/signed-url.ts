@@ -1,19 +1,30 @@
+import { holderOf } from '../../access/holder.js'
+import type { Principal } from '../../access/principal.js'
 import type { Secrets } from '../../access/secrets.js'
-import { signedClaims } from '../../access/signed-claims.js'
+import { type SignedToken, signedClaims } from '../../access/signed-claims.js'
 
-/** Which bytes a token opens: this revision of this file of this application, and nothing else. */
+/** Which bytes a token opens: this revision of this file, and nothing else. */
 export interface SignedFile {
-  readonly app: string
   readonly id: number
   readonly rev: number
 }
 
 /** Addresses for `<img>`, `<a download>` and `<iframe>`, which cannot send a header. */
 export interface SignedUrls {
-  /** Relative to the service, without leading slash. The same for a whole hour, so that browsers can keep what they loaded. */
-  urlOf(file: SignedFile, now: Date): string
-  /** What a token opens at this moment; `undefined` for one that is wrong or has expired. */
-  open(token: string, now: Date): SignedFile | undefined
+  /**
+   * Relative to the service, without leading slash. The same for a session for a whole hour, so that browsers can keep what they
+   * loaded.
+   */
+  urlOf(asking: Asking, file: SignedFile): string
+  /** What a token says that it opens; `undefined` for one that is wrong or has expired. */
+  open(token: string, now: Date): SignedToken<SignedFile> | undefined
+}
+
+/** Who is given an address, where and when. */
+export interface Asking {
+  readonly application: { readonly name: string }
+  readonly principal: Principal
+  readonly now: Date
 }
 
 const known = new WeakMap<Secrets, SignedUrls>()
@@ -30,10 +41,14 @@ function makeSignedUrls(secrets: Secrets): SignedUrls {
     typeof f === 'number' && typeof r === 'number' ? { f, r } : undefined,
   )
   return {
-    urlOf: ({ app, id, rev }, now) => `api/file/${id}/content?t=${tokens.sign(app, { f: id, r: rev }, now)}`,
+    urlOf({ application, principal, now }, { id, rev }) {
+      const path = `api/file/${id}/content`
+      const holder = holderOf(principal)
+      return holder ? `${path}?t=${tokens.sign(application.name, holder, { f: id, r: rev }, now)}` : path
+    },
     open(token, now) {
       const opened = tokens.open(token, now)
-      return opened && { app: opened.app, id: opened.claims.f, rev: opened.claims.r }
+      return opened && { ...opened, claims: { id: opened.claims.f, rev: opened.claims.r } }
     },
   }
 }

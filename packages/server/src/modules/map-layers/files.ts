@@ -1,8 +1,10 @@
 import { readFile, rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
 import { parseJson } from '../../catalogue/json-text.js'
 import { AppError } from '../../errors.js'
 import { namesTag } from '../../http/entity-tags.js'
+import { scopeOfHolder } from '../../http/guard.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { Services } from '../../http/services.js'
 import type { BinaryStorage } from '../../storage/binaries/binary-storage.js'
@@ -77,6 +79,7 @@ export interface MapFileRequest {
   /** Who asks, when he sent a valid bearer token. */
   readonly scope: RequestScope | undefined
   readonly ifNoneMatch: string | undefined
+  readonly request: Pick<FastifyRequest, 'id' | 'log'>
 }
 
 export interface MapFileContent {
@@ -91,10 +94,11 @@ export interface MapFileContent {
  * @throws `unauthenticated` without a credential; `invalid_signature`; `not_found`
  */
 export async function readMapFile(
-  { binaries, secrets }: Services,
-  { name, token, scope, ifNoneMatch }: MapFileRequest,
+  services: Services,
+  { name, token, scope, ifNoneMatch, request }: MapFileRequest,
 ): Promise<MapFileContent> {
-  const app = token === undefined ? applicationOf(scope) : openedBy(secrets, token, name)
+  const { binaries } = services
+  const app = token === undefined ? applicationOf(scope) : await openedBy(services, request, token, name)
   const place = isMapFileName(name) ? mapFilePlace(app, name) : undefined
   const found = place && (await binaries.head(place))
   if (!place || !found) throw new AppError('not_found', { text: 'There is no such file for the map.' })
@@ -119,8 +123,14 @@ function applicationOf(scope: RequestScope | undefined): string {
   return scope.db.app
 }
 
-function openedBy(secrets: Services['secrets'], token: string, name: string): string {
-  const opened = mapFileUrls(secrets).open(token, new Date())
-  if (opened?.name !== name) throw new AppError('invalid_signature')
-  return opened.app
+async function openedBy(
+  services: Services,
+  request: Pick<FastifyRequest, 'id' | 'log'>,
+  token: string,
+  name: string,
+): Promise<string> {
+  const opened = mapFileUrls(services.secrets).open(token, new Date())
+  const holder = opened?.claims === name ? await scopeOfHolder(services, request, opened) : undefined
+  if (!holder) throw new AppError('invalid_signature')
+  return holder.db.app
 }

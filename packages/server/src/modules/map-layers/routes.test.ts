@@ -222,12 +222,24 @@ describe.each(engines)('map layers (%s)', (engine) => {
     expect(layer?.path).toMatch(/^\/api\/geofile\/walls\.geojson\?t=/)
     expect((await dig.get(layer?.path ?? '')).body).toBe(walls)
     const urls = mapFileUrls(dig.services.secrets)
-    const token = (app: string, name: string, hours = 0) =>
-      urls.urlOf(app, name, new Date(Date.now() - hours * 3_600_000)).replace(/.*t=/, '')
+    const token = (app: string, name: string, hours = 0) => {
+      const now = new Date(Date.now() - hours * 3_600_000)
+      return urls
+        .urlOf({ ...scope, application: { ...scope.application, name: app }, now }, name)
+        .replace(/.*t=/, '')
+    }
     for (const t of [token('dig', 'other.geojson'), token('dig', 'walls.geojson', 3), 'x', 'a.b']) {
       expect(await outcome(`${path}?t=${t}`)).toEqual([403, 'invalid_signature'])
     }
-    expect(await outcome(`${path}?t=${token('elsewhere', 'walls.geojson')}`)).toEqual([404, 'not_found'])
+    expect(await outcome(`${path}?t=${token('elsewhere', 'walls.geojson')}`)).toEqual([
+      403,
+      'invalid_signature',
+    ])
+    const own = token('dig', 'walls.geojson')
+    await dig.application.db.write((tx) =>
+      tx.run(sql`UPDATE "sys_users" SET "token_version" = 1 WHERE "id" = 5`),
+    )
+    expect(await outcome(`${path}?t=${own}`)).toEqual([403, 'invalid_signature'])
   })
 
   test('are for super-administrators to change, and each change stands in the log', async () => {

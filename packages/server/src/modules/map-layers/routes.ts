@@ -102,6 +102,7 @@ export const mapLayerRoutes =
           token: request.query.t,
           scope: request.optionalScope,
           ifNoneMatch: request.headers['if-none-match'],
+          request,
         })
         return reply
           .code(body ? 200 : 304)

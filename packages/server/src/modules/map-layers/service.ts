@@ -20,12 +20,10 @@ export async function readConfiguration(
 }
 
 /** The layers as a map draws them: each uploaded file at an address that needs no header. */
-export async function layersToDraw({ db, now }: RequestScope, secrets: Secrets): Promise<Layer[]> {
+export async function layersToDraw(scope: RequestScope, secrets: Secrets): Promise<Layer[]> {
   const urls = mapFileUrls(secrets)
-  return (await storedLayers(db.quick)).map((layer) =>
-    layer.type === 'local' && layer.path !== ''
-      ? { ...layer, path: urls.urlOf(db.app, layer.path, now) }
-      : layer,
+  return (await storedLayers(scope.db.quick)).map((layer) =>
+    layer.type === 'local' && layer.path !== '' ? { ...layer, path: urls.urlOf(scope, layer.path) } : layer,
   )
 }
 

@@ -9,6 +9,8 @@ export interface AccountInput extends IdentityInput {
   readonly email?: unknown
   readonly password?: unknown
   readonly privilege?: unknown
+  /** With which one proves that one changes one's own account oneself. */
+  readonly currentPassword?: unknown
 }
 
 /** The values of a form, checked; undefined: not sent. */

@@ -15,6 +15,7 @@ import {
 } from './account-rights.js'
 import { passwordProblem } from './account-rules.js'
 import { sameIdentity } from './oauth-identity.js'
+import { isPresent, presenceRequired } from './presence.js'
 import {
   type Account,
   type AccountChange,
@@ -56,11 +57,12 @@ export interface SavedAccount {
 }
 
 /**
- * Changes what differs from what is stored. A change of the password ends the person's sessions, and so does a change of address,
+ * Changes what differs from what is stored. One's own password, address and external identity are changed only by someone who knows
+ * the password: an open session is not enough to take an account over. A change of the password ends the person's sessions, and so does a change of address,
  * level or external identity by somebody else.
  *
  * @throws `not_enough_privilege`, `user_not_found`, `validation_failed`, `email_not_valid`, `invalid_privilege`, `email_present`,
- *   `oauth_identity_in_use`, `last_super_admin`
+ *   `oauth_identity_in_use`, `last_super_admin`; `wrong_password`, `password_confirmation_required`, `too_many_attempts`
  */
 export async function updateUser(
   scope: RequestScope,
@@ -68,13 +70,18 @@ export async function updateUser(
   input: AccountInput,
 ): Promise<SavedAccount> {
   const seen = await changeableAccount(scope.db.quick, scope.principal, userId)
-  const { password } = readAccount(input, identityOf(seen), false)
+  const values = readAccount(input, identityOf(seen), false)
+  const { password } = values
+  const mayTakeOver =
+    !isOwnAccount(scope.principal, userId) ||
+    !takesOver(changesOf(seen, accountAfter(seen, values, seen.privilege, password))) ||
+    (await isPresent(scope, seen, input.currentPassword))
   const hash = password === undefined ? undefined : await hashPassword(password)
   const { before, saved } = await unlessTaken(() =>
     scope.db.write(async (tx) => {
       const caller = await callerNow(tx, scope.principal)
       const account = await changeableAccount(tx, caller, userId)
-      return { before: account, saved: await change(tx, caller, account, input, hash) }
+      return { before: account, saved: await change(tx, caller, account, input, hash, mayTakeOver) }
     }),
   )
   const { account, changed } = saved
@@ -95,21 +102,19 @@ async function change(
   account: Account,
   input: AccountInput,
   hash: string | undefined,
+  mayTakeOver: boolean,
 ): Promise<SavedAccount> {
   const values = readAccount(input, identityOf(account), false)
-  const after: AccountChange = {
-    name: values.name ?? account.name,
-    email: values.email ?? account.email,
-    privilege: levelAfter(caller, account, input.privilege),
-    identity: values.identity,
-    password: hash,
-  }
+  const after = accountAfter(account, values, levelAfter(caller, account, input.privilege), hash)
   const changed = changesOf(account, after)
   requireWayIn(account, after, values)
   if (changed.includes('identity') && !isAdmin(caller)) {
     throw new AppError('not_enough_privilege', {
       text: 'An administrator links accounts with identity providers.',
     })
+  }
+  if (takesOver(changed) && !mayTakeOver) {
+    throw presenceRequired({ hasPassword: account.password !== noPassword })
   }
   if (changed.includes('privilege')) await requireAnotherSuperAdmin(tx, account)
   await updateAccount(tx, account.id, after)
@@ -128,6 +133,24 @@ async function change(
   }
   return { account: now, changed }
 }
+
+/** @param password undefined: as it is */
+const accountAfter = (
+  account: Account,
+  values: AccountValues,
+  privilege: number,
+  password: string | undefined,
+): AccountChange => ({
+  name: values.name ?? account.name,
+  email: values.email ?? account.email,
+  privilege,
+  identity: values.identity,
+  password,
+})
+
+/** Would another person who made these changes have the account for himself? */
+const takesOver = (changed: readonly Changed[]): boolean =>
+  changed.some((key) => key === 'password' || key === 'email' || key === 'identity')
 
 function changesOf(account: Account, after: AccountChange): Changed[] {
   const isChanged: Readonly<Record<Changed, boolean>> = {

@@ -80,9 +80,8 @@ interface Person {
 }
 
 function personOf(scope: RequestScope, account: Account, overrides: readonly Override[]): Person {
-  const { id, name, email, privilege } = account
   const rights = makeRights({
-    principal: { kind: 'user', id, name, email, privilege, session: '' },
+    principal: { kind: 'user', ...account, session: '' },
     overrides: new Map(overrides.map((override) => [override.table, override])),
     status: 'on',
     catalogue: scope.catalogue,

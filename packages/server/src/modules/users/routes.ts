@@ -66,12 +66,14 @@ export const userRoutes =
         },
       },
       async ({ scope, body }, reply) => {
-        const { id, name, email, password, privilege, oauth_provider, oauth_sub } = body ?? {}
+        const { id, name, email, password, privilege, current_password, oauth_provider, oauth_sub } =
+          body ?? {}
         const input: AccountInput = {
           name,
           email,
           password,
           privilege: numberOf(privilege),
+          currentPassword: current_password,
           oauthProvider: oauth_provider,
           oauthSubject: oauth_sub,
           furtherProviders: services.config.identityProviders.map((provider) => provider.name),

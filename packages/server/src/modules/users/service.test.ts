@@ -73,7 +73,15 @@ describe.each([...engines])('accounts (%s)', (engine) => {
   test('nobody gives more power than he has, or acts on somebody with more', async () => {
     const admin: RequestScope = {
       ...scope,
-      principal: { kind: 'user', id: 2, name: 'admin', email: '', privilege: 10, session: '' },
+      principal: {
+        kind: 'user',
+        id: 2,
+        name: 'admin',
+        email: '',
+        privilege: 10,
+        session: '',
+        tokenVersion: 0,
+      },
     }
     await expect(createUser(admin, { ...teo, email: 'x@valle.example', privilege: 1 })).rejects.toMatchObject(
       {

@@ -50,27 +50,26 @@ export function managedAccount(scope: RequestScope, userId: number): Promise<Acc
   return changeableAccount(scope.db.quick, scope.principal, userId)
 }
 
-/**
- * The account of an e-mail address, when the password is right. Takes as long when there is no such account.
- * A password kept in an old form is kept in the current one from then on.
- */
-export async function accountByLogin(
-  db: Database,
-  email: string,
-  password: string,
-): Promise<Account | undefined> {
-  const account = await selectAccountByEmail(db.quick, email)
-  return (await isPasswordOf(db, account, password)) ? account : undefined
+/** @param email in the form in which it is stored */
+export function accountByEmail(db: Database, email: string): Promise<Account | undefined> {
+  return selectAccountByEmail(db.quick, email)
+}
+
+export function findAccount(db: Database, id: number): Promise<Account | undefined> {
+  return selectAccount(db.quick, id)
 }
 
 /** The account of a user who exists. @throws `user_not_found` */
 export async function accountOf(db: Database, id: number): Promise<Account> {
-  const account = await selectAccount(db.quick, id)
+  const account = await findAccount(db, id)
   if (!account) throw new AppError('user_not_found')
   return account
 }
 
-/** Is it the password of this account? One kept in an old form is kept in the current one from then on. */
+/**
+ * Is it the password of this account? Takes as long when there is none. One kept in an old form is kept in the current one from
+ * then on.
+ */
 export async function isPasswordOf(
   db: Database,
   account: Account | undefined,

@@ -49,6 +49,8 @@ export async function walkSession({ client, answers }: Walk): Promise<void> {
   await expect(auth.checkPassword('wrong')).rejects.toMatchObject({ status: 403, code: 'invalid_pasword' })
   const place = { app: 'dig', origin: 'http://127.0.0.1:1' }
   await expect(auth.providerRedirect('google', place)).rejects.toMatchObject({ name: 'ApiError' })
+  const unknown = { app: 'dig', code: 'x', verifier: 'y' }
+  await expect(auth.exchange(unknown)).rejects.toMatchObject({ code: 'invalid_state' })
 
   await answers(InfoReply, info.service())
   await answers(AppInfoReply, info.app())
@@ -92,7 +94,7 @@ export async function walkUsers({ client, answers, open }: Walk): Promise<void> 
   await answers(RemoveUserReply, users.remove(id))
 
   const before = session.token
-  await users.save({ id: 1, password: `${password}-changed` })
+  await users.save({ id: 1, password: `${password}-changed`, current_password: password })
   expect(session.token).not.toBe(before)
   await users.list()
 

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
+import { CurrentPassword, isAboutPresence } from '../../parts/current-password.js'
 import { showDone } from '../../parts/notices.js'
 import { SavingForm } from '../../parts/saving-form.js'
 import { Failed } from '../../parts/states.js'
@@ -16,9 +17,11 @@ export function OwnAccount({ id, ...stored }: { id: number; name: string; email:
   const queries = useQueryClient()
   const [name, setName] = useState(stored.name)
   const [email, setEmail] = useState(stored.email)
+  const [current, setCurrent] = useState('')
   const save = useMutation({
-    mutationFn: () => client.users.save({ id, name, email }),
+    mutationFn: () => client.users.save({ id, name, email, current_password: current }),
     onSuccess: () => {
+      setCurrent('')
       void queries.invalidateQueries({ queryKey: [app, 'users'] })
       void queries.invalidateQueries({ queryKey: [app, 'info'] })
       showDone(t('form.saved'))
@@ -47,7 +50,8 @@ export function OwnAccount({ id, ...stored }: { id: number; name: string; email:
             error={problemOf('email')}
           />
         </SimpleGrid>
-        {standing !== null && <Failed error={standing} />}
+        {email !== stored.email && <CurrentPassword value={current} error={standing} onChange={setCurrent} />}
+        {standing !== null && !isAboutPresence(standing) && <Failed error={standing} />}
         <Group>
           <Button
             type="submit"

@@ -1,8 +1,9 @@
 import { Button, Group, PasswordInput, SimpleGrid, Stack, Text } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client } from '../../app/session.js'
+import { CurrentPassword, isAboutPresence } from '../../parts/current-password.js'
 import { showDone } from '../../parts/notices.js'
 import { SavingForm } from '../../parts/saving-form.js'
 import { Failed } from '../../parts/states.js'
@@ -11,11 +12,16 @@ import { useProblems } from '../../parts/use-problems.js'
 /** A new password, typed twice. Sessions elsewhere end; this one goes on. */
 export function OwnPassword({ id, email }: { id: number; email: string }) {
   const { t } = useTranslation()
+  const queries = useQueryClient()
+  const [current, setCurrent] = useState('')
   const [password, setPassword] = useState('')
   const [again, setAgain] = useState('')
   const save = useMutation({
-    mutationFn: () => client.users.save({ id, password }),
+    mutationFn: () => client.users.save({ id, password, current_password: current }),
     onSuccess: () => {
+      // Addresses of pictures ended with the sessions.
+      void queries.invalidateQueries()
+      setCurrent('')
       setPassword('')
       setAgain('')
       showDone(t('profile.passwordChanged'))
@@ -32,6 +38,7 @@ export function OwnPassword({ id, email }: { id: number; email: string }) {
         </Text>
         {/* Password managers learn whose password it is. */}
         <input type="hidden" name="email" autoComplete="username" value={email} />
+        <CurrentPassword value={current} error={standing} onChange={setCurrent} />
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <PasswordInput
             label={t('users.newPassword')}
@@ -50,7 +57,9 @@ export function OwnPassword({ id, email }: { id: number; email: string }) {
             error={differs && t('profile.differs')}
           />
         </SimpleGrid>
-        {standing !== null && problem === undefined && <Failed error={standing} />}
+        {standing !== null && problem === undefined && !isAboutPresence(standing) && (
+          <Failed error={standing} />
+        )}
         <Group>
           <Button type="submit" loading={save.isPending} disabled={password === '' || again !== password}>
             {t('profile.changePassword')}

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
+import { CurrentPassword, isAboutPresence } from '../../parts/current-password.js'
 import { useLevelName } from '../../parts/level-name.js'
 import { showDone } from '../../parts/notices.js'
 import { SavingForm } from '../../parts/saving-form.js'
@@ -32,6 +33,7 @@ export function AccountForm({ form }: { form: UserForm }) {
     oauth_sub: form.oauth_sub ?? '',
   }
   const [account, setAccount] = useState(stored)
+  const [current, setCurrent] = useState('')
   const set = (change: Partial<typeof stored>) => setAccount((now) => ({ ...now, ...change }))
   const save = useMutation({
     mutationFn: () => {
@@ -39,6 +41,7 @@ export function AccountForm({ form }: { form: UserForm }) {
       return client.users.save({
         ...rest,
         id: form.id,
+        ...(current !== '' && { current_password: current }),
         password: password === '' ? null : password,
         ...(isLevel(privilege) && { privilege }),
         oauth_provider: oauth_provider === '' ? null : oauth_provider,
@@ -50,11 +53,19 @@ export function AccountForm({ form }: { form: UserForm }) {
       if (user.id === form.id) void queries.invalidateQueries({ queryKey: [app, 'info'] })
       showDone(t('users.saved', { name: account.name }))
       set({ password: '' })
+      setCurrent('')
+      // With a new password of one's own, addresses of pictures ended with the sessions.
+      if (user.id === form.id && account.password !== '') void queries.invalidateQueries()
       if (id !== undefined)
         void navigate({ to: '/app/$app/users/$person', params: { app, person: String(id) } })
     },
   })
   const { problem: problemOf, standing } = useProblems(save.error, account)
+  const takesOver =
+    user.id === form.id &&
+    (['email', 'password', 'oauth_provider', 'oauth_sub'] as const).some(
+      (key) => account[key] !== stored[key],
+    )
   const isChanged = JSON.stringify(account) !== JSON.stringify(stored)
   return (
     <SavingForm saving={save} onSave={() => save.mutate()}>
@@ -113,7 +124,8 @@ export function AccountForm({ form }: { form: UserForm }) {
           problem={problemOf('oauth_sub', 'oauth_provider')}
           onChange={(oauth_provider, oauth_sub) => set({ oauth_provider, oauth_sub })}
         />
-        {standing !== null && <Failed error={standing} />}
+        {takesOver && <CurrentPassword value={current} error={standing} onChange={setCurrent} />}
+        {standing !== null && !isAboutPresence(standing) && <Failed error={standing} />}
         <Group>
           <Button type="submit" loading={save.isPending} disabled={!isChanged}>
             {isNew ? t('users.create') : t('form.save')}
