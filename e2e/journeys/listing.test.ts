@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { engines, type Visit, visitDemo } from '../browser.js'
+import { apiOf } from '../api.js'
+import { engines, tokenOf, type Visit, visitDemo } from '../browser.js'
 
 describe.each(engines)('the records of a table (%s)', (engine) => {
   let finds: Visit
@@ -62,6 +63,23 @@ describe.each(engines)('the records of a table (%s)', (engine) => {
     await page.getByTestId('grid-scroll').evaluate((element) => element.scrollTo(0, element.scrollHeight))
     await expect.poll(() => page.locator('[aria-rowindex="1339"] a').count()).toBe(1)
     expect(finds.complaints()).toEqual([])
+  })
+
+  test('follow what other people write, when somebody comes back to the list', async () => {
+    const { page } = finds
+    await finds.open('/records/people')
+    const count = () => page.getByRole('status').first().textContent()
+    await expect.poll(count).toMatch(/^\d+ records$/)
+    const before = Number.parseInt((await count()) ?? '', 10)
+    const api = apiOf(finds.address, await tokenOf(finds.address))
+    const id = await api.create('people', { name: 'Ada Elsewhere' })
+    const comeBack = () =>
+      page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+    await comeBack()
+    await expect.poll(count).toBe(`${before + 1} records`)
+    await api.send('DELETE', `/api/record/people/${id}`)
+    await comeBack()
+    await expect.poll(count).toBe(`${before} records`)
   })
 
   test('have dates that can be read at the width that a column has at first', async () => {

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { Cell, FieldSchema } from '@trowel/contract/record.js'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
+import { numberText } from './number-text.js'
 
 /** What a person reads where a field stands: names instead of ids, words instead of 1 and 0. */
 export function FieldText({ field, cell }: { field: FieldSchema; cell: Cell }) {
@@ -41,8 +42,10 @@ export function FieldText({ field, cell }: { field: FieldSchema; cell: Cell }) {
           {String(val)}
         </span>
       )
-    default:
-      return <span dir="auto">{label ?? String(val)}</span>
+    default: {
+      const text = field.db_type === 'FLOAT' ? numberText(String(val), i18n.language) : String(val)
+      return <span dir="auto">{label ?? text}</span>
+    }
   }
 }
 

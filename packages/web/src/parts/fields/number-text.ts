@@ -1,8 +1,15 @@
+const decimalSigns = new Map<string, '.' | ','>()
+
 /** The sign before the decimals, as a language writes it. */
-export const decimalSign = (language: string): '.' | ',' =>
-  new Intl.NumberFormat(language).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value === ','
-    ? ','
-    : '.'
+function decimalSign(language: string): '.' | ',' {
+  let sign = decimalSigns.get(language)
+  if (sign === undefined) {
+    const parts = new Intl.NumberFormat(language).formatToParts(0.5)
+    sign = parts.some(({ type, value }) => type === 'decimal' && value === ',') ? ',' : '.'
+    decimalSigns.set(language, sign)
+  }
+  return sign
+}
 
 /** A number in the form of the wire, empty where nothing is typed; or why the text is none. */
 export type NumberRead =

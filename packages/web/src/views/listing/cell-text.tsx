@@ -1,4 +1,6 @@
+import i18next from 'i18next'
 import type { ReactNode } from 'react'
+import { numberText } from '../../parts/fields/number-text.js'
 import { Icon } from '../../parts/icon.js'
 import type { Column } from './columns.js'
 import type { Labels, Row } from './use-pages.js'
@@ -9,12 +11,12 @@ interface Found {
 }
 
 /** What a person reads in a cell. */
-export function textOf({ row, labels }: Found, { name, type, isLookup }: Column): string {
+export function textOf({ row, labels }: Found, { name, type, isLookup, isNumber }: Column): string {
   const value = row[name]
   if (value === null || value === undefined || value === '') return ''
   if (isLookup) return labels[name]?.[String(value)] ?? String(value)
   if (type === 'multi_select') return String(value).split(';').join(', ')
-  return String(value)
+  return isNumber ? numberText(String(value), i18next.language) : String(value)
 }
 
 /** What stands in a cell: a text, or for yes and no a sign. */
