@@ -35,9 +35,16 @@ export async function listShelf(binaries: BinaryStorage, app: string): Promise<S
     if (isBackupName(file)) found.push({ file, size, modified, metadata: undefined })
   }
   return Promise.all(
-    found.map(async (each) => ({ ...each, metadata: await readMetadata(binaries, app, each.file) })),
+    found.map(async (each) => ({
+      ...each,
+      metadata: trusted(each.size, await readMetadata(binaries, app, each.file)),
+    })),
   )
 }
+
+/** A file that was cut short since is verified no more. Only a look at every byte tells other damage. */
+const trusted = (size: number, metadata: Metadata | undefined): Metadata | undefined =>
+  metadata && { ...metadata, verified: metadata.verified && metadata.bytes === size }
 
 const mostMetadataBytes = 65_536
 
@@ -86,7 +93,12 @@ export async function shelve(
 ): Promise<void> {
   const text = Buffer.from(`${JSON.stringify(metadata, undefined, 2)}\n`)
   await binaries.put(backupPlace(app, metadataName(file)), contentOf(text))
-  await binaries.adopt(backupPlace(app, file), path)
+  try {
+    await binaries.adopt(backupPlace(app, file), path)
+  } catch (error) {
+    await binaries.remove(backupPlace(app, metadataName(file))).catch(() => undefined)
+    throw error
+  }
 }
 
 async function* contentOf(bytes: Buffer): AsyncGenerator<Buffer> {

@@ -130,8 +130,11 @@ export async function shelveDraft(
   }
 }
 
-const failureOf = (error: unknown): AppError =>
-  new AppError('error_backup', { detail: reasonOf(error), cause: error })
+function failureOf(error: unknown): AppError {
+  const detail = reasonOf(error)
+  const isPassing = detail === 'files_unavailable' || detail === 'unavailable'
+  return new AppError('error_backup', { detail, cause: error, ...(isPassing ? { status: 503 } : {}) })
+}
 
 /**
  * Restores a backup into a scratch place of this engine, compares every table by number of rows and digest, and every file by

@@ -83,8 +83,7 @@ async function restoreInTurn(
 
 async function openProved({ path, sha256 }: RestoreOrder, app: string): Promise<BackupArchive> {
   try {
-    if (sha256 !== undefined && (await digestOf(path)) !== sha256)
-      throw corrupt('It is not the file any more that was made.')
+    await requireDigest(path, sha256)
     const archive = await BackupArchive.open(path, app)
     try {
       await archive.prove()
@@ -96,6 +95,12 @@ async function openProved({ path, sha256 }: RestoreOrder, app: string): Promise<
   } catch (error) {
     throw refusalOf(error)
   }
+}
+
+/** @param sha256 as it was noted when the backup was made, if it was. @throws BackupProblem */
+export async function requireDigest(path: string, sha256: string | undefined): Promise<void> {
+  if (sha256 !== undefined && (await digestOf(path)) !== sha256)
+    throw corrupt('It is not the file any more that was made.')
 }
 
 async function digestOf(path: string): Promise<string> {

@@ -70,7 +70,9 @@ export async function backUpWhenDue(
   })
 }
 
-const isScheduled = ({ metadata }: ShelvedBackup): boolean => metadata?.reason === 'scheduled'
+/** One that was damaged since counts for nothing: another is due, and no whole one goes for it. */
+const isScheduled = ({ metadata }: ShelvedBackup): boolean =>
+  metadata?.reason === 'scheduled' && metadata.verified
 const millisecondsOf = ({ file, modified }: ShelvedBackup): number =>
   (readBackupName(file)?.seconds ?? modified.getTime() / 1000) * 1000
 

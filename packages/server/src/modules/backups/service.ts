@@ -9,7 +9,7 @@ import { wireTime } from '../../http/wire-time.js'
 import { backupNotFound, readBackupName, requireBackupName } from './backup-name.js'
 import { backupPlace, listShelf, readMetadata, type ShelvedBackup, takeFromShelf } from './backup-shelf.js'
 import { type MadeBackup, makeBackup, proveBackup } from './make-backup.js'
-import { type RestoreOrder, refusalOf, restoreBackup } from './restore-backup.js'
+import { type RestoreOrder, refusalOf, requireDigest, restoreBackup } from './restore-backup.js'
 
 /** Newest first; those whose name tells no time come last. */
 export async function listBackups(services: Services, { db }: RequestScope): Promise<Backup[]> {
@@ -125,15 +125,18 @@ export async function proveFromShelf(
   scope: RequestScope,
   which: string | { readonly file: string },
 ): Promise<void> {
-  const prove = async (path: string): Promise<void> => {
+  const prove = async (path: string, sha256?: string): Promise<void> => {
     try {
+      await requireDigest(path, sha256)
       await proveBackup(services.storage, path, scope.db.app)
     } catch (error) {
       throw refusalOf(error)
     }
   }
   if (typeof which === 'string') return prove(which)
-  await withCopy(services, scope, requireBackupName(which.file), prove)
+  const file = requireBackupName(which.file)
+  const metadata = await readMetadata(services.binaries, scope.db.app, file)
+  await withCopy(services, scope, file, (path) => prove(path, metadata?.sha256))
 }
 
 async function withCopy<T>(

@@ -75,7 +75,7 @@ export function openObjectBinaries(options: ObjectBinariesOptions): BinaryStorag
     found(place, async () => {
       const part = range && { Range: `bytes=${range.first}-${range.last}` }
       const { Body } = await client.send(new GetObjectCommand({ ...keyOf(place), ...part }))
-      return Body as Readable
+      return toldIn(options, Body as Readable)
     })
 
   return {
@@ -143,22 +143,41 @@ async function orMissing<T>(work: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
+/** The same bytes. When they break off that is the fault of the storage, from the first byte to the last. */
+async function toldIn(options: ObjectBinariesOptions, body: Readable): Promise<Readable> {
+  const pieces = body[Symbol.asyncIterator]()
+  const next = () =>
+    inOurWords(options, () => pieces.next()).catch((error: unknown) => {
+      throw error instanceof StorageError ? error : unavailable(options, 'it broke off.', error)
+    })
+  const first = await next()
+  async function* all(): AsyncGenerator<Uint8Array> {
+    for (let piece = first; !piece.done; piece = await next()) yield piece.value as Uint8Array
+  }
+  const told = Readable.from(all(), { objectMode: false })
+  return told.once('close', () => body.destroy())
+}
+
 /** Says what whoever runs the service has to mend, without the credentials. */
-async function inOurWords<T>(
-  { bucket, endpoint }: ObjectBinariesOptions,
-  work: () => Promise<T>,
-): Promise<T> {
+async function inOurWords<T>(options: ObjectBinariesOptions, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    const where = `the bucket "${bucket}" of TROWEL_FILES_URL${endpoint ? ` at ${endpoint}` : ''}`
     const reason = reasonOf(error)
-    if (reason === undefined) throw error
-    throw new StorageError('files_unavailable', `The file storage, ${where}, cannot be used: ${reason}`, {
-      // The error itself holds the whole request, which is nothing for a log.
-      cause: new Error(`${(error as Error).name}: ${(error as Error).message}`),
-    })
+    throw reason === undefined ? error : unavailable(options, reason, error)
   }
+}
+
+function unavailable(
+  { bucket, endpoint }: ObjectBinariesOptions,
+  reason: string,
+  error: unknown,
+): StorageError {
+  const where = `the bucket "${bucket}" of TROWEL_FILES_URL${endpoint ? ` at ${endpoint}` : ''}`
+  return new StorageError('files_unavailable', `The file storage, ${where}, cannot be used: ${reason}`, {
+    // The error itself holds the whole request, which is nothing for a log.
+    cause: new Error(`${(error as Error).name}: ${(error as Error).message}`),
+  })
 }
 
 /** @returns `undefined` for what is no fault of the storage, such as an upload that breaks off */
