@@ -24,6 +24,7 @@ import { apiKeyRoutes } from './modules/api-keys/routes.js'
 import { assemblageRoutes } from './modules/assemblages/routes.js'
 import { oauthRoutes } from './modules/auth/oauth-routes.js'
 import { authRoutes } from './modules/auth/routes.js'
+import { damagedApplications } from './modules/backups/damaged-applications.js'
 import { backupRoutes } from './modules/backups/routes.js'
 import { chartRoutes } from './modules/charts/routes.js'
 import { chronologyRoutes } from './modules/chronology/routes.js'
@@ -125,10 +126,16 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
   await server.register(multipart, { limits: { fileSize: config.limits.importBytes, files: 1, fields: 20 } })
   await openApi(server, services)
 
+  const damaged = damagedApplications(services, log)
+  server.addHook('onListen', () => {
+    damaged
+      .examine()
+      .catch((error: unknown) => log.error({ err: error }, 'the databases could not be examined'))
+  })
   const parts = recordParts(services)
   const jobs = openJobs()
   const modules: readonly FastifyPluginAsyncTypebox[] = [
-    operationsRoutes(services, registry),
+    operationsRoutes(services, registry, damaged),
     webClientRoutes(services),
     infoRoutes(services),
     welcomeRoutes,

@@ -18,9 +18,14 @@ export interface OpenedServices extends Services {
 
 /**
  * Opens what lives as long as the process: the engine that the settings name, the applications, the secrets.
+ * @param options.readOnly SQLite beside a running service: nothing is written
  * @throws ConfigError when nothing can be kept in the data folder
  */
-export async function openServices(config: Config, log: FastifyBaseLogger): Promise<OpenedServices> {
+export async function openServices(
+  config: Config,
+  log: FastifyBaseLogger,
+  { readOnly = false }: { readonly readOnly?: boolean } = {},
+): Promise<OpenedServices> {
   const keepsNothing = config.databaseUrl !== undefined && config.filesUrl !== undefined
   if (!keepsNothing) await prepareFolder(config.dataFolder)
   const { queryTimeMs } = config.limits
@@ -30,6 +35,7 @@ export async function openServices(config: Config, log: FastifyBaseLogger): Prom
           folder: config.dataFolder,
           readers: config.workers,
           queryTimeMs,
+          readOnly,
           log: (message, error) => log.error({ err: error }, message),
         })
       : await openPostgresStorage({

@@ -1,6 +1,7 @@
 import { AppError } from '../errors.js'
 import { join, sql } from '../storage/sql.js'
 import type { Database } from '../storage/storage.js'
+import { ifThereIsRoom } from './if-there-is-room.js'
 
 /** How often something may fail within a sliding window of time. */
 export interface AttemptLimit {
@@ -42,20 +43,45 @@ export async function beginAttempt(
     }
   }
   await refuseBefore(Number.MAX_SAFE_INTEGER)
-  const ids = await db.write(async (tx) => {
-    await tx.run(sql`DELETE FROM "sys_attempts" WHERE "at" < ${at - hour}`)
-    return tx.insertMany(
-      'sys_attempts',
-      ['key', 'at'],
-      limits.map(({ key }) => [key, at]),
-    )
-  })
+  const ids = await ifThereIsRoom(() =>
+    db.write(async (tx) => {
+      await tx.run(sql`DELETE FROM "sys_attempts" WHERE "at" < ${at - hour}`)
+      return tx.insertMany(
+        'sys_attempts',
+        ['key', 'at'],
+        limits.map(({ key }) => [key, at]),
+      )
+    }),
+  )
+  if (!ids) return beginInMemory(db, limits, now)
   const forget = async (): Promise<void> => {
-    await db.write((tx) => tx.run(sql`DELETE FROM "sys_attempts" WHERE "id" IN (${join(ids)})`))
+    await ifThereIsRoom(() =>
+      db.write((tx) => tx.run(sql`DELETE FROM "sys_attempts" WHERE "id" IN (${join(ids)})`)),
+    )
   }
   try {
     // Others may have begun at the same moment, on this node or another: whoever came first goes first.
     await refuseBefore(Math.min(...ids))
+  } catch (error) {
+    await forget()
+    throw error
+  }
+  return { forget }
+}
+
+/** What each application counts while its disk is full. */
+const whileFull = new WeakMap<Database, AttemptMemory>()
+
+/** @throws `too_many_attempts` with `Retry-After` */
+async function beginInMemory(db: Database, limits: readonly AttemptLimit[], now: Date): Promise<Attempt> {
+  const memory = whileFull.get(db) ?? new AttemptMemory()
+  whileFull.set(db, memory)
+  const begun: Attempt[] = []
+  const forget = async (): Promise<void> => {
+    for (const attempt of begun) await attempt.forget()
+  }
+  try {
+    for (const limit of limits) begun.push(memory.begin(limit, now))
   } catch (error) {
     await forget()
     throw error

@@ -91,6 +91,7 @@ async function openOne(
     throw error
   }
   try {
+    await requireTables(db)
     const { pending } = await migrate(db, options)
     const application = new OpenApplication(db, options, pending, await loadConfiguration(db))
     const { settings } = application
@@ -104,6 +105,12 @@ async function openOne(
     await db.close()
     throw error
   }
+}
+
+/** An application has tables from its first moment; a database without any lost them, and must not become a new one. */
+async function requireTables(db: Database): Promise<void> {
+  const tables = await db.inspect()
+  if (tables.size === 0) throw new StorageError('damaged', `The database of "${db.app}" is empty.`)
 }
 
 /** What fails stands in the log of the application as well, where administrators read it. */

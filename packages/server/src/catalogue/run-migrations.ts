@@ -52,13 +52,9 @@ export async function pendingNames(db: Database, migrations: readonly Migration[
 }
 
 async function appliedNames(db: Database): Promise<ReadonlySet<string>> {
-  const rows = await db.write(
-    async (tx) =>
-      (await tx.schema.shapeOf('sys_migrations'))
-        ? await tx.all<{ name: string }>(sql`SELECT "name" FROM "sys_migrations"`)
-        : [],
-    { schema: true },
-  )
+  // Read without a transaction: a full disk, or another process that has the data folder, does not keep an application closed.
+  if (!(await db.inspect()).has('sys_migrations')) return new Set()
+  const rows = await db.quick.all<{ name: string }>(sql`SELECT "name" FROM "sys_migrations"`)
   return new Set(rows.map((row) => row.name))
 }
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { mainTables } from '../catalogue/catalogue.js'
 import { createApplication } from '../modules/new-app/service.js'
-import { asOperator, passwordFrom } from './operator.js'
+import { asOperator, asReader, passwordFrom } from './operator.js'
 import { asTable, type Terminal } from './terminal.js'
 
 interface CreateOptions {
@@ -41,7 +41,7 @@ Examples:
     .description('list the applications with their tables and state')
     .addHelpText('after', '\nExample:\n  $ trowel app list')
     .action(() =>
-      asOperator(terminal, async ({ services, scopeOf }) => {
+      asReader(terminal, async ({ services, scopeOf }) => {
         const names = await services.applications.names()
         if (names.length === 0)
           return terminal.note('There is no application yet. Make one with: trowel app create')

@@ -9,7 +9,7 @@ import {
   restoreFile,
   restoreFromShelf,
 } from '../modules/backups/service.js'
-import { asOperator, type Operator } from './operator.js'
+import { asOperator, asReader, type Operator } from './operator.js'
 import { asTable, type Terminal } from './terminal.js'
 
 interface AppOption {
@@ -46,7 +46,7 @@ export function addBackupCommands(program: Command, terminal: Terminal): void {
     )
 
   command('list', 'list the backups, newest first', 'list --app vallelunga').action((options: AppOption) =>
-    asOperator(terminal, (operator) => list(operator, options.app)),
+    asReader(terminal, (operator) => list(operator, options.app)),
   )
 
   command('verify <file>', 'restore a backup into a scratch place, compare', 'verify --app vallelunga <file>')

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { AppError } from '../errors.js'
 import { checkFiles, type FileFinding, type FoundFile } from '../modules/files/check-files.js'
-import { asOperator, type Operator } from './operator.js'
+import { asOperator, asReader, type Operator } from './operator.js'
 import { asTable, type Terminal } from './terminal.js'
 
 interface CheckOptions {
@@ -28,14 +28,16 @@ export function addFileCommands(program: Command, terminal: Terminal): void {
     .addHelpText(
       'after',
       `
-Every byte is read once. Bytes that are damaged, or missing everywhere, only a backup can bring back.
+Every byte is read once, beside a running service too; --mend needs the data folder for itself where SQLite is used. Bytes that are damaged, or missing everywhere, only a backup can bring back.
 The command ends with 1 while anything is left to be mended.
 
 Examples:
   $ trowel files check
   $ trowel files check --app vallelunga --mend`,
     )
-    .action((options: CheckOptions) => asOperator(terminal, (operator) => check(operator, options)))
+    .action((options: CheckOptions) =>
+      (options.mend ? asOperator : asReader)(terminal, (operator) => check(operator, options)),
+    )
 }
 
 async function check(operator: Operator, { app, mend = false }: CheckOptions): Promise<void> {

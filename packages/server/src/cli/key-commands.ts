@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { createApiKey, listApiKeys, revokeApiKey } from '../modules/api-keys/service.js'
 import { levelOf, levelText, momentText } from './levels.js'
-import { asOperator } from './operator.js'
+import { asOperator, asReader } from './operator.js'
 import { asTable, type Terminal } from './terminal.js'
 import { UsageError } from './usage-error.js'
 
@@ -54,7 +54,7 @@ Examples:
     .requiredOption('--app <name>', 'the application')
     .addHelpText('after', '\nExample:\n  $ trowel key list --app vallelunga')
     .action(({ app }: Of) =>
-      asOperator(terminal, async ({ scopeOf }) => {
+      asReader(terminal, async ({ scopeOf }) => {
         const keys = await listApiKeys(await scopeOf(app))
         const rows = keys.map((one) => [
           String(one.id),

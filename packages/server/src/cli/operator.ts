@@ -16,9 +16,19 @@ export interface Operator {
   scopeOf(app: string): Promise<RequestScope>
 }
 
+type Open = (config: Config, log: Logger) => Promise<OpenedServices>
+
 /** Opens the services that the settings name, lets `work` use them, and closes them whatever happens. */
-export async function asOperator<T>(
+export const asOperator = <T>(terminal: Terminal, work: (operator: Operator) => Promise<T>): Promise<T> =>
+  withServices(terminal, openAlone, work)
+
+/** As `asOperator`, for work that only reads: it goes on beside a running service that has the data folder. */
+export const asReader = <T>(terminal: Terminal, work: (operator: Operator) => Promise<T>): Promise<T> =>
+  withServices(terminal, openBeside, work)
+
+async function withServices<T>(
   terminal: Terminal,
+  open: Open,
   work: (operator: Operator) => Promise<T>,
 ): Promise<T> {
   // Warnings belong to the person who typed the command; the usual reports of a running service do not.
@@ -42,13 +52,25 @@ export async function asOperator<T>(
   }
 }
 
-/** Opens the services; where a running one has the folder, the refusal says the other way too. */
-async function open(config: Config, log: Logger): Promise<OpenedServices> {
+/** The embedded engine has its folder for one process alone. */
+const isTaken = (config: Config, error: unknown): error is StorageError =>
+  config.databaseUrl === undefined && error instanceof StorageError && error.problem === 'unavailable'
+
+async function openBeside(config: Config, log: Logger): Promise<OpenedServices> {
   try {
     return await openServices(config, log)
   } catch (error) {
-    if (config.databaseUrl !== undefined || !(error instanceof StorageError)) throw error
-    if (error.problem !== 'unavailable') throw error
+    if (!isTaken(config, error)) throw error
+    return openServices(config, log, { readOnly: true })
+  }
+}
+
+/** Where a running service has the folder, the refusal says the other way too. */
+async function openAlone(config: Config, log: Logger): Promise<OpenedServices> {
+  try {
+    return await openServices(config, log)
+  } catch (error) {
+    if (!isTaken(config, error)) throw error
     const otherWay =
       'Or let it do the work: its HTTP API can do what the command line can, and `trowel import` talks to it with --url and --api-key.'
     throw new StorageError(error.problem, `${error.message}\n${otherWay}`, { cause: error })

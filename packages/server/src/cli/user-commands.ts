@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { createUser, setPassword } from '../modules/users/change-account.js'
 import { listUsers, readUser } from '../modules/users/service.js'
 import { levelList, levelOf, levelText, momentText } from './levels.js'
-import { asOperator, passwordFrom } from './operator.js'
+import { asOperator, asReader, passwordFrom } from './operator.js'
 import { asTable, type Terminal } from './terminal.js'
 
 interface Of {
@@ -54,7 +54,7 @@ Examples:
     .requiredOption('--app <name>', 'the application')
     .addHelpText('after', '\nExample:\n  $ trowel user list --app vallelunga')
     .action(({ app }: Of) =>
-      asOperator(terminal, async ({ scopeOf }) => {
+      asReader(terminal, async ({ scopeOf }) => {
         const users = await listUsers(await scopeOf(app))
         const rows = users.map((one) => [
           String(one.id),

@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import type { Command } from 'commander'
 import { installWidget, removeWidget } from '../modules/widgets/install-widget.js'
 import { listWidgets } from '../modules/widgets/service.js'
-import { asOperator } from './operator.js'
+import { asOperator, asReader } from './operator.js'
 import type { Terminal } from './terminal.js'
 
 interface Of {
@@ -42,7 +42,7 @@ Example:
     .description('list the widgets of an application')
     .requiredOption('--app <name>', 'the application')
     .action(({ app }: Of) =>
-      asOperator(terminal, async ({ services, scopeOf }) => {
+      asReader(terminal, async ({ services, scopeOf }) => {
         await scopeOf(app)
         for (const name of await listWidgets(app, services.binaries)) terminal.print(name)
       }),

@@ -59,6 +59,12 @@ function fromStorage(error: StorageError): AppError {
         detail: 'outcome_unknown',
         cause: error,
       })
+    case 'damaged':
+      return new AppError('overloaded', {
+        text: 'The database of this application is damaged or empty. Tell the person who runs the service: /readyz and the log say how a backup brings it back.',
+        detail: 'damaged',
+        cause: error,
+      })
     case 'replacing':
       return new AppError('restore_in_progress', { cause: error })
     case 'index_limit':

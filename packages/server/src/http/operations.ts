@@ -36,16 +36,32 @@ export function observeRequests(server: FastifyInstance): Registry {
   return Registry.merge([watchProcess(), registry])
 }
 
+interface DamageReport {
+  /** Applications whose databases are empty or damaged. */
+  list(): Promise<readonly { readonly app: string; readonly text: string }[]>
+}
+
 /** For whoever runs the service: is it up, is it ready, how busy is it. Outside `/api/`. */
 export const operationsRoutes =
-  (services: Services, registry: Registry): FastifyPluginAsyncTypebox =>
+  (services: Services, registry: Registry, damaged: DamageReport): FastifyPluginAsyncTypebox =>
   async (server) => {
     server.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'success' as const }))
 
-    server.get('/readyz', { schema: { hide: true } }, async () => {
+    server.get('/readyz', { schema: { hide: true } }, async (request) => {
       await services.storage.ping()
       await services.binaries.ping()
-      return { status: 'success' as const, version: services.version }
+      const { version, config } = services
+      const found = await damaged.list()
+      if (found.length === 0) return { status: 'success' as const, version }
+      const names = found.map(({ app }) => app)
+      const isTold = !config.hideApps || isFromHere(request)
+      const body = { damaged: isTold ? found : found.length }
+      const which = isTold ? names.join(', ') : String(names.length)
+      const text = `Databases of applications are empty or damaged: ${which}. "damaged" and the log say what to do.`
+      // The other applications go on, and a balancer must not take them away.
+      if (found.length < (await services.applications.names()).length)
+        return { status: 'warning' as const, version, text, ...body }
+      throw new AppError('overloaded', { text, detail: 'damaged', body })
     })
 
     server.get('/metrics', { schema: { hide: true } }, async (request, reply) => {

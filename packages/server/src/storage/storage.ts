@@ -18,7 +18,7 @@ export interface Storage {
    * @throws StorageError `exists` when the name is taken, also by somebody who asks at the same moment
    */
   create(app: string, build: (db: Database) => Promise<void>): Promise<void>
-  /** @throws StorageError `missing` when there is no such application */
+  /** @throws StorageError `missing` when there is no such application, `damaged` when its database is empty or none */
   open(app: string): Promise<Database>
   /** An empty database that exists for the time of `work` alone and belongs to no application; nothing is left of it afterwards, nor after a crash. */
   scratch<T>(work: (db: Database) => Promise<T>): Promise<T>
@@ -107,6 +107,8 @@ export interface Database {
    */
   state(): Promise<string | undefined>
   /** All tables of the database, in a few statements, off the accepting thread. */
+  /** What the engine itself finds wrong with what is stored; `undefined` when nothing is, and on engines that look after that themselves. */
+  damage(): Promise<string | undefined>
   inspect(): Promise<PhysicalTables>
   /** Tells the other nodes that the configuration of this application changed. */
   announceConfigurationChange(tx: Transaction): Promise<void>
@@ -334,6 +336,8 @@ export type StorageProblem =
   | 'unavailable'
   /** The engine went away while it committed: what was written may be stored, or not. */
   | 'outcome_unknown'
+  /** The database of an application is empty or can be read no more: only a backup brings it back. */
+  | 'damaged'
 
 /** A refusal of the engine that a caller can act on. Everything else is thrown as it comes. */
 export class StorageError extends Error {

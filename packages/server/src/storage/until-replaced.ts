@@ -27,6 +27,7 @@ export const untilReplaced = (db: Database, incarnation: string, onRefused: () =
   runRaw: (statement) => noted(told(db.runRaw(statement, incarnation), onRefused)),
   writeVersion: (table) => db.writeVersion(table),
   state: () => db.state(),
+  damage: () => db.damage(),
   inspect: () => db.inspect(),
   announceConfigurationChange: (tx) => db.announceConfigurationChange(tx),
   maintainTextIndexes: (tables) => db.maintainTextIndexes(tables),

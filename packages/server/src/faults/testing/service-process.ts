@@ -14,6 +14,9 @@ process.once('exit', killLeftovers)
 /** The service as people start it: a process of its own. */
 export interface ServiceProcess {
   readonly url: string
+  readonly pid: number
+  /** What it has said so far, its log included. */
+  readonly output: () => string
   /** Ends it as a power cut would: nothing of it runs any more, not even a handler. */
   kill(): Promise<void>
   /** Ends it as an operator would. */
@@ -64,7 +67,14 @@ export async function startService(
   })
   const url = await Promise.race([listening, ended])
   clearTimeout(killer)
-  if (url !== undefined) return { url, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') }
+  if (url !== undefined)
+    return {
+      url,
+      pid: child.pid ?? 0,
+      output: () => output,
+      kill: () => end('SIGKILL'),
+      stop: () => end('SIGTERM'),
+    }
   if (killAfterMs !== undefined && child.signalCode === 'SIGKILL') return undefined
   throw new Error(`The service did not start.\n${output}`)
 }

@@ -1,4 +1,5 @@
 import { isAdmin } from '../../access/global-level.js'
+import { ifThereIsRoom } from '../../access/if-there-is-room.js'
 import { hashPassword, needsRehash, verifyPassword } from '../../access/passwords.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
@@ -77,11 +78,12 @@ export async function isPasswordOf(
 ): Promise<boolean> {
   if (!(await verifyPassword(account?.password, password)) || !account) return false
   if (needsRehash(account.password)) {
-    await replaceHash(db, account.id, account.password, await hashPassword(password))
+    const fresh = await hashPassword(password)
+    await ifThereIsRoom(() => replaceHash(db, account.id, account.password, fresh))
   }
   return true
 }
 
-export function noteLogin(db: Database, id: number, now: Date): Promise<void> {
-  return updateLastLogin(db, id, now)
+export async function noteLogin(db: Database, id: number, now: Date): Promise<void> {
+  await ifThereIsRoom(() => updateLastLogin(db, id, now))
 }

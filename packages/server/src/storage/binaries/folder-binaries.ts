@@ -1,8 +1,8 @@
 import { constants } from 'node:fs'
-import { copyFile, lstat, mkdir, open, opendir, readdir, rename, rm } from 'node:fs/promises'
+import { copyFile, lstat, mkdir, open, opendir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type Area, type BinaryPlace, type BinaryStorage, isPlace, requirePlace } from './binary-storage.js'
-import { onDisk } from './disk-errors.js'
+import { onDisk, proveRoom } from './disk-errors.js'
 import { openSpool } from './spool.js'
 import { writeDown } from './write-down.js'
 
@@ -71,7 +71,7 @@ export function openFolderBinaries(dataFolder: string): BinaryStorage {
       }
     },
     async ping() {
-      await onDisk(() => readdir(dataFolder))
+      await proveRoom(dataFolder)
     },
     close: async () => undefined,
   }

@@ -15,6 +15,7 @@ import {
 import { ask } from './connection.js'
 import { borrowFrom, type ConnectionPool, type Lend } from './connection-pool.js'
 import { postgresDialect } from './dialect.js'
+import type { DiskRoom } from './disk-room.js'
 import { inspectTables } from './inspect-tables.js'
 import { configurationChannel } from './listener.js'
 import { streamPortions, withSnapshot } from './portions.js'
@@ -30,6 +31,7 @@ const manyRows = 500
 
 export interface PostgresDatabaseOptions {
   readonly pool: ConnectionPool
+  readonly room: DiskRoom
   readonly app: string
   readonly schemaName: string
   /** Tells this node's announcements from those of the others. */
@@ -101,7 +103,7 @@ export class PostgresDatabase implements Database {
 
   write<T>(work: (tx: Transaction) => Promise<T>, options: WriteOptions = {}): Promise<T> {
     if (this.#replacement.isHere) return Promise.reject(replacing())
-    return this.#turns.take(() => this.#transaction(work, options))
+    return this.#turns.take(() => this.#options.room.watch(() => this.#transaction(work, options)))
   }
 
   runRaw(statement: RawStatement, incarnation?: string): Promise<RawAnswer> {
@@ -165,6 +167,10 @@ export class PostgresDatabase implements Database {
       sql`SELECT pg_current_snapshot()::text AS snapshot`,
     )
     return row?.snapshot
+  }
+
+  async damage(): Promise<undefined> {
+    return undefined
   }
 
   inspect(): Promise<PhysicalTables> {

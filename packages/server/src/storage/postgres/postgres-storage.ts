@@ -3,6 +3,7 @@ import type { PoolClient } from 'pg'
 import { type Database, type Storage, StorageError } from '../storage.js'
 import { ConnectionPool } from './connection-pool.js'
 import { PostgresDatabase } from './database.js'
+import { DiskRoom } from './disk-room.js'
 import { isLost, storageErrorOf } from './errors.js'
 import { installFunctions, installTrigrams } from './functions.js'
 import { ConfigurationListener } from './listener.js'
@@ -72,6 +73,7 @@ class PostgresStorage implements Storage {
   readonly #options: PostgresStorageOptions
   readonly #trigrams: boolean
   readonly #node = randomBytes(8).toString('hex')
+  readonly #room = new DiskRoom()
   readonly #listener: ConfigurationListener
   readonly #opened = new Set<PostgresDatabase>()
 
@@ -153,6 +155,7 @@ class PostgresStorage implements Storage {
 
   async ping(): Promise<void> {
     await this.#pool.lend((client) => client.query('SELECT 1'))
+    this.#room.prove()
   }
 
   async close(): Promise<void> {
@@ -164,6 +167,7 @@ class PostgresStorage implements Storage {
     const { log, queryTimeMs } = this.#options
     return new PostgresDatabase({
       pool: this.#pool,
+      room: this.#room,
       app,
       schemaName,
       node: this.#node,

@@ -17,8 +17,10 @@ const codes = {
   locked: 6,
   interrupt: 9,
   ioError: 10,
+  corrupt: 11,
   full: 13,
   cantOpen: 14,
+  notADatabase: 26,
   schema: 17,
   mismatch: 20,
   constraintForeignKey: 787,
@@ -58,6 +60,9 @@ function problemOf(extended: number, message: string): StorageProblem | undefine
     case codes.full:
     case codes.ioError:
       return 'disk_full'
+    case codes.corrupt:
+    case codes.notADatabase:
+      return 'damaged'
     case codes.interrupt:
       return 'timeout'
     case codes.busy:

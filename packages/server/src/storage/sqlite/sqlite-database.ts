@@ -1,5 +1,5 @@
 import type { RawAnswer, RawStatement } from '../raw-statement.js'
-import type { Sql, SqlValue } from '../sql.js'
+import { type Sql, type SqlValue, sql } from '../sql.js'
 import {
   type Database,
   type Dialect,
@@ -8,6 +8,7 @@ import {
   type Reader,
   replacing,
   type Snapshot,
+  StorageError,
   type TextIndexedTable,
   type Transaction,
   type WriteOptions,
@@ -28,6 +29,13 @@ import type { Writer } from './writer.js'
 
 const cacheKib = 65_536
 
+/** Refuses to write beside the process that has the data folder. */
+export const readOnly = (): StorageError =>
+  new StorageError(
+    'unavailable',
+    'The running service has the data folder: nothing can be changed beside it.',
+  )
+
 /** One application's database file. */
 export class SqliteDatabase implements Database {
   readonly engine = 'sqlite'
@@ -38,6 +46,7 @@ export class SqliteDatabase implements Database {
   readonly #file: string
   readonly #readers: ReaderPool
   readonly #limitMs: number
+  readonly #readOnly: boolean
   readonly #connection: Connection
   readonly #portions: Portions
   readonly #queue: WriteQueue
@@ -58,12 +67,15 @@ export class SqliteDatabase implements Database {
     readonly readers: ReaderPool
     readonly queryTimeMs: number
     readonly log: (message: string, error?: unknown) => void
+    /** Another process writes: nothing that it did is known here. */
+    readonly readOnly: boolean
     readonly onClose: () => void
   }) {
     this.app = options.app
     this.#file = options.file
     this.#readers = options.readers
     this.#limitMs = options.queryTimeMs
+    this.#readOnly = options.readOnly
     this.#onClose = options.onClose
     this.#connection = new Connection({ file: options.file, readOnly: true, cacheKib })
     this.#queue = new WriteQueue(options.file, options.writer, (tables, schema) =>
@@ -79,6 +91,7 @@ export class SqliteDatabase implements Database {
   }
 
   write<T>(work: (tx: Transaction) => Promise<T>, options?: WriteOptions): Promise<T> {
+    if (this.#readOnly) return Promise.reject(readOnly())
     return this.#isOver(options?.incarnation) ? Promise.reject(replacing()) : this.#queue.write(work, options)
   }
 
@@ -87,6 +100,7 @@ export class SqliteDatabase implements Database {
     keep: (before: Transaction) => Promise<Kept>,
     build: (empty: Transaction, kept: Kept) => Promise<T>,
   ): Promise<T> {
+    if (this.#readOnly) throw readOnly()
     if (this.#replacement) throw replacing()
     const replaced = this.#replace(keep, build)
     const isOver = () => {
@@ -124,6 +138,7 @@ export class SqliteDatabase implements Database {
 
   /** Another process writes: what is remembered of any table is worth nothing then. */
   async runRaw(statement: RawStatement, incarnation = String(this.#replaced)): Promise<RawAnswer> {
+    if (this.#readOnly) throw readOnly()
     if (this.#isOver(incarnation)) throw replacing()
     return this.#raw.run(statement, (work) =>
       this.#queue.aside(async () => {
@@ -158,12 +173,19 @@ export class SqliteDatabase implements Database {
     return this.#portions.stream(query, columns)
   }
 
-  writeVersion(table: string): number {
+  writeVersion(table: string): number | undefined {
+    if (this.#readOnly) return undefined
     return this.#shape + (this.#written.get(table) ?? 0)
   }
 
-  async state(): Promise<string> {
+  async state(): Promise<string | undefined> {
+    if (this.#readOnly) return undefined
     return [this.#shape, ...this.#written.values()].join()
+  }
+
+  async damage(): Promise<string | undefined> {
+    const [found] = await this.scan.all<{ quick_check: string }>(sql`PRAGMA quick_check(1)`)
+    return found?.quick_check === 'ok' ? undefined : found?.quick_check
   }
 
   inspect(): Promise<PhysicalTables> {
@@ -175,7 +197,7 @@ export class SqliteDatabase implements Database {
   }
 
   maintainTextIndexes(tables: readonly TextIndexedTable[]): void {
-    this.#textIndexes.maintain(tables)
+    if (!this.#readOnly) this.#textIndexes.maintain(tables)
   }
 
   settled(): Promise<void> {

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { link, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { proveRoom } from '../binaries/disk-errors.js'
 import { type Database, type Storage, StorageError } from '../storage.js'
+import { storageErrorOf } from './errors.js'
 import { lockFolder } from './folder-lock.js'
 import { ReaderPool } from './reader-pool.js'
-import { SqliteDatabase } from './sqlite-database.js'
+import { readOnly, SqliteDatabase } from './sqlite-database.js'
 import { Writer } from './writer.js'
 
 export interface SqliteOptions {
@@ -16,6 +18,8 @@ export interface SqliteOptions {
   /** How long one read may take. */
   readonly queryTimeMs: number
   readonly log?: (message: string, error?: unknown) => void
+  /** Beside a process that has the folder: nothing is written, and no lock is taken. */
+  readonly readOnly?: boolean
 }
 
 const fileName = 'trowel.sqlite'
@@ -32,6 +36,7 @@ export async function openSqliteStorage(options: SqliteOptions): Promise<Storage
   const folder = resolve(options.folder)
   const applications = join(folder, 'applications')
   await mkdir(applications, { recursive: true })
+  if (options.readOnly) return new SqliteStorage(applications, options, () => undefined)
   const unlock = lockFolder(folder)
   try {
     for (const name of await readdir(applications)) {
@@ -66,11 +71,12 @@ class SqliteStorage implements Storage {
   }
 
   async create(app: string, build: (db: Database) => Promise<void>): Promise<void> {
+    if (this.#options.readOnly) throw readOnly()
     if (!appName.test(app))
       throw new StorageError('missing', `"${app}" cannot be the name of an application.`)
     const target = join(this.#folder, app)
     const taken = (): StorageError => new StorageError('exists', `There is an application "${app}" already.`)
-    if (existsSync(target)) throw taken()
+    if (existsSync(this.#fileOf(app))) throw taken()
     const folder = this.#newFolder(app)
     try {
       for (const name of folders) await mkdir(join(folder, name), { recursive: true })
@@ -85,9 +91,16 @@ class SqliteStorage implements Storage {
       }
       await sync(file)
       await sync(folder)
-      // A folder that holds anything is not replaced: of two who make the same application one is refused here.
-      await rename(folder, target)
-      await sync(this.#folder)
+      if (existsSync(target)) {
+        // The folder of an application whose damaged database was taken away: its files and backups stay.
+        await link(file, this.#fileOf(app))
+        await sync(target)
+        await rm(folder, { recursive: true })
+      } else {
+        // A folder that holds anything is not replaced: of two who make the same application one is refused here.
+        await rename(folder, target)
+        await sync(this.#folder)
+      }
     } catch (error) {
       await rm(folder, { recursive: true, force: true })
       throw isNameTaken(error) ? taken() : error
@@ -96,6 +109,7 @@ class SqliteStorage implements Storage {
 
   /** With a thread of its own that writes, so that nobody waits for it. */
   async scratch<T>(work: (db: Database) => Promise<T>): Promise<T> {
+    if (this.#options.readOnly) throw readOnly()
     const folder = this.#newFolder('scratch')
     const writer = new Writer()
     try {
@@ -122,9 +136,13 @@ class SqliteStorage implements Storage {
     if (!appName.test(app) || !existsSync(file)) {
       throw new StorageError('missing', `There is no application "${app}".`)
     }
-    const db = this.#databaseOf(app, file, this.#writer, () => this.#databases.delete(app))
-    this.#databases.set(app, db)
-    return db
+    try {
+      const db = this.#databaseOf(app, file, this.#writer, () => this.#databases.delete(app))
+      this.#databases.set(app, db)
+      return db
+    } catch (error) {
+      throw storageErrorOf(error)
+    }
   }
 
   onConfigurationChange(): void {
@@ -132,7 +150,7 @@ class SqliteStorage implements Storage {
   }
 
   async ping(): Promise<void> {
-    await readdir(this.#folder)
+    await (this.#options.readOnly ? readdir(this.#folder) : proveRoom(this.#folder))
   }
 
   async close(): Promise<void> {
@@ -159,6 +177,7 @@ class SqliteStorage implements Storage {
       readers: this.#readers,
       queryTimeMs,
       log,
+      readOnly: this.#options.readOnly ?? false,
       onClose,
     })
   }

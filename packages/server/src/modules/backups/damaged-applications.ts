@@ -1,0 +1,80 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Services } from '../../http/services.js'
+import { StorageError } from '../../storage/storage.js'
+import { readBackupName } from './backup-name.js'
+import { listShelf } from './backup-shelf.js'
+
+export interface DamagedApplication {
+  readonly app: string
+  /** What is wrong, and what to do. */
+  readonly text: string
+}
+
+/** Which databases are empty, or can be read no more. */
+export interface DamagedApplications {
+  /** Reads every database from end to end, and logs what is wrong. */
+  examine(): Promise<void>
+  list(): Promise<readonly DamagedApplication[]>
+}
+
+export function damagedApplications(services: Services, log: FastifyBaseLogger): DamagedApplications {
+  const { applications, binaries, storage } = services
+  /** Those in which the long reading found something. */
+  const found = new Set<string>()
+
+  const problemOf = async (app: string, isThorough: boolean): Promise<string | undefined> => {
+    try {
+      const application = await applications.open(app)
+      return isThorough ? await application?.db.damage() : undefined
+    } catch (error) {
+      if (error instanceof StorageError && error.problem === 'damaged') return error.message
+      // Every request tells of what else can be wrong.
+      log.debug({ app, err: error }, 'the database could not be examined')
+      return undefined
+    }
+  }
+
+  const damaged = async (app: string, isThorough: boolean): Promise<DamagedApplication[]> => {
+    const problem = await problemOf(app, isThorough)
+    if (isThorough && problem !== undefined) found.add(app)
+    else found.delete(app)
+    if (problem === undefined) return []
+    return [
+      { app, text: `${remedy(app, storage.engine, await newestBackup(app))} The engine says: ${problem}` },
+    ]
+  }
+
+  const newestBackup = async (app: string): Promise<string | undefined> => {
+    const shelf = await listShelf(binaries, app)
+    const age = (file: string): number => readBackupName(file)?.seconds ?? 0
+    return shelf
+      .filter(({ metadata }) => metadata?.verified)
+      .map(({ file }) => file)
+      .sort((a, b) => age(b) - age(a))[0]
+  }
+
+  return {
+    async examine() {
+      for (const app of await applications.names()) {
+        for (const { text } of await damaged(app, true)) log.error({ app }, text)
+      }
+    },
+    async list() {
+      const names = await applications.names()
+      return (await Promise.all(names.map((app) => damaged(app, found.has(app))))).flat()
+    },
+  }
+}
+
+function remedy(app: string, engine: 'sqlite' | 'pgsql', backup: string | undefined): string {
+  const what = `The database of the application "${app}" is empty or damaged.`
+  const away =
+    engine === 'sqlite'
+      ? `Stop the service, move trowel.sqlite, trowel.sqlite-wal and trowel.sqlite-shm out of applications/${app} in the data folder`
+      : `Stop the service, rename the schema app_${app}`
+  const restore =
+    backup === undefined
+      ? 'restore a backup of it that lies elsewhere; in its folder there is none'
+      : `restore its newest backup: trowel backup restore --app ${app} ${backup}`
+  return `${what} ${away}, make it again with "trowel app create ${app}", and ${restore}.`
+}
