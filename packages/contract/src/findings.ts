@@ -7,6 +7,7 @@ export const findingTexts = {
   application: 'Application',
   system_tables: 'System tables',
   system_columns: 'System columns',
+  names: 'Names',
   field_types: 'Field types',
   patterns: 'Patterns',
   tables: 'Tables',
@@ -41,6 +42,19 @@ export const findingTexts = {
   system_column_missing: 'The system column {{table}}.{{column}} is missing.',
   system_column_unknown: 'The service does not know the system column {{table}}.{{column}}.',
   system_columns_right: 'All are there, and no others.',
+
+  // Names
+  table_left_out_invalid: 'The configured table "{{table}}" is left out: no table can have this name.',
+  table_left_out_reserved:
+    'The configured table "{{table}}" is left out: its name begins like those of the service or the database.',
+  table_left_out_same:
+    'The configured table "{{table}}" is left out: another one differs from it in capital letters alone.',
+  field_left_out_invalid: 'The field "{{field}}" of {{table}} is left out: no column can have this name.',
+  field_left_out_same:
+    'The field "{{field}}" of {{table}} is left out: another one differs from it in capital letters alone.',
+  relation_left_out:
+    'The relation "{{from}}" to "{{to}}" is left out: no relation can be made of what it says.',
+  names_right: 'All configured names can be used.',
 
   // Fields, tables and columns
   type_unknown: '{{table}}.{{field}} has the type "{{type}}", which is none of a column.',

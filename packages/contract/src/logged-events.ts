@@ -137,6 +137,11 @@ export const loggedEvents = {
 
   // The database
   backup_made: { ...db, text: 'Backup made: {{file}}' },
+  backup_without: {
+    ...db,
+    level: 'WARNING',
+    text: 'Backup {{file}} could not carry what was made by hand in the database: {{names}}',
+  },
   backup_downloaded: { ...db, text: 'Backup downloaded by {{by}}: {{file}}' },
   backup_deleted: { ...changed, text: 'Backup deleted by {{by}}: {{file}}' },
   backup_restored: { ...changed, text: 'Backup restored by {{by}}: {{file}}' },

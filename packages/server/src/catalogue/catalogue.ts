@@ -1,5 +1,6 @@
 import { AppError } from '../errors.js'
 import type { ColumnType } from '../storage/storage.js'
+import type { LeftOut } from './sound-rows.js'
 
 /**
  * The tables, fields, plugin tables and relations that the people of one application defined, as one immutable value.
@@ -11,6 +12,8 @@ export interface Catalogue {
   readonly tables: ReadonlyMap<string, Table>
   readonly relations: readonly TableRelation[]
   readonly indexes: readonly TableIndex[]
+  /** Stored rows that it was made without. */
+  readonly leftOut: readonly LeftOut[]
 }
 
 export interface Table {

@@ -2,9 +2,9 @@ import { sql } from '../storage/sql.js'
 import type { Reader } from '../storage/storage.js'
 import type { Backlink, Catalogue, Field, Table, TableIndex, TableRelation } from './catalogue.js'
 import { parseJson, stringsOf } from './json-text.js'
+import { soundRows } from './sound-rows.js'
 import { type FieldRow, fieldOfRow, isKeptAside } from './stored-field.js'
 import { type TableRow, tableOfRow } from './stored-table.js'
-import { systemPrefix } from './system-tables.js'
 
 interface RelationRow {
   readonly id: number
@@ -27,7 +27,7 @@ interface IndexRow {
 
 /**
  * Reads the configuration of an application with one statement for each of its tables and puts it together, frozen.
- * References to tables and fields that do not exist are left out, so that whoever uses the value need not look twice.
+ * Rows that cannot be believed, and references to tables and fields that do not exist, are left out, so that no caller need look twice.
  */
 export async function loadCatalogue(reader: Reader, app: string): Promise<Catalogue> {
   const [tableRows, fieldRows, relationRows, indexRows] = [
@@ -36,10 +36,16 @@ export async function loadCatalogue(reader: Reader, app: string): Promise<Catalo
     await reader.all<RelationRow>(sql`SELECT * FROM "sys_cfg_relations" ORDER BY "from_tb", "from_col"`),
     await reader.all<IndexRow>(sql`SELECT * FROM "sys_cfg_indexes" ORDER BY "tb", "name"`),
   ]
-  const fields = fieldsByTable(fieldRows)
-  const settings = tableRows.filter((row) => !row.name.startsWith(systemPrefix)).map(tableOfRow)
+  const { sound, leftOut } = soundRows({
+    tables: tableRows,
+    fields: fieldRows,
+    relations: relationRows,
+    indexes: indexRows,
+  })
+  const fields = fieldsByTable(sound.fields)
+  const settings = sound.tables.map(tableOfRow)
   const names = new Set(settings.map((table) => table.name))
-  const relations = relationRows
+  const relations = sound.relations
     .map(relationOfRow)
     .filter((relation) => names.has(relation.fromTable) && names.has(relation.toTable))
   const exists = (table: string, field: string): boolean => fields.get(table)?.has(field) === true
@@ -66,7 +72,7 @@ export async function loadCatalogue(reader: Reader, app: string): Promise<Catalo
       backlinks: table.backlinks.filter((link) => isReachable(link, names, exists)),
     })
   }
-  return freeze({ app, tables, relations, indexes: indexRows.map(indexOfRow) })
+  return freeze({ app, tables, relations, indexes: sound.indexes.map(indexOfRow), leftOut })
 }
 
 /** The fields of each table; `id` always comes first. */

@@ -5,7 +5,7 @@ import type { Applications } from './applications.js'
 import { migrations } from './migrations/list.js'
 import { openApplications } from './open-applications.js'
 
-const log = { info: () => undefined, error: () => undefined }
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const first = {
   definition: 'Survey of a Roman estate',
   superAdmin: { name: 'ada@valle.example', email: 'Ada@Valle.example', passwordHash: 'x' },

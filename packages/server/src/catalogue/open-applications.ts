@@ -19,10 +19,14 @@ import {
 /** What the name of an application looks like; it stands in API keys and in the names of folders and schemas. */
 export const applicationName = /^[a-z][a-z0-9_]{2,19}$/
 
+interface ApplicationsLog extends MigrationLog {
+  warn(facts: object, message: string): void
+}
+
 export interface ApplicationsOptions {
   /** Semantic version of this build. */
   readonly version: string
-  readonly log: MigrationLog
+  readonly log: ApplicationsLog
   /** All of this build when absent. */
   readonly migrations?: readonly Migration[]
 }
@@ -62,7 +66,8 @@ export function openApplications(storage: Storage, options: ApplicationsOptions)
     async create(name, first, furnish) {
       await storage.create(name, async (db) => {
         await fill(db, first, options)
-        if (furnish) await furnish(new OpenApplication(db, options, [], await loadConfiguration(db)))
+        if (furnish)
+          await furnish(new OpenApplication(db, options, [], await loadConfiguration(db, options.log)))
       })
       const application = await open(name)
       if (!application) throw new StorageError('missing', `The new application "${name}" cannot be opened.`)
@@ -93,7 +98,7 @@ async function openOne(
   try {
     await requireTables(db)
     const { pending } = await migrate(db, options)
-    const application = new OpenApplication(db, options, pending, await loadConfiguration(db))
+    const application = new OpenApplication(db, options, pending, await loadConfiguration(db, options.log))
     const { settings } = application
     const { version } = options
     if (settings.version !== version) {
@@ -163,7 +168,11 @@ interface Configuration {
 }
 
 /** @param before what was read before: a catalogue that says the same is kept, so that whoever holds it sees that nothing changed */
-async function loadConfiguration(db: Database, before?: Configuration): Promise<Configuration> {
+async function loadConfiguration(
+  db: Database,
+  log: ApplicationsLog,
+  before?: Configuration,
+): Promise<Configuration> {
   // Asked first: when a restore comes in between, writers are refused until the next reading, and not let in with what was before.
   const incarnation = await db.incarnation()
   const settings = await loadSettings(db.quick)
@@ -173,6 +182,11 @@ async function loadConfiguration(db: Database, before?: Configuration): Promise<
   )
   const content = `${incarnation} ${text}`
   if (content === before?.content) return { ...before, settings }
+  if (catalogue.leftOut.length > 0)
+    log.warn(
+      { app: db.app, leftOut: catalogue.leftOut },
+      'rows of the configuration are left out; the configuration check says why',
+    )
   db.maintainTextIndexes(textualColumns(catalogue))
   return { incarnation, catalogue, settings, content }
 }
@@ -256,7 +270,7 @@ class OpenApplication implements Application {
       // Another node may have run what waited.
       if (this.#pending.length > 0) this.#pending = await pendingNames(this.#db, this.knownMigrations)
       const { incarnation, catalogue } = this.#configuration
-      this.#configuration = await loadConfiguration(this.#db, this.#configuration)
+      this.#configuration = await loadConfiguration(this.#db, this.#options.log, this.#configuration)
       if (this.#configuration.catalogue !== catalogue) this.#changes++
       if (this.#configuration.incarnation !== incarnation) this.#bound = this.#bind()
     })

@@ -52,6 +52,7 @@ export const catalogueInShort = (...tables: readonly Table[]): Catalogue => ({
   tables: new Map(tables.map((table) => [table.name, table])),
   relations: [],
   indexes: [],
+  leftOut: [],
 })
 
 /** A dig with a lookup, a self reference, a plugin table, a backlink, and a table that nobody may read. */

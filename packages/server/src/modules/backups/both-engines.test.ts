@@ -82,6 +82,7 @@ const archiveOf = (dig: Dig): AsyncGenerator<Uint8Array> =>
     version: '5.0.0',
     createdBy: 'the tests',
     createdAt: new Date(),
+    onLeftOut: () => undefined,
   })
 
 test.runIf(engines.length === 2)('says the same of the same content on both engines', async () => {

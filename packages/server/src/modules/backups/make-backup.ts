@@ -32,6 +32,8 @@ export interface MadeBackup {
   /** In bytes. */
   readonly size: number
   readonly metadata: Metadata
+  /** What was made by hand in the database, and the backup cannot carry. */
+  readonly leftOut: readonly string[]
 }
 
 /** The name under which whoever makes or restores a backup has the application to himself. */
@@ -60,8 +62,10 @@ export async function makeInTurn(keeping: BackupKeeping, order: BackupOrder): Pr
   }
 }
 
-export const noteMade = ({ db, log }: BackupKeeping, { file }: MadeBackup): Promise<void> =>
-  writeLog(db, log, 'backup_made', { file })
+export async function noteMade({ db, log }: BackupKeeping, { file, leftOut }: MadeBackup): Promise<void> {
+  await writeLog(db, log, 'backup_made', { file })
+  if (leftOut.length > 0) await writeLog(db, log, 'backup_without', { file, names: leftOut.join(', ') })
+}
 
 export async function noteFailure({ db, log }: BackupKeeping, error: unknown): Promise<void> {
   log.error({ err: error, app: db.app }, 'backup not made')
@@ -73,6 +77,7 @@ export interface BackupDraft {
   readonly path: string
   readonly createdAt: Date
   readonly metadata: Omit<Metadata, 'verified' | 'missing_files'>
+  readonly leftOut: readonly string[]
 }
 
 /** Writes down what there is at this moment. @throws `error_backup` */
@@ -85,6 +90,7 @@ export async function draftBackup(
   try {
     const hash = createHash('sha256')
     let bytes = 0
+    const leftOut: string[] = []
     const content = writeArchive({
       db,
       binaries,
@@ -92,6 +98,7 @@ export async function draftBackup(
       version,
       createdBy: by,
       createdAt,
+      onLeftOut: (names) => leftOut.push(...names),
     })
     await writeDown(path, content, (piece) => {
       hash.update(piece)
@@ -99,7 +106,7 @@ export async function draftBackup(
     })
     const kind = withFiles ? 'archive' : 'database'
     const metadata = { created_by: by, version, sha256: hash.digest('hex'), bytes, kind, reason } as const
-    return { path, createdAt, metadata }
+    return { path, createdAt, metadata, leftOut }
   } catch (error) {
     await rm(path, { force: true })
     throw failureOf(error)
@@ -117,14 +124,14 @@ export const discardDraft = ({ path }: BackupDraft): Promise<void> => rm(path, {
 /** Proves what was written down, and lays it beside the other backups. @throws `error_backup` */
 export async function shelveDraft(
   { services: { binaries, storage }, db: { app, engine } }: BackupKeeping,
-  { path, createdAt, metadata: known }: BackupDraft,
+  { path, createdAt, metadata: known, leftOut }: BackupDraft,
 ): Promise<MadeBackup> {
   try {
     const missing = await proveBackup(storage, path, app)
     const metadata = { ...known, verified: true, missing_files: missing }
     const file = await freeName(binaries, app, engine, Math.floor(createdAt.getTime() / 1000))
     await shelve(binaries, app, file, path, metadata)
-    return { file, size: known.bytes, metadata }
+    return { file, size: known.bytes, metadata, leftOut }
   } catch (error) {
     throw failureOf(error)
   }

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
+import { identifierPattern } from '../../catalogue/sound-rows.js'
 import { binaryNameForm } from '../../storage/binaries/binary-storage.js'
 import { BackupProblem } from './backup-problem.js'
 
@@ -7,7 +8,11 @@ import { BackupProblem } from './backup-problem.js'
 export const formatVersion = 1
 export const manifestName = 'manifest.json'
 
-const name = Type.String({ pattern: '^(?!sqlite_)[A-Za-z_][A-Za-z0-9_]{0,62}$' })
+export const columnNamePattern = identifierPattern
+const name = Type.String({ pattern: columnNamePattern })
+/** Tables of the service are called as it calls them, and none as those of an engine. */
+export const tableNamePattern = `^(?!(?!sys_)[Ss][Yy][Ss]_|[Ss][Qq][Ll][Ii][Tt][Ee]_)${identifierPattern.slice(1)}`
+const tableName = Type.String({ pattern: tableNamePattern })
 const digest = Type.String({ pattern: '^[0-9a-f]{64}$' })
 const count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 const action = Type.Union([
@@ -24,7 +29,7 @@ export const fileAreas = ['files', 'geodata'] as const
 const Content = { bytes: count, sha256: digest }
 
 export const TablePart = Type.Object({
-  name,
+  name: tableName,
   columns: Type.Array(
     Type.Object({
       name,
@@ -34,7 +39,7 @@ export const TablePart = Type.Object({
     { minItems: 1, maxItems: 2000 },
   ),
   foreignKeys: Type.Array(
-    Type.Object({ column: name, table: name, target: name, onDelete: action, onUpdate: action }),
+    Type.Object({ column: name, table: tableName, target: name, onDelete: action, onUpdate: action }),
   ),
   // Without columns it is one over expressions, which the service knows by its name.
   indexes: Type.Array(Type.Object({ name, columns: Type.Array(name), unique: Type.Boolean() })),
@@ -93,7 +98,6 @@ export function parseManifest(text: string): Manifest {
   return value
 }
 
-/** Neither engine tells upper from lower case in all places. */
 function requireDistinct(names: readonly string[]): void {
   if (new Set(names).size !== names.length)
     throw new BackupProblem('corrupt', 'Its manifest names something twice.')

@@ -2,11 +2,13 @@ import { createHash, type Hash } from 'node:crypto'
 import { PassThrough, Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
+import { pairIndexes } from '../../catalogue/migrations/0001-initial.js'
 import { migrations } from '../../catalogue/migrations/list.js'
 import type { Services } from '../../http/services.js'
 import { type BinaryStorage, binaryNameForm } from '../../storage/binaries/binary-storage.js'
 import type { Database, Snapshot, StoredTable } from '../../storage/storage.js'
 import { binaryName } from '../files/binary-names.js'
+import { fitTables } from './fit-tables.js'
 import {
   type FilePart,
   filePath,
@@ -28,6 +30,8 @@ export interface ArchiveWish {
   readonly version: Services['version']
   readonly createdBy: string
   readonly createdAt: Date
+  /** What the backup cannot carry, by name. */
+  onLeftOut(names: readonly string[]): void
 }
 
 /**
@@ -65,7 +69,9 @@ interface Written {
 async function addParts(archive: Written, wish: ArchiveWish, snapshot: Snapshot): Promise<void> {
   const { zip } = archive
   const tables: TablePart[] = []
-  for (const [place, table] of snapshot.tables.entries()) {
+  const { fit, leftOut } = fitTables(snapshot.tables, (index) => index in pairIndexes)
+  if (leftOut.length > 0) wish.onLeftOut(leftOut)
+  for (const [place, table] of fit.entries()) {
     const counter = { rows: 0 }
     const lines = ofTheMoment.includes(table.name) ? nothing() : linesOf(snapshot, table, counter)
     const content = await addPart(archive, tablePath(place), lines, true)

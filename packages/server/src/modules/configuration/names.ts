@@ -1,5 +1,6 @@
 import type { Field, Table } from '../../catalogue/catalogue.js'
 import { reservedFieldNames } from '../../catalogue/reserved-names.js'
+import { reservedTablePrefixes } from '../../catalogue/sound-rows.js'
 import { AppError, type FieldProblem } from '../../errors.js'
 
 /** The rule of field names as text, for forms that check while somebody types. */
@@ -7,7 +8,6 @@ export const fieldNamePattern = '^[a-z][a-z0-9_]{0,62}$'
 
 const tableName = /^[a-z][a-z0-9_]{0,47}$/
 const fieldName = new RegExp(fieldNamePattern)
-const reservedTablePrefixes: readonly string[] = ['sys_', 'bdus_', 'sqlite_', 'pg_']
 
 /** What is wrong with the name of a new table, under the key `field` of the request. */
 export function tableNameProblem(field: string, name: unknown): FieldProblem | undefined {
@@ -16,7 +16,7 @@ export function tableNameProblem(field: string, name: unknown): FieldProblem | u
   }
   if (
     typeof name === 'string' &&
-    reservedTablePrefixes.some((prefix) => name.toLowerCase().startsWith(prefix))
+    [...reservedTablePrefixes, 'bdus_'].some((prefix) => name.toLowerCase().startsWith(prefix))
   ) {
     return { field, code: 'reserved_name', text: `"${name}" begins like the tables of the service itself.` }
   }

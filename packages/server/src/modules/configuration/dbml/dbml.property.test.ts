@@ -217,6 +217,7 @@ function catalogueOf(seeds: readonly Seed[]): Catalogue {
     tables: new Map(tables.map((table) => [table.name, table])),
     relations: relations.map((one) => ({ ...one, id: 0 })),
     indexes: indexes.map((one) => ({ ...one, id: 0 })),
+    leftOut: [],
   }
 }
 

@@ -17,6 +17,17 @@ export function examineFieldTypes({ fields }: SchemaFacts): Section {
   return section(head('field_types', {}), findings, success('types_right', {}))
 }
 
+/** Every stored row of the configuration can be used. */
+export function examineLeftOut({ leftOut }: SchemaFacts): Section {
+  const findings = leftOut.map((one) => {
+    if (one.kind === 'relation') return danger('relation_left_out', { from: one.from, to: one.to })
+    if (one.kind === 'field')
+      return danger(`field_left_out_${one.reason}`, { table: one.table, field: one.field })
+    return danger(`table_left_out_${one.reason}`, { table: one.table })
+  })
+  return section(head('names', {}), findings, success('names_right', {}))
+}
+
 /** Every pattern can be run; what cannot was configured before patterns were limited, or behind the service's back. */
 export function examinePatterns({ fields }: SchemaFacts): Section {
   const findings = fields.flatMap((row) => {

@@ -1,6 +1,6 @@
+import { type LeftOut, soundRows } from '../../../catalogue/sound-rows.js'
 import type { FieldRow } from '../../../catalogue/stored-field.js'
 import type { TableRow } from '../../../catalogue/stored-table.js'
-import { systemPrefix } from '../../../catalogue/system-tables.js'
 import type { PhysicalTables, Reader } from '../../../storage/storage.js'
 import { selectAll } from '../store.js'
 
@@ -32,6 +32,7 @@ export interface SchemaFacts {
   readonly templates: readonly TemplateRow[]
   readonly relations: readonly RelationRow[]
   readonly indexes: readonly IndexRow[]
+  readonly leftOut: readonly LeftOut[]
 }
 
 /** A table of the service that is missing counts as empty: what it would say is no reason not to look at the rest. */
@@ -43,15 +44,8 @@ export async function readSchemaFacts(reader: Reader, physical: PhysicalTables):
   const templates = await rows<TemplateRow>('sys_cfg_templates')
   const relations = await rows<RelationRow>('sys_cfg_relations')
   const indexes = await rows<IndexRow>('sys_cfg_indexes')
-  const isTheirs = (name: string): boolean => !name.startsWith(systemPrefix)
-  return {
-    physical,
-    tables: tables.filter(({ name }) => isTheirs(name)),
-    fields: fields.filter(({ table_name }) => isTheirs(table_name)),
-    templates,
-    relations,
-    indexes,
-  }
+  const { sound, leftOut } = soundRows({ tables, fields, relations, indexes })
+  return { physical, ...sound, templates, leftOut }
 }
 
 /** The definitions of the fields of a table, in their order. */

@@ -14,6 +14,7 @@ import { examineSystemColumns, examineSystemTables } from './examine-system.js'
 import {
   examineColumns,
   examineFieldTypes,
+  examineLeftOut,
   examinePatterns,
   examineTables,
   unconfiguredTables,
@@ -46,6 +47,7 @@ export async function examineConfiguration(scope: RequestScope, services: Servic
 const examineSchema = (facts: SchemaFacts, rows?: ReadonlyMap<string, number>): Section[] => [
   examineSystemTables(facts),
   examineSystemColumns(facts),
+  examineLeftOut(facts),
   examineFieldTypes(facts),
   examinePatterns(facts),
   examineTables(facts, rows),
