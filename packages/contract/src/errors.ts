@@ -30,6 +30,11 @@ export const errorCodes = {
   },
 
   // Who asks
+  request_timeout: {
+    status: 408,
+    text: 'The body of the request came too slowly and was given up; send it again.',
+  },
+  unknown_host: { status: 421, text: 'The service does not answer to this name.' },
   unauthenticated: { status: 401, text: 'Log in, or send a valid token or API key.' },
   token_invalidated: {
     status: 401,

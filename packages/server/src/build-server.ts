@@ -14,10 +14,13 @@ import { lazySerializers } from './http/lazy-serializers.js'
 import { lazyValidators } from './http/lazy-validators.js'
 import { openApi } from './http/open-api.js'
 import { observeRequests, operationsRoutes } from './http/operations.js'
+import { securePages } from './http/page-security.js'
 import { completeInput, readForm, readQueryString } from './http/query-string.js'
 import { logRequests } from './http/request-log.js'
+import { requireOwnHost } from './http/requested-host.js'
 import { retryOnSchemaChange } from './http/retry-on-schema-change.js'
 import type { Services } from './http/services.js'
+import { endStalledBodies } from './http/slow-bodies.js'
 import { answerUnknownRoutes } from './http/unknown-route.js'
 import { drainUnreadBodies } from './http/unread-bodies.js'
 import { apiKeyRoutes } from './modules/api-keys/routes.js'
@@ -85,7 +88,7 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     bodyLimit: config.limits.jsonBodyBytes,
     // A filter may come as JSON text of 64 KiB in the address, percent signs on top.
-    http: { maxHeaderSize: 256 * 1024 },
+    http: { maxHeaderSize: 256 * 1024, headersTimeout: 60_000 },
     forceCloseConnections: 'idle',
     // Late requests are refused by our own hook, in the form of every other refusal.
     return503OnClosing: false,
@@ -102,6 +105,9 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
   answerUnknownRoutes(server)
   logRequests(server)
   stopGracefully(server, config.limits.stopMs)
+  endStalledBodies(server, config.limits.bodyStallMs)
+  securePages(server, config)
+  requireOwnHost(server, config)
   const registry = observeRequests(server)
   installGuard(server, services)
   retryOnSchemaChange(server)

@@ -21,6 +21,8 @@ export interface Config {
   readonly allowNewApp: 'auto' | '1' | '0'
   readonly keyPrefix: string
   readonly publicUrl: string | undefined
+  /** Further names under which the service is reached. */
+  readonly hosts: readonly string[]
   readonly corsOrigins: readonly string[]
   readonly trustProxy: readonly string[]
   /** Reader threads. */
@@ -46,6 +48,7 @@ export interface Limits {
   readonly jsonBodyBytes: number
   readonly uploadBytes: number
   readonly uploadMinutes: number
+  readonly bodyStallMs: number
   readonly pictureMegapixels: number
   readonly importBytes: number
   readonly queryTimeMs: number
@@ -73,6 +76,11 @@ export const limitSettings: Readonly<
     name: 'UPLOAD_MINUTES',
     value: 1440,
     meaning: 'how long an upload may take before another node clears away what is left of it',
+  },
+  bodyStallMs: {
+    name: 'BODY_STALL_MS',
+    value: 60_000,
+    meaning: 'time in which a body must bring 16 KiB more; slower ones are ended',
   },
   pictureMegapixels: {
     name: 'PICTURE_MEGAPIXELS',
@@ -195,6 +203,7 @@ export function readConfig(environment: Environment, processors: number): Config
     allowNewApp: allowNewApp as Config['allowNewApp'],
     keyPrefix,
     publicUrl,
+    hosts: words('HOSTS'),
     corsOrigins,
     trustProxy,
     workers: number('WORKERS', Math.max(1, Math.min(4, processors - 1)), 1, 64),

@@ -1,12 +1,19 @@
+import { randomBytes } from 'node:crypto'
 import swagger from '@fastify/swagger'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { plainPath } from './guard.js'
 import type { Services } from './services.js'
 
 /** The reference page brings its program and styles along; nothing of it may reach another machine. */
-const pagePolicy =
-  "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; " +
+const pagePolicy = (nonce: string): string =>
+  `default-src 'none'; script-src 'self' 'nonce-${nonce}'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data: blob:; ` +
   "font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+/** The program takes the nonce of its styles from this element. */
+const withNonce = (page: string, nonce: string): string =>
+  page
+    .replaceAll('<script', `<script nonce="${nonce}"`)
+    .replace('<head>', `<head><meta property="csp-nonce" content="${nonce}">`)
 
 /** `/api/openapi.json`, made from the schemas that validate, and `/api/docs`, a reference page that needs no internet. */
 export async function openApi(server: FastifyInstance, services: Services): Promise<void> {
@@ -43,10 +50,12 @@ export async function openApi(server: FastifyInstance, services: Services): Prom
         const value = answer.headers[name]
         if (value !== undefined) reply.header(name, value)
       }
+      const nonce = randomBytes(16).toString('base64')
+      const isPage = String(answer.headers['content-type']).startsWith('text/html')
       return reply
         .code(answer.statusCode)
-        .header('content-security-policy', pagePolicy)
-        .send(answer.rawPayload)
+        .header('content-security-policy', pagePolicy(nonce))
+        .send(isPage ? withNonce(answer.body, nonce) : answer.rawPayload)
     })
   }
 }

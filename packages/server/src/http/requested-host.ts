@@ -1,0 +1,40 @@
+import { isIP } from 'node:net'
+import { hostname } from 'node:os'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.js'
+import { AppError } from '../errors.js'
+
+type Names = Pick<Config, 'host' | 'publicUrl' | 'hosts'>
+
+/** What watches the service asks for it by whatever name it has there, and learns nothing of an application. */
+const forWatchers: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics'])
+
+/**
+ * Refuses requests for names that are none of the service's own: a page from elsewhere whose name its owner lets point at this
+ * machine (DNS rebinding) would otherwise count as a page of the service.
+ */
+export function requireOwnHost(server: FastifyInstance, config: Names): void {
+  const own = ownNames(config)
+  server.addHook('onRequest', (request, _reply, done) => {
+    const name = request.hostname.toLowerCase().replace(/\.$/, '')
+    const path = request.url.split('?', 1)[0] ?? ''
+    if (isSafe(name) || own.has(name) || forWatchers.has(path)) return done()
+    done(
+      new AppError('unknown_host', {
+        text: `The service does not answer to the name "${name}". If it is reached by this name, set TROWEL_PUBLIC_URL to its address, or add the name to TROWEL_HOSTS.`,
+        detail: name,
+      }),
+    )
+  })
+}
+
+/** Names that nobody outside can let point here: addresses themselves, and names without a domain. */
+const isSafe = (name: string): boolean =>
+  isIP(name.replace(/^\[|\]$/g, '')) !== 0 || !name.includes('.') || name.endsWith('.localhost')
+
+function ownNames({ host, publicUrl, hosts }: Names): ReadonlySet<string> {
+  const machine = hostname()
+  const names = [host, machine, `${machine.split('.', 1)[0]}.local`, ...hosts]
+  if (publicUrl !== undefined) names.push(new URL(publicUrl).hostname)
+  return new Set(names.map((name) => name.toLowerCase()))
+}
