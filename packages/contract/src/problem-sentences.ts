@@ -70,6 +70,8 @@ export const problemSentences = {
   key_empty: 'a key is empty; give every value a name.',
   json_too_large: 'a JSON file may have 64 MiB; send larger tables as CSV.',
   json_without_list: 'a list of objects is needed, or an object with such a list under "data".',
+  json_too_many_keys: 'the objects have more than {{most}} different keys.',
+  json_too_deep: 'row {{row}} has lists or objects too deep inside each other.',
   json_row_no_object: 'row {{row}} is no object.',
   json_not_utf8: 'the file is not UTF-8 text, as JSON has to be.',
   json_not_valid: 'the file is not valid JSON: {{reason}}',

@@ -4,7 +4,7 @@ import type { FieldProblem } from '../../../errors.js'
 import { GeometryProblems, parseGeometry } from '../../geo/geometry.js'
 import { writeWkt } from '../../geo/wkt.js'
 import { fileProblem } from './file-problem.js'
-import { parseJson } from './json-file.js'
+import { addKeys, parseJson } from './json-file.js'
 import { projectionToWgs84 } from './projection.js'
 import { epsgOf, wgs84 } from './reference-systems.js'
 import type { Batch, FeatureScan, FeaturesJob, ReadFeature } from './worker-protocol.js'
@@ -55,7 +55,7 @@ export async function scanFeatures(path: string): Promise<FeatureScan> {
   for (const feature of features) {
     const { geometry } = feature
     if (isObject(geometry) && typeof geometry['type'] === 'string') geometryTypes.add(geometry['type'])
-    for (const name of Object.keys(propertiesOf(feature))) properties.add(name)
+    addKeys(properties, propertiesOf(feature))
   }
   return {
     count: features.length,

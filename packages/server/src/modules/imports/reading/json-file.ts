@@ -5,6 +5,8 @@ import type { FileRow, TableFile } from './table-file.js'
 
 /** JSON is read as a whole; larger tables come as CSV, which is read as a stream. */
 const mostBytes = 64 * 1024 * 1024
+/** Every row has a cell for each of them. */
+const maxKeys = 5000
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -23,7 +25,7 @@ export async function openJson(path: string): Promise<TableFile> {
   const columns = new Set<string>()
   for (const [index, row] of list.entries()) {
     if (!isObject(row)) throw fileProblem('json_row_no_object', { row: index + 1 })
-    for (const name of Object.keys(row)) columns.add(name)
+    addKeys(columns, row)
   }
   const names = [...columns]
   return {
@@ -36,6 +38,12 @@ export async function openJson(path: string): Promise<TableFile> {
     bytesDone: () => size,
     rows: () => rowsOf(list as readonly Json[], names),
   }
+}
+
+/** @throws FileProblem when there are too many */
+export function addKeys(keys: Set<string>, object: Json): void {
+  for (const name of Object.keys(object)) keys.add(name)
+  if (keys.size > maxKeys) throw fileProblem('json_too_many_keys', { most: maxKeys })
 }
 
 /** @throws FileProblem for what is no JSON in UTF-8 */
@@ -56,11 +64,20 @@ export function parseJson(bytes: Buffer): unknown {
 
 async function* rowsOf(list: readonly Json[], names: readonly string[]): AsyncGenerator<FileRow> {
   for (const [index, object] of list.entries()) {
-    const cells = names.map((name) => (Object.hasOwn(object, name) ? plain(object[name]) : undefined))
+    const cells = names.map((name) =>
+      Object.hasOwn(object, name) ? plain(object[name], index + 1) : undefined,
+    )
     yield { row: index + 1, line: null, cells }
   }
 }
 
 /** Lists and objects become their JSON text. */
-const plain = (value: unknown): unknown =>
-  typeof value === 'object' && value !== null ? JSON.stringify(value) : value
+function plain(value: unknown, row: number): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  try {
+    return JSON.stringify(value)
+  } catch (error) {
+    // What is parsed without the stack is written with it.
+    throw error instanceof RangeError ? fileProblem('json_too_deep', { row }) : error
+  }
+}

@@ -45,6 +45,9 @@ const runs = new Turns(2)
 const isReadWhole = (job: ImportJob): boolean =>
   'file' in job ? job.file.type === 'json' || job.file.type === 'xlsx' : job.do !== 'propose'
 
+/** The largest workbook takes seconds; a hostile one would keep one of the few threads for minutes. */
+const wholeFileMs = 60_000
+
 const start = (job: ImportJob): Worker =>
   new Worker(new URL('./import-worker.js', import.meta.url), {
     workerData: job,
@@ -52,9 +55,9 @@ const start = (job: ImportJob): Worker =>
     resourceLimits: { maxOldGenerationSizeMb: isReadWhole(job) ? 1536 : 256 },
   })
 
-/** @throws FileProblem */
-export async function scanFile(file: KnownFile): Promise<FileScan> {
-  const answer = await ask({ do: 'scan', file })
+/** @param limitMs how long a file may take that is read as a whole @throws FileProblem */
+export async function scanFile(file: KnownFile, limitMs = wholeFileMs): Promise<FileScan> {
+  const answer = await ask({ do: 'scan', file }, limitMs)
   if (answer.say !== 'scanned') throw unexpected(answer)
   return answer.scan
 }
@@ -79,19 +82,39 @@ export async function writeRefused(job: RefusedJob): Promise<void> {
   if (answer.say !== 'end') throw unexpected(answer)
 }
 
-const ask = (job: ImportJob): Promise<FromWorker> =>
+const ask = (job: ImportJob, limitMs = wholeFileMs): Promise<FromWorker> =>
   looks.inTurn(async () => {
     const worker = start(job)
+    const limit = new TimeLimit(worker, job, limitMs)
     try {
       const [answer] = (await Promise.race([once(worker, 'message'), ended(worker)])) as [FromWorker]
       if (answer.say === 'problem') throw new FileProblem(answer.reason, answer.line)
       return answer
     } catch (error) {
-      throw asFileProblem(error)
+      throw asFileProblem(limit.isOver ? fileProblem('file_too_large', {}) : error)
     } finally {
+      limit.end()
       await worker.terminate()
     }
   })
+
+/** Ends a worker that takes too long before it says anything; files that are read as a stream may take their time. */
+class TimeLimit {
+  isOver = false
+  private readonly timer: NodeJS.Timeout | undefined
+
+  constructor(worker: Worker, job: ImportJob, limitMs: number) {
+    if (!isReadWhole(job)) return
+    this.timer = setTimeout(() => {
+      this.isOver = true
+      void worker.terminate()
+    }, limitMs)
+  }
+
+  end(): void {
+    clearTimeout(this.timer)
+  }
+}
 
 /**
  * Lets `use` take the rows of a file in batches, which are read a few ahead of it. Its turn comes before it begins, so that
@@ -114,6 +137,7 @@ async function* readBatches<Row>(
   batchIn: (said: FromWorker) => Batch<Row> | undefined,
 ): AsyncGenerator<Batch<Row>> {
   const worker = start(job)
+  const limit = new TimeLimit(worker, job, wholeFileMs)
   const stop = new AbortController()
   let failure: unknown
   worker.once('error', (error) => {
@@ -123,6 +147,7 @@ async function* readBatches<Row>(
   try {
     for (let ahead = 0; ahead < batchesAhead; ahead++) worker.postMessage('more')
     for await (const [message] of on(worker, 'message', { signal: stop.signal, close: ['exit'] })) {
+      limit.end()
       const said = message as FromWorker
       if (said.say === 'end') return
       if (said.say === 'problem') throw new FileProblem(said.reason, said.line)
@@ -133,8 +158,9 @@ async function* readBatches<Row>(
     }
     throw new Error('The worker that reads the file ended early.')
   } catch (error) {
-    throw asFileProblem(failure ?? error)
+    throw asFileProblem(limit.isOver ? fileProblem('file_too_large', {}) : (failure ?? error))
   } finally {
+    limit.end()
     await worker.terminate()
   }
 }

@@ -176,6 +176,11 @@ describe('a workbook', () => {
     await expect(read(sheet)).rejects.toThrow(/too many to be read|damaged/)
   })
 
+  test('that takes too long to be read is given up, and its thread ends', async () => {
+    const path = await fileWith(workbookBytes([{ name: 'S', rows: [header, textCell('A2', 'F1')] }]))
+    await expect(scanFile({ path, type: 'xlsx' }, 1)).rejects.toThrow('too large to be read in this form')
+  })
+
   test('is read in a worker like other files', async () => {
     const path = await fileWith(workbookBytes([{ name: 'S', rows: [header, textCell('A2', 'F1')] }]))
     expect(await scanFile({ path, type: 'xlsx' })).toMatchObject({ columns: ['no', 'found', 'g'], count: 1 })
