@@ -37,6 +37,49 @@ describe.each(engines)('what records were before (%s)', (engine) => {
     await expect.poll(() => row('Institution').locator('ins').textContent()).toContain('the Province of')
   })
 
+  test('begins with who made the record, and when, which its page and the history say', async () => {
+    const { page } = window
+    await window.open(`/record/people/${id}`)
+    await page.getByText(/^Made by Livia Montefusco, .*\d{4}/).waitFor()
+    await window.open('/history?table=people&user=own')
+    const made = page.getByRole('listitem').filter({ hasText: 'Bruno Cronista' }).filter({ hasText: 'Made' })
+    await made.getByRole('link', { name: 'Bruno Cronista', exact: true }).waitFor()
+    expect(await made.getByRole('link', { name: 'What was changed' }).count()).toBe(0)
+    await window.open(`/record/people/${id}/versions`)
+    await row('Role').waitFor()
+  })
+
+  test('of an import are one line, on the first page and in the history', async () => {
+    const { page, address } = window
+    const form = new FormData()
+    form.append('type', 'csv')
+    const names = Array.from({ length: 12 }, (_, place) => `Imported ${place}`)
+    form.append('file', new Blob([`name\n${names.join('\n')}\n`]), 'people.csv')
+    const headers = { authorization: `Bearer ${await tokenOf(address)}` }
+    const sent = await fetch(`${address}/api/import/preview-file`, { method: 'POST', headers, body: form })
+    const { temp_id } = (await sent.json()) as { temp_id: string }
+    const mapping = { name: 'name' }
+    await api.send('POST', '/api/import/data', { temp_id, tb: 'people', mapping, key_field: 'name' })
+    await window.open('/history?table=people&user=own')
+    const line = page.getByRole('listitem').filter({ hasText: '12 records' })
+    await line.getByText('Imported', { exact: true }).waitFor()
+    expect(await page.getByRole('listitem').filter({ hasText: 'Imported 3' }).count()).toBe(0)
+    await expectAccessible(page)
+    await keepPicture(page, 'history-light')
+    await window.open('')
+    const recent = page.getByRole('region', { name: 'Recent work' })
+    await recent.getByRole('link', { name: '12 records' }).waitFor()
+    await recent.getByText('imported').waitFor()
+    await keepPicture(page, 'home-imported-light')
+    const { data } = await api.send<{ data: { id: number }[] }>(
+      'GET',
+      '/api/records/people?per_page=50&sort_field=id&sort_dir=desc',
+    )
+    for (const person of data.slice(0, 12)) await api.send('DELETE', `/api/record/people/${person.id}`)
+    await window.open(`/record/people/${id}/versions`)
+    await row('Role').waitFor()
+  })
+
   test('comes back for chosen fields only', async () => {
     const { page } = window
     await page.getByText('Then and now', { exact: true }).click()

@@ -20,15 +20,28 @@ export const HistoryReply = Type.Object({
   total: Type.Integer(),
   data: Type.Array(
     Type.Object({
-      id: Type.Integer({ description: 'id of the version' }),
+      id: Type.Integer({
+        description:
+          'id of the version; an entry without one (a record that was made) has an id of its own kind',
+      }),
       user: Type.Integer({ description: '0 for an API key' }),
       user_name: Type.Union([Type.String(), Type.Null()]),
       time: Type.String({ description: 'ISO 8601 in UTC' }),
       tb: Type.String(),
       tb_label: Type.String(),
-      rowid: Type.Integer({ description: 'id of the record' }),
-      operation: Type.String(),
-      content: Type.String({ description: 'the state before, as JSON text' }),
+      rowid: Type.Integer({ description: 'id of the record; of an import the first one' }),
+      operation: Type.String({ description: '`insert`, `update`, `delete` or `restore`' }),
+      records: Type.Optional(
+        Type.Integer({ description: 'how many records were made; more than 1 by an import' }),
+      ),
+      label: Type.Optional(
+        Type.Union([Type.String(), Type.Null()], {
+          description: 'what the record that was made is called now',
+        }),
+      ),
+      content: Type.String({
+        description: 'the state before, as JSON text; empty for a record that was made',
+      }),
       editsql: Type.Null(),
       editvalues: Type.Null(),
     }),

@@ -114,6 +114,18 @@ const TableSchema = Type.Object({
   ),
 })
 
+/** Who made a record, and when. */
+export const RecordCreation = Type.Object({
+  time: Type.Union([Type.String(), Type.Null()], {
+    description: 'ISO 8601 in UTC; null for a record from before this was kept',
+  }),
+  user: Type.Union([Type.Integer(), Type.Null()], {
+    description: '0 for a program; null when it is not known',
+  }),
+  user_name: textOrNull,
+})
+export type RecordCreation = Static<typeof RecordCreation>
+
 /** A whole record: its fields, what hangs from it, and the schema to show it by. */
 export const RecordReply = Type.Object({
   status: Type.Literal('success'),
@@ -125,6 +137,7 @@ export const RecordReply = Type.Object({
     can_edit: Type.Boolean(),
     can_delete: Type.Boolean(),
     can_add: Type.Boolean({ description: 'to the table' }),
+    created: Type.Union([RecordCreation, Type.Null()], { description: 'null: not stored yet' }),
   }),
   core: Type.Record(Type.String(), Cell),
   plugins: byName(PluginRows, 'by plugin table, also those without rows'),

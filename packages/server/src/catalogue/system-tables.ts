@@ -200,6 +200,26 @@ export const systemTables: readonly SystemTable[] = [
     [integer('userid'), integer('time'), text('tb'), integer('rowid'), text('content'), text('operation')],
     [index('tb', 'rowid'), index('userid'), index('time')],
   ),
+  /**
+   * Records that were made, in the versions' stead: one row for each, or for all of an import. What an import made in other stretches
+   * of ids stands in further rows, whose `head` is the id of the first.
+   */
+  table(
+    'creations',
+    [
+      integer('userid'),
+      integer('time'),
+      text('tb'),
+      integer('first_id'),
+      // NULL where one record was made.
+      integerOrNull('last_id'),
+      text('operation'),
+      // Of all stretches.
+      integer('records'),
+      integerOrNull('head'),
+    ],
+    [index('tb', 'first_id'), index('tb', 'last_id'), index('userid'), index('head')],
+  ),
   table('vocabularies', [text('voc'), text('def'), integer('sort')], [unique('voc', 'def')]),
   savedBy('queries', text('tb'), textOrNull('query')),
   savedBy('charts', text('definition')),

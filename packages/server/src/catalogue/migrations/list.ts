@@ -7,6 +7,7 @@ import { boxesOfGeometries } from './0006-boxes-of-geometries.js'
 import { cachedWorks } from './0007-cached-works.js'
 import { codesOfEvents } from './0008-codes-of-events.js'
 import { keysThatManage } from './0009-keys-that-manage.js'
+import { creations } from './0010-creations.js'
 import type { Step } from './migration.js'
 
 /** All migrations, in the order in which they run. */
@@ -20,4 +21,5 @@ export const migrations: readonly Step[] = [
   cachedWorks,
   codesOfEvents,
   keysThatManage,
+  creations,
 ]

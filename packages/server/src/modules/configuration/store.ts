@@ -123,6 +123,7 @@ const satelliteColumns: readonly NameColumn[] = [
 /** Columns that follow a new name too, but keep what they say of a table that is gone. */
 const keptColumns: readonly NameColumn[] = [
   ['sys_versions', 'tb'],
+  ['sys_creations', 'tb'],
   ['sys_queries', 'tb'],
 ]
 

@@ -18,7 +18,7 @@ export const historyRoutes =
           tags: ['history'],
           querystring: HistoryQuery,
           response: { 200: HistoryReply },
-          summary: 'One’s own changes; for administrators those of others too',
+          summary: 'What one made and changed oneself; for administrators those of others too',
         },
       },
       async ({ scope, query }) => {
@@ -42,6 +42,7 @@ const asWire = (entry: HistoryEntry): Static<typeof HistoryReply>['data'][number
   tb_label: entry.tableLabel,
   rowid: entry.rowid,
   operation: entry.operation,
+  ...entry.made,
   content: JSON.stringify(wireContent(entry.content)),
   editsql: null,
   editvalues: null,

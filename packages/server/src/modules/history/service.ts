@@ -2,8 +2,11 @@ import { isAdmin } from '../../access/global-level.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { RecordPart } from '../records/rows/record-part.js'
-import { type RecordVersion, readVersionPage } from '../records/versions/versions.js'
-import { type By, changesIn } from './store.js'
+import { emptyContent, type VersionContent } from '../records/versions/content.js'
+import { selectCreations } from '../records/versions/creation-store.js'
+import type { VersionRow } from '../records/versions/store.js'
+import { readVersions, recordLabels } from '../records/versions/versions.js'
+import { type By, selectHistoryPage } from './store.js'
 
 export interface HistoryInput {
   /** Name of a table; `''` for all. */
@@ -15,12 +18,21 @@ export interface HistoryInput {
   readonly perPage: number
 }
 
-export interface HistoryEntry extends RecordVersion {
+export interface HistoryEntry extends VersionRow {
   readonly tableLabel: string
+  /** The state before the change. */
+  readonly content: VersionContent
+  /** Of records that were made. */
+  readonly made?: {
+    /** More than one of an import. */
+    readonly records: number
+    /** What the one record is called now. */
+    readonly label: string | null
+  }
 }
 
 /**
- * The changes of one person, or, for an administrator, of those he asks for; newest first. What was changed in tables and records that
+ * What one person made and changed, or, for an administrator, of those he asks for; newest first. What was changed in tables and records that
  * the caller cannot read is left out, contents included.
  *
  * @throws `not_enough_privilege` when somebody else asks for the changes of others
@@ -35,12 +47,29 @@ export async function listHistory(
   const { tables } = scope.catalogue
   const wanted = [...tables.values()].filter(({ name }) => input.table === '' || name === input.table)
   const page = { limit: input.perPage, offset: (input.page - 1) * input.perPage }
-  const { total, versions } = await readVersionPage(scope, parts, changesIn(scope, wanted, by), page)
-  const entries = versions.map((version) => ({
-    ...version,
-    tableLabel: tables.get(version.tb)?.label ?? version.tb,
-  }))
-  return { total, entries }
+  const { total, keys } = await selectHistoryPage(scope, wanted, by, page)
+  const idsOf = (kind: string) => keys.flatMap((key) => (key.kind === kind ? [key.id] : []))
+  const versions = await readVersions(scope, parts, idsOf('version'))
+  const creations = await selectCreations(scope.db.scan, scope, idsOf('creation'))
+  const labelOf = await recordLabels(
+    scope,
+    creations.filter(({ records }) => records === 1),
+  )
+  const entries = new Map<string, HistoryEntry>()
+  const tableLabel = (name: string) => tables.get(name)?.label ?? name
+  for (const version of versions) {
+    entries.set(`version ${version.id}`, { ...version, tableLabel: tableLabel(version.tb) })
+  }
+  for (const { records, ...creation } of creations) {
+    const label = records === 1 ? labelOf(creation.tb, creation.rowid) : null
+    entries.set(`creation ${creation.id}`, {
+      ...creation,
+      tableLabel: tableLabel(creation.tb),
+      content: emptyContent,
+      made: { records, label },
+    })
+  }
+  return { total, entries: keys.flatMap(({ kind, id }) => entries.get(`${kind} ${id}`) ?? []) }
 }
 
 /** `undefined` for a program, which has no changes of its own. */

@@ -1,22 +1,51 @@
 import type { Table } from '../../catalogue/catalogue.js'
 import type { RequestScope } from '../../http/scope.js'
 import { fold } from '../../storage/fold.js'
-import { and, or, type Sql, sql } from '../../storage/sql.js'
+import { and, id, or, type Sql, sql } from '../../storage/sql.js'
 import { ofVisibleRecords } from '../records/versions/access.js'
+import { ofVisibleCreations } from '../records/versions/creation-store.js'
 
 /** Whose changes: everybody's, one person's, or those of whoever has `named` in his name or e-mail address. */
 export type By = 'everybody' | { readonly userId: number } | { readonly named: string }
 
-/** Versions `v` of records that the caller may see in these tables. */
-export const changesIn = (scope: RequestScope, tables: readonly Table[], by: By): Sql =>
-  and([...ofPerson(scope, by), ofVisibleRecords(scope, tables)])
+/** An entry of the history: a version of a record, or that records were made. */
+export interface EntryKey {
+  readonly kind: 'version' | 'creation'
+  readonly id: number
+}
 
-function ofPerson({ db }: RequestScope, by: By): Sql[] {
+/** The entries about records that the caller may see in these tables, newest first, and how many there are in all. */
+export async function selectHistoryPage(
+  scope: RequestScope,
+  tables: readonly Table[],
+  by: By,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<{ readonly total: number; readonly keys: readonly EntryKey[] }> {
+  const { scan, dialect } = scope.db
+  const stop = dialect.stoppable ? [dialect.stoppable] : []
+  const versions = and([...ofPerson(scope, by, 'v'), ofVisibleRecords(scope, tables), ...stop])
+  const creations = and([...ofPerson(scope, by, 'c'), ofVisibleCreations(scope, tables), ...stop])
+  const count = await scan.get<{ n: number }>(sql`
+    SELECT (SELECT count(*) FROM "sys_versions" v WHERE ${versions})
+      + (SELECT count(*) FROM "sys_creations" c WHERE ${creations}) AS "n"`)
+  // Of one moment, what was changed comes after what was made.
+  const keys = await scan.all<EntryKey>(sql`
+    SELECT h."kind", h."id" FROM (
+      SELECT 'version' AS "kind", v."id", v."time" FROM "sys_versions" v WHERE ${versions}
+      UNION ALL
+      SELECT 'creation' AS "kind", c."id", c."time" FROM "sys_creations" c WHERE ${creations}
+    ) h ORDER BY h."time" DESC, h."kind" DESC, h."id" DESC LIMIT ${limit} OFFSET ${offset}`)
+  return { total: count?.n ?? 0, keys }
+}
+
+/** @param alias of the table that has the column `userid` */
+function ofPerson({ db }: RequestScope, by: By, alias: string): Sql[] {
   if (by === 'everybody') return []
-  if ('userId' in by) return [sql`v."userid" = ${by.userId}`]
+  const user = id(alias, 'userid')
+  if ('userId' in by) return [sql`${user} = ${by.userId}`]
   const { dialect } = db
   const names = [sql`p."name"`, sql`p."email"`].map((column) =>
     dialect.contains(dialect.fold(column), fold(by.named)),
   )
-  return [sql`v."userid" IN (SELECT p."id" FROM "sys_users" p WHERE ${or(names)})`]
+  return [sql`${user} IN (SELECT p."id" FROM "sys_users" p WHERE ${or(names)})`]
 }

@@ -185,7 +185,7 @@ export function fillTable<Result>(
             rowsDone += rows.length
             onProgress(rowsDone, bytesDone)
           }
-          const result = await atEnd(tx, run.finish())
+          const result = await atEnd(tx, await run.finish())
           if (options.dryRun) throw new DryRunDone(result)
           return result
         }),

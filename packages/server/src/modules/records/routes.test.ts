@@ -276,6 +276,7 @@ describe.each(engines)('reading records (%s)', (engine) => {
       tb_id: 'contexts',
       tb_label: 'Contexts',
       rec_id: 1,
+      created: { time: null, user: dig.userId('super_admin'), user_name: 'super_admin' },
       id_field: 'ctx_no',
       can_edit: true,
       can_delete: true,

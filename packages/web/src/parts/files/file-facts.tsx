@@ -21,6 +21,7 @@ export function FileFacts({
   const { update } = useFileChanges()
   const [description, setDescription] = useState(file.description ?? '')
   const [keywords, setKeywords] = useState(file.keywords ?? '')
+  const [printed, setPrinted] = useState(isPrinted(file))
   if (!mayEdit)
     return (
       <Stack gap={4}>
@@ -74,12 +75,14 @@ export function FileFacts({
           size="sm"
           label={t('files.print')}
           aria-label={of === undefined ? undefined : `${t('files.print')}: ${of}`}
-          // What was switched stands there at once; the answer of the service follows.
-          checked={update.isPending ? update.variables.facts.printable !== false : isPrinted(file)}
-          disabled={update.isPending}
-          onChange={({ currentTarget }) =>
-            update.mutate({ id: file.id, facts: { printable: currentTarget.checked } })
-          }
+          checked={printed}
+          onChange={({ currentTarget: { checked } }) => {
+            setPrinted(checked)
+            update.mutate(
+              { id: file.id, facts: { printable: checked } },
+              { onError: () => setPrinted(!checked) },
+            )
+          }}
         />
       )}
       <Text size="xs" c="dimmed" role="status">

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 
-/** What a version was kept for. */
-const operations = ['update', 'delete', 'restore'] as const
+/** What a version was kept for, or that a record was made. */
+const operations = ['insert', 'update', 'delete', 'restore'] as const
 
 export function operationText(t: TFunction, operation: string): string {
   const known = operations.find((one) => one === operation)

@@ -22,18 +22,33 @@ export function Changes({ changes, withPerson }: { changes: readonly Change[]; w
       <ul className={classes['changes']}>
         {some.map((change) => {
           const known = table(change.tb)
-          const name = known ? nameIn(known, change.rowid, coreOf(change)) : String(change.rowid)
+          const name =
+            change.label ?? (known ? nameIn(known, change.rowid, coreOf(change)) : String(change.rowid))
+          // Records that were made have an id of their own beside those of versions.
+          const isMade = change.records !== undefined
+          const imported = (change.records ?? 1) > 1 ? change.records : undefined
           return (
-            <li key={change.id} className={classes['change']}>
+            <li key={`${isMade ? 'made' : 'version'} ${change.id}`} className={classes['change']}>
               <time dateTime={change.time} className={classes['time']}>
                 {new Date(change.time).toLocaleTimeString(i18n.language, { timeStyle: 'short' })}
               </time>
               <span className={classes['what']} data-operation={change.operation}>
-                {operationText(t, change.operation)}
+                {imported ? t('history.imported') : operationText(t, change.operation)}
               </span>
               <span className={classes['record']}>
                 {change.tb_label}{' '}
-                {change.operation === 'delete' ? (
+                {imported ? (
+                  <Link
+                    to="/app/$app/records/$table"
+                    params={{ app, table: change.tb }}
+                    className="reference"
+                  >
+                    {t('history.records', {
+                      count: imported,
+                      number: imported.toLocaleString(i18n.language),
+                    })}
+                  </Link>
+                ) : change.operation === 'delete' ? (
                   name
                 ) : (
                   <Link
@@ -50,16 +65,18 @@ export function Changes({ changes, withPerson }: { changes: readonly Change[]; w
                   {personText(t, { userid: change.user, user_name: change.user_name })}
                 </span>
               )}
-              <Link
-                to="/app/$app/record/$table/$id/versions"
-                params={{ app, table: change.tb, id: String(change.rowid) }}
-                search={{ version: change.id }}
-                className={classes['more']}
-                aria-label={t('history.versionsOf', { name })}
-              >
-                {t('history.versions')}
-                <Icon name="right" size={13} />
-              </Link>
+              {!isMade && (
+                <Link
+                  to="/app/$app/record/$table/$id/versions"
+                  params={{ app, table: change.tb, id: String(change.rowid) }}
+                  search={{ version: change.id }}
+                  className={classes['more']}
+                  aria-label={t('history.versionsOf', { name })}
+                >
+                  {t('history.versions')}
+                  <Icon name="right" size={13} />
+                </Link>
+              )}
             </li>
           )
         })}

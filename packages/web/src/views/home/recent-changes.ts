@@ -2,10 +2,15 @@ import type { client } from '../../app/session.js'
 
 export type Change = Awaited<ReturnType<typeof client.history.list>>['data'][number]
 
-/** The last change of each record. */
+/** How many records an import made; 0 for what is told of one record. */
+export const importedRecords = ({ records = 1 }: Change): number => (records > 1 ? records : 0)
+
+/** The last change of each record, and each import. */
 export function lastOfEach(changes: readonly Change[]): Change[] {
   const seen = new Set<string>()
-  return changes.filter(({ tb, rowid }) => {
+  return changes.filter((change) => {
+    if (importedRecords(change) > 0) return true
+    const { tb, rowid } = change
     const key = `${tb}/${rowid}`
     if (seen.has(key)) return false
     seen.add(key)

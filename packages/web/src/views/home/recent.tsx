@@ -10,7 +10,7 @@ import { recordNames } from '../../parts/record-names.js'
 import { Loaded } from '../../parts/states.js'
 import { places } from '../../places.js'
 import classes from './home.module.css'
-import { type Change, lastOfEach, nameInside } from './recent-changes.js'
+import { type Change, importedRecords, lastOfEach, nameInside } from './recent-changes.js'
 import { WhenText } from './when-text.js'
 
 /** So many changes are read, and so many records shown. */
@@ -70,7 +70,7 @@ export function Recent() {
 }
 
 function Changes({ changes, withPerson }: { changes: readonly Change[]; withPerson: boolean }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const { app, table } = useApplication()
   const tables = [...new Set(changes.map(({ tb }) => tb))]
   const names = useQueries({
@@ -87,11 +87,23 @@ function Changes({ changes, withPerson }: { changes: readonly Change[]; withPers
     <ul className={classes['list']}>
       {changes.map((change) => {
         const known = names[tables.indexOf(change.tb)]?.data?.get(change.rowid)
+        const imported = importedRecords(change)
         const name = known ?? nameInside(change, table(change.tb)?.id_field) ?? String(change.rowid)
         return (
-          <li key={change.id} className={classes['line']}>
+          <li
+            key={`${change.records === undefined ? 'version' : 'made'} ${change.id}`}
+            className={classes['line']}
+          >
             <span className={classes['what']}>
-              {known !== undefined || change.operation !== 'delete' ? (
+              {imported > 0 ? (
+                <Link
+                  to="/app/$app/records/$table"
+                  params={{ app, table: change.tb }}
+                  className={classes['name']}
+                >
+                  {t('history.records', { count: imported, number: imported.toLocaleString(i18n.language) })}
+                </Link>
+              ) : known !== undefined || change.operation !== 'delete' ? (
                 <Link
                   to="/app/$app/record/$table/$id"
                   params={{ app, table: change.tb, id: String(change.rowid) }}
@@ -104,6 +116,7 @@ function Changes({ changes, withPerson }: { changes: readonly Change[]; withPers
               )}
               <Text component="span" size="sm" c="dimmed">
                 {change.tb_label}
+                {change.operation === 'insert' && ` · ${t(imported > 0 ? 'home.imported' : 'home.made')}`}
                 {change.operation === 'delete' && ` · ${t('home.deleted')}`}
                 {change.operation === 'restore' && ` · ${t('home.restored')}`}
                 {withPerson && ` · ${change.user_name ?? t('home.program')}`}

@@ -1,4 +1,4 @@
-import { Button, Switch } from '@mantine/core'
+import { Button, Switch, Text } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { useSearch } from '@tanstack/react-router'
 import { useDeferredValue } from 'react'
@@ -7,6 +7,7 @@ import { useApplication } from '../../app/application.js'
 import { Icon } from '../../parts/icon.js'
 import { readLayout } from '../../parts/layout/layout.js'
 import { Page } from '../../parts/page.js'
+import { momentText, personText } from '../../parts/versions/version-words.js'
 import { LayoutWarning } from './layout-warning.js'
 import { Neighbours } from './neighbours.js'
 import { RecordMenu } from './record-menu.js'
@@ -81,6 +82,7 @@ export function RecordSheet({ record, onEdit }: { record: WholeRecord; onEdit: (
             </>
           )}
           <OsteologySection record={record} showEmpty={showEmpty} />
+          <MadeBy created={metadata.created} />
         </div>
         <div className={classes['column']}>
           {isRestDue && (
@@ -96,5 +98,20 @@ export function RecordSheet({ record, onEdit }: { record: WholeRecord; onEdit: (
         </div>
       </div>
     </Page>
+  )
+}
+
+/** Who made the record, and when, as far as it is known. */
+function MadeBy({ created }: { created: WholeRecord['metadata']['created'] }) {
+  const { t, i18n } = useTranslation()
+  // What this machine kept of a record before may not say it.
+  if (typeof created?.user !== 'number') return null
+  const name = personText(t, { userid: created.user, user_name: created.user_name })
+  return (
+    <Text size="sm" c="dimmed">
+      {created.time === null
+        ? t('record.madeByOnly', { name })
+        : t('record.madeBy', { name, time: momentText(created.time, i18n.language) })}
+    </Text>
   )
 }

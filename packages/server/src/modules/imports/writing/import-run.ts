@@ -11,6 +11,7 @@ import type { FieldProblem } from '../../../errors.js'
 import type { RequestScope } from '../../../http/scope.js'
 import { say } from '../../../say.js'
 import type { Transaction } from '../../../storage/storage.js'
+import { noteCreations } from '../../records/versions/creations.js'
 import type { Snapshot } from '../../records/versions/snapshots.js'
 import { changedValues } from '../../records/writing/record-change.js'
 import type { ReadRow } from '../reading/worker-protocol.js'
@@ -72,7 +73,7 @@ export class ImportRun {
 
   constructor(
     private readonly tx: Transaction,
-    scope: RequestScope,
+    private readonly scope: RequestScope,
     private readonly plan: ImportPlan,
     private readonly options: RunOptions,
     startsEmpty: boolean,
@@ -102,9 +103,10 @@ export class ImportRun {
     this.matched.clear()
   }
 
-  /** @throws RowsRefused when any row was refused and none may be */
-  finish(): RunOutcome {
+  /** Keeps what was made as one entry of the history. @throws RowsRefused when any row was refused and none may be */
+  async finish(): Promise<RunOutcome> {
     this.problems.refuseIfAny()
+    await noteCreations(this.tx, this.scope, this.plan.table, this.writer.created.merged)
     const { rows, first, reasons } = this.problems
     return {
       counts: { ...this.counts, refused: rows },

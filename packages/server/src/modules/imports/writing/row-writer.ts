@@ -7,6 +7,7 @@ import { StorageError, type Transaction } from '../../../storage/storage.js'
 import { updateRows } from '../../../storage/update-rows.js'
 import { readRowAccess } from '../../records/rows/row-access.js'
 import { inBatches } from '../../records/rows/row-batches.js'
+import { IdRanges } from '../../records/versions/creations.js'
 import { keepVersions, type Snapshot } from '../../records/versions/snapshots.js'
 import { problemsOfConflict } from '../../records/writing/row-checks.js'
 import type { ReadRow } from '../reading/worker-protocol.js'
@@ -53,6 +54,8 @@ export class RowWriter {
   private changing = new Set<number>()
   private newIds: NewIds | undefined
   private isGivenIds = false
+  /** All records made. */
+  readonly created = new IdRanges()
   private readonly columns: readonly string[]
 
   constructor(
@@ -115,6 +118,7 @@ export class RowWriter {
     const { first = id, last = id } = this.newIds ?? {}
     this.newIds = { first: Math.min(first, id), last: Math.max(last, id) }
     this.isGivenIds ||= isGiven
+    this.created.add(id)
   }
 
   private async update(rows: readonly ChangedRow[]): Promise<void> {

@@ -3,6 +3,7 @@ import { mainTableOf } from '../../../catalogue/catalogue.js'
 import type { RequestScope } from '../../../http/scope.js'
 import { requireReadable } from '../rows/row-access.js'
 import { selectRows } from '../rows/store.js'
+import { noteCreation } from '../versions/creations.js'
 import { conflictsAsProblems, refuseOutside } from '../writing/write.js'
 
 /**
@@ -25,6 +26,7 @@ export async function duplicateRecord(
       const { id } = await requireReadable(tx, scope, table, recordId)
       const { id: _id, ...values } = (await selectRows(tx, table, [id])).get(id) ?? {}
       const copyId = await tx.insert(table.name, { ...values, creator: creatorId(scope.principal) })
+      await noteCreation(tx, scope, table, copyId)
       await refuseOutside(tx, scope, table, copyId)
       return copyId
     }),

@@ -38,6 +38,7 @@ export async function readNewRecord(
     rec_id: null,
     id_field: table.idField,
     can_edit: true,
+    created: null,
     can_delete: true,
     can_add: true,
   }

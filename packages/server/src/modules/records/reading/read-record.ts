@@ -1,11 +1,14 @@
+import type { RecordCreation } from '@trowel/contract/record.js'
 import { type Field, fieldOf, type Table, tableOf } from '../../../catalogue/catalogue.js'
 import { AppError } from '../../../errors.js'
 import type { RequestScope } from '../../../http/scope.js'
+import { wireTime } from '../../../http/wire-time.js'
 import type { SqlValue } from '../../../storage/sql.js'
 import { curvesOf } from '../../radiocarbon/service.js'
 import { templateMembers } from '../../templates/usable-template.js'
 import { JsonText, type RecordPart } from '../rows/record-part.js'
 import { hasNoRows, mayHaveRows } from '../rows/satellite-rows.js'
+import { selectCreation, selectUserName } from '../versions/creation-store.js'
 import { hasRelations, readBacklinks, readLinks } from './links.js'
 import {
   insideFilter,
@@ -46,8 +49,9 @@ export async function readRecord(
     hasRelations(scope, table) ? readLinks(scope, table, row) : {},
     table.backlinks.length === 0 ? {} : readBacklinks(scope, table, recordId),
     hasNoRows(scope.db, versions, table.name) ? 0 : selectNewestVersion(scope, table, recordId),
+    readCreation(scope, table, row, recordId),
   ] as const
-  const [plugins, sections, links, backlinks, version] = await together(reading)
+  const [plugins, sections, links, backlinks, version, created] = await together(reading)
   const core = coreText(table, row)
   const metadata = metadataText(scope, table, row)
   const linked = `"links":${JSON.stringify(links)},"backlinks":${JSON.stringify(backlinks)}`
@@ -55,12 +59,26 @@ export async function readRecord(
   const template = await templateMembers(scope, table, templateName)
   const schema = schemaOf(scope, table)
   const text =
-    `{"status":"success","metadata":{"rec_id":${recordId},${metadata}},"core":${core},"plugins":${plugins},${linked},` +
+    `{"status":"success","metadata":{"rec_id":${recordId},${metadata},"created":${JSON.stringify(created)}},"core":${core},"plugins":${plugins},${linked},` +
     `"files":${filesText},${sections.others},"schema":${schema.text}${template}}}`
   // The address of a file changes by the hour without the record having changed.
   const filesWithoutAddress = filesText === '[]' ? filesText : JSON.stringify(sections.files, withoutAddress)
   const around = `${metadata}${linked}${filesWithoutAddress}${sections.others}${template}${schema.digest}`
   return { text, etag: `"${digest(`${version}${core}${plugins}`)}.${rememberedDigest(around)}"` }
+}
+
+/** Who made the record, and when; of one from before this was kept it is known who, if anything. */
+async function readCreation(
+  scope: RequestScope,
+  table: Table,
+  row: StoredRow,
+  recordId: number,
+): Promise<RecordCreation> {
+  const reader = scope.db.quick
+  const kept = await selectCreation(reader, table, recordId)
+  if (kept) return { time: wireTime(kept.time), user: kept.userid, user_name: kept.user_name }
+  const user = typeof row['creator'] === 'number' ? row['creator'] : null
+  return { time: null, user, user_name: user === null ? null : await selectUserName(reader, user) }
 }
 
 /** A hidden record and an absent one are told in the same words. */

@@ -10,6 +10,7 @@ import { bringBackRows } from '../deletion/hanging-rows.js'
 import type { RecordPart } from '../rows/record-part.js'
 import { updateRow } from '../rows/store.js'
 import { contentOf, type VersionContent } from '../versions/content.js'
+import { noteCreation } from '../versions/creations.js'
 import { keepVersions, readSnapshots } from '../versions/snapshots.js'
 import { isUser, type Snapshot, selectVersion } from '../versions/store.js'
 import { addYearsOfLabel } from '../writing/dated-by-label.js'
@@ -137,6 +138,7 @@ async function restoreGone(
   const emptied = await emptyDangling(tx, scope.catalogue, table, [values], restoring)
   const owner = await ownerOf(tx, scope, restoring)
   await tx.insert(table.name, { ...Object.fromEntries(values), ...owner, id })
+  await noteCreation(tx, scope, table, id, 'restore')
   await calibrateRows(tx, scope, table, [id])
   const { plans, skippedPlugins } = await planPlugins(tx, scope, restoring, Object.keys(content.plugins))
   for (const plan of plans) await writePluginRows(tx, scope, plan, id)

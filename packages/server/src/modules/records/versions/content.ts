@@ -6,6 +6,9 @@ import type { HangingRows, Snapshot } from './store.js'
 /** What a version keeps of a record: raw values by column, and what hung from it when it was deleted. */
 export type VersionContent = Omit<Snapshot, 'related'> & { readonly related: HangingRows | undefined }
 
+/** Of a record that was not there. */
+export const emptyContent: VersionContent = { core: {}, plugins: {}, related: undefined }
+
 /** The content out of its stored text; what cannot be read in it is left out. */
 export function contentOf(text: string): VersionContent {
   const { core, plugins, related } = parseJsonObject(text)

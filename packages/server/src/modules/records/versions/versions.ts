@@ -1,7 +1,7 @@
 import { type Table, tableOf } from '../../../catalogue/catalogue.js'
 import { AppError } from '../../../errors.js'
 import type { RequestScope } from '../../../http/scope.js'
-import type { Sql } from '../../../storage/sql.js'
+import { join, type Sql, sql } from '../../../storage/sql.js'
 import type { RecordPart } from '../rows/record-part.js'
 import { inBatches } from '../rows/row-batches.js'
 import { contentOf, type VersionContent } from './content.js'
@@ -152,6 +152,27 @@ export async function readVersionPage(
 ): Promise<{ readonly total: number; readonly versions: readonly RecordVersion[] }> {
   const { total, versions } = await selectVersionPage(scope, condition, page)
   return { total, versions: await withReadableContent(scope, parts, versions) }
+}
+
+/** The versions with these ids, in any order. */
+export async function readVersions(
+  scope: RequestScope,
+  parts: readonly RecordPart[],
+  ids: readonly number[],
+): Promise<readonly RecordVersion[]> {
+  if (ids.length === 0) return []
+  const page = { limit: ids.length, offset: 0 }
+  return (await readVersionPage(scope, parts, sql`v."id" IN (${join(ids)})`, page)).versions
+}
+
+/** What records are called, as far as the caller may see them. */
+export function recordLabels(
+  scope: RequestScope,
+  records: readonly { readonly tb: string; readonly rowid: number }[],
+): Promise<LabelOf> {
+  const wanted = new Map<string, Set<number>>()
+  for (const { tb, rowid } of records) wanted.set(tb, (wanted.get(tb) ?? new Set()).add(rowid))
+  return readLabels(scope, wanted)
 }
 
 /**

@@ -13,6 +13,7 @@ import type { RecordPart } from '../rows/record-part.js'
 import { readRowAccess, requireEditable } from '../rows/row-access.js'
 import type { RawRow } from '../rows/store.js'
 import { updateRow } from '../rows/store.js'
+import { noteCreation } from '../versions/creations.js'
 import { keepVersions, readSnapshots } from '../versions/snapshots.js'
 import type { Snapshot } from '../versions/store.js'
 import { changedValues, type PluginChange, type RecordChange, readRecordChange } from './record-change.js'
@@ -61,7 +62,10 @@ export async function createRecord(
         ...storedValues(core),
         creator: creatorId(scope.principal),
       })
-      const plugins = await writeRows(tx, scope, recordId, change, plan)
+      const [plugins] = await Promise.all([
+        writeRows(tx, scope, recordId, change, plan),
+        noteCreation(tx, scope, table, recordId),
+      ])
       await refuseOutside(tx, scope, table, recordId)
       return { id: recordId, plugins, etag: await tagWithin(tx, scope, parts, table, recordId) }
     }),
