@@ -2,10 +2,9 @@ import { isAdmin } from '../../access/global-level.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { RecordPart } from '../records/rows/record-part.js'
-import { emptyContent, type VersionContent } from '../records/versions/content.js'
+import { emptyContent } from '../records/versions/content.js'
 import { selectCreations } from '../records/versions/creation-store.js'
-import type { VersionRow } from '../records/versions/store.js'
-import { readVersions, recordLabels } from '../records/versions/versions.js'
+import { type RecordVersion, readVersions, recordLabels } from '../records/versions/versions.js'
 import { type By, selectHistoryPage } from './store.js'
 
 export interface HistoryInput {
@@ -18,10 +17,8 @@ export interface HistoryInput {
   readonly perPage: number
 }
 
-export interface HistoryEntry extends VersionRow {
+export interface HistoryEntry extends RecordVersion {
   readonly tableLabel: string
-  /** The state before the change. */
-  readonly content: VersionContent
   /** Of records that were made. */
   readonly made?: {
     /** More than one of an import. */
