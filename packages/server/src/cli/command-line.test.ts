@@ -191,13 +191,14 @@ describe('the command line', () => {
     expect(await terminal.run(...words)).toMatchObject({ code: 2, printed: '' })
   })
 
-  test('a folder that a running service uses is refused, and the way out is said', async () => {
+  test('a folder that a running service uses is refused to commands that write, and the way out is said', async () => {
     const { openServices } = await import('../open-services.js')
     const { readConfig } = await import('../config.js')
     const { pino } = await import('pino')
     const services = await openServices(readConfig(terminal.environment, 2), pino({ level: 'silent' }))
     try {
-      const { code, noted } = await terminal.run('app', 'list')
+      expect((await terminal.run('app', 'list')).code).toBe(0)
+      const { code, noted } = await terminal.run('files', 'check', '--mend')
       expect(code).toBe(1)
       expect(noted).toContain('Stop that one first')
       expect(noted).toContain('--url')
