@@ -63,6 +63,8 @@ export const commonProblems = [
   'not_geojson',
   'not_xml',
   // Accounts and new applications
+  'too_common',
+  'too_personal',
   'unknown_provider',
   'not_an_orcid',
   'unsupported_engine',

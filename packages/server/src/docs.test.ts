@@ -61,10 +61,32 @@ describe('documentation', () => {
     expect([...guards].filter((guard) => !page.includes(`| \`${guard}\` |`))).toEqual([])
   })
 
-  const pages = ['README.md', 'CHANGELOG.md', ...pagesBelow('docs')]
+  const pages = ['README.md', 'CHANGELOG.md', 'SECURITY.md', ...pagesBelow('docs')]
   test.each(pages)('%s links only to files that exist', (page) => {
     const links = [...read(page).matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map((match) => match[1] ?? '')
     expect(links.filter((link) => !existsSync(new URL(link, new URL(page, project))))).toEqual([])
+  })
+})
+
+describe('the threat model', () => {
+  const page = read('docs/security.md')
+
+  test('names only rooms of the code that exist', () => {
+    const rooms = [...page.matchAll(/`(packages\/[^`]+)`/g)].map((match) => match[1] ?? '')
+    expect(rooms.length).toBeGreaterThan(20)
+    expect(rooms.filter((room) => !existsSync(new URL(room, project)))).toEqual([])
+  })
+
+  test('says for each who may attack what is promised and which room keeps it', () => {
+    const rows = page.split('\n').filter((line) => /^\| (an?|who|…) /.test(line))
+    const cells = rows.map((row) => row.split('|').map((cell) => cell.trim()))
+    expect(rows.length).toBeGreaterThan(10)
+    expect(cells.filter(([, , promised, kept]) => !promised || !kept?.startsWith('`'))).toEqual([])
+  })
+
+  test('is reached from the README, and so is how to report a hole', () => {
+    for (const target of ['docs/security.md', 'SECURITY.md'])
+      expect(read('README.md')).toContain(`](${target})`)
   })
 })
 

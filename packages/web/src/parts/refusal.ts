@@ -29,6 +29,8 @@ const tellsMore: ReadonlySet<string> = new Set<FieldRule | FileWarning>([
 const saidWhole: ReadonlySet<string> = new Set<ProblemCode>([
   ...[...fieldRules, ...fileWarnings].filter((code) => !tellsMore.has(code)),
   'not_empty',
+  'too_common',
+  'too_personal',
   'invalid_range',
   'invalid_pattern',
   'invalid_characters',

@@ -90,6 +90,8 @@ describe.each([...engines])('the wizard (%s)', (engine) => {
     ['a long description', { definition: 'x'.repeat(501) }, [['definition', 'too_long']]],
     ['an address that is none', { email: 'ada' }, [['email', 'email_not_valid']]],
     ['a short password', { password: '1234567' }, [['password', 'too_short']]],
+    ['a common password', { password: 'password123' }, [['password', 'too_common']]],
+    ['its own name for a password', { password: 'vallelunga1' }, [['password', 'too_personal']]],
     ['a long password', { password: 'x'.repeat(201) }, [['password', 'too_long']]],
     ['another engine', { db_engine: 'oracle' }, [['db_engine', 'unsupported_engine']]],
     [

@@ -7,6 +7,7 @@ import { AppError, type FieldProblem } from '../../errors.js'
 import type { Services } from '../../http/services.js'
 import { StorageError } from '../../storage/storage.js'
 import { emailOf, passwordProblem } from '../users/account-rules.js'
+import { guessableProblem } from '../users/guessable-password.js'
 
 /** First segments of addresses of the web client. */
 const reservedNames = ['login', 'new_app', 'api', 'assets', 'oauth', 'trowel']
@@ -56,7 +57,7 @@ export function createByWizard(services: Services, input: WizardInput, address: 
     guests.set(services, attempts)
     attempts.begin({ key: address, limit: 10, windowMs: hour }, new Date())
     requireSetupToken(services, input.setupToken)
-    const problems = [...problemsOf(input), ...engineProblems(services, input.engine)]
+    const problems = [...(await problemsOf(input)), ...engineProblems(services, input.engine)]
     return create(services, input, problems)
   })
   turns.set(
@@ -72,8 +73,8 @@ export function createByWizard(services: Services, input: WizardInput, address: 
  * @returns what was done, a line for each step
  * @throws `error_app_not_created` with all problems
  */
-export function createApplication(services: Services, input: NewApplication): Promise<string[]> {
-  return create(services, input, problemsOf(input))
+export async function createApplication(services: Services, input: NewApplication): Promise<string[]> {
+  return create(services, input, await problemsOf(input))
 }
 
 async function create(
@@ -128,7 +129,7 @@ function asRefusal(error: unknown): AppError {
   })
 }
 
-function problemsOf({ name, definition, email, password }: NewApplication): FieldProblem[] {
+async function problemsOf({ name, definition, email, password }: NewApplication): Promise<FieldProblem[]> {
   const problems = [nameProblem(name), definitionProblem(definition)]
   if (emailOf(email) === undefined) {
     const isEmpty = email === undefined || email === null || email === ''
@@ -140,8 +141,18 @@ function problemsOf({ name, definition, email, password }: NewApplication): Fiel
         : 'This is no valid e-mail address; the first administrator logs in with it.',
     })
   }
-  problems.push(passwordProblem(password))
+  problems.push(await firstPasswordProblem(password, name, email))
   return problems.filter((problem) => problem !== undefined)
+}
+
+async function firstPasswordProblem(
+  password: unknown,
+  app: unknown,
+  email: unknown,
+): Promise<FieldProblem | undefined> {
+  const problem = passwordProblem(password)
+  if (problem || typeof password !== 'string') return problem
+  return guessableProblem(password, { app: String(app), email: emailOf(email) ?? '', name: '' })
 }
 
 function nameProblem(name: unknown): FieldProblem | undefined {

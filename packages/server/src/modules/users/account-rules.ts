@@ -24,10 +24,10 @@ export function nameOf(value: unknown): string | FieldProblem {
   return name
 }
 
-/** What is wrong with a new password; undefined when it can be used. No rules of composition: length is what counts. */
+/** What is wrong with the form of a new password; undefined when nothing is. No rules of composition: length is what counts. */
 export function passwordProblem(value: unknown): FieldProblem | undefined {
   const { min, max } = passwordLength
-  if (typeof value !== 'string' || value === '') {
+  if (typeof value !== 'string' || value.trim() === '') {
     return { field: 'password', code: 'not_empty', text: 'Give a password.' }
   }
   const length = [...value].length

@@ -14,6 +14,7 @@ import {
   requireAnotherSuperAdmin,
 } from './account-rights.js'
 import { passwordProblem } from './account-rules.js'
+import { guessableProblem } from './guessable-password.js'
 import { sameIdentity } from './oauth-identity.js'
 import { isPresent, presenceRequired } from './presence.js'
 import {
@@ -36,6 +37,7 @@ export async function createUser(scope: RequestScope, input: AccountInput): Prom
   if (!isAdmin(scope.principal)) throw new AppError('not_enough_privilege')
   const { name = '', email = '', password, identity } = readAccount(input, null, true)
   grantableLevel(scope.principal, input.privilege)
+  await requireHardToGuess(scope, password, { email, name })
   const hash = password === undefined ? noPassword : await hashPassword(password)
   const { id, privilege } = await unlessTaken(() =>
     scope.db.write(async (tx) => {
@@ -76,6 +78,10 @@ export async function updateUser(
     !isOwnAccount(scope.principal, userId) ||
     !takesOver(changesOf(seen, accountAfter(seen, values, seen.privilege, password))) ||
     (await isPresent(scope, seen, input.currentPassword))
+  await requireHardToGuess(scope, password, {
+    email: values.email ?? seen.email,
+    name: values.name ?? seen.name,
+  })
   const hash = password === undefined ? undefined : await hashPassword(password)
   const { before, saved } = await unlessTaken(() =>
     scope.db.write(async (tx) => {
@@ -192,17 +198,29 @@ function requireWayIn(account: Account, after: AccountChange, values: AccountVal
  * @throws `user_not_found`, `not_enough_privilege` for somebody more powerful, `validation_failed`
  */
 export async function setPassword(scope: RequestScope, userId: number, password: unknown): Promise<void> {
-  await changeableAccount(scope.db.quick, scope.principal, userId)
+  const account = await changeableAccount(scope.db.quick, scope.principal, userId)
   const weak = passwordProblem(password)
   if (weak || typeof password !== 'string') {
     throw new AppError('validation_failed', { errors: weak ? [weak] : [] })
   }
+  await requireHardToGuess(scope, password, account)
   const hash = await hashPassword(password)
   await scope.db.write(async (tx) => {
     await changeableAccount(tx, await callerNow(tx, scope.principal), userId)
     await updatePassword(tx, userId, hash)
   })
   await noteEvent(scope, 'password_changed', { user: userId })
+}
+
+/** @throws `validation_failed` */
+async function requireHardToGuess(
+  { application }: RequestScope,
+  password: string | undefined,
+  { email, name }: Pick<Account, 'email' | 'name'>,
+): Promise<void> {
+  if (password === undefined) return
+  const problem = await guessableProblem(password, { app: application.name, email, name })
+  if (problem) throw new AppError('validation_failed', { errors: [problem] })
 }
 
 /**

@@ -167,6 +167,33 @@ describe.each(engines)('accounts over the wire (%s)', (engine) => {
       expect(reply.statusCode).toBe(200)
     })
 
+    test.each([
+      ['of blanks alone', ' '.repeat(12), 'not_empty'],
+      ['of one character again and again', 'a'.repeat(12), 'too_common'],
+      ['that is among the commonest', 'iloveyou', 'too_common'],
+      ['that is among the commonest, in capitals', 'QWERTYUIOP', 'too_common'],
+      ['that is the name of the person', 'Mira Conti', 'too_personal'],
+      ['that is the address of the person', 'mira.conti@dig.example', 'too_personal'],
+      ['that is the application with a year', 'Dig-2024!!', 'too_personal'],
+    ])('cannot have a password %s', async (_what, given, problem) => {
+      const form = { name: 'Mira Conti', email: 'mira.conti@dig.example', password: given, privilege: 30 }
+      const reply = await save(form, 'admin')
+      const { code, errors } = reply.json()
+      expect([reply.statusCode, code, errors.map((one: { code: string }) => one.code)]).toEqual([
+        422,
+        'validation_failed',
+        [problem],
+      ])
+    })
+
+    test('can have any other password: no kinds of characters are asked for', async () => {
+      for (const given of ['three plain words', 'dig where you stand', '        a        ', 'ééééééé1']) {
+        const email = `plain${++people}@dig.example`
+        const reply = await save({ name: 'P', email, password: given, privilege: 30 }, 'admin')
+        expect([given, reply.statusCode]).toEqual([given, 200])
+      }
+    })
+
     test('with an identity provider needs no password, and cannot log in with any', async () => {
       const { id, email } = await person(30, {
         password: '',
@@ -357,6 +384,7 @@ describe.each(engines)('accounts over the wire (%s)', (engine) => {
       ['no name', { name: ' ' }, 422, 'validation_failed'],
       ['a name that is null', { name: null }, 422, 'validation_failed'],
       ['a short password', { password: 'short' }, 422, 'validation_failed'],
+      ['a common password', { password: 'password1' }, 422, 'validation_failed'],
       ['a password that is a number', { password: 1234567890 }, 422, 'validation_failed'],
       ['no address', { email: '' }, 422, 'email_not_valid'],
       ['the address of somebody else', { email: 'writer@dig.example' }, 409, 'email_present'],

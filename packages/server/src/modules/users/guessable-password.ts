@@ -1,0 +1,52 @@
+import { passwordLength } from '../../access/passwords.js'
+import type { FieldProblem } from '../../errors.js'
+
+let common: Promise<ReadonlySet<string>> | undefined
+
+/** The commonest passwords of published leaks, in small letters: loaded when somebody first chooses a password. */
+function commonPasswords(): Promise<ReadonlySet<string>> {
+  common ??= import('@zxcvbn-ts/language-common').then(
+    ({ dictionary }) =>
+      new Set(dictionary['passwords-common'].filter(({ length }) => length >= passwordLength.min)),
+  )
+  return common
+}
+
+/** What anybody who knows the application and the person tries first. */
+export interface PasswordOwner {
+  readonly app: string
+  readonly email: string
+  readonly name: string
+}
+
+/**
+ * Would a new password be among the first that others try? A list and no rules of composition, as NIST SP 800-63B asks.
+ * @param password of the right length
+ */
+export async function guessableProblem(
+  password: string,
+  { app, email, name }: PasswordOwner,
+): Promise<FieldProblem | undefined> {
+  const isOneCharacter = new Set(password).size === 1
+  if (isOneCharacter || (await commonPasswords()).has(password.toLowerCase())) {
+    return {
+      field: 'password',
+      code: 'too_common',
+      text: 'This password is among those that are tried first; choose another one.',
+    }
+  }
+  const [localPart = ''] = email.split('@')
+  const letters = lettersOf(password)
+  const own = [app, name, email, localPart].map(lettersOf)
+  if (own.some((word) => word.length > 2 && word === letters)) {
+    return {
+      field: 'password',
+      code: 'too_personal',
+      text: 'This password is a name or an address with hardly anything added; choose another one.',
+    }
+  }
+  return undefined
+}
+
+/** Digits and signs around a name hide it from nobody. */
+const lettersOf = (text: string): string => text.toLowerCase().replace(/\P{L}/gu, '')
