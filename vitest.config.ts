@@ -13,6 +13,11 @@ const hasGdal = spawnSync('ogrinfo', ['--version']).status === 0
 if (!hasGdal)
   console.warn('No ogrinfo (package gdal-bin): the tests that run the programs of GDAL are left out.')
 
+/** A pooler for PostgreSQL (Debian's package pgbouncer); tests that run it are named `….pgbouncer.test.ts`. */
+const hasPgbouncer = spawnSync('pgbouncer', ['--version']).status === 0
+if (!hasPgbouncer)
+  console.warn('No pgbouncer: the tests that reach PostgreSQL through a pooler are left out.')
+
 const shared = {
   testTimeout: 60_000,
   hookTimeout: 60_000,
@@ -35,6 +40,7 @@ export default defineConfig({
             ...configDefaults.exclude,
             ...(hasData ? [] : ['**/*.data.test.js']),
             ...(hasGdal ? [] : ['**/*.gdal.test.js']),
+            ...(hasPgbouncer ? [] : ['**/*.pgbouncer.test.js']),
           ],
           globalSetup: 'packages/server/dist/testing/prepare.js',
           // The service is loaded once by each worker: nothing in it outlives the storage that a test opens for itself.

@@ -1,4 +1,4 @@
-// Programs of the system that tests run besides the service: GDAL's clients for maps.
+// Programs of the system that tests run besides the service: GDAL's clients for maps, a pooler for PostgreSQL.
 //   node scripts/system-packages.mjs      installs what is missing, where that is allowed
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -15,6 +15,10 @@ const programs = [
     missing: 'the journeys through the web client',
   },
   { oneOf: [{ program: 'ogrinfo', from: 'gdal-bin' }], missing: 'the tests that run the programs of GDAL' },
+  {
+    oneOf: [{ program: 'pgbouncer', from: 'pgbouncer' }],
+    missing: 'the tests that reach PostgreSQL through a pooler',
+  },
 ]
 
 const answers = (command, ...args) => spawnSync(command, args, { stdio: 'ignore' }).status === 0

@@ -52,6 +52,7 @@ export interface Limits {
   readonly pictureMegapixels: number
   readonly importBytes: number
   readonly queryTimeMs: number
+  readonly databaseSilenceMs: number
   readonly importMinutes: number
   readonly providerTimeMs: number
   readonly refmanTimeMs: number
@@ -92,6 +93,12 @@ export const limitSettings: Readonly<
     name: 'QUERY_TIME_MS',
     value: 30_000,
     meaning: 'time one read may take before it is stopped',
+  },
+  databaseSilenceMs: {
+    name: 'DATABASE_SILENCE_MS',
+    value: 4_000,
+    meaning:
+      'time without an answer after which PostgreSQL is asked whether it is still there; it has as long to say so',
   },
   importMinutes: { name: 'IMPORT_MINUTES', value: 60, meaning: 'how long an uploaded import file is kept' },
   providerTimeMs: {

@@ -28,7 +28,7 @@ export async function openServices(
 ): Promise<OpenedServices> {
   const keepsNothing = config.databaseUrl !== undefined && config.filesUrl !== undefined
   if (!keepsNothing) await prepareFolder(config.dataFolder)
-  const { queryTimeMs } = config.limits
+  const { queryTimeMs, databaseSilenceMs } = config.limits
   const storage =
     config.databaseUrl === undefined
       ? await openSqliteStorage({
@@ -40,8 +40,10 @@ export async function openServices(
         })
       : await openPostgresStorage({
           url: config.databaseUrl,
-          connections: 4 + 4 * config.workers,
+          // Besides these one listens and one watches: together no more than poolers give a database by themselves.
+          connections: 2 + 4 * config.workers,
           queryTimeMs,
+          silenceMs: databaseSilenceMs,
           log,
         })
   try {

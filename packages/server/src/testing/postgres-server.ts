@@ -115,7 +115,7 @@ function restoreLinks(): void {
   execFileSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: folder })
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()
     server.on('error', reject)

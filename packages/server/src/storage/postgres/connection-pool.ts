@@ -1,6 +1,8 @@
-import pg, { type PoolClient } from 'pg'
+import pg, { type ClientBase, type PoolClient } from 'pg'
+import { StorageError } from '../storage.js'
 import { isLost, storageErrorOf } from './errors.js'
-import { sharedSchema } from './functions.js'
+import { searchPathOf } from './search-path.js'
+import { SilenceWatch } from './silence-watch.js'
 import type { IndexLog } from './text-indexes.js'
 
 /** Lends a connection for the time of `work`. */
@@ -18,28 +20,45 @@ export interface ConnectionPoolOptions {
   /** The most connections that it opens. */
   readonly connections: number
   readonly queryTimeMs: number
+  /** After so long without an answer PostgreSQL is asked whether it is still there, and has as long to say so. */
+  readonly silenceMs?: number | undefined
   readonly log?: IndexLog | undefined
 }
+
+export const usualSilenceMs = 4_000
+
+/** Connections on which nothing moves for long are not forgotten by what stands between. */
+export const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 30_000 } as const
 
 /** The connections to PostgreSQL that all applications of this node share; one that broke is replaced. */
 export class ConnectionPool {
   readonly #pool: pg.Pool
+  readonly #watch: SilenceWatch
   /** Which schema a connection looks at. */
   readonly #looksAt = new WeakMap<PoolClient, string>()
 
-  constructor({ url, connections, queryTimeMs, log }: ConnectionPoolOptions) {
+  constructor({ url, connections, queryTimeMs, silenceMs = usualSilenceMs, log }: ConnectionPoolOptions) {
+    this.#watch = new SilenceWatch(url, silenceMs, log)
     this.#pool = new pg.Pool({
+      ...keepAlive,
       connectionString: url,
       max: connections,
-      statement_timeout: queryTimeMs,
-      connectionTimeoutMillis: 10_000,
+      connectionTimeoutMillis: 2 * silenceMs,
       application_name: 'trowel',
       allowExitOnIdle: true,
+      onConnect: (client) => this.#prepare(client, queryTimeMs),
     })
     this.#pool.on('error', (error) => log?.error({ err: error }, 'a connection to PostgreSQL broke'))
     // The pool listens only while a connection is idle, and an error that nothing listens for ends the process.
     // While it is lent, its next statement tells.
     this.#pool.on('connect', (client) => client.on('error', () => undefined))
+  }
+
+  /** By statements: poolers refuse most settings that come with the connection itself. */
+  async #prepare(client: ClientBase, queryTimeMs: number): Promise<void> {
+    await client.query(`SET statement_timeout = ${queryTimeMs}`)
+    const { rows } = await client.query<{ id: number }>('SELECT pg_backend_pid() AS id')
+    if (rows[0]) this.#watch.watch(client, rows[0].id)
   }
 
   readonly lend: Lend = async (work) => {
@@ -72,20 +91,29 @@ export class ConnectionPool {
     (work) =>
       this.lend(async (client) => {
         if (this.#looksAt.get(client) !== schemaName) {
-          await client.query(`SET search_path TO "${schemaName}", ${sharedSchema}, public`)
+          await client.query(`SET search_path TO ${searchPathOf(schemaName)}`)
           this.#looksAt.set(client, schemaName)
         }
         return work(client)
       })
 
-  end(): Promise<void> {
-    return this.#pool.end()
+  /** Ends a statement of this connection, and the connection with it. */
+  async terminate(client: PoolClient): Promise<void> {
+    const processId = this.#watch.processIdOf(client)
+    await this.lend((other) => other.query('SELECT pg_terminate_backend($1)', [processId]))
+  }
+
+  async end(): Promise<void> {
+    await this.#pool.end()
+    this.#watch.close()
   }
 
   async #connect(): Promise<PoolClient> {
+    if (this.#watch.isAway) throw new StorageError('unavailable', 'PostgreSQL does not answer.')
     try {
       return await this.#pool.connect()
     } catch (error) {
+      this.#watch.suspect()
       throw storageErrorOf(error)
     }
   }

@@ -1,6 +1,7 @@
 import type { PoolClient, QueryResult } from 'pg'
 import type { Sql, SqlValue } from '../sql.js'
 import { isStalePlan, storageErrorOf } from './errors.js'
+import { asLostPath, boundTo } from './search-path.js'
 
 const oids = { bool: 16, int8: 20, int2: 21, int4: 23, oid: 26, float4: 700, float8: 701, numeric: 1700 }
 
@@ -52,14 +53,14 @@ function nameOf(schema: string, text: string): string | undefined {
   return name
 }
 
-/** Runs one statement; prepared under a name when it is read again and again. */
+/** Runs one statement; `prepared` for reads outside a transaction, whose plan the server keeps under a name. */
 export async function ask(
   client: PoolClient,
   schema: string,
   statement: Sql,
   { prepared, arrays }: { readonly prepared: boolean; readonly arrays?: boolean },
 ): Promise<QueryResult> {
-  const text = textOf(statement)
+  const text = prepared ? boundTo(schema, textOf(statement)) : textOf(statement)
   const name = prepared ? nameOf(schema, text) : undefined
   const config = {
     text,
@@ -70,12 +71,12 @@ export async function ask(
   try {
     return await client.query(name === undefined ? config : { ...config, name })
   } catch (error) {
-    if (name === undefined || !isStalePlan(error)) throw storageErrorOf(error)
+    if (name === undefined || !isStalePlan(error)) throw storageErrorOf(asLostPath(error, schema))
     names.delete(`${schema} ${text}`)
     try {
       return await client.query(config)
     } catch (again) {
-      throw storageErrorOf(again)
+      throw storageErrorOf(asLostPath(again, schema))
     }
   }
 }

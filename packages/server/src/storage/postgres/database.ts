@@ -62,11 +62,11 @@ export class PostgresDatabase implements Database {
     this.quick = new PostgresReader(this.#lend, options.schemaName, true)
     this.scan = this.quick
     this.#replacement = new Replacement(this.#lend, this.#turns, options)
-    this.#textIndexes = new TextIndexes(this.#lend, options)
+    this.#textIndexes = new TextIndexes(options.pool, options)
   }
 
   stream(query: Sql, _columns: readonly JsonColumn[]): AsyncIterable<SqlValue[][]> {
-    return streamPortions(this.#lend, query)
+    return streamPortions(this.#lend, this.#options.schemaName, query)
   }
 
   snapshot<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T> {

@@ -21,11 +21,15 @@ const problems: Readonly<Record<string, StorageProblem>> = {
   '0A000': 'schema_changed',
   // A reader that stood in the way of a change of tables.
   '40P01': 'schema_changed',
+  '40001': 'schema_changed',
   '57014': 'timeout',
   '55P03': 'timeout',
   '53100': 'disk_full',
   '53300': 'unavailable',
   '25P03': 'unavailable',
+  // A prepared statement that is not there, or is there already: the connection has another session.
+  '26000': 'unavailable',
+  '42P05': 'unavailable',
 }
 
 /** The server shuts down or starts (57P…), or the connection to it failed (08…). */
@@ -55,6 +59,10 @@ const lostMessages =
 /** A plan made for another shape of the table: the statement must be prepared anew. */
 export const isStalePlan = (error: unknown): boolean =>
   codeOf(error) === '0A000' && error instanceof Error && error.message.includes('cached plan')
+
+/** Two waited for each other, and this one was ended. */
+export const isDeadlock = (error: unknown): boolean =>
+  codeOf(error instanceof StorageError ? error.cause : error) === '40P01'
 
 const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
+import { keepAlive, usualSilenceMs } from './connection-pool.js'
 import type { IndexLog } from './text-indexes.js'
 
 /** The channel on which nodes tell each other that a configuration changed. */
@@ -9,6 +10,13 @@ export const replacementChannel = 'trowel_replacement'
 
 const patienceMs = 2000
 
+interface ListenerOptions {
+  readonly url: string
+  readonly node: string
+  readonly silenceMs?: number
+  readonly log?: IndexLog
+}
+
 /** Hears from the other nodes that a configuration changed, and that everything is being replaced, over a connection of its own that is made anew when it breaks. */
 export class ConfigurationListener {
   #client: pg.Client | undefined
@@ -17,9 +25,7 @@ export class ConfigurationListener {
   #connecting: Promise<void> | undefined
 
   constructor(
-    private readonly url: string,
-    private readonly node: string,
-    private readonly log: IndexLog | undefined,
+    private readonly options: ListenerOptions,
     private readonly onReplacement: (app: string) => void,
   ) {}
 
@@ -35,13 +41,35 @@ export class ConfigurationListener {
     await this.#connecting
   }
 
+  get #silenceMs(): number {
+    return this.options.silenceMs ?? usualSilenceMs
+  }
+
+  /** Nothing may come for days: only an answer tells that something could. */
+  async #askNowAndThen(client: pg.Client): Promise<void> {
+    try {
+      while (client === this.#client && !this.#closed) {
+        await wait(this.#silenceMs, undefined, { ref: false, signal: this.#closing.signal })
+        await client.query('SELECT 1')
+      }
+    } catch (error) {
+      this.#reconnect(error, client)
+    }
+  }
+
   get #closed(): boolean {
     return this.#closing.signal.aborted
   }
 
   async #connect(): Promise<void> {
     while (!this.#closed) {
-      const client = new pg.Client({ connectionString: this.url, application_name: 'trowel listener' })
+      const client = new pg.Client({
+        ...keepAlive,
+        connectionString: this.options.url,
+        application_name: 'trowel listener',
+        connectionTimeoutMillis: this.#silenceMs,
+        query_timeout: this.#silenceMs,
+      })
       client.on('notification', ({ channel, payload }) => this.#hear(channel, payload ?? ''))
       client.on('error', (error) => this.#reconnect(error, client))
       try {
@@ -56,6 +84,7 @@ export class ConfigurationListener {
           return
         }
         this.#client = client
+        void this.#askNowAndThen(client)
         for (const { name } of found.rows) {
           this.onReplacement(name)
           this.#listener?.(name)
@@ -64,7 +93,7 @@ export class ConfigurationListener {
       } catch (error) {
         await client.end().catch(() => undefined)
         if (this.#closed) return
-        this.log?.error({ err: error }, 'cannot listen for changes of configuration')
+        this.options.log?.error({ err: error }, 'cannot listen for changes of configuration')
         await wait(patienceMs, undefined, { ref: false, signal: this.#closing.signal }).catch(() => undefined)
       }
     }
@@ -72,15 +101,16 @@ export class ConfigurationListener {
 
   #hear(channel: string, payload: string): void {
     const [node, app] = payload.split(' ')
-    if (app === undefined || node === this.node) return
+    if (app === undefined || node === this.options.node) return
     if (channel === replacementChannel) this.onReplacement(app)
     else this.#listener?.(app)
   }
 
-  #reconnect(error: Error, client: pg.Client): void {
+  #reconnect(error: unknown, client: pg.Client): void {
     if (this.#closed || client !== this.#client) return
     this.#client = undefined
-    this.log?.error({ err: error }, 'the connection that hears changes of configuration broke')
+    void client.end().catch(() => undefined)
+    this.options.log?.error({ err: error }, 'the connection that hears changes of configuration broke')
     this.#connecting = this.#connect()
   }
 }

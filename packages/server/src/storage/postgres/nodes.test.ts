@@ -198,6 +198,18 @@ describe.runIf(engines.includes('pgsql'))('several nodes on one PostgreSQL datab
     }
   })
 
+  test('a read whose session looks at another application is refused, and that session is not used again', async () => {
+    const storage = await openPostgresStorage({ url, connections: 1, queryTimeMs: 30_000 })
+    nodes.push(storage)
+    for (const app of ['dig', 'other']) await storage.create(app, async () => undefined)
+    const db = await storage.open('dig')
+    await db.quick.get(sql`SELECT set_config('search_path', 'app_other', false)`)
+    const schema = () =>
+      db.quick.get(sql`WITH here AS (SELECT current_schema() AS name) SELECT name FROM here`)
+    await expect(schema()).rejects.toMatchObject({ problem: 'unavailable' })
+    expect(await schema()).toEqual({ name: 'app_dig' })
+  })
+
   test('a server that is not there is told from other trouble', async () => {
     await expect(
       openPostgresStorage({

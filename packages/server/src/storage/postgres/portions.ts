@@ -3,21 +3,29 @@ import { id, join, type Sql, type SqlValue, sql } from '../sql.js'
 import type { Snapshot } from '../storage.js'
 import { textOf, valueTypes } from './connection.js'
 import { borrowFrom, type Lend } from './connection-pool.js'
-import { storageErrorOf } from './errors.js'
+import { isDeadlock, storageErrorOf } from './errors.js'
 import { inspectTables } from './inspect-tables.js'
 import { PostgresReader } from './reader.js'
+import { searchPathOf } from './search-path.js'
 import { readStoredTables } from './stored-tables.js'
 
 const rowsPerPortion = 500
 
-const oneState = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
+const oneState = (schemaName: string): string =>
+  `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL search_path TO ${searchPathOf(schemaName)}`
 
 /** The rows of a query in portions, all of the same state of the tables. */
-export async function* streamPortions(lend: Lend, query: Sql): AsyncGenerator<SqlValue[][]> {
+export async function* streamPortions(
+  lend: Lend,
+  schemaName: string,
+  query: Sql,
+): AsyncGenerator<SqlValue[][]> {
   const { client, giveBack } = await borrowFrom(lend)
   try {
-    await client.query(oneState)
+    await client.query(oneState(schemaName))
     yield* portionsOf(client, query)
+  } catch (error) {
+    throw storageErrorOf(error)
   } finally {
     await client.query('ROLLBACK').catch(() => undefined)
     await giveBack()
@@ -33,12 +41,7 @@ export async function withSnapshot<T>(
   const { client, giveBack } = await borrowFrom(lend)
   const reader = new PostgresReader((use) => use(client), schemaName, false)
   try {
-    await client.query(oneState)
-    const names = await inspectTables(reader, schemaName)
-    if (names.size > 0) {
-      const tables = join([...names.keys()].map((name) => id(schemaName, name)))
-      await client.query(textOf(sql`LOCK TABLE ${tables} IN ACCESS SHARE MODE`))
-    }
+    await lockTables(client, reader, schemaName)
     const tables = await readStoredTables(reader, schemaName)
     return await work({ tables, stream: (query) => portionsOf(client, query) })
   } catch (error) {
@@ -46,6 +49,23 @@ export async function withSnapshot<T>(
   } finally {
     await client.query('ROLLBACK').catch(() => undefined)
     await giveBack()
+  }
+}
+
+/** A change of several tables that waits for one of them may hold another: then the lock is begun again from the first. */
+async function lockTables(client: PoolClient, reader: PostgresReader, schemaName: string): Promise<void> {
+  for (let tries = 5; ; tries--) {
+    await client.query(oneState(schemaName))
+    const names = await inspectTables(reader, schemaName)
+    if (names.size === 0) return
+    const tables = join([...names.keys()].map((name) => id(schemaName, name)))
+    try {
+      await client.query(textOf(sql`LOCK TABLE ${tables} IN ACCESS SHARE MODE`))
+      return
+    } catch (error) {
+      if (!isDeadlock(error) || tries <= 1) throw error
+      await client.query('ROLLBACK')
+    }
   }
 }
 

@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import type { PoolClient } from 'pg'
 import { type Database, type Storage, StorageError } from '../storage.js'
-import { ConnectionPool } from './connection-pool.js'
+import { ConnectionPool, usualSilenceMs } from './connection-pool.js'
 import { PostgresDatabase } from './database.js'
 import { DiskRoom } from './disk-room.js'
 import { isLost, storageErrorOf } from './errors.js'
 import { installFunctions, installTrigrams } from './functions.js'
 import { ConfigurationListener } from './listener.js'
+import { requireSessions } from './require-sessions.js'
+import { makeMarker, markerScript } from './search-path.js'
 import type { IndexLog } from './text-indexes.js'
 
 export interface PostgresStorageOptions {
@@ -15,6 +17,7 @@ export interface PostgresStorageOptions {
   /** The most connections that this node opens. */
   readonly connections: number
   readonly queryTimeMs: number
+  readonly silenceMs?: number
   readonly log?: IndexLog
 }
 
@@ -24,6 +27,7 @@ const schemaOf = (app: string): string => `app_${app}`
 export async function openPostgresStorage(options: PostgresStorageOptions): Promise<Storage> {
   const pool = new ConnectionPool(options)
   try {
+    await requireSessions(options.url, options.silenceMs ?? usualSilenceMs)
     const trigrams = await pool.lend(async (client) => {
       await requireUtf8(client)
       await installFunctions(client)
@@ -81,7 +85,7 @@ class PostgresStorage implements Storage {
     this.#pool = pool
     this.#options = options
     this.#trigrams = trigrams
-    this.#listener = new ConfigurationListener(options.url, this.#node, options.log, (app) => {
+    this.#listener = new ConfigurationListener({ ...options, node: this.#node }, (app) => {
       for (const db of this.#opened) if (db.app === app) db.replacedElsewhere()
     })
   }
@@ -101,7 +105,8 @@ class PostgresStorage implements Storage {
       if (await exists(client, app)) throw taken(app)
       await this.#fill(app, temporary, build)
       try {
-        await client.query(`ALTER SCHEMA "${temporary}" RENAME TO "${schemaOf(app)}"`)
+        const script = markerScript(schemaOf(app), temporary)
+        await client.query(`${script}; ALTER SCHEMA "${temporary}" RENAME TO "${schemaOf(app)}"`)
       } catch (error) {
         const isTaken = error instanceof Error && 'code' in error && error.code === '42P06'
         throw isTaken ? taken(app) : error
@@ -120,7 +125,7 @@ class PostgresStorage implements Storage {
       // The lock tells other nodes that its maker is at work; it goes with the connection.
       try {
         await client.query('SELECT pg_advisory_lock(hashtext($1))', [temporary])
-        await client.query(`CREATE SCHEMA "${temporary}"`)
+        await client.query(`CREATE SCHEMA "${temporary}"; ${markerScript(temporary)}`)
         return await work(client)
       } catch (error) {
         throw storageErrorOf(error)
@@ -142,8 +147,10 @@ class PostgresStorage implements Storage {
   }
 
   async open(app: string): Promise<Database> {
-    if (!(await this.#pool.lend((client) => exists(client, app))))
-      throw new StorageError('missing', `There is no application "${app}".`)
+    await this.#pool.lend(async (client) => {
+      if (!(await exists(client, app))) throw new StorageError('missing', `There is no application "${app}".`)
+      await makeMarker(client, schemaOf(app))
+    })
     const db: PostgresDatabase = this.#database(app, schemaOf(app), () => this.#opened.delete(db))
     this.#opened.add(db)
     return db

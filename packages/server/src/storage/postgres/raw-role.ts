@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { PoolClient } from 'pg'
 import { type RawStatement, RawStatementError } from '../raw-statement.js'
 import { sharedSchema } from './functions.js'
+import { lockShape } from './shape-lock.js'
 
 /**
  * Statements of people run as a role that may do nothing but what is granted here, within a function that runs as its owner:
@@ -66,6 +67,7 @@ export async function prepareRawRole(
     await client.query(
       `BEGIN; SELECT pg_advisory_xact_lock(hashtext(${literal(`trowel write ${schemaName}`)}))`,
     )
+    await lockShape(client, schemaName)
     await grantTables(client, schemaName, role, statement)
     await client.query('COMMIT')
   }

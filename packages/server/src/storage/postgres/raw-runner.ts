@@ -11,11 +11,12 @@ import { StorageError } from '../storage.js'
 import { valueTypes } from './connection.js'
 import type { ConnectionPool } from './connection-pool.js'
 import { isLost, storageErrorOf, timeIsOver } from './errors.js'
-import { sharedSchema } from './functions.js'
 import { describeStatement } from './raw-description.js'
 import { elsewhereMessage, refuseReaching } from './raw-reach.js'
 import { prepareRawRole, type RawRole } from './raw-role.js'
 import { withTables } from './raw-shape.js'
+import { searchPathOf } from './search-path.js'
+import { lockShape } from './shape-lock.js'
 import { commit } from './turns.js'
 
 interface Where {
@@ -56,10 +57,11 @@ export async function runRaw(
   const { role, fields, writes } = attempt
   return inTurn(() =>
     onConnection(where, async (client) => {
+      const changesShape = shapeStatements.has(writes)
       await begin(client)
+      if (changesShape) await lockShape(client, where.schemaName)
       await look(client, where)
       const work = () => run(client, role, statement, fields)
-      const changesShape = shapeStatements.has(writes)
       const answer = changesShape
         ? await withTables(client, where.schemaName, role, statement, work)
         : await work()
@@ -120,7 +122,7 @@ async function examine(
 
 async function look(client: PoolClient, { schemaName, limitMs }: Where): Promise<void> {
   await client.query(
-    `SET LOCAL search_path TO "${schemaName}", ${sharedSchema}, public; SET LOCAL statement_timeout = ${limitMs}`,
+    `SET LOCAL search_path TO ${searchPathOf(schemaName)}; SET LOCAL statement_timeout = ${limitMs}`,
   )
 }
 
@@ -165,13 +167,10 @@ function onConnection<T>(
 ): Promise<T> {
   return pool.lendOnce(async (client) => {
     let isOver = false
-    const { processID } = client as PoolClient & { readonly processID: number }
     const timer = setTimeout(
       () => {
         isOver = true
-        pool
-          .lend((other) => other.query('SELECT pg_terminate_backend($1)', [processID]))
-          .catch(() => undefined)
+        pool.terminate(client).catch(() => undefined)
       },
       2 * (limitMs + graceMs),
     )

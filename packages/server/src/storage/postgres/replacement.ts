@@ -3,8 +3,8 @@ import type { PoolClient } from 'pg'
 import { replacing, type Transaction } from '../storage.js'
 import type { Lend } from './connection-pool.js'
 import { storageErrorOf } from './errors.js'
-import { sharedSchema } from './functions.js'
 import { replacementChannel } from './listener.js'
+import { markerScript, searchPathOf } from './search-path.js'
 import type { IndexLog } from './text-indexes.js'
 import { PostgresTransaction } from './transaction.js'
 import { begin, commit, type WritersTurns } from './turns.js'
@@ -87,7 +87,7 @@ export class Replacement {
         await begin(client, schemaName, { schema: true })
         const kept = await keep(present)
         await client.query(
-          `CREATE SCHEMA "${made}"; SET LOCAL search_path TO "${made}", ${sharedSchema}, public`,
+          `CREATE SCHEMA "${made}"; SET LOCAL search_path TO ${searchPathOf(made)}; ${markerScript(schemaName, made)}`,
         )
         const built = await build(empty, kept)
         await empty.addPostponedKeys()

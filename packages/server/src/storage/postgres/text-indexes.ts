@@ -1,7 +1,18 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { PoolClient } from 'pg'
 import { id, join, sql } from '../sql.js'
-import type { TextIndexedTable } from '../storage.js'
+import { StorageError, type StorageProblem, type TextIndexedTable } from '../storage.js'
 import { ask, textOf } from './connection.js'
-import type { Lend } from './connection-pool.js'
+import type { ConnectionPool, Lend } from './connection-pool.js'
+import { isDeadlock, storageErrorOf } from './errors.js'
+import { searchPathOf } from './search-path.js'
+import { tryToLockShape } from './shape-lock.js'
+
+/** Before what gave way is tried again. */
+const pauseMs = 500
+
+/** How the making of an index ends that was cancelled, or whose connection was lost. */
+const givesWay: ReadonlySet<StorageProblem> = new Set(['timeout', 'unavailable'])
 
 /** Fewer rows are searched through faster than an index is worth. */
 const smallTable = 2000
@@ -31,29 +42,30 @@ export class TextIndexes {
   #tables: readonly TextIndexedTable[] = []
   #work: Promise<void> = Promise.resolve()
   #waiting = false
-  #closed = false
+  readonly #closing = new AbortController()
+
+  private readonly lend: Lend
 
   constructor(
-    private readonly lend: Lend,
+    private readonly pool: ConnectionPool,
     private readonly options: TextIndexOptions,
-  ) {}
+  ) {
+    this.lend = pool.lookingAt(options.schemaName)
+  }
 
   maintain(tables: readonly TextIndexedTable[]): void {
     this.#tables = tables
     this.look()
   }
 
-  /** Looks once whether an index is due; when it is looking already, once more afterwards. */
+  /** Looks whether an index is due; when it is looking already, once more afterwards. */
   look(): void {
-    if (!this.options.trigrams || this.#waiting || this.#closed) return
+    if (!this.options.trigrams || this.#waiting || this.#closing.signal.aborted) return
     this.#waiting = true
     this.#work = this.#work.then(async () => {
       this.#waiting = false
-      try {
-        await this.#makeMissing()
-      } catch (error) {
-        if (!this.#closed)
-          this.options.log?.error({ err: error, app: this.options.app }, 'text index not made')
+      while (!this.#closing.signal.aborted && !(await this.#makeMissing())) {
+        await sleep(pauseMs, undefined, { ref: false, signal: this.#closing.signal }).catch(() => undefined)
       }
     })
   }
@@ -63,17 +75,42 @@ export class TextIndexes {
   }
 
   async close(): Promise<void> {
-    this.#closed = true
+    this.#closing.abort()
     await this.#work
   }
 
-  async #makeMissing(): Promise<void> {
+  /** @returns false when it has to be tried again: it gave way to a change of tables, or the database was away */
+  async #makeMissing(): Promise<boolean> {
+    try {
+      if ((await this.#due()).length === 0) return true
+      return await this.pool.lendOnce((client) => this.#makeWhileAlone(client))
+    } catch (thrown) {
+      const error = storageErrorOf(thrown)
+      if (isDeadlock(error)) return false
+      if (error instanceof StorageError && givesWay.has(error.problem)) return false
+      if (!this.#closing.signal.aborted)
+        this.options.log?.error({ err: error, app: this.options.app }, 'text index not made')
+      return true
+    }
+  }
+
+  /** On a connection that is closed afterwards: a lock or setting of it that is left behind goes with it. */
+  async #makeWhileAlone(client: PoolClient): Promise<boolean> {
+    const { schemaName } = this.options
+    if (!(await tryToLockShape(client, schemaName))) return false
+    await client.query(`SET statement_timeout = 0; SET search_path TO ${searchPathOf(schemaName)}`)
+    for (const column of await this.#due()) {
+      if (this.#closing.signal.aborted) break
+      await this.#make(client, column)
+    }
+    return true
+  }
+
+  /** Columns of larger tables without an index, or with one whose making was interrupted. */
+  async #due(): Promise<ColumnRow[]> {
     const missing = await this.#missing()
     const large = await this.#largeOf(new Set(missing.map(({ table }) => table)))
-    for (const column of missing) {
-      if (this.#closed) return
-      if (large.has(column.table)) await this.#make(column)
-    }
+    return missing.filter(({ table }) => large.has(table))
   }
 
   /** Of all tables at once: this is asked at every change of the configuration. */
@@ -93,36 +130,23 @@ export class TextIndexes {
     if (tables.size === 0) return new Set()
     const each = [...tables].map(
       (table) =>
-        sql`SELECT ${table}::text AS name WHERE EXISTS (SELECT 1 FROM ${id(table)} OFFSET ${smallTable})`,
+        sql`SELECT ${table}::text AS name WHERE EXISTS (SELECT 1 FROM ${id(this.options.schemaName, table)} OFFSET ${smallTable})`,
     )
     const large = await this.#all<{ name: string }>(join(each, ' UNION ALL '))
     return new Set(large.map(({ name }) => name))
   }
 
-  /** One node makes it; the others find it made. Outside a transaction, so that nobody waits. */
-  async #make({ index, table, column, valid }: ColumnRow): Promise<void> {
+  /** Outside a transaction, so that nothing that writes rows waits. */
+  async #make(client: PoolClient, { index, table, column, valid }: ColumnRow): Promise<void> {
     const { schemaName } = this.options
-    await this.lend(async (client) => {
-      const lock = sql`hashtext(${`trowel index ${schemaName} ${index}`})`
-      const prepared = false
-      const { rows } = await ask(client, schemaName, sql`SELECT pg_try_advisory_lock(${lock}) AS mine`, {
-        prepared,
-      })
-      if ((rows[0] as { mine: number }).mine !== 1) return
-      try {
-        await client.query('SET statement_timeout = 0')
-        if (valid === 0) await client.query(textOf(sql`DROP INDEX CONCURRENTLY IF EXISTS ${id(index)}`))
-        await client.query(
-          textOf(sql`CREATE INDEX CONCURRENTLY IF NOT EXISTS ${id(index)} ON ${id(table)}
-            USING gin (trowel_fold(${id(column)}) gin_trgm_ops)`),
-        )
-        // Without it the planner does not know how rare a text is.
-        await client.query(textOf(sql`ANALYZE ${id(table)}`))
-      } finally {
-        await client.query('RESET statement_timeout')
-        await ask(client, schemaName, sql`SELECT pg_advisory_unlock(${lock})`, { prepared })
-      }
-    })
+    if (valid === 0)
+      await client.query(textOf(sql`DROP INDEX CONCURRENTLY IF EXISTS ${id(schemaName, index)}`))
+    await client.query(
+      textOf(sql`CREATE INDEX CONCURRENTLY IF NOT EXISTS ${id(index)} ON ${id(schemaName, table)}
+        USING gin (trowel_fold(${id(column)}) gin_trgm_ops)`),
+    )
+    // Without it the planner does not know how rare a text is.
+    await client.query(textOf(sql`ANALYZE ${id(schemaName, table)}`))
   }
 
   async #all<Row>(query: ReturnType<typeof sql>): Promise<Row[]> {

@@ -1,6 +1,8 @@
 import type { PoolClient } from 'pg'
 import { replacing, StorageError } from '../storage.js'
 import { isLost, storageErrorOf } from './errors.js'
+import { searchPathOf } from './search-path.js'
+import { lockShape } from './shape-lock.js'
 
 /**
  * Those who write in an application, one after another. On this node they wait before a connection is lent to them, so that those
@@ -44,11 +46,12 @@ export async function begin(
 ): Promise<void> {
   const found = `SELECT oid FROM pg_namespace WHERE nspname = '${schemaName}'`
   const answers = (await client.query(
-    `BEGIN; SET LOCAL statement_timeout = 0; ${schema ? 'SET CONSTRAINTS ALL DEFERRED;' : ''}
+    `BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL search_path TO ${searchPathOf(schemaName)}; ${schema ? 'SET CONSTRAINTS ALL DEFERRED;' : ''}
     ${found}; SELECT pg_advisory_xact_lock(hashtext('trowel write ${schemaName}')); ${found}`,
   )) as unknown as { readonly rows: readonly { readonly oid?: number }[] }[]
   const [asked, now] = [answers.at(-3)?.rows[0]?.oid, answers.at(-1)?.rows[0]?.oid]
   if (asked !== now || (incarnation ?? String(now)) !== String(now)) throw replacing()
+  if (schema) await lockShape(client, schemaName)
 }
 
 /** @throws StorageError `outcome_unknown` when the connection broke off before the server had confirmed it */

@@ -1,0 +1,49 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+/** Stands between a client and a server on this machine, and falls silent when it is told to, as a network does whose other end is gone. */
+export interface FrozenProxy {
+  readonly port: number
+  /** Nothing goes on any more in connections that are there; new ones answer nothing either, unless `takesNew`. */
+  freeze(options?: { readonly takesNew: boolean }): void
+  /** New connections are served again; what was frozen stays so. */
+  thaw(): void
+  close(): Promise<void>
+}
+
+export async function openFrozenProxy(target: { readonly port: number }): Promise<FrozenProxy> {
+  const open = new Set<Socket>()
+  let isFrozen = false
+  const server = createServer((client) => {
+    open.add(client)
+    client.on('error', () => undefined)
+    if (isFrozen) {
+      client.pause()
+      return
+    }
+    const upstream = connect(target.port, '127.0.0.1')
+    open.add(upstream)
+    upstream.on('error', () => client.destroy())
+    client.on('close', () => upstream.destroy())
+    upstream.on('close', () => client.destroy())
+    client.pipe(upstream)
+    upstream.pipe(client)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    freeze: ({ takesNew } = { takesNew: false }) => {
+      isFrozen = !takesNew
+      for (const socket of open) socket.unpipe().pause()
+    },
+    thaw: () => {
+      isFrozen = false
+    },
+    close: async () => {
+      for (const socket of open) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
