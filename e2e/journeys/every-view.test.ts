@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { apiOf } from '../api.js'
 import {
+  allEngines,
   demoPerson,
-  engines,
   expectAccessible,
   keepPicture,
   type Look,
@@ -15,7 +15,7 @@ import type { Engine } from '../prepare.js'
 import { addressOf } from '../services.js'
 
 // What a view looks like does not depend on the engine, and that it comes without an error is seen on both.
-const [first = 'sqlite', last = first] = engines
+const [first = 'sqlite', last = first] = allEngines
 const looks: readonly (readonly [name: string, engine: Engine, picture: string, look: Look])[] = [
   ['by day', first, 'light', {}],
   ['by night, on a tablet, in Italian', last, 'tablet-dark', { dark: true, tablet: true, language: 'it-IT' }],

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, apiOf } from '../api.js'
-import { demoPerson, engines, expectAccessible, tokenOf, type Visit, visitDemo } from '../browser.js'
+import { allEngines, demoPerson, expectAccessible, tokenOf, type Visit, visitDemo } from '../browser.js'
 
-describe.each(engines)('a record (%s)', (engine) => {
+describe.each(allEngines)('a record (%s)', (engine) => {
   let window: Visit
   let api: Api
   let another: Api
