@@ -52,12 +52,16 @@ export const isSchemaChange = (error: unknown): boolean =>
 const isRepeatable = ({ scope, headers }: FastifyRequest): boolean =>
   scope !== undefined && !headers['content-type']?.startsWith('multipart/')
 
-/** A refusal says what it means; other errors would say that nothing is stored, which is not so here. */
+/**
+ * A refusal says what it means; other errors would say that nothing is stored, which is not so here. Where the
+ * storage failed, it is no fault of the service.
+ */
 const afterCommit = (error: unknown): unknown =>
   error instanceof AppError
     ? error
-    : new AppError('internal_error', {
+    : new AppError(error instanceof StorageError ? 'overloaded' : 'internal_error', {
         text: 'What was sent is stored, or a part of it, but the answer failed. Look before you send it again.',
+        ...(error instanceof StorageError && { detail: 'outcome_unknown' }),
         cause: error,
       })
 
