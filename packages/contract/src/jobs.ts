@@ -4,6 +4,14 @@ export const JobParams = Type.Object({ id: Type.String() })
 
 const Refusal = Type.Object({ code: Type.String(), text: Type.String() }, { additionalProperties: true })
 
+/** What a job is doing while it runs. */
+export const JobPhase = Type.Union([
+  Type.Literal('waiting'),
+  Type.Literal('reading'),
+  Type.Literal('writing'),
+])
+export type JobPhase = Static<typeof JobPhase>
+
 /** Work that goes on after the answer to the request that began it. */
 export const Job = Type.Object({
   id: Type.Integer(),
@@ -12,7 +20,13 @@ export const Job = Type.Object({
       'what it does: `import_data`, `import_geojson`, `import_photos`, `refman_sync`, `radiocarbon_recalibrate`',
   }),
   state: Type.Union([Type.Literal('running'), Type.Literal('done'), Type.Literal('failed')]),
-  done: Type.Integer({ description: 'rows, features, pictures or dates that it has got through' }),
+  phase: Type.Union([JobPhase, Type.Null()], {
+    description: 'of an import that runs: it waits for its turn, reads the file, or writes; else null',
+  }),
+  done: Type.Integer({
+    description:
+      'rows, features, pictures or dates that it has got through; reading the file counts for a tenth of them',
+  }),
   total: Type.Integer(),
   started: Type.String({ description: 'ISO 8601, UTC' }),
   ended: Type.Union([Type.String(), Type.Null()]),

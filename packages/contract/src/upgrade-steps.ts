@@ -12,6 +12,7 @@ export const upgradeSteps = {
   '0008_codes_of_events': 'Lines of the log can be read in the language of the page',
   '0009_keys_that_manage': 'API keys manage people, keys and backups only when they were made for it',
   '0010_creations': 'Who made a record, and when, is kept and shown',
+  '0011_phases_of_jobs': 'Jobs say whether they wait, read or write',
 } as const satisfies Sentences
 
 export type UpgradeStep = keyof typeof upgradeSteps

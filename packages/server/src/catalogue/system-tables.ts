@@ -279,6 +279,7 @@ export const systemTables: readonly SystemTable[] = [
       text('owner'),
       text('node'),
       integer('lease_until'),
+      { name: 'phase', type: 'TEXT' },
       integer('done'),
       integer('total'),
       textOrNull('result'),

@@ -90,6 +90,13 @@ export interface Database {
    */
   write<T>(work: (tx: Transaction) => Promise<T>, options?: WriteOptions): Promise<T>
   /**
+   * One short statement in a transaction of its own, for what other nodes should see while a `write` is open and may be lost, such as
+   * the progress of a job. PostgreSQL does not take the application's write lock for it; the embedded engine, which has one process
+   * alone, does. It must change one row by its id, so that it never holds what it does not wait for.
+   * @returns the number of rows changed
+   */
+  writeApart(statement: Sql): Promise<number>
+  /**
    * Runs one statement that a person wrote, in a transaction of its own, and really ends it after the query time limit. The engine
    * decides whether it reads or writes; what reads cannot change anything.
    * @param incarnation as in `WriteOptions`

@@ -24,6 +24,7 @@ export const untilReplaced = (db: Database, incarnation: string, onRefused: () =
     const writing = told(db.write(work, { ...options, incarnation }), onRefused)
     return options?.bookkeeping ? writing : noted(writing)
   },
+  writeApart: (statement) => db.writeApart(statement),
   runRaw: (statement) => noted(told(db.runRaw(statement, incarnation), onRefused)),
   writeVersion: (table) => db.writeVersion(table),
   state: () => db.state(),

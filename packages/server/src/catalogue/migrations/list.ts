@@ -8,6 +8,7 @@ import { cachedWorks } from './0007-cached-works.js'
 import { codesOfEvents } from './0008-codes-of-events.js'
 import { keysThatManage } from './0009-keys-that-manage.js'
 import { creations } from './0010-creations.js'
+import { phasesOfJobs } from './0011-phases-of-jobs.js'
 import type { Step } from './migration.js'
 
 /** All migrations, in the order in which they run. */
@@ -22,4 +23,5 @@ export const migrations: readonly Step[] = [
   codesOfEvents,
   keysThatManage,
   creations,
+  phasesOfJobs,
 ]

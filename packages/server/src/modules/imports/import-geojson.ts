@@ -11,6 +11,7 @@ import { withProblemsAsRefusals } from './uploads/file-refusals.js'
 import { readFlag, readOutcome, requirePresent, wrongShape } from './uploads/import-request.js'
 import { findMaterial, removeMaterial, withLocalFile } from './uploads/material.js'
 import type { Imports } from './uploads/open-imports.js'
+import type { OnStep } from './uploads/progress.js'
 import { refuseSecondRun, runOnce } from './uploads/run-once.js'
 import { stopped } from './uploads/stopped.js'
 import { DryRunDone, resultOfDryRun } from './writing/dry-run.js'
@@ -59,17 +60,14 @@ export async function prepareFeatures(
     background,
     dryRun: outcome.dryRun,
     run: async ({ onProgress, atEnd, signal }) => {
-      const result = await runOnce(imports, scope, { tempId, scan: note.scan }, (progress) =>
+      const result = await runOnce(imports, scope, { tempId, scan: note.scan }, onProgress, (onStep) =>
         withLocalFile(imports.area, app, tempId, (path) =>
           placeFeatures(
             scope,
             { table, key, job: { do: 'features', path, property, epsg }, outcome, total: note.scan.count },
             {
               signal,
-              onProgress: (features, bytes) => {
-                progress(features, bytes)
-                onProgress(features)
-              },
+              onStep,
               atEnd,
             },
           ),
@@ -109,18 +107,18 @@ interface Placing {
 
 interface PlacingWatch {
   readonly signal: AbortSignal | undefined
-  readonly onProgress: (features: number, bytes: number) => void
+  readonly onStep: OnStep
   readonly atEnd: (tx: Transaction, result: FeatureResult) => Promise<void>
 }
 
 function placeFeatures(
   scope: RequestScope,
   { table, key, job, outcome, total }: Placing,
-  { signal, onProgress, atEnd }: PlacingWatch,
+  { signal, onStep, atEnd }: PlacingWatch,
 ): Promise<FeatureResult> {
   return resultOfDryRun(() =>
     withProblemsAsRefusals(() =>
-      withFeatures(job, (batches) =>
+      withFeatures(job, onStep, (batches) =>
         scope.db.write(async (tx) => {
           const run = new FeatureRun(tx, scope, table, key, outcome)
           let done = 0
@@ -128,7 +126,7 @@ function placeFeatures(
             if (signal?.aborted) throw stopped()
             await run.take(rows)
             done += rows.length
-            onProgress(done, bytesDone)
+            onStep({ phase: 'writing', rows: done, bytes: bytesDone })
           }
           const result = { ...run.finish(), total, epsg: job.epsg, dryRun: outcome.dryRun }
           await atEnd(tx, result)

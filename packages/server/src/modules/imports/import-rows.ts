@@ -18,6 +18,7 @@ import {
   withLocalFile,
 } from './uploads/material.js'
 import type { Imports } from './uploads/open-imports.js'
+import type { OnStep } from './uploads/progress.js'
 import { refuseSecondRun, runOnce } from './uploads/run-once.js'
 import { stopped } from './uploads/stopped.js'
 import { DryRunDone, resultOfDryRun } from './writing/dry-run.js'
@@ -99,7 +100,7 @@ async function runRows(
 ): Promise<ImportResult> {
   const app = scope.application.name
   const { options, written } = request
-  const result = await runOnce(imports, scope, { tempId, scan }, (onRows) =>
+  const result = await runOnce(imports, scope, { tempId, scan }, onProgress, (onStep) =>
     withLocalFile(imports.area, app, tempId, (path) => {
       const known = { path, ...file }
       return fillTable(
@@ -107,10 +108,7 @@ async function runRows(
         { plan, file: known, options, written },
         {
           signal,
-          onProgress: (rows, bytes) => {
-            onRows(rows, bytes)
-            onProgress(rows)
-          },
+          onStep,
           atEnd: async (tx, outcome) => {
             const { reasons } = outcome
             if (reasons.size > 0) await keepRefusedRows(imports, app, tempId, known, reasons)
@@ -159,8 +157,7 @@ interface Filling {
 
 interface FillingWatch<Result> {
   readonly signal?: AbortSignal | undefined
-  /** Told of rows and bytes done, now and then. */
-  readonly onProgress: (rows: number, bytes: number) => void
+  readonly onStep: OnStep
   /** Belongs to the transaction. */
   readonly atEnd: (tx: Transaction, outcome: RunOutcome) => Promise<Result>
 }
@@ -169,13 +166,13 @@ interface FillingWatch<Result> {
 export function fillTable<Result>(
   scope: RequestScope,
   { plan, file, options, written }: Filling,
-  { signal, onProgress, atEnd }: FillingWatch<Result>,
+  { signal, onStep, atEnd }: FillingWatch<Result>,
 ): Promise<Result> {
   const { table, columns } = plan
   const job = { do: 'rows', file, written, table, mapping: columns } as const
   return resultOfDryRun(() =>
     withProblemsAsRefusals(() =>
-      withRows(job, (batches) =>
+      withRows(job, onStep, (batches) =>
         scope.db.write(async (tx) => {
           const run = new ImportRun(tx, scope, plan, options, await isEmpty(tx, table))
           let rowsDone = 0
@@ -183,7 +180,7 @@ export function fillTable<Result>(
             if (signal?.aborted) throw stopped()
             await run.take(rows)
             rowsDone += rows.length
-            onProgress(rowsDone, bytesDone)
+            onStep({ phase: 'writing', rows: rowsDone, bytes: bytesDone })
           }
           const result = await atEnd(tx, await run.finish())
           if (options.dryRun) throw new DryRunDone(result)

@@ -62,7 +62,7 @@ export async function importCsv(
     scope,
     { plan, file, options: allOrNothing, written: asTheyAre },
     {
-      onProgress: (rows) =>
+      onStep: ({ rows }) =>
         onProgress(
           rows,
           scan.count,

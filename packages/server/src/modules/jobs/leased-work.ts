@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { JobPhase } from '@trowel/contract/jobs.js'
 import { AppError } from '../../errors.js'
 import { asAppError } from '../../http/error-reply.js'
 import type { RequestScope } from '../../http/scope.js'
@@ -17,6 +18,7 @@ export interface Jobs {
 }
 
 interface RunningJob {
+  phase: JobPhase | null
   done: number
   readonly stop: AbortController
   readonly ended: Promise<void>
@@ -26,7 +28,7 @@ interface RunningJob {
 export interface JobHandle {
   /** Aborted when the process is asked to end. */
   readonly signal: AbortSignal
-  progress(done: number): void
+  progress(done: number, phase?: JobPhase): void
   /**
    * Ends the job in the transaction that does its work: both happen or neither.
    * @throws `conflict` when the job was given up meanwhile, because its process seemed dead
@@ -38,6 +40,8 @@ export const openJobs = (): Jobs => ({ node: randomUUID(), running: new Map(), s
 
 const leaseMs = 60_000
 const renewalMs = 20_000
+/** So soon other nodes see how far a job is. */
+const progressMs = 1000
 /** Jobs that ended are remembered for so long. */
 const rememberedMs = 30 * 24 * 3_600_000
 
@@ -76,6 +80,7 @@ export function begin(
 ): RunningJob {
   const key = keyOf(scope.db.app, jobId)
   const running: RunningJob = {
+    phase: null,
     done: 0,
     stop: new AbortController(),
     // Begun in a later turn, when it can be found.
@@ -95,23 +100,28 @@ async function run(
 ): Promise<void> {
   let renewing: Promise<unknown> = Promise.resolve()
   let isRenewing = false
+  let stored = { phase: running.phase, done: running.done, lease_until: Date.now() + leaseMs }
   const renewal = setInterval(() => {
-    if (isRenewing) return
+    const { phase, done } = running
+    const isStored = stored.phase === phase && stored.done === done
+    const isDue = stored.lease_until - leaseMs + renewalMs <= Date.now()
+    if (isRenewing || (isStored && !isDue)) return
     isRenewing = true
-    const lease = { id: jobId, node, done: running.done, lease_until: Date.now() + leaseMs }
-    renewing = db
-      .write((tx) => renewLease(tx, lease))
+    stored = { phase, done, lease_until: Date.now() + leaseMs }
+    // Apart from the writes of the job itself: its transaction does not touch the row before its end.
+    renewing = renewLease(db, { id: jobId, node, ...stored })
       .catch((error: unknown) => log.warn({ err: error, job: jobId }, 'the lease of a job was not renewed'))
       .finally(() => {
         isRenewing = false
       })
-  }, renewalMs)
+  }, progressMs)
   renewal.unref()
   try {
     await work({
       signal: running.stop.signal,
-      progress: (done) => {
+      progress: (done, phase) => {
         running.done = done
+        running.phase = phase ?? null
       },
       finish: async (tx, result) => {
         const end = { id: jobId, node, done: running.done, result: JSON.stringify(result), error: null }

@@ -1,4 +1,4 @@
-import type { JobStartedReply } from '@trowel/contract/jobs.js'
+import type { JobPhase, JobStartedReply } from '@trowel/contract/jobs.js'
 import type { Static } from 'typebox'
 import type { RequestScope } from '../../http/scope.js'
 import type { Transaction } from '../../storage/storage.js'
@@ -18,7 +18,7 @@ export interface PreparedWork<Result> {
 
 /** Who looks on while it runs. */
 export interface WorkWatch<Result> {
-  readonly onProgress: (done: number) => void
+  readonly onProgress: (done: number, phase?: JobPhase) => void
   /** What else belongs into its transaction, the last one where it has several. */
   readonly atEnd: (tx: Transaction, result: Result) => Promise<void>
   /** Ends it: whatever its transaction held is not stored then. */

@@ -30,6 +30,7 @@ export async function startJob(
     id: jobId,
     state: 'running',
     lease_until: 0,
+    phase: null,
     done: 0,
     result: null,
     error: null,
@@ -51,13 +52,16 @@ export async function readJob(jobs: Jobs, scope: RequestScope, jobId: number): P
   if (row.state === 'running' && !running && row.lease_until < Date.now()) {
     void sweepAbandoned(jobs, scope.db, scope.log)
   }
-  return wireJob(row.state === 'running' && running ? { ...row, done: running.done } : row)
+  return wireJob(
+    row.state === 'running' && running ? { ...row, phase: running.phase, done: running.done } : row,
+  )
 }
 
 function wireJob({
   id,
   kind,
   state,
+  phase,
   done,
   total,
   result,
@@ -71,6 +75,7 @@ function wireJob({
     id,
     kind,
     state,
+    phase: state === 'running' ? phase : null,
     done,
     total,
     started: wireTime(started_at),

@@ -1,5 +1,6 @@
+import type { JobPhase } from '@trowel/contract/jobs.js'
 import { id, sql } from '../../storage/sql.js'
-import type { Reader, Transaction } from '../../storage/storage.js'
+import type { Database, Reader, Transaction } from '../../storage/storage.js'
 
 export interface JobRow {
   readonly id: number
@@ -11,6 +12,8 @@ export interface JobRow {
   readonly node: string
   /** Until when that process is believed to live, Unix milliseconds. */
   readonly lease_until: number
+  /** What it is doing, as far as it tells. */
+  readonly phase: JobPhase | null
   readonly done: number
   readonly total: number
   /** JSON. */
@@ -26,12 +29,12 @@ const jobs = id('sys_jobs')
 
 export const insertJob = (
   tx: Transaction,
-  job: Omit<JobRow, 'id' | 'state' | 'done' | 'result' | 'error' | 'ended_at'>,
+  job: Omit<JobRow, 'id' | 'state' | 'phase' | 'done' | 'result' | 'error' | 'ended_at'>,
 ): Promise<number> => tx.insert('sys_jobs', { ...job, state: 'running', done: 0 })
 
 export const selectJob = (reader: Reader, jobId: number): Promise<JobRow | undefined> =>
   reader.get<JobRow>(sql`
-    SELECT "id", "kind", "state", "owner", "node", "lease_until", "done", "total", "result", "error", "started_at", "ended_at"
+    SELECT "id", "kind", "state", "owner", "node", "lease_until", "phase", "done", "total", "result", "error", "started_at", "ended_at"
     FROM ${jobs} WHERE "id" = ${jobId}`)
 
 /** A job of this kind that somebody works on. */
@@ -42,11 +45,11 @@ export const selectRunning = (reader: Reader, kind: string): Promise<Pick<JobRow
 
 /** The process still lives, and has come so far. */
 export const renewLease = (
-  tx: Transaction,
-  job: Pick<JobRow, 'id' | 'node' | 'lease_until' | 'done'>,
+  db: Database,
+  job: Pick<JobRow, 'id' | 'node' | 'lease_until' | 'phase' | 'done'>,
 ): Promise<number> =>
-  tx.run(sql`
-    UPDATE ${jobs} SET "lease_until" = ${job.lease_until}, "done" = ${job.done}
+  db.writeApart(sql`
+    UPDATE ${jobs} SET "lease_until" = ${job.lease_until}, "phase" = ${job.phase}, "done" = ${job.done}
     WHERE "id" = ${job.id} AND "node" = ${job.node} AND "state" = 'running'`)
 
 /** @returns 0 when somebody else declared it failed meanwhile */

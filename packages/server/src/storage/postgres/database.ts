@@ -106,6 +106,14 @@ export class PostgresDatabase implements Database {
     return this.#turns.take(() => this.#options.room.watch(() => this.#transaction(work, options)))
   }
 
+  async writeApart(statement: Sql): Promise<number> {
+    if (this.#replacement.isHere) throw replacing()
+    const { rowCount } = await this.#lend((client) =>
+      ask(client, this.#options.schemaName, statement, { prepared: false }),
+    )
+    return rowCount ?? 0
+  }
+
   runRaw(statement: RawStatement, incarnation?: string): Promise<RawAnswer> {
     if (this.#replacement.isHere) return Promise.reject(replacing())
     const { pool, schemaName, queryTimeMs } = this.#options

@@ -95,6 +95,10 @@ export class SqliteDatabase implements Database {
     return this.#isOver(options?.incarnation) ? Promise.reject(replacing()) : this.#queue.write(work, options)
   }
 
+  writeApart(statement: Sql): Promise<number> {
+    return this.write((tx) => tx.run(statement))
+  }
+
   /** Whoever waits already is served before. */
   async replace<Kept, T>(
     keep: (before: Transaction) => Promise<Kept>,

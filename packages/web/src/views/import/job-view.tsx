@@ -63,7 +63,7 @@ export function JobView({
   )
 }
 
-function Running({ job: { done, total } }: { job: Job }) {
+function Running({ job: { phase, done, total } }: { job: Job }) {
   const { t, i18n } = useTranslation()
   const share = total > 0 ? (done / total) * 100 : 0
   return (
@@ -76,6 +76,7 @@ function Running({ job: { done, total } }: { job: Job }) {
           total: total.toLocaleString(i18n.language),
         })}
       </Text>
+      {phase && <Text size="sm">{t(`import.phase.${phase}`)}</Text>}
       <Text size="sm" c="dimmed">
         {t('import.goesOn')}
       </Text>

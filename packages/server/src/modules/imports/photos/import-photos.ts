@@ -64,31 +64,33 @@ export async function preparePhotos(
     background,
     dryRun: outcome.dryRun,
     run: async ({ onProgress, atEnd, signal }) => {
-      const result = await runOnce(imports, scope, { tempId, scan: { count: total, bytes: 0 } }, (progress) =>
-        withLocalFile(imports.area, app, tempId, (path) =>
-          withZipRefusals(() =>
-            withArchive(path, keeping.config.limits.uploadBytes, async (archive, entries) => {
-              const plan = await planFor(scope, table, note, entries)
-              const photos = await onlyEditable(scope.db.scan, scope, table, plan.photos)
-              const notFound = plan.lost.length + plan.photos.length - photos.length
-              if (outcome.dryRun) {
-                return { linked: photos.length, notFound, refused: [], dryRun: true }
-              }
-              const store = new PhotoRun(
-                scope,
-                keeping,
-                table,
-                archive,
-                { signal, leavesOut: outcome.leavesOut },
-                (done) => {
-                  progress(done, 0)
-                  onProgress(done)
-                },
-              )
-              return store.run(photos, notFound, atEnd)
-            }),
+      const result = await runOnce(
+        imports,
+        scope,
+        { tempId, scan: { count: total, bytes: 0 } },
+        onProgress,
+        (onStep) =>
+          withLocalFile(imports.area, app, tempId, (path) =>
+            withZipRefusals(() =>
+              withArchive(path, keeping.config.limits.uploadBytes, async (archive, entries) => {
+                const plan = await planFor(scope, table, note, entries)
+                const photos = await onlyEditable(scope.db.scan, scope, table, plan.photos)
+                const notFound = plan.lost.length + plan.photos.length - photos.length
+                if (outcome.dryRun) {
+                  return { linked: photos.length, notFound, refused: [], dryRun: true }
+                }
+                const store = new PhotoRun(
+                  scope,
+                  keeping,
+                  table,
+                  archive,
+                  { signal, leavesOut: outcome.leavesOut },
+                  (done) => onStep({ phase: 'writing', rows: done, bytes: 0 }),
+                )
+                return store.run(photos, notFound, atEnd)
+              }),
+            ),
           ),
-        ),
       )
       if (!outcome.dryRun) await removeMaterial(imports.area, scope, tempId, false)
       return result

@@ -1,10 +1,10 @@
-import { readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import type { Geometry, Position } from '@trowel/contract/geo.js'
 import type { FieldProblem } from '../../../errors.js'
 import { GeometryProblems, parseGeometry } from '../../geo/geometry.js'
 import { writeWkt } from '../../geo/wkt.js'
 import { fileProblem } from './file-problem.js'
-import { addKeys, parseJson } from './json-file.js'
+import { addKeys, parseJson, readWhole } from './json-file.js'
 import { projectionToWgs84 } from './projection.js'
 import { epsgOf, wgs84 } from './reference-systems.js'
 import type { Batch, FeatureScan, FeaturesJob, ReadFeature } from './worker-protocol.js'
@@ -23,10 +23,10 @@ interface FeatureFile {
 }
 
 /** @throws FileProblem for everything but a FeatureCollection */
-async function openFeatures(path: string): Promise<FeatureFile> {
+async function openFeatures(path: string, onRead: (bytes: number) => void): Promise<FeatureFile> {
   const { size } = await stat(path)
   if (size > mostBytes) throw fileProblem('geojson_too_large', {})
-  const parsed = parseJson(await readFile(path))
+  const parsed = parseJson(await readWhole(path, size, onRead))
   const features = isObject(parsed) && parsed['type'] === 'FeatureCollection' ? parsed['features'] : undefined
   if (!isObject(parsed) || !Array.isArray(features)) {
     throw fileProblem('geojson_no_collection', {})
@@ -49,7 +49,7 @@ function crsName(crs: unknown): string | null {
 
 /** Looks through a whole file. @throws FileProblem */
 export async function scanFeatures(path: string): Promise<FeatureScan> {
-  const { features, crs, bytes } = await openFeatures(path)
+  const { features, crs, bytes } = await openFeatures(path, () => {})
   const geometryTypes = new Set<string>()
   const properties = new Set<string>()
   for (const feature of features) {
@@ -68,19 +68,18 @@ export async function scanFeatures(path: string): Promise<FeatureScan> {
 }
 
 /** The features of a file in batches, their geometries in WGS 84 and checked. @throws FileProblem */
-export async function* readFeatureBatches({
-  path,
-  property,
-  epsg,
-}: FeaturesJob): AsyncGenerator<Batch<ReadFeature>> {
-  const { features, bytes } = await openFeatures(path)
+export async function* readFeatureBatches(
+  { path, property, epsg }: FeaturesJob,
+  onRead: (bytes: number) => void,
+): AsyncGenerator<Batch<ReadFeature>> {
+  const { features, bytes } = await openFeatures(path, onRead)
   const project = projectionToWgs84(epsg)
   if (!project) throw fileProblem('reference_system_unknown', { epsg })
   for (let from = 0; from < features.length; from += featuresInBatch) {
     const rows = features
       .slice(from, from + featuresInBatch)
       .map((feature, index) => readFeature(feature, from + index + 1, property, project))
-    yield { rows, bytesDone: Math.round((bytes * (from + rows.length)) / features.length) }
+    yield { rows, bytesDone: bytes }
   }
 }
 

@@ -8,8 +8,8 @@ import type { FromWorker, ImportJob } from './worker-protocol.js'
 /** Loaded only where features come. */
 const features = () => import('./geojson-file.js')
 
-/** What a job says, one message after the other. */
-async function* messagesOf(job: ImportJob): AsyncGenerator<FromWorker> {
+/** What a job says, one message after the other. @param onRead told of the bytes read so far of a file that is read as a whole */
+async function* messagesOf(job: ImportJob, onRead: (bytes: number) => void): AsyncGenerator<FromWorker> {
   switch (job.do) {
     case 'scan':
       return yield { say: 'scanned', scan: await scanTableFile(job.file, () => {}) }
@@ -21,10 +21,11 @@ async function* messagesOf(job: ImportJob): AsyncGenerator<FromWorker> {
       await writeRefusedRows(job)
       return yield { say: 'end' }
     case 'rows':
-      for await (const batch of readRowBatches(job)) yield { say: 'rows', batch }
+      for await (const batch of readRowBatches(job, onRead)) yield { say: 'rows', batch }
       return yield { say: 'end' }
     case 'features':
-      for await (const batch of (await features()).readFeatureBatches(job)) yield { say: 'features', batch }
+      for await (const batch of (await features()).readFeatureBatches(job, onRead))
+        yield { say: 'features', batch }
       return yield { say: 'end' }
   }
 }
@@ -38,7 +39,8 @@ async function work(job: ImportJob, port: NonNullable<typeof parentPort>): Promi
     wake()
   })
   try {
-    for await (const message of messagesOf(job)) {
+    const onRead = (bytesDone: number) => port.postMessage({ say: 'read', bytesDone } satisfies FromWorker)
+    for await (const message of messagesOf(job, onRead)) {
       while (asked === 0 && 'batch' in message) {
         await new Promise<void>((resolve) => {
           wake = resolve

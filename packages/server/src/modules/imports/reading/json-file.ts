@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import { say } from '../../../say.js'
 import { fileProblem } from './file-problem.js'
 import type { FileRow, TableFile } from './table-file.js'
@@ -14,10 +14,10 @@ const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** A list of objects, or an object with such a list under `data`. @throws FileProblem */
-export async function openJson(path: string): Promise<TableFile> {
+export async function openJson(path: string, onRead: (bytes: number) => void): Promise<TableFile> {
   const { size } = await stat(path)
   if (size > mostBytes) throw fileProblem('json_too_large', {})
-  const parsed = parseJson(await readFile(path))
+  const parsed = parseJson(await readWhole(path, size, onRead))
   const list = isObject(parsed) ? parsed['data'] : parsed
   if (!Array.isArray(list)) {
     throw fileProblem('json_without_list', {})
@@ -37,6 +37,29 @@ export async function openJson(path: string): Promise<TableFile> {
     sheet: undefined,
     bytesDone: () => size,
     rows: () => rowsOf(list as readonly Json[], names),
+  }
+}
+
+const bytesAtOnce = 1024 * 1024
+
+/** @param onRead told of the bytes read so far */
+export async function readWhole(
+  path: string,
+  size: number,
+  onRead: (bytes: number) => void,
+): Promise<Buffer> {
+  const bytes = Buffer.alloc(size)
+  const file = await open(path)
+  try {
+    for (let read = 0; read < size; ) {
+      const { bytesRead } = await file.read(bytes, read, Math.min(bytesAtOnce, size - read), read)
+      if (bytesRead === 0) return bytes.subarray(0, read)
+      read += bytesRead
+      onRead(read)
+    }
+    return bytes
+  } finally {
+    await file.close()
   }
 }
 

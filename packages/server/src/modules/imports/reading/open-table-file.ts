@@ -2,18 +2,28 @@ import { openCsv } from './csv-file.js'
 import { openJson } from './json-file.js'
 import type { FileType, FileWarning, KnownFile, TableFile } from './table-file.js'
 
-type Open = (file: KnownFile, warn: (warning: FileWarning) => void) => Promise<TableFile>
+type Open = (
+  file: KnownFile,
+  warn: (warning: FileWarning) => void,
+  onRead: (bytes: number) => void,
+) => Promise<TableFile>
 
 const openers: Readonly<Record<FileType, Open>> = {
   csv: ({ path, form }, warn) => openCsv(path, form ?? {}, warn),
   tsv: ({ path, form }, warn) => openCsv(path, { delimiter: '\t', ...form }, warn),
   // Its reader is loaded only where a workbook comes.
-  xlsx: async ({ path, sheet }, warn) => (await import('./xlsx-file.js')).openXlsx(path, sheet, warn),
-  json: ({ path }) => openJson(path),
+  xlsx: async ({ path, sheet }, warn, onRead) =>
+    (await import('./xlsx-file.js')).openXlsx(path, sheet, warn, onRead),
+  json: ({ path }, _warn, onRead) => openJson(path, onRead),
 }
 
 /**
  * @param warn told of everything odd
+ * @param onRead told of the bytes read so far of a file that is read as a whole
  * @throws FileProblem
  */
-export const openTableFile: Open = (file, warn) => openers[file.type](file, warn)
+export const openTableFile = (
+  file: KnownFile,
+  warn: (warning: FileWarning) => void,
+  onRead: (bytes: number) => void = () => {},
+): Promise<TableFile> => openers[file.type](file, warn, onRead)

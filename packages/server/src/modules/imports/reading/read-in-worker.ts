@@ -1,5 +1,6 @@
 import { on, once } from 'node:events'
 import { Worker } from 'node:worker_threads'
+import type { OnStep } from '../uploads/progress.js'
 import { FileProblem, fileProblem } from './file-problem.js'
 import type { KnownFile } from './table-file.js'
 import type {
@@ -117,25 +118,60 @@ class TimeLimit {
 }
 
 /**
- * Lets `use` take the rows of a file in batches, which are read a few ahead of it. Its turn comes before it begins, so that
- * nobody holds a transaction while he waits.
+ * Lets `use` take the rows of a file in batches, which are read a few ahead of it. Its turn comes before it begins, and so does the
+ * first batch: no transaction is open while a run waits, or while a file is read as a whole.
  *
+ * @param onStep told of what comes before `use`, which tells of the rest
  * @throws FileProblem
  */
-export const withRows = <T>(job: RowsJob, use: (batches: AsyncIterable<Batch>) => Promise<T>): Promise<T> =>
-  runs.inTurn(() => use(readBatches(job, (said) => (said.say === 'rows' ? said.batch : undefined))))
+export const withRows = <T>(
+  job: RowsJob,
+  onStep: OnStep,
+  use: (batches: AsyncIterable<Batch>) => Promise<T>,
+): Promise<T> => withBatches(job, (said) => (said.say === 'rows' ? said.batch : undefined), onStep, use)
 
 /** The same for the features of a GeoJSON file. @throws FileProblem */
 export const withFeatures = <T>(
   job: FeaturesJob,
+  onStep: OnStep,
   use: (batches: AsyncIterable<Batch<ReadFeature>>) => Promise<T>,
-): Promise<T> =>
-  runs.inTurn(() => use(readBatches(job, (said) => (said.say === 'features' ? said.batch : undefined))))
+): Promise<T> => withBatches(job, (said) => (said.say === 'features' ? said.batch : undefined), onStep, use)
+
+function withBatches<Row, T>(
+  job: RowsJob | FeaturesJob,
+  batchIn: (said: FromWorker) => Batch<Row> | undefined,
+  onStep: OnStep,
+  use: (batches: AsyncIterable<Batch<Row>>) => Promise<T>,
+): Promise<T> {
+  onStep({ phase: 'waiting', rows: 0, bytes: 0 })
+  return runs.inTurn(async () => {
+    const onRead = (bytes: number) => onStep({ phase: 'reading', rows: 0, bytes })
+    onRead(0)
+    const batches = readBatches(job, batchIn, onRead)
+    try {
+      const first = await batches.next()
+      onStep({ phase: 'waiting', rows: 0, bytes: first.done ? 0 : first.value.bytesDone })
+      return await use(startingWith(first, batches))
+    } finally {
+      await batches.return(undefined)
+    }
+  })
+}
+
+async function* startingWith<T>(
+  first: IteratorResult<T, void>,
+  rest: AsyncGenerator<T, void>,
+): AsyncGenerator<T> {
+  if (first.done) return
+  yield first.value
+  yield* rest
+}
 
 async function* readBatches<Row>(
   job: RowsJob | FeaturesJob,
   batchIn: (said: FromWorker) => Batch<Row> | undefined,
-): AsyncGenerator<Batch<Row>> {
+  onRead: (bytes: number) => void,
+): AsyncGenerator<Batch<Row>, void> {
   const worker = start(job)
   const limit = new TimeLimit(worker, job, wholeFileMs)
   const stop = new AbortController()
@@ -147,8 +183,12 @@ async function* readBatches<Row>(
   try {
     for (let ahead = 0; ahead < batchesAhead; ahead++) worker.postMessage('more')
     for await (const [message] of on(worker, 'message', { signal: stop.signal, close: ['exit'] })) {
-      limit.end()
       const said = message as FromWorker
+      if (said.say === 'read') {
+        onRead(said.bytesDone)
+        continue
+      }
+      limit.end()
       if (said.say === 'end') return
       if (said.say === 'problem') throw new FileProblem(said.reason, said.line)
       const batch = batchIn(said)

@@ -9,9 +9,14 @@ import { plainCell } from './written-forms.js'
 const mostRows = 200
 const mostCharacters = 400_000
 
-/** The rows of a file in batches, read, put into the form in which they are stored, and checked one by one. @throws FileProblem */
-export async function* readRowBatches(job: RowsJob): AsyncGenerator<Batch> {
-  const file = await openTableFile(job.file, () => {})
+/**
+ * The rows of a file in batches, read, put into the form in which they are stored, and checked one by one.
+ *
+ * @param onRead told of the bytes read so far of a file that is read as a whole
+ * @throws FileProblem
+ */
+export async function* readRowBatches(job: RowsJob, onRead: (bytes: number) => void): AsyncGenerator<Batch> {
+  const file = await openTableFile(job.file, () => {}, onRead)
   const places = new Map(file.columns.map((column, index) => [column, index]))
   const columns = job.mapping.flatMap(({ column, field }) => {
     const place = places.get(column)

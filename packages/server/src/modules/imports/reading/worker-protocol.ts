@@ -139,6 +139,7 @@ export type FromWorker =
   | { readonly say: 'scanned'; readonly scan: FileScan }
   | { readonly say: 'scanned features'; readonly scan: FeatureScan }
   | { readonly say: 'proposed'; readonly proposal: TableProposal }
+  | { readonly say: 'read'; readonly bytesDone: number }
   | { readonly say: 'rows'; readonly batch: Batch }
   | { readonly say: 'features'; readonly batch: Batch<ReadFeature> }
   | { readonly say: 'end' }

@@ -22,10 +22,12 @@ export async function openXlsx(
   path: string,
   choice: string | undefined,
   warn: (warning: FileWarning) => void,
+  onRead: (bytes: number) => void = () => {},
 ): Promise<TableFile> {
   const { size } = await stat(path)
   if (size > mostBytes) throw fileProblem('workbook_too_large', {})
-  await inspect(path)
+  // The file is read twice: inspecting it is the first half.
+  await inspect(path, (share) => onRead((size * share) / 2))
   const workbook = await readSheets(path)
   const names = workbook.map(({ sheet }) => sheet)
   const chosen =
@@ -56,7 +58,7 @@ export async function openXlsx(
 }
 
 /** Inflates everything once: it must be as small as it says, without document types, and no cell far away from all others. */
-async function inspect(path: string): Promise<void> {
+async function inspect(path: string, onShare: (share: number) => void): Promise<void> {
   try {
     const archive = await ZipArchive.open(path, inside)
     try {
@@ -64,9 +66,13 @@ async function inspect(path: string): Promise<void> {
         throw fileProblem('workbook_none', {})
       }
       const budget = new SheetBudget()
+      const size = archive.entries.reduce((sum, entry) => sum + entry.size, 0)
+      let inflated = 0
       for (const entry of archive.entries) {
         const name = entry.names[0] ?? ''
         if (/\.(?:xml|rels)$/i.test(name)) await inspectXml(name, archive.read(entry), budget)
+        inflated += entry.size
+        onShare(inflated / Math.max(size, 1))
       }
     } finally {
       archive.close()

@@ -1,3 +1,29 @@
+import type { JobPhase } from '@trowel/contract/jobs.js'
+
+/** How far a run is at a moment. */
+export interface RunStep {
+  readonly phase: JobPhase
+  /** Rows that are written. */
+  readonly rows: number
+  /** Bytes of the file that are read. */
+  readonly bytes: number
+}
+
+export type OnStep = (step: RunStep) => void
+
+/** Reading is so much of the work, so that the count moves while nothing is written yet. */
+const readingShare = 0.1
+
+/** How many of its rows a run has got through, what is only read counted in part. */
+export function rowsThrough(
+  { rows, bytes }: RunStep,
+  { count, bytes: allBytes }: { readonly count: number; readonly bytes: number },
+): number {
+  if (rows >= count) return count
+  const read = allBytes === 0 ? 0 : Math.min(1, bytes / allBytes) * count
+  return Math.floor(readingShare * read + (1 - readingShare) * rows)
+}
+
 /** How far the run of an uploaded file is. */
 export interface ImportProgress {
   readonly owner: string

@@ -1,9 +1,10 @@
+import type { JobPhase } from '@trowel/contract/jobs.js'
 import { AppError } from '../../../errors.js'
 import type { RequestScope } from '../../../http/scope.js'
 import { say } from '../../../say.js'
 import { ownerOf } from './material.js'
 import type { Imports } from './open-imports.js'
-import { newProgress } from './progress.js'
+import { newProgress, type OnStep, rowsThrough } from './progress.js'
 
 /** @throws `conflict` while an upload is being imported */
 export function refuseSecondRun({ progress }: Imports, scope: RequestScope, tempId: string): void {
@@ -17,21 +18,30 @@ export interface UploadToRun {
   readonly scan: { readonly count: number; readonly bytes: number }
 }
 
-/** Runs an upload, with its progress to be read by its owner. @throws `conflict` while it runs already */
+/**
+ * Runs an upload, with its progress to be read by its owner.
+ *
+ * @param onProgress told of the same as one number, with the phase
+ * @throws `conflict` while it runs already
+ */
 export async function runOnce<T>(
   imports: Imports,
   scope: RequestScope,
   { tempId, scan }: UploadToRun,
-  run: (onProgress: (rows: number, bytes: number) => void) => Promise<T>,
+  onProgress: (done: number, phase: JobPhase) => void,
+  run: (onStep: OnStep) => Promise<T>,
 ): Promise<T> {
   refuseSecondRun(imports, scope, tempId)
   const progress = imports.progress.post(tempId, newProgress(ownerOf(scope), scan, imports.area.minutes))
   progress.state = 'running'
   try {
-    const result = await run((rows, bytes) => {
-      progress.rowsDone = rows
-      progress.bytesDone = bytes
-    })
+    const onStep: OnStep = (step) => {
+      progress.rowsDone = step.rows
+      progress.bytesDone = step.bytes
+      onProgress(rowsThrough(step, scan), step.phase)
+    }
+    onStep({ phase: 'reading', rows: 0, bytes: 0 })
+    const result = await run(onStep)
     progress.state = 'done'
     return result
   } catch (error) {
