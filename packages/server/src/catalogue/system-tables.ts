@@ -279,7 +279,7 @@ export const systemTables: readonly SystemTable[] = [
       text('owner'),
       text('node'),
       integer('lease_until'),
-      { name: 'phase', type: 'TEXT' },
+      textOrNull('phase'),
       integer('done'),
       integer('total'),
       textOrNull('result'),
