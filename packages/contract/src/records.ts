@@ -27,7 +27,12 @@ export const ListQuery = Type.Object(
     search: Type.Optional(Type.Unknown({ description: 'text of the fast search' })),
     querytext: Type.Optional(Type.Unknown({ description: 'expression of the expert search' })),
     join: Type.Optional(Type.Unknown({ description: 'accepted only empty' })),
-    columns: Type.Optional(Type.Unknown({ description: 'names of the fields to answer; `preview`; `*`' })),
+    columns: Type.Optional(
+      Type.Unknown({
+        description:
+          'names of the fields to answer; `preview`; `*`: all; none named: `list_columns` of the application',
+      }),
+    ),
   },
   loose,
 )

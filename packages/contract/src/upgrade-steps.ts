@@ -13,6 +13,7 @@ export const upgradeSteps = {
   '0009_keys_that_manage': 'API keys manage people, keys and backups only when they were made for it',
   '0010_creations': 'Who made a record, and when, is kept and shown',
   '0011_phases_of_jobs': 'Jobs say whether they wait, read or write',
+  '0012_list_columns': 'The application says which columns lists have for programs that name none',
 } as const satisfies Sentences
 
 export type UpgradeStep = keyof typeof upgradeSteps

@@ -20,6 +20,8 @@ export interface AppSettings {
   readonly status?: 'on' | 'frozen' | 'off' | undefined
   /** Largest side of an uploaded picture in pixels; 0: no limit. */
   readonly maxImageSize?: number | undefined
+  /** Columns of lists for clients that name none. */
+  readonly list_columns?: 'all' | 'preview' | undefined
   readonly color?: string | undefined
   readonly lang?: string | undefined
 }

@@ -1,8 +1,9 @@
 import { sql } from '../storage/sql.js'
 import type { Reader, Transaction } from '../storage/storage.js'
-import type { AppSettings, AppStatus } from './application.js'
+import type { AppSettings, AppStatus, ListColumns } from './application.js'
 
 export const appStatuses: readonly AppStatus[] = ['on', 'frozen', 'off']
+export const listColumnsChoices: readonly ListColumns[] = ['all', 'preview']
 
 interface SettingsRow {
   readonly status: string
@@ -12,6 +13,7 @@ interface SettingsRow {
   readonly definition: string
   readonly lang: string
   readonly version: string
+  readonly list_columns: string | null
 }
 
 /** The settings of an application that has none stored. */
@@ -22,6 +24,7 @@ const fallback: AppSettings = Object.freeze({
   lang: '',
   welcome: '',
   maxImageSize: 1500,
+  listColumns: 'all',
   version: '',
 })
 
@@ -35,6 +38,7 @@ export async function loadSettings(reader: Reader): Promise<AppSettings> {
     lang: row.lang,
     welcome: row.welcome,
     maxImageSize: row.max_image_size,
+    listColumns: listColumnsChoices.find((choice) => choice === row.list_columns) ?? 'all',
     version: row.version,
   })
 }
@@ -45,5 +49,10 @@ export async function storeSettings(tx: Transaction, settings: AppSettings): Pro
     UPDATE "sys_cfg_app" SET
       "status" = ${settings.status}, "max_image_size" = ${settings.maxImageSize}, "welcome" = ${settings.welcome},
       "color" = ${settings.color}, "definition" = ${settings.definition}, "lang" = ${settings.lang},
-      "version" = ${settings.version}`)
+      "version" = ${settings.version}, "list_columns" = ${settings.listColumns}`)
+}
+
+/** The version alone: it is noted down also where a migration failed and columns of other settings are missing. */
+export async function storeVersion(tx: Transaction, version: string): Promise<void> {
+  await tx.run(sql`UPDATE "sys_cfg_app" SET "version" = ${version}`)
 }

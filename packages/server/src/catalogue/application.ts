@@ -5,6 +5,9 @@ import type { MigrationResult } from './run-migrations.js'
 
 export type AppStatus = 'on' | 'frozen' | 'off'
 
+/** Which columns a list has when the client names none. */
+export type ListColumns = 'all' | 'preview'
+
 /** What a super-admin sets for the whole application. */
 export interface AppSettings {
   readonly status: AppStatus
@@ -14,6 +17,7 @@ export interface AppSettings {
   readonly welcome: string
   /** Neither side of an uploaded picture is larger, in pixels; 0: no limit. */
   readonly maxImageSize: number
+  readonly listColumns: ListColumns
   /** The version of the service that opened the application last. */
   readonly version: string
 }

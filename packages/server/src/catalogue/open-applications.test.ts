@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '../storage/sql.js'
 import { engines, openStorage, type TestStorage } from '../testing/open-database.js'
 import type { Applications } from './applications.js'
+import { listColumns } from './migrations/0012-list-columns.js'
 import { migrations } from './migrations/list.js'
 import { openApplications } from './open-applications.js'
 
@@ -28,6 +29,7 @@ describe.each(engines)('applications (%s)', (engine) => {
     expect(settings).toEqual({
       status: 'on',
       maxImageSize: 1500,
+      listColumns: 'all',
       color: 'indigo',
       lang: '',
       definition: 'Survey of a Roman estate',
@@ -81,6 +83,43 @@ describe.each(engines)('applications (%s)', (engine) => {
     const newer = openApplications(opened.storage, { version: '5.2.0', log })
     expect((await newer.open('vallelunga'))?.settings.version).toBe('5.2.0')
     await newer.close()
+  })
+
+  /** An application as a version before the setting left it. */
+  async function createWithoutListColumns(): Promise<void> {
+    const { db } = await applications.create('vallelunga', first)
+    await db.write(
+      async (tx) => {
+        await tx.schema.dropColumn('sys_cfg_app', 'list_columns')
+        await tx.run(sql`DELETE FROM "sys_migrations" WHERE "name" = ${listColumns.name}`)
+      },
+      { schema: true },
+    )
+    await applications.close()
+  }
+
+  test('opened by a newer service whose migration of the settings fails, an application still opens', async () => {
+    await createWithoutListColumns()
+    const failing = { name: listColumns.name, up: () => Promise.reject(new Error('it cannot be done yet')) }
+    const newer = openApplications(opened.storage, {
+      version: '5.2.0',
+      log,
+      migrations: migrations.map((step) => (step === listColumns ? failing : step)),
+    })
+    const application = await newer.open('vallelunga')
+    expect(application?.pendingMigrations).toContain(listColumns.name)
+    expect(application?.settings).toMatchObject({ version: '5.2.0', listColumns: 'all' })
+    await newer.close()
+  })
+
+  test('a database of a version without the setting for columns of lists has it after the upgrade: all', async () => {
+    await createWithoutListColumns()
+    const application = await applications.open('vallelunga')
+    expect(application?.pendingMigrations).toEqual([])
+    expect(application?.settings.listColumns).toBe('all')
+    expect(await application?.db.quick.all(sql`SELECT "list_columns" FROM "sys_cfg_app"`)).toEqual([
+      { list_columns: null },
+    ])
   })
 
   test('a reload replaces settings and configuration as a whole, and keeps a configuration that did not change', async () => {

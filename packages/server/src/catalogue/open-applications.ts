@@ -1,6 +1,6 @@
 import { type Database, type Storage, StorageError, type TextIndexedTable } from '../storage/storage.js'
 import { untilReplaced } from '../storage/until-replaced.js'
-import { loadSettings, storeSettings } from './app-settings.js'
+import { loadSettings, storeSettings, storeVersion } from './app-settings.js'
 import type { Application, AppSettings } from './application.js'
 import type { Applications, FirstSettings } from './applications.js'
 import { type Catalogue, isTextual } from './catalogue.js'
@@ -102,7 +102,7 @@ async function openOne(
     const { settings } = application
     const { version } = options
     if (settings.version !== version) {
-      await db.write((tx) => storeSettings(tx, { ...settings, version }))
+      await db.write((tx) => storeVersion(tx, version))
       await application.reload()
     }
     return application

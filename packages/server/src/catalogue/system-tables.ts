@@ -58,6 +58,7 @@ export const systemTables: readonly SystemTable[] = [
     text('definition'),
     text('lang'),
     text('version'),
+    textOrNull('list_columns'),
   ]),
   table(
     'cfg_tables',

@@ -9,6 +9,7 @@ import { codesOfEvents } from './0008-codes-of-events.js'
 import { keysThatManage } from './0009-keys-that-manage.js'
 import { creations } from './0010-creations.js'
 import { phasesOfJobs } from './0011-phases-of-jobs.js'
+import { listColumns } from './0012-list-columns.js'
 import type { Step } from './migration.js'
 
 /** All migrations, in the order in which they run. */
@@ -24,4 +25,5 @@ export const migrations: readonly Step[] = [
   keysThatManage,
   creations,
   phasesOfJobs,
+  listColumns,
 ]

@@ -20,6 +20,7 @@ describe.each(engines)('the configured application (%s)', (engine) => {
       definition: 'A small dig',
       status: 'on',
       maxImageSize: 1500,
+      list_columns: 'all',
       color: 'indigo',
       db_engine: engine,
       version: '5.0.0',
@@ -49,6 +50,8 @@ describe.each(engines)('the configured application (%s)', (engine) => {
     [{ maxImageSize: '' }, { maxImageSize: 0 }],
     [{ maxImageSize: 0 }, { maxImageSize: 0 }],
     [{ definition: '' }, { definition: '' }],
+    [{ list_columns: 'preview' }, { list_columns: 'preview' }],
+    [{ list_columns: 'all' }, { list_columns: 'all' }],
     [
       { color: 'teal', lang: '' },
       { color: 'teal', lang: '' },
@@ -64,6 +67,8 @@ describe.each(engines)('the configured application (%s)', (engine) => {
     [{ maxImageSize: 'large' }, 1],
     [{ definition: 7 }, 1],
     [{ status: '' }, 1],
+    [{ list_columns: 'some' }, 1],
+    [{ list_columns: null }, 1],
   ])('refuses %j with every problem at once', async (body, problems) => {
     const before = await main()
     const reply = await dig.put('/api/config/app', body, as)

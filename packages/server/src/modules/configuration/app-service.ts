@@ -1,5 +1,5 @@
 import { privilegeName } from '@trowel/contract/privileges.js'
-import { appStatuses, loadSettings, storeSettings } from '../../catalogue/app-settings.js'
+import { appStatuses, listColumnsChoices, loadSettings, storeSettings } from '../../catalogue/app-settings.js'
 import type { AppSettings } from '../../catalogue/application.js'
 import type { JsonObject } from '../../catalogue/json-text.js'
 import type { RequestScope } from '../../http/scope.js'
@@ -24,6 +24,7 @@ export async function readApp({ application, db }: RequestScope) {
       definition: settings.definition,
       status: settings.status,
       maxImageSize: settings.maxImageSize,
+      list_columns: settings.listColumns,
       welcome: settings.welcome,
       color: settings.color,
       lang: settings.lang,
@@ -86,22 +87,34 @@ function readSettings(body: JsonObject, stored: AppSettings, problems: Problems)
       (value) => value === '' || /^[A-Za-z][A-Za-z-]{1,4}$/.test(value),
       'The language is empty or a code of 2 to 5 characters.',
     ),
-    status: readStatus(body['status'], stored, problems),
+    status:
+      readChoice(body, 'status', appStatuses, `The status is one of ${appStatuses.join(', ')}.`, problems) ??
+      stored.status,
+    listColumns:
+      readChoice(
+        body,
+        'list_columns',
+        listColumnsChoices,
+        `Lists for clients that name no columns have one of ${listColumnsChoices.join(', ')}.`,
+        problems,
+      ) ?? stored.listColumns,
     maxImageSize: readImageSize(body['maxImageSize'], stored, problems),
   }
 }
 
-function readStatus(value: unknown, stored: AppSettings, problems: Problems): AppSettings['status'] {
-  if (value === undefined) return stored.status
-  const status = appStatuses.find((one) => one === value)
-  if (!status) {
-    problems.push({
-      field: 'status',
-      code: 'invalid_value',
-      text: `The status is one of ${appStatuses.join(', ')}.`,
-    })
+function readChoice<Choice extends string>(
+  body: JsonObject,
+  field: string,
+  choices: readonly Choice[],
+  rule: string,
+  problems: Problems,
+): Choice | undefined {
+  const value = body[field]
+  const choice = choices.find((one) => one === value)
+  if (value !== undefined && choice === undefined) {
+    problems.push({ field, code: 'invalid_value', text: rule })
   }
-  return status ?? stored.status
+  return choice
 }
 
 function readImageSize(value: unknown, stored: AppSettings, problems: Problems): number {

@@ -75,6 +75,7 @@ describe.each([...engines])('the wizard (%s)', (engine) => {
     expect(application?.settings).toMatchObject({
       welcome: '# VALLELUNGA\n\nSurvey of a Roman estate',
       maxImageSize: 1500,
+      listColumns: 'all',
     })
     expect(application?.pendingMigrations).toEqual([])
   })

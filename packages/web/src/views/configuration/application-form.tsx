@@ -25,6 +25,7 @@ import { useReconfigured } from './use-configuration.js'
 type Main = Awaited<ReturnType<typeof client.configuration.app>>['main']
 
 const states = ['on', 'frozen', 'off'] as const
+const listColumns = ['all', 'preview'] as const
 /** Languages of the words that print adds. */
 const printLanguages = ['en', 'it', 'de', 'fr', 'es'] as const
 
@@ -47,6 +48,7 @@ function Form({ main }: { main: Main }) {
     color: main.color,
     lang: main.lang,
     maxImageSize: main.maxImageSize,
+    list_columns: listColumns.find((choice) => choice === main.list_columns) ?? 'all',
   })
   const change = (part: Partial<typeof draft>) => setDraft((now) => ({ ...now, ...part }))
   const save = useMutation({
@@ -137,6 +139,21 @@ function Form({ main }: { main: Main }) {
           error={problem('maxImageSize')}
           onChange={(size) => change({ maxImageSize: Number(size) || 0 })}
         />
+        <Radio.Group
+          label={t('configuration.listColumns')}
+          description={t('configuration.listColumnsHint')}
+          value={draft.list_columns}
+          error={problem('list_columns')}
+          onChange={(value) =>
+            change({ list_columns: listColumns.find((choice) => choice === value) ?? 'all' })
+          }
+        >
+          <Stack gap="xs" mt={6}>
+            {listColumns.map((choice) => (
+              <Radio key={choice} value={choice} label={t(`configuration.listColumnsChoices.${choice}`)} />
+            ))}
+          </Stack>
+        </Radio.Group>
         {standing !== null && <Failed error={standing} />}
         <Group>
           <Button type="submit" loading={save.isPending}>

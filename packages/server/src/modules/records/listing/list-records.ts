@@ -27,7 +27,7 @@ export async function listRecords(
   body: ListParameters,
 ): Promise<RecordList> {
   const table = tableOf(scope.catalogue, tableName)
-  const plan = planList(scope, table, query, body)
+  const plan = planList(scope, table, withColumns(scope, query, body), body)
   const { total, rows, ms } = await selectPage(scope.db, scope.catalogue, plan)
   learnFromPage(scope, plan, total, ms)
   const labels = await readLabels(scope, plan, rows)
@@ -36,6 +36,15 @@ export async function listRecords(
   const end = `,"labels":${labels},"can_add":${mayAdd}}`
   const whole = Buffer.concat([Buffer.from(start), rows, Buffer.from(end)])
   return { body: whole, etag: tagOf(whole) }
+}
+
+/** The parameters of the address, with the columns that the application gives clients that name none. */
+function withColumns(scope: RequestScope, query: ListParameters, body: ListParameters): ListParameters {
+  const { columns } = { ...body, ...query }
+  const isUnset = [columns ?? ''].flat().every((name) => name === '')
+  return isUnset && scope.application.settings.listColumns === 'preview'
+    ? { ...query, columns: 'preview' }
+    : query
 }
 
 const fieldsTexts = new WeakMap<readonly Field[], string>()
