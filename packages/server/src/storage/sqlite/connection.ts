@@ -8,6 +8,8 @@ export interface ConnectionOptions {
   readonly readOnly: boolean
   /** Page cache, KiB. The file is not mapped into memory: mapped pages would count as the service's own, and are no faster. */
   readonly cacheKib: number
+  /** After how much time without a statement the page cache is given back. */
+  readonly restMs?: number
   /** Shared with another thread, which sets it to end every statement. */
   readonly stop?: Int32Array
 }
@@ -28,6 +30,7 @@ interface Prepared {
 const maxStatements = 500
 
 const busyTimeoutMs = 5_000
+const defaultRestMs = 60_000
 
 /** One connection to one database file, with its prepared statements. Everything is synchronous. */
 export class Connection {
@@ -40,6 +43,8 @@ export class Connection {
   #compiling = new Set<string>()
   /** Tables changed since the set was taken last. */
   #written = new Set<string>()
+  /** Caches of many applications would stay for as long as the service runs; reading them again is cheap after a rest. */
+  readonly #rest: NodeJS.Timeout
 
   constructor(options: ConnectionOptions) {
     this.#db = new DatabaseSync(options.file, {
@@ -67,6 +72,10 @@ export class Connection {
         return 0
       })
     }
+    this.#rest = setTimeout(
+      () => this.#db.exec('PRAGMA shrink_memory'),
+      options.restMs ?? defaultRestMs,
+    ).unref()
   }
 
   get isTransaction(): boolean {
@@ -122,6 +131,7 @@ export class Connection {
     try {
       for (const row of statement.iterate(...bindable(values))) yield withoutBigInts(row)
     } finally {
+      this.#rest.refresh()
       this.#iterated.delete(statement)
     }
   }
@@ -132,6 +142,7 @@ export class Connection {
 
   exec(text: string): void {
     this.#compiling = this.#written
+    this.#rest.refresh()
     this.#db.exec(text)
   }
 
@@ -159,11 +170,13 @@ export class Connection {
   }
 
   close(): void {
+    clearTimeout(this.#rest)
     this.#statements.clear()
     if (this.#db.isOpen) this.#db.close()
   }
 
   #prepare(text: string): Prepared {
+    this.#rest.refresh()
     const prepared = this.#statements.get(text) ?? this.#compile(text)
     // Nothing to move while there is room: order matters only to what is dropped first.
     if (this.#statements.size >= maxStatements) {
