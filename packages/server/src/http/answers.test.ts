@@ -48,10 +48,15 @@ describe.each(engines)('what every answer shares (%s)', (engine) => {
     expect(reply.json().total).toBe(2)
   })
 
-  test.each<[string, string, [number, unknown, string | undefined]]>([
+  test.each<[string, string | Buffer, [number, unknown, string | undefined]]>([
     ['with a filter in brackets', 'filter[material][_eq]=iron', [200, 1, undefined]],
     ['with brackets that make no filter', 'filter[material=iron', [400, undefined, 'invalid_filter']],
     ['with a broken percent sign', 'search_type=fast&search=%zz', [400, undefined, 'bad_request']],
+    [
+      'with bytes that are not UTF-8',
+      Buffer.from('search_type=fast&search=caff\xe8', 'latin1'),
+      [400, undefined, 'bad_request'],
+    ],
   ])('a form %s is read like an address', async (_what, payload, expected) => {
     const reply = await dig.request(
       {

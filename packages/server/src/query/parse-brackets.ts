@@ -26,9 +26,14 @@ export const parseQueryString = (text: string): Parameters => parse(text, (name)
  * A form-encoded body: as a query string, but brackets behind any name describe objects and lists. Whole numbers between them are
  * places in a list.
  *
- * @throws what `parseQueryString` throws; `bad_request` also when other brackets than those of a filter are malformed
+ * @throws what `parseQueryString` throws; `bad_request` also when the text was not UTF-8, and when other brackets than those of a
+ *   filter are malformed
  */
-export const parseForm = (text: string): Parameters => parse(text, () => true)
+export function parseForm(text: string): Parameters {
+  // What takes the place of bytes that are not UTF-8. Forms encode their own characters with percent signs.
+  if (text.includes('\uFFFD')) throw new AppError('bad_request', { text: 'The body is not valid UTF-8.' })
+  return parse(text, () => true)
+}
 
 function parse(text: string, isGroup: (name: string) => boolean): Parameters {
   const parameters: Parameters = Object.create(null)
@@ -93,7 +98,7 @@ function decode(text: string): string {
     return decodeURIComponent(spaced)
   } catch (error) {
     throw new AppError('bad_request', {
-      text: 'The query string holds a percent sign that begins no valid UTF-8 character; write % as %25.',
+      text: 'A percent sign begins no valid UTF-8 character; write % as %25.',
       cause: error,
     })
   }

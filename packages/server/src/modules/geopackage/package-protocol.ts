@@ -27,5 +27,5 @@ export type PackageRequest =
   | { readonly do: 'finish' }
 
 export interface PackageAnswer {
-  readonly problem?: { readonly message: string; readonly isFull: boolean }
+  readonly problem?: string
 }

@@ -144,8 +144,7 @@ parentPort?.on('message', (request: PackageRequest) => {
   try {
     perform(request)
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    answer = { problem: { message, isFull: /disk is full/i.test(message) } }
+    answer = { problem: error instanceof Error ? error.message : String(error) }
   }
   parentPort?.postMessage(answer)
 })

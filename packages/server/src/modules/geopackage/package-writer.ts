@@ -24,12 +24,21 @@ export function openPackageWriter(path: string): PackageWriter {
       const answered = once(thread, 'message')
       answered.catch(() => undefined)
       thread.postMessage(request)
-      const [{ problem }] = (await Promise.race([answered, failed, ended])) as [PackageAnswer]
-      if (!problem) return
-      throw problem.isFull ? new StorageError('disk_full', problem.message) : new Error(problem.message)
+      try {
+        const [{ problem }] = (await Promise.race([answered, failed, ended])) as [PackageAnswer]
+        if (problem !== undefined) throw new Error(problem)
+      } catch (error) {
+        throw failureOf(error)
+      }
     },
     async end() {
       await thread.terminate()
     },
   }
+}
+
+/** The file is made on the same disk as everything else, and its first page is written when it is opened. */
+function failureOf(error: unknown): unknown {
+  if (!(error instanceof Error) || !/disk is full|disk I\/O error/i.test(error.message)) return error
+  return new StorageError('disk_full', error.message, { cause: error })
 }

@@ -23,6 +23,7 @@ export class SheetBudget {
  */
 export class SheetPlaces {
   private rest = ''
+  private rows = 0
   private lastRow = 0
   private lastFilledRow = 0
   private lastFilledColumn = 0
@@ -44,7 +45,13 @@ export class SheetPlaces {
     if (tags.length !== (whole.match(begun) ?? []).length) {
       throw fileProblem('workbook_damaged', { reason: 'a tag of a cell or a row is not well formed' })
     }
-    for (const [, , attributes = ''] of tags) this.note(attributes)
+    for (const [, kind, attributes = ''] of tags) {
+      // Rows need not say which they are.
+      if (kind === 'row' && ++this.rows > maxRows) {
+        throw fileProblem('workbook_cell_nowhere', { place: String(this.rows) })
+      }
+      this.note(attributes)
+    }
   }
 
   private note(attributes: string): void {

@@ -152,6 +152,11 @@ describe('a workbook', () => {
     )
   })
 
+  test('with more rows than a sheet has is refused, also when they do not say which they are', async () => {
+    const rows = `</row>${'<row/>'.repeat(1_048_577)}<row>`
+    await expect(read(workbookBytes([{ name: 'S', rows: [rows] }]))).rejects.toThrow('which no sheet has')
+  })
+
   test('counts the cells of all its sheets together', async () => {
     const rows = [textCell('A1', 'a'), `</row><row r="300000">${textCell('J300000', 'x')}`]
     const sheets = ['One', 'Two', 'Three', 'Four'].map((name) => ({ name, rows }))
