@@ -181,6 +181,12 @@ describe.runIf(engines.includes('pgsql'))('the catalogues of PostgreSQL', () => 
     `SELECT json_populate_record(NULL::pg_sequences, '{"data_type": "16385"}')`,
     `SELECT NULL::app_hidden_dig.sys_users`,
     'SELECT x.a FROM (VALUES (16385::oid::regrole)) AS x(a)',
+    // Types by their numbers: regclass, regnamespace, regrole.
+    `SELECT array_in('{16385}', 2205, -1)`,
+    `SELECT array_in('{app_hidden_dig}', 4089, -1)`,
+    `SELECT array_in('{10}', 4096, -1)`,
+    `SELECT domain_in('app_hidden_dig', 4089, -1)`,
+    `ALTER TABLE finds ALTER material TYPE text USING array_in('{16385}', 2205, -1)::text`,
     `SELECT makeaclitem(10, 10, 'SELECT', false)`,
     `SELECT pg_ls_dir('.')`,
     `SELECT pg_read_file('postgresql.conf')`,

@@ -27,8 +27,8 @@ export async function guessableProblem(
   password: string,
   { app, email, name }: PasswordOwner,
 ): Promise<FieldProblem | undefined> {
-  const isOneCharacter = new Set(password).size === 1
-  if (isOneCharacter || (await commonPasswords()).has(password.toLowerCase())) {
+  const seen = seenLetters(password)
+  if (seen === '' || new Set(password).size === 1 || (await commonPasswords()).has(seen)) {
     return {
       field: 'password',
       code: 'too_common',
@@ -47,6 +47,14 @@ export async function guessableProblem(
   }
   return undefined
 }
+
+/** Blanks around a password, invisible signs and wide letters make it longer and no harder to guess. */
+const seenLetters = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/[\p{Cf}\p{Cc}]/gu, '')
+    .trim()
+    .toLowerCase()
 
 /** Digits and signs around a name hide it from nobody. */
 const lettersOf = (text: string): string => text.toLowerCase().replace(/\P{L}/gu, '')

@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { existsSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -166,6 +167,27 @@ describe.each(fileStorages)('bytes in %s', (name) => {
   test('it can be reached', async () => {
     await expect(binaries.ping()).resolves.toBeUndefined()
   })
+})
+
+test('what is no plain file in a folder is not there, and nobody waits for it', async () => {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'trowel-binaries-'))
+  const binaries = await openBinaries({ dataFolder, filesUrl: undefined })
+  await binaries.put(place('a.txt'), inPieces(Buffer.from('x')))
+  const folder = join(dataFolder, 'applications', 'dig', 'files')
+  mkdirSync(join(folder, 'folder.txt'))
+  symlinkSync(join(folder, 'a.txt'), join(folder, 'link.txt'))
+  execFileSync('mkfifo', [join(folder, 'pipe.txt')])
+  for (const name of ['folder.txt', 'link.txt', 'pipe.txt']) {
+    const at = place(name)
+    expect([await binaries.head(at), await binaries.read(at), await binaries.bringHere(at)], name).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
+  }
+  await binaries.remove(place('folder.txt'))
+  await binaries.close()
+  await rm(dataFolder, { recursive: true })
 })
 
 describe('a storage that cannot be used', () => {

@@ -13,8 +13,11 @@ const unfinished = '.part'
 export const areaFolder = (dataFolder: string, app: string, area: Area): string =>
   join(dataFolder, 'applications', app, area)
 
-/** A link may lead anywhere, and none is made here. Where the system has no such flag, `lstat` alone has to find them. */
-const neverThroughLinks = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)
+/**
+ * A link may lead anywhere, and none is made here. Where the system has no such flag, `lstat` alone has to find them. Opening a pipe
+ * would wait for ever for who writes into it.
+ */
+const neverThroughLinks = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
 /** Bytes in folders of the data folder: `applications/<app>/<area>/<name>`. What is no plain file is not there. */
 export function openFolderBinaries(dataFolder: string): BinaryStorage {
@@ -56,6 +59,10 @@ export function openFolderBinaries(dataFolder: string): BinaryStorage {
     read: (place, range) =>
       found(place, async (path) => {
         const handle = await open(path, neverThroughLinks)
+        if (!(await handle.stat()).isFile()) {
+          await handle.close()
+          return undefined
+        }
         return handle.createReadStream(range && { start: range.first, end: range.last })
       }),
     bringHere: (place) =>
@@ -77,8 +84,8 @@ export function openFolderBinaries(dataFolder: string): BinaryStorage {
   }
 }
 
-/** No such file; a link. */
-const nothingThere: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ELOOP'])
+/** No such file; a link; a folder. */
+const nothingThere: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ELOOP', 'ERR_FS_EISDIR'])
 
 async function orMissing<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {

@@ -16,15 +16,15 @@ const readableViews = `ARRAY['information_schema.tables', 'information_schema.co
 
 /**
  * Functions whose answer does not depend on their arguments alone, and which tell nothing of the database. Of all others only
- * those that are immutable can be called.
+ * those that are immutable can be called: what reads a value of a type by its number, such as `array_in`, names things of the database.
  */
 const harmlessFunctions = [
   'age|now|timeofday|to_(char|date|number|timestamp|json|jsonb|tsvector|tsquery)|(clock|statement|transaction)_timestamp',
   '(date|time|timetz|timestamp|timestamptz|interval)(_[a-z]+)*|timezone|make_timestamptz|extract|overlaps|in_range|generate_series',
-  'anytextcat|textanycat|concat|concat_ws|format|length|convert(_from|_to)?|quote_(literal|nullable)|money|numeric|cash_(in|out)',
-  'array_(in|out|to_json|to_string)|enum_(first|last|range|in|out)|(multi)?range_(in|out)|record_(in|out)|domain_in|row_to_json',
+  'anytextcat|textanycat|concat|concat_ws|format|length|convert(_from|_to)?|quote_(literal|nullable)|money|numeric',
+  'array_to_(json|string)|enum_(first|last|range)|row_to_json',
   'jsonb?_(agg|object_agg|build_array|build_object|populate_record|populate_recordset|to_record|to_recordset|to_tsvector)',
-  'jsonb_path_(exists|match|query|query_array|query_first)_tz|xml|xml_(in|out)|xml_is_well_formed',
+  'jsonb_path_(exists|match|query|query_array|query_first)_tz|xml|xml_is_well_formed',
   '(plainto|phraseto|websearch_to)_tsquery|ts_(headline|match_tq|match_tt|parse)|get_current_ts_config',
   'random|gen_random_uuid|pg_sleep|pg_column_size|version|current_(database|schema|schemas|user)|session_user|getdatabaseencoding',
 ].join('|')

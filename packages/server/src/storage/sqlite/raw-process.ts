@@ -11,6 +11,7 @@ import type { SqlValue } from '../sql.js'
 import { registerFunctions } from './functions.js'
 import { authorizer, type Compiled, newlyCompiled } from './raw-policy.js'
 import type { RawReport, RawRequest } from './raw-protocol.js'
+import { readsSecrets, type Step } from './secret-reads.js'
 import { indexName, registry } from './text-index-tables.js'
 
 /**
@@ -72,7 +73,7 @@ class Session {
     if (this.#hasMore(text.slice(first.length))) {
       throw new RawStatementError('several', 'There is another statement after the first.')
     }
-    if (this.compiled.writes) this.#refuseCopyOfSecrets(first, prepared)
+    this.#refuseSecrets(first, prepared)
     return prepared
   }
 
@@ -111,31 +112,20 @@ class Session {
     }
   }
 
-  /**
-   * `INSERT INTO a SELECT * FROM b` moves whole rows where both tables are alike, and then the authorizer is not asked for the
-   * columns. The program that SQLite compiled tells.
-   */
-  #refuseCopyOfSecrets(text: string, prepared: StatementSyncInstance): void {
+  /** The authorizer is not asked for every column that a statement reads; the program that SQLite compiled tells. */
+  #refuseSecrets(text: string, prepared: StatementSyncInstance): void {
     this.unguard()
-    const roots = new Set(
-      Object.keys(this.of.secrets).map(
-        (table) =>
-          this.db.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').get(table)?.['rootpage'],
-      ),
-    )
-    let program: { opcode: string; p2: number }[] = []
     try {
-      program = this.db.prepare(`EXPLAIN ${text}`).all() as typeof program
+      const program = this.db.prepare(`EXPLAIN ${text}`).all() as unknown as Step[]
+      if (!readsSecrets(this.db, this.of.secrets, program)) return
     } catch (error) {
-      // It is an EXPLAIN itself, which moves nothing.
+      // It is an EXPLAIN itself, which reads nothing.
       if (prepared.columns().length === 0) throw error
+      return
     } finally {
       this.guard()
     }
-    const opens = program.some(({ opcode, p2 }) => opcode === 'OpenRead' && roots.has(p2))
-    if (opens && program.some(({ opcode }) => opcode === 'RowCell' || opcode === 'RowData')) {
-      throw new RawStatementError('not_allowed', 'Rows with secrets cannot be copied.')
-    }
+    throw new RawStatementError('not_allowed', 'Columns with secrets cannot be read.')
   }
 }
 
