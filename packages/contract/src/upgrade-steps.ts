@@ -14,6 +14,7 @@ export const upgradeSteps = {
   '0010_creations': 'Who made a record, and when, is kept and shown',
   '0011_phases_of_jobs': 'Jobs say whether they wait, read or write',
   '0012_list_columns': 'The application says which columns lists have for programs that name none',
+  '0013_key_salt': 'Keys for signing and encrypting are the application’s own; people log in once more',
 } as const satisfies Sentences
 
 export type UpgradeStep = keyof typeof upgradeSteps

@@ -87,7 +87,7 @@ async function ofToken(identities: Identities, text: string, now: Date): Promise
   const tokens = tokensOf(identities.secrets)
   const token = tokens.parse(text)
   const application = token && (await identities.applications.open(token.app))
-  const claims = application && (await tokens.verify(token, now))
+  const claims = application && (await tokens.verify(token, application, now))
   if (!application || claims === undefined) throw new AppError('unauthenticated')
   if (claims === 'expired') {
     throw new AppError('unauthenticated', { text: 'The session has ended; log in again.', detail: 'expired' })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
-import type { Secrets } from './secrets.js'
+import type { KeyOwner, Secrets } from './secrets.js'
 
 /*
  * Devices on which a person has logged in before (OWASP, "device cookies"): wrong passwords that strangers try elsewhere do not
@@ -16,12 +16,12 @@ interface DeviceOwner {
   readonly tokenVersion: number
 }
 
-const keyOf = (secrets: Secrets, app: string): Buffer => secrets.keyFor('device', app)
+const keyOf = (secrets: Secrets, application: KeyOwner): Buffer => secrets.keyFor('device', application)
 
 /** What a client keeps after a login and sends along with the next one. */
 export function issueDeviceToken(
   secrets: Secrets,
-  app: string,
+  application: KeyOwner,
   { id, tokenVersion }: DeviceOwner,
   now: Date,
 ): Promise<string> {
@@ -31,7 +31,7 @@ export function issueDeviceToken(
     .setSubject(String(id))
     .setJti(randomBytes(16).toString('hex'))
     .setExpirationTime(seconds + lifetimeDays * 86_400)
-    .sign(keyOf(secrets, app))
+    .sign(keyOf(secrets, application))
 }
 
 /**
@@ -40,13 +40,13 @@ export function issueDeviceToken(
  */
 export async function knownDevice(
   secrets: Secrets,
-  app: string,
+  application: KeyOwner,
   token: string,
   owner: DeviceOwner | undefined,
   now: Date,
 ): Promise<string | undefined> {
   try {
-    const { payload } = await jwtVerify(token, keyOf(secrets, app), {
+    const { payload } = await jwtVerify(token, keyOf(secrets, application), {
       algorithms: ['HS256'],
       typ: 'device+jwt',
       currentDate: now,

@@ -76,8 +76,13 @@ const refused = (): AppError =>
 
 const keyOf = (ticket: string): string => `ticket ${hash('sha256', ticket, 'hex')}`
 
+/** It only tells where to look the ticket up: it is made with a key of the service, because the application is not known yet. */
 const tagOf = (secrets: Secrets, app: string, random: Buffer): Buffer =>
-  createHmac('sha256', secrets.keyFor('download-ticket', app)).update(random).digest().subarray(0, tagPart)
+  createHmac('sha256', secrets.serviceKey('download-ticket'))
+    .update(`${app}/`)
+    .update(random)
+    .digest()
+    .subarray(0, tagPart)
 
 async function applicationOf({ secrets, applications }: Identities, ticket: string) {
   const bytes = Buffer.from(ticket, 'base64url')

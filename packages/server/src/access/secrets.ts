@@ -1,19 +1,48 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
 import { mkdir, open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Application } from '../catalogue/application.js'
 import type { Config } from '../config.js'
 
-/** Keys for signing and encrypting, each derived from the service's one secret for one purpose and, mostly, one application. */
+/** Whose keys they are. */
+export type KeyOwner = Pick<Application, 'name' | 'keySalt'>
+
+/** Keys of 32 bytes for signing and encrypting, derived from the service's one secret; the same on every node. */
 export interface Secrets {
-  /** 32 bytes that nobody without the service's secret can compute; the same on every node. */
-  keyFor(purpose: string, app: string): Buffer
+  /**
+   * The application's key for one purpose, from its salt: another application has another one, also under the same name. Without
+   * a salt it is the key of versions before 5.1.
+   */
+  keyFor(purpose: string, owner: KeyOwner): Buffer
+  /** For what is looked at before the application is known. */
+  serviceKey(purpose: string): Buffer
 }
+
+const withoutSalt = 'trowel'
+
+/** Keys that are derived already: few for each application, and further ones after a restore. */
+const maxCachedKeys = 1_000
 
 /** The secret of the settings, or the one in the data folder, which is made at the first start and readable by the service alone. */
 export async function loadSecrets(config: Config): Promise<Secrets> {
-  const secret = config.secret ?? (await secretInFolder(config.dataFolder))
+  return deriveFrom(config.secret ?? (await secretInFolder(config.dataFolder)))
+}
+
+export function deriveFrom(secret: string): Secrets {
+  const cache = new Map<string, Buffer>()
+  const derive = (salt: string, info: string): Buffer => {
+    const name = `${salt} ${info}`
+    let key = cache.get(name)
+    if (!key) {
+      key = Buffer.from(hkdfSync('sha256', secret, salt, info, 32))
+      if (cache.size >= maxCachedKeys) cache.clear()
+      cache.set(name, key)
+    }
+    return key
+  }
   return {
-    keyFor: (purpose, app) => Buffer.from(hkdfSync('sha256', secret, 'trowel', `${purpose}/${app}`, 32)),
+    keyFor: (purpose, { name, keySalt = withoutSalt }) => derive(keySalt, `${purpose}/${name}`),
+    serviceKey: (purpose) => derive(withoutSalt, purpose),
   }
 }
 

@@ -1,5 +1,5 @@
-import type { Secrets } from './secrets.js'
-import { tokenLifetime, tokensOf } from './tokens.js'
+import type { KeyOwner, Secrets } from './secrets.js'
+import { type TokenClaims, tokenLifetime, tokensOf } from './tokens.js'
 
 /** What a token says of a person. */
 export interface Person {
@@ -18,14 +18,14 @@ export interface IssuedToken {
 /** A token for a session, with everything that is said in it as it is now. */
 export async function issueToken(
   secrets: Secrets,
-  app: string,
+  application: KeyOwner,
   person: Person,
   session: string,
   now: Date,
 ): Promise<IssuedToken> {
   const iat = Math.floor(now.getTime() / 1000)
   const exp = iat + tokenLifetime
-  const token = await tokensOf(secrets).sign({
+  const claims: TokenClaims = {
     iss: 'trowel',
     iat,
     exp,
@@ -33,9 +33,10 @@ export async function issueToken(
     sub: person.id,
     prv: person.privilege,
     tkv: person.tokenVersion,
-    app,
+    app: application.name,
     name: person.name,
     eml: person.email,
-  })
+  }
+  const token = await tokensOf(secrets).sign(claims, application)
   return { token, expiresAt: new Date(exp * 1000) }
 }

@@ -1,5 +1,5 @@
 import { CompactSign, compactVerify, decodeProtectedHeader, errors } from 'jose'
-import type { Secrets } from './secrets.js'
+import type { KeyOwner, Secrets } from './secrets.js'
 
 /** How long a session token is valid: 8 hours, in seconds. */
 export const tokenLifetime = 28_800
@@ -30,17 +30,26 @@ export interface UnverifiedToken {
   readonly app: string
 }
 
-/** Signs and checks the session tokens of all applications, each with a key of its own. */
+/** Signs and checks the session tokens of all applications, each with the application's own key. */
 export interface Tokens {
-  sign(claims: TokenClaims): Promise<string>
+  /** @param application the one that the claims name */
+  sign(claims: TokenClaims, application: KeyOwner): Promise<string>
   /** The token's own account of itself, or undefined when it is no token of ours. */
   parse(text: string): UnverifiedToken | undefined
   /** The claims of a token whose signature is right, `'expired'` when only its time is over, undefined otherwise. */
-  verify(token: UnverifiedToken, now: Date): Promise<TokenClaims | 'expired' | undefined>
+  verify(
+    token: UnverifiedToken,
+    application: KeyOwner,
+    now: Date,
+  ): Promise<TokenClaims | 'expired' | undefined>
 }
 
 /** How many tokens are remembered as rightly signed: checking a signature again costs more than a read of the database. */
 const rememberedTokens = 5_000
+
+interface VerifiedToken extends Pick<KeyOwner, 'keySalt'> {
+  readonly claims: TokenClaims
+}
 
 const made = new WeakMap<Secrets, Tokens>()
 
@@ -52,23 +61,18 @@ export function tokensOf(secrets: Secrets): Tokens {
 }
 
 function makeTokens(secrets: Secrets): Tokens {
-  const keys = new Map<string, Uint8Array>()
-  const keyOf = (app: string): Uint8Array => {
-    const key = keys.get(app) ?? secrets.keyFor('jwt', app)
-    keys.set(app, key)
-    return key
-  }
-  const verified = new Map<string, TokenClaims>()
+  const keyOf = (application: KeyOwner): Uint8Array => secrets.keyFor('jwt', application)
+  const verified = new Map<string, VerifiedToken>()
 
   return {
-    sign: (claims) =>
+    sign: (claims, application) =>
       new CompactSign(asciiJson(claims))
         .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-        .sign(keyOf(claims.app)),
+        .sign(keyOf(application)),
 
     parse(text) {
       const known = verified.get(text)
-      if (known) return { text, app: known.app }
+      if (known) return { text, app: known.claims.app }
       const parts = text.split('.')
       if (parts.length !== 3) return undefined
       try {
@@ -80,13 +84,15 @@ function makeTokens(secrets: Secrets): Tokens {
       return typeof app === 'string' ? { text, app } : undefined
     },
 
-    async verify({ text, app }, now) {
-      let claims = verified.get(text)
+    async verify({ text }, application, now) {
+      const { keySalt } = application
+      const known = verified.get(text)
+      let claims = known?.keySalt === keySalt ? known?.claims : undefined
       if (!claims) {
-        claims = await verifySignature(text, keyOf(app))
-        if (!claims || claims.app !== app) return undefined
+        claims = await verifySignature(text, keyOf(application))
+        if (!claims || claims.app !== application.name) return undefined
         if (verified.size >= rememberedTokens) forgetOldest(verified)
-        verified.set(text, claims)
+        verified.set(text, { claims, keySalt })
       }
       const seconds = now.getTime() / 1000
       if (claims.iat > seconds + clockTolerance) return undefined

@@ -29,6 +29,8 @@ export interface Application {
   readonly db: Database
   readonly catalogue: Catalogue
   readonly settings: AppSettings
+  /** What its keys are derived from, with the service's secret. `undefined` while the migration waits that makes it. */
+  readonly keySalt: string | undefined
   /** Names of the migrations that wait because one of them failed, in order; empty when the database is up to date. */
   readonly pendingMigrations: readonly string[]
   /** All migrations that this build knows, in order. */

@@ -5,6 +5,7 @@ import type { Application, AppSettings } from './application.js'
 import type { Applications, FirstSettings } from './applications.js'
 import { type Catalogue, isTextual } from './catalogue.js'
 import { writeLog } from './event-log.js'
+import { loadKeySalt } from './key-salt.js'
 import { loadCatalogue } from './load-catalogue.js'
 import { migrations as allMigrations } from './migrations/list.js'
 import type { Migration } from './migrations/migration.js'
@@ -163,6 +164,7 @@ interface Configuration {
   readonly incarnation: string
   readonly catalogue: Catalogue
   readonly settings: AppSettings
+  readonly keySalt: string | undefined
   /** The whole catalogue as text, to compare; another one when a backup took the place of everything, whatever it says. */
   readonly content: string
 }
@@ -176,19 +178,26 @@ async function loadConfiguration(
   // Asked first: when a restore comes in between, writers are refused until the next reading, and not let in with what was before.
   const incarnation = await db.incarnation()
   const settings = await loadSettings(db.quick)
+  const isReplaced = incarnation !== before?.incarnation
+  const keySalt = (isReplaced ? undefined : before.keySalt) ?? (await storedKeySalt(db))
   const catalogue = await loadCatalogue(db.quick, db.app)
   const text = JSON.stringify(catalogue, (_key, value: unknown) =>
     value instanceof Map ? [...value] : value,
   )
   const content = `${incarnation} ${text}`
-  if (content === before?.content) return { ...before, settings }
+  if (content === before?.content) return { ...before, settings, keySalt }
   if (catalogue.leftOut.length > 0)
     log.warn(
       { app: db.app, leftOut: catalogue.leftOut },
       'rows of the configuration are left out; the configuration check says why',
     )
   db.maintainTextIndexes(textualColumns(catalogue))
-  return { incarnation, catalogue, settings, content }
+  return { incarnation, catalogue, settings, keySalt, content }
+}
+
+/** There is no table for it while its migration waits. */
+async function storedKeySalt(db: Database): Promise<string | undefined> {
+  return (await db.inspect()).has('sys_key_salt') ? loadKeySalt(db.quick) : undefined
 }
 
 const textualColumns = (catalogue: Catalogue): TextIndexedTable[] =>
@@ -242,6 +251,10 @@ class OpenApplication implements Application {
 
   get settings(): AppSettings {
     return this.#configuration.settings
+  }
+
+  get keySalt(): string | undefined {
+    return this.#configuration.keySalt
   }
 
   get changes(): number {

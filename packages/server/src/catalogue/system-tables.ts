@@ -292,6 +292,8 @@ export const systemTables: readonly SystemTable[] = [
   ),
   // What is good for one time only, until it is taken or expires; shared by all nodes.
   table('once', [text('key'), text('content'), integer('expires_at')], [unique('key'), index('expires_at')]),
+  // One row: what the keys of this application are derived from, together with the service's secret.
+  table('key_salt', [text('salt')]),
   table(
     'log',
     // Which sentence the message is, and what it speaks of, as JSON; lines of older versions have neither.

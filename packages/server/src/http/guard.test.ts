@@ -150,7 +150,7 @@ describe.each(engines)('the guard table (%s)', (engine) => {
   describe('nobody gets past a route that is not public', () => {
     const claimsOf = async (role: Role): Promise<TokenClaims> =>
       JSON.parse(Buffer.from((await dig.token(role)).split('.')[1] ?? '', 'base64url').toString())
-    const sign = (claims: TokenClaims) => tokensOf(dig.services.secrets).sign(claims)
+    const sign = (claims: TokenClaims) => tokensOf(dig.services.secrets).sign(claims, dig.application)
     const login = async (email: string): Promise<string> =>
       (await dig.post('/api/auth/login', { email, password, app: 'dig' })).json().token
     const account = (email: string) => ({ name: 'x', email, password, privilege: 10 })

@@ -239,7 +239,7 @@ export class Dig {
     if (!person) throw new Error(`There is no ${role}.`)
     const { token } = await issueToken(
       this.services.secrets,
-      this.application.name,
+      this.application,
       person,
       randomBytes(16).toString('hex'),
       new Date(),

@@ -10,6 +10,7 @@ import { keysThatManage } from './0009-keys-that-manage.js'
 import { creations } from './0010-creations.js'
 import { phasesOfJobs } from './0011-phases-of-jobs.js'
 import { listColumns } from './0012-list-columns.js'
+import { keySalt } from './0013-key-salt.js'
 import type { Step } from './migration.js'
 
 /** All migrations, in the order in which they run. */
@@ -26,4 +27,5 @@ export const migrations: readonly Step[] = [
   creations,
   phasesOfJobs,
   listColumns,
+  keySalt,
 ]

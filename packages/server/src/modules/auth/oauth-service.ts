@@ -68,7 +68,7 @@ export async function beginProviderLogin(services: Services, input: BeginInput):
     verifier: randomBytes(32).toString('base64url'),
     nonce: randomBytes(16).toString('hex'),
   }
-  const state = signState(secrets, { app, origin, nonce, ts: Math.floor(now.getTime() / 1000) })
+  const state = signState(secrets, application, { origin, nonce, ts: Math.floor(now.getTime() / 1000) })
   const address = await loginAddress(provider, login, state, config.limits.providerTimeMs).catch(
     (error: unknown) => {
       throw upstreamFailure(error, provider, input.log)
@@ -110,12 +110,9 @@ export async function finishProviderLogin(services: Services, input: FinishInput
   const hasAnswer = isText(code) || isText(error)
   if (!isKnown(services, input.provider) || !isText(text) || !hasAnswer) throw new AppError('invalid_request')
   const now = new Date()
-  const state = readState(services.secrets, text, now)
   const application = await applicationNamed(services, input.app)
-  const kept =
-    application && state?.app === application.name
-      ? await takeLogin(application, input.provider, state, now)
-      : undefined
+  const state = application && readState(services.secrets, application, text, now)
+  const kept = application && state && (await takeLogin(application, input.provider, state, now))
   if (!application || !state || !kept) {
     if (application) {
       await beginAttempt(application.db, [logins(services, input.address)], now)

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Secrets } from '../../access/secrets.js'
+import type { KeyOwner, Secrets } from '../../access/secrets.js'
 import { isObject, parseJson } from '../../catalogue/json-text.js'
 
 /** What travels to the provider and back, so that a login ends where it began. */
@@ -19,25 +19,31 @@ export const stateLifetime = 600
 const clockTolerance = 60
 
 /** A text for an address: who did not begin a login here cannot make one. */
-export function signState(secrets: Secrets, state: LoginState): string {
+export function signState(secrets: Secrets, application: KeyOwner, begun: Omit<LoginState, 'app'>): string {
+  const state: LoginState = { ...begun, app: application.name }
   const payload = Buffer.from(JSON.stringify(state)).toString('base64url')
-  return `${payload}.${signatureOf(secrets, state.app, payload)}`
+  return `${payload}.${signatureOf(secrets, application, payload)}`
 }
 
-/** The state of a login that was begun here and did not take too long; `undefined` otherwise. */
-export function readState(secrets: Secrets, text: string, now: Date): LoginState | undefined {
+/** The state of a login that was begun in this application and did not take too long; `undefined` otherwise. */
+export function readState(
+  secrets: Secrets,
+  application: KeyOwner,
+  text: string,
+  now: Date,
+): LoginState | undefined {
   const [payload, signature, ...more] = text.split('.')
   if (payload === undefined || signature === undefined || more.length > 0) return undefined
   const state = parseJson(Buffer.from(payload, 'base64url').toString())
-  if (!isLoginState(state)) return undefined
-  const [given, expected] = [Buffer.from(signature), Buffer.from(signatureOf(secrets, state.app, payload))]
+  if (!isLoginState(state) || state.app !== application.name) return undefined
+  const [given, expected] = [Buffer.from(signature), Buffer.from(signatureOf(secrets, application, payload))]
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
   const age = now.getTime() / 1000 - state.ts
   return age <= stateLifetime && age >= -clockTolerance ? state : undefined
 }
 
-const signatureOf = (secrets: Secrets, app: string, payload: string): string =>
-  createHmac('sha256', secrets.keyFor('oauth-state', app)).update(payload).digest('hex')
+const signatureOf = (secrets: Secrets, application: KeyOwner, payload: string): string =>
+  createHmac('sha256', secrets.keyFor('oauth-state', application)).update(payload).digest('hex')
 
 const isLoginState = (value: unknown): value is LoginState =>
   isObject(value) &&

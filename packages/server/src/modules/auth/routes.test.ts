@@ -37,7 +37,7 @@ describe.each([...engines])('sessions (%s)', (engine) => {
     dig.request({ method: 'GET', url, headers: { authorization: `Bearer ${token}` } })
   const claimsOf = (token: string): TokenClaims =>
     JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
-  const sign = (claims: TokenClaims) => tokensOf(dig.services.secrets).sign(claims)
+  const sign = (claims: TokenClaims) => tokensOf(dig.services.secrets).sign(claims, dig.application)
   const refusal = async (token: string) => {
     const reply = await ask('/api/info/app', token)
     const { code, detail } = reply.json()

@@ -17,6 +17,7 @@ describe.each([...engines])('an application whose migration failed (%s)', (engin
       db,
       catalogue,
       settings,
+      keySalt: dig.application.keySalt,
       pendingMigrations: ['0002_refman'],
       knownMigrations: [{ name: '0002_refman' }],
       upgrade: () => dig.application.upgrade(),

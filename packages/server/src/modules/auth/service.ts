@@ -56,7 +56,7 @@ export async function login(services: Services, input: LoginInput, caller: Calle
   const account = await accountByEmail(db, email)
   const device =
     typeof input.device === 'string'
-      ? await knownDevice(services.secrets, application.name, input.device, account, now)
+      ? await knownDevice(services.secrets, application, input.device, account, now)
       : undefined
   const attempt = device
     ? await beginAttempt(db, [failedLogins(services, `device ${device}`)], now)
@@ -71,7 +71,7 @@ export async function login(services: Services, input: LoginInput, caller: Calle
   return {
     ...(await beginSession(services, application, account, now)),
     ...(input.device !== undefined && {
-      device: await issueDeviceToken(services.secrets, application.name, account, now),
+      device: await issueDeviceToken(services.secrets, application, account, now),
     }),
   }
 }
@@ -79,13 +79,14 @@ export async function login(services: Services, input: LoginInput, caller: Calle
 /** A new session of somebody who has proved who he is, as a login answers it. */
 export async function beginSession(
   { secrets }: Pick<Services, 'secrets'>,
-  { name: app, pendingMigrations: pending }: Application,
+  application: Application,
   account: Account,
   now: Date,
 ): Promise<LoginReply> {
+  const { name: app, pendingMigrations: pending } = application
   const session = randomBytes(16).toString('hex')
   return {
-    ...tokenReply(await issueToken(secrets, app, account, session, now)),
+    ...tokenReply(await issueToken(secrets, application, account, session, now)),
     user: sessionUser(app, { kind: 'user', session, ...account }),
     ...(pending.length > 0 && isAdmin(account) && { upgrade: { type: 'minor', pending: [...pending] } }),
   }
@@ -132,9 +133,7 @@ export async function refresh(services: Services, scope: RequestScope): Promise<
   const { application, principal } = scope
   if (principal.kind !== 'user') throw new AppError('session_required')
   const account = await accountOf(scope.db, principal.id)
-  return tokenReply(
-    await issueToken(services.secrets, application.name, account, principal.session, scope.now),
-  )
+  return tokenReply(await issueToken(services.secrets, application, account, principal.session, scope.now))
 }
 
 const tokenReply = ({ token, expiresAt }: IssuedToken): RefreshReply => ({

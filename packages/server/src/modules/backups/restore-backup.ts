@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { loadSettings, storeSettings } from '../../catalogue/app-settings.js'
 import type { Application } from '../../catalogue/application.js'
 import { writeLog } from '../../catalogue/event-log.js'
+import { ensureKeySalt } from '../../catalogue/key-salt.js'
 import { loadCatalogue } from '../../catalogue/load-catalogue.js'
 import { indexPlaces } from '../../catalogue/migrations/0006-boxes-of-geometries.js'
 import { migrations } from '../../catalogue/migrations/list.js'
@@ -171,6 +172,7 @@ async function fill(
   await loadDatabase(empty, archive)
   await runMigrationsIn(empty, migrations)
   await requireSystemTables(empty)
+  await ensureKeySalt(empty)
   await indexPlaces(empty)
   await keepAccess(empty, access, Date.now())
   await storeSettings(empty, { ...(await loadSettings(empty)), version })

@@ -10,7 +10,7 @@ import type { RequestScope } from '../../http/scope.js'
 import { wireTime } from '../../http/wire-time.js'
 import { StorageError } from '../../storage/storage.js'
 import { defaultStyle, readLibraryChange, readNewLibrary } from './library-input.js'
-import { decryptKey, encryptKey, type KeyOwner } from './library-key.js'
+import { decryptKey, encryptKey, type KeyedLibrary, renewKey } from './library-key.js'
 import {
   countCitations,
   deleteLibrary,
@@ -20,6 +20,7 @@ import {
   selectLibraries,
   selectLibrary,
   selectLibraryId,
+  updateKey,
   updateLibrary,
 } from './library-store.js'
 import type { LibraryAccess } from './reference-manager.js'
@@ -68,8 +69,8 @@ export async function addLibrary(
   input: LibraryInput,
 ): Promise<number> {
   const { apiKey, ...library } = readNewLibrary(input)
-  const owner = ownerOf(scope.application, library)
-  const stored = apiKey === null ? null : encryptKey(secrets, owner, apiKey)
+  const keyed = keyedLibrary(scope.application, library)
+  const stored = apiKey === null ? null : encryptKey(secrets, keyed, apiKey)
   try {
     const id = await scope.db.write((tx) =>
       insertLibrary(tx, { ...library, apiKey: stored, createdAt: scope.now.getTime() }),
@@ -103,10 +104,11 @@ export async function changeLibrary(
   const changed = await scope.db.write(async (tx) => {
     const row = await selectLibrary(tx, libraryId)
     if (!row) throw libraryNotFound(libraryId)
+    const keyed = keyedLibrary(scope.application, row)
     const stored =
       apiKey === undefined
-        ? row.apiKey
-        : apiKey && encryptKey(secrets, ownerOf(scope.application, row), apiKey)
+        ? row.apiKey && renewKey(secrets, keyed, row.apiKey)
+        : apiKey && encryptKey(secrets, keyed, apiKey)
     const after = { ...row, ...change, apiKey: stored }
     await updateLibrary(tx, after)
     if (styleOf(after) !== styleOf(row)) await forgetVersions(tx, libraryId)
@@ -152,19 +154,27 @@ export const styleOf = ({ citationStyle }: Pick<LibraryRow, 'citationStyle'>): s
 export const libraryNotFound = (libraryId: number): AppError =>
   new AppError('lib_not_found', { text: `There is no library ${libraryId}.`, detail: { lib_id: libraryId } })
 
-const ownerOf = (
-  { name }: Application,
+const keyedLibrary = (
+  application: Application,
   { type, refmanId }: Pick<LibraryRow, 'type' | 'refmanId'>,
-): KeyOwner => ({
-  app: name,
+): KeyedLibrary => ({
+  application,
   type,
   refmanId,
 })
 
+/** Encrypts a key that was stored before the application had its salt under a key of its own. */
+export async function renewStoredKey(secrets: Secrets, scope: RequestScope, row: LibraryRow): Promise<void> {
+  const { apiKey } = row
+  const renewed = apiKey && renewKey(secrets, keyedLibrary(scope.application, row), apiKey)
+  if (renewed && renewed !== apiKey)
+    await scope.db.write((tx) => updateKey(tx, row.id, { from: apiKey, to: renewed }))
+}
+
 /** A key that was encrypted under another secret counts as none. */
 function apiKeyOf(secrets: Secrets, scope: RequestScope, row: LibraryRow): string | undefined {
   if (row.apiKey === null) return undefined
-  const key = decryptKey(secrets, ownerOf(scope.application, row), row.apiKey)
+  const key = decryptKey(secrets, keyedLibrary(scope.application, row), row.apiKey)
   if (key === undefined) reportUnreadableKey(scope, row)
   return key
 }

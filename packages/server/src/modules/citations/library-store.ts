@@ -70,6 +70,14 @@ export const updateLibrary = (
   tx.run(sql`UPDATE ${libraries} SET "name" = ${name}, "api_key" = ${apiKey}, "citation_style" = ${citationStyle}
     WHERE "id" = ${libraryId}`)
 
+/** The key as it is stored, unless another one was stored meanwhile. */
+export const updateKey = (
+  tx: Transaction,
+  libraryId: number,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<number> =>
+  tx.run(sql`UPDATE ${libraries} SET "api_key" = ${to} WHERE "id" = ${libraryId} AND "api_key" = ${from}`)
+
 /** What is cached of the library has to be fetched again. */
 export async function forgetVersions(tx: Transaction, libraryId: number): Promise<void> {
   await tx.run(sql`UPDATE ${libraries} SET "synced_version" = NULL WHERE "id" = ${libraryId}`)

@@ -71,7 +71,7 @@ describe.each([...engines])('the key of a library (%s)', (engine) => {
     const stored = await dig.application.db.quick.get<{ key: string }>(
       sql`SELECT "api_key" AS "key" FROM "sys_refman_libs" WHERE "id" = ${libId}`,
     )
-    expect(stored?.key).toMatch(/^v1\.[\w-]+$/)
+    expect(stored?.key).toMatch(/^v2\.[\w-]+$/)
     const everything: Record<string, string> = {
       answers: answers.join('\n'),
       log: logged,
@@ -92,6 +92,10 @@ describe.each([...engines])('the key of a library (%s)', (engine) => {
         .filter(([, text]) => text.includes(apiKey))
         .map(([place]) => place),
     ).toEqual([])
+    const { keySalt } = dig.application
+    expect(keySalt).toMatch(/^[0-9a-f]{64}$/)
+    for (const place of ['answers', 'log', 'log of the application'])
+      expect(everything[place]).not.toContain(keySalt)
     // Nor is what is stored told to anybody.
     expect(everything['answers']).not.toContain(stored?.key)
   })

@@ -1,7 +1,7 @@
 import type { RequestScope } from '../../http/scope.js'
 import { inBatches } from '../records/rows/row-batches.js'
 import { addCounts, compareItems, linksOf, noCounts, type SyncCounts } from './compare-items.js'
-import { libraryAccess, styleOf } from './libraries.js'
+import { libraryAccess, renewStoredKey, styleOf } from './libraries.js'
 import { type LibraryRow, selectLibrary, updateSyncedVersion } from './library-store.js'
 import type { Upstream } from './links.js'
 import { type ItemBatch, keysPerRequest, type LibraryAccess } from './reference-manager.js'
@@ -40,6 +40,7 @@ export async function syncLibrary(
   cited: readonly CitedItem[],
   isEverything: boolean,
 ): Promise<LibrarySync> {
+  await renewStoredKey(secrets, scope, library)
   const access = libraryAccess(secrets, scope, library)
   const [first = [], ...others] = inBatches(cited, keysPerRequest)
   const failures: UpstreamFailure[] = []

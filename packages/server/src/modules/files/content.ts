@@ -102,7 +102,7 @@ async function openedFile(
     if (!scope) throw new AppError('unauthenticated')
     return { application: scope.application, file: await requireSeen(scope.db.quick, scope, fileId) }
   }
-  const signed = signedUrls(services.secrets).open(token, new Date())
+  const signed = await signedUrls(services.secrets).open(services.applications, token, new Date())
   if (signed?.claims.id !== fileId) throw new AppError('invalid_signature')
   const holder = await scopeOfHolder(services, request, signed)
   if (!holder) throw new AppError('invalid_signature')

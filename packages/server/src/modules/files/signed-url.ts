@@ -1,7 +1,7 @@
 import { holderOf } from '../../access/holder.js'
 import type { Principal } from '../../access/principal.js'
-import type { Secrets } from '../../access/secrets.js'
-import { type SignedToken, signedClaims } from '../../access/signed-claims.js'
+import type { KeyOwner, Secrets } from '../../access/secrets.js'
+import { type OpenedByName, type SignedToken, signedClaims } from '../../access/signed-claims.js'
 
 /** Which bytes a token opens: this revision of this file, and nothing else. */
 export interface SignedFile {
@@ -17,19 +17,18 @@ export interface SignedUrls {
    */
   urlOf(asking: Asking, file: SignedFile): string
   /** What a token says that it opens; `undefined` for one that is wrong or has expired. */
-  open(token: string, now: Date): SignedToken<SignedFile> | undefined
+  open(applications: OpenedByName, token: string, now: Date): Promise<SignedToken<SignedFile> | undefined>
 }
 
 /** Who is given an address, where and when. */
 export interface Asking {
-  readonly application: { readonly name: string }
+  readonly application: KeyOwner
   readonly principal: Principal
   readonly now: Date
 }
 
 const known = new WeakMap<Secrets, SignedUrls>()
 
-/** One for each secret, so that its keys are derived once. */
 export function signedUrls(secrets: Secrets): SignedUrls {
   const urls = known.get(secrets) ?? makeSignedUrls(secrets)
   known.set(secrets, urls)
@@ -44,10 +43,10 @@ function makeSignedUrls(secrets: Secrets): SignedUrls {
     urlOf({ application, principal, now }, { id, rev }) {
       const path = `api/file/${id}/content`
       const holder = holderOf(principal)
-      return holder ? `${path}?t=${tokens.sign(application.name, holder, { f: id, r: rev }, now)}` : path
+      return holder ? `${path}?t=${tokens.sign(application, holder, { f: id, r: rev }, now)}` : path
     },
-    open(token, now) {
-      const opened = tokens.open(token, now)
+    async open(applications, token, now) {
+      const opened = await tokens.open(applications, token, now)
       return opened && { ...opened, claims: { id: opened.claims.f, rev: opened.claims.r } }
     },
   }

@@ -129,7 +129,7 @@ async function openedBy(
   token: string,
   name: string,
 ): Promise<string> {
-  const opened = mapFileUrls(services.secrets).open(token, new Date())
+  const opened = await mapFileUrls(services.secrets).open(services.applications, token, new Date())
   const holder = opened?.claims === name ? await scopeOfHolder(services, request, opened) : undefined
   if (!holder) throw new AppError('invalid_signature')
   return holder.db.app

@@ -1,18 +1,19 @@
 import { holderOf } from '../../access/holder.js'
-import type { Secrets } from '../../access/secrets.js'
-import { type SignedToken, signedClaims } from '../../access/signed-claims.js'
+import type { KeyOwner, Secrets } from '../../access/secrets.js'
+import { type OpenedByName, type SignedToken, signedClaims } from '../../access/signed-claims.js'
 import type { RequestScope } from '../../http/scope.js'
+
+type Asking = Pick<RequestScope, 'principal' | 'now'> & { readonly application: KeyOwner }
 
 /** Addresses under which a map loads an uploaded file, which it does without a header. */
 export interface MapFileUrls {
-  urlOf(scope: Pick<RequestScope, 'application' | 'principal' | 'now'>, name: string): string
+  urlOf(asking: Asking, name: string): string
   /** The file that a token says that it opens; `undefined` for a token that is wrong or has expired. */
-  open(token: string, now: Date): SignedToken<string> | undefined
+  open(applications: OpenedByName, token: string, now: Date): Promise<SignedToken<string> | undefined>
 }
 
 const known = new WeakMap<Secrets, MapFileUrls>()
 
-/** One for each secret, so that its keys are derived once. */
 export function mapFileUrls(secrets: Secrets): MapFileUrls {
   const urls = known.get(secrets) ?? makeUrls(secrets)
   known.set(secrets, urls)
@@ -25,10 +26,10 @@ function makeUrls(secrets: Secrets): MapFileUrls {
     urlOf({ application, principal, now }, name) {
       const path = `/api/geofile/${name}`
       const holder = holderOf(principal)
-      return holder ? `${path}?t=${tokens.sign(application.name, holder, { g: name }, now)}` : path
+      return holder ? `${path}?t=${tokens.sign(application, holder, { g: name }, now)}` : path
     },
-    open(token, now) {
-      const opened = tokens.open(token, now)
+    async open(applications, token, now) {
+      const opened = await tokens.open(applications, token, now)
       return opened && { ...opened, claims: opened.claims.g }
     },
   }

@@ -222,11 +222,10 @@ describe.each(engines)('map layers (%s)', (engine) => {
     expect(layer?.path).toMatch(/^\/api\/geofile\/walls\.geojson\?t=/)
     expect((await dig.get(layer?.path ?? '')).body).toBe(walls)
     const urls = mapFileUrls(dig.services.secrets)
+    const { keySalt } = dig.application
     const token = (app: string, name: string, hours = 0) => {
       const now = new Date(Date.now() - hours * 3_600_000)
-      return urls
-        .urlOf({ ...scope, application: { ...scope.application, name: app }, now }, name)
-        .replace(/.*t=/, '')
+      return urls.urlOf({ ...scope, application: { name: app, keySalt }, now }, name).replace(/.*t=/, '')
     }
     for (const t of [token('dig', 'other.geojson'), token('dig', 'walls.geojson', 3), 'x', 'a.b']) {
       expect(await outcome(`${path}?t=${t}`)).toEqual([403, 'invalid_signature'])

@@ -150,6 +150,6 @@ async function renewedToken(
 ): Promise<{ token?: string; expires_at?: string }> {
   const isOwn = principal.kind === 'user' && principal.id === account.id
   if (!isOwn || !(changed.includes('password') || changed.includes('email'))) return {}
-  const issued = await issueToken(secrets, application.name, account, principal.session, now)
+  const issued = await issueToken(secrets, application, account, principal.session, now)
   return { token: issued.token, expires_at: wireTime(issued.expiresAt) }
 }
