@@ -207,7 +207,7 @@ describe.each(engines)('the configuration in another language (%s)', (engine) =>
     const found = page.getByRole('main').getByRole('listitem')
     await found.filter({ hasText: 'Nessuno conosce il tipo hologram di rock: diventa testo.' }).waitFor()
     await found.filter({ hasText: 'La relazione di pit porta a pits.id, che non c’è.' }).waitFor()
-    await found.filter({ hasText: 'kind: Il modello non si può usare.' }).waitFor()
+    await found.filter({ hasText: 'kind: Il modello non è un’espressione regolare' }).waitFor()
     expect(window.complaints()).toEqual([])
     await window.close()
   })

@@ -51,7 +51,10 @@ export function Empty({
   )
 }
 
-/** What went wrong, in words, the number to report, and a way on; nothing any more when what caused it is over. */
+/**
+ * What went wrong, in words, the number to report, and a way on. When its cause is over it goes, but for what the
+ * person wanted to do: that was not done, and nothing does it again by itself.
+ */
 export function Failed({ error, retry }: { error: unknown; retry?: () => void }) {
   const { t } = useTranslation()
   const isOvercome = useOvercome(error)
@@ -59,27 +62,27 @@ export function Failed({ error, retry }: { error: unknown; retry?: () => void })
   const refused = error instanceof ApiError && error.status === 403
   const isOff = refused && error.detail === 'off'
   const refusal = error instanceof ApiError ? refusalOf(error) : undefined
+  if (isOvercome && (!offline || retry)) return null
   const title = offline
-    ? t('states.offline')
+    ? t(isOvercome ? 'states.backOnline' : 'states.offline')
     : isOff
       ? t('states.off')
       : refused
         ? t('states.refused')
         : t('states.failed')
-  if (isOvercome) return null
   return (
     <Alert
       m="md"
       role="alert"
-      color={refused ? 'gray' : 'red'}
+      color={refused || isOvercome ? 'gray' : 'red'}
       variant="light"
       title={title}
-      icon={<Icon name={offline ? 'offline' : refused ? 'lock' : 'warning'} />}
+      icon={<Icon name={isOvercome ? 'refresh' : offline ? 'offline' : refused ? 'lock' : 'warning'} />}
     >
       <Stack gap="xs">
         <Text size="sm">
           {offline
-            ? t('states.offlineText')
+            ? t(isOvercome ? 'states.backOnlineText' : 'states.offlineText')
             : isOff
               ? t('login.off')
               : (refusal?.sentence ?? sentenceOf(error))}

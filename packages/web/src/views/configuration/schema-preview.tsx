@@ -98,8 +98,12 @@ function Findings({ findings }: { findings: readonly SchemaFinding[] }) {
   )
 }
 
-/** A sentence of the preview names what it is about; what a form would say stands there beside its field. */
-const textOf = (finding: SchemaFinding): string =>
-  finding.sentence === undefined
-    ? [finding.field, problemText(finding)].filter(Boolean).join(': ')
-    : sentenceIn('problems', { ...finding, code: finding.sentence })
+/** A sentence of the preview names its field; what a form would say does not, and gets it in front. */
+const textOf = (finding: SchemaFinding): string => {
+  const text =
+    finding.sentence === undefined
+      ? problemText(finding)
+      : sentenceIn('problems', { ...finding, code: finding.sentence })
+  const isNamed = finding.sentence !== undefined && finding.facts?.['field'] !== undefined
+  return isNamed ? text : [finding.field, text].filter(Boolean).join(': ')
+}
