@@ -87,10 +87,12 @@ describe.each(engines.filter((engine) => engine === 'pgsql' || mayLimitFiles))(
       await again.must('DELETE', `/api/backup/${backup.file}`)
       expect((await again.must('GET', '/api/backups')).backups).toEqual([])
 
-      // The server of PostgreSQL has a disk of its own, where no package is written.
+      // The server of PostgreSQL has a disk of its own, where no package and no backup is written.
       if (engine !== 'pgsql') {
         const layers = await again.ask('GET', '/api/export/gpkg?tb=contexts')
         expect([layers.status, layers.body.detail]).toEqual([503, 'disk_full'])
+        const kept = await again.ask('POST', '/api/backups')
+        expect([kept.status, kept.body.code, kept.body.detail]).toEqual([503, 'error_backup', 'disk_full'])
       }
 
       await fullness.end()

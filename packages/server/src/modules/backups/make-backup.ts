@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { writeLog } from '../../catalogue/event-log.js'
 import { AppError } from '../../errors.js'
 import type { Services } from '../../http/services.js'
+import { isFullDisk } from '../../storage/binaries/disk-errors.js'
 import { writeDown } from '../../storage/binaries/write-down.js'
 import { type Database, type Storage, StorageError } from '../../storage/storage.js'
 import { BackupProblem } from './backup-problem.js'
@@ -137,10 +138,12 @@ export async function shelveDraft(
   }
 }
 
+/** Reasons that go by themselves or that people can do something about: no fault of the service. */
+const passing: ReadonlySet<string> = new Set(['files_unavailable', 'unavailable', 'disk_full'])
+
 function failureOf(error: unknown): AppError {
   const detail = reasonOf(error)
-  const isPassing = detail === 'files_unavailable' || detail === 'unavailable'
-  return new AppError('error_backup', { detail, cause: error, ...(isPassing ? { status: 503 } : {}) })
+  return new AppError('error_backup', { detail, cause: error, ...(passing.has(detail) && { status: 503 }) })
 }
 
 /**
@@ -173,6 +176,5 @@ function reasonOf(error: unknown): string {
   if (error instanceof AppError && error.code === 'error_backup') return String(error.facts.detail)
   if (error instanceof StorageError) return error.problem
   if (error instanceof BackupProblem) return 'not_verified'
-  const { code } = error as { readonly code?: unknown }
-  return code === 'ENOSPC' || code === 'EDQUOT' ? 'disk_full' : 'internal_error'
+  return isFullDisk(error) ? 'disk_full' : 'internal_error'
 }

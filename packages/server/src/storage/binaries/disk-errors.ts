@@ -8,13 +8,18 @@ export async function onDisk<T>(work: () => Promise<T>): Promise<T> {
     return await work()
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG')
-      throw new StorageError('disk_full', 'The disk is full.', { cause: error })
+    if (isFullDisk(error)) throw new StorageError('disk_full', 'The disk is full.', { cause: error })
     if (code === 'EACCES' || code === 'EROFS' || code === 'EIO' || code === 'EPERM')
       throw new StorageError('files_unavailable', 'The folder of the files cannot be used.', { cause: error })
     throw error
   }
 }
+
+const fullDiskCodes: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
+
+/** Did the disk refuse a write because it, or what may be used of it, is full? */
+export const isFullDisk = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && fullDiskCodes.has(error.code)
 
 const probeBytes = 64 * 1024
 const probing = new Map<string, Promise<void>>()
