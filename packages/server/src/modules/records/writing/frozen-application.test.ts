@@ -66,6 +66,7 @@ const uploads = ['/api/record/contexts/1/file', '/api/file/1/replace']
 const goesOn: Readonly<Record<string, readonly string[]>> = {
   'who asks': [
     'POST /api/auth/login',
+    'POST /api/auth/oauth/exchange',
     'POST /api/admin/check-password',
     'POST /api/download-ticket',
     'POST /api/new-app',
