@@ -48,7 +48,7 @@ describe.each(places)('uploading ($engine, $storage)', (place) => {
       },
     })
     const { file } = reply.json<{ file: RecordFile }>()
-    expect(await filesOf(dig, 1)).toEqual([file])
+    expect(await filesOf(dig, 1, 'contexts', 'writer')).toEqual([file])
     expect((await dig.get(`/${file.url}`)).body).toBe(text)
     expect((await uploaded(dig, 1, 'b.txt')).link_sort).toBe(1)
     await expectAgreement(dig)
