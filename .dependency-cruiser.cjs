@@ -1,9 +1,21 @@
-// Which way imports point: main -> build-server -> modules -> http -> access -> query -> catalogue -> storage -> contract.
+// Which way imports point: main -> build-server -> modules -> the layers below, highest last -> contract.
 // Run by `npm run check`, which also says on what (scripts/check-imports.mjs).
 const server = 'packages/server/src/'
 const tests = '\\.test\\.js$|/testing/'
 /** The layers below the modules, lowest first. */
-const layers = ['storage', 'catalogue', 'query', 'access', 'http']
+const layers = [
+  'storage',
+  'formats',
+  'pictures',
+  'radiocarbon',
+  'catalogue',
+  'query',
+  'access',
+  'http',
+  'geometry',
+  'jobs',
+  'records',
+]
 
 /** A layer knows those below it, never those above. */
 const layerRules = layers.map((layer, height) => ({
@@ -47,10 +59,16 @@ module.exports = {
       to: { path: `^${server}storage/(sqlite|postgres)/`, pathNot: `^${server}storage/$1/` },
     },
     {
-      name: 'modules-meet-in-services',
-      comment: "A module may call another module's service.ts, never its store or routes.",
+      name: 'modules-meet-at-their-faces',
+      comment: 'What other modules use of a module stands in its index.ts.',
       from: { path: `^${server}modules/([^/]+)/`, pathNot: tests },
-      to: { path: `^${server}modules/.+/(store|routes)\\.`, pathNot: `^${server}modules/$1/` },
+      to: { path: `^${server}modules/[^/]+/`, pathNot: `^${server}modules/($1/|[^/]+/index\\.js$)` },
+    },
+    {
+      name: 'modules-are-used-by-their-faces',
+      comment: 'Commands and the demo use a module as other modules do; build-server mounts its routes.',
+      from: { path: `^${server}`, pathNot: [`^${server}modules/`, `^${server}build-server\\.`, tests] },
+      to: { path: `^${server}modules/[^/]+/`, pathNot: `^${server}modules/[^/]+/index\\.js$` },
     },
     {
       name: 'modules-do-not-know-who-starts-them',
@@ -93,10 +111,15 @@ module.exports = {
       },
     },
     {
-      name: 'no-doors',
-      comment: 'A file is imported by its name; there are no index files.',
+      name: 'files-are-imported-by-name',
+      comment: "The only index files are the faces of modules, and a module's own files do not use its face.",
       from: {},
-      to: { path: '^packages/.*/index\\.js$' },
+      to: { path: '^packages/.*/index\\.js$', pathNot: `^${server}modules/[^/]+/index\\.js$` },
+    },
+    {
+      name: 'a-face-is-for-others',
+      from: { path: `^${server}modules/([^/]+)/` },
+      to: { path: `^${server}modules/$1/index\\.js$` },
     },
   ].map((rule) => ({ ...rule, severity: 'error' })),
 }

@@ -1,11 +1,14 @@
-// Holds the direction of imports (.dependency-cruiser.cjs) against the sources.
+// Holds the imports of the sources against the rules for files (.dependency-cruiser.cjs) and for folders
+// (.dependency-cruiser.rooms.cjs).
 //
-// dependency-cruiser reads TypeScript through the compiler's old programming interface, which TypeScript 7 does not have, and
-// compiled output lacks the imports of types. So it is given a mirror of the sources, in which each file is its imports alone.
+// dependency-cruiser reads TypeScript through the compiler's old programming interface, which TypeScript 7 does not
+// have, and compiled output lacks the imports of types. So it is given a mirror of the sources, in which each file is
+// its imports alone.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { filesBelow, packages, root, run } from './workspace.mjs'
 
+const configurations = ['.dependency-cruiser.cjs', '.dependency-cruiser.rooms.cjs']
 const mirror = join(root, 'node_modules/.cache/trowel-imports')
 
 /** @returns whether every import points the way it should */
@@ -20,14 +23,11 @@ export function checkImports() {
       writeFileSync(place, imports.map((from) => `import ${JSON.stringify(local(from, place))}\n`).join(''))
     }
   }
-  const config = join(root, '.dependency-cruiser.cjs')
-  return (
-    run(
-      join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs'),
-      ['--config', config, 'packages'],
-      { cwd: mirror },
-    ) === 0
+  const checker = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs')
+  const results = configurations.map((name) =>
+    run(checker, ['--config', join(root, name), 'packages'], { cwd: mirror }),
   )
+  return results.every((status) => status === 0)
 }
 
 /** What a file imports or re-exports of ours, types included, and what it imports while it runs. */

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { columnTypeOf } from './catalogue/column-types.js'
 import { isWkt } from './catalogue/wkt-form.js'
+import { sheetName } from './formats/sheet-text.js'
+import { contentRange } from './http/byte-ranges.js'
 import { quoted } from './modules/configuration/dbml/annotations.js'
-import { contentRange } from './modules/files/byte-ranges.js'
 import { proposeNames } from './modules/imports/reading/column-proposal.js'
-import { sheetName } from './modules/records/export/sheet-text.js'
 import { toDate, toFloat, toInteger } from './storage/convert.js'
 import { boxOfWkt } from './storage/wkt-box.js'
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { mainTables } from '../catalogue/catalogue.js'
-import { createApplication } from '../modules/new-app/service.js'
+import { createApplication } from '../modules/new-app/index.js'
 import { asOperator, asReader, passwordFrom } from './operator.js'
 import { asTable, type Terminal } from './terminal.js'
 

@@ -8,7 +8,7 @@ import {
   proveFromShelf,
   restoreFile,
   restoreFromShelf,
-} from '../modules/backups/service.js'
+} from '../modules/backups/index.js'
 import { asOperator, asReader, type Operator } from './operator.js'
 import { asTable, type Terminal } from './terminal.js'
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { AppError } from '../errors.js'
-import { checkFiles, type FileFinding, type FoundFile } from '../modules/files/check-files.js'
+import { checkFiles, type FileFinding, type FoundFile } from '../modules/files/index.js'
 import { asOperator, asReader, type Operator } from './operator.js'
 import { asTable, type Terminal } from './terminal.js'
 

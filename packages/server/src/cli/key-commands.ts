@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { createApiKey, listApiKeys, revokeApiKey } from '../modules/api-keys/service.js'
+import { createApiKey, listApiKeys, revokeApiKey } from '../modules/api-keys/index.js'
 import { levelOf, levelText, momentText } from './levels.js'
 import { asOperator, asReader } from './operator.js'
 import { asTable, type Terminal } from './terminal.js'

@@ -1,13 +1,15 @@
 import { mainTables } from '../catalogue/catalogue.js'
 import { AppError } from '../errors.js'
 import type { RequestScope } from '../http/scope.js'
-import { addField } from '../modules/configuration/fields/service.js'
-import { deleteTable } from '../modules/configuration/tables/delete-table.js'
-import { createIndex } from '../modules/configuration/tables/index-service.js'
-import { createTable, updateTableSettings } from '../modules/configuration/tables/service.js'
-import type { ImportResult } from '../modules/imports/import-rows.js'
-import type { ColumnProposal } from '../modules/imports/reading/column-proposal.js'
-import { importCsv, proposeTable } from '../modules/imports/service.js'
+import {
+  addField,
+  createIndex,
+  createTable,
+  deleteTable,
+  updateTableSettings,
+} from '../modules/configuration/index.js'
+import type { ColumnProposal, ImportResult } from '../modules/imports/index.js'
+import { importCsv, proposeTable } from '../modules/imports/index.js'
 import { mapColumns, noteLeftOut, refuseUnknownTitles } from './column-mapping.js'
 import type { Operator } from './operator.js'
 import type { Progress } from './progress.js'

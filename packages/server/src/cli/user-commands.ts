@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
-import { createUser, setPassword } from '../modules/users/change-account.js'
-import { listUsers, readUser } from '../modules/users/service.js'
+import { createUser, listUsers, readUser, setPassword } from '../modules/users/index.js'
 import { levelList, levelOf, levelText, momentText } from './levels.js'
 import { asOperator, asReader, passwordFrom } from './operator.js'
 import { asTable, type Terminal } from './terminal.js'

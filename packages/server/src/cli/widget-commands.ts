@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Command } from 'commander'
-import { installWidget, removeWidget } from '../modules/widgets/install-widget.js'
-import { listWidgets } from '../modules/widgets/service.js'
+import { installWidget, listWidgets, removeWidget } from '../modules/widgets/index.js'
 import { asOperator, asReader } from './operator.js'
 import type { Terminal } from './terminal.js'
 

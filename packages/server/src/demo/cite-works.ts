@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { Secrets } from '../access/secrets.js'
 import type { RequestScope } from '../http/scope.js'
-import type { CslItem } from '../modules/citations/csl-item.js'
-import { addLibrary, requireLibrary } from '../modules/citations/libraries.js'
-import { keepCitation } from '../modules/citations/links.js'
-import { updateTableSettings } from '../modules/configuration/tables/service.js'
+import type { CslItem } from '../modules/citations/index.js'
+import { addLibrary, keepCitation, requireLibrary } from '../modules/citations/index.js'
+import { updateTableSettings } from '../modules/configuration/index.js'
 
 /** Works that nobody wrote, and who cites them. */
 interface Literature {

@@ -1,11 +1,11 @@
 import type { RequestScope } from '../http/scope.js'
-import { analyses, saveAnalysis } from '../modules/assemblages/service.js'
-import { charts, saveChart } from '../modules/charts/service.js'
-import type { RecordPart } from '../modules/records/rows/record-part.js'
-import { updateRecord } from '../modules/records/writing/write.js'
-import { savedQueries, saveQuery } from '../modules/saved-queries/service.js'
-import { shareThing } from '../modules/saved-things/service.js'
-import { saveTemplate } from '../modules/templates/service.js'
+import { analyses, saveAnalysis } from '../modules/assemblages/index.js'
+import { charts, saveChart } from '../modules/charts/index.js'
+import { savedQueries, saveQuery } from '../modules/saved-queries/index.js'
+import { shareThing } from '../modules/saved-things/index.js'
+import { saveTemplate } from '../modules/templates/index.js'
+import type { RecordPart } from '../records/rows/record-part.js'
+import { updateRecord } from '../records/writing/write.js'
 import type { DemoQuery, DemoRevision, DemoTemplate, Excavation } from './demo-files.js'
 
 /** Changes records as people do when they have looked again: each leaves the version before. */

@@ -9,28 +9,27 @@ import type { Application } from '../catalogue/application.js'
 import { operatorScope } from '../http/operator-scope.js'
 import type { RequestScope } from '../http/scope.js'
 import type { Services } from '../http/services.js'
-import { updateApp } from '../modules/configuration/app-service.js'
-import { addField } from '../modules/configuration/fields/service.js'
-import { createTable, updateTableSettings } from '../modules/configuration/tables/service.js'
 import {
+  addField,
   addRadiocarbon,
+  createTable,
   setChronology,
   setOsteology,
-} from '../modules/configuration/tables/switch-service.js'
-import type { FileKeeping } from '../modules/files/file-keeping.js'
-import { addFile, linkFile } from '../modules/files/service.js'
-import { setGeometry } from '../modules/geo/service.js'
-import { link } from '../modules/manual-links/service.js'
-import { addMapFile } from '../modules/map-layers/files.js'
-import { replaceLayers } from '../modules/map-layers/service.js'
-import { deleteRecord } from '../modules/records/deletion/delete-records.js'
-import { createRecord } from '../modules/records/writing/write.js'
-import { addRelation } from '../modules/stratigraphy/service.js'
-import { createUser } from '../modules/users/change-account.js'
-import { readUser } from '../modules/users/service.js'
-import { addItem } from '../modules/vocabularies/service.js'
-import { installWidget } from '../modules/widgets/install-widget.js'
+  updateApp,
+  updateTableSettings,
+} from '../modules/configuration/index.js'
+import type { FileKeeping } from '../modules/files/index.js'
+import { addFile, linkFile } from '../modules/files/index.js'
+import { setGeometry } from '../modules/geo/index.js'
+import { link } from '../modules/manual-links/index.js'
+import { addMapFile, replaceLayers } from '../modules/map-layers/index.js'
+import { addRelation } from '../modules/stratigraphy/index.js'
+import { createUser, readUser } from '../modules/users/index.js'
+import { addItem } from '../modules/vocabularies/index.js'
+import { installWidget } from '../modules/widgets/index.js'
 import { recordParts } from '../record-parts.js'
+import { deleteRecord } from '../records/deletion/delete-records.js'
+import { createRecord } from '../records/writing/write.js'
 import { openFolderBinaries } from '../storage/binaries/folder-binaries.js'
 import { citeWorks } from './cite-works.js'
 import {

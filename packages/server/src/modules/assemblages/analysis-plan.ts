@@ -6,8 +6,8 @@ import type { RequestScope } from '../../http/scope.js'
 import type { AggregateName } from '../../query/aggregates.js'
 import type { Condition } from '../../query/condition.js'
 import { isOperator, operators } from '../../query/operators.js'
-import { readRestriction, visibleCondition } from '../records/rows/restriction.js'
-import { missing } from '../saved-things/thing-input.js'
+import { readRestriction, visibleCondition } from '../../records/rows/restriction.js'
+import { missing } from '../saved-things/index.js'
 import { type Hop, readGroupPath } from './group-path.js'
 
 /** An analysis with every name resolved: nothing in it can be refused any more. */

@@ -16,7 +16,7 @@ import { creatorId } from '../../access/principal.js'
 import { digits } from '../../http/guard.js'
 import type { RequestScope } from '../../http/scope.js'
 import { wireTime } from '../../http/wire-time.js'
-import { shareRoutes } from '../saved-things/share-routes.js'
+import { shareRoutes } from '../saved-things/index.js'
 import {
   type AnalysisRow,
   analyses,

@@ -4,9 +4,18 @@ import { tableOf } from '../../catalogue/catalogue.js'
 import { isObject, type JsonObject, parseJsonObject } from '../../catalogue/json-text.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
-import type { SavedKind, SavedThing } from '../saved-things/saved-kind.js'
-import { changeThing, listThings, requirePerson, saveThing } from '../saved-things/service.js'
-import { contentText, missing, readContent, readName, refuseMissing } from '../saved-things/thing-input.js'
+import type { SavedKind, SavedThing } from '../saved-things/index.js'
+import {
+  changeThing,
+  contentText,
+  listThings,
+  missing,
+  readContent,
+  readName,
+  refuseMissing,
+  requirePerson,
+  saveThing,
+} from '../saved-things/index.js'
 import { countAssemblage } from './analysis-data.js'
 import { planAnalysis } from './analysis-plan.js'
 

@@ -2,7 +2,7 @@ import type { SourceField, Sources, TableMeta } from '@trowel/contract/assemblag
 import { type Field, type Table, tableOf } from '../../catalogue/catalogue.js'
 import { type QueryParameters, requiredParameter } from '../../http/query-parameters.js'
 import type { RequestScope } from '../../http/scope.js'
-import { lookupTarget } from '../records/rows/lookup-labels.js'
+import { lookupTarget } from '../../records/rows/lookup-labels.js'
 
 /** The tables and plugin tables that the caller may analyse, in configuration order. */
 export function listSources({ catalogue, rights }: RequestScope): Sources {

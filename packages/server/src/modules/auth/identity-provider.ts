@@ -1,6 +1,6 @@
 import type { Configuration } from 'openid-client'
 import { isOnThisMachine, type ProviderSettings } from '../../provider-settings.js'
-import { isOrcid } from '../users/oauth-identity.js'
+import { isOrcid } from '../users/index.js'
 import { providerFetch } from './provider-fetch.js'
 
 /** What one login at a provider is told by. */

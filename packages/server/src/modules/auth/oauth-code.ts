@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto'
 import { keepOnce, takeOnce } from '../../access/one-time.js'
 import { isObject, parseJson } from '../../catalogue/json-text.js'
 import type { Database } from '../../storage/storage.js'
-import { type Account, findAccount } from '../users/service.js'
+import { type Account, findAccount } from '../users/index.js'
 
 /*
  * A login at a provider ends in an address that any browser can be led to. So it holds only a code, and the session begins where the

@@ -11,8 +11,7 @@ import { isObject, parseJson } from '../../catalogue/json-text.js'
 import { AppError } from '../../errors.js'
 import type { Services } from '../../http/services.js'
 import { knownProviders, type ProviderSettings } from '../../provider-settings.js'
-import { emailOf } from '../users/account-rules.js'
-import { type Account, accountOf, noteLogin } from '../users/service.js'
+import { type Account, accountOf, emailOf, noteLogin } from '../users/index.js'
 import {
   loginAddress,
   type ProvenIdentity,

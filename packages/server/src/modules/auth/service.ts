@@ -16,9 +16,15 @@ import type { RequestScope } from '../../http/scope.js'
 import type { Services } from '../../http/services.js'
 import { wireTime } from '../../http/wire-time.js'
 import { knownProviders } from '../../provider-settings.js'
-import { emailOf } from '../users/account-rules.js'
-import { requirePassword } from '../users/presence.js'
-import { type Account, accountByEmail, accountOf, isPasswordOf, noteLogin } from '../users/service.js'
+import {
+  type Account,
+  accountByEmail,
+  accountOf,
+  emailOf,
+  isPasswordOf,
+  noteLogin,
+  requirePassword,
+} from '../users/index.js'
 import { insertRevokedSession } from './store.js'
 
 const quarterOfAnHour = 15 * 60_000

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
+import { contentRange, type Preconditions } from '../../http/byte-ranges.js'
 import { noteEvent } from '../../http/note-event.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { Services } from '../../http/services.js'
-import { contentRange, type Preconditions } from '../files/byte-ranges.js'
 import { backupNotFound, requireBackupName } from './backup-name.js'
 import { backupPlace } from './backup-shelf.js'
 

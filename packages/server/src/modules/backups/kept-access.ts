@@ -1,7 +1,7 @@
 import { privileges } from '@trowel/contract/privileges.js'
 import type { SqlValue } from '../../storage/sql.js'
 import type { StoredTable, Transaction } from '../../storage/storage.js'
-import { binaryName } from '../files/binary-names.js'
+import { binaryName } from '../files/index.js'
 import { corrupt } from './backup-problem.js'
 import { ofTheMoment } from './of-the-moment.js'
 import {

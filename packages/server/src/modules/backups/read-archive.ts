@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { StringDecoder } from 'node:string_decoder'
 import { migrations } from '../../catalogue/migrations/list.js'
+import { FileProblem } from '../../formats/file-problem.js'
+import { type ArchiveEntry, ArchiveTooLarge, ZipArchive } from '../../formats/zip-archive.js'
 import { binaryNameForm } from '../../storage/binaries/binary-storage.js'
 import type { SqlValue } from '../../storage/sql.js'
-import { FileProblem } from '../imports/reading/file-problem.js'
-import { type ArchiveEntry, ArchiveTooLarge, ZipArchive } from '../imports/reading/zip-archive.js'
 import { BackupProblem, corrupt } from './backup-problem.js'
 import {
   type FilePart,

@@ -7,7 +7,7 @@ import { migrations } from '../../catalogue/migrations/list.js'
 import type { Services } from '../../http/services.js'
 import { type BinaryStorage, binaryNameForm } from '../../storage/binaries/binary-storage.js'
 import type { Database, Snapshot, StoredTable } from '../../storage/storage.js'
-import { binaryName } from '../files/binary-names.js'
+import { binaryName } from '../files/index.js'
 import { fitTables } from './fit-tables.js'
 import {
   type FilePart,

@@ -4,9 +4,9 @@ import type { RequestScope } from '../../http/scope.js'
 import type { Aggregated } from '../../query/aggregates.js'
 import { compileCondition } from '../../query/compile.js'
 import { type Group, type GroupKey, selectGroups } from '../../query/group-rows.js'
+import { lookupTarget, selectLabels } from '../../records/rows/lookup-labels.js'
+import { recordLabel } from '../../records/rows/record-label.js'
 import { id, sql } from '../../storage/sql.js'
-import { lookupTarget, selectLabels } from '../records/rows/lookup-labels.js'
-import { recordLabel } from '../records/rows/record-label.js'
 import type { ChartPlan } from './chart-plan.js'
 
 const mostGroups = 1000

@@ -11,7 +11,7 @@ import {
 import { creatorId } from '../../access/principal.js'
 import type { RequestScope } from '../../http/scope.js'
 import { wireTime } from '../../http/wire-time.js'
-import { shareRoutes } from '../saved-things/share-routes.js'
+import { shareRoutes } from '../saved-things/index.js'
 import { type ChartRow, charts, definitionOf, listCharts, readChartData, saveChart } from './service.js'
 
 const tags = ['charts']

@@ -2,11 +2,19 @@ import type { ChartData } from '@trowel/contract/charts.js'
 import { creatorId } from '../../access/principal.js'
 import { isObject, type JsonObject, parseJsonObject } from '../../catalogue/json-text.js'
 import type { RequestScope } from '../../http/scope.js'
+import { leadsToHidden } from '../../records/rows/restriction.js'
 import { compareTexts } from '../../storage/text-order.js'
-import { leadsToHidden } from '../records/rows/restriction.js'
-import type { SavedKind, SavedThing } from '../saved-things/saved-kind.js'
-import { listThings, requirePerson, saveThing } from '../saved-things/service.js'
-import { contentText, missing, readContent, readName, refuseMissing } from '../saved-things/thing-input.js'
+import type { SavedKind, SavedThing } from '../saved-things/index.js'
+import {
+  contentText,
+  listThings,
+  missing,
+  readContent,
+  readName,
+  refuseMissing,
+  requirePerson,
+  saveThing,
+} from '../saved-things/index.js'
 import { drawChart } from './chart-data.js'
 import { planChart, storedDefinition } from './chart-plan.js'
 

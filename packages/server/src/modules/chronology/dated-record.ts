@@ -1,5 +1,5 @@
 import type { DatedRecord } from '@trowel/contract/chronology.js'
-import { recordLabel } from '../records/rows/record-label.js'
+import { recordLabel } from '../../records/rows/record-label.js'
 import { certaintyOf } from './certainty.js'
 import type { DatedRow } from './store.js'
 

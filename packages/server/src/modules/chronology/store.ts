@@ -2,8 +2,8 @@ import { type Field, fieldOf, type Table } from '../../catalogue/catalogue.js'
 import type { RequestScope } from '../../http/scope.js'
 import { compileCondition } from '../../query/compile.js'
 import type { Condition } from '../../query/condition.js'
+import { andVisible } from '../../records/rows/row-access.js'
 import { and, id, join, keyword, or, type Sql, type SqlValue, sql } from '../../storage/sql.js'
-import { andVisible } from '../records/rows/row-access.js'
 
 /** A record with its dating, as it is stored. */
 export interface DatedRow {

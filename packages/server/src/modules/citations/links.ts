@@ -5,8 +5,13 @@ import { AppError } from '../../errors.js'
 import { noteEvent } from '../../http/note-event.js'
 import type { RequestScope } from '../../http/scope.js'
 import { wireTime } from '../../http/wire-time.js'
+import {
+  notEditable,
+  readRowAccess,
+  requireEditable,
+  requireReadable,
+} from '../../records/rows/row-access.js'
 import type { Transaction } from '../../storage/storage.js'
-import { notEditable, readRowAccess, requireEditable, requireReadable } from '../records/rows/row-access.js'
 import { citationFacts } from './citation-facts.js'
 import { type CitationInput, readCitation, readCitationChange, requireItemKey } from './citation-input.js'
 import { libraryAccess, libraryNotFound, requireLibrary, styleOf } from './libraries.js'

@@ -1,5 +1,5 @@
 import type { BibliographyEntry } from '@trowel/contract/citations.js'
-import type { RecordPart } from '../records/rows/record-part.js'
+import type { RecordPart } from '../../records/rows/record-part.js'
 import { citationFacts } from './citation-facts.js'
 import { type CitationRow, selectCitationsOf } from './store.js'
 

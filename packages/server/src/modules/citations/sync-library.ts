@@ -1,5 +1,5 @@
 import type { RequestScope } from '../../http/scope.js'
-import { inBatches } from '../records/rows/row-batches.js'
+import { inBatches } from '../../records/rows/row-batches.js'
 import { addCounts, compareItems, linksOf, noCounts, type SyncCounts } from './compare-items.js'
 import { libraryAccess, renewStoredKey, styleOf } from './libraries.js'
 import { type LibraryRow, selectLibrary, updateSyncedVersion } from './library-store.js'

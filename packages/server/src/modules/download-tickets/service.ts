@@ -6,8 +6,8 @@ import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { Services } from '../../http/services.js'
 import { wireTime } from '../../http/wire-time.js'
-import { requireSeen } from '../files/file-access.js'
-import { tablesIn } from '../geopackage/service.js'
+import { requireSeen } from '../files/index.js'
+import { tablesIn } from '../geopackage/index.js'
 
 const longestPath = 100_000
 

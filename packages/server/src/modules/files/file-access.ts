@@ -4,9 +4,9 @@ import { mainTables, type Table } from '../../catalogue/catalogue.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import { compileCondition } from '../../query/compile.js'
+import { andVisible } from '../../records/rows/row-access.js'
 import { and, id, join, or, type Sql, sql } from '../../storage/sql.js'
 import type { Reader } from '../../storage/storage.js'
-import { andVisible } from '../records/rows/row-access.js'
 import { type FileRow, selectFile, selectRecordsOfFile, selectTablesOfFile } from './store.js'
 
 /** The links `l` to records that the caller can see; `undefined` when he sees all records. */

@@ -1,10 +1,10 @@
 import { mainTableOf, type Table } from '../../catalogue/catalogue.js'
 import { AppError, type FieldProblem } from '../../errors.js'
+import { shapeOf } from '../../geometry/shape.js'
 import { noteEvent } from '../../http/note-event.js'
 import type { RequestScope } from '../../http/scope.js'
+import { notEditable, readRowAccess, requireEditable } from '../../records/rows/row-access.js'
 import type { Transaction } from '../../storage/storage.js'
-import { notEditable, readRowAccess, requireEditable } from '../records/rows/row-access.js'
-import { shapeOf } from './shape.js'
 import {
   deleteGeometries,
   type GeodataOwner,

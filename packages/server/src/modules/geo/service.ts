@@ -1,12 +1,13 @@
 import type { GeodataEntry, Geometry } from '@trowel/contract/geo.js'
 import { mainTableOf, type Table } from '../../catalogue/catalogue.js'
 import { AppError } from '../../errors.js'
+import { GeometryProblems, parseGeometry } from '../../geometry/geometry.js'
+import { allGeometryTexts } from '../../geometry/geometry-threads.js'
+import { writeWkt } from '../../geometry/wkt.js'
 import type { RequestScope } from '../../http/scope.js'
+import { JsonText, type RecordPart } from '../../records/rows/record-part.js'
+import { requireEditable } from '../../records/rows/row-access.js'
 import type { Transaction } from '../../storage/storage.js'
-import { JsonText, type RecordPart } from '../records/rows/record-part.js'
-import { requireEditable } from '../records/rows/row-access.js'
-import { GeometryProblems, parseGeometry } from './geometry.js'
-import { allGeometryTexts } from './geometry-threads.js'
 import {
   type GeodataRow,
   insertGeometries,
@@ -16,7 +17,6 @@ import {
   updateGeometries,
   updateGeometry,
 } from './store.js'
-import { writeWkt } from './wkt.js'
 
 /** The section `geodata` of a record: its geometries, keyed by their id. */
 export const geoPart: RecordPart = {

@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import { isObject } from '../../catalogue/json-text.js'
 import { AppError } from '../../errors.js'
 import { idOf, idsOf } from '../../http/wire-id.js'
-import type { FeatureChange } from '../geo/change-features.js'
+import type { FeatureChange } from '../geo/index.js'
 
 /** How many geometries one request may change. */
 const mostAtOnce = 500

@@ -1,9 +1,9 @@
 import { mainTableOf, type Table } from '../../catalogue/catalogue.js'
+import { type Box, parseBox } from '../../geometry/places.js'
 import { type QueryParameters, textParameter } from '../../http/query-parameters.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { Condition } from '../../query/condition.js'
-import { type Box, parseBox } from '../geo/places.js'
-import { readRestriction, visibleCondition } from '../records/rows/restriction.js'
+import { readRestriction, visibleCondition } from '../../records/rows/restriction.js'
 import { askedFields } from './asked-fields.js'
 import { askedProperties, labelledProperties, type Property, tileProperties } from './property-keys.js'
 

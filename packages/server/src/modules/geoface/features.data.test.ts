@@ -3,9 +3,9 @@ import { join, resolve } from 'node:path'
 import { VectorTile } from '@mapbox/vector-tile'
 import { PbfReader } from 'pbf'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseGeometry } from '../../geometry/geometry.js'
+import { writeWkt } from '../../geometry/wkt.js'
 import { type Dig, engines, openDig } from '../../testing/open-dig.js'
-import { parseGeometry } from '../geo/geometry.js'
-import { writeWkt } from '../geo/wkt.js'
 
 const folder = join(resolve(process.env['TROWEL_TEST_DATA'] ?? '../shared/data'), 'geo-awmc')
 const names = ['urban_areas', 'walls', 'roman_provinces_ce200']

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { FeaturesMeta } from '@trowel/contract/geoface.js'
 import type { Secrets } from '../../access/secrets.js'
 import { AppError } from '../../errors.js'
+import { geometryTexts } from '../../geometry/geometry-threads.js'
 import {
   countParameter,
   type QueryParameters,
@@ -9,9 +10,8 @@ import {
   textParameter,
 } from '../../http/query-parameters.js'
 import type { RequestScope } from '../../http/scope.js'
-import { geometryTexts } from '../geo/geometry-threads.js'
-import { layersToDraw } from '../map-layers/service.js'
-import { beginReading } from '../records/export/reading.js'
+import { beginReading } from '../../records/reading/reading.js'
+import { layersToDraw } from '../map-layers/index.js'
 import { type FeatureCollectionPlan, type FeaturePlan, planFeatures } from './feature-plan.js'
 import { firstValue, LookupValues } from './lookup-values.js'
 import { type FeatureRow, selectFeatures, streamFeatures, textLength } from './store.js'

@@ -1,8 +1,8 @@
 import type { Geometry, Position } from '@trowel/contract/geo.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { allGeometryTexts, countMeeting, quicklyRead } from '../../geometry/geometry-threads.js'
+import { writeWkt } from '../../geometry/wkt.js'
 import { type Dig, engines, openDig } from '../../testing/open-dig.js'
-import { allGeometryTexts, countMeeting, quicklyRead } from '../geo/geometry-threads.js'
-import { writeWkt } from '../geo/wkt.js'
 import { readFeatureBody } from './read-body.js'
 
 /** A coast of an island in the east or in the west, of about a mebibyte as JSON. */

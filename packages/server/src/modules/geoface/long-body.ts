@@ -1,7 +1,7 @@
 import { isObject } from '../../catalogue/json-text.js'
 import { AppError } from '../../errors.js'
+import { type Shape, shapeOf } from '../../geometry/shape.js'
 import { notJson, readText } from '../../http/json-body.js'
-import { type Shape, shapeOf } from '../geo/shape.js'
 
 /** A JSON body in which each geometry is replaced by its place among `shapes`; or why it is refused. */
 export type ShortBody =

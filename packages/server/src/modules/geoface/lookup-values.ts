@@ -1,8 +1,8 @@
 import type { Field, Table } from '../../catalogue/catalogue.js'
 import type { RequestScope } from '../../http/scope.js'
+import { lookupTarget, selectLabels } from '../../records/rows/lookup-labels.js'
+import { recordLabel } from '../../records/rows/record-label.js'
 import type { SqlValue } from '../../storage/sql.js'
-import { lookupTarget, selectLabels } from '../records/rows/lookup-labels.js'
-import { recordLabel } from '../records/rows/record-label.js'
 import type { FeaturePlan } from './feature-plan.js'
 import type { FeatureRow } from './store.js'
 

@@ -1,8 +1,8 @@
 import { boundedThreads } from '../../bounded-threads.js'
 import { AppError } from '../../errors.js'
+import { quicklyRead } from '../../geometry/geometry-threads.js'
+import { Shape } from '../../geometry/shape.js'
 import { type ReadBody, readText } from '../../http/json-body.js'
-import { quicklyRead } from '../geo/geometry-threads.js'
-import { Shape } from '../geo/shape.js'
 import { type ShortBody, withoutGeometries } from './long-body.js'
 
 const limitMs = 30_000

@@ -1,11 +1,11 @@
 import type { Field, Table } from '../../catalogue/catalogue.js'
+import { geometriesIn, geometriesNear, type Near } from '../../geometry/places.js'
 import { compileCondition } from '../../query/compile.js'
 import { isEverything } from '../../query/condition.js'
 import { addTablesRead } from '../../query/tables-read.js'
 import { Remembered } from '../../storage/remembered.js'
 import { and, id, join, keyword, type Sql, type SqlValue, sql } from '../../storage/sql.js'
 import type { Database, JsonColumn } from '../../storage/storage.js'
-import { geometriesIn, geometriesNear, type Near } from '../geo/places.js'
 import type { FeaturePlan } from './feature-plan.js'
 
 /** One geometry with its record: id of the record, id of the geometry, WKT, then the values of the plan's properties. */

@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.js'
-import type { Box } from '../geo/places.js'
+import type { Box } from '../../geometry/places.js'
 
 /** One tile of the web map: column from the west, row from the north, of 2^z each. */
 export interface TilePlace {

@@ -1,9 +1,9 @@
 import type { Table } from '../../catalogue/catalogue.js'
+import { type GisColumn, gisValue } from '../../geometry/gis-columns.js'
 import type { RequestScope } from '../../http/scope.js'
 import { compileCondition } from '../../query/compile.js'
 import type { Condition } from '../../query/condition.js'
 import { and, id, join, type Sql, sql } from '../../storage/sql.js'
-import { type GisColumn, gisValue } from '../ogc/gis-columns.js'
 
 /** Which records come along: those that meet the condition and, of a plugin table, hang from a record that does. */
 export interface Chosen {

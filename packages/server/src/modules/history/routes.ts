@@ -3,8 +3,8 @@ import { HistoryQuery, HistoryReply } from '@trowel/contract/history.js'
 import type { Static } from 'typebox'
 import { soughtParameter, textParameter, wholeNumberParameter } from '../../http/query-parameters.js'
 import { wireTime } from '../../http/wire-time.js'
-import type { RecordPart } from '../records/rows/record-part.js'
-import { wireContent } from '../records/versions/content.js'
+import type { RecordPart } from '../../records/rows/record-part.js'
+import { wireContent } from '../../records/versions/content.js'
 import { type HistoryEntry, listHistory } from './service.js'
 
 /** What people changed, across all tables. */

@@ -1,10 +1,10 @@
 import { isAdmin } from '../../access/global-level.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
-import type { RecordPart } from '../records/rows/record-part.js'
-import { emptyContent } from '../records/versions/content.js'
-import { selectCreations } from '../records/versions/creation-store.js'
-import { type RecordVersion, readVersions, recordLabels } from '../records/versions/versions.js'
+import type { RecordPart } from '../../records/rows/record-part.js'
+import { emptyContent } from '../../records/versions/content.js'
+import { selectCreations } from '../../records/versions/creation-store.js'
+import { type RecordVersion, readVersions, recordLabels } from '../../records/versions/versions.js'
 import { type By, selectHistoryPage } from './store.js'
 
 export interface HistoryInput {

@@ -1,9 +1,9 @@
 import type { Table } from '../../catalogue/catalogue.js'
 import type { RequestScope } from '../../http/scope.js'
+import { ofVisibleRecords } from '../../records/versions/access.js'
+import { ofVisibleCreations } from '../../records/versions/creation-store.js'
 import { fold } from '../../storage/fold.js'
 import { and, id, or, type Sql, sql } from '../../storage/sql.js'
-import { ofVisibleRecords } from '../records/versions/access.js'
-import { ofVisibleCreations } from '../records/versions/creation-store.js'
 
 /** Whose changes: everybody's, one person's, or those of whoever has `named` in his name or e-mail address. */
 export type By = 'everybody' | { readonly userId: number } | { readonly named: string }

@@ -16,8 +16,8 @@ import {
 import { JobStartedReply } from '@trowel/contract/jobs.js'
 import { Type } from 'typebox'
 import type { Services } from '../../http/services.js'
-import type { Jobs } from '../jobs/leased-work.js'
-import { runOrStart } from '../jobs/prepared-work.js'
+import type { Jobs } from '../../jobs/leased-work.js'
+import { runOrStart } from '../../jobs/prepared-work.js'
 import { prepareFeatures } from './import-geojson.js'
 import {
   featurePreviewReply,

@@ -1,4 +1,4 @@
-import { FileProblem } from './reading/file-problem.js'
+import { FileProblem } from '../../formats/file-problem.js'
 import { scanFile } from './reading/read-in-worker.js'
 import type { KnownFile } from './reading/table-file.js'
 import type { FileScan } from './reading/worker-protocol.js'

@@ -1,7 +1,7 @@
 import { isRequired } from '../../catalogue/field-rules.js'
+import { FileProblem } from '../../formats/file-problem.js'
 import type { RequestScope } from '../../http/scope.js'
 import { fillTable, type ImportResult, resultOf } from './import-rows.js'
-import { FileProblem } from './reading/file-problem.js'
 import { proposeTable as proposeInWorker } from './reading/read-in-worker.js'
 import type { TableProposal } from './reading/worker-protocol.js'
 import { asTheyAre } from './reading/written-forms.js'

@@ -1,7 +1,7 @@
 import type { AppInfoReply, InfoReply } from '@trowel/contract/info.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { Services } from '../../http/services.js'
-import { sessionUser } from '../auth/service.js'
+import { sessionUser } from '../auth/index.js'
 
 /** @param scope of whoever asks, when he sent a valid token */
 export function describeService(

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { JobParams, JobReply } from '@trowel/contract/jobs.js'
 import { digits } from '../../http/guard.js'
-import { type Jobs, stopJobs } from './leased-work.js'
-import { readJob } from './service.js'
+import { type Jobs, stopJobs } from '../../jobs/leased-work.js'
+import { readJob } from '../../jobs/service.js'
 
 /** Work that goes on after the answer to the request that began it. */
 export const jobRoutes =

@@ -3,9 +3,9 @@ import { mainTableOf, type Table } from '../../catalogue/catalogue.js'
 import { textProblem } from '../../catalogue/column-values.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
+import type { RecordPart } from '../../records/rows/record-part.js'
+import { readRowAccess, requireReadable } from '../../records/rows/row-access.js'
 import { StorageError } from '../../storage/storage.js'
-import type { RecordPart } from '../records/rows/record-part.js'
-import { readRowAccess, requireReadable } from '../records/rows/row-access.js'
 import { manualLink, readLabels } from './shown-link.js'
 import {
   deleteLink,

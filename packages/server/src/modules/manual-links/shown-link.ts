@@ -1,8 +1,8 @@
 import type { ManualLink } from '@trowel/contract/manual-links.js'
 import type { Table } from '../../catalogue/catalogue.js'
 import type { RequestScope } from '../../http/scope.js'
+import { recordLabel } from '../../records/rows/record-label.js'
 import type { Reader } from '../../storage/storage.js'
-import { recordLabel } from '../records/rows/record-label.js'
 import { type LinkEnd, type ManualLinkRow, selectLabels } from './store.js'
 
 /** An end of a link as people see it. */

@@ -1,9 +1,9 @@
 import type { Table } from '../../catalogue/catalogue.js'
 import type { RequestScope } from '../../http/scope.js'
+import { labelColumn } from '../../records/rows/record-label.js'
+import { andVisible } from '../../records/rows/row-access.js'
 import { id, join, keyword, sql } from '../../storage/sql.js'
 import type { Reader, Transaction } from '../../storage/storage.js'
-import { labelColumn } from '../records/rows/record-label.js'
-import { andVisible } from '../records/rows/row-access.js'
 
 /** One end of a link. */
 export interface LinkEnd {

@@ -11,7 +11,7 @@ import {
 } from '@trowel/contract/map-layers.js'
 import { AppError } from '../../errors.js'
 import type { Services } from '../../http/services.js'
-import { readFileForm } from '../files/upload-form.js'
+import { readFileForm } from '../files/index.js'
 import { addMapFile, mostMapFileBytes, readMapFile, removeMapFile } from './files.js'
 import { readConfiguration, replaceLayers } from './service.js'
 

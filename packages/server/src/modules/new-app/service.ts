@@ -6,8 +6,7 @@ import { applicationName } from '../../catalogue/open-applications.js'
 import { AppError, type FieldProblem } from '../../errors.js'
 import type { Services } from '../../http/services.js'
 import { StorageError } from '../../storage/storage.js'
-import { emailOf, passwordProblem } from '../users/account-rules.js'
-import { guessableProblem } from '../users/guessable-password.js'
+import { emailOf, guessableProblem, passwordProblem } from '../users/index.js'
 
 /** First segments of addresses of the web client. */
 const reservedNames = ['login', 'new_app', 'api', 'assets', 'oauth', 'trowel']

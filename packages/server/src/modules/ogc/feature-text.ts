@@ -1,5 +1,5 @@
+import type { GisColumn } from '../../geometry/gis-columns.js'
 import type { SqlValue } from '../../storage/sql.js'
-import type { GisColumn } from './gis-columns.js'
 
 /** A map feature as it was read: its own id, and the values of its record in the order of the columns. */
 export interface Feature {

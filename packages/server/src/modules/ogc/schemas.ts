@@ -1,9 +1,9 @@
 import { fieldType } from '../../catalogue/field-types/registry.js'
+import { type GisColumn, gisColumns } from '../../geometry/gis-columns.js'
 import type { RequestScope } from '../../http/scope.js'
+import { readColumns } from '../../records/listing/list-plan.js'
 import type { ColumnType } from '../../storage/storage.js'
-import { readColumns } from '../records/listing/list-plan.js'
 import { collectionTable } from './collections.js'
-import { type GisColumn, gisColumns } from './gis-columns.js'
 import { queryableColumns } from './items-query.js'
 import { collectionAddress } from './links.js'
 

@@ -1,11 +1,11 @@
 import type { Table } from '../../catalogue/catalogue.js'
+import { type GisColumn, gisValue } from '../../geometry/gis-columns.js'
 import type { RequestScope } from '../../http/scope.js'
 import { compileCondition } from '../../query/compile.js'
 import type { Condition } from '../../query/condition.js'
 import { and, id, join, or, type Sql, type SqlValue, sql } from '../../storage/sql.js'
 import type { JsonColumn } from '../../storage/storage.js'
 import type { Box } from '../../storage/wkt-box.js'
-import { type GisColumn, gisValue } from './gis-columns.js'
 import type { ItemsQuery, Place } from './items-query.js'
 
 const geodata = 'sys_geodata'

@@ -1,6 +1,6 @@
 import type { RequestScope } from '../../http/scope.js'
-import type { FileKeeping } from '../files/file-keeping.js'
-import { makePrintCopy, type PrintCopy } from '../files/print-copy.js'
+import type { FileKeeping } from '../files/index.js'
+import { makePrintCopy, type PrintCopy } from '../files/index.js'
 import type { PrintedPicture } from './print-document.js'
 import type { RecordFacts } from './read-facts.js'
 

@@ -5,8 +5,8 @@ import type { ManualLink } from '@trowel/contract/manual-links.js'
 import type { CurveSource } from '@trowel/contract/radiocarbon.js'
 import type { RelationEntry } from '@trowel/contract/stratigraphy.js'
 import type { RequestScope } from '../../http/scope.js'
-import { readRecord } from '../records/reading/read-record.js'
-import type { RecordPart } from '../records/rows/record-part.js'
+import { readRecord } from '../../records/reading/read-record.js'
+import type { RecordPart } from '../../records/rows/record-part.js'
 
 /** One value as a record in full has it. */
 export interface Cell {

@@ -6,9 +6,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { digits } from '../../http/guard.js'
 import { textParameter } from '../../http/query-parameters.js'
 import type { Services } from '../../http/services.js'
-import { contentDisposition } from '../files/content.js'
-import type { RecordPart } from '../records/rows/record-part.js'
-import type { ListParameters } from '../records/rows/restriction.js'
+import type { RecordPart } from '../../records/rows/record-part.js'
+import type { ListParameters } from '../../records/rows/restriction.js'
+import { contentDisposition } from '../files/index.js'
 import { type PrintDesk, type PrintedFile, printListing, printRecord } from './service.js'
 
 /** Records on paper. */

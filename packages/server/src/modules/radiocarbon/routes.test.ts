@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildServer } from '../../build-server.js'
+import { createRecord } from '../../records/writing/write.js'
 import { sql } from '../../storage/sql.js'
 import { csvForm, preview } from '../../testing/import-file.js'
 import { type Dig, engines, openDig } from '../../testing/open-dig.js'
@@ -11,7 +12,6 @@ import {
   saveDates,
 } from '../../testing/radiocarbon-curve.js'
 import { scopeAs } from '../../testing/scope-as.js'
-import { createRecord } from '../records/writing/write.js'
 
 const none = [null, null, null, null]
 const of3000 = [3081, 3312, 3074, 3329]

@@ -6,7 +6,7 @@ import { systemPrefix } from '../../catalogue/system-tables.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import { type RawAnswer, type RawProblem, RawStatementError } from '../../storage/raw-statement.js'
-import { checkPassword } from '../auth/service.js'
+import { checkPassword } from '../auth/index.js'
 import { distinctNames } from './column-names.js'
 import { instead } from './instead-of-sql.js'
 

@@ -7,11 +7,11 @@ import { isKnown } from '../../http/entity-tags.js'
 import { digits } from '../../http/guard.js'
 import type { Services } from '../../http/services.js'
 import { whenLeft } from '../../http/when-left.js'
+import { listRecords, type RecordList } from '../../records/listing/list-records.js'
+import { readRecord } from '../../records/reading/read-record.js'
+import type { RecordPart } from '../../records/rows/record-part.js'
+import type { ListParameters } from '../../records/rows/restriction.js'
 import { exportRecords } from './export/export-records.js'
-import { listRecords, type RecordList } from './listing/list-records.js'
-import { readRecord } from './reading/read-record.js'
-import type { RecordPart } from './rows/record-part.js'
-import type { ListParameters } from './rows/restriction.js'
 
 /** Reading records: the listing, one record in full, the export. */
 export const recordRoutes =

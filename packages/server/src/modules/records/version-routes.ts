@@ -15,17 +15,17 @@ import { AppError } from '../../errors.js'
 import { digits } from '../../http/guard.js'
 import { countParameter, textParameter } from '../../http/query-parameters.js'
 import { wireTime } from '../../http/wire-time.js'
-import { type RestoreInput, restoreVersion } from './restoring/restore.js'
-import type { RecordPart } from './rows/record-part.js'
-import { wireContent } from './versions/content.js'
-import type { VersionRow } from './versions/store.js'
+import { type RestoreInput, restoreVersion } from '../../records/restoring/restore.js'
+import type { RecordPart } from '../../records/rows/record-part.js'
+import { wireContent } from '../../records/versions/content.js'
+import type { VersionRow } from '../../records/versions/store.js'
 import {
   type DiffKind,
   listDeleted,
   listVersions,
   type RecordVersion,
   readVersion,
-} from './versions/versions.js'
+} from '../../records/versions/versions.js'
 
 const tags = ['history']
 const mostDeleted = 1000

@@ -10,7 +10,7 @@ import { creatorId } from '../../access/principal.js'
 import { isObject, parseJson } from '../../catalogue/json-text.js'
 import type { RequestScope } from '../../http/scope.js'
 import { wireTime } from '../../http/wire-time.js'
-import { shareRoutes } from '../saved-things/share-routes.js'
+import { shareRoutes } from '../saved-things/index.js'
 import { listSavedQueries, type SavedQueryRow, savedQueries, saveQuery } from './service.js'
 
 const tags = ['saved queries']

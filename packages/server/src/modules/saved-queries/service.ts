@@ -2,10 +2,18 @@ import { creatorId } from '../../access/principal.js'
 import { tableOf } from '../../catalogue/catalogue.js'
 import { parseJsonObject } from '../../catalogue/json-text.js'
 import type { RequestScope } from '../../http/scope.js'
-import { leadsToHidden } from '../records/rows/restriction.js'
-import type { SavedKind, SavedThing } from '../saved-things/saved-kind.js'
-import { listThings, requirePerson, saveThing } from '../saved-things/service.js'
-import { contentText, readContent, readName, refuseMissing, wrong } from '../saved-things/thing-input.js'
+import { leadsToHidden } from '../../records/rows/restriction.js'
+import type { SavedKind, SavedThing } from '../saved-things/index.js'
+import {
+  contentText,
+  listThings,
+  readContent,
+  readName,
+  refuseMissing,
+  requirePerson,
+  saveThing,
+  wrong,
+} from '../saved-things/index.js'
 
 export interface SavedQueryRow extends SavedThing {
   readonly tb: string

@@ -7,7 +7,12 @@ import { isOwned } from '../../catalogue/plugin-owned-fields.js'
 import { AppError } from '../../errors.js'
 import { noteEvent } from '../../http/note-event.js'
 import type { RequestScope } from '../../http/scope.js'
-import { changeColumns, countRows, readyColumns, refuseColumnChanges } from '../records/bulk/column-change.js'
+import {
+  changeColumns,
+  countRows,
+  readyColumns,
+  refuseColumnChanges,
+} from '../../records/writing/column-change.js'
 import { replacement, selectExamples } from './store.js'
 
 const longestText = 2000

@@ -1,6 +1,6 @@
+import type { ColumnChange } from '../../records/writing/column-change.js'
 import { and, id, type Sql, sql } from '../../storage/sql.js'
 import type { Dialect, Reader } from '../../storage/storage.js'
-import type { ColumnChange } from '../records/bulk/column-change.js'
 
 /** Values that contain `search` get `replace` in all its places, and NULL when nothing is left. */
 export const replacement = (

@@ -7,8 +7,8 @@ import {
   soughtParameter,
 } from '../../http/query-parameters.js'
 import type { RequestScope } from '../../http/scope.js'
-import { lookupTarget } from '../records/rows/lookup-labels.js'
-import { distinctValues } from './distinct-values.js'
+import { distinctValues } from '../../records/listing/distinct-values.js'
+import { lookupTarget } from '../../records/rows/lookup-labels.js'
 
 /** So many values are answered when nobody asks for another number, and never more than the second. */
 const defaultLimit = 1000

@@ -3,9 +3,9 @@ import { fieldOf } from '../../catalogue/catalogue.js'
 import type { RequestScope } from '../../http/scope.js'
 import { compileCondition } from '../../query/compile.js'
 import type { Condition } from '../../query/condition.js'
+import { labelColumn } from '../../records/rows/record-label.js'
 import { and, id, keyword, type Sql, sql } from '../../storage/sql.js'
 import type { Dialect, JsonColumn } from '../../storage/storage.js'
-import { labelColumn } from '../records/rows/record-label.js'
 
 /** A query and the columns it selects, for rows that are read as JSON. */
 export interface JsonQuery {

@@ -1,6 +1,6 @@
 import type { RelationEntry } from '@trowel/contract/stratigraphy.js'
-import { recordLabel } from '../records/rows/record-label.js'
-import type { RecordPart } from '../records/rows/record-part.js'
+import { recordLabel } from '../../records/rows/record-label.js'
+import type { RecordPart } from '../../records/rows/record-part.js'
 import { selectRelationsOf } from './relations/store.js'
 
 export { addRelation } from './relations/relations.js'

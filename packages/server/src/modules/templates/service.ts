@@ -3,7 +3,6 @@ import { mainTableOf, mainTables, type Table, tableOf } from '../../catalogue/ca
 import { isObject, parseJson } from '../../catalogue/json-text.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
-import { writeConfigurationLog } from '../configuration/change.js'
 import {
   countTemplates,
   deleteTemplate,
@@ -11,8 +10,9 @@ import {
   selectTemplateNames,
   updateTemplateName,
   upsertTemplate,
-} from './store.js'
-import { savingProblems, templateProblems } from './template-problems.js'
+} from '../../records/templates/store.js'
+import { savingProblems, templateProblems } from '../../records/templates/template-problems.js'
+import { writeConfigurationLog } from '../configuration/index.js'
 
 /** The tables that can have templates, in configuration order. */
 export async function listTemplateTables({ catalogue, db }: RequestScope): Promise<TemplateTable[]> {

@@ -1,9 +1,9 @@
 import type { Table } from '../../catalogue/catalogue.js'
 import { compileCondition } from '../../query/compile.js'
 import type { Condition, TableVisibility } from '../../query/condition.js'
+import { labelColumn, recordLabel } from '../../records/rows/record-label.js'
 import { id, keyword, type Sql, sql } from '../../storage/sql.js'
 import type { Database, Dialect } from '../../storage/storage.js'
-import { labelColumn, recordLabel } from '../records/rows/record-label.js'
 
 /** Which records somebody may change: all, those that he made, or none. */
 export type Editable = 'all' | 'own' | 'none'

@@ -2,9 +2,9 @@ import { normaliseValue } from '../../catalogue/field-rules.js'
 import type { StoredValue } from '../../catalogue/field-types/field-type.js'
 import { Unusable } from '../../catalogue/field-types/field-type.js'
 import { fieldType } from '../../catalogue/field-types/registry.js'
+import type { ColumnChange } from '../../records/writing/column-change.js'
 import { type Sql, sql } from '../../storage/sql.js'
 import type { Dialect } from '../../storage/storage.js'
-import type { ColumnChange } from '../records/bulk/column-change.js'
 import type { VocabularyField } from './vocabulary-fields.js'
 
 /** The rows that use an item in one field. */

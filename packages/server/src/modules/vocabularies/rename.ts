@@ -2,14 +2,14 @@ import type { RowsByField } from '@trowel/contract/vocabularies.js'
 import { AppError } from '../../errors.js'
 import { noteEvent } from '../../http/note-event.js'
 import type { RequestScope } from '../../http/scope.js'
-import type { Reader } from '../../storage/storage.js'
 import {
   type ColumnChange,
   changeColumns,
   countRows,
   readyColumns,
   refuseColumnChanges,
-} from '../records/bulk/column-change.js'
+} from '../../records/writing/column-change.js'
+import type { Reader } from '../../storage/storage.js'
 import { becoming, useOf } from './item-values.js'
 import { readDefinition } from './names.js'
 import { hasDefinition, selectItem, updateDefinition, type VocabularyItem } from './store.js'

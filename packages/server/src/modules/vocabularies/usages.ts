@@ -1,7 +1,7 @@
 import type { RowsByField, VocabularyUsage } from '@trowel/contract/vocabularies.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
-import { countRows } from '../records/bulk/column-change.js'
+import { countRows } from '../../records/writing/column-change.js'
 import { keepsList, storedForm, useOf } from './item-values.js'
 import { selectItem, selectItemsOf } from './store.js'
 import { streamValues } from './values-store.js'

@@ -6,7 +6,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { AppError } from '../../errors.js'
 import { replyWithError } from '../../http/error-reply.js'
 import type { Services } from '../../http/services.js'
-import { outsideOrigins } from '../map-layers/outside-origins.js'
+import { outsideOrigins } from '../map-layers/index.js'
 import { contentPolicy } from './content-policy.js'
 import { widgetPage, widgetPolicy } from './widget-frame.js'
 

@@ -1,5 +1,5 @@
 import { generatedFields } from '../../../catalogue/reserved-names.js'
-import { addDefinitions } from '../../vocabularies/service.js'
+import { addDefinitions } from '../../vocabularies/index.js'
 import type { Change } from '../change.js'
 import { columnsOfNewTable, keysOfNewTable } from '../generated-fields.js'
 import { addIndex, addRelation } from '../relations/relations.js'

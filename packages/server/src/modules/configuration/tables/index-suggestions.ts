@@ -1,6 +1,6 @@
 import { physicalName } from '../../../catalogue/physical-names.js'
 import type { RequestScope } from '../../../http/scope.js'
-import { type SlowQuestion, slowQuestionsOf } from '../../records/listing/index-advisor.js'
+import { type SlowQuestion, slowQuestionsOf } from '../../../records/listing/index-advisor.js'
 import { freeIndexName } from '../relations/relations.js'
 
 /** Nobody reads a longer list. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Config } from '../../../config.js'
 import type { RequestScope } from '../../../http/scope.js'
 import type { Services } from '../../../http/services.js'
-import { listShelf } from '../../backups/backup-shelf.js'
+import { listShelf } from '../../backups/index.js'
 import { danger, type Finding, head, info, type Section, success, warning } from './findings.js'
 
 /** Secrets that stand in instructions, and that anybody tries first. */

@@ -1,4 +1,4 @@
-import { type ArchiveEntry, type ArchiveLimits, ZipArchive } from '../reading/zip-archive.js'
+import { type ArchiveEntry, type ArchiveLimits, ZipArchive } from '../../../formats/zip-archive.js'
 
 const mostEntries = 10_000
 const mostBytes = 8 * 1024 ** 3

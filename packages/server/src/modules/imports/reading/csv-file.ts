@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
+import { fileProblem } from '../../../formats/file-problem.js'
 import { say } from '../../../say.js'
 import { CsvReader, type CsvRow } from './csv-reader.js'
-import { fileProblem } from './file-problem.js'
 import type { CsvForm, FileRow, FileWarning, TableFile } from './table-file.js'
 import { headerProblem } from './table-header.js'
 import { decode, detectEncoding } from './text-encoding.js'

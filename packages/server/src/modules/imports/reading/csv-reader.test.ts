@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { fileProblem } from '../../../formats/file-problem.js'
 import { CsvReader, type CsvRow } from './csv-reader.js'
-import { fileProblem } from './file-problem.js'
 
 function read(pieces: readonly string[], delimiter = ','): CsvRow[] {
   const reader = new CsvReader(delimiter)

@@ -1,4 +1,4 @@
-import { type FileProblem, fileProblem } from './file-problem.js'
+import { type FileProblem, fileProblem } from '../../../formats/file-problem.js'
 
 /** A row of a file of separated values. */
 export interface CsvRow {

@@ -1,5 +1,5 @@
 import { isMainThread, parentPort, workerData } from 'node:worker_threads'
-import { FileProblem } from './file-problem.js'
+import { FileProblem } from '../../../formats/file-problem.js'
 import { proposeForFile, scanTableFile } from './file-scan.js'
 import { writeRefusedRows } from './refused-rows.js'
 import { readRowBatches } from './row-reading.js'

@@ -1,5 +1,5 @@
+import { fileProblem } from '../../../formats/file-problem.js'
 import { openCsv } from './csv-file.js'
-import { fileProblem } from './file-problem.js'
 
 /** A picture and the record that it is to go to, as an index names them. */
 export interface IndexRow {

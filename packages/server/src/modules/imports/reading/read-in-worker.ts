@@ -1,7 +1,7 @@
 import { on, once } from 'node:events'
 import { Worker } from 'node:worker_threads'
+import { FileProblem, fileProblem } from '../../../formats/file-problem.js'
 import type { OnStep } from '../uploads/progress.js'
-import { FileProblem, fileProblem } from './file-problem.js'
 import type { KnownFile } from './table-file.js'
 import type {
   Batch,

@@ -1,4 +1,4 @@
-import { fileProblem } from './file-problem.js'
+import { fileProblem } from '../../../formats/file-problem.js'
 
 /** What spreadsheet programs have at most (ECMA-376 leaves it open; they agree on it). */
 const maxColumns = 16_384

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { fileProblem } from './file-problem.js'
+import { fileProblem } from '../../../formats/file-problem.js'
 
 export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const
 export type Encoding = (typeof encodings)[number]

@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises'
 import readWorkbook from 'read-excel-file/node'
-import { fileProblem } from './file-problem.js'
+import { fileProblem } from '../../../formats/file-problem.js'
+import { ArchiveTooLarge, ZipArchive } from '../../../formats/zip-archive.js'
 import { SheetBudget, SheetPlaces } from './sheet-places.js'
 import type { FileRow, FileWarning, TableFile } from './table-file.js'
 import { headerProblem } from './table-header.js'
-import { ArchiveTooLarge, ZipArchive } from './zip-archive.js'
 
 /** A workbook is read as a whole; larger tables come as CSV, which is read as a stream. */
 const mostBytes = 32 * 1024 * 1024

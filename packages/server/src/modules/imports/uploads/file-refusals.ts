@@ -1,6 +1,6 @@
 import { AppError } from '../../../errors.js'
-import { FileProblem } from '../reading/file-problem.js'
-import { ArchiveTooLarge } from '../reading/zip-archive.js'
+import { FileProblem } from '../../../formats/file-problem.js'
+import { ArchiveTooLarge } from '../../../formats/zip-archive.js'
 import { mostErrors, RowsRefused } from '../writing/row-problems.js'
 
 /** Says what is wrong with a file as an answer does. @throws `import_error_parse`, `import_error_validation`, `too_large` */

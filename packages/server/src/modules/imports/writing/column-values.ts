@@ -1,7 +1,7 @@
 import type { Catalogue, Table } from '../../../catalogue/catalogue.js'
+import { inBatches } from '../../../records/rows/row-batches.js'
 import type { Sql } from '../../../storage/sql.js'
 import type { Reader } from '../../../storage/storage.js'
-import { inBatches } from '../../records/rows/row-batches.js'
 import { HashedColumn } from './hashed-column.js'
 import { selectOwners, selectValues, selectValuesOf } from './store.js'
 

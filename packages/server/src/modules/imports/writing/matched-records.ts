@@ -1,9 +1,9 @@
 import type { Table } from '../../../catalogue/catalogue.js'
 import type { StoredValue } from '../../../catalogue/field-types/field-type.js'
 import type { RequestScope } from '../../../http/scope.js'
+import { readRowAccess } from '../../../records/rows/row-access.js'
+import { readSnapshots, type Snapshot } from '../../../records/versions/snapshots.js'
 import type { Transaction } from '../../../storage/storage.js'
-import { readRowAccess } from '../../records/rows/row-access.js'
-import { readSnapshots, type Snapshot } from '../../records/versions/snapshots.js'
 
 /** Stored records that the rows of a batch change, as the rows before left them. */
 export class MatchedRecords {

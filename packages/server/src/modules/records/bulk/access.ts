@@ -1,8 +1,8 @@
 import type { Table } from '../../../catalogue/catalogue.js'
 import { AppError } from '../../../errors.js'
 import type { RequestScope } from '../../../http/scope.js'
+import { readRowAccess } from '../../../records/rows/row-access.js'
 import type { Transaction } from '../../../storage/storage.js'
-import { readRowAccess } from '../rows/row-access.js'
 
 /**
  * Every one of the records has to be there, and has to be the caller's to change whoever made it.

@@ -1,10 +1,10 @@
 import { creatorId } from '../../../access/principal.js'
 import { mainTableOf } from '../../../catalogue/catalogue.js'
 import type { RequestScope } from '../../../http/scope.js'
-import { requireReadable } from '../rows/row-access.js'
-import { selectRows } from '../rows/store.js'
-import { noteCreation } from '../versions/creations.js'
-import { conflictsAsProblems, refuseOutside } from '../writing/write.js'
+import { requireReadable } from '../../../records/rows/row-access.js'
+import { selectRows } from '../../../records/rows/store.js'
+import { noteCreation } from '../../../records/versions/creations.js'
+import { conflictsAsProblems, refuseOutside } from '../../../records/writing/write.js'
 
 /**
  * Makes a copy of a record, fields only, whose creator is the caller. Values that ought to be unique are copied too:

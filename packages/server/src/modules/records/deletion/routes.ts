@@ -9,8 +9,13 @@ import {
 import { RecordParams, TableParams } from '@trowel/contract/records.js'
 import { AppError } from '../../../errors.js'
 import { digits } from '../../../http/guard.js'
-import type { RecordPart } from '../rows/record-part.js'
-import { type DeletedRecords, deletePluginRows, deleteRecord, deleteRecords } from './delete-records.js'
+import {
+  type DeletedRecords,
+  deletePluginRows,
+  deleteRecord,
+  deleteRecords,
+} from '../../../records/deletion/delete-records.js'
+import type { RecordPart } from '../../../records/rows/record-part.js'
 
 const tags = ['records']
 

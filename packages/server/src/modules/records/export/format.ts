@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
 import type { Table } from '../../../catalogue/catalogue.js'
 import type { RequestScope } from '../../../http/scope.js'
+import type { ListPlan } from '../../../records/listing/list-plan.js'
 import type { Spool } from '../../../storage/binaries/spool.js'
 import type { SqlValue } from '../../../storage/sql.js'
-import type { ListPlan } from '../listing/list-plan.js'
 
 /** The values of one record in the order of the plan's columns. */
 export type ExportedRow = readonly SqlValue[]

@@ -1,6 +1,6 @@
 import { AppError } from '../../../errors.js'
-import { geometryTexts } from '../../geo/geometry-threads.js'
-import type { ListPlan } from '../listing/list-plan.js'
+import { geometryTexts } from '../../../geometry/geometry-threads.js'
+import type { ListPlan } from '../../../records/listing/list-plan.js'
 import type { ExportedRow, StreamedFormat } from './format.js'
 import { objectText } from './json.js'
 

@@ -1,4 +1,4 @@
-import { makePackage, packageType } from '../../geopackage/service.js'
+import { makePackage, packageType } from '../../geopackage/index.js'
 import type { MadeFormat } from './format.js'
 
 /** A GeoPackage of the records, their map data and the rows of their plugin tables. */

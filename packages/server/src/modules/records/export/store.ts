@@ -1,10 +1,10 @@
 import type { Field } from '../../../catalogue/catalogue.js'
 import type { RequestScope } from '../../../http/scope.js'
 import { compileCondition } from '../../../query/compile.js'
+import type { ListPlan } from '../../../records/listing/list-plan.js'
+import { jsonColumns, orderOf } from '../../../records/listing/list-store.js'
 import { and, id, join, or, type Sql, type SqlValue, sql } from '../../../storage/sql.js'
 import type { JsonColumn } from '../../../storage/storage.js'
-import type { ListPlan } from '../listing/list-plan.js'
-import { jsonColumns, orderOf } from '../listing/list-store.js'
 
 /** Every record of the plan in its order, batch by batch. */
 export function streamRecords({ db }: RequestScope, plan: ListPlan): AsyncIterable<SqlValue[][]> {

@@ -3,9 +3,9 @@ import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import readWorkbook from 'read-excel-file/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sheetText } from '../../../formats/sheet-text.js'
 import { id, sql } from '../../../storage/sql.js'
 import { type Dig, engines, openDig } from '../../../testing/open-dig.js'
-import { sheetText } from './sheet-text.js'
 
 /** Texts that have broken files before: quotes, line ends, formulas, entities, codes of spreadsheets, characters of every kind. */
 const hostileText = fc

@@ -1,4 +1,4 @@
-import { xmlText } from './sheet-text.js'
+import { xmlText } from '../../../formats/sheet-text.js'
 
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'

@@ -3,11 +3,17 @@ import { finished } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 import { isTextual } from '../../../catalogue/catalogue.js'
 import { AppError } from '../../../errors.js'
+import {
+  cellXml,
+  columnLetters,
+  longestSheetText,
+  sheetName,
+  sheetText,
+} from '../../../formats/sheet-text.js'
 import type { RequestScope } from '../../../http/scope.js'
-import type { ListPlan } from '../listing/list-plan.js'
+import type { ListPlan } from '../../../records/listing/list-plan.js'
+import { beginReading } from '../../../records/reading/reading.js'
 import type { ExportedRow, StreamedFormat } from './format.js'
-import { beginReading } from './reading.js'
-import { cellXml, columnLetters, longestSheetText, sheetName, sheetText } from './sheet-text.js'
 import { streamLongTexts } from './store.js'
 import { boldStyle, sheetEnd, sheetPath, sheetStart, workbookParts } from './workbook-parts.js'
 

@@ -2,8 +2,8 @@ import type { Table } from '../../../catalogue/catalogue.js'
 import type { RequestScope } from '../../../http/scope.js'
 import { compileCondition } from '../../../query/compile.js'
 import type { Condition } from '../../../query/condition.js'
+import { labelColumn, recordLabel } from '../../../records/rows/record-label.js'
 import { id, keyword, sql } from '../../../storage/sql.js'
-import { labelColumn, recordLabel } from '../rows/record-label.js'
 
 /** A record by its id, and what people call it. */
 export interface NamedRecord {

@@ -7,10 +7,10 @@ import {
   soughtParameter,
 } from '../../../http/query-parameters.js'
 import type { RequestScope } from '../../../http/scope.js'
+import { distinctValues, type Wanted } from '../../../records/listing/distinct-values.js'
+import { visibleCondition } from '../../../records/rows/restriction.js'
 import { fold } from '../../../storage/fold.js'
-import { distinctValues, type Wanted } from '../../search/distinct-values.js'
-import { listDefinitions } from '../../vocabularies/service.js'
-import { visibleCondition } from '../rows/restriction.js'
+import { listDefinitions } from '../../vocabularies/index.js'
 import { namedLike } from './candidates.js'
 import { selectNamed } from './candidates-store.js'
 

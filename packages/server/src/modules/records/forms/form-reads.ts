@@ -3,7 +3,7 @@ import { mainTableOf, tableOf } from '../../../catalogue/catalogue.js'
 import { AppError } from '../../../errors.js'
 import { countParameter, type QueryParameters } from '../../../http/query-parameters.js'
 import type { RequestScope } from '../../../http/scope.js'
-import { requireEditable } from '../rows/row-access.js'
+import { requireEditable } from '../../../records/rows/row-access.js'
 import { countPluginRows } from './store.js'
 
 /**

@@ -11,7 +11,7 @@ import {
 } from '@trowel/contract/record-forms.js'
 import { TableParams } from '@trowel/contract/records.js'
 import { Type } from 'typebox'
-import type { RecordPart } from '../rows/record-part.js'
+import type { RecordPart } from '../../../records/rows/record-part.js'
 import { listLinkCandidates } from './candidates.js'
 import { listFieldOptions } from './field-options.js'
 import { countRowsBeforeDelete } from './form-reads.js'

@@ -4,8 +4,8 @@ import { Unusable } from '../../../catalogue/field-types/field-type.js'
 import { AppError } from '../../../errors.js'
 import { countParameter, type QueryParameters, requiredParameter } from '../../../http/query-parameters.js'
 import type { RequestScope } from '../../../http/scope.js'
+import { andVisible, readRowAccess } from '../../../records/rows/row-access.js'
 import { keyword } from '../../../storage/sql.js'
-import { andVisible, readRowAccess } from '../rows/row-access.js'
 import { hasValue } from './store.js'
 
 /**

@@ -5,8 +5,8 @@ import type { FastifyReply } from 'fastify'
 import type { Static } from 'typebox'
 import { AppError } from '../../../errors.js'
 import { digits } from '../../../http/guard.js'
-import type { RecordPart } from '../rows/record-part.js'
-import { createRecord, type SavedRecord, updateRecord } from './write.js'
+import type { RecordPart } from '../../../records/rows/record-part.js'
+import { createRecord, type SavedRecord, updateRecord } from '../../../records/writing/write.js'
 
 /** Making and changing records, plugin rows included. */
 export const recordWriteRoutes =

@@ -1,4 +1,4 @@
-import { recordLabel } from '../../records/rows/record-label.js'
+import { recordLabel } from '../../../records/rows/record-label.js'
 import type { Chronology, HarrisMatrix, MatrixUnit, RelationRow } from './harris-matrix.js'
 
 /** The rows of a matrix as the engine wrote them: lists of JSON objects, UTF-8, by id. */

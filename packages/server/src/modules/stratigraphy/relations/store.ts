@@ -1,9 +1,9 @@
 import type { Table } from '../../../catalogue/catalogue.js'
 import type { RequestScope } from '../../../http/scope.js'
+import { labelColumn } from '../../../records/rows/record-label.js'
+import { andVisible } from '../../../records/rows/row-access.js'
 import { id, join, sql } from '../../../storage/sql.js'
 import type { Reader, Transaction } from '../../../storage/storage.js'
-import { labelColumn } from '../../records/rows/record-label.js'
-import { andVisible } from '../../records/rows/row-access.js'
 import type { RelationRow } from '../matrix/harris-matrix.js'
 
 /** More ids than an engine takes in one statement are asked for in several. */

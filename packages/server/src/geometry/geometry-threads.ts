@@ -1,0 +1,67 @@
+import { boundedThreads } from '../bounded-threads.js'
+import { type GeometryOrder, geometryJson } from './geometry-json.js'
+import { howManyMeet, type MeetingOrder } from './meeting.js'
+
+/** So much text of geometries is read in some twenty milliseconds; a coastline takes a few tenths of a second, in which nobody else is answered. */
+export const quicklyRead = 512 * 1024
+
+/** So much text goes to a thread at once, or one geometry that is longer. */
+const mostAtOnce = 4 * 1024 * 1024
+
+/** How long a portion may take, waiting for the others included. */
+const limitMs = 30_000
+
+const refusal =
+  'Geometries of this size take longer than the service allows. Ask for fewer at once, or try again later.'
+
+const writeInThread = boundedThreads<readonly GeometryOrder[], (string | undefined)[]>({
+  worker: new URL('./geometry-worker.js', import.meta.url),
+  mostThreads: 1,
+  mostWaiting: 32,
+  mebibytes: 1024,
+  refusal,
+})
+
+const countInThread = boundedThreads<MeetingOrder, number>({
+  worker: new URL('./meeting-worker.js', import.meta.url),
+  mostThreads: 1,
+  mostWaiting: 32,
+  mebibytes: 1024,
+  refusal,
+})
+
+/** `howManyMeet`, in a thread where it is much work. @throws `overloaded` */
+export async function countMeeting(order: MeetingOrder): Promise<number> {
+  const length = order.wkts.reduce((sum, wkt) => sum + wkt.length, 0)
+  return length <= quicklyRead ? howManyMeet(order) : countInThread(order, limitMs)
+}
+
+/**
+ * `geometryJson` for any number of geometries, portion by portion and in a thread where it is much work.
+ *
+ * @throws `overloaded`
+ */
+export async function* geometryTexts(
+  orders: readonly GeometryOrder[],
+): AsyncGenerator<readonly (string | undefined)[]> {
+  for (let from = 0; from < orders.length; ) {
+    let [to, length] = [from, 0]
+    for (; to < orders.length; to++) {
+      const more = orders[to]?.wkt.length ?? 0
+      if (to > from && length + more > mostAtOnce) break
+      length += more
+    }
+    const portion = orders.slice(from, to)
+    yield length <= quicklyRead ? geometryJson(portion) : await writeInThread(portion, limitMs)
+    from = to
+  }
+}
+
+/** The same, all of them at once. @throws `overloaded` */
+export async function allGeometryTexts(
+  orders: readonly GeometryOrder[],
+): Promise<readonly (string | undefined)[]> {
+  const texts: (string | undefined)[] = []
+  for await (const portion of geometryTexts(orders)) texts.push(...portion)
+  return texts
+}

@@ -1,0 +1,84 @@
+import { type Geometry, geometryDepth, type Position } from '@trowel/contract/geo.js'
+import type { ProblemCode } from '@trowel/contract/problem-codes.js'
+import type { FieldProblem } from '../errors.js'
+
+/** What is wrong with a shape drawn by a person or sent by a program. */
+export class GeometryProblems extends Error {
+  constructor(readonly problems: readonly FieldProblem[]) {
+    super('geometry')
+  }
+}
+
+/**
+ * A GeoJSON geometry as it may be stored: two finite coordinates per position, closed rings of at least four positions.
+ *
+ * @throws GeometryProblems with codes `unsupported_geometry`, `invalid_coordinates`, `ring_not_closed`, `ring_too_short`
+ */
+export function parseGeometry(value: unknown): Geometry {
+  const type = isObject(value) ? value['type'] : undefined
+  if (!isObject(value) || typeof type !== 'string' || !Object.hasOwn(geometryDepth, type)) {
+    const known = Object.keys(geometryDepth).join(', ')
+    throw new GeometryProblems([problem('type', 'unsupported_geometry', `A geometry is one of ${known}.`)])
+  }
+  const known = type as Geometry['type']
+  const problems: FieldProblem[] = []
+  const coordinates = parseNested(value['coordinates'], geometryDepth[known], 'coordinates', known, problems)
+  if (problems.length > 0) throw new GeometryProblems(problems)
+  return { type: known, coordinates } as Geometry
+}
+
+const mostProblems = 20
+
+function parseNested(
+  value: unknown,
+  depth: number,
+  path: string,
+  type: Geometry['type'],
+  problems: FieldProblem[],
+): unknown {
+  if (problems.length >= mostProblems) return undefined
+  if (depth === 0) {
+    const position = parsePosition(value)
+    if (!position) {
+      problems.push(problem(path, 'invalid_coordinates', 'A position is a list of longitude and latitude.'))
+    }
+    return position
+  }
+  if (!Array.isArray(value) || value.length === 0) {
+    problems.push(problem(path, 'invalid_coordinates', 'Here a list of coordinates is needed.'))
+    return undefined
+  }
+  const before = problems.length
+  const parts = value.map((part, index) => parseNested(part, depth - 1, `${path}[${index}]`, type, problems))
+  if (depth === 1 && problems.length === before) checkLine(parts as Position[], path, type, problems)
+  return parts
+}
+
+function parsePosition(value: unknown): Position | undefined {
+  if (!Array.isArray(value) || value.length < 2 || value.length > 4) return undefined
+  const [longitude, latitude] = value as unknown[]
+  return Number.isFinite(longitude) && Number.isFinite(latitude)
+    ? [longitude as number, latitude as number]
+    : undefined
+}
+
+function checkLine(line: Position[], path: string, type: Geometry['type'], problems: FieldProblem[]): void {
+  if (type === 'MultiPoint') return
+  if (type === 'Polygon' || type === 'MultiPolygon') {
+    const [first, last] = [line[0], line.at(-1)]
+    if (line.length < 4) {
+      problems.push(
+        problem(path, 'ring_too_short', 'A ring has at least four positions, the first one repeated.'),
+      )
+    } else if (first?.[0] !== last?.[0] || first?.[1] !== last?.[1]) {
+      problems.push(problem(path, 'ring_not_closed', 'A ring ends with the position it begins with.'))
+    }
+  } else if (line.length < 2) {
+    problems.push(problem(path, 'invalid_coordinates', 'A line has at least two positions.'))
+  }
+}
+
+const problem = (field: string, code: ProblemCode, text: string): FieldProblem => ({ field, code, text })
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,67 @@
+import type { Field, Table } from '../catalogue/catalogue.js'
+import type { RequestScope } from '../http/scope.js'
+import { compileCondition } from '../query/compile.js'
+import { and, id, keyword, type Sql, sql } from '../storage/sql.js'
+import type { ColumnType } from '../storage/storage.js'
+
+/** A column of a table as GIS programs get it, alive or in a file. */
+export interface GisColumn {
+  readonly name: string
+  readonly title: string
+  readonly field: Field
+  /** What is stored, or what the record that a lookup field means is called. */
+  readonly shows: 'value' | 'label'
+  readonly type: ColumnType
+}
+
+/**
+ * A lookup field gives two columns: under its own name what the record it means is called, which is what people put on a map, and
+ * beside it, under `<name>_id`, the id.
+ */
+export function gisColumns(fields: readonly Field[]): GisColumn[] {
+  const taken = new Set(fields.map(({ name }) => name.toLowerCase()))
+  return fields.flatMap((field): GisColumn[] => {
+    const { name, label: title, dbType: type } = field
+    if (field.idFromTable === undefined) return [{ name, title, field, shows: 'value', type }]
+    return [
+      { name, title, field, shows: 'label', type: 'TEXT' },
+      { name: freeName(`${name}_id`, taken), title: `${title} (id)`, field, shows: 'value', type },
+    ]
+  })
+}
+
+/** The name, with a number at its end when something has it already; it is taken then. Case does not count, as in SQLite. */
+export function freeName(wanted: string, taken: Set<string>): string {
+  let name = wanted
+  for (let k = 2; taken.has(name.toLowerCase()); k++) name = `${wanted}_${k}`
+  taken.add(name.toLowerCase())
+  return name
+}
+
+/** What a column gives for the row of its table under `alias`. Of records that the caller may not read nobody is told the name. */
+export function gisValue(scope: RequestScope, { field, shows }: GisColumn, alias: string): Sql {
+  const value = id(alias, field.name)
+  return shows === 'value'
+    ? value
+    : labelOf(scope, scope.catalogue.tables.get(field.idFromTable ?? ''), value)
+}
+
+function labelOf(scope: RequestScope, target: Table | undefined, value: Sql): Sql {
+  const { readable, restriction } = target ? scope.rights.visibilityOf(target) : unreadable
+  if (!target || !readable) return keyword('NULL')
+  const { dialect } = scope.db
+  const conditions = [sql`l."id" = ${value}`]
+  if (restriction) conditions.push(compileCondition(restriction, 'l', { dialect, table: target }))
+  const recordId = dialect.asText(sql`l."id"`, 'INTEGER')
+  const type = target.fields.get(target.idField)?.dbType ?? 'INTEGER'
+  const name = type === 'TEXT' ? id('l', target.idField) : dialect.asText(id('l', target.idField), type)
+  return sql`(SELECT COALESCE(NULLIF(${name}, ''), ${recordId}) FROM ${id(target.name)} l WHERE ${and(conditions)})`
+}
+
+const unreadable = { readable: false, restriction: undefined }
+
+/** Tables whose rows decide what the columns give, besides the table's own. */
+export const tablesOfLabels = (columns: readonly GisColumn[]): string[] =>
+  columns.flatMap(({ field, shows }) =>
+    shows === 'label' && field.idFromTable !== undefined ? [field.idFromTable] : [],
+  )

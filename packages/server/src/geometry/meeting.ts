@@ -1,0 +1,18 @@
+import type { Box } from '../storage/wkt-box.js'
+import { meetsBox } from './meets-box.js'
+import { readWkt } from './wkt.js'
+
+export interface MeetingOrder {
+  readonly wkts: readonly string[]
+  readonly boxes: readonly Box[]
+}
+
+/** How many of the geometries share a point with one of the boxes. */
+export function howManyMeet({ wkts, boxes }: MeetingOrder): number {
+  let meeting = 0
+  for (const wkt of wkts) {
+    const geometry = readWkt(wkt)
+    if (geometry && boxes.some((box) => meetsBox(geometry, box))) meeting++
+  }
+  return meeting
+}

@@ -1,0 +1,29 @@
+import { AppError } from '../errors.js'
+import type { RequestScope } from '../http/scope.js'
+import type { Database } from '../storage/storage.js'
+import type { Jobs } from './leased-work.js'
+import { failAbandoned } from './store.js'
+
+/** How a job ended whose process died, as JSON text. */
+export const abandoned = JSON.stringify(
+  new AppError('overloaded', {
+    text: 'The process that worked on this ended before it was done; nothing of it was stored. Start it again.',
+  }).body,
+)
+
+/** Not waited for: as long as an import writes, its turn does not come, and the import may well be the job in question. */
+export async function sweepAbandoned(
+  { sweeping }: Jobs,
+  db: Database,
+  log: RequestScope['log'],
+): Promise<void> {
+  if (sweeping.has(db.app)) return
+  sweeping.add(db.app)
+  try {
+    await db.write((tx) => failAbandoned(tx, Date.now(), abandoned))
+  } catch (error) {
+    log.warn({ err: error, app: db.app }, 'abandoned jobs were not marked')
+  } finally {
+    sweeping.delete(db.app)
+  }
+}

@@ -1,0 +1,5 @@
+// What other modules may use of this one.
+export type { CslItem } from './csl-item.js'
+export { addLibrary, requireLibrary } from './libraries.js'
+export { keepCitation } from './links.js'
+export { citationsPart } from './service.js'

@@ -1,0 +1,12 @@
+// What other modules may use of this one.
+export { addFiles, type FileForRecord } from './add-files.js'
+export { binaryName } from './binary-names.js'
+export { expectBytes, giveUpBytes } from './bytes-to-come.js'
+export { checkFiles, type FileFinding, type FoundFile } from './check-files.js'
+export { contentDisposition } from './content.js'
+export { requireSeen } from './file-access.js'
+export type { FileKeeping } from './file-keeping.js'
+export type { SentFile } from './incoming.js'
+export { makePrintCopy, type PrintCopy } from './print-copy.js'
+export { addFile, filesPart, linkFile } from './service.js'
+export { readFileForm } from './upload-form.js'

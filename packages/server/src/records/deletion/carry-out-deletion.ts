@@ -1,0 +1,134 @@
+import { type Table, tableOf } from '../../catalogue/catalogue.js'
+import { AppError } from '../../errors.js'
+import type { RequestScope } from '../../http/scope.js'
+import type { Transaction } from '../../storage/storage.js'
+import type { RecordPart } from '../rows/record-part.js'
+import { inBatches } from '../rows/row-batches.js'
+import { deleteRows } from '../rows/store.js'
+import { keepVersions, readSnapshots } from '../versions/snapshots.js'
+import type { HangingRows } from '../versions/store.js'
+import type { DeletionPlan } from './deletion-plan.js'
+import { deleteHangingRows, selectHangingRows } from './hanging-rows.js'
+import { countVisible, emptyColumn, selectOwners } from './store.js'
+
+type RowsByTable = ReadonlyMap<Table, ReadonlySet<number>>
+
+/**
+ * Deletes what a plan says. Every record that goes or changes leaves a version first; what hangs from those that go goes along.
+ *
+ * @param versioned a record whose state before is kept already
+ * @throws `in_use` when rows that stay need what is to be deleted: `detail` is `[{tb, count}]`, of the rows that the caller may see
+ */
+export async function carryOutDeletion(
+  tx: Transaction,
+  scope: RequestScope,
+  parts: readonly RecordPart[],
+  plan: DeletionPlan,
+  versioned?: { readonly table: Table; readonly id: number },
+): Promise<void> {
+  await refuseBlocked(tx, scope, plan)
+  const gone = new Map([...plan.doomed].filter(([table]) => isRecordTable(table)))
+  const changed = await changedRecords(tx, scope, plan, gone)
+  if (versioned) changed.get(versioned.table)?.delete(versioned.id)
+  await keepChanged(tx, scope, changed)
+  const hanging = await keepGone(tx, scope, parts, gone)
+  for (const reference of [...plan.emptied, ...plan.released]) await emptyColumn(tx, reference)
+  await deleteHangingRows(tx, parts, hanging)
+  for (const [table, ids] of innermostFirst(plan.doomed)) {
+    for (const some of inBatches(ids)) await deleteRows(tx, table, some)
+  }
+}
+
+/** Rows of a plugin table that no table carries stand for themselves. */
+const isRecordTable = (table: Table): boolean => table.parent === undefined
+
+async function refuseBlocked(
+  tx: Transaction,
+  scope: RequestScope,
+  { blocking }: DeletionPlan,
+): Promise<void> {
+  if (blocking.length === 0) return
+  const rows = new Map<Table, Set<number>>()
+  for (const { table, ids } of blocking) addTo(rows, table, ids)
+  const counts: { table: Table; count: number }[] = []
+  for (const [table, ids] of rows) {
+    const isReadable = scope.rights.visibilityOf(table).readable
+    const count = isReadable ? await countVisible(tx, scope, table, ids) : 0
+    if (count > 0) counts.push({ table, count })
+  }
+  const named = counts.map(({ table, count }) => `${count} in "${table.label}"`).join(', ')
+  throw new AppError('in_use', {
+    text:
+      named === ''
+        ? 'Other records refer to this, so it cannot be deleted.'
+        : `Other records refer to this, so it cannot be deleted: ${named}.`,
+    detail: counts.map(({ table, count }) => ({ tb: table.name, count })),
+  })
+}
+
+/** The records that stay, but lose a reference or plugin rows. */
+async function changedRecords(
+  tx: Transaction,
+  scope: RequestScope,
+  plan: DeletionPlan,
+  gone: RowsByTable,
+): Promise<Map<Table, Set<number>>> {
+  const rows = new Map<Table, Set<number>>()
+  for (const { table, ids } of plan.emptied) addTo(rows, table, ids)
+  for (const [table, ids] of plan.doomed) if (!isRecordTable(table)) addTo(rows, table, ids)
+  const changed = new Map<Table, Set<number>>()
+  for (const [table, ids] of rows) {
+    if (table.parent === undefined) addTo(changed, table, ids)
+    else addTo(changed, tableOf(scope.catalogue, table.parent), await selectOwners(tx, table, ids))
+  }
+  for (const [table, ids] of changed) for (const one of gone.get(table) ?? []) ids.delete(one)
+  return changed
+}
+
+function addTo(rows: Map<Table, Set<number>>, table: Table, ids: Iterable<number>): void {
+  const known = rows.get(table) ?? new Set()
+  for (const one of ids) known.add(one)
+  rows.set(table, known)
+}
+
+async function keepChanged(tx: Transaction, scope: RequestScope, changed: RowsByTable): Promise<void> {
+  for (const [table, ids] of changed) {
+    for (const some of inBatches(ids)) {
+      const snapshots = await readSnapshots(tx, scope, table, some)
+      const states = [...snapshots].map(([recordId, before]) => ({ recordId, before }))
+      await keepVersions(tx, scope, table, states)
+    }
+  }
+}
+
+/** @returns what hangs from the records, of all of which the state is kept before the first of these rows is removed */
+async function keepGone(
+  tx: Transaction,
+  scope: RequestScope,
+  parts: readonly RecordPart[],
+  gone: RowsByTable,
+): Promise<HangingRows[]> {
+  const all: HangingRows[] = []
+  for (const [table, ids] of gone) {
+    for (const some of inBatches(ids)) {
+      const snapshots = await readSnapshots(tx, scope, table, some)
+      const hanging = await selectHangingRows(tx, parts, table.name, some)
+      const states = [...snapshots].map(([recordId, before]) => ({
+        recordId,
+        before: { ...before, related: hanging.get(recordId) ?? {} },
+      }))
+      await keepVersions(tx, scope, table, states, 'delete')
+      all.push(...hanging.values())
+    }
+  }
+  return all
+}
+
+/** Plugin rows before the records that carry them, what was found through a reference before what it refers to. */
+function innermostFirst(doomed: RowsByTable): [Table, ReadonlySet<number>][] {
+  const outward = [...doomed].reverse()
+  return [
+    ...outward.filter(([table]) => !isRecordTable(table)),
+    ...outward.filter(([table]) => isRecordTable(table)),
+  ]
+}

@@ -1,0 +1,84 @@
+import { type Field, type Table, tableOf } from '../../catalogue/catalogue.js'
+import { tagOf } from '../../http/entity-tags.js'
+import type { RequestScope } from '../../http/scope.js'
+import { lookupTarget, selectLabels } from '../rows/lookup-labels.js'
+import type { ListParameters } from '../rows/restriction.js'
+import { learnFromPage } from './index-advisor.js'
+import { type ListPlan, planList } from './list-plan.js'
+import { selectPage } from './list-store.js'
+
+export interface RecordList {
+  /** The whole answer, JSON text as UTF-8. */
+  readonly body: Buffer
+  readonly etag: string
+}
+
+/**
+ * One page of the records of a table that match and that the caller may see, with the exact number of all of them.
+ *
+ * @param query parameters of the address, which win over `body`
+ * @throws `unknown_table`, `not_enough_privilege`, and for each thing in the request that cannot be understood
+ *   `unknown_field`, `unknown_operator`, `invalid_filter`, `invalid_parameter`, `expert_syntax_error`
+ */
+export async function listRecords(
+  scope: RequestScope,
+  tableName: string,
+  query: ListParameters,
+  body: ListParameters,
+): Promise<RecordList> {
+  const table = tableOf(scope.catalogue, tableName)
+  const plan = planList(scope, table, withColumns(scope, query, body), body)
+  const { total, rows, ms } = await selectPage(scope.db, scope.catalogue, plan)
+  learnFromPage(scope, plan, total, ms)
+  const labels = await readLabels(scope, plan, rows)
+  const mayAdd = !table.isPlugin && scope.rights.allows('create', table)
+  const start = `{"status":"success","total":${total},"page":${plan.page},"per_page":${plan.perPage},"fields":${fieldsText(table, plan.columns)},"data":`
+  const end = `,"labels":${labels},"can_add":${mayAdd}}`
+  const whole = Buffer.concat([Buffer.from(start), rows, Buffer.from(end)])
+  return { body: whole, etag: tagOf(whole) }
+}
+
+/** The parameters of the address, with the columns that the application gives clients that name none. */
+function withColumns(scope: RequestScope, query: ListParameters, body: ListParameters): ListParameters {
+  const { columns } = { ...body, ...query }
+  const isUnset = [columns ?? ''].flat().every((name) => name === '')
+  return isUnset && scope.application.settings.listColumns === 'preview'
+    ? { ...query, columns: 'preview' }
+    : query
+}
+
+const fieldsTexts = new WeakMap<readonly Field[], string>()
+
+function fieldsText(table: Table, columns: readonly Field[]): string {
+  let text = fieldsTexts.get(columns)
+  if (text === undefined) {
+    const fields = columns.map(({ name, label }) => ({
+      name,
+      label: name === 'id' && !table.fields.has('id') ? 'id' : label,
+    }))
+    text = JSON.stringify(fields)
+    fieldsTexts.set(columns, text)
+  }
+  return text
+}
+
+/** For each lookup field on the page: what the ids are called, of those records that the caller may read. */
+async function readLabels(scope: RequestScope, plan: ListPlan, rows: Uint8Array): Promise<string> {
+  const lookups = plan.columns.filter((field) => field.idFromTable !== undefined)
+  if (lookups.length === 0 || rows.length <= 2) return '{}'
+  const page = JSON.parse(Buffer.from(rows.buffer, rows.byteOffset, rows.length).toString()) as Record<
+    string,
+    unknown
+  >[]
+  const entries = await Promise.all(
+    lookups.map(async (field) => {
+      const ids = new Set(page.map((row) => row[field.name]).filter((value) => typeof value === 'number'))
+      const target = lookupTarget(scope, field)
+      if (!target || ids.size === 0) return undefined
+      const labels = await selectLabels(scope.db.quick, scope, target, target.idField, ids)
+      const texts = [...labels].map(([id, label]) => [id, label === null ? null : String(label)])
+      return [field.name, Object.fromEntries(texts)] as const
+    }),
+  )
+  return JSON.stringify(Object.fromEntries(entries.filter((entry) => entry !== undefined)))
+}

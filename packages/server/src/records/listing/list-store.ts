@@ -1,0 +1,145 @@
+import type { Catalogue, Field, Table } from '../../catalogue/catalogue.js'
+import { compileCondition, equalityColumns, textSearchOf } from '../../query/compile.js'
+import { isEverything } from '../../query/condition.js'
+import { id, join, keyword, type Sql, sql } from '../../storage/sql.js'
+import type { Database, JsonColumn } from '../../storage/storage.js'
+import type { ListPlan } from './list-plan.js'
+import { directoryStep, pageStarts, rememberedTotal } from './remembered.js'
+
+/** From this offset on a page is found by its ids first. */
+const deepOffset = 1000
+
+export interface ListPage {
+  readonly total: number
+  /** The rows as the text of a JSON list. */
+  readonly rows: Uint8Array
+  /** How long the page itself took; 0 where an index gave it at once. */
+  readonly ms: number
+}
+
+/** The page that a plan asks for and the exact number of all records that match. */
+export async function selectPage(db: Database, catalogue: Catalogue, plan: ListPlan): Promise<ListPage> {
+  const question = ask(db, plan)
+  const total = await rememberedTotal(db, plan, question.count)
+  const offset = (plan.page - 1) * plan.perPage
+  if (offset >= total) return { total, rows: emptyList, ms: 0 }
+  const query = await pageQuery(db, plan, question, offset)
+  const columns = jsonColumns(plan.columns)
+  if (isShort(catalogue, plan, offset)) return { total, rows: await db.quick.json(query, columns), ms: 0 }
+  const began = performance.now()
+  const rows = await db.scan.json(query, columns)
+  return { total, rows, ms: performance.now() - began }
+}
+
+const emptyList = new TextEncoder().encode('[]')
+
+interface Question {
+  readonly count: Sql
+  readonly where: Sql | undefined
+  /** The ids that match, straight out of a text index, when the whole condition is one search. */
+  readonly ids: Sql | undefined
+}
+
+function ask(db: Database, plan: ListPlan): Question {
+  const table = id(plan.table.name)
+  const { condition } = plan
+  if (isEverything(condition))
+    return { count: sql`SELECT count(*) AS n FROM ${table}`, where: undefined, ids: undefined }
+  const ids = textSearchOf(condition, plan.table, db.dialect)
+  const where = compileCondition(condition, 't', { dialect: db.dialect, table: plan.table })
+  const count = ids
+    ? sql`SELECT count(*) AS n FROM (${ids}) found`
+    : sql`SELECT count(*) AS n FROM ${table} t WHERE ${stoppable(db, where)}`
+  return { count, where, ids }
+}
+
+const stoppable = (db: Database, where: Sql): Sql =>
+  db.dialect.stoppable ? sql`${where} AND ${db.dialect.stoppable}` : where
+
+async function pageQuery(db: Database, plan: ListPlan, question: Question, offset: number): Promise<Sql> {
+  const { perPage } = plan
+  const table = id(plan.table.name)
+  const columns = join(plan.columns.map((field) => id('t', field.name)))
+  const order = orderOf(plan, 't')
+  const byId = plan.sort.field.name === 'id' && !plan.sort.descending
+  if (question.ids && byId) {
+    return sql`SELECT ${columns} FROM (SELECT id AS found FROM (${question.ids}) hits ORDER BY found
+      LIMIT ${perPage} OFFSET ${offset}) page JOIN ${table} t ON t.id = page.found ORDER BY t.id`
+  }
+  if (question.where) {
+    const where = stoppable(db, question.where)
+    if (offset < deepOffset) {
+      return sql`SELECT ${columns} FROM ${table} t WHERE ${where} ORDER BY ${order} LIMIT ${perPage} OFFSET ${offset}`
+    }
+    return idsFirst(
+      plan,
+      columns,
+      sql`SELECT t.id FROM ${table} t WHERE ${where} ORDER BY ${order}
+      LIMIT ${perPage} OFFSET ${offset}`,
+    )
+  }
+  if (offset < deepOffset) {
+    return sql`SELECT ${columns} FROM ${table} t ORDER BY ${order} LIMIT ${perPage} OFFSET ${offset}`
+  }
+  if (byId) {
+    const starts = await pageStarts(db, plan.table)
+    if (starts) {
+      const start = starts[Math.floor(offset / directoryStep)]
+      return sql`SELECT ${columns} FROM ${table} t WHERE t.id >= ${start ?? Number.MAX_SAFE_INTEGER} ORDER BY t.id
+        LIMIT ${perPage} OFFSET ${offset % directoryStep}`
+    }
+  }
+  return idsFirst(
+    plan,
+    columns,
+    sql`SELECT t.id FROM ${table} t ORDER BY ${order} LIMIT ${perPage} OFFSET ${offset}`,
+  )
+}
+
+/** The ids of a deep page out of the index alone, its rows afterwards. */
+const idsFirst = (plan: ListPlan, columns: Sql, ids: Sql): Sql =>
+  sql`SELECT ${columns} FROM ${id(plan.table.name)} t WHERE t.id IN (SELECT id FROM (${ids}) page) ORDER BY ${orderOf(plan, 't')}`
+
+/** NULL is greater than every value; `id` makes every order total, so that pages never overlap. */
+export function orderOf(plan: Pick<ListPlan, 'sort'>, alias: string): Sql {
+  const { field, descending } = plan.sort
+  if (field.name === 'id') return sql`${id(alias, 'id')} ${keyword(descending ? 'DESC' : 'ASC')}`
+  const direction = keyword(descending ? 'DESC NULLS FIRST' : 'ASC NULLS LAST')
+  return sql`${id(alias, field.name)} ${direction}, ${id(alias, 'id')}`
+}
+
+/** Does an index give this page without a search through the table? Then it needs no thread of its own. */
+function isShort(catalogue: Catalogue, plan: ListPlan, offset: number): boolean {
+  const sorted = plan.sort.field.name
+  if (isEverything(plan.condition)) {
+    return sorted === 'id' || (offset < deepOffset && hasIndex(catalogue, plan.table, [], sorted))
+  }
+  if (offset >= deepOffset) return false
+  const equal = equalityColumns(plan.condition)
+  return equal !== undefined && hasIndex(catalogue, plan.table, equal, sorted)
+}
+
+function hasIndex(catalogue: Catalogue, table: Table, equal: readonly string[], sorted: string): boolean {
+  if (equal.includes('id')) return true
+  return catalogue.indexes.some((index) => {
+    if (index.table !== table.name) return false
+    const start = index.columns.slice(0, equal.length)
+    if (!equal.every((column) => start.includes(column))) return false
+    const next = index.columns[equal.length]
+    return sorted === 'id' ? index.columns.length === equal.length : next === sorted
+  })
+}
+
+const knownColumns = new WeakMap<readonly Field[], readonly JsonColumn[]>()
+
+/** How each field is written as JSON; the same list for the same fields, so that an engine can remember it. */
+export function jsonColumns(fields: readonly Field[]): readonly JsonColumn[] {
+  let columns = knownColumns.get(fields)
+  if (!columns) {
+    columns = fields.map((field) => ({ name: field.name, kind: kinds[field.dbType] }))
+    knownColumns.set(fields, columns)
+  }
+  return columns
+}
+
+const kinds = { INTEGER: 'number', FLOAT: 'float', TEXT: 'text', TIMESTAMP: 'text' } as const

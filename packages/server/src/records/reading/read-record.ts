@@ -1,0 +1,200 @@
+import type { RecordCreation } from '@trowel/contract/record.js'
+import { type Field, fieldOf, type Table, tableOf } from '../../catalogue/catalogue.js'
+import { AppError } from '../../errors.js'
+import type { RequestScope } from '../../http/scope.js'
+import { wireTime } from '../../http/wire-time.js'
+import type { SqlValue } from '../../storage/sql.js'
+import { curvesOf } from '../radiocarbon/service.js'
+import { JsonText, type RecordPart } from '../rows/record-part.js'
+import { hasNoRows, mayHaveRows } from '../rows/satellite-rows.js'
+import { templateMembers } from '../templates/usable-template.js'
+import { selectCreation, selectUserName } from '../versions/creation-store.js'
+import { hasRelations, readBacklinks, readLinks } from './links.js'
+import {
+  insideFilter,
+  labelOf,
+  type StoredRow,
+  selectNewestVersion,
+  selectPluginRows,
+  selectRecord,
+  versions,
+} from './record-store.js'
+import { digest, rememberedDigest, schemaOf } from './schema-view.js'
+
+export interface FullRecord {
+  /** The whole answer, JSON text. */
+  readonly text: string
+  readonly etag: string
+}
+
+/**
+ * One record in full: its fields with labels, plugin rows, what hangs from it, and the schema to show it by.
+ *
+ * @throws `unknown_table`; `not_enough_privilege`; `record_not_found`, also for a row that the caller may not see
+ */
+export async function readRecord(
+  scope: RequestScope,
+  parts: readonly RecordPart[],
+  tableName: string,
+  recordId: number,
+  templateName: string | undefined,
+): Promise<FullRecord> {
+  const table = tableOf(scope.catalogue, tableName)
+  scope.rights.require('read', table)
+  const row = Number.isSafeInteger(recordId) ? await selectRecord(scope, table, recordId) : undefined
+  if (!row) throw recordNotFound()
+  const reading = [
+    table.plugins.length === 0 ? '{}' : readPlugins(scope, table, recordId),
+    readSections(scope, parts, table, recordId),
+    hasRelations(scope, table) ? readLinks(scope, table, row) : {},
+    table.backlinks.length === 0 ? {} : readBacklinks(scope, table, recordId),
+    hasNoRows(scope.db, versions, table.name) ? 0 : selectNewestVersion(scope, table, recordId),
+    readCreation(scope, table, row, recordId),
+  ] as const
+  const [plugins, sections, links, backlinks, version, created] = await together(reading)
+  const core = coreText(table, row)
+  const metadata = metadataText(scope, table, row)
+  const linked = `"links":${JSON.stringify(links)},"backlinks":${JSON.stringify(backlinks)}`
+  const filesText = JSON.stringify(sections.files)
+  const template = await templateMembers(scope, table, templateName)
+  const schema = schemaOf(scope, table)
+  const text =
+    `{"status":"success","metadata":{"rec_id":${recordId},${metadata},"created":${JSON.stringify(created)}},"core":${core},"plugins":${plugins},${linked},` +
+    `"files":${filesText},${sections.others},"schema":${schema.text}${template}}}`
+  // The address of a file changes by the hour without the record having changed.
+  const filesWithoutAddress = filesText === '[]' ? filesText : JSON.stringify(sections.files, withoutAddress)
+  const around = `${metadata}${linked}${filesWithoutAddress}${sections.others}${template}${schema.digest}`
+  return { text, etag: `"${digest(`${version}${core}${plugins}`)}.${rememberedDigest(around)}"` }
+}
+
+/** Who made the record, and when; of one from before this was kept it is known who, if anything. */
+async function readCreation(
+  scope: RequestScope,
+  table: Table,
+  row: StoredRow,
+  recordId: number,
+): Promise<RecordCreation> {
+  const reader = scope.db.quick
+  const kept = await selectCreation(reader, table, recordId)
+  if (kept) return { time: wireTime(kept.time), user: kept.userid, user_name: kept.user_name }
+  const user = typeof row['creator'] === 'number' ? row['creator'] : null
+  return { time: null, user, user_name: user === null ? null : await selectUserName(reader, user) }
+}
+
+/** A hidden record and an absent one are told in the same words. */
+export const recordNotFound = (): AppError => new AppError('record_not_found')
+
+const withoutAddress = (key: string, value: unknown): unknown => (key === 'url' ? undefined : value)
+
+/** The members of `metadata` that do not tell one record from another. */
+function metadataText(scope: RequestScope, table: Table, row: StoredRow): string {
+  const creator = typeof row['creator'] === 'number' ? row['creator'] : null
+  const mayEdit =
+    !table.isPlugin && scope.rights.mayEdit(table, { creator, insideFilter: row[insideFilter] !== 0 })
+  const mayAdd = !table.isPlugin && scope.rights.allows('create', table)
+  return (
+    `"tb_id":${JSON.stringify(table.name)},"tb_label":${JSON.stringify(table.label)},` +
+    `"id_field":${JSON.stringify(table.idField)},"can_edit":${mayEdit},"can_delete":${mayEdit},"can_add":${mayAdd}`
+  )
+}
+
+async function readPlugins(scope: RequestScope, table: Table, recordId: number): Promise<string> {
+  if (table.plugins.length === 0) return '{}'
+  const texts = await Promise.all(
+    table.plugins.map(async (name) => {
+      const plugin = tableOf(scope.catalogue, name)
+      const rows = await selectPluginRows(scope, plugin, recordId)
+      const metadata = JSON.stringify({
+        tb_id: name,
+        tb_label: plugin.label,
+        tot: rows.length,
+        ...(plugin.isRadiocarbon && { curves: await curvesOf(scope, rows) }),
+      })
+      return `${JSON.stringify(name)}:{"metadata":${metadata},"data":[${rows.map((row) => coreText(plugin, row)).join(',')}]}`
+    }),
+  )
+  return `{${texts.join(',')}}`
+}
+
+interface Sections {
+  readonly files: unknown
+  /** The other sections as members of the answer. */
+  readonly others: string
+}
+
+/** Asks only the parts that can have something: of most tables it is known that they have no files, links or citations. */
+function readSections(
+  scope: RequestScope,
+  parts: readonly RecordPart[],
+  table: Table,
+  recordId: number,
+): Sections | Promise<Sections> {
+  const due = parts.map((part) => part.appliesTo(table) && !hasNoRows(scope.db, part.satellite, table.name))
+  if (!due.includes(true))
+    return sectionsOf(
+      parts,
+      parts.map(({ empty }) => empty),
+    )
+  const reading = parts.map(async (part, index) => {
+    const isDue = due[index] === true && (await mayHaveRows(scope.db, part.satellite, table.name))
+    return isDue ? part.read(scope, table, recordId) : part.empty
+  })
+  return Promise.all(reading).then((values) => sectionsOf(parts, values))
+}
+
+function sectionsOf(parts: readonly RecordPart[], values: readonly unknown[]): Sections {
+  let files: unknown = []
+  const others: string[] = []
+  parts.forEach((part, index) => {
+    const value = values[index]
+    if (part.section === 'files') files = value
+    else others.push(`"${part.section}":${value === part.empty ? '{}' : textOf(value)}`)
+  })
+  return { files, others: others.join(',') }
+}
+
+const textOf = (value: unknown): string => (value instanceof JsonText ? value.text : JSON.stringify(value))
+
+type Found<Reading extends readonly unknown[]> = { [Place in keyof Reading]: Awaited<Reading[Place]> }
+
+/** Waits for all of them; for none where all are there already, as for a record from which nothing hangs. */
+async function together<const Reading extends readonly unknown[]>(reading: Reading): Promise<Found<Reading>> {
+  const isThere = reading.every((one) => !(one instanceof Promise))
+  return (isThere ? reading : await Promise.all(reading)) as Found<Reading>
+}
+
+interface CellTexts {
+  readonly field: Field
+  /** Everything before the value. */
+  readonly before: string
+}
+
+const cellTexts = new WeakMap<Table, readonly CellTexts[]>()
+
+function cellsOf(table: Table): readonly CellTexts[] {
+  let cells = cellTexts.get(table)
+  if (!cells) {
+    const fields = [...table.fields.values()].filter((field) => field.name !== 'id')
+    cells = [fieldOf(table, 'id'), ...fields].map((field, place) => ({
+      field,
+      before: `${place === 0 ? '' : ','}${JSON.stringify(field.name)}:{"name":${JSON.stringify(field.name)},"label":${JSON.stringify(field.label)},"val":`,
+    }))
+    cellTexts.set(table, cells)
+  }
+  return cells
+}
+
+/** A row as the wire has it: each field with its name, label, value and, for a lookup field, the label of what it names. */
+export function coreText(table: Table, row: StoredRow): string {
+  let text = ''
+  for (const { field, before } of cellsOf(table)) {
+    const label = field.idFromTable === undefined ? null : (row[labelOf(field)] ?? null)
+    text += `${before}${valueText(row[field.name] ?? null)},"val_label":${label === null ? 'null' : JSON.stringify(String(label))}}`
+  }
+  return `{${text}}`
+}
+
+function valueText(value: SqlValue): string {
+  if (value === null) return 'null'
+  return typeof value === 'number' ? String(value) : JSON.stringify(value)
+}

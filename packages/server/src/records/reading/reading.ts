@@ -1,0 +1,67 @@
+import { AppError } from '../../errors.js'
+import type { Database } from '../../storage/storage.js'
+
+/** A reading that goes on as long as somebody takes what it gives. */
+export interface Reading<T> extends AsyncIterable<T> {
+  /** Ends it wherever it is; nothing happens when it has ended. */
+  end(): void
+}
+
+/** Each reading keeps a connection and a state of the database: more of them at once would leave the others none. */
+const mostAtOnce = 4
+const running = new WeakMap<Database, number>()
+
+/** Whoever takes nothing for so long will not come back. */
+const patience = 5 * 60_000
+
+/**
+ * Begins to read: what can fail fails here, before the first byte of an answer.
+ *
+ * @param patienceMs how long a batch may lie untaken before the reading is ended, with an error for whoever comes back
+ * @throws `overloaded` when as many exports are running as the application can bear
+ */
+export async function beginReading<T>(
+  db: Database,
+  batches: AsyncIterable<T>,
+  patienceMs = patience,
+): Promise<Reading<T>> {
+  const others = running.get(db) ?? 0
+  if (others >= mostAtOnce) {
+    throw new AppError('overloaded', {
+      text: 'Several exports are running already; try again when one has ended.',
+    })
+  }
+  running.set(db, others + 1)
+  const source = batches[Symbol.asyncIterator]()
+  let ended: 'taken' | 'left' | 'forgotten' | undefined
+  const end = (how: typeof ended): void => {
+    if (ended) return
+    ended = how
+    running.set(db, (running.get(db) ?? 1) - 1)
+    source.return?.().catch(() => undefined)
+  }
+  async function next(): Promise<IteratorResult<T>> {
+    try {
+      const result = await source.next()
+      if (result.done) end('taken')
+      return result
+    } catch (error) {
+      end('taken')
+      throw error
+    }
+  }
+  async function* take(first: IteratorResult<T>): AsyncGenerator<T> {
+    for (let batch = first; !batch.done; batch = await next()) {
+      const timer = setTimeout(() => end('forgotten'), patienceMs).unref()
+      try {
+        yield batch.value
+      } finally {
+        clearTimeout(timer)
+      }
+      if (ended === 'forgotten')
+        throw new AppError('overloaded', { text: 'Nobody took the file; ask for it again.' })
+    }
+  }
+  const taking = take(await next())
+  return { [Symbol.asyncIterator]: () => taking, end: () => end('left') }
+}

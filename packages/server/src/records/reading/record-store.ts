@@ -1,0 +1,129 @@
+import { type Field, fieldOf, type Table } from '../../catalogue/catalogue.js'
+import type { RequestScope } from '../../http/scope.js'
+import { compileCondition } from '../../query/compile.js'
+import type { Condition } from '../../query/condition.js'
+import { id, join, keyword, type Sql, type SqlValue, sql } from '../../storage/sql.js'
+import { mayHaveRows, type Satellite } from '../rows/satellite-rows.js'
+
+/** A stored row: raw values by column. A lookup field `f` has its label under `label:f`. */
+export type StoredRow = Readonly<Record<string, SqlValue>>
+
+/** The column under which a lookup field's label comes along. */
+export const labelOf = (field: Field): string => `label:${field.name}`
+
+/** Tells whether the row meets the caller's row filter, under this name. */
+export const insideFilter = 'inside:filter'
+
+/** One record, if the caller may see it, with the labels of its lookup fields. */
+export function selectRecord(
+  scope: RequestScope,
+  table: Table,
+  recordId: number,
+): Promise<StoredRow | undefined> {
+  const { filter } = scope.rights.levelsOn(table)
+  const { restriction } = scope.rights.visibilityOf(table)
+  const columns = [columnsOf(scope, table)]
+  if (filter)
+    columns.push(
+      sql`CASE WHEN ${compiled(scope, filter, table, 't')} THEN 1 ELSE 0 END AS ${id(insideFilter)}`,
+    )
+  const visible = restriction ? sql` AND ${compiled(scope, restriction, table, 't')}` : keyword('')
+  return scope.db.quick.get<StoredRow>(
+    sql`SELECT ${join(columns)} FROM ${id(table.name)} t WHERE t.id = ${recordId}${visible}`,
+  )
+}
+
+/** The rows that a plugin table has for one record, in their own order. */
+export function selectPluginRows(scope: RequestScope, plugin: Table, recordId: number): Promise<StoredRow[]> {
+  const order = plugin.fields.has('sort') ? keyword('t.sort ASC NULLS LAST, t.id') : keyword('t.id')
+  return scope.db.quick.all<StoredRow>(
+    sql`SELECT ${columnsOf(scope, plugin)} FROM ${id(plugin.name)} t WHERE t.id_link = ${recordId} ORDER BY ${order}`,
+  )
+}
+
+const plainColumns = new WeakMap<Table, Sql>()
+
+function columnsOf(scope: RequestScope, table: Table): Sql {
+  const lookups = [...table.fields.values()].filter((field) => field.idFromTable !== undefined)
+  let plain = plainColumns.get(table)
+  if (!plain) {
+    plain = join([...table.fields.keys()].map((name) => id('t', name)))
+    plainColumns.set(table, plain)
+  }
+  if (lookups.length === 0) return plain
+  const labels = lookups.map((field) => sql`${lookupLabel(scope, field)} AS ${id(labelOf(field))}`)
+  return join([plain, ...labels])
+}
+
+/** What the referenced record is called, or NULL when the caller may not read it. */
+function lookupLabel(scope: RequestScope, field: Field): Sql {
+  const target = field.idFromTable === undefined ? undefined : scope.catalogue.tables.get(field.idFromTable)
+  if (!target) return keyword('NULL')
+  const { readable, restriction } = scope.rights.visibilityOf(target)
+  if (!readable) return keyword('NULL')
+  const label = fieldOf(target, target.idField)
+  const alias = 'looked_up'
+  const visible = restriction ? sql` AND ${compiled(scope, restriction, target, alias)}` : keyword('')
+  const text = scope.db.dialect.asText(id(alias, label.name), label.dbType)
+  return sql`(SELECT ${text} FROM ${id(target.name)} ${keyword(alias)}
+    WHERE ${keyword(alias)}.id = ${id('t', field.name)}${visible})`
+}
+
+function compiled(scope: RequestScope, condition: Condition, table: Table, alias: string): Sql {
+  return compileCondition(condition, alias, { dialect: scope.db.dialect, table })
+}
+
+/** Every change of a record leaves a version there. */
+export const versions: Satellite = {
+  table: 'sys_versions',
+  ends: [{ table: 'tb', record: 'rowid' }],
+}
+
+/** The newest version of a record; 0 when it was never changed. */
+export async function selectNewestVersion(
+  scope: RequestScope,
+  table: Table,
+  recordId: number,
+): Promise<number> {
+  if (!(await mayHaveRows(scope.db, versions, table.name))) return 0
+  const row = await scope.db.quick.get<{ newest: number | null }>(
+    sql`SELECT max(id) AS newest FROM sys_versions WHERE tb = ${table.name} AND rowid = ${recordId}`,
+  )
+  return row?.newest ?? 0
+}
+
+/** How many records of `target` meet one of the conditions, of those that the caller may see. */
+export async function countLinked(
+  scope: RequestScope,
+  target: Table,
+  conditions: readonly Sql[],
+): Promise<number> {
+  const { restriction } = scope.rights.visibilityOf(target)
+  const visible = restriction ? sql` AND ${compiled(scope, restriction, target, 't')}` : keyword('')
+  const row = await scope.db.quick.get<{ n: number }>(
+    sql`SELECT count(*) AS n FROM ${id(target.name)} t WHERE (${join(conditions, ' OR ')})${visible}`,
+  )
+  return row?.n ?? 0
+}
+
+/** The records of `target` that reach this record through rows of their plugin table, at most `limit` of them, by label. */
+export async function selectBacklinked(
+  scope: RequestScope,
+  target: Table,
+  reached: Sql,
+  limit: number,
+): Promise<{ total: number; data: { id: number; label: string | number | null }[] }> {
+  const { restriction } = scope.rights.visibilityOf(target)
+  const visible = restriction ? sql` AND ${compiled(scope, restriction, target, 't')}` : keyword('')
+  const where = sql`${reached}${visible}`
+  const total = await scope.db.quick.get<{ n: number }>(
+    sql`SELECT count(*) AS n FROM ${id(target.name)} t WHERE ${where}`,
+  )
+  if (!total?.n) return { total: 0, data: [] }
+  const label = id('t', target.idField)
+  const data = await scope.db.quick.all<{ id: number; label: string | number | null }>(
+    sql`SELECT t.id AS id, ${label} AS label FROM ${id(target.name)} t WHERE ${where}
+      ORDER BY ${label} ASC NULLS LAST, t.id LIMIT ${limit}`,
+  )
+  return { total: total.n, data }
+}

@@ -1,0 +1,109 @@
+import type { Table } from '../../catalogue/catalogue.js'
+import { AppError } from '../../errors.js'
+import type { RequestScope } from '../../http/scope.js'
+import { allOf, type Condition } from '../../query/condition.js'
+import { parseExpert } from '../../query/expert.js'
+import { parseFilter } from '../../query/parse-filter.js'
+import { fastSearch } from '../../query/search.js'
+
+/** What a person looks for, in one of the four ways a listing knows. */
+export interface Restriction {
+  readonly kind: 'all' | 'fast' | 'expert' | 'filter'
+  /** As it was asked: a text, or the filter's object. */
+  readonly query: unknown
+  /** `undefined` when every record meets it. */
+  readonly condition: Condition | undefined
+}
+
+export type ListParameters = Readonly<Record<string, unknown>>
+
+const nothing = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  value === '' ||
+  (typeof value === 'object' && Object.keys(value).length === 0)
+
+/**
+ * The restriction of a listing: a filter if there is one, else the search asked for, else the shortcuts `q_<field>`.
+ * @param query the parameters of the address alone, which may hold shortcuts
+ * @throws `unknown_field`, `unknown_operator`, `invalid_filter`, `expert_syntax_error`, `invalid_parameter`
+ */
+export function readRestriction(
+  scope: RequestScope,
+  table: Table,
+  given: ListParameters,
+  query: ListParameters,
+): Restriction {
+  const context = { table, catalogue: scope.catalogue, visibilityOf: scope.rights.visibilityOf }
+  if (!nothing(given['join'])) {
+    throw new AppError('invalid_parameter', {
+      text: '"join" must be empty: filters reach related tables by themselves.',
+      detail: { name: 'join', reason: 'not empty' },
+    })
+  }
+  if (!nothing(given['filter'])) {
+    return { kind: 'filter', query: given['filter'], condition: parseFilter(given['filter'], context) }
+  }
+  const kind = given['search_type']
+  if (!nothing(kind)) {
+    switch (kind) {
+      case 'all':
+      case 'filter':
+        return { kind: 'all', query: '', condition: undefined }
+      case 'fast': {
+        const text = textOf(given, 'search')
+        return { kind: 'fast', query: text, condition: fastSearch(table, text) }
+      }
+      case 'sqlExpert': {
+        const text = textOf(given, 'querytext')
+        const condition = text.trim() === '' ? undefined : parseExpert(text, context)
+        return { kind: 'expert', query: text, condition }
+      }
+      default:
+        throw new AppError('invalid_parameter', {
+          text: '"search_type" must be all, fast, sqlExpert or filter.',
+          detail: { name: 'search_type', reason: 'unknown value' },
+        })
+    }
+  }
+  const shortcuts = Object.entries(query).filter(([name, value]) => name.startsWith('q_') && !nothing(value))
+  if (shortcuts.length === 0) return { kind: 'all', query: '', condition: undefined }
+  const filter = { _and: shortcuts.map(([name, value]) => ({ [name.slice(2)]: { _eq: value } })) }
+  return { kind: 'filter', query: filter, condition: parseFilter(filter, context) }
+}
+
+/** Does it lead to a table of which the caller must not hear? What cannot be understood leads nowhere. */
+export function leadsToHidden(scope: RequestScope, table: Table, given: ListParameters): boolean {
+  try {
+    readRestriction(scope, table, given, {})
+    return false
+  } catch (error) {
+    if (error instanceof AppError) return error.code === 'not_enough_privilege'
+    throw error
+  }
+}
+
+/** The restriction joined with what the caller may see of the table. @throws `not_enough_privilege` */
+export function visibleCondition(scope: RequestScope, table: Table, asked: Condition | undefined): Condition {
+  scope.rights.require('read', table)
+  const { restriction } = scope.rights.visibilityOf(table)
+  return allOf([asked, restriction].filter((condition) => condition !== undefined))
+}
+
+function textOf(given: ListParameters, name: string): string {
+  const value = given[name]
+  if (value === undefined || value === null) return ''
+  if (typeof value !== 'string') {
+    throw new AppError('invalid_parameter', {
+      text: `"${name}" must be a text.`,
+      detail: { name, reason: 'not a text' },
+    })
+  }
+  if (value.includes('\u0000') || value.length > 4000) {
+    throw new AppError('invalid_parameter', {
+      text: `"${name}" must be at most 4,000 characters without control character 0.`,
+      detail: { name, reason: value.length > 4000 ? 'too long' : 'NUL character' },
+    })
+  }
+  return value
+}

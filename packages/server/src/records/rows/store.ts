@@ -1,0 +1,92 @@
+import type { Table } from '../../catalogue/catalogue.js'
+import type { StoredValue } from '../../catalogue/field-types/field-type.js'
+import { id, join, type Sql, type SqlValue, sql } from '../../storage/sql.js'
+import type { Reader, Transaction } from '../../storage/storage.js'
+
+/** A row as it is stored: raw values by column. */
+export type RawRow = Readonly<Record<string, SqlValue>>
+
+const columnsOf = (table: Table): Sql => join([...table.fields.keys()].map((name) => id('t', name)))
+
+/** All columns of the records with these ids, by id. */
+export async function selectRows(
+  reader: Reader,
+  table: Table,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, RawRow>> {
+  if (ids.length === 0) return new Map()
+  const rows = await reader.all<RawRow & { id: number }>(
+    sql`SELECT ${columnsOf(table)} FROM ${id(table.name)} t WHERE t."id" IN (${join(ids)})`,
+  )
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** The rows of a plugin table that belong to any of these records, by record, each list by id. */
+export async function selectRowsOf(
+  reader: Reader,
+  plugin: Table,
+  recordIds: readonly number[],
+): Promise<ReadonlyMap<number, readonly RawRow[]>> {
+  const rows = await reader.all<RawRow & { id_link: number }>(
+    sql`SELECT ${columnsOf(plugin)} FROM ${id(plugin.name)} t WHERE t."id_link" IN (${join(recordIds)}) ORDER BY t."id"`,
+  )
+  const byRecord = new Map<number, RawRow[]>()
+  for (const row of rows) {
+    const known = byRecord.get(row.id_link)
+    if (known) known.push(row)
+    else byRecord.set(row.id_link, [row])
+  }
+  return byRecord
+}
+
+export async function updateRow(
+  tx: Transaction,
+  table: Table,
+  rowId: number,
+  values: Readonly<Record<string, StoredValue>>,
+): Promise<void> {
+  const changes = Object.entries(values).map(([name, value]) => sql`${id(name)} = ${value}`)
+  await tx.run(sql`UPDATE ${id(table.name)} SET ${join(changes)} WHERE "id" = ${rowId}`)
+}
+
+/** Writes the same values into several rows. */
+export async function updateRowsAlike(
+  tx: Transaction,
+  table: Table,
+  ids: readonly number[],
+  values: Readonly<Record<string, StoredValue>>,
+): Promise<void> {
+  const changes = Object.entries(values).map(([name, value]) => sql`${id(name)} = ${value}`)
+  await tx.run(sql`UPDATE ${id(table.name)} SET ${join(changes)} WHERE "id" IN (${join(ids)})`)
+}
+
+export async function deleteRows(tx: Transaction, table: Table, ids: readonly number[]): Promise<void> {
+  await tx.run(sql`DELETE FROM ${id(table.name)} WHERE "id" IN (${join(ids)})`)
+}
+
+/** The rows that have one of the values in a column. */
+export function selectHolders(
+  reader: Reader,
+  table: Table,
+  column: string,
+  values: readonly (string | number)[],
+): Promise<{ id: number; value: string | number }[]> {
+  return reader.all(
+    sql`SELECT t."id", ${id('t', column)} AS "value" FROM ${id(table.name)} t WHERE ${id('t', column)} IN (${join(values)})`,
+  )
+}
+
+/** Which of the values a column of a table has, among the rows that `visible` leaves. */
+export async function selectExisting(
+  reader: Reader,
+  table: Table,
+  column: string,
+  values: readonly (string | number)[],
+  visible: Sql,
+): Promise<ReadonlySet<string | number>> {
+  const rows = await reader.all<{ value: string | number }>(
+    sql`SELECT ${id('t', column)} AS "value" FROM ${id(table.name)} t
+      WHERE ${id('t', column)} IN (${join(values)})${visible}`,
+  )
+  return new Set(rows.map((row) => row.value))
+}

@@ -1,0 +1,164 @@
+import { type Table, tableOf } from '../../catalogue/catalogue.js'
+import { isUnique } from '../../catalogue/field-rules.js'
+import { AppError } from '../../errors.js'
+import type { RequestScope } from '../../http/scope.js'
+import { type Reader, StorageError, type Transaction } from '../../storage/storage.js'
+import { calculateForColumn, calibrateMissing, emptiedWith } from '../radiocarbon/service.js'
+import { keepVersions, readSnapshots } from '../versions/snapshots.js'
+import {
+  type ColumnChange,
+  countChanging,
+  selectChanging,
+  selectNewValues,
+  selectRepeated,
+  updateChanging,
+} from './column-change-store.js'
+
+export type { ColumnChange } from './column-change-store.js'
+
+/** In how many rows a rule would change or find a value. May be asked of `scope.db.scan` or of a transaction. */
+export const countRows = (
+  reader: Reader,
+  { db }: RequestScope,
+  rule: Omit<ColumnChange, 'becomes'>,
+): Promise<number> => countChanging(reader, db.dialect, rule)
+
+/** So many records are kept as versions in one step. */
+const recordsPerStep = 500
+
+/**
+ * Changes the values of whole columns, in any number of records, within one transaction: each record that changes, in fields of its
+ * own or in rows of its plugin tables, keeps one version with its state before. Rows of a plugin table that belong to no record
+ * change without one. Rules of fields other than uniqueness do not count.
+ *
+ * @returns how many rows each of the changes changed, in their order
+ * @throws `not_enough_privilege`, also while the application is frozen; `conflict` when a value would stand twice where it may stand
+ *   once, or when other tables refer to it
+ */
+export async function changeColumns(
+  tx: Transaction,
+  scope: RequestScope,
+  changes: readonly ColumnChange[],
+): Promise<number[]> {
+  await refuseColumnChanges(tx, scope, changes)
+  await remakeTextIndexes(tx, scope, changes)
+  for (const [table, own] of byRecordTable(scope, changes)) await keepStates(tx, scope, table, own)
+  const { dialect } = scope.db
+  const marker = `\u{F8FF}${scope.requestId}\u{F8FF}`
+  const counts: number[] = []
+  for (const change of changes) {
+    const { table, field } = change
+    const isKey =
+      field.dbType === 'TEXT' && uniqueIndexes(scope, table).some((key) => key.includes(field.name))
+    const emptied = emptiedWith(table, new Set([field.name]))
+    try {
+      counts.push(await updateChanging(tx, dialect, change, emptied, isKey ? marker : undefined))
+    } catch (error) {
+      throw asConflict(error, change)
+    }
+    if (emptied.length > 0) await calibrateMissing(tx, scope, table)
+  }
+  return counts
+}
+
+/**
+ * What takes long and needs no transaction, before `changeColumns`: the calibrated ranges of dates whose curve changes. Rows that
+ * others write meanwhile are calculated in the transaction.
+ */
+export async function readyColumns(scope: RequestScope, changes: readonly ColumnChange[]): Promise<void> {
+  for (const change of changes) {
+    const { table, field } = change
+    if (emptiedWith(table, new Set([field.name])).length === 0) continue
+    await calculateForColumn(scope, table, field.name, (last, limit) =>
+      selectNewValues(scope.db.scan, change, last, limit),
+    )
+  }
+}
+
+/** From so many rows on it is quicker to make the text index of a table anew than to let it follow. */
+const veryManyRows = 10_000
+
+async function remakeTextIndexes(
+  tx: Transaction,
+  scope: RequestScope,
+  changes: readonly ColumnChange[],
+): Promise<void> {
+  const rows = new Map<Table, number>()
+  for (const change of changes) {
+    rows.set(change.table, (rows.get(change.table) ?? 0) + (await countRows(tx, scope, change)))
+  }
+  for (const [table, count] of rows) if (count >= veryManyRows) await tx.remakeTextIndex(table.name)
+}
+
+/** What `changeColumns` would refuse, without changing anything. @throws as `changeColumns` */
+export async function refuseColumnChanges(
+  reader: Reader,
+  scope: RequestScope,
+  changes: readonly ColumnChange[],
+): Promise<void> {
+  for (const table of new Set(changes.map((change) => change.table))) {
+    scope.rights.require('edit20', table)
+    const names = changes.filter((change) => change.table === table).map(({ field }) => field.name)
+    const fields = [...table.fields.values()].filter(isUnique).map((field) => [field.name])
+    for (const key of [...fields, ...uniqueIndexes(scope, table)]) {
+      if (!key.some((name) => names.includes(name))) continue
+      const repeated = await selectRepeated(reader, scope.db.dialect, table, key, changes)
+      if (!repeated) continue
+      throw new AppError('conflict', {
+        text: `In "${table.label}" several rows would have ${JSON.stringify(repeated.join(' / '))} in ${key.join(', ')}, where every value may stand once.`,
+        detail: { tb: table.name, fields: key, value: repeated.length === 1 ? repeated[0] : repeated },
+      })
+    }
+  }
+}
+
+const uniqueIndexes = ({ catalogue }: RequestScope, table: Table): (readonly string[])[] =>
+  catalogue.indexes
+    .filter((index) => index.isUnique && index.table === table.name)
+    .map(({ columns }) => columns)
+
+/** The changes by the main table whose records they concern. */
+function byRecordTable(
+  { catalogue }: RequestScope,
+  changes: readonly ColumnChange[],
+): Map<Table, ColumnChange[]> {
+  const tables = new Map<Table, ColumnChange[]>()
+  for (const change of changes) {
+    const { table } = change
+    if (table.isPlugin && table.parent === undefined) continue
+    const records = table.parent === undefined ? table : tableOf(catalogue, table.parent)
+    tables.set(records, [...(tables.get(records) ?? []), change])
+  }
+  return tables
+}
+
+async function keepStates(
+  tx: Transaction,
+  scope: RequestScope,
+  table: Table,
+  changes: readonly ColumnChange[],
+): Promise<void> {
+  for (let last = 0; ; ) {
+    const ids = await selectChanging(tx, table, changes, last, recordsPerStep)
+    if (ids.length === 0) return
+    const snapshots = await readSnapshots(tx, scope, table, ids)
+    const states = [...snapshots].map(([recordId, before]) => ({ recordId, before }))
+    await keepVersions(tx, scope, table, states)
+    if (ids.length < recordsPerStep) return
+    last = ids.at(-1) ?? last
+  }
+}
+
+function asConflict(error: unknown, { table, field }: ColumnChange): unknown {
+  if (!(error instanceof StorageError)) return error
+  const reason = {
+    unique: 'a value would stand twice where it may stand once',
+    foreign_key: 'records are joined to others by these values',
+  }[error.problem as 'unique' | 'foreign_key']
+  if (reason === undefined) return error
+  return new AppError('conflict', {
+    text: `"${field.label || field.name}" in "${table.label}" was not changed: ${reason}.`,
+    detail: { tb: table.name, fields: [field.name] },
+    cause: error,
+  })
+}

@@ -1,0 +1,276 @@
+import type { RecordInput } from '@trowel/contract/record-writes.js'
+import { creatorId } from '../../access/principal.js'
+import { mainTableOf, type Table, tableOf } from '../../catalogue/catalogue.js'
+import { type StoredValue, Unusable } from '../../catalogue/field-types/field-type.js'
+import { AppError, type FieldProblem } from '../../errors.js'
+import type { RequestScope } from '../../http/scope.js'
+import { StorageError, type Transaction } from '../../storage/storage.js'
+import { carryOutDeletion } from '../deletion/carry-out-deletion.js'
+import { planDeletion } from '../deletion/deletion-plan.js'
+import { calibrateRows, withDefaultCurve } from '../radiocarbon/service.js'
+import { refuseStale, tagWithin } from '../reading/optimistic-lock.js'
+import type { RecordPart } from '../rows/record-part.js'
+import { readRowAccess, requireEditable } from '../rows/row-access.js'
+import type { RawRow } from '../rows/store.js'
+import { updateRow } from '../rows/store.js'
+import { noteCreation } from '../versions/creations.js'
+import { keepVersions, readSnapshots } from '../versions/snapshots.js'
+import type { Snapshot } from '../versions/store.js'
+import { changedValues, type PluginChange, type RecordChange, readRecordChange } from './record-change.js'
+import { findProblems, type PlannedRow, problemsOfConflict } from './row-checks.js'
+
+export interface SavedRecord {
+  readonly id: number
+  /** What became of the rows of each plugin table that was named. */
+  readonly plugins: Readonly<Record<string, SavedRows>>
+  /** The entity tag of the record as it was saved; none when the caller cannot read it any more. */
+  readonly etag: string | undefined
+}
+
+export interface SavedRows {
+  /** Ids of the new rows, in the order in which they were sent. */
+  readonly inserted: readonly number[]
+  readonly updated: number
+  readonly deleted: number
+}
+
+/**
+ * Makes a record together with its plugin rows: all of it or nothing. Its creator is the caller, nobody for an API key.
+ *
+ * @throws `unknown_table`, `plugin_table_not_allowed`, `not_enough_privilege`, `parameter_missing` without `core`,
+ *   `unknown_field`, `invalid_parameter`, `validation_failed` with every problem at once; `outside_row_filter` when the record
+ *   would not be one that the caller may make
+ */
+export async function createRecord(
+  scope: RequestScope,
+  parts: readonly RecordPart[],
+  tableName: string,
+  input: RecordInput,
+): Promise<SavedRecord> {
+  const table = mainTableOf(scope.catalogue, tableName)
+  scope.rights.require('create', table)
+  if (!input.core) {
+    throw new AppError('parameter_missing', { text: 'A new record needs "core".', detail: 'core' })
+  }
+  const change = readRecordChange(scope.catalogue, table, input)
+  const core = { table, row: null, id: undefined, values: change.core, before: undefined }
+  const plan: SavePlan = { core, ...planRows(change.plugins, new Map()) }
+  return conflictsAsProblems(scope, table, () =>
+    scope.db.write(async (tx) => {
+      await refuseInvalid(tx, scope, plan)
+      const recordId = await tx.insert(table.name, {
+        ...storedValues(core),
+        creator: creatorId(scope.principal),
+      })
+      const [plugins] = await Promise.all([
+        writeRows(tx, scope, recordId, change, plan),
+        noteCreation(tx, scope, table, recordId),
+      ])
+      await refuseOutside(tx, scope, table, recordId)
+      return { id: recordId, plugins, etag: await tagWithin(tx, scope, parts, table, recordId) }
+    }),
+  )
+}
+
+/**
+ * Changes the fields and plugin rows that were sent; all others stay. The state before is kept as a version, unless nothing
+ * changes: then nothing is written at all.
+ *
+ * @param options.ifMatch `If-Match` of the request: the record must still be as that answer showed it
+ * @throws as `createRecord`; `record_not_found` for a record or plugin row that does not exist for the caller; `stale_record`
+ */
+export async function updateRecord(
+  scope: RequestScope,
+  parts: readonly RecordPart[],
+  tableName: string,
+  recordId: number,
+  input: RecordInput,
+  options: { readonly ifMatch?: string | undefined } = {},
+): Promise<SavedRecord> {
+  const table = mainTableOf(scope.catalogue, tableName)
+  scope.rights.require('edit', table)
+  const change = readRecordChange(scope.catalogue, table, input)
+  return conflictsAsProblems(scope, table, () =>
+    scope.db.write(async (tx) => {
+      // Statements that do not wait for each other travel together: a save is mostly the way to the writer and back.
+      const [, before] = await Promise.all([
+        requireEditable(tx, scope, table, recordId),
+        readSnapshot(tx, scope, table, recordId),
+      ])
+      if (options.ifMatch !== undefined) await refuseStale(tx, scope, table, recordId, options.ifMatch)
+      const core = {
+        table,
+        row: null,
+        id: recordId,
+        values: changedValues(table, before.core, change.core),
+        before: before.core,
+      }
+      const plan: SavePlan = { core, ...planRows(change.plugins, rowsById(before)) }
+      await refuseInvalid(tx, scope, plan)
+      await Promise.all([
+        changesAnything(plan) ? keepVersions(tx, scope, table, [{ recordId, before }]) : undefined,
+        core.values.size > 0 ? updateRow(tx, table, recordId, storedValues(core)) : undefined,
+      ])
+      await removeRows(tx, scope, parts, { table, id: recordId }, plan)
+      const plugins = await writeRows(tx, scope, recordId, change, plan)
+      await refuseOutside(tx, scope, table, recordId)
+      return { id: recordId, plugins, etag: await tagWithin(tx, scope, parts, table, recordId) }
+    }),
+  )
+}
+
+/** A save with every row that it touches, each compared with what is stored. */
+interface SavePlan {
+  readonly core: PlannedRow
+  /** Plugin rows to be made or changed; those without a change are not among them. */
+  readonly rows: readonly PlannedRow[]
+  readonly removed: readonly { readonly table: Table; readonly ids: readonly number[] }[]
+}
+
+const changesAnything = ({ core, rows, removed }: SavePlan): boolean =>
+  core.values.size > 0 || rows.length > 0 || removed.some(({ ids }) => ids.length > 0)
+
+/** @param stored the rows that the record has in each plugin table, by id */
+function planRows(
+  changes: readonly PluginChange[],
+  stored: ReadonlyMap<string, ReadonlyMap<number, RawRow>>,
+): Pick<SavePlan, 'rows' | 'removed'> {
+  const rows: PlannedRow[] = []
+  const removed: { table: Table; ids: number[] }[] = []
+  for (const { table, rows: sent } of changes) {
+    const ids = new Set<number>()
+    for (const { row, id, remove, values } of sent) {
+      if (id === undefined) {
+        if (!remove && values.size > 0)
+          rows.push({ table, row, id, values: withDefaultCurve(table, values), before: undefined })
+        continue
+      }
+      const before = stored.get(table.name)?.get(id)
+      if (!before) throw noSuchRow(table, id)
+      if (remove) {
+        ids.add(id)
+        continue
+      }
+      const changed = changedValues(table, before, values)
+      if (changed.size > 0) rows.push({ table, row, id, values: changed, before })
+    }
+    removed.push({ table, ids: [...ids] })
+  }
+  return { rows, removed }
+}
+
+const noSuchRow = (table: Table, rowId: number): AppError =>
+  new AppError('record_not_found', {
+    text: `The record has no row ${rowId} in "${table.label}".`,
+    detail: { tb: table.name, id: rowId },
+  })
+
+async function readSnapshot(
+  tx: Transaction,
+  scope: RequestScope,
+  table: Table,
+  recordId: number,
+): Promise<Snapshot> {
+  const snapshot = (await readSnapshots(tx, scope, table, [recordId])).get(recordId)
+  if (!snapshot) throw new AppError('record_not_found')
+  return snapshot
+}
+
+function rowsById({ plugins }: Snapshot): ReadonlyMap<string, ReadonlyMap<number, RawRow>> {
+  return new Map(
+    Object.entries(plugins).map(([name, rows]) => [
+      name,
+      new Map(rows.map((row) => [Number(row['id']), row])),
+    ]),
+  )
+}
+
+async function refuseInvalid(tx: Transaction, scope: RequestScope, plan: SavePlan): Promise<void> {
+  const removed = new Map(plan.removed.map(({ table, ids }) => [table.name, new Set(ids)]))
+  const problems = await findProblems(tx, scope, [plan.core, ...plan.rows], removed)
+  if (problems.length > 0) throw notValid(problems)
+}
+
+export const notValid = (errors: readonly FieldProblem[], cause?: unknown): AppError =>
+  new AppError('validation_failed', {
+    text: errors.length === 1 ? '1 field is not valid.' : `${errors.length} fields are not valid.`,
+    errors,
+    cause,
+  })
+
+/** The values of a row that was found valid. */
+export function storedValues({ values }: PlannedRow): Record<string, StoredValue> {
+  const stored: Record<string, StoredValue> = {}
+  for (const [name, value] of values) if (!(value instanceof Unusable)) stored[name] = value
+  return stored
+}
+
+/** Plugin rows go as records do: the relations that lead to them decide what becomes of others. */
+async function removeRows(
+  tx: Transaction,
+  scope: RequestScope,
+  parts: readonly RecordPart[],
+  record: { readonly table: Table; readonly id: number },
+  { removed }: SavePlan,
+): Promise<void> {
+  const rows = removed.filter(({ ids }) => ids.length > 0)
+  if (rows.length === 0) return
+  const deletion = await planDeletion(tx, scope, new Map(rows.map(({ table, ids }) => [table, ids])))
+  await carryOutDeletion(tx, scope, parts, deletion, record)
+}
+
+async function writeRows(
+  tx: Transaction,
+  scope: RequestScope,
+  recordId: number,
+  change: RecordChange,
+  plan: SavePlan,
+): Promise<Record<string, SavedRows>> {
+  const saved: Record<string, SavedRows> = {}
+  for (const { table } of change.plugins) {
+    const removed = plan.removed.find((one) => one.table === table)?.ids ?? []
+    const ofTable = plan.rows.filter((row) => row.table === table)
+    const updated: number[] = []
+    for (const row of ofTable) {
+      if (row.id === undefined || removed.includes(row.id)) continue
+      await updateRow(tx, table, row.id, storedValues(row))
+      updated.push(row.id)
+    }
+    const inserted: number[] = []
+    for (const row of ofTable) {
+      if (row.id !== undefined) continue
+      inserted.push(await tx.insert(table.name, { ...storedValues(row), id_link: recordId }))
+    }
+    await calibrateRows(tx, scope, table, [...updated, ...inserted])
+    saved[table.name] = { inserted, updated: updated.length, deleted: removed.length }
+  }
+  return saved
+}
+
+/** The record as it is now must be one that the caller may change. */
+export async function refuseOutside(
+  tx: Transaction,
+  scope: RequestScope,
+  table: Table,
+  recordId: number,
+): Promise<void> {
+  if (!scope.rights.levelsOn(table).filter) return
+  const row = (await readRowAccess(tx, scope, table, [recordId])).get(recordId)
+  if (!row?.editable) throw new AppError('outside_row_filter')
+}
+
+/** A value that somebody else wrote in the same moment is reported like one that was there before. */
+export async function conflictsAsProblems<T>(
+  scope: RequestScope,
+  table: Table,
+  write: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    if (!(error instanceof StorageError) || error.problem !== 'unique') throw error
+    const plugins = table.plugins.map((name) => tableOf(scope.catalogue, name))
+    const problems = problemsOfConflict(scope.catalogue, [table, ...plugins], error)
+    throw problems.length > 0 ? notValid(problems, error) : error
+  }
+}
