@@ -1,5 +1,5 @@
-// The folders of the service and its modules import each other in no circle. Tests are left out: they may use anything.
-// Run by `npm run check`, beside .dependency-cruiser.cjs, which looks at files.
+// The folders of the service and its modules import each other in no circle. Tests are left out: they may use
+// anything. Run by `npm run check`, beside .dependency-cruiser.cjs, which looks at files.
 const room = '^packages/server/src/(modules/[^/]+|(?!modules$)[^/]+)$'
 
 /** @type {import('dependency-cruiser').IConfiguration} */

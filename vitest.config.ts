@@ -13,7 +13,9 @@ const hasGdal = spawnSync('ogrinfo', ['--version']).status === 0
 if (!hasGdal)
   console.warn('No ogrinfo (package gdal-bin): the tests that run the programs of GDAL are left out.')
 
-/** A pooler for PostgreSQL (Debian's package pgbouncer); tests that run it are named `….pgbouncer.test.ts`. */
+/**
+ * A pooler for PostgreSQL (Debian's package pgbouncer); tests that run it are named `….pgbouncer.test.ts`.
+ */
 const hasPgbouncer = spawnSync('pgbouncer', ['--version']).status === 0
 if (!hasPgbouncer)
   console.warn('No pgbouncer: the tests that reach PostgreSQL through a pooler are left out.')
@@ -43,7 +45,8 @@ export default defineConfig({
             ...(hasPgbouncer ? [] : ['**/*.pgbouncer.test.js']),
           ],
           globalSetup: 'packages/server/dist/testing/prepare.js',
-          // The service is loaded once by each worker: nothing in it outlives the storage that a test opens for itself.
+          // The service is loaded once by each worker: nothing in it outlives the storage that a test opens
+          // for itself.
           isolate: false,
           // What is compiled already needs no compiler but Node's own; the tests alone go through Vite.
           server: { deps: { external: [/\/packages\/[a-z]+\/dist\/(?!.*\.test\.js$)/] } },

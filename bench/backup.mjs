@@ -1,5 +1,5 @@
-// How long does a backup of everything take, how long its restore, how much memory do they need, and how long do people wait for a
-// record meanwhile? Each from a service that was just started.
+// How long does a backup of everything take, how long its restore, how much memory do they need, and how long
+// do people wait for a record meanwhile? Each from a service that was just started.
 //
 //   node bench/backup.mjs [--rows 200000] [--postgres postgres://…]
 import { existsSync, mkdirSync } from 'node:fs'

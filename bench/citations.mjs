@@ -1,5 +1,5 @@
-// What a sync of all citations costs: requests to the library, time and memory, when everything changed and when nothing did. The library
-// is a stand-in on this machine, with works of the size that real ones have.
+// What a sync of all citations costs: requests to the library, time and memory, when everything changed and
+// when nothing did. The library is a stand-in on this machine, with works of the size that real ones have.
 //
 //   node bench/citations.mjs [--links 10000] [--postgres postgres://…]
 import { parseArgs } from 'node:util'
@@ -71,7 +71,10 @@ process.stdout.write(`${JSON.stringify(named)}\n`)
 await service.stop()
 await manager.close()
 
-/** Writes the citations into the database while nobody serves it: one by one they would take longer than what is measured. */
+/**
+ * Writes the citations into the database while nobody serves it: one by one they would take longer than what
+ * is measured.
+ */
 async function citeAll() {
   const environment = {
     TROWEL_DATA: folder,

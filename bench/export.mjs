@@ -1,4 +1,5 @@
-// How long does everything take to get out, and how much memory? Each kind of file from a service that was just started.
+// How long does everything take to get out, and how much memory? Each kind of file from a service that was
+// just started.
 //
 //   node bench/export.mjs [--rows 200000] [--postgres postgres://…]
 import { existsSync, mkdirSync } from 'node:fs'

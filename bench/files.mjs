@@ -1,8 +1,9 @@
-// How much memory do large files cost? The largest upload, a picture of 14,000 x 14,000 pixels, and the largest picture that is
-// decoded at all are sent one after the other; then each is read back. What the service and its picture processes have resident is
-// looked at all the time.
+// How much memory do large files cost? The largest upload, a picture of 14,000 x 14,000 pixels, and the
+// largest picture that is decoded at all are sent one after the other; then each is read back. What the
+// service and its picture processes have resident is looked at all the time.
 //
-//   node bench/files.mjs [--postgres postgres://…]          in object storage: TROWEL_FILES_URL and the AWS variables
+//   node bench/files.mjs [--postgres postgres://…]
+// In object storage: TROWEL_FILES_URL and the AWS variables.
 import { readdirSync, readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { parseArgs } from 'node:util'

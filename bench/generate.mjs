@@ -64,7 +64,10 @@ const vocabulary =
   photographed drawn sampled weighed bagged stored crate exhibited restored residual intrusive unstratified topsoil backfill
   spoil sieved flotation recovered façade Nîmes Cività Forlì Öland`.split(/\s+/)
 
-/** A stream of numbers from 0 to 1 that depends on `seed` alone: xorshift32 (G. Marsaglia, J. Stat. Softw. 8(14), 2003). */
+/**
+ * A stream of numbers from 0 to 1 that depends on `seed` alone: xorshift32 (G. Marsaglia, J. Stat. Softw.
+ * 8(14), 2003).
+ */
 function randomFrom(seed) {
   let state = Math.imul(seed, 0x9e3779b1) ^ 0x5bd1e995 || 1
   const next = () => {

@@ -2,7 +2,8 @@
 //
 //   node bench/geoface.mjs [--points 90000] [--dates p3k14c.csv.gz] [--postgres postgres://…]
 //
-// The points are invented around a few sites, or those of the radiocarbon dates of a file (columns `Long` and `Lat`).
+// The points are invented around a few sites, or those of the radiocarbon dates of a file (columns `Long` and
+// `Lat`).
 import { openAsBlob, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -104,7 +105,10 @@ async function timed(path) {
   return { firstMs, wholeMs, bytes: Buffer.concat(pieces), oneOf: reply.headers.get('x-features-one-of') }
 }
 
-/** A square around the middle one of the points with about 500 of them: its west, its south and its side, in degrees. */
+/**
+ * A square around the middle one of the points with about 500 of them: its west, its south and its side, in
+ * degrees.
+ */
 async function boxOf500() {
   const [longitude, latitude] = places[Math.floor(places.length / 2)]
   let [low, high] = [0, 90]

@@ -1,10 +1,12 @@
 // How long does a big file take to get in, and what does the service need afterwards?
 //
-//   node bench/import.mjs [--file ../shared/data/radiocarbon-p3k14c/p3k14c.csv.gz] [--key LabID] [--postgres postgres://…]
+//   node bench/import.mjs [--file ../shared/data/radiocarbon-p3k14c/p3k14c.csv.gz] [--key LabID]
+//     [--postgres postgres://…]
 //
-// Imports a CSV (gzipped or not) into a fresh application in the background, asking for single records of another table all the time;
-// then starts the service again on what is there. Every column becomes a text field but for those that hold numbers in the first thousand
-// rows. A file above the usual limit of an upload needs TROWEL_LIMIT_UPLOAD_BYTES.
+// Imports a CSV (gzipped or not) into a fresh application in the background, asking for single records of
+// another table all the time; then starts the service again on what is there. Every column becomes a text
+// field but for those that hold numbers in the first thousand rows. A file above the usual limit of an upload
+// needs TROWEL_LIMIT_UPLOAD_BYTES.
 import { createReadStream, createWriteStream, existsSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'

@@ -1,5 +1,5 @@
-// Do small reads stay quick while others ask for much? Single records and short pages are read alone, and then beside a full export and a
-// search that reads every row, again and again.
+// Do small reads stay quick while others ask for much? Single records and short pages are read alone, and
+// then beside a full export and a search that reads every row, again and again.
 //
 //   node bench/interference.mjs [--rows 200000] [--seconds 5] [--postgres postgres://…]
 import { parseArgs } from 'node:util'
@@ -38,7 +38,9 @@ async function exportAgainAndAgain() {
   }
 }
 
-/** Case counts and the text stands nowhere: no index helps, every row is read, and no total can be remembered. */
+/**
+ * Case counts and the text stands nowhere: no index helps, every row is read, and no total can be remembered.
+ */
 async function scanAgainAndAgain() {
   while (performance.now() < heavy.until) {
     await readAll(`/api/records/finds?filter[description][_contains]=zzyzx${heavy.scans}`)

@@ -1,6 +1,6 @@
-// The limit: the least that a Node server can do for the same questions. node:http, SQL written by hand, tuned for exactly
-// these questions; no accounts, no rights, no configuration, no validation. It is no product: it is what the service's speed is
-// divided by.
+// The limit: the least that a Node server can do for the same questions. node:http, SQL written by hand,
+// tuned for exactly these questions; no accounts, no rights, no configuration, no validation. It is no
+// product: it is what the service's speed is divided by.
 //
 //   node bench/limit-server.mjs --database finds.db [--rows 200000] [--driver photostructure|better]
 //

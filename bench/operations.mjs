@@ -17,7 +17,8 @@ const create = (core) => ({
 })
 
 /**
- * The operations by name. `requests` are sent in turn; `check` looks at the answer of the first one and says what is wrong.
+ * The operations by name. `requests` are sent in turn; `check` looks at the answer of the first one and says
+ * what is wrong.
  * @param {number} rows how many finds are stored
  */
 export function operations(rows) {

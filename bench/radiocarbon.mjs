@@ -1,4 +1,5 @@
-// How long does it take to calibrate every radiocarbon date of an application anew, and do small reads stay quick beside it?
+// How long does it take to calibrate every radiocarbon date of an application anew, and do small reads stay
+// quick beside it?
 //
 //   node bench/radiocarbon.mjs --dates p3k14c.csv.gz [--postgres postgres://…]
 //

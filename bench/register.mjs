@@ -10,7 +10,8 @@ import { freshFolder, startService, untilIdle, workFolder } from './programs.mjs
  *
  * @param name of what is measured: the folder has it, and the application
  * @param columns with the types that they are stored as
- * @returns the service with its folder, the application, the token of a super-administrator, and the headers of an API key
+ * @returns the service with its folder, the application, the token of a super-administrator, and the headers
+ *   of an API key
  */
 export async function openRegister({ name, rows, postgres, columns = written }) {
   mkdirSync(workFolder, { recursive: true })

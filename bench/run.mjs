@@ -1,10 +1,12 @@
-// How fast is the service? One command that fills it with an invented register of finds and asks it and the limit
-// (limit-server.mjs) the same questions in turn.
+// How fast is the service? One command that fills it with an invented register of finds and asks it and the
+// limit (limit-server.mjs) the same questions in turn.
 //
-//   npm run bench [-- --rows 200000 --seconds 2 --repeats 3 --ops W1,W2 --connections 1,16 --postgres postgres://…]
+//   npm run bench [-- --rows 200000 --seconds 2 --repeats 3 --ops W1,W2 --connections 1,16
+//     --postgres postgres://…]
 //
-// Answers are checked before anything is timed. The order of measuring is repeat > operation > connections > system, so that a slow
-// minute of the machine falls on all alike. Only ratios within one run mean something. The figures go to bench/results.
+// Answers are checked before anything is timed. The order of measuring is repeat > operation > connections >
+// system, so that a slow minute of the machine falls on all alike. Only ratios within one run mean something.
+// The figures go to bench/results.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'

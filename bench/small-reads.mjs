@@ -4,7 +4,8 @@ import autocannon from 'autocannon'
 /**
  * Single records, and every fifth time a short page.
  *
- * @returns how many were answered, and in how many milliseconds: the median, the slowest of a hundred, the slowest
+ * @returns how many were answered, and in how many milliseconds: the median, the slowest of a hundred, the
+ *   slowest
  */
 export function smallReads({ url, headers, rows, seconds }) {
   const requests = Array.from({ length: 500 }, (_, k) => ({

@@ -1,5 +1,5 @@
-// What the checks of a Harris matrix cost: relations stated one by one, contradictions refused, the check and the reduced matrix, on an
-// invented sequence of many units in trenches that overlap.
+// What the checks of a Harris matrix cost: relations stated one by one, contradictions refused, the check and
+// the reduced matrix, on an invented sequence of many units in trenches that overlap.
 //
 //   node bench/stratigraphy.mjs [--units 10000] [--relations 30000] [--postgres postgres://…]
 import { writeFileSync } from 'node:fs'

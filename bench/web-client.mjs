@@ -1,5 +1,6 @@
-// How quick is the web client on the demo? The first view in a browser that has seen nothing, then a list and a record after a click.
-// As people do, the hand goes to a link once there is something to see, and presses a moment after it has arrived.
+// How quick is the web client on the demo? The first view in a browser that has seen nothing, then a list and
+// a record after a click. As people do, the hand goes to a link once there is something to see, and presses a
+// moment after it has arrived.
 //
 //   node bench/web-client.mjs [--times 5] [--url http://localhost:4000]
 //
@@ -58,7 +59,10 @@ process.stdout.write(
 await service.stop()
 process.exit(0)
 
-/** From the click to the moment at which what it leads to stands in the page; both are marked in the page itself. */
+/**
+ * From the click to the moment at which what it leads to stands in the page; both are marked in the page
+ * itself.
+ */
 async function afterClick(page, link, shown) {
   await setTimeout(handPauses.looking)
   await page.locator(link).first().hover()

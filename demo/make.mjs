@@ -27,7 +27,10 @@ import { buildSequence, correlate, number } from './make/sequence.mjs'
 import { surveyGrid } from './make/survey-grid.mjs'
 import { trenches } from './make/trenches.mjs'
 
-/** Writes the whole excavation, the same every time: `node demo/make.mjs` into this folder, or into one that is named. */
+/**
+ * Writes the whole excavation, the same every time: `node demo/make.mjs` into this folder, or into one that
+ * is named.
+ */
 const here = new URL('.', import.meta.url)
 const folder = process.argv[2] ? pathToFileURL(`${resolve(process.argv[2])}/`) : here
 

@@ -31,10 +31,15 @@ export interface Visit {
   close(): Promise<void>
 }
 
-/** How long a page may take to stand where two cores do everything, and how often it is looked at until then. */
+/**
+ * How long a page may take to stand where two cores do everything, and how often it is looked at until then.
+ */
 const patience = { timeout: 60_000, interval: 25 }
 
-/** Are answers to come late, each by another while? Then it shows what the client, or a journey, takes for granted. */
+/**
+ * Are answers to come late, each by another while? Then it shows what the client, or a journey, takes for
+ * granted.
+ */
 const isSlow = process.env['TROWEL_TEST_SLOW'] === '1'
 
 /** Windows on what the first engine has shown already. What is drawn does not depend on the engine. */
@@ -68,7 +73,9 @@ async function launch(): Promise<Browser> {
   return launched
 }
 
-/** A Chromium of the system, best without the window that nobody sees; without one the driver takes its own. */
+/**
+ * A Chromium of the system, best without the window that nobody sees; without one the driver takes its own.
+ */
 function installed(): string | undefined {
   const names = [
     process.env['TROWEL_TEST_BROWSER'],
@@ -84,14 +91,20 @@ function installed(): string | undefined {
 }
 
 export interface Look {
-  /** The engine of the service, where the same is shown on all of them: only on the first is it also looked at. */
+  /**
+   * The engine of the service, where the same is shown on all of them: only on the first is it also looked
+   * at.
+   */
   readonly engine?: Engine
   /** Draws a quarter of the points: for maps, which are computed without a graphics card. */
   readonly coarse?: boolean
   readonly dark?: boolean
   readonly tablet?: boolean
   readonly language?: string
-  /** Does the browser keep the client for times without a network? Not unless told: each window would fetch all of it. */
+  /**
+   * Does the browser keep the client for times without a network? Not unless told: each window would fetch
+   * all of it.
+   */
   readonly keepsClient?: boolean
 }
 
@@ -205,7 +218,8 @@ export async function expectAccessible(page: Page): Promise<void> {
     // What is well need not be described: for a grid that is two megabytes. Nor are selectors read.
     .options({ resultTypes: ['violations'], selectors: hasFrames })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    // The other mode puts frames together in a page of its own: where there are none, that takes most of the time.
+    // The other mode puts frames together in a page of its own: where there are none, that takes most of the
+    // time.
     .setLegacyMode(!hasFrames)
     .analyze()
   const serious = violations

@@ -1,5 +1,5 @@
-// What a browser fetches until the first view stands must stay small: trenches have slow networks. A size is no clock: it is the same
-// on every machine.
+// What a browser fetches until the first view stands must stay small: trenches have slow networks. A size is
+// no clock: it is the same on every machine.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -10,7 +10,9 @@ const site = join(root, 'packages/web/dist/site')
 const limit = 250_000
 
 const language = (name) => `src/locales/${name}.json`
-/** What is fetched for a view: the page itself, then what it asks for without anybody having done anything. */
+/**
+ * What is fetched for a view: the page itself, then what it asks for without anybody having done anything.
+ */
 const views = {
   'the login': ['src/views/login/login.tsx'],
   'the start page': ['src/shell/shell.tsx', 'src/views/home/home.tsx'],

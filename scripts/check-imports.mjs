@@ -1,9 +1,9 @@
 // Holds the imports of the sources against the rules for files (.dependency-cruiser.cjs) and for folders
 // (.dependency-cruiser.rooms.cjs).
 //
-// dependency-cruiser reads TypeScript through the compiler's old programming interface, which TypeScript 7 does not
-// have, and compiled output lacks the imports of types. So it is given a mirror of the sources, in which each file is
-// its imports alone.
+// dependency-cruiser reads TypeScript through the compiler's old programming interface, which TypeScript 7
+// does not have, and compiled output lacks the imports of types. So it is given a mirror of the sources, in
+// which each file is its imports alone.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { filesBelow, packages, root, run } from './workspace.mjs'

@@ -1,4 +1,5 @@
-// Everything about the project that is checked without running it: each step runs, also when one before it fails.
+// Everything about the project that is checked without running it: each step runs, also when one before it
+// fails.
 //   npm run check [-- types lint …]
 // The last line says `N passed, N failed`.
 

@@ -1,5 +1,5 @@
-// Imports all 89,650 radiocarbon dates as a person would, through HTTP, on both engines, and asks the service for every number that
-// was counted in the file beforehand.
+// Imports all 89,650 radiocarbon dates as a person would, through HTTP, on both engines, and asks the service
+// for every number that was counted in the file beforehand.
 //   npm run test:full-data
 //   TROWEL_TEST_ENGINES=sqlite npm run test:full-data       one engine
 // The last line says `N passed, N failed`.
@@ -212,7 +212,9 @@ async function run(engine, file, service) {
   check('the oldest date', Math.max(...seen.ages), 54_000)
 }
 
-/** Asks again and again until something else is done, and tells how long each answer took, in milliseconds. */
+/**
+ * Asks again and again until something else is done, and tells how long each answer took, in milliseconds.
+ */
 async function whileWaiting(work, ask) {
   let isDone = false
   const done = work.then(

@@ -1,4 +1,5 @@
-// Starts the service: compiles what changed, then becomes the service, so that signals and stdout are the service's own.
+// Starts the service: compiles what changed, then becomes the service, so that signals and stdout are the
+// service's own.
 //   npm start             on the data folder of the settings
 //   npm run demo          the same, with the demo excavation loaded when it is not there yet
 import { build, checkNode, giveUp, isInstalled, runAside, serverFile } from './workspace.mjs'

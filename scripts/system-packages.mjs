@@ -1,4 +1,5 @@
-// Programs of the system that tests run besides the service: GDAL's clients for maps, a pooler for PostgreSQL.
+// Programs of the system that tests run besides the service: GDAL's clients for maps, a pooler for
+// PostgreSQL.
 //   node scripts/system-packages.mjs      installs what is missing, where that is allowed
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -24,8 +25,8 @@ const programs = [
 const answers = (command, ...args) => spawnSync(command, args, { stdio: 'ignore' }).status === 0
 
 /**
- * Installs missing programs through apt, as root or through a sudo that asks nothing. Elsewhere nothing happens, and the run says
- * what it leaves out.
+ * Installs missing programs through apt, as root or through a sudo that asks nothing. Elsewhere nothing
+ * happens, and the run says what it leaves out.
  */
 export function installSystemPackages() {
   for (const { oneOf, missing } of programs) {

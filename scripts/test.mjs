@@ -39,7 +39,10 @@ if (code !== 0 && outcome.failed === 0) {
 }
 finish(outcome)
 
-/** Where temporary files cost no time of a disk, if there is such a place and it has room for all that the tests leave for a while. */
+/**
+ * Where temporary files cost no time of a disk, if there is such a place and it has room for all that the
+ * tests leave for a while.
+ */
 function roomInMemory() {
   const place = '/dev/shm'
   try {

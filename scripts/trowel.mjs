@@ -1,4 +1,5 @@
-// The command line from a checkout, compiled first when a source changed: `npx trowel …` and `npm run trowel -- …` come here.
+// The command line from a checkout, compiled first when a source changed: `npx trowel …` and `npm run trowel
+// -- …` come here.
 import { build, checkNode, serverFile } from './workspace.mjs'
 
 checkNode()

@@ -1,4 +1,5 @@
-// What the other scripts share: where the project lies, whether it is installed and built. Plain Node, no dependencies.
+// What the other scripts share: where the project lies, whether it is installed and built. Plain Node, no
+// dependencies.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -33,7 +34,9 @@ export function run(file, args, options = {}) {
   return child.status ?? 1
 }
 
-/** As `run`, while this process stays alive to react. A terminal's Ctrl-C reaches both; SIGTERM is passed on. */
+/**
+ * As `run`, while this process stays alive to react. A terminal's Ctrl-C reaches both; SIGTERM is passed on.
+ */
 export function runAside(file, args, options = {}) {
   const child = spawn(process.execPath, [file, ...args], { cwd: root, stdio: 'inherit', ...options })
   const passOn = () => child.kill('SIGTERM')

@@ -1,5 +1,5 @@
-// Writes the tables of the documentation that come from the code (operators, error codes, privileges) into their pages, and draws
-// its pictures.
+// Writes the tables of the documentation that come from the code (operators, error codes, privileges) into
+// their pages, and draws its pictures.
 //   node scripts/write-docs.mjs
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,7 @@
-/** What the winter at the desk brought: contexts understood otherwise, finds identified again, a find entered twice. */
+/**
+ * What the winter at the desk brought: contexts understood otherwise, finds identified again, a find entered
+ * twice.
+ */
 export function revisionsOf({ contexts, finds, burials }) {
   const revised = [
     ...contexts

@@ -1,6 +1,6 @@
 /**
- * What is found in the layers of each phase: type, material, ware or class, how often, weight in grams of a usual piece,
- * what is measured, date as people write it (with years), and what is said about it.
+ * What is found in the layers of each phase: type, material, ware or class, how often, weight in grams of a
+ * usual piece, what is measured, date as people write it (with years), and what is said about it.
  */
 export const findKinds = {
   I: [

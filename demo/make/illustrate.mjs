@@ -2,7 +2,10 @@ import { phaseIndex } from './phases.mjs'
 import { findPicture, photoPicture } from './photographs.mjs'
 import { planPicture, sectionPicture } from './plans.mjs'
 
-/** Draws the pictures and says what each of them belongs to: the first record named is the one it was made for. */
+/**
+ * Draws the pictures and says what each of them belongs to: the first record named is the one it was made
+ * for.
+ */
 export function illustrate({ trenches, byTrench, records }) {
   const pictures = new Map()
   const files = []

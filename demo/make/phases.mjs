@@ -1,6 +1,7 @@
 /**
- * The sequence of the hill, oldest first. Every step of a phase has its date as people write it and as years (BCE negative);
- * along the sequence neither beginnings nor ends go back, so that a newer unit never ended before an older one began.
+ * The sequence of the hill, oldest first. Every step of a phase has its date as people write it and as years
+ * (BCE negative); along the sequence neither beginnings nor ends go back, so that a newer unit never ended
+ * before an older one began.
  */
 export const phases = [
   {

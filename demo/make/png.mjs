@@ -1,7 +1,8 @@
 import { crc32, deflateSync } from 'node:zlib'
 
 /**
- * A picture as PNG with a palette (W3C PNG, third edition, §11): at most 256 colours, the commonest ones kept.
+ * A picture as PNG with a palette (W3C PNG, third edition, §11): at most 256 colours, the commonest ones
+ * kept.
  *
  * @param pixels red, green, blue of each pixel from the top left on
  */

@@ -1,7 +1,10 @@
 import { phases } from './phases.mjs'
 import { randomSource } from './random.mjs'
 
-/** What the laboratory measures in charcoal of some calendar years, roughly: years before 1950, and the age in years BP. */
+/**
+ * What the laboratory measures in charcoal of some calendar years, roughly: years before 1950, and the age in
+ * years BP.
+ */
 const measured = [
   [0, 100],
   [700, 780],
@@ -23,8 +26,8 @@ function ageIn(year) {
 }
 
 /**
- * What came back from the laboratory of the samples that were taken for dating, by context. Charcoal is a little older than the fire
- * that made it. The service calibrates the ages.
+ * What came back from the laboratory of the samples that were taken for dating, by context. Charcoal is a
+ * little older than the fire that made it. The service calibrates the ages.
  */
 export function radiocarbonDates(units, samples) {
   const random = randomSource(14)

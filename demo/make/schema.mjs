@@ -47,7 +47,10 @@ const key = (name, label, pattern) =>
 const place = { name: 'sort', label: 'Sort', type: 'text', db_type: 'INTEGER', hide: true }
 const needed = { check: ['not_empty'] }
 
-/** Every table of the excavation in the order in which it can be made; a lookup field of a main table is a relation too. */
+/**
+ * Every table of the excavation in the order in which it can be made; a lookup field of a main table is a
+ * relation too.
+ */
 const described = [
   {
     name: 'people',
@@ -316,7 +319,10 @@ export const tables = described.map(({ fields, ...table }) => {
   return { ...table, ...(table.parent || link.length === 0 ? {} : { link }), fields }
 })
 
-/** Which vocabulary offers the values of which field: its items are the values in use and these, in this order. */
+/**
+ * Which vocabulary offers the values of which field: its items are the values in use and these, in this
+ * order.
+ */
 export const furtherItems = {
   compaction: ['loose', 'soft', 'firm', 'compact', 'cemented'],
   conditions: ['complete', 'nearly complete', 'fragmentary', 'worn', 'corroded', 'burnt'],

@@ -24,8 +24,8 @@ const neighbours = [
 ]
 
 /**
- * Lets time pass in one trench, from the oldest phase on. Every unit gets a moment, and a newer unit is only ever put above
- * one with an earlier moment: so no relation can contradict another.
+ * Lets time pass in one trench, from the oldest phase on. Every unit gets a moment, and a newer unit is only
+ * ever put above one with an earlier moment: so no relation can contradict another.
  */
 export function buildSequence(random, trench) {
   const units = []
@@ -48,7 +48,9 @@ export function buildSequence(random, trench) {
       return unit
     },
     momentOf: (kind) => (shared[kind] === undefined ? ++clock : site.place.phase * perPhase + shared[kind]),
-    /** What a new feature was dug from: the newest surfaces at its place, none of which lies under another. */
+    /**
+     * What a new feature was dug from: the newest surfaces at its place, none of which lies under another.
+     */
     below(unit, count) {
       const here = site.exposed.filter(
         (older) => older !== unit && older.type !== 'skeleton' && overlap(older.ring, unit.ring),

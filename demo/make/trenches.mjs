@@ -1,6 +1,7 @@
 /**
- * Where was dug: position in metres on the excavation grid, width and height, the season, and what lies there of each phase.
- * A programme is read from the oldest phase to the newest; each word is an event of `events.mjs`.
+ * Where was dug: position in metres on the excavation grid, width and height, the season, and what lies there
+ * of each phase. A programme is read from the oldest phase to the newest; each word is an event of
+ * `events.mjs`.
  */
 export const trenches = [
   {

@@ -105,7 +105,10 @@ const places: readonly (readonly [picture: string, place: string, text?: ShownTe
   ['nowhere', '/no-such-view'],
 ]
 
-/** Waits until nothing is on its way, and fails when what is shown leaves somebody out or runs over the window's side. */
+/**
+ * Waits until nothing is on its way, and fails when what is shown leaves somebody out or runs over the
+ * window's side.
+ */
 async function expectWellMade({ page }: Visit, picture: string, text?: string): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   if (text !== undefined) await page.getByRole('main').getByText(text).first().waitFor()

@@ -99,7 +99,10 @@ describe.each(engines)('stratigraphy (%s)', (engine) => {
     await page.getByText('is covered by C9703: added').waitFor()
   })
 
-  /** Where a unit stands on the screen: the whole drawing is small enough to be seen at once, in its own size or larger. */
+  /**
+   * Where a unit stands on the screen: the whole drawing is small enough to be seen at once, in its own size
+   * or larger.
+   */
   async function placeOf(name: string): Promise<{ x: number; y: number }> {
     const layout = await api.send<{
       width: number

@@ -7,7 +7,8 @@ import { demoPerson, expectAccessible, type Visit, visit, visitAs } from '../bro
 import { makeFolder } from '../program.js'
 import { type Running, startDemo, startService } from '../services.js'
 
-// An application in which one step cannot be done: something else has the name of the index that the step makes.
+// An application in which one step cannot be done: something else has the name of the index that the step
+// makes.
 const step = '0004_versions_by_user'
 const title = 'What one person changed is found quickly'
 const taken = indexName('sys_versions', 'userid')

@@ -11,8 +11,8 @@ const squeeze = promisify(brotliCompress)
 const worker = fileURLToPath(new URL('service-worker/service-worker.ts', import.meta.url))
 
 /**
- * What people need together comes in one file, each with whatever it cannot do without: a browser takes as long to ask for ten small
- * files as for one large one. Earlier ones keep what they share with later ones.
+ * What people need together comes in one file, each with whatever it cannot do without: a browser takes as
+ * long to ask for ten small files as for one large one. Earlier ones keep what they share with later ones.
  */
 const together = [
   { name: 'start', modules: /web\/src\/(?:main|shell\/shell|views\/(?:login\/login|home\/home))\.tsx/ },

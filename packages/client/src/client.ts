@@ -40,10 +40,16 @@ export interface ClientOptions {
   readonly token?: string
   /** Where the token is kept: in the storage of the tab in a browser, else in memory. */
   readonly storage?: TokenStorage
-  /** Where it is kept that people have logged in on this device: in the storage of the browser, else in memory. */
+  /**
+   * Where it is kept that people have logged in on this device: in the storage of the browser, else in
+   * memory.
+   */
   readonly devices?: TokenStorage
   readonly fetch?: typeof fetch
-  /** The service no longer accepts the session, and its token is forgotten: show the login. Not called after a logout. */
+  /**
+   * The service no longer accepts the session, and its token is forgotten: show the login. Not called after a
+   * logout.
+   */
   readonly onSignedOut?: () => void
   /** The clock of this machine, milliseconds since 1970. */
   readonly now?: () => number
@@ -53,8 +59,9 @@ export interface ClientOptions {
 export type Client = ReturnType<typeof createClient>
 
 /**
- * A client of one service, for one session at a time; programs that act for several people, or in several applications at once, make
- * several. Every function throws `ApiError` when the service refuses, and `NetworkError` when it cannot be reached.
+ * A client of one service, for one session at a time; programs that act for several people, or in several
+ * applications at once, make several. Every function throws `ApiError` when the service refuses, and
+ * `NetworkError` when it cannot be reached.
  */
 export function createClient(options: ClientOptions = {}) {
   const { baseUrl = '', storage = perTab(), onSignedOut = () => {}, now = Date.now } = options

@@ -2,8 +2,8 @@ import { isObject } from './errors.js'
 import type { TokenStorage } from './token-storage.js'
 
 /**
- * What earlier logins on this device answered, by application and address: wrong passwords that strangers try elsewhere do not lock
- * out a person whose device is known.
+ * What earlier logins on this device answered, by application and address: wrong passwords that strangers try
+ * elsewhere do not lock out a person whose device is known.
  */
 export interface Devices {
   /** For the next login; `null` when nothing is kept. */

@@ -13,7 +13,10 @@ export interface Download {
 
 /** A file that a browser can also fetch by itself. */
 export interface TicketDownload extends Download {
-  /** An address that is good for one request within a minute, without a header: for `location.assign` and `<a download>`. */
+  /**
+   * An address that is good for one request within a minute, without a header: for `location.assign` and `<a
+   * download>`.
+   */
   url(options?: CallOptions): Promise<string>
 }
 

@@ -10,7 +10,10 @@ export interface Problem {
   readonly code: string
   /** A sentence that a person can act on. */
   readonly text: string
-  /** Which sentence of `problem-sentences.ts` in the contract that is, and what it speaks of; not all are there. */
+  /**
+   * Which sentence of `problem-sentences.ts` in the contract that is, and what it speaks of; not all are
+   * there.
+   */
   readonly sentence?: string
   readonly facts?: Facts
   /** What the field is called by people, where the service says it. */
@@ -23,7 +26,10 @@ export class ApiError extends Error {
   override readonly name = 'ApiError'
   /** HTTP status; of a job that failed, that of the answer which told it. */
   readonly status: number
-  /** What programs go by; `unreadable_answer` when something between here and the service answered in its place. */
+  /**
+   * What programs go by; `unreadable_answer` when something between here and the service answered in its
+   * place.
+   */
   readonly code: ErrorCode
   /** The same as `message`. */
   readonly text: string
@@ -34,7 +40,10 @@ export class ApiError extends Error {
   readonly errors: readonly Problem[]
   /** What belongs to the code, such as the loop of `stratigraphic_loop`; see the page of error codes. */
   readonly detail: unknown
-  /** The whole answer, with the keys that only this code has, such as `fields` of `import_error_invalid_field`. */
+  /**
+   * The whole answer, with the keys that only this code has, such as `fields` of
+   * `import_error_invalid_field`.
+   */
   readonly body: Readonly<Record<string, unknown>>
   /** The id under which the log of the service has the request. */
   readonly requestId: string | null
@@ -59,7 +68,10 @@ export class ApiError extends Error {
   }
 }
 
-/** Nobody answered: no network, no service at that address, or the connection broke. `cause` says what is known. */
+/**
+ * Nobody answered: no network, no service at that address, or the connection broke. `cause` says what is
+ * known.
+ */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError'
 

@@ -2,8 +2,8 @@
 export type QueryValue = string | number | boolean | null | undefined | readonly unknown[] | object
 
 /**
- * Parameters as the service reads them: a list as `name[]=…` for each entry, an object (a filter, mostly) as JSON text, which knows
- * no limit of depth, `true` and `false` as `1` and `0`.
+ * Parameters as the service reads them: a list as `name[]=…` for each entry, an object (a filter, mostly) as
+ * JSON text, which knows no limit of depth, `true` and `false` as `1` and `0`.
  *
  * @returns with the question mark; empty when nothing is left
  */

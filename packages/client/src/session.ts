@@ -22,7 +22,10 @@ export interface Session {
 export interface SessionKeeper extends Session {
   /** The token for the next request, renewed when it is due: once, however many requests wait. */
   current(): Promise<string | null>
-  /** The service did not accept this token: it is forgotten, and the program told, unless another has taken its place. */
+  /**
+   * The service did not accept this token: it is forgotten, and the program told, unless another has taken
+   * its place.
+   */
   refused(token: string): void
 }
 
@@ -50,13 +53,16 @@ export function keepSession(
     storage.clear()
   }
 
-  /** While it fails for want of a network or of a healthy service, the token that there is goes on being used. */
+  /**
+   * While it fails for want of a network or of a healthy service, the token that there is goes on being used.
+   */
   async function renewNow(old: string): Promise<void> {
     try {
       const token = await renew(old)
       if (kept?.token === old) use(token)
     } catch {
-      // A token that is no longer accepted was forgotten by then; the request itself meets whatever else is wrong.
+      // A token that is no longer accepted was forgotten by then; the request itself meets whatever else is
+      // wrong.
     } finally {
       renewal = undefined
     }

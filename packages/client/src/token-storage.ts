@@ -1,4 +1,7 @@
-/** Where the token of a session is kept. A client has one place; what it holds is a text without meaning to others. */
+/**
+ * Where the token of a session is kept. A client has one place; what it holds is a text without meaning to
+ * others.
+ */
 export interface TokenStorage {
   read(): string | null
   write(text: string): void
@@ -20,8 +23,8 @@ export function inMemory(): TokenStorage {
 }
 
 /**
- * In a browser the storage of the tab, which outlives a reload and is not shared, so that several applications can be open side by
- * side; elsewhere, and where the browser keeps nothing, memory.
+ * In a browser the storage of the tab, which outlives a reload and is not shared, so that several
+ * applications can be open side by side; elsewhere, and where the browser keeps nothing, memory.
  */
 export const perTab = (): TokenStorage => inStorage('sessionStorage', 'trowel.token')
 

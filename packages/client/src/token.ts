@@ -31,15 +31,19 @@ export function claimsOf(token: string): Claims | undefined {
 }
 
 /**
- * Milliseconds for which the token is still good, `Infinity` for an API key. The clocks of this machine and of the service may
- * differ, so only spans are compared: how long the token lives in all, and how long ago it came.
+ * Milliseconds for which the token is still good, `Infinity` for an API key. The clocks of this machine and
+ * of the service may differ, so only spans are compared: how long the token lives in all, and how long ago it
+ * came.
  */
 export function validityLeft({ token, receivedAt }: KeptToken, now: number): number {
   const claims = claimsOf(token)
   return claims ? (claims.exp - claims.iat) * 1000 - (now - receivedAt) : Number.POSITIVE_INFINITY
 }
 
-/** Who is logged in, as the token has it; the level is for display only, the service reads it anew for every request. */
+/**
+ * Who is logged in, as the token has it; the level is for display only, the service reads it anew for every
+ * request.
+ */
 export function userOf(token: string): SessionUser | null {
   const claims = claimsOf(token)
   if (!claims) return null

@@ -2,7 +2,8 @@ type Fetch = (address: string, init: RequestInit) => Promise<Response>
 type OnProgress = (sent: number, total: number) => void
 
 /**
- * A request that tells how much of it has left. Browsers say so only of XMLHttpRequest; elsewhere the program hears of the end alone.
+ * A request that tells how much of it has left. Browsers say so only of XMLHttpRequest; elsewhere the program
+ * hears of the end alone.
  */
 export async function fetchWithProgress(
   fetch: Fetch,

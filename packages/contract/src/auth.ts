@@ -11,7 +11,9 @@ export const SessionUser = Type.Object({
 })
 export type SessionUser = Static<typeof SessionUser>
 
-/** The values are examined by the service, which has an answer of its own for each that is missing or wrong. */
+/**
+ * The values are examined by the service, which has an answer of its own for each that is missing or wrong.
+ */
 export const LoginBody = Type.Object({
   email: Type.Optional(
     Type.Unknown({ description: 'e-mail address; case and blanks around it do not matter' }),

@@ -17,8 +17,8 @@ export const IndexParams = Type.Object({
 })
 
 /*
- * Bodies name their keys and leave the shapes open: clients send numbers as text and flags in many forms, and the service
- * answers everything that is wrong at once, with a code for each property.
+ * Bodies name their keys and leave the shapes open: clients send numbers as text and flags in many forms, and
+ * the service answers everything that is wrong at once, with a code for each property.
  */
 
 export const AppBody = Type.Object(

@@ -1,7 +1,10 @@
 /** A number as spreadsheet programs read it, with a point or a comma. */
 const plainNumber = /^[+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d+)?$/
 
-/** A text that a spreadsheet program would take for a formula gets an apostrophe in front; a plain number is none. */
+/**
+ * A text that a spreadsheet program would take for a formula gets an apostrophe in front; a plain number is
+ * none.
+ */
 export const withoutFormula = (text: string): string =>
   /^[=+\-@\t\r]/.test(text) && !plainNumber.test(text) ? `'${text}` : text
 
@@ -9,8 +12,8 @@ export const withoutFormula = (text: string): string =>
 export const byteOrderMark = '\uFEFF'
 
 /**
- * A line of a CSV file (RFC 4180) without its end. Every CSV of the service and of its client is made of these lines, so that no cell
- * of any of them is a formula. What is `null` or `undefined` is empty.
+ * A line of a CSV file (RFC 4180) without its end. Every CSV of the service and of its client is made of
+ * these lines, so that no cell of any of them is a formula. What is `null` or `undefined` is empty.
  */
 export function csvLine(cells: readonly unknown[], delimiter = ','): string {
   return cells.map((cell) => csvCell(cell, delimiter)).join(delimiter)

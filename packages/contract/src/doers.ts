@@ -1,4 +1,7 @@
 import type { Sentences } from './sentences.js'
 
-/** Who did something where nobody logged in and there was no key: the fact `by` of what the log tells is then one of these. */
+/**
+ * Who did something where nobody logged in and there was no key: the fact `by` of what the log tells is then
+ * one of these.
+ */
 export const doers = { command_line: 'command line' } as const satisfies Sentences

@@ -1,6 +1,7 @@
 /**
- * Every code that an error answer can carry, with its usual status and the sentence a person reads when the refusal says nothing
- * more exact. A code keeps its meaning for ever; one that is retired is never used again.
+ * Every code that an error answer can carry, with its usual status and the sentence a person reads when the
+ * refusal says nothing more exact. A code keeps its meaning for ever; one that is retired is never used
+ * again.
  */
 export const errorCodes = {
   // Requests as such

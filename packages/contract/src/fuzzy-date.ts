@@ -1,6 +1,7 @@
 /**
- * Dates as excavators write them: a century, a part of one, a year, or a span between two of them. Years are calendar years, negative
- * ones BCE; the number before year 1 is -1, and 0 stands only where somebody wrote it.
+ * Dates as excavators write them: a century, a part of one, a year, or a span between two of them. Years are
+ * calendar years, negative ones BCE; the number before year 1 is -1, and 0 stands only where somebody wrote
+ * it.
  */
 export interface YearSpan {
   /** The first year; null when nothing is known of the beginning. */
@@ -64,8 +65,8 @@ const dash = ' – '
 const unknown = '?'
 
 /**
- * Reads a date as it was typed: `c4l BCE`, `-325`, `325 CE`, `?/c2 CE` (ante quem), `c2 CE/?` (post quem), `c4 BCE/c2 CE`; nothing, `?`
- * and `?/?` say that there is none. Upper and lower case are the same.
+ * Reads a date as it was typed: `c4l BCE`, `-325`, `325 CE`, `?/c2 CE` (ante quem), `c2 CE/?` (post quem),
+ * `c4 BCE/c2 CE`; nothing, `?` and `?/?` say that there is none. Upper and lower case are the same.
  *
  * @param words the language of the label
  * @returns `undefined` for what is no date, and for a span whose beginning is later than its end

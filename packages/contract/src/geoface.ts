@@ -4,7 +4,10 @@ import { ListQuery } from './records.js'
 const { filter, search_type, search, querytext, join } = ListQuery.properties
 const loose = { additionalProperties: true }
 
-/** Which records of a table a map shows: the same ways to choose as in the listing. The service says what is wrong with each. */
+/**
+ * Which records of a table a map shows: the same ways to choose as in the listing. The service says what is
+ * wrong with each.
+ */
 const Selection = { filter, search_type, search, querytext, join }
 
 const fields = Type.Optional(

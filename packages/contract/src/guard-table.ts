@@ -168,8 +168,8 @@ const templatesAndTexts = [
 ] as const satisfies readonly Row[]
 
 /**
- * Marked `service`: one's own account, or an administrator for every account. All of them are marked `manage`: a key could give
- * itself more power here.
+ * Marked `service`: one's own account, or an administrator for every account. All of them are marked
+ * `manage`: a key could give itself more power here.
  */
 const users = [
   ['GET /api/users', 'enter', 'service', 'manage'],

@@ -1,4 +1,7 @@
-/** Who may call a route at all. The words are those of the privilege model; `docs/api/privileges.md` explains them. */
+/**
+ * Who may call a route at all. The words are those of the privilege model; `docs/api/privileges.md` explains
+ * them.
+ */
 export type Guard = 'public' | 'enter' | 'read' | 'create' | 'edit' | 'edit20' | 'admin' | 'super'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -10,8 +13,9 @@ export interface RouteGuard {
   readonly path: string
   readonly guard: Guard
   /**
-   * Which level counts: the global one (absent), the effective level on the table named by path, query or body (`table`),
-   * on the record concerned (`record`), or a rule of its own that the service decides (`service`: own things, files, owner or super).
+   * Which level counts: the global one (absent), the effective level on the table named by path, query or
+   * body (`table`), on the record concerned (`record`), or a rule of its own that the service decides
+   * (`service`: own things, files, owner or super).
    */
   readonly on?: 'table' | 'record' | 'service'
   /** A person is needed, not an API key. */

@@ -28,7 +28,10 @@ const db = { channel: 'db', level: 'INFO' } as const
 const changed = { channel: 'db', level: 'NOTICE' } as const
 const refman = { channel: 'refman', level: 'INFO' } as const
 
-/** What the log of an application tells. Facts are names, numbers and keys; no passwords, tokens or bodies of requests. */
+/**
+ * What the log of an application tells. Facts are names, numbers and keys; no passwords, tokens or bodies of
+ * requests.
+ */
 export const loggedEvents = {
   // Who came
   login: { ...auth, text: 'login {{user}}' },

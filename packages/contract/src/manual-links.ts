@@ -1,6 +1,9 @@
 import Type, { type Static } from 'typebox'
 
-/** A link between two records that somebody made by hand, as it looks from one of them: `ref_id` is the other end. */
+/**
+ * A link between two records that somebody made by hand, as it looks from one of them: `ref_id` is the other
+ * end.
+ */
 export const ManualLink = Type.Object({
   key: Type.Integer(),
   tb_id: Type.String(),

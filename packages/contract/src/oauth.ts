@@ -4,7 +4,9 @@ export const ProviderParams = Type.Object({
   provider: Type.String({ description: 'google, orcid, or one that the settings name' }),
 })
 
-/** The values are examined by the service, which has an answer of its own for each that is missing or wrong. */
+/**
+ * The values are examined by the service, which has an answer of its own for each that is missing or wrong.
+ */
 export const ProviderRedirectQuery = Type.Object(
   {
     app: Type.Optional(Type.Unknown({ description: 'name of the application' })),

@@ -1,4 +1,7 @@
-/** The regions of the skeleton in the order in which an inventory lists them, with their bones from head to foot. */
+/**
+ * The regions of the skeleton in the order in which an inventory lists them, with their bones from head to
+ * foot.
+ */
 const skeleton = [
   { region: 'skull', bones: ['cranium', 'face', 'mandible'], paired: false },
   {

@@ -1,6 +1,8 @@
 import type { ErrorCode } from './errors.js'
 
-/** The rules that the value of a field can break; in an answer they are `rule` and `code` of a problem alike. */
+/**
+ * The rules that the value of a field can break; in an answer they are `rule` and `code` of a problem alike.
+ */
 export const fieldRules = [
   'text',
   'required',
@@ -22,7 +24,10 @@ export const fieldRules = [
 ] as const
 export type FieldRule = (typeof fieldRules)[number]
 
-/** What is often wrong with a setting, an account or a line of a file, beside what `errorCodes` has: further values of `code`. */
+/**
+ * What is often wrong with a setting, an account or a line of a file, beside what `errorCodes` has: further
+ * values of `code`.
+ */
 export const commonProblems = [
   'not_empty',
   'too_long',

@@ -1,8 +1,8 @@
 import type { Sentences } from './sentences.js'
 
 /**
- * Longer sentences about problems, where a code says only what kind of problem it is: in an answer `sentence` names one of them, `facts`
- * has what it speaks of.
+ * Longer sentences about problems, where a code says only what kind of problem it is: in an answer `sentence`
+ * names one of them, `facts` has what it speaks of.
  */
 export const problemSentences = {
   // Values

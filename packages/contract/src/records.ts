@@ -9,8 +9,8 @@ export const RecordParams = Type.Object({
 const loose = { additionalProperties: true }
 
 /**
- * What a listing takes, in the query string or, under the same names, in a JSON body. The shapes are checked by the
- * service, which says what is wrong with each of them.
+ * What a listing takes, in the query string or, under the same names, in a JSON body. The shapes are checked
+ * by the service, which says what is wrong with each of them.
  */
 export const ListQuery = Type.Object(
   {

@@ -22,7 +22,10 @@ export const SearchConfigReply = Type.Object({
   connectors: Type.Array(Type.String()),
 })
 
-/** What may be asked of the values of a field. The shapes are checked by the service, which says what is wrong with each. */
+/**
+ * What may be asked of the values of a field. The shapes are checked by the service, which says what is wrong
+ * with each.
+ */
 export const SearchValuesQuery = Type.Object(
   {
     fld: Type.Optional(Type.Unknown({ description: 'name of the field; required' })),

@@ -1,9 +1,9 @@
 import type { Facts } from './facts.js'
 
 /**
- * Sentences of the service as data: each has a code that keeps its meaning for ever, and stands here in English with the names of its
- * facts in double braces. An answer carries the code, the facts and the sentence put together, so that whoever speaks another language
- * can put together his own.
+ * Sentences of the service as data: each has a code that keeps its meaning for ever, and stands here in
+ * English with the names of its facts in double braces. An answer carries the code, the facts and the
+ * sentence put together, so that whoever speaks another language can put together his own.
  */
 export type Sentences = Readonly<Record<string, string>>
 

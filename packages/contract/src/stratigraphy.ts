@@ -1,7 +1,9 @@
 import Type, { type Static } from 'typebox'
 import { ListQuery } from './records.js'
 
-/** Which end of a relation "first … second" came into being later; `neither` for units that belong together. */
+/**
+ * Which end of a relation "first … second" came into being later; `neither` for units that belong together.
+ */
 export type Newer = 'first' | 'second' | 'neither'
 
 const relations = [
@@ -237,7 +239,9 @@ const alsoVanish = Type.Integer({
   description: 'how many other findings vanish when this one is mended in the best way',
 })
 
-/** Everything that contradicts itself or could be left out. Each list begins with what is best mended first. */
+/**
+ * Everything that contradicts itself or could be left out. Each list begins with what is best mended first.
+ */
 export const CheckReply = Type.Object({
   status: Type.Literal('success'),
   ok: Type.Boolean({ description: 'no loops, no contradictory pairs, no date conflicts' }),

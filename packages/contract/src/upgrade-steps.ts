@@ -1,6 +1,9 @@
 import type { Sentences } from './sentences.js'
 
-/** What each step of the database brings, in words that an administrator understands. A step is named `NNNN_what_it_does` for ever. */
+/**
+ * What each step of the database brings, in words that an administrator understands. A step is named
+ * `NNNN_what_it_does` for ever.
+ */
 export const upgradeSteps = {
   '0001_initial': 'The tables that every application has, and its first settings',
   '0002_file_binaries': 'Files know the size and the digest of their contents',

@@ -18,10 +18,11 @@ export interface ThreadedWork {
 const idleMs = 60_000
 
 /**
- * Threads for one kind of work: the first who asks starts them, and a task that takes too long ends with its thread.
+ * Threads for one kind of work: the first who asks starts them, and a task that takes too long ends with its
+ * thread.
  *
- * @returns does one task: `limitMs`, waiting for a free thread included. It throws `overloaded` when the task takes longer, needs too
- *   much memory, or too many wait already, and what the worker throws.
+ * @returns does one task: `limitMs`, waiting for a free thread included. It throws `overloaded` when the task
+ *   takes longer, needs too much memory, or too many wait already, and what the worker throws.
  */
 export function boundedThreads<Task, Result>({
   worker,

@@ -190,7 +190,8 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
     validationRoutes(services),
     backupRoutes(services),
   ]
-  // Not as plugins of their own: what keeps plugins apart takes a fifth of the time in which the service starts.
+  // Not as plugins of their own: what keeps plugins apart takes a fifth of the time in which the service
+  // starts.
   for (const routes of modules) await routes(server, {})
   return server
 }

@@ -10,7 +10,8 @@ const read = (path: string): string => readFileSync(new URL(path, project), 'utf
 /** Every setting that the service asks the environment for. */
 function settingsRead(): string[] {
   const names = new Set<string>()
-  // A value everywhere, so that settings are read which count only beside others; that most of them are wrong does not matter here.
+  // A value everywhere, so that settings are read which count only beside others; that most of them are wrong
+  // does not matter here.
   const environment = new Proxy<Record<string, string>>(
     {},
     {

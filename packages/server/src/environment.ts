@@ -1,7 +1,10 @@
 import { cpus } from 'node:os'
 import { type Config, readConfig } from './config.js'
 
-/** Settings from the environment and, where there is one, the file `.env` of the folder in which the service starts. @throws ConfigError */
+/**
+ * Settings from the environment and, where there is one, the file `.env` of the folder in which the service
+ * starts. @throws ConfigError
+ */
 export function configFromEnvironment(): Config {
   try {
     process.loadEnvFile('.env')

@@ -40,7 +40,8 @@ export async function openServices(
         })
       : await openPostgresStorage({
           url: config.databaseUrl,
-          // Besides these one listens and one watches: together no more than poolers give a database by themselves.
+          // Besides these one listens and one watches: together no more than poolers give a database by
+          // themselves.
           connections: 2 + 4 * config.workers,
           queryTimeMs,
           silenceMs: databaseSilenceMs,

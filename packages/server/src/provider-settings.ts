@@ -7,7 +7,9 @@ export interface ProviderSettings {
   readonly clientId: string
   readonly clientSecret: string
   readonly scope: string
-  /** By OpenID Connect: who it is, is signed, and bears the number of this login. Absent: by OAuth 2.0 alone. */
+  /**
+   * By OpenID Connect: who it is, is signed, and bears the number of this login. Absent: by OAuth 2.0 alone.
+   */
   readonly issuer: string | undefined
   /** Absent: the issuer says where they are. */
   readonly endpoints: ProviderEndpoints | undefined

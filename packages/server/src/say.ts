@@ -2,7 +2,10 @@ import type { Facts } from '@trowel/contract/facts.js'
 import { type ProblemSentence, problemSentences } from '@trowel/contract/problem-sentences.js'
 import { type FactsOf, putTogether } from '@trowel/contract/sentences.js'
 
-/** What is said of a problem: a sentence in English and, where the contract has it, which one it is and what it speaks of. */
+/**
+ * What is said of a problem: a sentence in English and, where the contract has it, which one it is and what
+ * it speaks of.
+ */
 export interface Said {
   readonly text: string
   readonly sentence?: ProblemSentence

@@ -1,6 +1,6 @@
 /*
- * Lets the client open without a network. It keeps the files that the client consists of, and its page; never an answer of the service:
- * what a person has read is kept by the client itself, under that person.
+ * Lets the client open without a network. It keeps the files that the client consists of, and its page; never
+ * an answer of the service: what a person has read is kept by the client itself, under that person.
  */
 
 /** Every file of the client, and a name that changes with them. Written here by the bundler. */

@@ -24,7 +24,8 @@ export const apiKeysOf = ({ send }: Transport) => ({
   /**
    * The answer has the key, once and never again.
    *
-   * @param body `privilege`: 30 reads (unless told), 20 writes, 10 administers; `manage`: also users, API keys and backups
+   * @param body `privilege`: 30 reads (unless told), 20 writes, 10 administers; `manage`: also users, API
+   *   keys and backups
    */
   create: (body: { label: string; privilege?: 10 | 20 | 30; manage?: boolean }, options?: CallOptions) =>
     send<typeof CreateApiKeyReply>('POST /api/api-keys', [], { body, ...options }),
@@ -51,7 +52,9 @@ export const backupsOf = (transport: Transport) => {
     remove: (file: string, options?: CallOptions) =>
       send<typeof BackupRemovedReply>('DELETE /api/backup/:file', [file], options),
 
-    /** Everything becomes what it was; a backup of what it is now is made before. Sessions end, one's own too. */
+    /**
+     * Everything becomes what it was; a backup of what it is now is made before. Sessions end, one's own too.
+     */
     restore: (file: string, options?: CallOptions) =>
       send<typeof BackupRestoredReply>('POST /api/backup/:file/restore', [file], options),
 
@@ -66,7 +69,10 @@ export interface LogQuery extends Page {
   readonly min_level?: number | undefined
   /** Part of the message. */
   readonly search?: string | undefined
-  /** What is found as well: lines of one of these codes whose message has all of these words. At most 100, each of 100 codes. */
+  /**
+   * What is found as well: lines of one of these codes whose message has all of these words. At most 100,
+   * each of 100 codes.
+   */
   readonly also?: readonly { readonly codes: readonly string[]; readonly words: readonly string[] }[]
 }
 
@@ -89,7 +95,10 @@ export const rawSqlOf = ({ send }: Transport) => ({
   verify: (password: string, options?: CallOptions) =>
     send<typeof VerifyPasswordReply>('POST /api/free-sql/verify', [], { body: { password }, ...options }),
 
-  /** Exactly one statement: `rows` for one that reads, `affected` for one that writes. @throws `error_free_sql_run` */
+  /**
+   * Exactly one statement: `rows` for one that reads, `affected` for one that writes. @throws
+   * `error_free_sql_run`
+   */
   run: (sql: string, options?: CallOptions) =>
     send<RunSqlReply>('POST /api/free-sql/run', [], { body: { sql }, ...options }),
 })

@@ -22,7 +22,10 @@ export const authOf = ({ send }: Transport, session: Session, devices: Devices) 
   /** The applications that one can log in to, each with its identity providers. */
   apps: (options?: CallOptions) => send<typeof AppsReply>('GET /api/auth/apps', [], options),
 
-  /** Begins a session. @throws `login_data_not_valid`, `app_not_found`, `too_many_attempts`, `not_enough_privilege` */
+  /**
+   * Begins a session. @throws `login_data_not_valid`, `app_not_found`, `too_many_attempts`,
+   * `not_enough_privilege`
+   */
   login: async (credentials: Credentials, options?: CallOptions): Promise<Answer<typeof LoginReply>> => {
     const { app, email } = credentials
     const body = { ...credentials, device: devices.tokenOf(app, email) }
@@ -50,8 +53,8 @@ export const authOf = ({ send }: Transport, session: Session, devices: Devices) 
   },
 
   /**
-   * Where the browser goes to log in with an identity provider, and the secret with which this browser alone can go on: keep both it
-   * and the application until the code comes back in the address of the web client.
+   * Where the browser goes to log in with an identity provider, and the secret with which this browser alone
+   * can go on: keep both it and the application until the code comes back in the address of the web client.
    *
    * @param origin of the web client: scheme, host, port
    */
@@ -61,7 +64,10 @@ export const authOf = ({ send }: Transport, session: Session, devices: Devices) 
       ...options,
     }),
 
-  /** Begins the session of a login at a provider. @throws `invalid_state` when it was begun elsewhere or took too long */
+  /**
+   * Begins the session of a login at a provider. @throws `invalid_state` when it was begun elsewhere or took
+   * too long
+   */
   exchange: async (
     body: { readonly app: string; readonly code: string; readonly verifier: string },
     options?: CallOptions,
@@ -75,7 +81,10 @@ export const authOf = ({ send }: Transport, session: Session, devices: Devices) 
     return reply
   },
 
-  /** A super-administrator confirms his password: for 30 minutes, renewed by each use, he may do what asks for it. @throws `invalid_pasword` */
+  /**
+   * A super-administrator confirms his password: for 30 minutes, renewed by each use, he may do what asks for
+   * it. @throws `invalid_pasword`
+   */
   checkPassword: (pwd: string, options?: CallOptions) =>
     send<typeof CheckPasswordReply>('POST /api/admin/check-password', [], { body: { pwd }, ...options }),
 })

@@ -6,7 +6,10 @@ import type { Selection } from './listing.js'
 
 /** Dates of records, years before our era being negative. */
 export const chronologyOf = ({ send }: Transport) => ({
-  /** Dated records, table by table. @param query only what may lie between two years; only some tables; of one table only some records */
+  /**
+   * Dated records, table by table. @param query only what may lie between two years; only some tables; of one
+   * table only some records
+   */
   timeline: (
     query: Selection & {
       from?: number | undefined
@@ -20,11 +23,17 @@ export const chronologyOf = ({ send }: Transport) => ({
   related: (tb: string, id: number, options?: CallOptions) =>
     send<typeof RelatedReply>('GET /api/chrono/related/:tb/:id', [tb, id], options),
 
-  /** Calendar years of a radiocarbon age. @param query `bp`: the age; `error`: its standard deviation; `curve`: IntCal20 when absent */
+  /**
+   * Calendar years of a radiocarbon age. @param query `bp`: the age; `error`: its standard deviation;
+   * `curve`: IntCal20 when absent
+   */
   calibrate: (query: { bp: number; error: number; curve?: string | undefined }, options?: CallOptions) =>
     send<typeof CalibrateReply>('GET /api/radiocarbon/calibrate', [], { query, ...options }),
 
-  /** Calibrates all stored ages anew. @param wish `background`: the answer comes at once and names a job, for `jobs.wait` */
+  /**
+   * Calibrates all stored ages anew. @param wish `background`: the answer comes at once and names a job, for
+   * `jobs.wait`
+   */
   recalibrate: <const Wish extends { background?: boolean | undefined } = Record<never, never>>(
     wish?: Wish,
     options?: CallOptions,

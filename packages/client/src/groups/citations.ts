@@ -68,7 +68,10 @@ export const citationsOf = (transport: Transport) => {
     libraryOptions: (options?: CallOptions) =>
       send<typeof LibraryOptionsReply>('GET /api/refman/lib-options', [], options),
 
-    /** Works of a library. @throws `upstream_error`, `upstream_timeout` when the reference manager does not answer */
+    /**
+     * Works of a library. @throws `upstream_error`, `upstream_timeout` when the reference manager does not
+     * answer
+     */
     search: (
       query: {
         lib_id: number

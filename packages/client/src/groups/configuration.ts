@@ -53,14 +53,19 @@ export interface NewTable extends TableSettings {
   readonly is_plugin?: '0' | '1' | undefined
 }
 
-/** What a change leaves out is unset, but `name`, `sort` and `db_type`; further keys are kept and given back. */
+/**
+ * What a change leaves out is unset, but `name`, `sort` and `db_type`; further keys are kept and given back.
+ */
 export interface FieldSettings {
   readonly name: string
   readonly label: string
   readonly type: string
   readonly db_type?: string | undefined
   readonly sort?: number | undefined
-  /** Where a select takes its values from: a vocabulary, `table:field`, the records of a table, or a fixed list. */
+  /**
+   * Where a select takes its values from: a vocabulary, `table:field`, the records of a table, or a fixed
+   * list.
+   */
   readonly vocabulary_set?: string | undefined
   readonly get_values_from_tb?: string | undefined
   readonly id_from_tb?: string | undefined

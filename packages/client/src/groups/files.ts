@@ -75,7 +75,9 @@ export const filesOf = (transport: Transport) => {
     content: (id: number, query: { w?: PictureWidth | undefined; download?: boolean | undefined } = {}) =>
       ticketDownload(transport, 'GET /api/file/:id/content', [id], query),
 
-    /** A full address for `<img>`, `<a>` and `<iframe>`, which carries its own signature for one to two hours. */
+    /**
+     * A full address for `<img>`, `<a>` and `<iframe>`, which carries its own signature for one to two hours.
+     */
     url: (file: Pick<FileObject, 'url'>, { w, download }: { w?: PictureWidth; download?: boolean } = {}) =>
       transport.url(file.url + (w ? `&w=${w}` : '') + (download ? '&download=1' : '')),
   }

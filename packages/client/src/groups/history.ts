@@ -14,7 +14,10 @@ export interface Page {
 
 /** What records were before they were changed or deleted. */
 export const historyOf = ({ send }: Transport) => ({
-  /** Changes, newest first. @param query `user`, for administrators: `*`, an id or part of a name; one's own unless told */
+  /**
+   * Changes, newest first. @param query `user`, for administrators: `*`, an id or part of a name; one's own
+   * unless told
+   */
   list: (
     query: Page & { tb?: string | undefined; user?: string | number | undefined } = {},
     options?: CallOptions,
@@ -24,11 +27,17 @@ export const historyOf = ({ send }: Transport) => ({
   versions: (tb: string, id: number, options?: CallOptions) =>
     send<typeof VersionsReply>('GET /api/record/:tb/:id/versions', [tb, id], options),
 
-  /** A version. @param query `diff`: what differs from the record as it is now, or what the operation itself changed */
+  /**
+   * A version. @param query `diff`: what differs from the record as it is now, or what the operation itself
+   * changed
+   */
   version: (id: number, query: { diff?: 'current' | 'change' | undefined } = {}, options?: CallOptions) =>
     send<typeof VersionReply>('GET /api/version/:id', [id], { query, ...options }),
 
-  /** Makes a record what it was, or brings it back. @param body which fields and plugin tables; all fields, no plugin tables unless told */
+  /**
+   * Makes a record what it was, or brings it back. @param body which fields and plugin tables; all fields, no
+   * plugin tables unless told
+   */
   restore: (
     id: number,
     body: {

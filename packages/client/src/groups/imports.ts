@@ -29,7 +29,10 @@ export interface RowsImport extends ImportRun {
   readonly mapping:
     | Readonly<Record<string, string | null>>
     | readonly { readonly column: string; readonly field: string | null }[]
-  /** Mapped field whose value finds the record to change; `null`, with mode `insert`: every row is a new record. */
+  /**
+   * Mapped field whose value finds the record to change; `null`, with mode `insert`: every row is a new
+   * record.
+   */
   readonly key_field: string | null
   readonly type?: string | undefined
   readonly sheet?: string | number | undefined
@@ -79,7 +82,10 @@ export const importsOf = (transport: Transport) => {
         ...options,
       }),
 
-    /** Uploads an archive of pictures and tells where they go: by an index, or by a pattern of their names such as `{ctx_no}_*.jpg`. */
+    /**
+     * Uploads an archive of pictures and tells where they go: by an index, or by a pattern of their names
+     * such as `{ctx_no}_*.jpg`.
+     */
     previewPhotos: (
       {
         zip,

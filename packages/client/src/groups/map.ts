@@ -59,7 +59,10 @@ export interface FeatureQuery extends Selection {
   readonly limit?: number | 'none' | undefined
   /** 0 to 24: lines and rings are as fine as a map at this zoom can show. */
   readonly zoom?: number | undefined
-  /** Names of fields, at most 12, whose values the features carry besides; `meta.fields` says under which keys. */
+  /**
+   * Names of fields, at most 12, whose values the features carry besides; `meta.fields` says under which
+   * keys.
+   */
   readonly fields?: readonly string[] | undefined
 }
 
@@ -71,7 +74,10 @@ export interface MapFeatures {
     readonly features: readonly {
       readonly type: 'Feature'
       readonly geometry: Geometry
-      /** `id` of the record, `geo_id` of the geometry, values by labels of the preview's fields, and the fields asked for. */
+      /**
+       * `id` of the record, `geo_id` of the geometry, values by labels of the preview's fields, and the
+       * fields asked for.
+       */
       readonly properties: Readonly<Record<string, FieldValue>> & {
         readonly id: number
         readonly geo_id: number
@@ -104,14 +110,20 @@ export const geofaceOf = (transport: Transport) => {
     remove: (ids: readonly number[], options?: CallOptions) =>
       send<typeof FeaturesRemovedReply>('DELETE /api/geoface/feature', [], { body: { ids }, ...options }),
 
-    /** A vector tile. @param query `fields`, with commas or as a list: whose values the features carry, under their names */
+    /**
+     * A vector tile. @param query `fields`, with commas or as a list: whose values the features carry, under
+     * their names
+     */
     tile: (
       tb: string,
       { z, x, y }: { z: number; x: number; y: number },
       query: Selection & { fields?: string | readonly string[] | undefined } = {},
     ) => download(transport, 'GET /api/geoface/tiles/:tb/:z/:x/:y', [tb, z, x, y], query),
 
-    /** The address of all tiles of a table with `{z}`, `{x}` and `{y}`, for a library that draws them; it sends the token itself. */
+    /**
+     * The address of all tiles of a table with `{z}`, `{x}` and `{y}`, for a library that draws them; it
+     * sends the token itself.
+     */
     tilePattern: (tb: string, query: Selection & { fields?: string | readonly string[] | undefined } = {}) =>
       transport.url(
         `${pathOf('GET /api/geoface/tiles/:tb/:z/:x/:y', [tb, 'z', 'x', 'y']).replace(/z\/x\/y$/, '{z}/{x}/{y}')}${queryString(query)}`,

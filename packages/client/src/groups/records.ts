@@ -21,7 +21,10 @@ export interface Tagged {
 
 /** Options of a change that must not undo what somebody else did meanwhile. */
 export interface ChangeOptions extends CallOptions {
-  /** `etag` of the record as it was read: the change is refused with `stale_record` when its values are others now. */
+  /**
+   * `etag` of the record as it was read: the change is refused with `stale_record` when its values are others
+   * now.
+   */
   readonly ifMatch?: string | null | undefined
 }
 
@@ -60,8 +63,9 @@ export const recordsOf = (transport: Transport) => {
       ticketDownload(transport, 'GET /api/records/:tb/export', [tb], query),
 
     /**
-     * One record in full: fields with labels, plugin rows, files, relations, links, citations, and the schema to show it by. Its
-     * `etag` goes as `ifMatch` with the change that follows. @param query a template of the table, for its layout
+     * One record in full: fields with labels, plugin rows, files, relations, links, citations, and the schema
+     * to show it by. Its `etag` goes as `ifMatch` with the change that follows. @param query a template of
+     * the table, for its layout
      * @throws `record_not_found`, also for one that the caller may not see
      */
     read: (tb: string, id: number, query: { template?: string | undefined } = {}, options?: CallOptions) =>
@@ -71,11 +75,17 @@ export const recordsOf = (transport: Transport) => {
     readNew: (tb: string, query: { template?: string | undefined } = {}, options?: CallOptions) =>
       send<typeof RecordReply>('GET /api/record/:tb/new', [tb], { query, ...options }),
 
-    /** Makes a record with its plugin rows. @throws `validation_failed`: `errors` names everything that is wrong */
+    /**
+     * Makes a record with its plugin rows. @throws `validation_failed`: `errors` names everything that is
+     * wrong
+     */
     create: (tb: string, body: RecordInput, options?: CallOptions) =>
       tagged<typeof SavedReply>('POST /api/record/:tb', [tb], { body, ...options }),
 
-    /** Changes the fields and plugin rows that are sent; others stay. @throws `validation_failed`, `stale_record` */
+    /**
+     * Changes the fields and plugin rows that are sent; others stay. @throws `validation_failed`,
+     * `stale_record`
+     */
     update: (tb: string, id: number, body: RecordInput, options?: ChangeOptions) =>
       tagged<typeof SavedReply>('PATCH /api/record/:tb/:id', [tb, id], { body, ...matching(options) }),
 
@@ -87,7 +97,9 @@ export const recordsOf = (transport: Transport) => {
     duplicate: (tb: string, id: number, options?: CallOptions) =>
       send<typeof DuplicatedReply>('POST /api/record/:tb/:id/duplicate', [tb, id], options),
 
-    /** The same values into many records, at most 500: all of them or none. With `preview` nothing is written. */
+    /**
+     * The same values into many records, at most 500: all of them or none. With `preview` nothing is written.
+     */
     bulkEdit: (
       tb: string,
       body: { ids: readonly number[]; core: Readonly<Record<string, unknown>>; preview?: boolean },

@@ -72,7 +72,9 @@ export const indexesOf = ({ send }: Transport) => ({
 export const validationOf = ({ send }: Transport) => ({
   report: (options?: CallOptions) => send<typeof ValidationReply>('GET /api/config/validation', [], options),
 
-  /** One of the `fix` of the report. @throws `password_confirmation_required` when something is to be deleted */
+  /**
+   * One of the `fix` of the report. @throws `password_confirmation_required` when something is to be deleted
+   */
   fix: (body: { action: 'create' | 'delete'; tb: string; col?: string | undefined }, options?: CallOptions) =>
     send<typeof FixReply>('POST /api/config/validation/fix', [], { body, ...options }),
 })

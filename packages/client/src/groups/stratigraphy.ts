@@ -43,7 +43,10 @@ export const stratigraphyOf = (transport: Transport) => {
     matrix: (query: MatrixQuery, options?: CallOptions) =>
       send<typeof MatrixReply>('GET /api/rs/matrix', [], { query, ...options }),
 
-    /** The matrix as it is drawn: where its boxes and lines stand. @throws `result_too_large` where no drawing can be read */
+    /**
+     * The matrix as it is drawn: where its boxes and lines stand. @throws `result_too_large` where no drawing
+     * can be read
+     */
     layout: (query: Omit<MatrixQuery, 'levels'>, options?: CallOptions) =>
       send<typeof MatrixLayoutReply>('GET /api/rs/export', [], {
         query: { ...query, format: 'layout' },

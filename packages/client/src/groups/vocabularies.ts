@@ -13,7 +13,10 @@ export const vocabulariesOf = ({ send }: Transport) => ({
   /** Every vocabulary with its items. */
   list: (options?: CallOptions) => send<typeof VocabulariesReply>('GET /api/vocabularies', [], options),
 
-  /** Which fields use them. @param query `counts`: with the number of records by item; `voc`: of one vocabulary */
+  /**
+   * Which fields use them. @param query `counts`: with the number of records by item; `voc`: of one
+   * vocabulary
+   */
   usages: (query: { counts?: boolean | undefined; voc?: string | undefined } = {}, options?: CallOptions) =>
     send<typeof UsagesReply>('GET /api/vocabularies/usages', [], { query, ...options }),
 

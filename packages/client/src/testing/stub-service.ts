@@ -46,7 +46,10 @@ export const refusal = (status: number, code: string, more: object = {}): Respon
 
 const hour = 3600
 
-/** A token as the service makes it, good for eight hours; `name` tells one from another. @param issuedAt unix seconds */
+/**
+ * A token as the service makes it, good for eight hours; `name` tells one from another. @param issuedAt unix
+ * seconds
+ */
 export function tokenFor(name: string, issuedAt = 1_700_000_000): string {
   const claims = {
     iat: issuedAt,

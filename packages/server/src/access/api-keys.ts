@@ -4,7 +4,9 @@ import { sql } from '../storage/sql.js'
 import type { Database } from '../storage/storage.js'
 import type { KeyPrincipal } from './principal.js'
 
-/** `<prefix><application>.<64 hexadecimal digits>`: the application stands in the key, so one look finds it. */
+/**
+ * `<prefix><application>.<64 hexadecimal digits>`: the application stands in the key, so one look finds it.
+ */
 const keyForm = /^([a-z][a-z0-9_]{2,19})\.[0-9a-f]{64}$/
 
 /** A new key; it is shown once and nowhere stored. */
@@ -12,7 +14,10 @@ export function makeApiKey(prefix: string, app: string): string {
   return `${prefix}${app}.${randomBytes(32).toString('hex')}`
 }
 
-/** What is stored instead of a key: the SHA-256 of all of it, prefix included. A key is random, so nothing slower is needed. */
+/**
+ * What is stored instead of a key: the SHA-256 of all of it, prefix included. A key is random, so nothing
+ * slower is needed.
+ */
 export function hashApiKey(key: string): string {
   return hash('sha256', key, 'hex')
 }
@@ -63,7 +68,10 @@ const asPrincipal = ({ id, label, privilege, manage }: Omit<KeyRow, 'last_used_a
 const minute = 60_000
 const notedUses = new WeakMap<Database, Map<number, number>>()
 
-/** Writes when the key was used, at most once a minute, after the request that used it; not being able to is no failure of it. */
+/**
+ * Writes when the key was used, at most once a minute, after the request that used it; not being able to is
+ * no failure of it.
+ */
 function noteUse(db: Database, { id, last_used_at }: KeyRow, now: Date): void {
   const noted = notedUses.get(db) ?? new Map<number, number>()
   notedUses.set(db, noted)

@@ -12,7 +12,10 @@ export interface AttemptLimit {
   readonly windowMs: number
 }
 
-/** An attempt counts from the moment it begins, so that many at once cannot slip through; a successful one is forgotten. */
+/**
+ * An attempt counts from the moment it begins, so that many at once cannot slip through; a successful one is
+ * forgotten.
+ */
 export interface Attempt {
   forget(): Promise<void>
 }
@@ -20,7 +23,8 @@ export interface Attempt {
 const hour = 3_600_000
 
 /**
- * Begins an attempt that counts under each of `limits` in the application's database, so that all nodes see it.
+ * Begins an attempt that counts under each of `limits` in the application's database, so that all nodes see
+ * it.
  * @throws `too_many_attempts` with `Retry-After`
  */
 export async function beginAttempt(

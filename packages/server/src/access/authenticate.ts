@@ -26,8 +26,8 @@ export interface Identity {
 }
 
 /**
- * Who asks and may enter, by the header `Authorization`; undefined when it holds no credential of ours. Reads the account from
- * storage each time.
+ * Who asks and may enter, by the header `Authorization`; undefined when it holds no credential of ours. Reads
+ * the account from storage each time.
  *
  * @throws what `identify` and `refuseEntry` throw
  */
@@ -62,8 +62,8 @@ function bearer(authorization: string | undefined): string | undefined {
 }
 
 /**
- * Some programs know user names and passwords alone: the user `key` has API keys for passwords. Nobody is ever asked for them in
- * this form, so that no browser keeps one and sends it by itself.
+ * Some programs know user names and passwords alone: the user `key` has API keys for passwords. Nobody is
+ * ever asked for them in this form, so that no browser keeps one and sends it by itself.
  */
 function keyAsPassword(keyPrefix: string, authorization: string | undefined): string | undefined {
   const [, content] = /^basic +([A-Za-z0-9+/=]+) *$/i.exec(authorization ?? '') ?? []
@@ -107,7 +107,10 @@ interface AccountRow {
 
 const accounts = new Remembered<AccountRow | undefined>(1000)
 
-/** The account of a token that was proven to be ours, as storage has it now. @throws `unauthenticated`, `token_invalidated` */
+/**
+ * The account of a token that was proven to be ours, as storage has it now. @throws `unauthenticated`,
+ * `token_invalidated`
+ */
 export async function ofClaims(
   application: Application,
   claims: Pick<TokenClaims, 'sub' | 'jti' | 'tkv'>,

@@ -12,7 +12,10 @@ interface Asking {
   readonly now: Date
 }
 
-/** Remembers that the person of this session gave the right password. @returns until when it holds, if not used */
+/**
+ * Remembers that the person of this session gave the right password. @returns until when it holds, if not
+ * used
+ */
 export async function confirm(db: Database, { id, session }: UserPrincipal, now: Date): Promise<Date> {
   const until = now.getTime() + lifetimeMs
   await db.write(async (tx) => {

@@ -3,9 +3,10 @@ import { errors, jwtVerify, SignJWT } from 'jose'
 import type { KeyOwner, Secrets } from './secrets.js'
 
 /*
- * Devices on which a person has logged in before (OWASP, "device cookies"): wrong passwords that strangers try elsewhere do not
- * lock the person out there. A token belongs to one account and opens nothing: who steals it may try as many passwords as any
- * stranger. It ends with the passwords, levels and sessions that `token_version` ends.
+ * Devices on which a person has logged in before (OWASP, "device cookies"): wrong passwords that strangers
+ * try elsewhere do not lock the person out there. A token belongs to one account and opens nothing: who
+ * steals it may try as many passwords as any stranger. It ends with the passwords, levels and sessions that
+ * `token_version` ends.
  */
 
 const lifetimeDays = 180
@@ -35,8 +36,8 @@ export function issueDeviceToken(
 }
 
 /**
- * The device of a token, if it was given to this account. The signature is checked first, so that it takes as long whether the
- * account exists or not.
+ * The device of a token, if it was given to this account. The signature is checked first, so that it takes as
+ * long whether the account exists or not.
  */
 export async function knownDevice(
   secrets: Secrets,

@@ -33,8 +33,8 @@ export function ticketIn(url: string): { readonly ticket: string; readonly addre
 }
 
 /**
- * A ticket with which a browser can fetch one address once, within a minute, as the one who asks. Its last bytes say, to this
- * service alone, of which application it is; stored is its SHA-256 only.
+ * A ticket with which a browser can fetch one address once, within a minute, as the one who asks. Its last
+ * bytes say, to this service alone, of which application it is; stored is its SHA-256 only.
  */
 export async function issueTicket(
   { secrets }: Pick<Identities, 'secrets'>,
@@ -76,7 +76,10 @@ const refused = (): AppError =>
 
 const keyOf = (ticket: string): string => `ticket ${hash('sha256', ticket, 'hex')}`
 
-/** It only tells where to look the ticket up: it is made with a key of the service, because the application is not known yet. */
+/**
+ * It only tells where to look the ticket up: it is made with a key of the service, because the application is
+ * not known yet.
+ */
 const tagOf = (secrets: Secrets, app: string, random: Buffer): Buffer =>
   createHmac('sha256', secrets.serviceKey('download-ticket'))
     .update(`${app}/`)

@@ -13,7 +13,9 @@ export const isSuperAdmin = ({ privilege }: Powerful): boolean => privilege <= p
 /** May he create records in some table, as far as his global level goes? */
 export const canWrite = ({ privilege }: Powerful): boolean => privilege <= privileges.self_writer
 
-/** May he change something that belongs to no record: what he made himself, or, as a writer, what others made? */
+/**
+ * May he change something that belongs to no record: what he made himself, or, as a writer, what others made?
+ */
 export const mayChangeLoose = (principal: Principal, creator: number | null): boolean =>
   principal.privilege <= privileges.writer ||
   (canWrite(principal) && principal.kind === 'user' && principal.id === creator)
@@ -25,7 +27,8 @@ export const levelsInWords = `A privilege is one of ${privilegeValues.join(', ')
 
 /**
  * A level that somebody wants to give to a user.
- * @throws `invalid_privilege` when it is none; `not_enough_privilege` when it is more powerful than he is himself
+ * @throws `invalid_privilege` when it is none; `not_enough_privilege` when it is more powerful than he is
+ *   himself
  */
 export function grantableLevel(principal: Principal, value: unknown): number {
   if (!isLevel(value)) {

@@ -4,7 +4,10 @@ import { apiKeyOf } from './api-keys.js'
 import { type Identities, type Identity, ofClaims, refuseEntry } from './authenticate.js'
 import type { Principal } from './principal.js'
 
-/** Who asked for a ticket or a signed address, so that it ends with the session or the key, and with the rights. */
+/**
+ * Who asked for a ticket or a signed address, so that it ends with the session or the key, and with the
+ * rights.
+ */
 export type Holder =
   | { readonly sub: number; readonly jti: string; readonly tkv: number }
   | { readonly key: number }
@@ -28,7 +31,8 @@ export function readHolder(value: unknown): Holder | undefined {
 
 /**
  * The holder as he is now.
- * @throws `unauthenticated` and `token_invalidated` when his session or key has ended, and what `refuseEntry` throws
+ * @throws `unauthenticated` and `token_invalidated` when his session or key has ended, and what `refuseEntry`
+ *   throws
  */
 export async function identityOfHolder(
   { applications }: Identities,

@@ -1,7 +1,8 @@
 import { StorageError } from '../storage/storage.js'
 
 /**
- * Writes what a request can do without. A full disk must not keep people out: they have to log in to make room on it.
+ * Writes what a request can do without. A full disk must not keep people out: they have to log in to make
+ * room on it.
  * @returns `undefined` when the disk is full
  */
 export async function ifThereIsRoom<T>(write: () => Promise<T>): Promise<T | undefined> {

@@ -33,7 +33,10 @@ interface RightsLog {
   error(facts: object, message: string): void
 }
 
-/** What the principal may do in the application at this moment. One short read, and none for administrators and API keys. */
+/**
+ * What the principal may do in the application at this moment. One short read, and none for administrators
+ * and API keys.
+ */
 export async function loadRights(
   application: Application,
   principal: Principal,
@@ -157,8 +160,9 @@ function ownLevels(facts: RightsFacts, table: Table): TableLevels {
 }
 
 /**
- * The levels on a plugin table that no table carries: whose its rows are nobody can tell any more, so that they are shown and changed
- * by as little as the person may do on any row of any table. What was forbidden on the table that carried them stays so.
+ * The levels on a plugin table that no table carries: whose its rows are nobody can tell any more, so that
+ * they are shown and changed by as little as the person may do on any row of any table. What was forbidden on
+ * the table that carried them stays so.
  */
 function leastLevels(facts: RightsFacts): TableLevels {
   const { principal, overrides, catalogue } = facts

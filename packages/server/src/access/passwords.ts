@@ -2,10 +2,15 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { hash as argon2Hash, verify as argon2Verify, parseOptions } from '@node-rs/argon2'
 import { verify as bcryptVerify } from '@node-rs/bcrypt'
 
-/** Argon2id as OWASP's Password Storage Cheat Sheet asks: 19 MiB, two passes, one lane; the library's algorithm is Argon2id. */
+/**
+ * Argon2id as OWASP's Password Storage Cheat Sheet asks: 19 MiB, two passes, one lane; the library's
+ * algorithm is Argon2id.
+ */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 }
 
-/** Stored instead of a password for a person who logs in through an identity provider only: matches nothing. */
+/**
+ * Stored instead of a password for a person who logs in through an identity provider only: matches nothing.
+ */
 export const noPassword = '!'
 
 export const passwordLength = { min: 8, max: 200 } as const
@@ -20,8 +25,9 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Is this the password? Knows the current form and those of older installations (bcrypt, bare SHA-1).
- * A stored form that nothing can match, or none at all (`undefined`: no such user), costs as much time as a wrong password.
+ * Is this the password? Knows the current form and those of older installations (bcrypt, bare SHA-1). A
+ * stored form that nothing can match, or none at all (`undefined`: no such user), costs as much time as a
+ * wrong password.
  */
 export async function verifyPassword(stored: string | undefined, given: string): Promise<boolean> {
   if (stored !== undefined && isArgon2id(stored)) return argon2Verify(stored, given).catch(() => false)

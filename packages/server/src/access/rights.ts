@@ -1,7 +1,10 @@
 import type { Table } from '../catalogue/catalogue.js'
 import type { Condition, TableVisibility } from '../query/condition.js'
 
-/** What a principal may do on one table: rows that meet `filter` have the level `inside`, all others `outside`. */
+/**
+ * What a principal may do on one table: rows that meet `filter` have the level `inside`, all others
+ * `outside`.
+ */
 export interface TableLevels {
   readonly inside: number
   readonly outside: number
@@ -11,8 +14,8 @@ export interface TableLevels {
 export type Action = 'read' | 'create' | 'edit' | 'edit20'
 
 /**
- * The one place that knows what a principal may do. Made once per request from what storage says at that moment;
- * every query builder asks it, no module compares levels.
+ * The one place that knows what a principal may do. Made once per request from what storage says at that
+ * moment; every query builder asks it, no module compares levels.
  */
 export interface Rights {
   /** The levels on a table; a plugin table has those of its parent. */

@@ -7,11 +7,13 @@ import type { Config } from '../config.js'
 /** Whose keys they are. */
 export type KeyOwner = Pick<Application, 'name' | 'keySalt'>
 
-/** Keys of 32 bytes for signing and encrypting, derived from the service's one secret; the same on every node. */
+/**
+ * Keys of 32 bytes for signing and encrypting, derived from the service's one secret; the same on every node.
+ */
 export interface Secrets {
   /**
-   * The application's key for one purpose, from its salt: another application has another one, also under the same name. Without
-   * a salt it is the key of versions before 5.1.
+   * The application's key for one purpose, from its salt: another application has another one, also under the
+   * same name. Without a salt it is the key of versions before 5.1.
    */
   keyFor(purpose: string, owner: KeyOwner): Buffer
   /** For what is looked at before the application is known. */
@@ -23,7 +25,10 @@ const withoutSalt = 'trowel'
 /** Keys that are derived already: few for each application, and further ones after a restore. */
 const maxCachedKeys = 1_000
 
-/** The secret of the settings, or the one in the data folder, which is made at the first start and readable by the service alone. */
+/**
+ * The secret of the settings, or the one in the data folder, which is made at the first start and readable by
+ * the service alone.
+ */
 export async function loadSecrets(config: Config): Promise<Secrets> {
   return deriveFrom(config.secret ?? (await secretInFolder(config.dataFolder)))
 }

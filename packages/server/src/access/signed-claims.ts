@@ -4,13 +4,16 @@ import { type Holder, readHolder } from './holder.js'
 import type { KeyOwner, Secrets } from './secrets.js'
 
 /**
- * Tokens for addresses that a browser opens without a header: who has one may read this one thing for a while, as long as the one
- * who was given it may.
+ * Tokens for addresses that a browser opens without a header: who has one may read this one thing for a
+ * while, as long as the one who was given it may.
  */
 export interface SignedClaims<Claims> {
   /** The same for a whole hour, so that browsers can keep what they loaded. */
   sign(application: KeyOwner, holder: Holder, claims: Claims, now: Date): string
-  /** What a token says that it opens; `undefined` for one that is wrong or has expired. Its holder may not be let in any more. */
+  /**
+   * What a token says that it opens; `undefined` for one that is wrong or has expired. Its holder may not be
+   * let in any more.
+   */
   open(applications: OpenedByName, token: string, now: Date): Promise<SignedToken<Claims> | undefined>
 }
 
@@ -29,7 +32,8 @@ const hour = 3_600_000
 
 /**
  * @param purpose what the key of each application is for
- * @param read the claims that a signed text holds; `a` (application), `h` (holder) and `e` (end, in unix seconds) stand beside them
+ * @param read the claims that a signed text holds; `a` (application), `h` (holder) and `e` (end, in unix
+ *   seconds) stand beside them
  */
 export function signedClaims<Claims extends object>(
   secrets: Secrets,

@@ -7,7 +7,10 @@ export const tokenLifetime = 28_800
 /** How far the clock of another node may be ahead, in seconds. */
 const clockTolerance = 60
 
-/** What a session token says. The level and the names are for the client's display: storage decides at every request. */
+/**
+ * What a session token says. The level and the names are for the client's display: storage decides at every
+ * request.
+ */
 export interface TokenClaims {
   readonly iss: 'trowel'
   /** Unix seconds. */
@@ -15,7 +18,10 @@ export interface TokenClaims {
   readonly exp: number
   /** The session; kept when the token is refreshed. 32 hexadecimal digits. */
   readonly jti: string
-  /** Id of the user; a number, against the habit of JWT (RFC 7519 §4.1.2), because existing clients compare it with ids. */
+  /**
+   * Id of the user; a number, against the habit of JWT (RFC 7519 §4.1.2), because existing clients compare it
+   * with ids.
+   */
   readonly sub: number
   readonly prv: number
   readonly tkv: number
@@ -36,7 +42,10 @@ export interface Tokens {
   sign(claims: TokenClaims, application: KeyOwner): Promise<string>
   /** The token's own account of itself, or undefined when it is no token of ours. */
   parse(text: string): UnverifiedToken | undefined
-  /** The claims of a token whose signature is right, `'expired'` when only its time is over, undefined otherwise. */
+  /**
+   * The claims of a token whose signature is right, `'expired'` when only its time is over, undefined
+   * otherwise.
+   */
   verify(
     token: UnverifiedToken,
     application: KeyOwner,
@@ -44,7 +53,10 @@ export interface Tokens {
   ): Promise<TokenClaims | 'expired' | undefined>
 }
 
-/** How many tokens are remembered as rightly signed: checking a signature again costs more than a read of the database. */
+/**
+ * How many tokens are remembered as rightly signed: checking a signature again costs more than a read of the
+ * database.
+ */
 const rememberedTokens = 5_000
 
 interface VerifiedToken extends Pick<KeyOwner, 'keySalt'> {
@@ -142,7 +154,9 @@ function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** JSON in ASCII alone: clients in browsers decode it with `atob`, which would show every other letter broken. */
+/**
+ * JSON in ASCII alone: clients in browsers decode it with `atob`, which would show every other letter broken.
+ */
 function asciiJson(value: object): Uint8Array {
   const text = JSON.stringify(value).replace(
     /[\u0080-\uffff]/g,

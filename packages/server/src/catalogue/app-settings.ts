@@ -52,7 +52,10 @@ export async function storeSettings(tx: Transaction, settings: AppSettings): Pro
       "version" = ${settings.version}, "list_columns" = ${settings.listColumns}`)
 }
 
-/** The version alone: it is noted down also where a migration failed and columns of other settings are missing. */
+/**
+ * The version alone: it is noted down also where a migration failed and columns of other settings are
+ * missing.
+ */
 export async function storeVersion(tx: Transaction, version: string): Promise<void> {
   await tx.run(sql`UPDATE "sys_cfg_app" SET "version" = ${version}`)
 }

@@ -22,16 +22,25 @@ export interface AppSettings {
   readonly version: string
 }
 
-/** One tenant, opened: its database, its configuration, its settings. `catalogue` and `settings` are replaced as a whole. */
+/**
+ * One tenant, opened: its database, its configuration, its settings. `catalogue` and `settings` are replaced
+ * as a whole.
+ */
 export interface Application {
   readonly name: string
   /** Another one after a restore: what was begun with the one before is written no more. */
   readonly db: Database
   readonly catalogue: Catalogue
   readonly settings: AppSettings
-  /** What its keys are derived from, with the service's secret. `undefined` while the migration waits that makes it. */
+  /**
+   * What its keys are derived from, with the service's secret. `undefined` while the migration waits that
+   * makes it.
+   */
   readonly keySalt: string | undefined
-  /** Names of the migrations that wait because one of them failed, in order; empty when the database is up to date. */
+  /**
+   * Names of the migrations that wait because one of them failed, in order; empty when the database is up to
+   * date.
+   */
   readonly pendingMigrations: readonly string[]
   /** All migrations that this build knows, in order. */
   readonly knownMigrations: readonly Pick<Migration, 'name'>[]

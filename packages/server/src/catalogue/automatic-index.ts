@@ -8,8 +8,8 @@ import { indexName, physicalName } from './physical-names.js'
 const mostPerTable = 6
 
 /**
- * Makes an index because a question that is often asked was slow. It stands in the table's index list like any other,
- * marked as automatic, and can be deleted there.
+ * Makes an index because a question that is often asked was slow. It stands in the table's index list like
+ * any other, marked as automatic, and can be deleted there.
  *
  * @returns false when the table has enough of them, or one that already begins with these columns
  */

@@ -3,8 +3,8 @@ import type { ColumnType } from '../storage/storage.js'
 import type { LeftOut } from './sound-rows.js'
 
 /**
- * The tables, fields, plugin tables and relations that the people of one application defined, as one immutable value.
- * A change of configuration replaces it as a whole; nothing of it is read per request.
+ * The tables, fields, plugin tables and relations that the people of one application defined, as one
+ * immutable value. A change of configuration replaces it as a whole; nothing of it is read per request.
  */
 export interface Catalogue {
   readonly app: string
@@ -20,7 +20,10 @@ export interface Table {
   readonly name: string
   readonly label: string
   readonly isPlugin: boolean
-  /** The table whose records carry the rows of this plugin table; `undefined` for a main table and for a detached plugin table. */
+  /**
+   * The table whose records carry the rows of this plugin table; `undefined` for a main table and for a
+   * detached plugin table.
+   */
   readonly parent: string | undefined
   /** Names of the attached plugin tables, in configuration order. */
   readonly plugins: readonly string[]
@@ -32,7 +35,10 @@ export interface Table {
   readonly orderField: string
   readonly preview: readonly string[]
   readonly sort: number
-  /** Stratigraphic relations between its records. `rsSetting` is what was stored: true, or the name of a label field. */
+  /**
+   * Stratigraphic relations between its records. `rsSetting` is what was stored: true, or the name of a label
+   * field.
+   */
   readonly hasStratigraphy: boolean
   readonly rsSetting: boolean | string
   readonly hasGeodata: boolean
@@ -46,7 +52,10 @@ export interface Table {
   readonly extra: Readonly<Record<string, unknown>>
 }
 
-/** `ref:via:column`: records of `ref` that reach this table through rows of their plugin table `via`, whose `column` holds an id of this table. */
+/**
+ * `ref:via:column`: records of `ref` that reach this table through rows of their plugin table `via`, whose
+ * `column` holds an id of this table.
+ */
 export interface Backlink {
   readonly ref: string
   readonly via: string

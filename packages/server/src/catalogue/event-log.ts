@@ -19,8 +19,9 @@ export const writeLog = <Code extends EventCode>(
 ): Promise<void> => writeEvent(db, log, code, facts)
 
 /**
- * Adds a row to the log of the application, which administrators read, in a transaction of its own: it stays when the request that it
- * tells of is undone. Never throws: a log that cannot be written is no reason to refuse a request.
+ * Adds a row to the log of the application, which administrators read, in a transaction of its own: it stays
+ * when the request that it tells of is undone. Never throws: a log that cannot be written is no reason to
+ * refuse a request.
  */
 export async function writeEvent(
   db: Database,

@@ -8,7 +8,10 @@ export interface FieldPattern {
   readonly maxLength: number
 }
 
-/** Why a pattern cannot be run. `part` is the piece of it that is not possible; undefined where it is no regular expression. */
+/**
+ * Why a pattern cannot be run. `part` is the piece of it that is not possible; undefined where it is no
+ * regular expression.
+ */
 export interface UnusablePattern extends Said {
   readonly part: string | undefined
 }
@@ -26,8 +29,8 @@ export const isUsable = (pattern: FieldPattern | UnusablePattern): pattern is Fi
   'matches' in pattern
 
 /**
- * The pattern as people write it, a JavaScript regular expression with the flag `u`, for an engine that does not backtrack.
- * The backtracking one only parses it, so both read the same language.
+ * The pattern as people write it, a JavaScript regular expression with the flag `u`, for an engine that does
+ * not backtrack. The backtracking one only parses it, so both read the same language.
  */
 export function compilePattern(pattern: string): FieldPattern | UnusablePattern {
   const isTooLong = pattern.length > maxPatternLength
@@ -56,7 +59,10 @@ function isRegularExpression(pattern: string): boolean {
   }
 }
 
-/** The pieces of a pattern that parses: escapes, what opens and closes a class, lookaround, counts, and single characters. */
+/**
+ * The pieces of a pattern that parses: escapes, what opens and closes a class, lookaround, counts, and single
+ * characters.
+ */
 const pieces =
   /\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|\\(?:u\{[\da-fA-F]+\}|u[\da-fA-F]{4}|[pP]\{[^}]*\}|k<[^>]*>|[1-9]\d*|[\s\S])|\(\?<?[=!]|\{\d+(?:,\d*)?\}|[\s\S]/gu
 

@@ -22,7 +22,10 @@ export function normaliseValue(field: Field, value: unknown): SentValue {
   return stored instanceof Unusable ? new Unusable(stored.rule, stored.said, value) : stored
 }
 
-/** Does a sent value say what is stored already? Compared as text: `5` is `"5"`, and nothing is the same as an empty text. */
+/**
+ * Does a sent value say what is stored already? Compared as text: `5` is `"5"`, and nothing is the same as an
+ * empty text.
+ */
 export function sameValue(stored: unknown, sent: unknown): boolean {
   const value = sent instanceof Unusable ? sent.sent : sent
   if (stored === value) return true
@@ -43,13 +46,17 @@ export interface RowToCheck {
   readonly record?: number
   /** The values to be written; on a change only those that differ from `before`. */
   readonly values: Values
-  /** The stored row; `undefined` when it is to be made, and then every required field must be among the values. */
+  /**
+   * The stored row; `undefined` when it is to be made, and then every required field must be among the
+   * values.
+   */
   readonly before: Readonly<Record<string, unknown>> | undefined
 }
 
 /**
- * Everything that is wrong with the values of one row, all problems at once, in the order of the table's fields.
- * Whether a record referred to exists and whether a value is unique has to be asked from the database besides.
+ * Everything that is wrong with the values of one row, all problems at once, in the order of the table's
+ * fields. Whether a record referred to exists and whether a value is unique has to be asked from the database
+ * besides.
  */
 export function checkValues(check: RowToCheck): FieldProblem[] {
   const { table, values, before } = check
@@ -103,7 +110,8 @@ export const alreadyUsed: ValueProblem = { rule: 'no_dupl', text: 'This value is
 /**
  * The problem of a value that names no record of the table referred to.
  *
- * @param label of the table; `undefined` when the caller may not see the table: then he does not learn its name
+ * @param label of the table; `undefined` when the caller may not see the table: then he does not learn its
+ *   name
  */
 export const noSuchRecord = (label: string | undefined): ValueProblem => ({
   rule: 'reference',

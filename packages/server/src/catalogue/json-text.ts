@@ -3,7 +3,9 @@ export type JsonObject = Readonly<Record<string, unknown>>
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What lies deeper is no document that somebody made, and more than everything can follow that looks into it. */
+/**
+ * What lies deeper is no document that somebody made, and more than everything can follow that looks into it.
+ */
 export const deepestJson = 1000
 
 const [quote, backslash] = [0x22, 0x5c]

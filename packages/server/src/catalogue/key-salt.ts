@@ -5,8 +5,8 @@ import type { Reader, Transaction } from '../storage/storage.js'
 const saltForm = /^[0-9a-f]{64}$/
 
 /**
- * What makes the keys of this application its own, together with the service's secret: another application never has the same salt,
- * not even one of the same name.
+ * What makes the keys of this application its own, together with the service's secret: another application
+ * never has the same salt, not even one of the same name.
  */
 export async function loadKeySalt(reader: Reader): Promise<string | undefined> {
   const row = await reader.get<{ salt: string }>(sql`SELECT "salt" FROM "sys_key_salt" ORDER BY "id" LIMIT 1`)

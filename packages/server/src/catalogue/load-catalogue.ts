@@ -26,8 +26,9 @@ interface IndexRow {
 }
 
 /**
- * Reads the configuration of an application with one statement for each of its tables and puts it together, frozen.
- * Rows that cannot be believed, and references to tables and fields that do not exist, are left out, so that no caller need look twice.
+ * Reads the configuration of an application with one statement for each of its tables and puts it together,
+ * frozen. Rows that cannot be believed, and references to tables and fields that do not exist, are left out,
+ * so that no caller need look twice.
  */
 export async function loadCatalogue(reader: Reader, app: string): Promise<Catalogue> {
   const [tableRows, fieldRows, relationRows, indexRows] = [

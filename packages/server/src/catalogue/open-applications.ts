@@ -17,7 +17,9 @@ import {
   runMigrationsIn,
 } from './run-migrations.js'
 
-/** What the name of an application looks like; it stands in API keys and in the names of folders and schemas. */
+/**
+ * What the name of an application looks like; it stands in API keys and in the names of folders and schemas.
+ */
 export const applicationName = /^[a-z][a-z0-9_]{2,19}$/
 
 interface ApplicationsLog extends MigrationLog {
@@ -113,7 +115,10 @@ async function openOne(
   }
 }
 
-/** An application has tables from its first moment; a database without any lost them, and must not become a new one. */
+/**
+ * An application has tables from its first moment; a database without any lost them, and must not become a
+ * new one.
+ */
 async function requireTables(db: Database): Promise<void> {
   const tables = await db.inspect()
   if (tables.size === 0) throw new StorageError('damaged', `The database of "${db.app}" is empty.`)
@@ -165,17 +170,24 @@ interface Configuration {
   readonly catalogue: Catalogue
   readonly settings: AppSettings
   readonly keySalt: string | undefined
-  /** The whole catalogue as text, to compare; another one when a backup took the place of everything, whatever it says. */
+  /**
+   * The whole catalogue as text, to compare; another one when a backup took the place of everything, whatever
+   * it says.
+   */
   readonly content: string
 }
 
-/** @param before what was read before: a catalogue that says the same is kept, so that whoever holds it sees that nothing changed */
+/**
+ * @param before what was read before: a catalogue that says the same is kept, so that whoever holds it sees
+ * that nothing changed
+ */
 async function loadConfiguration(
   db: Database,
   log: ApplicationsLog,
   before?: Configuration,
 ): Promise<Configuration> {
-  // Asked first: when a restore comes in between, writers are refused until the next reading, and not let in with what was before.
+  // Asked first: when a restore comes in between, writers are refused until the next reading, and not let in
+  // with what was before.
   const incarnation = await db.incarnation()
   const settings = await loadSettings(db.quick)
   const isReplaced = incarnation !== before?.incarnation
@@ -295,7 +307,10 @@ class OpenApplication implements Application {
     return untilReplaced(this.#db, this.#configuration.incarnation, () => this.#lookAnew())
   }
 
-  /** A write came too late: whoever comes next finds what is there now, also when nobody could tell this node of the restore. */
+  /**
+   * A write came too late: whoever comes next finds what is there now, also when nobody could tell this node
+   * of the restore.
+   */
   #lookAnew(): void {
     if (this.#isLookingAnew) return
     this.#isLookingAnew = true

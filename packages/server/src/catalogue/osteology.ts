@@ -10,7 +10,9 @@ type Json = Readonly<Record<string, unknown>>
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What is wrong with an inventory of bones, as one sentence; `undefined` when nothing is. @param text JSON */
+/**
+ * What is wrong with an inventory of bones, as one sentence; `undefined` when nothing is. @param text JSON
+ */
 export function osteologyProblem(text: string): string | undefined {
   if (Buffer.byteLength(text) > largestInventoryBytes) return 'The inventory of bones is larger than 256 KiB.'
   let inventory: unknown

@@ -3,7 +3,9 @@ import { createHash } from 'node:crypto'
 /** The longest name that every engine takes, in bytes. */
 const longest = 63
 
-/** The parts as one name; where that is too long, its beginning and a hash of the whole, the same every time. */
+/**
+ * The parts as one name; where that is too long, its beginning and a hash of the whole, the same every time.
+ */
 export function physicalName(...parts: readonly string[]): string {
   const name = parts.join('')
   if (name.length <= longest) return name

@@ -15,8 +15,9 @@ export interface MigrationResult {
 }
 
 /**
- * Brings the database of an application up to date: in order, each migration in a transaction of its own that has the database
- * to itself, so that of several nodes or requests exactly one runs it. One that fails is undone and ends the run.
+ * Brings the database of an application up to date: in order, each migration in a transaction of its own that
+ * has the database to itself, so that of several nodes or requests exactly one runs it. One that fails is
+ * undone and ends the run.
  */
 export async function runMigrations(
   db: Database,
@@ -52,7 +53,8 @@ export async function pendingNames(db: Database, migrations: readonly Migration[
 }
 
 async function appliedNames(db: Database): Promise<ReadonlySet<string>> {
-  // Read without a transaction: a full disk, or another process that has the data folder, does not keep an application closed.
+  // Read without a transaction: a full disk, or another process that has the data folder, does not keep an
+  // application closed.
   if (!(await db.inspect()).has('sys_migrations')) return new Set()
   const rows = await db.quick.all<{ name: string }>(sql`SELECT "name" FROM "sys_migrations"`)
   return new Set(rows.map((row) => row.name))

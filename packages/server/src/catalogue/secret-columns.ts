@@ -1,6 +1,6 @@
 /**
- * What no statement of a person may read, by table: hashes of passwords and keys, keys that are stored encrypted, what is good
- * for one time until it is taken, and the salt of the application's keys.
+ * What no statement of a person may read, by table: hashes of passwords and keys, keys that are stored
+ * encrypted, what is good for one time until it is taken, and the salt of the application's keys.
  */
 export const secretColumns: Readonly<Record<string, readonly string[]>> = {
   sys_users: ['password'],

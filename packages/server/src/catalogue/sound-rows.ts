@@ -1,6 +1,9 @@
 import { systemPrefix } from './system-tables.js'
 
-/** What the name of a table or column may look like wherever it came from; the rules for new names are stricter. */
+/**
+ * What the name of a table or column may look like wherever it came from; the rules for new names are
+ * stricter.
+ */
 export const identifierPattern = '^[A-Za-z_][A-Za-z0-9_]{0,62}$'
 const identifier = new RegExp(identifierPattern)
 
@@ -58,8 +61,9 @@ type NameProblem =
   | 'same'
 
 /**
- * The rows of a configuration that can be believed. Its tables may have been written by an earlier version, by hand or by a
- * backup that was tampered with, and everything after this takes their names for names of tables and columns.
+ * The rows of a configuration that can be believed. Its tables may have been written by an earlier version,
+ * by hand or by a backup that was tampered with, and everything after this takes their names for names of
+ * tables and columns.
  */
 export function soundRows<
   Table extends Named,

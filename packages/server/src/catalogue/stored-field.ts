@@ -15,7 +15,10 @@ export interface FieldRow {
   readonly extra: string
 }
 
-/** Set on the definition of a field whose switch was turned off: it is kept aside until the switch is on again. */
+/**
+ * Set on the definition of a field whose switch was turned off: it is kept aside until the switch is on
+ * again.
+ */
 const asideKey = 'kept_aside'
 
 export const isKeptAside = (row: FieldRow): boolean => parseJsonObject(row.extra)[asideKey] === true
@@ -97,7 +100,10 @@ export function fieldOfRow(row: FieldRow): Field {
   }
 }
 
-/** The properties of a field that are set, besides name, label, type, column and place, as they are stored and travel. */
+/**
+ * The properties of a field that are set, besides name, label, type, column and place, as they are stored and
+ * travel.
+ */
 export function fieldProperties(field: Field): Record<string, unknown> {
   const { valuesFrom } = field
   const properties: Record<string, unknown> = {

@@ -155,7 +155,8 @@ export const systemTables: readonly SystemTable[] = [
       integerOrNull('printable'),
       text('filename'),
       integer('rev'),
-      // Under which name its bytes lie, how many they are, and their digest; nothing of it for files from before 0002.
+      // Under which name its bytes lie, how many they are, and their digest; nothing of it for files from
+      // before 0002.
       textOrNull('binary'),
       integerOrNull('size'),
       textOrNull('sha256'),
@@ -202,8 +203,8 @@ export const systemTables: readonly SystemTable[] = [
     [index('tb', 'rowid'), index('userid'), index('time')],
   ),
   /**
-   * Records that were made, in the versions' stead: one row for each, or for all of an import. What an import made in other stretches
-   * of ids stands in further rows, whose `head` is the id of the first.
+   * Records that were made, in the versions' stead: one row for each, or for all of an import. What an import
+   * made in other stretches of ids stands in further rows, whose `head` is the id of the first.
    */
   table(
     'creations',
@@ -234,7 +235,8 @@ export const systemTables: readonly SystemTable[] = [
       textOrNull('api_key'),
       textOrNull('citation_style'),
       integer('created_at'),
-      // The version of the library up to which everything cached is known to be right, and when that was found out.
+      // The version of the library up to which everything cached is known to be right, and when that was
+      // found out.
       integerOrNull('synced_version'),
       integerOrNull('synced_at'),
     ],

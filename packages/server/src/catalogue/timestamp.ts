@@ -2,8 +2,9 @@ const form =
   /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,]\d{1,9})?)?(?:(Z)|([+-])(\d\d)(?::?(\d\d))?)?)?$/i
 
 /**
- * A moment or day as it is kept in a TIMESTAMP column, so that text order is time order: `YYYY-MM-DD` for a day,
- * `YYYY-MM-DDTHH:MM:SSZ` in UTC for a moment. A moment without a zone is UTC; parts of a second are dropped.
+ * A moment or day as it is kept in a TIMESTAMP column, so that text order is time order: `YYYY-MM-DD` for a
+ * day, `YYYY-MM-DDTHH:MM:SSZ` in UTC for a moment. A moment without a zone is UTC; parts of a second are
+ * dropped.
  *
  * @param text ISO 8601 with a complete date, years 0000 to 9999
  * @returns `undefined` when the text is not such a date, or no such day or time exists

@@ -34,7 +34,9 @@ const unless = (holds: (text: string) => boolean, text: string) => () => (value:
 
 const email = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/
 
-/** In the order in which they are tried. What needs the database (`reference`, `no_dupl`) is not among them. */
+/**
+ * In the order in which they are tried. What needs the database (`reference`, `no_dupl`) is not among them.
+ */
 const rules: readonly ValueRule[] = [
   {
     name: 'int',
@@ -149,7 +151,9 @@ export function hasBrokenPattern(field: Field): boolean {
 
 const testsOf = new WeakMap<Field, readonly ((text: string) => ValueProblem | undefined)[]>()
 
-/** Everything that is wrong with a stored value by itself, in the order of the rules; the value is not empty. */
+/**
+ * Everything that is wrong with a stored value by itself, in the order of the rules; the value is not empty.
+ */
 export function valueProblems(field: Field, value: string | number): readonly ValueProblem[] {
   let tests = testsOf.get(field)
   if (!tests) {

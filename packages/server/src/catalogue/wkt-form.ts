@@ -13,8 +13,9 @@ const depths: Readonly<Record<string, number>> = {
 }
 
 /**
- * Is the text one geometry in well-known text (OGC 06-103r4 §7): a point, line or polygon, or several of one kind, any case
- * and spacing? Whether rings close is left to the map. Mark by mark: one expression for all of it takes its stack from the text.
+ * Is the text one geometry in well-known text (OGC 06-103r4 §7): a point, line or polygon, or several of one
+ * kind, any case and spacing? Whether rings close is left to the map. Mark by mark: one expression for all of
+ * it takes its stack from the text.
  */
 export function isWkt(text: string): boolean {
   const [start, name = ''] = head.exec(text) ?? []

@@ -18,9 +18,10 @@ export function parseMapOption(given: string, others: ReadonlyMap<string, string
 }
 
 /**
- * Which column of the file goes into which field: as `--map` says, otherwise where the title is the field's name or label,
- * whatever the case, blanks and signs. Columns that lead nowhere are left out.
- * @throws UsageError that names what `--map` says of columns or fields that do not exist, or of two columns for one field
+ * Which column of the file goes into which field: as `--map` says, otherwise where the title is the field's
+ * name or label, whatever the case, blanks and signs. Columns that lead nowhere are left out.
+ * @throws UsageError that names what `--map` says of columns or fields that do not exist, or of two columns
+ *   for one field
  */
 export function mapColumns(
   titles: readonly string[],
@@ -60,7 +61,10 @@ export function refuseUnknownTitles(titles: readonly string[], wanted: ReadonlyM
   }
 }
 
-/** What the service fills itself. A column may go into `id` only when somebody says so: it is seldom the id that is meant. */
+/**
+ * What the service fills itself. A column may go into `id` only when somebody says so: it is seldom the id
+ * that is meant.
+ */
 const ownFields = ['id', 'creator']
 
 /** Says which columns lead nowhere. */

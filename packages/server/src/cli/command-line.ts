@@ -68,7 +68,10 @@ Examples:
 /** More than a screenful helps nobody. */
 const mostProblems = 20
 
-/** Says what went wrong so that a person can act on it. What is not a refusal is a mistake of ours and shows its stack. */
+/**
+ * Says what went wrong so that a person can act on it. What is not a refusal is a mistake of ours and shows
+ * its stack.
+ */
 function explain(error: unknown, terminal: Terminal): ExitCode {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
   if (error instanceof UsageError) {

@@ -5,7 +5,10 @@ export const levelList = Object.entries(privileges)
   .map(([name, level]) => `${level} ${name}`)
   .join(', ')
 
-/** A level as people give it: its number or its name. What is neither stays as it is, for the service to refuse. */
+/**
+ * A level as people give it: its number or its name. What is neither stays as it is, for the service to
+ * refuse.
+ */
 export function levelOf(given: string): unknown {
   const name = given.trim().toLowerCase().replaceAll('-', '_')
   if (Object.hasOwn(privileges, name)) return privileges[name as PrivilegeName]

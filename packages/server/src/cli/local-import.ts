@@ -28,7 +28,10 @@ export interface LocalImport {
   readonly onProgress: Progress['update']
 }
 
-/** Imports a file into the data of this machine. A table that was made for it goes again when the import is refused. */
+/**
+ * Imports a file into the data of this machine. A table that was made for it goes again when the import is
+ * refused.
+ */
 export async function importLocally(operator: Operator, wish: LocalImport): Promise<ImportCounts> {
   const scope = await operator.scopeOf(wish.app)
   const exists = scope.catalogue.tables.has(wish.table)

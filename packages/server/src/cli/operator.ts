@@ -22,7 +22,9 @@ type Open = (config: Config, log: Logger) => Promise<OpenedServices>
 export const asOperator = <T>(terminal: Terminal, work: (operator: Operator) => Promise<T>): Promise<T> =>
   withServices(terminal, openAlone, work)
 
-/** As `asOperator`, for work that only reads: it goes on beside a running service that has the data folder. */
+/**
+ * As `asOperator`, for work that only reads: it goes on beside a running service that has the data folder.
+ */
 export const asReader = <T>(terminal: Terminal, work: (operator: Operator) => Promise<T>): Promise<T> =>
   withServices(terminal, openBeside, work)
 

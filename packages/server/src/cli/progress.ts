@@ -9,7 +9,9 @@ export interface Progress {
 }
 
 const width = 30
-/** A bar is drawn at most this often; where lines cannot be replaced, a line comes at each tenth of the work. */
+/**
+ * A bar is drawn at most this often; where lines cannot be replaced, a line comes at each tenth of the work.
+ */
 const redrawMs = 100
 
 export function showProgress(terminal: Terminal, now: () => number = Date.now): Progress {

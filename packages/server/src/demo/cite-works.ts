@@ -26,7 +26,8 @@ interface Literature {
 }
 
 /**
- * Connects the library of the excavation and cites out of it, as if it had been asked: what is cached is there without network.
+ * Connects the library of the excavation and cites out of it, as if it had been asked: what is cached is
+ * there without network.
  *
  * @param scope whoever cites, with the configuration of the moment
  */

@@ -54,8 +54,8 @@ export interface DemoOptions {
 }
 
 /**
- * Makes the application `demo` with the invented excavation of the folder `demo/`, through the operations that people use too:
- * all of it or nothing. Does nothing when there is an application of that name.
+ * Makes the application `demo` with the invented excavation of the folder `demo/`, through the operations
+ * that people use too: all of it or nothing. Does nothing when there is an application of that name.
  */
 export async function loadDemo(services: Services, options: DemoOptions = {}): Promise<void> {
   if ((await services.applications.names()).includes(demoApplication)) return
@@ -96,7 +96,10 @@ async function layTheGrid(services: Services): Promise<void> {
   await replaceLayers(scope, services.binaries, [layer])
 }
 
-/** Several at once, so that they share the way to the disk; few enough to keep their order and the memory small. */
+/**
+ * Several at once, so that they share the way to the disk; few enough to keep their order and the memory
+ * small.
+ */
 const atOnce = 40
 
 async function fill(

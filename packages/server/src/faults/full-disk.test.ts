@@ -6,7 +6,9 @@ import { killLeftovers, type ServiceProcess, startService } from './testing/serv
 import { logIn, makeApplication, type Session, sessionAt } from './testing/session.js'
 import { applicationName, makeStoredData, type StoredData } from './testing/stored-data.js'
 
-/** Lets a process write nothing more, as a full disk does: the kernel refuses every write to a file of its. */
+/**
+ * Lets a process write nothing more, as a full disk does: the kernel refuses every write to a file of its.
+ */
 const limitFiles = (pid: number, bytes: string) =>
   execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:unlimited`])
 const mayLimitFiles = spawnSync('prlimit', ['--version']).status === 0

@@ -72,7 +72,9 @@ describe.each(nodesOfEngines)(
 /** Somebody else was quicker: with the whole record, or with a row of it. */
 const expected = new Set(['stale_record', 'record_not_found'])
 
-/** Is this the edit between two states? Its texts are new in the second, or the row that it removed is gone. */
+/**
+ * Is this the edit between two states? Its texts are new in the second, or the row that it removed is gone.
+ */
 function isBetween(edit: AnsweredEdit, before: ContextState, after: ContextState): boolean {
   const has = (state: ContextState, text: string) =>
     state.notes === text || Object.values(state.samples).some(({ lab }) => lab === text)

@@ -7,12 +7,14 @@ const notInXml = /[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
 /** A text as a cell holds it: without the characters that XML forbids, and no formula. */
 export const sheetText = (text: string): string => withoutFormula(text.replace(notInXml, ''))
 
-/** The texts of a cell may be this long, in UTF-16 units (ECMA-376 leaves it open; the programs agree on it). */
+/**
+ * The texts of a cell may be this long, in UTF-16 units (ECMA-376 leaves it open; the programs agree on it).
+ */
 export const longestSheetText = 32_767
 
 /**
- * The name of a sheet: 31 characters at most, none of `[]:*?/\`, no apostrophe at either end, and not the one that
- * spreadsheet programs keep for themselves.
+ * The name of a sheet: 31 characters at most, none of `[]:*?/\`, no apostrophe at either end, and not the one
+ * that spreadsheet programs keep for themselves.
  *
  * @param number from 1; a second sheet of the same table has it in brackets
  */
@@ -26,7 +28,10 @@ export function sheetName(label: string, number: number): string {
 const trimmed = (name: string): string =>
   name.replace(/^['\s]+|(?<!['\s\p{Surrogate}])['\s\p{Surrogate}]+$/gu, '')
 
-/** `_x0041_` in a cell means the character with that code: what looks so and is meant as it stands is written with its `_` as code. */
+/**
+ * `_x0041_` in a cell means the character with that code: what looks so and is meant as it stands is written
+ * with its `_` as code.
+ */
 const looksLikeCode = /_(?=x[0-9A-Fa-f]{4}_)/g
 
 const entities: Readonly<Record<string, string>> = {

@@ -2,7 +2,10 @@ import { getFileNameLowLevel, openPromise, type Entry as ZipEntry, type ZipFile 
 import { type Said, say } from '../say.js'
 import { FileProblem, fileProblem } from './file-problem.js'
 
-/** What an archive may hold. What it says of itself is not believed: bytes are counted while they are inflated. */
+/**
+ * What an archive may hold. What it says of itself is not believed: bytes are counted while they are
+ * inflated.
+ */
 export interface ArchiveLimits {
   readonly entries: number
   /** Bytes of one entry, inflated. */
@@ -13,7 +16,10 @@ export interface ArchiveLimits {
 
 /** A file in an archive. */
 export interface ArchiveEntry {
-  /** What the name may be: archives often do not say in which encoding they wrote it. The likeliest comes first. */
+  /**
+   * What the name may be: archives often do not say in which encoding they wrote it. The likeliest comes
+   * first.
+   */
   readonly names: readonly string[]
   readonly size: number
   /** @internal */
@@ -103,8 +109,8 @@ async function readEntries(file: ZipFile, limits: ArchiveLimits): Promise<Archiv
 }
 
 /**
- * APPNOTE.TXT 4.4.4 and appendix D: bit 11 or the field 0x7075 says UTF-8, else it is code page 437. Programs of today write UTF-8,
- * Windows-1252 or code page 850 without saying so.
+ * APPNOTE.TXT 4.4.4 and appendix D: bit 11 or the field 0x7075 says UTF-8, else it is code page 437. Programs
+ * of today write UTF-8, Windows-1252 or code page 850 without saying so.
  */
 function namesOf({ generalPurposeBitFlag, fileNameRaw, extraFields }: ZipEntry): string[] {
   const stated = getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, true)

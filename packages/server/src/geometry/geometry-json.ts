@@ -6,7 +6,10 @@ import { readWkt } from './wkt.js'
 /** One stored geometry on its way into an answer. */
 export interface GeometryOrder {
   readonly wkt: string
-  /** In degrees: how far its lines may be from where they are; they stay where they are when it is 0 or absent. */
+  /**
+   * In degrees: how far its lines may be from where they are; they stay where they are when it is 0 or
+   * absent.
+   */
   readonly tolerance?: number
   /** It is wanted only if it shares a point with one of these. */
   readonly boxes?: readonly Box[]

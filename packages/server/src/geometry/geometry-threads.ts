@@ -2,7 +2,10 @@ import { boundedThreads } from '../bounded-threads.js'
 import { type GeometryOrder, geometryJson } from './geometry-json.js'
 import { howManyMeet, type MeetingOrder } from './meeting.js'
 
-/** So much text of geometries is read in some twenty milliseconds; a coastline takes a few tenths of a second, in which nobody else is answered. */
+/**
+ * So much text of geometries is read in some twenty milliseconds; a coastline takes a few tenths of a second,
+ * in which nobody else is answered.
+ */
 export const quicklyRead = 512 * 1024
 
 /** So much text goes to a thread at once, or one geometry that is longer. */

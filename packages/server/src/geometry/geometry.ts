@@ -10,9 +10,11 @@ export class GeometryProblems extends Error {
 }
 
 /**
- * A GeoJSON geometry as it may be stored: two finite coordinates per position, closed rings of at least four positions.
+ * A GeoJSON geometry as it may be stored: two finite coordinates per position, closed rings of at least four
+ * positions.
  *
- * @throws GeometryProblems with codes `unsupported_geometry`, `invalid_coordinates`, `ring_not_closed`, `ring_too_short`
+ * @throws GeometryProblems with codes `unsupported_geometry`, `invalid_coordinates`, `ring_not_closed`,
+ *   `ring_too_short`
  */
 export function parseGeometry(value: unknown): Geometry {
   const type = isObject(value) ? value['type'] : undefined

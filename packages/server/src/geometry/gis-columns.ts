@@ -15,8 +15,8 @@ export interface GisColumn {
 }
 
 /**
- * A lookup field gives two columns: under its own name what the record it means is called, which is what people put on a map, and
- * beside it, under `<name>_id`, the id.
+ * A lookup field gives two columns: under its own name what the record it means is called, which is what
+ * people put on a map, and beside it, under `<name>_id`, the id.
  */
 export function gisColumns(fields: readonly Field[]): GisColumn[] {
   const taken = new Set(fields.map(({ name }) => name.toLowerCase()))
@@ -30,7 +30,10 @@ export function gisColumns(fields: readonly Field[]): GisColumn[] {
   })
 }
 
-/** The name, with a number at its end when something has it already; it is taken then. Case does not count, as in SQLite. */
+/**
+ * The name, with a number at its end when something has it already; it is taken then. Case does not count, as
+ * in SQLite.
+ */
 export function freeName(wanted: string, taken: Set<string>): string {
   let name = wanted
   for (let k = 2; taken.has(name.toLowerCase()); k++) name = `${wanted}_${k}`
@@ -38,7 +41,10 @@ export function freeName(wanted: string, taken: Set<string>): string {
   return name
 }
 
-/** What a column gives for the row of its table under `alias`. Of records that the caller may not read nobody is told the name. */
+/**
+ * What a column gives for the row of its table under `alias`. Of records that the caller may not read nobody
+ * is told the name.
+ */
 export function gisValue(scope: RequestScope, { field, shows }: GisColumn, alias: string): Sql {
   const value = id(alias, field.name)
   return shows === 'value'

@@ -7,9 +7,9 @@ import type { Box } from '../storage/wkt-box.js'
 export type { Box } from '../storage/wkt-box.js'
 
 /**
- * The ids of the geometries of all tables whose box meets this one, borders included: a query of one column `id`, out of the spatial
- * index. A box whose west is greater than its east lies across the 180th meridian (RFC 7946 §5.2). A text that is no geometry meets
- * nothing.
+ * The ids of the geometries of all tables whose box meets this one, borders included: a query of one column
+ * `id`, out of the spatial index. A box whose west is greater than its east lies across the 180th meridian
+ * (RFC 7946 §5.2). A text that is no geometry meets nothing.
  */
 export function geometriesIn(dialect: Dialect, [west, south, east, north]: Box): Sql {
   if (west <= east) return dialect.idsInBox('sys_geodata', [west, south, east, north])
@@ -30,7 +30,9 @@ export interface Near {
   readonly box: Box
   /** Of so many ids the one that is a multiple. */
   readonly oneOf: number
-  /** No id is above it; when set, the multiples are looked up one by one, and not all that lies in the box. */
+  /**
+   * No id is above it; when set, the multiples are looked up one by one, and not all that lies in the box.
+   */
   readonly last?: number
 }
 
@@ -41,7 +43,8 @@ export const geometriesNear = (dialect: Dialect, { box, oneOf, last }: Near): Sq
     : dialect.multiplesNearBox('sys_geodata', box, { oneOf, last })
 
 /**
- * The box around all geometries of a table that a person may see, as far as they can be read; `undefined` when there are none.
+ * The box around all geometries of a table that a person may see, as far as they can be read; `undefined`
+ * when there are none.
  *
  * @param visible a condition over the records under the alias `t`; all of them when absent
  */
@@ -62,7 +65,8 @@ export async function extentOf(
 }
 
 /**
- * A box as an address has it: `west,south,east,north` in degrees, or six numbers with heights, which do not count.
+ * A box as an address has it: `west,south,east,north` in degrees, or six numbers with heights, which do not
+ * count.
  *
  * @throws `invalid_parameter`
  */

@@ -1,9 +1,9 @@
 import type { Geometry, Position } from '@trowel/contract/geo.js'
 
 /**
- * A geometry with as few positions as keep every line within `tolerance` of where it was, by the method of Douglas and Peucker
- * (doi 10.3138/FM57-6770-U75U-7727). Lines keep their ends; rings stay closed and keep at least four positions, so that nothing
- * vanishes however small it is.
+ * A geometry with as few positions as keep every line within `tolerance` of where it was, by the method of
+ * Douglas and Peucker (doi 10.3138/FM57-6770-U75U-7727). Lines keep their ends; rings stay closed and keep at
+ * least four positions, so that nothing vanishes however small it is.
  *
  * @param tolerance in the units of the coordinates
  */
@@ -29,7 +29,10 @@ export function simplify(geometry: Geometry, tolerance: number): Geometry {
 const simplifyLine = (line: readonly Position[], tolerance: number): readonly Position[] =>
   line.length <= 2 ? line : keep(line, marked(line, [0, line.length - 1], tolerance))
 
-/** A ring begins where it ends: the position farthest from there, and the one farthest from the line between both, always stay. */
+/**
+ * A ring begins where it ends: the position farthest from there, and the one farthest from the line between
+ * both, always stay.
+ */
 function simplifyRing(ring: readonly Position[], tolerance: number): readonly Position[] {
   if (ring.length <= 4) return ring
   const last = ring.length - 1
@@ -46,7 +49,10 @@ function simplifyRing(ring: readonly Position[], tolerance: number): readonly Po
   )
 }
 
-/** Which positions stay: those given, and between each two whatever lies too far from the line that would replace it. */
+/**
+ * Which positions stay: those given, and between each two whatever lies too far from the line that would
+ * replace it.
+ */
 function marked(line: readonly Position[], fixed: readonly number[], tolerance: number): Uint8Array {
   const stays = new Uint8Array(line.length)
   const parts: [from: number, to: number][] = []
@@ -68,7 +74,10 @@ function marked(line: readonly Position[], fixed: readonly number[], tolerance: 
 const keep = (line: readonly Position[], stays: Uint8Array): readonly Position[] =>
   line.filter((_, place) => stays[place] === 1)
 
-/** The position between two others that lies farthest from the line between them; `from` itself when there is none between. */
+/**
+ * The position between two others that lies farthest from the line between them; `from` itself when there is
+ * none between.
+ */
 function farthest(
   line: readonly Position[],
   from: number,

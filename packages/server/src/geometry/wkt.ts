@@ -4,8 +4,8 @@ import { type Geometry, geometryDepth, type Position } from '@trowel/contract/ge
 type Nested = Position | readonly Nested[]
 
 /**
- * A geometry as text, in the one form in which it is stored: `POINT (13.6 45.7)`, at most ten decimals without trailing zeros
- * (a hundredth of a millimetre on the ground).
+ * A geometry as text, in the one form in which it is stored: `POINT (13.6 45.7)`, at most ten decimals
+ * without trailing zeros (a hundredth of a millimetre on the ground).
  */
 export function writeWkt(geometry: Geometry): string {
   return `${geometry.type.toUpperCase()} ${writeNested(geometry.coordinates, geometryDepth[geometry.type], geometry.type)}`
@@ -49,7 +49,8 @@ const token = /\s*(?:([A-Za-z]+)|([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)|([(
 const writtenPosition = /\s*(-?\d+(?:\.\d+)?) (-?\d+(?:\.\d+)?)(?=[,)])/y
 
 /**
- * A geometry read from text: any case, any spacing, `MULTIPOINT (1 2, 3 4)` too; a third and fourth coordinate are dropped.
+ * A geometry read from text: any case, any spacing, `MULTIPOINT (1 2, 3 4)` too; a third and fourth
+ * coordinate are dropped.
  *
  * @returns `undefined` when the text is none of the six shapes
  */

@@ -1,7 +1,9 @@
 import type { ByteRange } from '../storage/binaries/binary-storage.js'
 import { namesTag } from './entity-tags.js'
 
-/** What a request says about the copy that its sender has already, and the part he wants (RFC 9110 §13, §14). */
+/**
+ * What a request says about the copy that its sender has already, and the part he wants (RFC 9110 §13, §14).
+ */
 export interface Preconditions {
   readonly ifNoneMatch: string | undefined
   readonly ifModifiedSince: string | undefined
@@ -20,8 +22,8 @@ export function isUnchanged(
 }
 
 /**
- * The one range that is asked for; `undefined` for all bytes: none asked, several asked, a form that is not understood,
- * or a copy that has changed since the first part was read.
+ * The one range that is asked for; `undefined` for all bytes: none asked, several asked, a form that is not
+ * understood, or a copy that has changed since the first part was read.
  */
 export function contentRange(
   { range, ifRange }: Pick<Preconditions, 'range' | 'ifRange'>,

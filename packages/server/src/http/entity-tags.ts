@@ -5,7 +5,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 export const tagOf = (content: string | Uint8Array): string =>
   `"${hash('sha1', content, 'base64url').slice(0, 20)}"`
 
-/** The tags of `If-Match` or `If-None-Match`, without the mark of weak ones, which proxies add; `*` stands for any. */
+/**
+ * The tags of `If-Match` or `If-None-Match`, without the mark of weak ones, which proxies add; `*` stands for
+ * any.
+ */
 export const tagsIn = (header: string): readonly string[] =>
   header.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
 
@@ -18,8 +21,8 @@ export const isKnown = ({ headers }: FastifyRequest, etag: string): boolean =>
   namesTag(headers['if-none-match'] ?? '', etag)
 
 /**
- * Every JSON answer to a GET carries a tag of its own content and is not sent again to whoever has it. Routes that know a better
- * tag, and those whose answers nobody may keep, decide for themselves.
+ * Every JSON answer to a GET carries a tag of its own content and is not sent again to whoever has it. Routes
+ * that know a better tag, and those whose answers nobody may keep, decide for themselves.
  */
 export function tagAnswers(server: FastifyInstance): void {
   server.addHook('onSend', (request, reply, payload, done) => {

@@ -3,13 +3,16 @@ import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../errors.js'
 
-/** How long clients that keep a connection open may still send a request, and learn that the service stops. */
+/**
+ * How long clients that keep a connection open may still send a request, and learn that the service stops.
+ */
 const idleMs = 1000
 const pollMs = 20
 
 /**
- * While the server closes, the answers under way are finished and every other request is refused in the form of all refusals.
- * Connections end with their last answer: one that is closed in the moment in which a client uses it would be reset.
+ * While the server closes, the answers under way are finished and every other request is refused in the form
+ * of all refusals. Connections end with their last answer: one that is closed in the moment in which a client
+ * uses it would be reset.
  *
  * @param maxMs how long answers under way, such as exports, may take from then on
  */

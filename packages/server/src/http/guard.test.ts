@@ -43,7 +43,10 @@ const needed: Readonly<Record<RouteGuard['guard'], number>> = {
 }
 
 const idNames = /:(id|fileId|linkId|z|x|y)(?=\/|$)/g
-/** The forms in which a path may be registered, and one with values in place of its parameters; id 1 is made by the super-admin. */
+/**
+ * The forms in which a path may be registered, and one with values in place of its parameters; id 1 is made
+ * by the super-admin.
+ */
 const registered = (path: string) => [path.replace(idNames, (name) => name + digits), path]
 const filled = (path: string, id: string | number = 1) =>
   path
@@ -79,8 +82,8 @@ function expectedFor(row: RouteGuard, role: Role): Expected {
   if (own) return own(role)
   const level = levelOf(role)
   if (level > needed[row.guard]) {
-    // Whoever may edit what he made himself is refused once it is known which record is meant, and that it is not his; and where a
-    // thing has a rule of its own, it may be looked for first.
+    // Whoever may edit what he made himself is refused once it is known which record is meant, and that it is
+    // not his; and where a thing has a rule of its own, it may be looked for first.
     const looksFirst = row.on === 'service' || (row.on === 'record' && level <= privileges.self_writer)
     return looksFirst ? [[400], [403], [404], [409], [415], [422]] : refused
   }

@@ -35,7 +35,10 @@ export const plainPath = (url: string): string => url.replaceAll(digits, '')
 
 const rows = new Map(guardTable.map((row) => [`${row.method} ${row.path}`, row]))
 
-/** The level that a guard asks of the global privilege; guards on a table or record are decided by the service. */
+/**
+ * The level that a guard asks of the global privilege; guards on a table or record are decided by the
+ * service.
+ */
 const globalLevels: Readonly<Record<Guard, number>> = {
   public: Number.POSITIVE_INFINITY,
   enter: privileges.waiting - 1,
@@ -48,8 +51,8 @@ const globalLevels: Readonly<Record<Guard, number>> = {
 }
 
 /**
- * Puts the one guard before every route: it finds out who asks, refuses, and hands the scope on, before a body is read.
- * A route that has no row in the guard table stops the start.
+ * Puts the one guard before every route: it finds out who asks, refuses, and hands the scope on, before a
+ * body is read. A route that has no row in the guard table stops the start.
  */
 export function installGuard(server: FastifyInstance, services: Services): void {
   server.decorateRequest('scope')
@@ -113,7 +116,8 @@ const notMadeToManage = (): AppError =>
   })
 
 /**
- * Who would change something while a backup takes the place of everything waits for that, and is looked up in what is there then.
+ * Who would change something while a backup takes the place of everything waits for that, and is looked up in
+ * what is there then.
  * @throws `restore_in_progress` when it takes longer, and what `authenticate` throws
  */
 async function authenticateInTurn(
@@ -135,7 +139,10 @@ async function authenticateInTurn(
 
 const tableActions: ReadonlySet<string> = new Set<Action>(['read', 'create', 'edit', 'edit20'])
 
-/** Where the path names the table, a caller who may do this on none of its rows is refused before his body is read. */
+/**
+ * Where the path names the table, a caller who may do this on none of its rows is refused before his body is
+ * read.
+ */
 export function requireOnTable(scope: RequestScope, row: RouteGuard, params: unknown): void {
   if (row.on !== 'table' && row.on !== 'record') return
   const name = (params as { readonly tb?: string } | null)?.tb
@@ -145,7 +152,10 @@ export function requireOnTable(scope: RequestScope, row: RouteGuard, params: unk
 
 const isTableAction = (guard: Guard): guard is Action => tableActions.has(guard)
 
-/** Who asks by a ticket in the address, as a browser does that follows a link. @throws `unauthenticated` when it is no good */
+/**
+ * Who asks by a ticket in the address, as a browser does that follows a link. @throws `unauthenticated` when
+ * it is no good
+ */
 async function ticketBearer(
   services: Services,
   { method, url }: FastifyRequest,
@@ -157,7 +167,8 @@ async function ticketBearer(
 }
 
 /**
- * The scope of the one who was given a signed address, as he is now; undefined when he may not enter any more.
+ * The scope of the one who was given a signed address, as he is now; undefined when he may not enter any
+ * more.
  * @throws `upgrade_pending`
  */
 export async function scopeOfHolder(

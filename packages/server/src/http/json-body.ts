@@ -4,15 +4,19 @@ import { AppError } from '../errors.js'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 
-/** What is read of a body before it is parsed: its own text, or a shorter one, with what takes the place of something in it. */
+/**
+ * What is read of a body before it is parsed: its own text, or a shorter one, with what takes the place of
+ * something in it.
+ */
 export interface ReadBody {
   readonly text: string
   readonly complete?: (value: unknown) => unknown
 }
 
 /**
- * JSON bodies: no body at all, or an empty one, counts as `{}` where the content type says JSON.
- * A text is no body: it is refused unless it is empty. Bytes that are not UTF-8, keys that reach for a prototype, and what nobody can follow so deep are refused.
+ * JSON bodies: no body at all, or an empty one, counts as `{}` where the content type says JSON. A text is no
+ * body: it is refused unless it is empty. Bytes that are not UTF-8, keys that reach for a prototype, and what
+ * nobody can follow so deep are refused.
  *
  * @param read for routes with long bodies, which another thread shortens
  */

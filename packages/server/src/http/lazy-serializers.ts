@@ -1,8 +1,8 @@
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler'
 
 /**
- * What writes the answers of a route is made when it answers first: for all routes at once that takes half of the time in which the
- * service starts.
+ * What writes the answers of a route is made when it answers first: for all routes at once that takes half of
+ * the time in which the service starts.
  */
 export const lazySerializers: ReturnType<typeof SerializerSelector> = (schemas, options) => {
   const compile = SerializerSelector()(schemas, options)

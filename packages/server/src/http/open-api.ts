@@ -15,7 +15,10 @@ const withNonce = (page: string, nonce: string): string =>
     .replaceAll('<script', `<script nonce="${nonce}"`)
     .replace('<head>', `<head><meta property="csp-nonce" content="${nonce}">`)
 
-/** `/api/openapi.json`, made from the schemas that validate, and `/api/docs`, a reference page that needs no internet. */
+/**
+ * `/api/openapi.json`, made from the schemas that validate, and `/api/docs`, a reference page that needs no
+ * internet.
+ */
 export async function openApi(server: FastifyInstance, services: Services): Promise<void> {
   await server.register(swagger, {
     openapi: {
@@ -60,7 +63,10 @@ export async function openApi(server: FastifyInstance, services: Services): Prom
   }
 }
 
-/** The page is loaded when somebody first opens it: its program is large, and most services are never asked for it. */
+/**
+ * The page is loaded when somebody first opens it: its program is large, and most services are never asked
+ * for it.
+ */
 async function openReferencePage(): Promise<FastifyInstance> {
   const { default: apiReference } = await import('@scalar/fastify-api-reference')
   const page = Fastify()

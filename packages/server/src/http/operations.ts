@@ -6,7 +6,10 @@ import { AppError } from '../errors.js'
 import { plainPath } from './guard.js'
 import type { Services } from './services.js'
 
-/** Memory, processor and event loop. What watches them ends with the process only, so it begins once, however many services run in it. */
+/**
+ * Memory, processor and event loop. What watches them ends with the process only, so it begins once, however
+ * many services run in it.
+ */
 let ofTheProcess: Registry | undefined
 
 function watchProcess(): Registry {
@@ -71,7 +74,9 @@ export const operationsRoutes =
     })
   }
 
-/** Did a program on this machine ask for itself? What a proxy on this machine hands on comes from elsewhere. */
+/**
+ * Did a program on this machine ask for itself? What a proxy on this machine hands on comes from elsewhere.
+ */
 function isFromHere({ ip, headers }: FastifyRequest): boolean {
   const isHandedOn = headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined
   return !isHandedOn && /^(127\.|::1$|::ffff:127\.)/.test(ip)

@@ -32,7 +32,10 @@ const operator: OperatorPrincipal = {
 
 const logs = new WeakMap<Services, FastifyBaseLogger>()
 
-/** Warnings belong to the person at the command line; the usual reports of a running service do not, unless he asks for more. */
+/**
+ * Warnings belong to the person at the command line; the usual reports of a running service do not, unless he
+ * asks for more.
+ */
 function logOf(services: Services): FastifyBaseLogger {
   const { logLevel } = services.config
   const log =
@@ -42,8 +45,9 @@ function logOf(services: Services): FastifyBaseLogger {
 }
 
 /**
- * The scope of somebody at the command line of the machine that runs the service. He can read and write the database's files
- * anyway, so nothing is refused him. The scope holds the configuration of this moment: make a new one after changing it.
+ * The scope of somebody at the command line of the machine that runs the service. He can read and write the
+ * database's files anyway, so nothing is refused him. The scope holds the configuration of this moment: make
+ * a new one after changing it.
  */
 export function operatorScope(services: Services, application: Application): RequestScope {
   return {

@@ -4,7 +4,10 @@ import { textProblem } from '../query/search.js'
 /** What the address of a request says behind its question mark. */
 export type QueryParameters = Readonly<Record<string, unknown>>
 
-/** A text of the address; `''` when it says nothing under that name. @throws `invalid_parameter` for a list or an object */
+/**
+ * A text of the address; `''` when it says nothing under that name. @throws `invalid_parameter` for a list or
+ * an object
+ */
 export function textParameter(query: QueryParameters, name: string): string {
   const value = query[name]
   if (value === undefined || value === null) return ''
@@ -19,7 +22,10 @@ export function requiredParameter(query: QueryParameters, name: string): string 
   return value
 }
 
-/** A text to look for in what is stored; a blank one looks for nothing. @throws `invalid_parameter` also when it is too long */
+/**
+ * A text to look for in what is stored; a blank one looks for nothing. @throws `invalid_parameter` also when
+ * it is too long
+ */
 export function soughtParameter(query: QueryParameters, name: string): string {
   const value = textParameter(query, name)
   const reason = textProblem(value)
@@ -27,7 +33,10 @@ export function soughtParameter(query: QueryParameters, name: string): string {
   return value.trim() === '' ? '' : value
 }
 
-/** A whole number from 1, such as an id or a limit; `undefined` when the address has none. @throws `invalid_parameter` */
+/**
+ * A whole number from 1, such as an id or a limit; `undefined` when the address has none. @throws
+ * `invalid_parameter`
+ */
 export function countParameter(query: QueryParameters, name: string): number | undefined {
   const text = textParameter(query, name).trim()
   if (text === '') return undefined

@@ -7,7 +7,9 @@ const fromForm = Symbol('all values came as texts')
 
 type Parameters = Record<string | symbol, unknown>
 
-/** An address is read before anything could answer, so a problem with it is kept until a reply can tell it. */
+/**
+ * An address is read before anything could answer, so a problem with it is kept until a reply can tell it.
+ */
 export const readQueryString = (text: string): Parameters => withProblem(parseQueryString, text)
 
 /** A form-encoded body, with its problem as that of an address. */
@@ -17,7 +19,9 @@ export function readForm(text: string): Parameters {
   return form
 }
 
-/** Did this body come as a form? Its values are texts then, also where the route takes numbers or booleans. */
+/**
+ * Did this body come as a form? Its values are texts then, also where the route takes numbers or booleans.
+ */
 export const isForm = (body: unknown): boolean =>
   typeof body === 'object' && body !== null && (body as Parameters)[fromForm] === true
 
@@ -31,8 +35,8 @@ function withProblem(parse: (text: string) => Parameters, text: string): Paramet
 }
 
 /**
- * Refuses addresses and forms that could not be read, once the caller is known. A request that brings no body is treated like one
- * that brings an empty object: existing clients send none where they have nothing to say.
+ * Refuses addresses and forms that could not be read, once the caller is known. A request that brings no body
+ * is treated like one that brings an empty object: existing clients send none where they have nothing to say.
  */
 export function completeInput(server: FastifyInstance): void {
   server.addHook('preValidation', (request, _reply, done) => {

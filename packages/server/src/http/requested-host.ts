@@ -6,12 +6,14 @@ import { AppError } from '../errors.js'
 
 type Names = Pick<Config, 'host' | 'publicUrl' | 'hosts'>
 
-/** What watches the service asks for it by whatever name it has there, and learns nothing of an application. */
+/**
+ * What watches the service asks for it by whatever name it has there, and learns nothing of an application.
+ */
 const forWatchers: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics'])
 
 /**
- * Refuses requests for names that are none of the service's own: a page from elsewhere whose name its owner lets point at this
- * machine (DNS rebinding) would otherwise count as a page of the service.
+ * Refuses requests for names that are none of the service's own: a page from elsewhere whose name its owner
+ * lets point at this machine (DNS rebinding) would otherwise count as a page of the service.
  */
 export function requireOwnHost(server: FastifyInstance, config: Names): void {
   const own = ownNames(config)

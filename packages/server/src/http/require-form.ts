@@ -5,7 +5,8 @@ import { hasBody } from './unread-bodies.js'
 
 /**
  * A request for an upload brings a form.
- * @param missing what the route answers when nothing was sent: existing clients do so where no file was chosen
+ * @param missing what the route answers when nothing was sent: existing clients do so where no file was
+ *   chosen
  * @throws `missing`; `unsupported_media_type` for a body that is no form
  */
 export function requireForm(request: FastifyRequest, missing: ErrorCode): void {

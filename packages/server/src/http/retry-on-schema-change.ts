@@ -10,9 +10,10 @@ import { requireOnTable } from './guard.js'
 const pausesMs = [0, 100, 400]
 
 /**
- * Between the moment in which a request gets its scope and that in which its statements run, a table may be renamed or a field
- * deleted. A request that fails on that is carried out again with the configuration as it is then, a few times at the most, and
- * only while nothing of it is stored: what is committed once is never written a second time.
+ * Between the moment in which a request gets its scope and that in which its statements run, a table may be
+ * renamed or a field deleted. A request that fails on that is carried out again with the configuration as it
+ * is then, a few times at the most, and only while nothing of it is stored: what is committed once is never
+ * written a second time.
  */
 export function retryOnSchemaChange(server: FastifyInstance): void {
   server.addHook('onRoute', (route) => {
@@ -53,8 +54,8 @@ const isRepeatable = ({ scope, headers }: FastifyRequest): boolean =>
   scope !== undefined && !headers['content-type']?.startsWith('multipart/')
 
 /**
- * A refusal says what it means; other errors would say that nothing is stored, which is not so here. Where the
- * storage failed, it is no fault of the service.
+ * A refusal says what it means; other errors would say that nothing is stored, which is not so here. Where
+ * the storage failed, it is no fault of the service.
  */
 const afterCommit = (error: unknown): unknown =>
   error instanceof AppError
@@ -65,7 +66,10 @@ const afterCommit = (error: unknown): unknown =>
         cause: error,
       })
 
-/** Where nothing was changed all the while, a later attempt does not help either: the tables differ from the configuration. */
+/**
+ * Where nothing was changed all the while, a later attempt does not help either: the tables differ from the
+ * configuration.
+ */
 const atLast = (error: unknown, { scope }: FastifyRequest, changesBefore: number | undefined): unknown =>
   scope.application.changes === changesBefore ? new AppError('internal_error', { cause: error }) : error
 

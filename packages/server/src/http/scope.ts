@@ -6,7 +6,10 @@ import type { Catalogue } from '../catalogue/catalogue.js'
 import type { Calibration } from '../radiocarbon/calibration.js'
 import type { Database } from '../storage/storage.js'
 
-/** Who asks, in which application, when: made by the guard for each request and handed to every service function. */
+/**
+ * Who asks, in which application, when: made by the guard for each request and handed to every service
+ * function.
+ */
 export interface RequestScope {
   readonly requestId: string
   readonly log: FastifyBaseLogger

@@ -6,8 +6,9 @@ import { hasBody } from './unread-bodies.js'
 const minBytes = 16 * 1024
 
 /**
- * Ends requests whose body comes by drops, each of which would hold a connection and a place for as long as its sender likes. How
- * long a whole body takes does not matter: large files over slow links go on as long as they move.
+ * Ends requests whose body comes by drops, each of which would hold a connection and a place for as long as
+ * its sender likes. How long a whole body takes does not matter: large files over slow links go on as long as
+ * they move.
  *
  * @param stretchMs how long a client has for `minBytes`
  */

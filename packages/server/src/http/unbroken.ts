@@ -1,8 +1,8 @@
 import { AppError } from '../errors.js'
 
 /**
- * Hands on what is read of a form. What the framework refuses has a code of its own; everything else that goes wrong while a form
- * is read is a form that breaks off or is none.
+ * Hands on what is read of a form. What the framework refuses has a code of its own; everything else that
+ * goes wrong while a form is read is a form that breaks off or is none.
  *
  * @throws `bad_request`
  */

@@ -9,9 +9,9 @@ export const hasBody = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean 
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 /**
- * Many clients send all of a body before they read an answer, and a connection that ends earlier breaks their pipe and loses the
- * answer. A reply that comes before the end of the body is sent at once; its connection ends only when the rest of the body is read
- * and thrown away, up to a bound.
+ * Many clients send all of a body before they read an answer, and a connection that ends earlier breaks their
+ * pipe and loses the answer. A reply that comes before the end of the body is sent at once; its connection
+ * ends only when the rest of the body is read and thrown away, up to a bound.
  *
  * @param maxBytes how much more of a body is read
  */

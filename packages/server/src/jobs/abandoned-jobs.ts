@@ -11,7 +11,10 @@ export const abandoned = JSON.stringify(
   }).body,
 )
 
-/** Not waited for: as long as an import writes, its turn does not come, and the import may well be the job in question. */
+/**
+ * Not waited for: as long as an import writes, its turn does not come, and the import may well be the job in
+ * question.
+ */
 export async function sweepAbandoned(
   { sweeping }: Jobs,
   db: Database,

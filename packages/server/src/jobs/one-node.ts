@@ -9,8 +9,9 @@ import { failAbandoned, type JobRow, selectJob, selectRunning } from './store.js
 const lookMs = 250
 
 /**
- * Does what only one node is to do at a time, and answers what came of it. Who wants the same meanwhile on another node waits and is
- * answered the same; where the node that works on it died, one of those that wait does it.
+ * Does what only one node is to do at a time, and answers what came of it. Who wants the same meanwhile on
+ * another node waits and is answered the same; where the node that works on it died, one of those that wait
+ * does it.
  *
  * @param kind what it does, in a word
  * @throws what the work throws

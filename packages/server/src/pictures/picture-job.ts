@@ -5,7 +5,10 @@ export type PictureJob = { readonly path: string; readonly mostPixels: number } 
   | { readonly do: 'preview'; readonly to: string; readonly width: number }
   /** Into `to`, in its own format, upright, so that neither side is longer than `side` pixels. */
   | { readonly do: 'shrink'; readonly to: string; readonly side: number }
-  /** Into `to`, as JPEG on white, upright, so that neither side is longer than `side` pixels, without any notes. */
+  /**
+   * Into `to`, as JPEG on white, upright, so that neither side is longer than `side` pixels, without any
+   * notes.
+   */
   | { readonly do: 'print'; readonly to: string; readonly side: number }
   /** Into `to`, in its own format, upright and without notes, if it says where it was taken. */
   | { readonly do: 'conceal'; readonly to: string }
@@ -45,8 +48,9 @@ export interface PictureFacts extends PictureSize {
 }
 
 /**
- * `made`: `to` was written. `not needed`: the file is right as it is. `impossible`: it cannot be decoded, or is too large to be.
- * `unavailable`: no process starts in which it could be tried, which says nothing of the picture.
+ * `made`: `to` was written. `not needed`: the file is right as it is. `impossible`: it cannot be decoded, or
+ * is too large to be. `unavailable`: no process starts in which it could be tried, which says nothing of the
+ * picture.
  */
 export type Outcome = 'made' | 'not needed' | 'impossible' | 'unavailable'
 

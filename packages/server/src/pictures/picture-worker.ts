@@ -99,7 +99,9 @@ const writers: Readonly<Record<string, (picture: Sharp) => Sharp>> = {
   tiff: (picture) => picture.tiff({ compression: 'lzw' }),
 }
 
-/** Values of these pixels survive a change of size: elevations and the like, which are fractions, would not. */
+/**
+ * Values of these pixels survive a change of size: elevations and the like, which are fractions, would not.
+ */
 const depths: ReadonlySet<string> = new Set(['uchar', 'ushort'])
 const deepSpaces: ReadonlySet<string> = new Set(['rgb16', 'grey16'])
 
@@ -125,7 +127,10 @@ async function shrink({ path, to, side, mostPixels }: PictureJob & { do: 'shrink
 
 const geoKeyDirectory = 34735
 
-/** A GeoTIFF (OGC 19-008) says where its pixels lie on earth, which no longer holds when there are fewer of them. */
+/**
+ * A GeoTIFF (OGC 19-008) says where its pixels lie on earth, which no longer holds when there are fewer of
+ * them.
+ */
 async function isMap(path: string, format: string): Promise<boolean> {
   if (format !== 'tiff') return false
   const options = { tiff: true, ifd0: {}, pick: [geoKeyDirectory], translateKeys: false }

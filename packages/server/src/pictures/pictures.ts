@@ -11,8 +11,8 @@ import {
 } from './picture-job.js'
 
 /**
- * Looks at pictures and makes others of them, in processes of their own: few at a time, each job with a time limit. A picture
- * that kills its process, or takes for ever, is one that cannot be decoded.
+ * Looks at pictures and makes others of them, in processes of their own: few at a time, each job with a time
+ * limit. A picture that kills its process, or takes for ever, is one that cannot be decoded.
  */
 export interface Pictures {
   /** What a picture is and says of itself, without decoding it. */

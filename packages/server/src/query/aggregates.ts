@@ -5,7 +5,10 @@ import { roundedSum, roundedToDigits } from './rounded-sum.js'
 /** What an aggregate makes of the values of a group: NULL where there is nothing to make it of. */
 export type Aggregated = string | number | null
 
-/** The values that an aggregate looks at: one column of a statement, what is added up as `addend` of the dialect has it. */
+/**
+ * The values that an aggregate looks at: one column of a statement, what is added up as `addend` of the
+ * dialect has it.
+ */
 export interface Measured {
   readonly column: Sql
   readonly type: ColumnType
@@ -27,8 +30,8 @@ const asItIs = ([value]: readonly SqlValue[]): Aggregated =>
   typeof value === 'string' || typeof value === 'number' ? value : null
 
 /**
- * Beside the sum of fractions stands that of the negative ones: both tell how far the sum is exact. Whole numbers need none.
- * How many there are tells a sum of nothing.
+ * Beside the sum of fractions stands that of the negative ones: both tell how far the sum is exact. Whole
+ * numbers need none. How many there are tells a sum of nothing.
  */
 function sumWithNegatives({ column, type, dialect }: Measured): readonly Sql[] {
   const sum = dialect.sum(column)
@@ -44,7 +47,10 @@ function sumOf([said, negatives, count]: readonly SqlValue[]): number | null {
   return roundedSum(sum, size)
 }
 
-/** A number as JSON has it; an engine gives long ones as text, and says infinity where there is no such fraction any more. */
+/**
+ * A number as JSON has it; an engine gives long ones as text, and says infinity where there is no such
+ * fraction any more.
+ */
 function numberFrom(value: SqlValue | undefined): number | null {
   if (value === null || value === undefined) return null
   const number = Number(value)

@@ -8,7 +8,10 @@ export function compileExpression(test: Test, alias: string, dialect: Dialect): 
   return new ExpressionCompiler(alias, dialect).test(test)
 }
 
-/** Beyond these a result might not fit into a number, which one engine answers with an error. Such results are NULL. */
+/**
+ * Beyond these a result might not fit into a number, which one engine answers with an error. Such results are
+ * NULL.
+ */
 const largest = 1e150
 const smallest = 1e-150
 const most = keyword('CAST(1e150 AS DOUBLE PRECISION)')
@@ -20,8 +23,8 @@ const longestPattern = 4000
 const noNumber = keyword('CAST(NULL AS DOUBLE PRECISION)')
 
 /**
- * Types are decided here, never by an engine: a value is a number (double precision) or a text. A comparison is one of numbers
- * as soon as either side is a number; a text that is no number is NULL then.
+ * Types are decided here, never by an engine: a value is a number (double precision) or a text. A comparison
+ * is one of numbers as soon as either side is a number; a text that is no number is NULL then.
  */
 class ExpressionCompiler {
   constructor(
@@ -53,7 +56,8 @@ class ExpressionCompiler {
   private compare(operator: Comparison, left: ExpertValue, right: ExpertValue): Sql {
     const sign = keyword(` ${operator} `)
     if (!isNumber(left) && !isNumber(right)) {
-      // A column brings its order of characters with it; without one, a text would be compared by the database's own.
+      // A column brings its order of characters with it; without one, a text would be compared by the
+      // database's own.
       const text =
         isColumn(left) || isColumn(right) ? this.text(left) : this.dialect.cast(this.text(left), 'text')
       return sql`(${text}${sign}${this.text(right)})`
@@ -211,8 +215,8 @@ class ExpressionCompiler {
   }
 
   /**
-   * A part of a text, from the character at a place (the first is 1) on, of a length if one is given. Places before the first
-   * are counted, and empty.
+   * A part of a text, from the character at a place (the first is 1) on, of a length if one is given. Places
+   * before the first are counted, and empty.
    */
   private part([text, from, length]: readonly ExpertValue[]): Sql {
     const parts = [this.textPart(text as ExpertValue), this.numberPart(within(from as ExpertValue))]
@@ -243,15 +247,18 @@ class ExpressionCompiler {
   }
 }
 
-/** A value that a piece of SQL uses several times; a plain one, a column or constant, may be written out at every use. */
+/**
+ * A value that a piece of SQL uses several times; a plain one, a column or constant, may be written out at
+ * every use.
+ */
 interface NamedPart {
   readonly sql: Sql
   readonly isPlain: boolean
 }
 
 /**
- * Values that are not plain are calculated once, under a name. LIMIT keeps the engines from writing the calculation out again
- * at every use, which would grow with every level of nesting.
+ * Values that are not plain are calculated once, under a name. LIMIT keeps the engines from writing the
+ * calculation out again at every use, which would grow with every level of nesting.
  */
 function named(parts: readonly NamedPart[], use: (names: readonly [Sql, Sql, Sql]) => Sql): Sql {
   const given: Sql[] = []

@@ -7,7 +7,9 @@ import { operatorEntry, type Place } from './operators.js'
 
 export interface CompileContext {
   readonly dialect: Dialect
-  /** The table whose rows are asked, where a text index may answer; undefined for rows that stand in no table. */
+  /**
+   * The table whose rows are asked, where a text index may answer; undefined for rows that stand in no table.
+   */
   readonly table: Table | undefined
 }
 
@@ -24,9 +26,11 @@ interface Row {
 }
 
 /**
- * The condition as SQL that can stand in a WHERE. It may be NULL where the condition is neither met nor missed.
+ * The condition as SQL that can stand in a WHERE. It may be NULL where the condition is neither met nor
+ * missed.
  *
- * @param alias the name under which the statement has `context.table`; names `r1`, `r2` … are taken by the condition
+ * @param alias the name under which the statement has `context.table`; names `r1`, `r2` … are taken by the
+ *   condition
  */
 export function compileCondition(condition: Condition, alias: string, context: CompileContext): Sql {
   return compile(condition, { alias, depth: 0, indexed: context.table }, context.dialect)
@@ -123,8 +127,8 @@ export function columnsOf(condition: Condition): string[] {
 }
 
 /**
- * When the whole condition is one search that a text index answers: the query of ids (one column `id`), so that a listing can
- * page straight out of the index. `undefined` otherwise.
+ * When the whole condition is one search that a text index answers: the query of ids (one column `id`), so
+ * that a listing can page straight out of the index. `undefined` otherwise.
  */
 export function textSearchOf(condition: Condition, table: Table, dialect: Dialect): Sql | undefined {
   const only = single(condition)
@@ -143,8 +147,8 @@ function single(condition: Condition): Condition {
 }
 
 /**
- * The columns that a condition fixes, when it is nothing but equalities with the table's own columns, joined by AND;
- * `undefined` otherwise. Tells whether an index answers the whole condition.
+ * The columns that a condition fixes, when it is nothing but equalities with the table's own columns, joined
+ * by AND; `undefined` otherwise. Tells whether an index answers the whole condition.
  */
 export function equalityColumns(condition: Condition): string[] | undefined {
   if (condition.kind === 'compare') return condition.operator === '_eq' ? [condition.field.name] : undefined

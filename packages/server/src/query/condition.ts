@@ -5,14 +5,20 @@ import type { Operand, Operator } from './operators.js'
 
 export type { Operand } from './operators.js'
 
-/** What a filter, a search or a row filter asks of a row: names resolved to the catalogue, values cast to their columns. */
+/**
+ * What a filter, a search or a row filter asks of a row: names resolved to the catalogue, values cast to
+ * their columns.
+ */
 export type Condition =
   | { readonly kind: 'and'; readonly of: readonly Condition[] }
   | { readonly kind: 'or'; readonly of: readonly Condition[] }
   /** True unless `of` is true: a row for which `of` is unknown (NULL) passes. */
   | { readonly kind: 'unless'; readonly of: Condition }
   | { readonly kind: 'compare'; readonly field: Field; readonly operator: Operator; readonly value: Operand }
-  /** Some row of `table`, joined as `joint` says, meets `where`; only rows that `restriction` leaves are looked at. */
+  /**
+   * Some row of `table`, joined as `joint` says, meets `where`; only rows that `restriction` leaves are
+   * looked at.
+   */
   | {
       readonly kind: 'related'
       readonly table: Table

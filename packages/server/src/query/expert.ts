@@ -4,7 +4,8 @@ import type { Condition } from './condition.js'
 import { parseExpression } from './expert-parser.js'
 
 /**
- * An expression of the expert search (`depth_cm * 10 > 45 AND notes LIKE '%burnt%'`) as a condition on the rows of one table.
+ * An expression of the expert search (`depth_cm * 10 > 45 AND notes LIKE '%burnt%'`) as a condition on the
+ * rows of one table.
  *
  * @returns `undefined` for a blank text: no restriction
  * @throws `expert_syntax_error` with the place and what was expected there; `unknown_field`

@@ -16,7 +16,9 @@ export interface Grouping {
   readonly from: Sql
   /** Only rows that meet all of it, among it what the caller may see of each table. */
   readonly where: readonly Sql[]
-  /** Rows with the same values in these fields are one group; a missing value and an empty text are the same. */
+  /**
+   * Rows with the same values in these fields are one group; a missing value and an empty text are the same.
+   */
   readonly by: readonly FieldAt[]
   readonly aggregate: AggregateName
   readonly measured: FieldAt
@@ -41,7 +43,8 @@ export interface Group {
 export async function selectGroups(db: Database, grouping: Grouping): Promise<Group[]> {
   const { asks, answer } = aggregates[grouping.aggregate]
   const { rows, measured } = countedRows(db, grouping)
-  // Only here does an empty text become none: of columns as they are PostgreSQL knows how many groups they make, and need not sort all rows.
+  // Only here does an empty text become none: of columns as they are PostgreSQL knows how many groups they
+  // make, and need not sort all rows.
   const keys = grouping.by.map(({ field }, place) => emptied(field, id(`k${place}`)))
   const asked = asks(measured).map((ask, place) => ({ name: `a${place}`, ask }))
   const told = [

@@ -25,7 +25,10 @@ interface Shared {
 
 interface TakesOne extends Shared {
   readonly takes: 'one'
-  /** `column`: the value is cast to the column's type; `text`: it is a text, compared with the text form of the column. */
+  /**
+   * `column`: the value is cast to the column's type; `text`: it is a text, compared with the text form of
+   * the column.
+   */
   readonly comparedAs: 'column' | 'text'
   readonly toSql: (place: Place, value: Scalar) => Sql
 }
@@ -61,8 +64,8 @@ const folded = (place: Place): Sql =>
   place.type === 'INTEGER' || place.type === 'FLOAT' ? text(place) : place.dialect.fold(text(place))
 
 /**
- * Every operator of the filter language. NULL meets no comparison, neither a positive nor a negative one; only the last four
- * see it. Those with a `searchKey` stand in the order in which search forms list them.
+ * Every operator of the filter language. NULL meets no comparison, neither a positive nor a negative one;
+ * only the last four see it. Those with a `searchKey` stand in the order in which search forms list them.
  */
 export const operators = {
   _icontains: {

@@ -14,20 +14,22 @@ type Parameters = Record<string, unknown>
 /**
  * The query string of a request. Names and values are decoded once, `+` is a space.
  *
- * A parameter gives its text, the last one where it stands more than once; `name[]`, or `name[0]` and so on, gives the list of its
- * texts as they come; `filter[…]` gives the nested objects and lists that the brackets describe. Objects have no prototype.
+ * A parameter gives its text, the last one where it stands more than once; `name[]`, or `name[0]` and so on,
+ * gives the list of its texts as they come; `filter[…]` gives the nested objects and lists that the brackets
+ * describe. Objects have no prototype.
  *
  * @param text without the question mark
- * @throws `bad_request` when a percent sequence is malformed; `invalid_filter` when the brackets of a filter are
+ * @throws `bad_request` when a percent sequence is malformed; `invalid_filter` when the brackets of a filter
+ *   are
  */
 export const parseQueryString = (text: string): Parameters => parse(text, (name) => name === 'filter')
 
 /**
- * A form-encoded body: as a query string, but brackets behind any name describe objects and lists. Whole numbers between them are
- * places in a list.
+ * A form-encoded body: as a query string, but brackets behind any name describe objects and lists. Whole
+ * numbers between them are places in a list.
  *
- * @throws what `parseQueryString` throws; `bad_request` also when the text was not UTF-8, and when other brackets than those of a
- *   filter are malformed
+ * @throws what `parseQueryString` throws; `bad_request` also when the text was not UTF-8, and when other
+ *   brackets than those of a filter are malformed
  */
 export function parseForm(text: string): Parameters {
   // What takes the place of bytes that are not UTF-8. Forms encode their own characters with percent signs.
@@ -67,7 +69,10 @@ function parse(text: string, isGroup: (name: string) => boolean): Parameters {
   return parameters
 }
 
-/** The name before the first bracket; `undefined` for a name without brackets, and for a plain list of a name other than `filter`. */
+/**
+ * The name before the first bracket; `undefined` for a name without brackets, and for a plain list of a name
+ * other than `filter`.
+ */
 function keyOf(name: string): string | undefined {
   const start = name.search(/[[\]]/)
   if (start <= 0) return undefined

@@ -141,7 +141,10 @@ interface PathTo {
   readonly targetColumn: string
 }
 
-/** The ways from a row of `table` to the rows that `key` names: lookup field, plugin table, backlink, parent, in this order. */
+/**
+ * The ways from a row of `table` to the rows that `key` names: lookup field, plugin table, backlink, parent,
+ * in this order.
+ */
 function pathsTo(key: string, table: Table, catalogue: Catalogue): PathTo[] {
   const lookedUp = catalogue.tables.get(table.fields.get(key)?.idFromTable ?? '')
   if (lookedUp) return [{ target: lookedUp, column: key, targetColumn: 'id' }]

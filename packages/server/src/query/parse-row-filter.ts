@@ -32,7 +32,10 @@ export function parseRowFilter(input: unknown, table: Table, currentUserId: numb
   return condition
 }
 
-/** Everything that is wrong with a row filter, by its place (`filter._or[1].site._eq`); `[]` when it can be stored. */
+/**
+ * Everything that is wrong with a row filter, by its place (`filter._or[1].site._eq`); `[]` when it can be
+ * stored.
+ */
 export function checkRowFilter(input: unknown, table: Table): FieldProblem[] {
   const reader = new RowFilterReader(table, 0)
   reader.read(input)

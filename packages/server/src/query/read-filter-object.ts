@@ -6,7 +6,8 @@ const mostNested = 12
 const longestJson = 64 * 1024
 
 /**
- * The object of a filter, whatever form it came in; deep or endless ones are refused before anybody walks them.
+ * The object of a filter, whatever form it came in; deep or endless ones are refused before anybody walks
+ * them.
  *
  * @returns `undefined` when there is no filter
  * @throws `invalid_filter`

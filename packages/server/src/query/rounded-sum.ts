@@ -1,6 +1,7 @@
 /**
- * Fractions cannot write most decimals exactly, and every engine adds them in its own order: the last of their 15 to 17 digits are
- * noise. Those before it are the same whoever adds, so that 0.1 + 0.2 is 0.3 on every engine.
+ * Fractions cannot write most decimals exactly, and every engine adds them in its own order: the last of
+ * their 15 to 17 digits are noise. Those before it are the same whoever adds, so that 0.1 + 0.2 is 0.3 on
+ * every engine.
  */
 const exactDigits = 14
 
@@ -10,8 +11,8 @@ const placeOf = (number: number): number => Number(number.toExponential(exactDig
 /**
  * A sum without the digits that adding made up.
  *
- * @param size the sum of the numbers without their signs: what they leave when they cancel each other out is no more exact than they
- *   were; `null` when the sum is exact as it is
+ * @param size the sum of the numbers without their signs: what they leave when they cancel each other out is
+ *   no more exact than they were; `null` when the sum is exact as it is
  */
 export function roundedSum(sum: number | null, size: number | null): number | null {
   if (sum === null || sum === 0 || size === null) return sum === null ? null : sum + 0

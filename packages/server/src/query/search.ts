@@ -6,9 +6,11 @@ import type { Condition } from './condition.js'
 const longestText = 2000
 
 /**
- * Records in which any textual field of the table itself contains the text, ignoring case; `%` and `_` mean themselves.
+ * Records in which any textual field of the table itself contains the text, ignoring case; `%` and `_` mean
+ * themselves.
  *
- * @returns `undefined` for a blank text: no restriction; a condition that nothing meets when the table has no textual field
+ * @returns `undefined` for a blank text: no restriction; a condition that nothing meets when the table has no
+ *   textual field
  * @throws `invalid_parameter` when the text is too long, or holds a NUL character
  */
 export function fastSearch(table: Table, text: string): Condition | undefined {

@@ -1,6 +1,9 @@
 import type { Condition } from './condition.js'
 
-/** Adds to `tables` the name of every table whose rows decide whether a record meets the condition, its own apart. */
+/**
+ * Adds to `tables` the name of every table whose rows decide whether a record meets the condition, its own
+ * apart.
+ */
 export function addTablesRead(condition: Condition, tables: Set<string>): Set<string> {
   switch (condition.kind) {
     case 'and':

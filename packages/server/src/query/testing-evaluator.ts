@@ -5,7 +5,10 @@ export type Row = Readonly<Record<string, string | number | null>>
 export type Rows = Readonly<Record<string, readonly Row[]>>
 export type Filter = Readonly<Record<string, unknown>>
 
-/** The rows of `table` that a filter means, told without any database: what the tests hold both engines against. */
+/**
+ * The rows of `table` that a filter means, told without any database: what the tests hold both engines
+ * against.
+ */
 export function select(
   filter: Filter,
   table: Table,
@@ -59,7 +62,9 @@ export function order(a: string | number, b: string | number): number {
   return y[at] === undefined ? 1 : Math.sign((x[at]?.codePointAt(0) ?? 0) - (y[at].codePointAt(0) ?? 0))
 }
 
-/** Does a text match, ignoring case by simple folding? JavaScript's own expressions with `i` and `u` do so. */
+/**
+ * Does a text match, ignoring case by simple folding? JavaScript's own expressions with `i` and `u` do so.
+ */
 const matches = (text: string, before: string, needle: string, after: string): boolean =>
   new RegExp(before + needle.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&') + after, 'isu').test(text)
 

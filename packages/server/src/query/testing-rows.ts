@@ -110,7 +110,10 @@ const oddValues: Readonly<Record<ColumnType, readonly (string | number)[]>> = {
 }
 const counts: Readonly<Record<string, number>> = { contexts: 70, sites: 12, samples: 60, secrets: 2 }
 
-/** Rows of the dig: any value in any field, a quarter of them missing; keys lead to rows that exist, or to none. */
+/**
+ * Rows of the dig: any value in any field, a quarter of them missing; keys lead to rows that exist, or to
+ * none.
+ */
 export function oddRows(seed: number): Rows {
   const random = numbersFrom(seed)
   const below = (limit: number): number => Math.floor(random() * limit)

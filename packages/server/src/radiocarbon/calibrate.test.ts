@@ -128,7 +128,10 @@ describe('calibration', () => {
     expect(calibrate(curve, 3000, Number.MAX_SAFE_INTEGER)?.twoSigma.to).toBeLessThanOrEqual(55_000)
   })
 
-  /** The same as it is written down: all years sorted by falling density, the younger first, added up until the level is reached. */
+  /**
+   * The same as it is written down: all years sorted by falling density, the younger first, added up until
+   * the level is reached.
+   */
   const plainRegion = (age: number, error: number, level: number) => {
     const likelihood = likelihoodOf(curve, age, error)
     if (!likelihood) return undefined

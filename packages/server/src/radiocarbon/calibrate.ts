@@ -25,7 +25,9 @@ export interface Likelihood {
 /** The years that together are as likely as a level says, the likeliest ones first. */
 export interface Region {
   readonly range: CalendarRange
-  /** The same without the years between that do not belong to it, from the youngest on; `probability` 0 to 1. */
+  /**
+   * The same without the years between that do not belong to it, from the youngest on; `probability` 0 to 1.
+   */
   readonly parts: readonly (CalendarRange & { readonly probability: number })[]
 }
 
@@ -33,8 +35,9 @@ export interface Region {
 export const levels = { oneSigma: 0.682689492137, twoSigma: 0.954499736104 } as const
 
 /**
- * How likely each calendar year is for a radiocarbon age, by the curve with its error (Reimer et al. 2020; the usual Bayesian
- * calibration of one date with every year as likely as any other before). Deterministic: the same numbers on every machine.
+ * How likely each calendar year is for a radiocarbon age, by the curve with its error (Reimer et al. 2020;
+ * the usual Bayesian calibration of one date with every year as likely as any other before). Deterministic:
+ * the same numbers on every machine.
  *
  * @param age in years BP, `error` its standard deviation, above 0
  * @returns `undefined` when the age lies outside the curve
@@ -58,7 +61,8 @@ export function likelihoodOf(curve: CalibrationCurve, age: number, error: number
   }
   if (!(sum > 0)) return undefined
   for (let place = 0; place < densities.length; place += 1) densities[place] = at(densities, place) / sum
-  // Numbers alone are sorted much faster than years by their numbers; sums of equal numbers do not depend on whose they are.
+  // Numbers alone are sorted much faster than years by their numbers; sums of equal numbers do not depend on
+  // whose they are.
   return { from: window.from, densities, ascending: Float64Array.from(densities).sort() }
 }
 
@@ -93,8 +97,8 @@ function windowOf(curve: CalibrationCurve, age: number, error: number): Calendar
 }
 
 /**
- * The highest-density region of a level: years are taken by falling density, of equally likely ones the younger first, until they
- * reach the level; the year that reaches it belongs to it.
+ * The highest-density region of a level: years are taken by falling density, of equally likely ones the
+ * younger first, until they reach the level; the year that reaches it belongs to it.
  */
 export function regionOf({ from, densities, ascending }: Likelihood, level: number): Region {
   let sum = 0

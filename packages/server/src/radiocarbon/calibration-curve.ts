@@ -1,7 +1,10 @@
 import type { CurveSource } from '@trowel/contract/radiocarbon.js'
 import { type PublishedCurve, publishedCurves } from './published-curves.js'
 
-/** A calibration curve: for calendar years the radiocarbon age that a sample of that year has, all in years before 1950. */
+/**
+ * A calibration curve: for calendar years the radiocarbon age that a sample of that year has, all in years
+ * before 1950.
+ */
 export interface CalibrationCurve extends CurveSource {
   /** The calendar years of its points, in years before 1950, ascending. */
   readonly years: Float64Array
@@ -17,11 +20,14 @@ export class CurveProblem extends Error {}
 type Point = readonly [year: number, age: number, error: number]
 
 /**
- * Reads a curve in the text form in which the curves are published (`.14c`): lines that begin with `#` are comments, all others are
- * calendar year, radiocarbon age, its error and more, separated by commas, in either order of the years.
+ * Reads a curve in the text form in which the curves are published (`.14c`): lines that begin with `#` are
+ * comments, all others are calendar year, radiocarbon age, its error and more, separated by commas, in either
+ * order of the years.
  *
- * @param name a published curve is held against what is known of it; of any other the comments say what is cited
- * @throws CurveProblem when it is not the published curve of that name with all of its points, or no curve at all
+ * @param name a published curve is held against what is known of it; of any other the comments say what is
+ *   cited
+ * @throws CurveProblem when it is not the published curve of that name with all of its points, or no curve at
+ *   all
  */
 export function readCurve(text: string, name: string): CalibrationCurve {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)

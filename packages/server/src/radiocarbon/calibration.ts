@@ -5,9 +5,14 @@ import type { CalibrationCurve } from './calibration-curve.js'
 import type { CalibrationTask } from './calibration-worker.js'
 import { InstalledCurves, ShippedCurves } from './curve-files.js'
 
-/** Calibrates radiocarbon ages with the curves that come with the service, and with those that were installed. */
+/**
+ * Calibrates radiocarbon ages with the curves that come with the service, and with those that were installed.
+ */
 export interface Calibration {
-  /** By its name; one that comes with the service goes before an installed one. `undefined` when there is neither. */
+  /**
+   * By its name; one that comes with the service goes before an installed one. `undefined` when there is
+   * neither.
+   */
   curve(name: string): Promise<CalibrationCurve | undefined>
   /** The ranges of each of the dates, in their order; `undefined` for one outside the curve. */
   ranges(curve: CalibrationCurve, dates: readonly RadiocarbonAge[]): Promise<(CalibratedRanges | undefined)[]>

@@ -15,8 +15,9 @@ const placeOf = (name: string): BinaryPlace => ({ app: '.service', area: 'curves
 const maxBytes = 5_000_000
 
 /**
- * Keeps a further curve out of a file of this machine for all applications of the service, in the place of one that is there already.
- * One that comes with the service is only held against what was published: it counts as it is shipped, on every machine the same.
+ * Keeps a further curve out of a file of this machine for all applications of the service, in the place of
+ * one that is there already. One that comes with the service is only held against what was published: it
+ * counts as it is shipped, on every machine the same.
  *
  * @throws CurveProblem for any other file, and nothing is changed
  */

@@ -1,6 +1,6 @@
 /**
- * How a value becomes an integer, a fraction, a text or a date when a query casts it. The PostgreSQL functions in
- * `postgres/functions.ts` answer the same.
+ * How a value becomes an integer, a fraction, a text or a date when a query casts it. The PostgreSQL
+ * functions in `postgres/functions.ts` answer the same.
  */
 
 const minInteger = -(2n ** 63n)

@@ -1,6 +1,7 @@
 /**
- * Lower case by Unicode simple case folding (CaseFolding.txt, statuses C and S): one code point becomes one code point,
- * so that a found text has the length of the searched one. Both engines search with this very function.
+ * Lower case by Unicode simple case folding (CaseFolding.txt, statuses C and S): one code point becomes one
+ * code point, so that a found text has the length of the searched one. Both engines search with this very
+ * function.
  */
 export function fold(text: string): string {
   let plain = true
@@ -39,7 +40,10 @@ function simpleFolding(character: string): string {
 const hasCase = (character: string): boolean =>
   character.toLowerCase() !== character || character.toUpperCase() !== character
 
-/** Every character beyond ASCII that folding changes, with what it becomes: two strings of equal length in code points. */
+/**
+ * Every character beyond ASCII that folding changes, with what it becomes: two strings of equal length in
+ * code points.
+ */
 export function foldingTable(): { from: string; to: string } {
   let from = ''
   let to = ''
@@ -66,7 +70,10 @@ function upperCharacter(character: string): string {
   return [...upper].length === 1 ? upper : character
 }
 
-/** Every character beyond ASCII that `upperCase` changes, with what it becomes: two strings of equal length in code points. */
+/**
+ * Every character beyond ASCII that `upperCase` changes, with what it becomes: two strings of equal length in
+ * code points.
+ */
 export function upperCaseTable(): { from: string; to: string } {
   let from = ''
   let to = ''

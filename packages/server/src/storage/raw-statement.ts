@@ -59,7 +59,9 @@ export class RawStatementError extends Error {
 export const fixedTableMessage = (table: string): string =>
   `"${table}" is a table of the service itself: statements read it and do not change it.`
 
-/** What neither engine may be left with: a backup does not carry it, or the service would take it for its own. */
+/**
+ * What neither engine may be left with: a backup does not carry it, or the service would take it for its own.
+ */
 export const shapeMessage =
   'Indexes over expressions or parts of a table, names that begin as those of the service, and keys that refer to its tables cannot be made.'
 

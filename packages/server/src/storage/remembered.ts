@@ -8,9 +8,10 @@ interface Entry<Value> {
 }
 
 /**
- * What was read once and is read again and again, kept with the write version of every table it depends on. It is exact:
- * the first write to one of these tables makes it worthless. Where the engine cannot promise to see every write,
- * nothing is kept and everything is read each time, unless it is worth asking the engine whether anything was written since.
+ * What was read once and is read again and again, kept with the write version of every table it depends on.
+ * It is exact: the first write to one of these tables makes it worthless. Where the engine cannot promise to
+ * see every write, nothing is kept and everything is read each time, unless it is worth asking the engine
+ * whether anything was written since.
  */
 export class Remembered<Value> {
   private readonly memories = new WeakMap<Database, Map<string, Entry<Value>>>()

@@ -4,7 +4,10 @@ import type { Box } from './wkt-box.js'
 
 export type EngineName = 'sqlite' | 'pgsql'
 
-/** How a column of a user table is stored. `TIMESTAMP` is kept as ISO 8601 text, so that both engines order and compare it alike. */
+/**
+ * How a column of a user table is stored. `TIMESTAMP` is kept as ISO 8601 text, so that both engines order
+ * and compare it alike.
+ */
 export type ColumnType = 'TEXT' | 'INTEGER' | 'FLOAT' | 'TIMESTAMP'
 
 /** Everything the service keeps, whatever the engine: one database for each application. */
@@ -18,11 +21,20 @@ export interface Storage {
    * @throws StorageError `exists` when the name is taken, also by somebody who asks at the same moment
    */
   create(app: string, build: (db: Database) => Promise<void>): Promise<void>
-  /** @throws StorageError `missing` when there is no such application, `damaged` when its database is empty or none */
+  /**
+   * @throws StorageError `missing` when there is no such application, `damaged` when its database is empty or
+   * none
+   */
   open(app: string): Promise<Database>
-  /** An empty database that exists for the time of `work` alone and belongs to no application; nothing is left of it afterwards, nor after a crash. */
+  /**
+   * An empty database that exists for the time of `work` alone and belongs to no application; nothing is left
+   * of it afterwards, nor after a crash.
+   */
   scratch<T>(work: (db: Database) => Promise<T>): Promise<T>
-  /** Calls `listener` when another node changed the configuration of an application. A single process never calls it. */
+  /**
+   * Calls `listener` when another node changed the configuration of an application. A single process never
+   * calls it.
+   */
   onConfigurationChange(listener: (app: string) => void): void
   /** Is the engine reachable? Throws when it is not. */
   ping(): Promise<void>
@@ -34,7 +46,8 @@ export interface Reader {
   all<Row>(query: Sql): Promise<Row[]>
   get<Row>(query: Sql): Promise<Row | undefined>
   /**
-   * The rows as the text of a JSON list of objects, UTF-8, written by the engine where that is faster than making objects.
+   * The rows as the text of a JSON list of objects, UTF-8, written by the engine where that is faster than
+   * making objects.
    * @param columns what each object has; `query` must select exactly these names in this order
    */
   json(query: Sql, columns: readonly JsonColumn[]): Promise<Uint8Array>
@@ -50,32 +63,47 @@ export interface Database {
   readonly app: string
   readonly engine: EngineName
   readonly dialect: Dialect
-  /** For statements known to be short (one row by its key, a page out of an index): answered without a detour. */
+  /**
+   * For statements known to be short (one row by its key, a page out of an index): answered without a detour.
+   */
   readonly quick: Reader
-  /** For statements of unknown length: off the thread that accepts connections, stopped after the query time limit. */
+  /**
+   * For statements of unknown length: off the thread that accepts connections, stopped after the query time
+   * limit.
+   */
   readonly scan: Reader
   /**
-   * Rows in batches, with constant memory, read from one consistent state of the database; off the accepting thread.
-   * Ends the reading when the consumer stops early.
+   * Rows in batches, with constant memory, read from one consistent state of the database; off the accepting
+   * thread. Ends the reading when the consumer stops early.
    */
   stream(query: Sql, columns: readonly JsonColumn[]): AsyncIterable<SqlValue[][]>
-  /** All of the database as it is at this moment, whatever is written meanwhile; what changes the shape of tables may wait until `work` is done. */
+  /**
+   * All of the database as it is at this moment, whatever is written meanwhile; what changes the shape of
+   * tables may wait until `work` is done.
+   */
   snapshot<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T>
   /**
-   * Puts other tables in the place of all that there are, in one transaction: whoever reads sees everything as it was or everything
-   * as it is then. Writes that come meanwhile, or waited on another node, are refused: what they were decided by is gone.
+   * Puts other tables in the place of all that there are, in one transaction: whoever reads sees everything
+   * as it was or everything as it is then. Writes that come meanwhile, or waited on another node, are
+   * refused: what they were decided by is gone.
    *
    * @param keep reads what is there, after the last write before
-   * @param build fills the empty database. Foreign keys may name tables that it makes later; they are checked at the end.
+   * @param build fills the empty database. Foreign keys may name tables that it makes later; they are checked
+   *   at the end.
    * @throws StorageError `replacing` when somebody else is at it
    */
   replace<Kept, T>(
     keep: (before: Transaction) => Promise<Kept>,
     build: (empty: Transaction, kept: Kept) => Promise<T>,
   ): Promise<T>
-  /** Resolves when everything was replaced, or is as it was; `undefined` while nobody is at it, as far as this node has heard. */
+  /**
+   * Resolves when everything was replaced, or is as it was; `undefined` while nobody is at it, as far as this
+   * node has heard.
+   */
   replacement(): Promise<void> | undefined
-  /** Another text after each time that everything was replaced, by whatever node; writes can be bound to it. */
+  /**
+   * Another text after each time that everything was replaced, by whatever node; writes can be bound to it.
+   */
   incarnation(): Promise<string>
   /**
    * Performs `work` unless somebody, on any node, is at work under the same name in this application.
@@ -84,42 +112,51 @@ export interface Database {
   alone<T>(name: string, work: () => Promise<T>): Promise<{ readonly done: T } | undefined>
   /**
    * One transaction: all that `work` does is stored durably when the promise resolves, or nothing of it.
-   * Writers take turns and never interleave; several short ones may share one commit. Inside `work` use the transaction only:
-   * a read through `quick` or `scan` does not see what the transaction wrote, and a second `write` would wait for ever.
-   * A statement that fails fails the transaction, even when `work` goes on regardless; a savepoint saves it.
+   * Writers take turns and never interleave; several short ones may share one commit. Inside `work` use the
+   * transaction only: a read through `quick` or `scan` does not see what the transaction wrote, and a second
+   * `write` would wait for ever. A statement that fails fails the transaction, even when `work` goes on
+   * regardless; a savepoint saves it.
    */
   write<T>(work: (tx: Transaction) => Promise<T>, options?: WriteOptions): Promise<T>
   /**
-   * One short statement in a transaction of its own, for what other nodes should see while a `write` is open and may be lost, such as
-   * the progress of a job. PostgreSQL does not take the application's write lock for it; the embedded engine, which has one process
-   * alone, does. It must change one row by its id, so that it never holds what it does not wait for.
+   * One short statement in a transaction of its own, for what other nodes should see while a `write` is open
+   * and may be lost, such as the progress of a job. PostgreSQL does not take the application's write lock for
+   * it; the embedded engine, which has one process alone, does. It must change one row by its id, so that it
+   * never holds what it does not wait for.
    * @returns the number of rows changed
    */
   writeApart(statement: Sql): Promise<number>
   /**
-   * Runs one statement that a person wrote, in a transaction of its own, and really ends it after the query time limit. The engine
-   * decides whether it reads or writes; what reads cannot change anything.
+   * Runs one statement that a person wrote, in a transaction of its own, and really ends it after the query
+   * time limit. The engine decides whether it reads or writes; what reads cannot change anything.
    * @param incarnation as in `WriteOptions`
    * @throws RawStatementError
    */
   runRaw(statement: RawStatement, incarnation?: string): Promise<RawAnswer>
   /**
-   * Grows with every committed change to the rows of `table` by this process' engine; `undefined` where the engine cannot
-   * promise to see every change (another node may write). What is remembered with a version is valid while the number stays.
+   * Grows with every committed change to the rows of `table` by this process' engine; `undefined` where the
+   * engine cannot promise to see every change (another node may write). What is remembered with a version is
+   * valid while the number stays.
    */
   writeVersion(table: string): number | undefined
   /**
-   * A text that stays only while nothing is committed, by whatever node: what was read after it was asked for is valid while it stays.
-   * A short question to the engine; coarser than `writeVersion`. `undefined` where nothing may be remembered.
+   * A text that stays only while nothing is committed, by whatever node: what was read after it was asked for
+   * is valid while it stays. A short question to the engine; coarser than `writeVersion`. `undefined` where
+   * nothing may be remembered.
    */
   state(): Promise<string | undefined>
   /** All tables of the database, in a few statements, off the accepting thread. */
-  /** What the engine itself finds wrong with what is stored; `undefined` when nothing is, and on engines that look after that themselves. */
+  /**
+   * What the engine itself finds wrong with what is stored; `undefined` when nothing is, and on engines that
+   * look after that themselves.
+   */
   damage(): Promise<string | undefined>
   inspect(): Promise<PhysicalTables>
   /** Tells the other nodes that the configuration of this application changed. */
   announceConfigurationChange(tx: Transaction): Promise<void>
-  /** Brings the text indexes of the tables in step with the catalogue; runs in the background, in small steps. */
+  /**
+   * Brings the text indexes of the tables in step with the catalogue; runs in the background, in small steps.
+   */
   maintainTextIndexes(tables: readonly TextIndexedTable[]): void
   /** Resolves when no background work on indexes is under way. */
   settled(): Promise<void>
@@ -158,11 +195,19 @@ export interface TextIndexedTable {
 }
 
 export interface WriteOptions {
-  /** The transaction changes the shape of tables: foreign keys are checked once, at its end, and it has the database to itself. */
+  /**
+   * The transaction changes the shape of tables: foreign keys are checked once, at its end, and it has the
+   * database to itself.
+   */
   readonly schema?: boolean
-  /** The transaction is refused as `replacing` when everything was replaced since this was the incarnation. */
+  /**
+   * The transaction is refused as `replacing` when everything was replaced since this was the incarnation.
+   */
   readonly incarnation?: string
-  /** It notes something about a request and stores nothing of what was sent: after it the request may be carried out again. */
+  /**
+   * It notes something about a request and stores nothing of what was sent: after it the request may be
+   * carried out again.
+   */
   readonly bookkeeping?: boolean
 }
 
@@ -171,11 +216,15 @@ export interface Transaction extends Reader {
   run(statement: Sql): Promise<number>
   /**
    * The same statement for many rows, in as few steps as the engine allows.
-   * @param statement SQL with one placeholder for each value of a row, written with `sql` from the first row's values
+   * @param statement SQL with one placeholder for each value of a row, written with `sql` from the first
+   *   row's values
    * @param rows the values of each row in the order of the placeholders
    */
   runMany(statement: Sql, rows: readonly (readonly SqlValue[])[]): Promise<number>
-  /** Inserts one row and answers its id. `values` maps columns to values; an `id` among them is kept and never handed out again. */
+  /**
+   * Inserts one row and answers its id. `values` maps columns to values; an `id` among them is kept and never
+   * handed out again.
+   */
   insert(table: string, values: Readonly<Record<string, SqlValue>>): Promise<number>
   /**
    * Inserts many rows with the same columns and answers their ids in order.
@@ -187,8 +236,8 @@ export interface Transaction extends Reader {
     rows: readonly (readonly SqlValue[])[],
   ): Promise<number[]>
   /**
-   * Before very many rows of a table change: the engine may make its text index anew in the background afterwards, where following
-   * each row would keep other writers waiting. Searches stay exact meanwhile.
+   * Before very many rows of a table change: the engine may make its text index anew in the background
+   * afterwards, where following each row would keep other writers waiting. Searches stay exact meanwhile.
    */
   remakeTextIndex(table: string): Promise<void>
   /** What `work` does is undone when it throws, and the transaction goes on with what was before. */
@@ -224,10 +273,16 @@ export interface PhysicalTable extends TableShape {
   readonly indexes: readonly string[]
 }
 
-/** What the database really has, whatever the configuration says, by name; what the engine keeps for itself is left out. */
+/**
+ * What the database really has, whatever the configuration says, by name; what the engine keeps for itself is
+ * left out.
+ */
 export type PhysicalTables = ReadonlyMap<string, PhysicalTable>
 
-/** Each call works inside a transaction opened with `schema: true`. Names are checked by the caller and quoted here. */
+/**
+ * Each call works inside a transaction opened with `schema: true`. Names are checked by the caller and quoted
+ * here.
+ */
 export interface SchemaEditor {
   /** `id` (never reused) is made besides `columns`. */
   createTable(
@@ -242,7 +297,10 @@ export interface SchemaEditor {
   /** Indexes on it go along, and foreign keys on it or to it. */
   dropColumn(table: string, column: string): Promise<void>
   renameColumn(table: string, from: string, to: string): Promise<void>
-  /** Changes the type of a column and converts its values; empty text becomes NULL. @throws StorageError `not_convertible` when a value does not convert */
+  /**
+   * Changes the type of a column and converts its values; empty text becomes NULL. @throws StorageError
+   * `not_convertible` when a value does not convert
+   */
   changeColumnType(table: string, column: string, type: ColumnType): Promise<void>
   addForeignKey(table: string, key: ForeignKey): Promise<void>
   dropForeignKey(table: string, column: string): Promise<void>
@@ -250,8 +308,9 @@ export interface SchemaEditor {
   /** Nothing happens when there is none of that name. */
   dropIndex(name: string): Promise<void>
   /**
-   * Indexes the boxes around the geometries in a column of WKT; the engine keeps them exact from then on, whoever changes rows and
-   * however. Made anew when there is such an index. It is no part of what `inspect` and `describe` tell.
+   * Indexes the boxes around the geometries in a column of WKT; the engine keeps them exact from then on,
+   * whoever changes rows and however. Made anew when there is such an index. It is no part of what `inspect`
+   * and `describe` tell.
    */
   indexBoxes(table: string, column: string): Promise<void>
   /** From now on no id up to `lastId` is handed out in `table`. */
@@ -270,49 +329,65 @@ export interface Dialect {
   fold(text: Sql): Sql
   /** Upper case as `upperCase` in `fold.ts` has it, one character for one. */
   upper(text: Sql): Sql
-  /** Is `needle` part of `text`? Exact characters; pass both folded to ignore case. `%`, `_` and `\` mean themselves. */
+  /**
+   * Is `needle` part of `text`? Exact characters; pass both folded to ignore case. `%`, `_` and `\` mean
+   * themselves.
+   */
   contains(text: Sql, needle: string): Sql
   startsWith(text: Sql, start: string): Sql
   endsWith(text: Sql, end: string): Sql
   /** A number or date column as the text that a person would type: `42`, `0.5`, `2024-05-01`. */
   asText(column: Sql, type: ColumnType): Sql
   /**
-   * A text, number or boolean operand as integer, float, text or date; NULL where the value does not convert. What is cast to a
-   * text is ordered by code points, like every text column.
+   * A text, number or boolean operand as integer, float, text or date; NULL where the value does not convert.
+   * What is cast to a text is ordered by code points, like every text column.
    */
   cast(value: Sql, to: 'integer' | 'float' | 'text' | 'date'): Sql
-  /** What the objects of a JSON text have under these keys, as text or number; NULL also where the text is no JSON. */
+  /**
+   * What the objects of a JSON text have under these keys, as text or number; NULL also where the text is no
+   * JSON.
+   */
   jsonValue(json: Sql, keys: readonly string[]): Sql
   /** Do they have these keys, with whatever value? */
   hasJsonKey(json: Sql, keys: readonly string[]): Sql
-  /** A number as it is added up: a fraction as the decimals that it is written as, where the engine has such. */
+  /**
+   * A number as it is added up: a fraction as the decimals that it is written as, where the engine has such.
+   */
   addend(number: Sql, type: ColumnType): Sql
-  /** In an aggregating statement: the exact sum of addends, whatever their order, rounded at most once; NULL or 0 when there are none. */
+  /**
+   * In an aggregating statement: the exact sum of addends, whatever their order, rounded at most once; NULL
+   * or 0 when there are none.
+   */
   sum(addends: Sql): Sql
   /** A query to stand after FROM, each of whose columns is computed once a row however often it is used. */
   computedOnce(rows: Sql): Sql
   /**
-   * The ids of the rows whose folded text in any of `columns` contains `folded`, as a query of one column `id`, out of a text index;
-   * `undefined` when the engine has none that helps here, or when `folded` is too short for it (the caller then scans).
+   * The ids of the rows whose folded text in any of `columns` contains `folded`, as a query of one column
+   * `id`, out of a text index; `undefined` when the engine has none that helps here, or when `folded` is too
+   * short for it (the caller then scans).
    */
   textSearch(table: string, columns: readonly string[], folded: string): Sql | undefined
   /**
-   * The ids of the rows of a table whose box meets this one, borders included: a query of one column `id`, out of the index that
-   * `SchemaEditor.indexBoxes` made.
+   * The ids of the rows of a table whose box meets this one, borders included: a query of one column `id`,
+   * out of the index that `SchemaEditor.indexBoxes` made.
    */
   idsInBox(table: string, box: Box): Sql
   /**
-   * The same quickly, for very many rows of which few are needed: of so many ids the one that is a multiple of it; a few whose box lies
-   * beyond the border by about a millionth may be among them.
+   * The same quickly, for very many rows of which few are needed: of so many ids the one that is a multiple
+   * of it; a few whose box lies beyond the border by about a millionth may be among them.
    */
   idsNearBox(table: string, box: Box, oneOf: number): Sql
   /**
-   * The same rows, found by their ids instead of their boxes: each multiple is looked up, which is less work where a box holds most rows.
+   * The same rows, found by their ids instead of their boxes: each multiple is looked up, which is less work
+   * where a box holds most rows.
    *
    * @param last no id above it is looked for: `last / oneOf` rows at the most
    */
   multiplesNearBox(table: string, box: Box, multiples: { readonly oneOf: number; readonly last: number }): Sql
-  /** The boxes of such a table, to stand after FROM: `id`, `west`, `south`, `east`, `north`. A row whose text is no geometry has none. */
+  /**
+   * The boxes of such a table, to stand after FROM: `id`, `west`, `south`, `east`, `north`. A row whose text
+   * is no geometry has none.
+   */
   boxesOf(table: string): Sql
   /** Texts up to this many characters fit into an index, whatever they say. */
   readonly longestIndexedText: number
@@ -357,7 +432,10 @@ export class StorageError extends Error {
     this.name = 'StorageError'
     this.constraint = options?.constraint
   }
-  /** The table and columns (`finds.code`) or the name of the constraint that refused, as far as the engine tells. */
+  /**
+   * The table and columns (`finds.code`) or the name of the constraint that refused, as far as the engine
+   * tells.
+   */
   readonly constraint: string | undefined
 }
 

@@ -8,7 +8,10 @@ export interface IndexedColumn {
   readonly column: string | null
 }
 
-/** Puts together what an engine says of its tables, so that both say it alike: tables, keys and indexes by name. */
+/**
+ * Puts together what an engine says of its tables, so that both say it alike: tables, keys and indexes by
+ * name.
+ */
 export function storedTables(
   tables: PhysicalTables,
   indexed: readonly IndexedColumn[],

@@ -1,4 +1,7 @@
-/** Before or after, by code points, as both engines order texts: JavaScript's own order has characters beyond 16 bits too early. */
+/**
+ * Before or after, by code points, as both engines order texts: JavaScript's own order has characters beyond
+ * 16 bits too early.
+ */
 export function compareTexts(one: string, other: string): number {
   const shorter = Math.min(one.length, other.length)
   for (let k = 0; k < shorter; k++) {

@@ -1,6 +1,9 @@
 import type { Sql } from './sql.js'
 
-/** Is this the name of a column and nothing else, so that an index on it can serve and reading it twice costs nothing? */
+/**
+ * Is this the name of a column and nothing else, so that an index on it can serve and reading it twice costs
+ * nothing?
+ */
 export const isPlainColumn = (text: Sql): boolean =>
   text.values.length === 0 && /^("[^"]+"\.|[a-z]\w*\.)?("[^"]+"|[a-z]\w*)$/i.test(text.text[0] ?? '')
 

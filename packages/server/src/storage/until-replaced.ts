@@ -2,8 +2,8 @@ import { type Database, StorageError } from './storage.js'
 import { noteCommit } from './watch-commits.js'
 
 /**
- * The database until everything in it is replaced: what somebody decided by what was there before is written no more, however
- * late it comes. Reading goes on. Commits are noted for the request that they belong to.
+ * The database until everything in it is replaced: what somebody decided by what was there before is written
+ * no more, however late it comes. Reading goes on. Commits are noted for the request that they belong to.
  *
  * @param incarnation the one that writes are bound to
  * @param onRefused called when one was refused

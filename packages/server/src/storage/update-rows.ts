@@ -1,7 +1,10 @@
 import { id, join, type SqlValue, sql } from './sql.js'
 import type { Transaction } from './storage.js'
 
-/** Writes the same columns of many rows of a table. @param rows the values in the order of `columns`, then the id */
+/**
+ * Writes the same columns of many rows of a table. @param rows the values in the order of `columns`, then the
+ * id
+ */
 export async function updateRows(
   tx: Transaction,
   table: string,

@@ -2,8 +2,8 @@
 export type Box = readonly [west: number, south: number, east: number, north: number]
 
 /**
- * What these find in a text is its box on both engines: the PostgreSQL function `trowel_box` has the same patterns. Only plain
- * classes of characters, which both read alike.
+ * What these find in a text is its box on both engines: the PostgreSQL function `trowel_box` has the same
+ * patterns. Only plain classes of characters, which both read alike.
  */
 const number = '[-+]?(?:[0-9]+(?:[.][0-9]*)?|[.][0-9]+)(?:[eE][-+]?[0-9]+)?'
 const blank = '[ \\t\\n\\r\\f\\v]'
@@ -13,7 +13,10 @@ export const positionPattern = `[(,]${blank}*(${number})(?:${blank}+|(?=[-+]))($
 const shape = new RegExp(shapePattern, 'i')
 const position = new RegExp(positionPattern, 'g')
 
-/** The box around a geometry in well-known text; `null` when the text is none. It looks at positions alone, not at brackets. */
+/**
+ * The box around a geometry in well-known text; `null` when the text is none. It looks at positions alone,
+ * not at brackets.
+ */
 export function boxOfWkt(text: string): Box | null {
   if (!shape.test(text)) return null
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity]

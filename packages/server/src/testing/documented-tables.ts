@@ -8,7 +8,10 @@ import { upgradeSteps } from '@trowel/contract/upgrade-steps.js'
 import { aggregates } from '../query/aggregates.js'
 import { type OperatorEntry, operators } from '../query/operators.js'
 
-/** A table of the documentation that is written from the code, between `<!-- name -->` and `<!-- end -->` of a page. */
+/**
+ * A table of the documentation that is written from the code, between `<!-- name -->` and `<!-- end -->` of a
+ * page.
+ */
 export interface DocumentedTable {
   readonly page: string
   readonly name: string

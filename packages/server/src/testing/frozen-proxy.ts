@@ -1,10 +1,16 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** Stands between a client and a server on this machine, and falls silent when it is told to, as a network does whose other end is gone. */
+/**
+ * Stands between a client and a server on this machine, and falls silent when it is told to, as a network
+ * does whose other end is gone.
+ */
 export interface FrozenProxy {
   readonly port: number
-  /** Nothing goes on any more in connections that are there; new ones answer nothing either, unless `takesNew`. */
+  /**
+   * Nothing goes on any more in connections that are there; new ones answer nothing either, unless
+   * `takesNew`.
+   */
   freeze(options?: { readonly takesNew: boolean }): void
   /** New connections are served again; what was frozen stays so. */
   thaw(): void

@@ -18,7 +18,10 @@ export interface TestFileStorage {
 
 const bucket = 'finds'
 
-/** An empty storage of its own: the service's data folder, or a bucket of an S3 server that runs in this process. */
+/**
+ * An empty storage of its own: the service's data folder, or a bucket of an S3 server that runs in this
+ * process.
+ */
 export async function openFileStorage(name: FileStorageName): Promise<TestFileStorage> {
   if (name === 'folders') {
     return { environment: {}, breakAfter: () => undefined, close: async () => undefined }

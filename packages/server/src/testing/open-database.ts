@@ -28,7 +28,10 @@ export interface TestStorage {
   close(): Promise<void>
 }
 
-/** A storage of its own, empty if it is to be like no other: a temporary folder, or a database on the tests' PostgreSQL server. */
+/**
+ * A storage of its own, empty if it is to be like no other: a temporary folder, or a database on the tests'
+ * PostgreSQL server.
+ */
 export function openStorage(engine: EngineName, settings: StorageSettings = {}): Promise<TestStorage> {
   return engine === 'sqlite' ? openFolder(settings) : openServerDatabase(settings)
 }

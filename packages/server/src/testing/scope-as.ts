@@ -6,7 +6,10 @@ import type { RequestScope } from '../http/scope.js'
 import { sql } from '../storage/sql.js'
 import type { Dig } from './open-dig.js'
 
-/** What the guard hands to a service when the person of that level asks: for operations that have no route yet. */
+/**
+ * What the guard hands to a service when the person of that level asks: for operations that have no route
+ * yet.
+ */
 export async function scopeAs(dig: Dig, role: PrivilegeName): Promise<RequestScope> {
   const scope = operatorScope(dig.services, dig.application)
   const principal: UserPrincipal = {
@@ -21,7 +24,9 @@ export async function scopeAs(dig: Dig, role: PrivilegeName): Promise<RequestSco
   return { ...scope, principal, rights: await loadRights(dig.application, principal, scope.log) }
 }
 
-/** Restricts what a person sees of a table to the rows that meet `filter`; all others do not exist for him. */
+/**
+ * Restricts what a person sees of a table to the rows that meet `filter`; all others do not exist for him.
+ */
 export async function hideRows(dig: Dig, role: PrivilegeName, table: string, filter: object): Promise<void> {
   await dig.application.db.write((tx) =>
     tx.insert('sys_user_table_privs', {

@@ -33,7 +33,10 @@ export async function makeServerDatabase(like = 'template1'): Promise<ServerData
   }
 }
 
-/** A pool says that it has ended a little before its connections have: one that is cut off meanwhile would fail the test. */
+/**
+ * A pool says that it has ended a little before its connections have: one that is cut off meanwhile would
+ * fail the test.
+ */
 async function allHaveLeft(client: pg.Client, name: string): Promise<void> {
   const until = Date.now() + patienceMs
   while (Date.now() < until) {

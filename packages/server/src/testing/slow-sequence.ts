@@ -1,7 +1,10 @@
 import fc from 'fast-check'
 import { endsOf, type RelationRow } from '../modules/stratigraphy/matrix/harris-matrix.js'
 
-/** Relations between `units` units with the ids 1, 2, 3 …: as people would write them when nobody checks anything. */
+/**
+ * Relations between `units` units with the ids 1, 2, 3 …: as people would write them when nobody checks
+ * anything.
+ */
 export const relationsBetween = (units: number, most = 2 * units): fc.Arbitrary<RelationRow[]> => {
   const unit = fc.integer({ min: 1, max: units })
   // Most say which is newer; with equal weights nearly everything would be one group.
@@ -16,7 +19,10 @@ export const relationsBetween = (units: number, most = 2 * units): fc.Arbitrary<
     )
 }
 
-/** The same without a contradiction: what would turn the order of the ids round is told from the other end, and nothing is joined that an order parts. */
+/**
+ * The same without a contradiction: what would turn the order of the ids round is told from the other end,
+ * and nothing is joined that an order parts.
+ */
 export const soundRelationsBetween = (units: number, most = 2 * units): fc.Arbitrary<RelationRow[]> =>
   relationsBetween(units, most).map((rows) => {
     const sound: RelationRow[] = []
@@ -28,7 +34,10 @@ export const soundRelationsBetween = (units: number, most = 2 * units): fc.Arbit
     return sound
   })
 
-/** What can be reached from each unit downwards, in the plainest way: a table of all pairs. Index 0 stands for no unit. */
+/**
+ * What can be reached from each unit downwards, in the plainest way: a table of all pairs. Index 0 stands for
+ * no unit.
+ */
 export interface SlowSequence {
   /** Over any steps. */
   readonly reaches: readonly (readonly boolean[])[]
@@ -86,7 +95,10 @@ export function hasLoop(units: number, relations: readonly RelationRow[]): boole
   return isAbove.some((row, unit) => row[unit])
 }
 
-/** The number of steps from each unit to each other one over relations downwards and sideways; infinite when there is no way. */
+/**
+ * The number of steps from each unit to each other one over relations downwards and sideways; infinite when
+ * there is no way.
+ */
 export function slowDistances(units: number, relations: readonly RelationRow[]): number[][] {
   const far = Array.from({ length: units + 1 }, (_, a) =>
     Array.from({ length: units + 1 }, (__, b) => (a === b ? 0 : Number.POSITIVE_INFINITY)),

@@ -5,8 +5,9 @@ import { onWrittenElsewhere, tellWritten } from './other-tabs.js'
 import { client } from './session.js'
 
 /*
- * Keys of what is remembered: the application first, then the kind, then which one: `[app, 'records', table, …]`,
- * `[app, 'record', table, id]`, `[app, 'files', …]`. A view that changes something invalidates by the shortest key that covers it.
+ * Keys of what is remembered: the application first, then the kind, then which one: `[app, 'records', table,
+ * …]`, `[app, 'record', table, id]`, `[app, 'files', …]`. A view that changes something invalidates by the
+ * shortest key that covers it.
  */
 
 export const applicationInfo = (app: string) =>
@@ -28,7 +29,10 @@ export function useApplication() {
     user,
     tables: known.tables,
     table: (name: string) => known.tables.find((table) => table.name === name),
-    /** Is the person's level as strong as this one, or stronger? What it means for a table, `table.privilege` says. */
+    /**
+     * Is the person's level as strong as this one, or stronger? What it means for a table, `table.privilege`
+     * says.
+     */
     mayAct: (level: number) => user.privilege_value <= level,
     /** Nothing can be changed while an administrator has frozen the application. */
     frozen: info.app_status === 'frozen',
@@ -61,7 +65,10 @@ const madeOfRecords = [
 const askAnew = (queries: QueryClient, app: string): Promise<unknown> =>
   Promise.all(madeOfRecords.map((kind) => queries.invalidateQueries({ queryKey: [app, kind] })))
 
-/** To be called when records were written: whatever is made of them is asked for anew, in the other tabs as well. */
+/**
+ * To be called when records were written: whatever is made of them is asked for anew, in the other tabs as
+ * well.
+ */
 export function useRecordsWritten(): () => Promise<unknown> {
   const { app } = useParams({ from: '/app/$app' })
   const queries = useQueryClient()

@@ -1,4 +1,7 @@
-/** Kinds of answers that are records and what is needed to read them: nothing about people, keys, settings or logs. */
+/**
+ * Kinds of answers that are records and what is needed to read them: nothing about people, keys, settings or
+ * logs.
+ */
 const kinds: ReadonlySet<unknown> = new Set([
   'info',
   'tables',

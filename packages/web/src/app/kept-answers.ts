@@ -29,7 +29,10 @@ export const useKeptSince = (): number | undefined =>
     () => oldest,
   )
 
-/** Fetches an answer, and keeps it; without a connection, the last one that was kept for this person stands in. */
+/**
+ * Fetches an answer, and keeps it; without a connection, the last one that was kept for this person stands
+ * in.
+ */
 export async function fetchOrKept(
   fetch: QueryFunction,
   context: QueryFunctionContext,

@@ -3,7 +3,10 @@ import { useEffect, useState } from 'react'
 import { drop, findKept, keep, tidyShelf } from './kept.js'
 import { client } from './session.js'
 
-/** The size that is kept, and how large such a copy may be; with their number (`kept.ts`) that bounds the room they take. */
+/**
+ * The size that is kept, and how large such a copy may be; with their number (`kept.ts`) that bounds the room
+ * they take.
+ */
 const width = 240
 const largest = 100_000
 /** So many pictures of a record are kept. */
@@ -44,7 +47,10 @@ async function keepPictures(files: readonly Picture[], signal: AbortSignal): Pro
   await tidyShelf('pictures')
 }
 
-/** The address of the copy of a picture that this machine has kept; `null` when it has none, `undefined` until that is known. */
+/**
+ * The address of the copy of a picture that this machine has kept; `null` when it has none, `undefined` until
+ * that is known.
+ */
 export function useKeptPicture(file: Picture | undefined): string | null | undefined {
   const [found, setFound] = useState<{ readonly id: number; readonly address: string | null }>()
   const id = file?.id

@@ -1,6 +1,6 @@
 /*
- * What this browser keeps for times without a network: what a person has read, and what he has typed and not saved. Everything stands
- * under the person whose it is, and is gone when he logs out.
+ * What this browser keeps for times without a network: what a person has read, and what he has typed and not
+ * saved. Everything stands under the person whose it is, and is gone when he logs out.
  */
 
 interface Person {
@@ -47,7 +47,9 @@ function database(): Promise<IDBDatabase> {
   return opening
 }
 
-/** Does something with a shelf; browsers that keep nothing, or have no room left, are not complained about. */
+/**
+ * Does something with a shelf; browsers that keep nothing, or have no room left, are not complained about.
+ */
 async function on<Found>(
   shelf: Shelf,
   mode: IDBTransactionMode,
@@ -83,7 +85,10 @@ export async function forgetPerson(person: Person): Promise<void> {
   for (const shelf of shelves) await on(shelf, 'readwrite', (store) => store.delete(rangeIn(person)))
 }
 
-/** What others have read goes when somebody enters: one machine, one reader. What they have typed waits for them. */
+/**
+ * What others have read goes when somebody enters: one machine, one reader. What they have typed waits for
+ * them.
+ */
 export async function forgetOthers({ email }: Person): Promise<void> {
   for (const range of [IDBKeyRange.upperBound([email], true), IDBKeyRange.lowerBound([email, []], true)])
     for (const shelf of read) await on(shelf, 'readwrite', (store) => store.delete(range))

@@ -12,8 +12,8 @@ function onlyMatch(input: HTMLInputElement): HTMLElement | undefined {
 export const takeOnlyMatchOf = (input: HTMLInputElement): void => onlyMatch(input)?.click()
 
 /**
- * In a search whose answers are offered below it, Enter takes the only one. `aria-busy` on the input says that the answers to what is
- * typed are still to come: then there may be others.
+ * In a search whose answers are offered below it, Enter takes the only one. `aria-busy` on the input says
+ * that the answers to what is typed are still to come: then there may be others.
  */
 export function takeOnlyMatch(event: KeyboardEvent<HTMLInputElement>): void {
   if (event.key !== 'Enter' || event.nativeEvent.isComposing) return

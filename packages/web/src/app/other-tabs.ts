@@ -1,10 +1,15 @@
 import type { Session } from '@trowel/client'
 
-/** Tabs keep their tokens to themselves; one that was just opened on an application may ask the others of this browser for theirs. */
+/**
+ * Tabs keep their tokens to themselves; one that was just opened on an application may ask the others of this
+ * browser for theirs.
+ */
 const channelName = 'trowel.sessions'
 const patience = 250
 
-/** Through this one a tab tells the others which application has other records now; it does not hear itself. */
+/**
+ * Through this one a tab tells the others which application has other records now; it does not hear itself.
+ */
 let written: BroadcastChannel | undefined
 const writtenChannel = (): BroadcastChannel => {
   written ??= new BroadcastChannel('trowel.written')
@@ -71,7 +76,9 @@ export function tellOtherTabs({ token, user }: Session): void {
   channel.close()
 }
 
-/** Listens until the same person enters the same application in another tab. @returns how to stop listening */
+/**
+ * Listens until the same person enters the same application in another tab. @returns how to stop listening
+ */
 export function onEntranceElsewhere(
   { app, id }: { readonly app: string; readonly id: number | null },
   enter: (token: string) => void,

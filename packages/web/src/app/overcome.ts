@@ -4,8 +4,8 @@ import { isConnected, onConnection } from './connection.js'
 import { isSessionEnded, onSession } from './session.js'
 
 /**
- * Tells when what caused an error is over: the service can be reached again, or the person has logged in again. Of other errors nobody
- * can say that.
+ * Tells when what caused an error is over: the service can be reached again, or the person has logged in
+ * again. Of other errors nobody can say that.
  *
  * @returns ends that
  */

@@ -22,8 +22,8 @@ async function begin(provider: string, app: string, goes: Window): Promise<strin
 }
 
 /**
- * Enters with the code with which a provider led back, in the window that asked it: any page can lead a browser to a code, so one that
- * this window did not wait for is not looked at.
+ * Enters with the code with which a provider led back, in the window that asked it: any page can lead a
+ * browser to a code, so one that this window did not wait for is not looked at.
  *
  * @returns why the person is not let in; undefined when he is
  */
@@ -40,7 +40,10 @@ export async function enterWithCode(app: string, code: string): Promise<string |
   }
 }
 
-/** Where the person wanted to be before leaving for a provider; only places of the application that was entered. */
+/**
+ * Where the person wanted to be before leaving for a provider; only places of the application that was
+ * entered.
+ */
 export function wishAfterProvider(app: string): string | undefined {
   const wish = sessionStorage.getItem(wishKey)
   sessionStorage.removeItem(wishKey)
@@ -48,8 +51,8 @@ export function wishAfterProvider(app: string): string | undefined {
 }
 
 /**
- * Asks a provider in a window of its own, while this one keeps what was typed. To be called by the click itself: browsers stop a window
- * that opens later.
+ * Asks a provider in a window of its own, while this one keeps what was typed. To be called by the click
+ * itself: browsers stop a window that opens later.
  */
 export async function askProviderBeside(provider: string, app: string): Promise<void> {
   // A new window begins with a copy of what this one has stored.

@@ -30,7 +30,9 @@ export const followJob = (id: number): void => {
   if (!followed.includes(id)) setFollowed([...followed, id])
 }
 
-/** Follows the jobs that go on: when one ends, lists and all else that is made of records are asked for anew. */
+/**
+ * Follows the jobs that go on: when one ends, lists and all else that is made of records are asked for anew.
+ */
 export function useRunningJobs(): void {
   const { app } = useApplication()
   const written = useRecordsWritten()

@@ -51,7 +51,10 @@ interface Said {
   readonly text: string
 }
 
-/** A sentence of the service in the language of the page; one whose code is not known here is as the service said it. */
+/**
+ * A sentence of the service in the language of the page; one whose code is not known here is as the service
+ * said it.
+ */
 export function sentenceIn(list: keyof ServiceSentences, { code, facts = {}, text }: Said): string {
   const known = sentencesOf(list)
   const sentence = code !== null && Object.hasOwn(known, code) ? known[code] : undefined

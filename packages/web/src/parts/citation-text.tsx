@@ -1,7 +1,9 @@
 import DOMPurify from 'dompurify'
 import { useMemo } from 'react'
 
-/** What a formatted citation may hold: the service has cleaned it already, and here nothing is taken on trust. */
+/**
+ * What a formatted citation may hold: the service has cleaned it already, and here nothing is taken on trust.
+ */
 const allowed = {
   ALLOWED_TAGS: ['div', 'span', 'p', 'br', 'i', 'em', 'b', 'strong', 'sup', 'sub', 'a'],
   ALLOWED_ATTR: ['href'],

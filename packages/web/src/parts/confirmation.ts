@@ -26,7 +26,8 @@ function ask(): Promise<boolean> {
 }
 
 /**
- * Makes a request that may need the password again: when the service asks for it, so does the client, and the request is repeated.
+ * Makes a request that may need the password again: when the service asks for it, so does the client, and the
+ * request is repeated.
  * @throws what the request throws; the refusal itself when the person does not want to confirm
  */
 export async function confirmed<Reply>(request: () => Promise<Reply>): Promise<Reply> {

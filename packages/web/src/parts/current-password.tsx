@@ -3,7 +3,10 @@ import { ApiError } from '@trowel/client'
 import { useTranslation } from 'react-i18next'
 import { sentenceOf } from './refusal.js'
 
-/** The password that one has, for changes with which another person at this session could take the account over. */
+/**
+ * The password that one has, for changes with which another person at this session could take the account
+ * over.
+ */
 export function CurrentPassword({
   value,
   error,

@@ -14,8 +14,8 @@ interface Span {
 }
 
 /**
- * Each record counts once, shared out over its years: one of a single year stands as high as one of a century is wide. Of a record that
- * is open at one end only the known end counts. `undefined` when none has a year.
+ * Each record counts once, shared out over its years: one of a single year stands as high as one of a century
+ * is wide. Of a record that is open at one end only the known end counts. `undefined` when none has a year.
  *
  * @param within in place of the span of the records themselves
  */

@@ -5,7 +5,10 @@ import { DialogButtons } from './dialog-buttons.js'
 import { type Saving, SavingForm } from './saving-form.js'
 import { Failed } from './states.js'
 
-/** A dialog that does something. It stays until that is done, so that a refusal finds everything as it was typed. */
+/**
+ * A dialog that does something. It stays until that is done, so that a refusal finds everything as it was
+ * typed.
+ */
 export function FormDialog({
   saving,
   act,

@@ -36,7 +36,9 @@ export const showDone = (message: string, undo?: () => void): void => {
   })
 }
 
-/** Says why something was not done, in words; stays until the person has read it, or what caused it is over. */
+/**
+ * Says why something was not done, in words; stays until the person has read it, or what caused it is over.
+ */
 export const showProblem = (error: unknown): void => {
   const more =
     error instanceof ApiError

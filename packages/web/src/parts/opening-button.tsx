@@ -3,8 +3,8 @@ import { cloneElement, type ReactElement, type ReactNode, useEffect, useRef, use
 import { Icon, type IconName } from './icon.js'
 
 /**
- * A button that opens something. What it opens is made when it is first pressed: to draw several such buttons with all that is behind
- * them takes longer than to draw what they are about.
+ * A button that opens something. What it opens is made when it is first pressed: to draw several such buttons
+ * with all that is behind them takes longer than to draw what they are about.
  *
  * @param children puts the button into what it opens, which listens to its presses
  */

@@ -1,7 +1,10 @@
 import { Pagination } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 
-/** Turns the pages of a list that is longer than one. `onPage`: which one, as its address says it: nothing for the first. */
+/**
+ * Turns the pages of a list that is longer than one. `onPage`: which one, as its address says it: nothing for
+ * the first.
+ */
 export function Pages({
   page,
   total,

@@ -6,9 +6,11 @@ import { client } from '../app/session.js'
 const most = 200
 
 /**
- * What records of a table are called, by id; those that are gone, or that this person may not see, are missing.
+ * What records of a table are called, by id; those that are gone, or that this person may not see, are
+ * missing.
  *
- * @param field names the records of the table to people; nothing is asked for a table that this person cannot read
+ * @param field names the records of the table to people; nothing is asked for a table that this person cannot
+ *   read
  */
 export const recordNames = (
   app: string,

@@ -14,7 +14,9 @@ import type english from '../locales/en.json'
 /** The language of the service's own sentences. */
 const serviceLanguage = 'en-GB'
 
-/** Broken rules and oddities of which the service tells more than our own sentence: what was found, and where. */
+/**
+ * Broken rules and oddities of which the service tells more than our own sentence: what was found, and where.
+ */
 const tellsMore: ReadonlySet<string> = new Set<FieldRule | FileWarning>([
   'text',
   'reference',
@@ -53,9 +55,10 @@ export interface Refusal {
 }
 
 /**
- * A refusal or a problem in the language of the page. Which codes have words of their own is what stands under `refusals` in the language
- * files; in the service's language, and of any other code, its sentence is the one. A sentence that tells more than a code and is known
- * in the language of the page stands beside the words of a refusal, and in place of those of a problem.
+ * A refusal or a problem in the language of the page. Which codes have words of their own is what stands
+ * under `refusals` in the language files; in the service's language, and of any other code, its sentence is
+ * the one. A sentence that tells more than a code and is known in the language of the page stands beside the
+ * words of a refusal, and in place of those of a problem.
  */
 export function refusalOf({ code, text, sentence = null, facts, ...limits }: Told): Refusal {
   const exact = sentenceIn('problems', { code: sentence, text, ...(facts && { facts }) })

@@ -1,4 +1,7 @@
-/** Lets the browser save what it can fetch from an address; it shows how far it is and what went wrong in its own way. */
+/**
+ * Lets the browser save what it can fetch from an address; it shows how far it is and what went wrong in its
+ * own way.
+ */
 export function saveAddress(address: string, name = ''): void {
   const link = document.createElement('a')
   link.href = address

@@ -4,7 +4,10 @@ import { type ReactNode, useId } from 'react'
 import { Icon } from './icon.js'
 import classes from './section.module.css'
 
-/** A part of a page that can be folded; how it was left is remembered on this machine under its name. Without a title it always stands open. */
+/**
+ * A part of a page that can be folded; how it was left is remembered on this machine under its name. Without
+ * a title it always stands open.
+ */
 export function Section({
   name,
   title,

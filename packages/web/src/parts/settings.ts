@@ -1,4 +1,6 @@
-/** Settings as the service gives them: flags in many forms, numbers as text, lists with or without entries. */
+/**
+ * Settings as the service gives them: flags in many forms, numbers as text, lists with or without entries.
+ */
 export type Loose = Readonly<Record<string, unknown>>
 
 /** What the records of a table can have besides fields and files. */

@@ -52,8 +52,8 @@ export function Empty({
 }
 
 /**
- * What went wrong, in words, the number to report, and a way on. When its cause is over it goes, but for what the
- * person wanted to do: that was not done, and nothing does it again by itself.
+ * What went wrong, in words, the number to report, and a way on. When its cause is over it goes, but for what
+ * the person wanted to do: that was not done, and nothing does it again by itself.
  */
 export function Failed({ error, retry }: { error: unknown; retry?: () => void }) {
   const { t } = useTranslation()

@@ -17,8 +17,8 @@ interface Ways {
 }
 
 /**
- * What can be done with something that a person keeps, a chart or a search: to share it or no longer, and to delete it,
- * which can be undone.
+ * What can be done with something that a person keeps, a chart or a search: to share it or no longer, and to
+ * delete it, which can be undone.
  *
  * @param kind under which things of its kind are remembered
  * @param keepAgain keeps it anew after it was deleted; answers its new id

@@ -7,9 +7,11 @@ type Values = Readonly<Record<string, unknown>>
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 /**
- * What a refusal says of single fields of a form, for as long as they hold what was refused: a value that was mended is not blamed.
+ * What a refusal says of single fields of a form, for as long as they hold what was refused: a value that was
+ * mended is not blamed.
  *
- * @param values of the form, by the names that the service knows. While it is being saved they rest: those that are there when it is
+ * @param values of the form, by the names that the service knows. While it is being saved they rest: those
+ *   that are there when it is
  * refused are those that were sent
  */
 export function useProblems(error: unknown, values: Values) {

@@ -7,8 +7,9 @@ import { root } from './root.js'
 import { view } from './view.js'
 
 /**
- * An identity provider leads back to the first address, with what it answered behind a hash. Any page can lead there as well: a token,
- * as the service gives to clients that ask for no code, is not taken from an address.
+ * An identity provider leads back to the first address, with what it answered behind a hash. Any page can
+ * lead there as well: a token, as the service gives to clients that ask for no code, is not taken from an
+ * address.
  */
 async function passProvider(): Promise<void> {
   const answered = /^#\/oauth-callback\?(.*)$/.exec(window.location.hash)

@@ -11,8 +11,8 @@ import { application } from './application.js'
 import { tellingView, view } from './view.js'
 
 /**
- * The table that a view will show, if it is known to be readable: then what is shown of it is fetched while the files of the view come,
- * or when somebody only seems about to go there.
+ * The table that a view will show, if it is known to be readable: then what is shown of it is fetched while
+ * the files of the view come, or when somebody only seems about to go there.
  */
 const knownTable = (queries: QueryClient, app: string, table: string) =>
   queries.getQueryData(tablesOf(app).queryKey)?.tables.find(({ name }) => name === table)

@@ -3,7 +3,10 @@ import { NetworkError } from '@trowel/client'
 import { isConnected } from '../app/connection.js'
 import { wantSentences } from '../app/sentences.js'
 
-/** A view that is fetched when it is first opened; without a connection it cannot be, which is no mistake of the client. */
+/**
+ * A view that is fetched when it is first opened; without a connection it cannot be, which is no mistake of
+ * the client.
+ */
 export const view: typeof lazyRouteComponent = (load, name) =>
   lazyRouteComponent(
     () =>

@@ -17,7 +17,10 @@ import { places } from '../places.js'
 
 const [store, palette] = createSpotlight()
 
-/** The first answer is marked while somebody types; records come later, and where nothing else was found none of them is. */
+/**
+ * The first answer is marked while somebody types; records come later, and where nothing else was found none
+ * of them is.
+ */
 function takeFirst({ key, currentTarget, nativeEvent }: KeyboardEvent<HTMLInputElement>): void {
   if (key !== 'Enter' || nativeEvent.isComposing) return
   const dialog = currentTarget.closest('[role=dialog]')

@@ -12,7 +12,10 @@ import { PersonButton } from './person-button.js'
 
 const schemes = ['light', 'dark', 'auto'] as const
 
-/** What concerns only the person: language, appearance, help, leaving. It comes, open, when it is first asked for. */
+/**
+ * What concerns only the person: language, appearance, help, leaving. It comes, open, when it is first asked
+ * for.
+ */
 export default function PersonMenu({ onHelp }: { onHelp: () => void }) {
   const { t, i18n } = useTranslation()
   const { user, app } = useApplication()

@@ -26,7 +26,10 @@ const Help = lazy(() => import('./help.js'))
 const ConfirmPassword = lazy(() => import('../parts/confirm-password.js'))
 const SessionEnded = lazy(() => import('./session-ended.js'))
 
-/** What stays while views change: the menu, the palette, what the person must know about session and connection. */
+/**
+ * What stays while views change: the menu, the palette, what the person must know about session and
+ * connection.
+ */
 export function Shell() {
   const { t } = useTranslation()
   const { info, frozen, mayAct } = useApplication()

@@ -1,7 +1,10 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 
-/** The files for reading lists and records come as soon as the browser has nothing else to do: nearly everybody goes there next. */
+/**
+ * The files for reading lists and records come as soon as the browser has nothing else to do: nearly
+ * everybody goes there next.
+ */
 export function useRecordsAtHand(): void {
   const { routesById, loadRouteChunk } = useRouter()
   useEffect(() => {

@@ -1,7 +1,10 @@
 import { useEffect } from 'react'
 import { tidyKept } from '../app/kept.js'
 
-/** Lets the browser keep the client itself, so that its pages open without a network; after the first view, so as not to delay it. */
+/**
+ * Lets the browser keep the client itself, so that its pages open without a network; after the first view, so
+ * as not to delay it.
+ */
 export function useServiceWorker(): void {
   useEffect(() => {
     const timer = setTimeout(() => {

@@ -8,7 +8,10 @@ export type StoredValue = string | number | null
 /** The rules a value of a record can break, by the name under which an answer reports them. */
 export type RuleName = FieldRule
 
-/** A value that its field cannot hold in any form: the rule it breaks, and a sentence that says what the field takes. */
+/**
+ * A value that its field cannot hold in any form: the rule it breaks, and a sentence that says what the field
+ * takes.
+ */
 export class Unusable {
   constructor(
     readonly rule: RuleName,
@@ -27,7 +30,9 @@ export interface FieldType {
   readonly name: string
   /** The column a new field of this type gets when nobody says which. */
   readonly column: ColumnType
-  /** May its values be chosen from a vocabulary, another column, the records of another table or a fixed list? */
+  /**
+   * May its values be chosen from a vocabulary, another column, the records of another table or a fixed list?
+   */
   readonly offersChoices: boolean
   /** Is `min` or `max` of such a field a day (`YYYY-MM-DD`) instead of a number? */
   readonly boundsAreDays: boolean
@@ -35,7 +40,10 @@ export interface FieldType {
   readonly takesAnyText: boolean
   /** Does a value hold several, with `;` between them? */
   readonly holdsList: boolean
-  /** The value in the form of this type; what the column makes of it comes after. Never called for an empty value. */
+  /**
+   * The value in the form of this type; what the column makes of it comes after. Never called for an empty
+   * value.
+   */
   prepare(value: unknown): unknown
 }
 

@@ -28,7 +28,10 @@ export async function makeSystemTable(tx: Transaction, table: SystemTable): Prom
 export const systemIndexName = (table: string, columns: readonly string[]): string =>
   indexName(table, columns.join('_'))
 
-/** By name: unique indexes over what a row means, however it was written: `a covers b` and `b is covered by a` are one fact. */
+/**
+ * By name: unique indexes over what a row means, however it was written: `a covers b` and `b is covered by a`
+ * are one fact.
+ */
 export const pairIndexes: Readonly<
   Record<string, { readonly table: string; make(tx: Transaction): Promise<unknown> }>
 > = {

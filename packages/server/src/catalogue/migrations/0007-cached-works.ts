@@ -8,8 +8,9 @@ const libraryColumns: readonly ColumnDefinition[] = [
 ]
 
 /**
- * Citations keep the whole work, so that bibliographies are exported without asking anybody, and libraries remember up to which of
- * their versions everything cached is right, so that nothing is asked for that did not change.
+ * Citations keep the whole work, so that bibliographies are exported without asking anybody, and libraries
+ * remember up to which of their versions everything cached is right, so that nothing is asked for that did
+ * not change.
  */
 export const cachedWorks: Step = {
   name: '0007_cached_works',

@@ -46,7 +46,10 @@ const entry = (
   })),
 })
 
-/** The two system tables that are configured like tables of people, so that a search over files can treat them alike. */
+/**
+ * The two system tables that are configured like tables of people, so that a search over files can treat them
+ * alike.
+ */
 export const builtInEntries: readonly BuiltInEntry[] = [
   entry(
     'sys_files',

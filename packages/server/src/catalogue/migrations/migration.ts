@@ -2,8 +2,8 @@ import type { UpgradeStep } from '@trowel/contract/upgrade-steps.js'
 import type { Transaction } from '../../storage/storage.js'
 
 /**
- * One step from an older shape of an application's database to a newer one. It looks before it changes: run twice, or on a
- * database that is newer already, it changes nothing.
+ * One step from an older shape of an application's database to a newer one. It looks before it changes: run
+ * twice, or on a database that is newer already, it changes nothing.
  */
 export interface Migration {
   /** `NNNN_what_it_does`; never changed once released. */

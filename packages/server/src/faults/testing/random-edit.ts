@@ -1,7 +1,10 @@
 import type { ContextState } from './edit-history.js'
 import type { Answer, Session } from './session.js'
 
-/** What somebody wanted of a context: every text in it is used once in the whole test, so that it can be found again. */
+/**
+ * What somebody wanted of a context: every text in it is used once in the whole test, so that it can be found
+ * again.
+ */
 export interface Edit {
   readonly context: number
   readonly core?: { readonly notes: string; readonly count_of: number }
@@ -22,7 +25,10 @@ export const textsOf = ({ core, newRow, changedRow }: Edit): string[] =>
 const below = (limit: number): number => Math.floor(Math.random() * limit)
 const oneOf = <T>(list: readonly T[]): T => list[below(list.length)] as T
 
-/** Reads a context and changes it in one of many ways, sometimes on condition that nobody changed it meanwhile. */
+/**
+ * Reads a context and changes it in one of many ways, sometimes on condition that nobody changed it
+ * meanwhile.
+ */
 export async function editAtRandom(session: Session, context: number, mark: string): Promise<AnsweredEdit> {
   const read = await session.ask('GET', `/api/record/contexts/${context}`)
   const seen = stateOfRecord(read)

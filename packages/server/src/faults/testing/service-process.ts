@@ -26,7 +26,8 @@ export interface ServiceProcess {
 /**
  * Starts the service on the data that `settings` name and waits until it listens.
  *
- * @param killAfterMs kills it so long after its start, whatever it is doing; the answer is then `undefined` when it never listened
+ * @param killAfterMs kills it so long after its start, whatever it is doing; the answer is then `undefined`
+ *   when it never listened
  */
 export async function startService(settings: Readonly<Record<string, string>>): Promise<ServiceProcess>
 export async function startService(

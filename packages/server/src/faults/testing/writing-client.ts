@@ -9,8 +9,9 @@ import { type Operation, operations } from './write-operations.js'
 const mostGone = 12
 
 /**
- * Somebody who writes without a pause, one request after the other, and remembers what was acknowledged. Nobody else touches what is
- * his, so that he knows the state of it exactly, but for the request that was under way when the service died.
+ * Somebody who writes without a pause, one request after the other, and remembers what was acknowledged.
+ * Nobody else touches what is his, so that he knows the state of it exactly, but for the request that was
+ * under way when the service died.
  */
 export class WritingClient {
   #state: KnownState = nothingKnown
@@ -69,7 +70,8 @@ export class WritingClient {
   }
 
   /**
-   * Is what is stored all that was acknowledged, and the request under way whole or not there at all? Goes on from what is stored.
+   * Is what is stored all that was acknowledged, and the request under way whole or not there at all? Goes on
+   * from what is stored.
    *
    * @returns what should have been stored, and what is; `undefined` when they agree
    */

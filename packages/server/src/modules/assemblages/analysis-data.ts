@@ -13,7 +13,9 @@ import type { Hop } from './group-path.js'
 
 const mostCells = 100_000
 
-/** The number of every cell that has one; rows and columns ascend by their values. @throws `result_too_large` */
+/**
+ * The number of every cell that has one; rows and columns ascend by their values. @throws `result_too_large`
+ */
 export async function countAssemblage(scope: RequestScope, plan: AnalysisPlan): Promise<AnalysisData> {
   const { source, path, groupField, groupTable, charField, aggregate, measured } = plan
   const { dialect } = scope.db
@@ -78,7 +80,9 @@ function tabulated(cells: readonly Group[]): Pick<AnalysisData, 'chars' | 'group
 
 const textOf = (key: GroupKey): string => (key === null ? '' : String(key))
 
-/** The field that says more about a group than the value it is made by: the first of the preview of its table. */
+/**
+ * The field that says more about a group than the value it is made by: the first of the preview of its table.
+ */
 function namingField({ groupTable, groupField }: AnalysisPlan): Field | undefined {
   const naming = firstOfPreview(groupTable)
   return groupField.idFromTable === undefined && naming !== groupField ? naming : undefined
@@ -97,7 +101,9 @@ function leastLabels(cells: readonly Group[]): Record<string, string> {
   return Object.fromEntries([...least].map(([group, label]) => [group, String(label)]))
 }
 
-/** Where the groups are records of another table, what these are called, of those that the caller may read. */
+/**
+ * Where the groups are records of another table, what these are called, of those that the caller may read.
+ */
 async function lookedUpLabels(
   scope: RequestScope,
   { groupField }: AnalysisPlan,

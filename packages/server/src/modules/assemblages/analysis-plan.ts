@@ -33,8 +33,8 @@ const aggregateOf: Readonly<Record<Measure, AggregateName>> = {
 /**
  * The definition of an analysis held against the configuration of this moment.
  *
- * @throws `parameter_missing` with the key, `unknown_table`, `not_enough_privilege`, `invalid_field`, `invalid_measure`, what
- *   `readGroupPath` throws, and what a listing throws for its filter
+ * @throws `parameter_missing` with the key, `unknown_table`, `not_enough_privilege`, `invalid_field`,
+ *   `invalid_measure`, what `readGroupPath` throws, and what a listing throws for its filter
  */
 export function planAnalysis(scope: RequestScope, definition: JsonObject): AnalysisPlan {
   const source = tableOf(scope.catalogue, textOf(definition, 'source_tb'))

@@ -13,11 +13,12 @@ export interface Hop {
 const mostHops = 4
 
 /**
- * The way from the source to the table whose field makes the groups: along lookup fields, configured relations, and from plugin rows
- * to their records, always towards one row, so that nothing is counted twice.
+ * The way from the source to the table whose field makes the groups: along lookup fields, configured
+ * relations, and from plugin rows to their records, always towards one row, so that nothing is counted twice.
  *
  * @returns `[]` when the groups are made by a field of the source itself
- * @throws `too_many_join_steps`, `invalid_group_path_step` with its index, `unknown_table`, `not_enough_privilege`
+ * @throws `too_many_join_steps`, `invalid_group_path_step` with its index, `unknown_table`,
+ *   `not_enough_privilege`
  */
 export function readGroupPath(scope: RequestScope, source: Table, path: unknown): readonly Hop[] {
   if (path === undefined || path === null || path === '') return []

@@ -37,13 +37,19 @@ export interface AnalysisInput {
   readonly definition?: unknown
 }
 
-/** What a definition counts at this moment; nothing is kept. @throws what `planAnalysis` and `countAssemblage` throw */
+/**
+ * What a definition counts at this moment; nothing is kept. @throws what `planAnalysis` and `countAssemblage`
+ * throw
+ */
 export function readAnalysisData(scope: RequestScope, definition: unknown): Promise<AnalysisData> {
   refuseMissing({ definition })
   return countAssemblage(scope, planAnalysis(scope, readContent(definition, 'definition')))
 }
 
-/** The caller's own analyses and those that are shared, by id; of the shared ones those that touch no table that he may not read. */
+/**
+ * The caller's own analyses and those that are shared, by id; of the shared ones those that touch no table
+ * that he may not read.
+ */
 export async function listAnalyses(scope: RequestScope): Promise<AnalysisRow[]> {
   const owner = creatorId(scope.principal)
   const rows = await listThings<AnalysisRow>(scope, analyses)
@@ -68,8 +74,8 @@ export const definitionOf = ({ definition }: AnalysisRow): JsonObject => parseJs
 /**
  * Keeps an analysis for the caller, as it came.
  *
- * @throws `session_required` for whoever is no person, `parameter_missing`, `invalid_parameter`, `unknown_table`,
- *   `not_enough_privilege` when he may not read the source
+ * @throws `session_required` for whoever is no person, `parameter_missing`, `invalid_parameter`,
+ *   `unknown_table`, `not_enough_privilege` when he may not read the source
  */
 export async function saveAnalysis(scope: RequestScope, input: AnalysisInput): Promise<AnalysisRow> {
   requirePerson(scope)

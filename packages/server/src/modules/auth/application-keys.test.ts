@@ -6,7 +6,10 @@ import { Dig, engines, openService, password } from '../../testing/open-dig.js'
 import { sendFile } from '../../testing/send-file.js'
 import { readState, signState } from './oauth-state.js'
 
-/** An application on a service of its own: all of them share the secret, the name, and the ids of what is in them. */
+/**
+ * An application on a service of its own: all of them share the secret, the name, and the ids of what is in
+ * them.
+ */
 async function openNamesake(engine: (typeof engines)[number]): Promise<Dig> {
   const service = await openService(engine)
   const passwordHash = await hashPassword(password)

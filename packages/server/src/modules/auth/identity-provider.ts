@@ -164,7 +164,9 @@ async function configure(provider: ProviderSettings, limitMs: number): Promise<C
   return configuration
 }
 
-/** Whatever goes wrong with a provider is one failure. What it answered may hold tokens, and is told nowhere. */
+/**
+ * Whatever goes wrong with a provider is one failure. What it answered may hold tokens, and is told nowhere.
+ */
 async function asked<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

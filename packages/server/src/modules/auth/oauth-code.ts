@@ -5,8 +5,9 @@ import type { Database } from '../../storage/storage.js'
 import { type Account, findAccount } from '../users/index.js'
 
 /*
- * A login at a provider ends in an address that any browser can be led to. So it holds only a code, and the session begins where the
- * secret is that was answered to the browser when it began the login: an attacker cannot make others go on in a session of his.
+ * A login at a provider ends in an address that any browser can be led to. So it holds only a code, and the
+ * session begins where the secret is that was answered to the browser when it began the login: an attacker
+ * cannot make others go on in a session of his.
  */
 
 const lifetimeMs = 60_000

@@ -44,8 +44,9 @@ export interface BegunLogin {
 
 /**
  * Where the browser has to go for somebody to log in at a provider.
- * @throws `unsupported_provider`, `app_not_found`, `origin_required`, `origin_not_allowed`, `provider_not_configured`,
- *   `invalid_parameter` (answer), `too_many_attempts`; `upstream_error` and `upstream_timeout` when the provider does not say where that is
+ * @throws `unsupported_provider`, `app_not_found`, `origin_required`, `origin_not_allowed`,
+ *   `provider_not_configured`, `invalid_parameter` (answer), `too_many_attempts`; `upstream_error` and
+ *   `upstream_timeout` when the provider does not say where that is
  */
 export async function beginProviderLogin(services: Services, input: BeginInput): Promise<BegunLogin> {
   const { config, secrets } = services
@@ -189,7 +190,8 @@ export interface ExchangeInput {
 
 /**
  * Begins the session of a login that ended with a code: in the browser that began it, once, within a minute.
- * @throws `invalid_request`, `app_not_found`, `too_many_attempts`, `invalid_state`, and what `refuseEntry` throws
+ * @throws `invalid_request`, `app_not_found`, `too_many_attempts`, `invalid_state`, and what `refuseEntry`
+ *   throws
  */
 export async function exchangeLoginCode(services: Services, input: ExchangeInput): Promise<LoginReply> {
   const { code, verifier, address, log } = input
@@ -208,8 +210,9 @@ export async function exchangeLoginCode(services: Services, input: ExchangeInput
 }
 
 /**
- * The account with this identity; else the one with an address that the provider vouches for, if no identity is linked to it yet:
- * it is linked then. Accounts are never made, and an account with another identity is nobody else's.
+ * The account with this identity; else the one with an address that the provider vouches for, if no identity
+ * is linked to it yet: it is linked then. Accounts are never made, and an account with another identity is
+ * nobody else's.
  */
 async function accountOfIdentity(
   { db }: Application,
@@ -225,7 +228,10 @@ async function accountOfIdentity(
   return id === undefined ? undefined : accountOf(db, id)
 }
 
-/** Each login that somebody begins, and each answer to none, stores something: an address has so many until one succeeds. */
+/**
+ * Each login that somebody begins, and each answer to none, stores something: an address has so many until
+ * one succeeds.
+ */
 const logins = ({ config }: Services, address: string): AttemptLimit => ({
   key: `provider ${address}`,
   limit: config.limits.failedLoginsPerAddress,

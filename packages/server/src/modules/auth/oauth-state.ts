@@ -25,7 +25,9 @@ export function signState(secrets: Secrets, application: KeyOwner, begun: Omit<L
   return `${payload}.${signatureOf(secrets, application, payload)}`
 }
 
-/** The state of a login that was begun in this application and did not take too long; `undefined` otherwise. */
+/**
+ * The state of a login that was begun in this application and did not take too long; `undefined` otherwise.
+ */
 export function readState(
   secrets: Secrets,
   application: KeyOwner,

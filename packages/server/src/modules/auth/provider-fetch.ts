@@ -3,7 +3,10 @@ import type { CustomFetch } from 'openid-client'
 /** The answers of a provider are a few kilobytes. */
 const mostBytes = 256 * 1024
 
-/** Asks a provider. An answer is read no further than it may be long, however it is packed. @throws AnswerTooLong */
+/**
+ * Asks a provider. An answer is read no further than it may be long, however it is packed. @throws
+ * AnswerTooLong
+ */
 export const providerFetch: CustomFetch = async (address, { body, signal, ...options }) => {
   const response = await fetch(address, { ...options, body: body ?? null, signal: signal ?? null })
   const pieces: Uint8Array[] = []

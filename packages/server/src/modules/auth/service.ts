@@ -33,7 +33,9 @@ export interface LoginInput {
   readonly email: unknown
   readonly password: unknown
   readonly app: unknown
-  /** What an earlier login on the same device answered; null: nothing yet; undefined: the client keeps none. */
+  /**
+   * What an earlier login on the same device answered; null: nothing yet; undefined: the client keeps none.
+   */
   readonly device: unknown
 }
 
@@ -45,8 +47,8 @@ export interface Caller {
 
 /**
  * Begins a session.
- * @throws `email_password_needed`, `app_not_found`, `too_many_attempts`, `login_data_not_valid`, `not_enough_privilege` (detail
- *   `waiting` or `off`), `upgrade_pending`
+ * @throws `email_password_needed`, `app_not_found`, `too_many_attempts`, `login_data_not_valid`,
+ *   `not_enough_privilege` (detail `waiting` or `off`), `upgrade_pending`
  */
 export async function login(services: Services, input: LoginInput, caller: Caller): Promise<LoginReply> {
   const email = emailOf(input.email)
@@ -107,7 +109,10 @@ const failedLogins = ({ config }: Services, key: string): AttemptLimit => ({
 
 const addresses = new WeakMap<Services, AttemptMemory>()
 
-/** Counts a login by account and by address until it succeeds; the address counts over all applications of this process too. */
+/**
+ * Counts a login by account and by address until it succeeds; the address counts over all applications of
+ * this process too.
+ */
 async function beginLogin(
   services: Services,
   { db }: Application,
@@ -134,7 +139,10 @@ async function beginLogin(
   }
 }
 
-/** A new token for the same session: everything but the session is read from storage again. @throws `user_not_found` */
+/**
+ * A new token for the same session: everything but the session is read from storage again. @throws
+ * `user_not_found`
+ */
 export async function refresh(services: Services, scope: RequestScope): Promise<RefreshReply> {
   const { application, principal } = scope
   if (principal.kind !== 'user') throw new AppError('session_required')
@@ -149,7 +157,10 @@ const tokenReply = ({ token, expiresAt }: IssuedToken): RefreshReply => ({
   expires_at: wireTime(expiresAt),
 })
 
-/** Ends the session of the token that was sent, if one was; whoever has none, or a bad one, is logged out already. */
+/**
+ * Ends the session of the token that was sent, if one was; whoever has none, or a bad one, is logged out
+ * already.
+ */
 export async function logout(
   services: Services,
   authorization: string | undefined,
@@ -193,7 +204,8 @@ export async function listApps(services: Services, log: FastifyBaseLogger): Prom
 }
 
 /**
- * Confirms that the super-administrator who asks knows his password; for half an hour he may change the schema destructively.
+ * Confirms that the super-administrator who asks knows his password; for half an hour he may change the
+ * schema destructively.
  * @returns until when, if he does nothing
  * @throws `not_a_super_admin_user`, `session_required`, `too_many_attempts`, `invalid_pasword`
  */

@@ -105,7 +105,9 @@ async function* contentOf(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes
 }
 
-/** The backup first: a crash in between leaves a note about nothing, never a backup of which nothing is known. */
+/**
+ * The backup first: a crash in between leaves a note about nothing, never a backup of which nothing is known.
+ */
 export async function takeFromShelf(binaries: BinaryStorage, app: string, file: string): Promise<void> {
   await binaries.remove(backupPlace(app, file))
   await binaries.remove(backupPlace(app, metadataName(file)))

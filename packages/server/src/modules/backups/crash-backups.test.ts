@@ -18,7 +18,10 @@ import { createApplication } from '../new-app/service.js'
 import { backupPlace, listShelf, takeFromShelf } from './backup-shelf.js'
 import { makeBackup, proveBackup } from './make-backup.js'
 
-/** How often the service is killed, over all engines: a few times, or as often as `npm run test:crash-backup` says. */
+/**
+ * How often the service is killed, over all engines: a few times, or as often as `npm run test:crash-backup`
+ * says.
+ */
 const rounds = Math.ceil(Number(process.env['TROWEL_CRASH_ROUNDS'] ?? 4) / engines.length)
 const digger = { email: 'digger@dig.example', password: 'a trowel and a bucket' }
 const items = 3_000
@@ -27,8 +30,8 @@ type Word = (typeof words)[number]
 type Settings = Readonly<Record<string, string>>
 
 /**
- * A vocabulary says one word in all its items, and the one file has it as its content; there is a backup of each word. The service
- * is killed while it restores one of them or makes another.
+ * A vocabulary says one word in all its items, and the one file has it as its content; there is a backup of
+ * each word. The service is killed while it restores one of them or makes another.
  */
 describe.each(engines)('a service that is killed while it backs up and restores (%s)', (engine) => {
   test(
@@ -162,7 +165,10 @@ async function verify(
   }
 }
 
-/** What is listed was made to its end. Those that rounds add are removed, once one of them was restored in full. */
+/**
+ * What is listed was made to its end. Those that rounds add are removed, once one of them was restored in
+ * full.
+ */
 async function proveShelf(
   { binaries, storage }: OpenedServices,
   backups: ReadonlyMap<Word, string>,

@@ -5,8 +5,8 @@ const tableName = new RegExp(tableNamePattern)
 const columnName = new RegExp(columnNamePattern)
 
 /**
- * What a backup can carry of the tables of a database. What was made there by hand may be of other shapes: it is left out, and
- * said, since one such index would be a reason to have no backup at all.
+ * What a backup can carry of the tables of a database. What was made there by hand may be of other shapes: it
+ * is left out, and said, since one such index would be a reason to have no backup at all.
  */
 export function fitTables(
   tables: readonly StoredTable[],

@@ -15,7 +15,10 @@ import {
   updatePerson,
 } from './store.js'
 
-/** What a restore does not take back: who may do what now, what is going on, and which numbers were handed out. */
+/**
+ * What a restore does not take back: who may do what now, what is going on, and which numbers were handed
+ * out.
+ */
 export interface KeptAccess {
   readonly persons: readonly PersonRow[]
   readonly activeKeys: ReadonlySet<string>
@@ -40,8 +43,9 @@ export async function readKeptAccess(before: Transaction): Promise<KeptAccess> {
 }
 
 /**
- * Persons as they are after a restore: everybody has to log in again, levels are those of just before, and who was deleted
- * since comes back without rights. Where nobody could do everything then, those who could in the backup can again.
+ * Persons as they are after a restore: everybody has to log in again, levels are those of just before, and
+ * who was deleted since comes back without rights. Where nobody could do everything then, those who could in
+ * the backup can again.
  *
  * @param lastId the highest id of a person that was ever handed out here
  */

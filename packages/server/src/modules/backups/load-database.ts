@@ -8,7 +8,8 @@ import { rowText } from './row-text.js'
 import { insertRows, readRows } from './store.js'
 
 /**
- * Makes the tables of a backup in an empty database, and holds what is stored then against the digests of the manifest.
+ * Makes the tables of a backup in an empty database, and holds what is stored then against the digests of the
+ * manifest.
  * @throws BackupProblem
  */
 export async function loadDatabase(empty: Transaction, archive: BackupArchive): Promise<void> {

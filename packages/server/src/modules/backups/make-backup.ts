@@ -41,7 +41,8 @@ export interface MadeBackup {
 export const turn = 'backup'
 
 /**
- * Makes a backup, restores it into a scratch place and compares; only then it is one. Nobody who reads or writes waits for it.
+ * Makes a backup, restores it into a scratch place and compares; only then it is one. Nobody who reads or
+ * writes waits for it.
  * @throws `backup_in_progress`; `error_backup` with the reason in `detail`
  */
 export async function makeBackup(keeping: BackupKeeping, order: BackupOrder): Promise<MadeBackup> {
@@ -147,8 +148,8 @@ function failureOf(error: unknown): AppError {
 }
 
 /**
- * Restores a backup into a scratch place of this engine, compares every table by number of rows and digest, and every file by
- * its digest. Nothing else is touched.
+ * Restores a backup into a scratch place of this engine, compares every table by number of rows and digest,
+ * and every file by its digest. Nothing else is touched.
  *
  * @returns how many files it says were missing when it was made
  * @throws BackupProblem

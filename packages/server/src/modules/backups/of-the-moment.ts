@@ -1,6 +1,7 @@
 /**
- * Tables whose rows say what is going on, not what the application holds: failed logins, sessions that were ended, confirmed
- * passwords, bytes on their way, jobs. A backup has the tables without their rows, and a restore keeps the present ones.
+ * Tables whose rows say what is going on, not what the application holds: failed logins, sessions that were
+ * ended, confirmed passwords, bytes on their way, jobs. A backup has the tables without their rows, and a
+ * restore keeps the present ones.
  */
 export const ofTheMoment: readonly string[] = [
   'sys_attempts',

@@ -34,8 +34,8 @@ const needed = [
 ]
 
 /**
- * A backup that is read where it lies. Nothing that it says of itself is believed: each part is read no further than its manifest
- * says, and counts only when size and digest are right at its end.
+ * A backup that is read where it lies. Nothing that it says of itself is believed: each part is read no
+ * further than its manifest says, and counts only when size and digest are right at its end.
  */
 export class BackupArchive {
   private constructor(

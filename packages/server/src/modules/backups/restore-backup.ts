@@ -41,16 +41,18 @@ export interface RestoreOrder {
 }
 
 /**
- * Puts a backup in the place of everything: all of it or nothing, whenever the service dies. First the backup is read to its end and
- * the bytes of files are brought that are not here; up to then people go on working. Then writers wait, on every node, until one
- * transaction has replaced the tables. What is there is backed up while they wait, so that the last write before is in that backup,
- * and it is proved before the transaction is committed.
+ * Puts a backup in the place of everything: all of it or nothing, whenever the service dies. First the backup
+ * is read to its end and the bytes of files are brought that are not here; up to then people go on working.
+ * Then writers wait, on every node, until one transaction has replaced the tables. What is there is backed up
+ * while they wait, so that the last write before is in that backup, and it is proved before the transaction
+ * is committed.
  *
- * Bytes of files that only the present had stay where they are, because the backup made just before refers to them.
+ * Bytes of files that only the present had stay where they are, because the backup made just before refers to
+ * them.
  *
  * @returns the name of the backup of what was there
- * @throws `error_backup_not_restored` with `corrupt`, `newer_version` or `not_a_backup` in `detail`; `wrong_restore_app`;
- *   `backup_in_progress`; `error_backup`
+ * @throws `error_backup_not_restored` with `corrupt`, `newer_version` or `not_a_backup` in `detail`;
+ *   `wrong_restore_app`; `backup_in_progress`; `error_backup`
  */
 export async function restoreBackup(
   keeping: BackupKeeping,
@@ -117,7 +119,8 @@ async function replaceEverything(
 ): Promise<MadeBackup> {
   const { services, db, log } = keeping
   const { binaries } = services
-  // What lies under the name of an uploaded file never changes; a file for the map may be another one now, which stays until then.
+  // What lies under the name of an uploaded file never changes; a file for the map may be another one now,
+  // which stays until then.
   const files = (archive.manifest.files ?? []).filter(({ area }) => area === 'files')
   const missing = await missingFiles(binaries, db.app, files)
   const names = missing.map(({ name }) => name)
@@ -186,8 +189,8 @@ async function requireSystemTables(restored: Transaction): Promise<void> {
 }
 
 /**
- * What was deleted just before may have taken its bytes along while they were looked for: those are brought once more, with the
- * files for the map.
+ * What was deleted just before may have taken its bytes along while they were looked for: those are brought
+ * once more, with the files for the map.
  */
 async function afterwards(
   { services, log }: BackupKeeping,

@@ -3,8 +3,9 @@ import type { ColumnDefinition } from '../../storage/storage.js'
 import { corrupt } from './backup-problem.js'
 
 /**
- * Rows as lines of text, the same on both engines: a JSON list of the values in the order of the columns. Integers beyond 2^53
- * are texts of digits, and what JSON has no number for is `"Infinity"`, `"-Infinity"` or `"NaN"`.
+ * Rows as lines of text, the same on both engines: a JSON list of the values in the order of the columns.
+ * Integers beyond 2^53 are texts of digits, and what JSON has no number for is `"Infinity"`, `"-Infinity"` or
+ * `"NaN"`.
  */
 export const rowText = (row: readonly SqlValue[]): string => `${JSON.stringify(row, withoutJsonNumber)}\n`
 

@@ -35,9 +35,9 @@ export interface ArchiveWish {
 }
 
 /**
- * The archive as it is written: a ZIP file of one NDJSON part for each table, the bytes of the files, and at its end a manifest
- * with the shape of the tables, the number of rows and a digest for each part. All of it shows one moment; nothing is in memory
- * but what is on its way.
+ * The archive as it is written: a ZIP file of one NDJSON part for each table, the bytes of the files, and at
+ * its end a manifest with the shape of the tables, the number of rows and a digest for each part. All of it
+ * shows one moment; nothing is in memory but what is on its way.
  */
 export async function* writeArchive(wish: ArchiveWish): AsyncGenerator<Uint8Array> {
   const zip = new ZipFile()

@@ -11,7 +11,9 @@ import type { ChartPlan } from './chart-plan.js'
 
 const mostGroups = 1000
 
-/** What a chart shows: one value, or one number for each group, ascending by what its records have in common. */
+/**
+ * What a chart shows: one value, or one number for each group, ascending by what its records have in common.
+ */
 export async function drawChart(scope: RequestScope, plan: ChartPlan): Promise<ChartData> {
   const { table, type, aggregate, measured, groupedBy } = plan
   const groups = await selectGroups(scope.db, {

@@ -23,8 +23,8 @@ export interface ChartPlan {
 /**
  * The definition of a chart held against the configuration of this moment.
  *
- * @throws `parameter_missing` with the key, `unknown_table`, `not_enough_privilege`, `invalid_chart_type`, `invalid_chart_field`, and
- *   what a listing throws for its filter
+ * @throws `parameter_missing` with the key, `unknown_table`, `not_enough_privilege`, `invalid_chart_type`,
+ *   `invalid_chart_field`, and what a listing throws for its filter
  */
 export function planChart(scope: RequestScope, definition: JsonObject): ChartPlan {
   const table = tableOf(scope.catalogue, textOf(definition, 'tb'))

@@ -42,7 +42,10 @@ export function readChartData(scope: RequestScope, definition: unknown): Promise
   return drawChart(scope, planChart(scope, readContent(definition, 'definition')))
 }
 
-/** The caller's own charts and those that are shared, by name; of the shared ones those that he has the right to draw. */
+/**
+ * The caller's own charts and those that are shared, by name; of the shared ones those that he has the right
+ * to draw.
+ */
 export async function listCharts(scope: RequestScope): Promise<ChartRow[]> {
   const owner = creatorId(scope.principal)
   const rows = await listThings<ChartRow>(scope, charts)
@@ -51,7 +54,9 @@ export async function listCharts(scope: RequestScope): Promise<ChartRow[]> {
     .sort((one, other) => compareTexts(one.name, other.name) || one.id - other.id)
 }
 
-/** He may read the table, and those to which its filter leads. Whether it can be drawn does not matter here. */
+/**
+ * He may read the table, and those to which its filter leads. Whether it can be drawn does not matter here.
+ */
 function mayDraw(scope: RequestScope, { tb: name, filter }: JsonObject): boolean {
   const table = typeof name === 'string' ? scope.catalogue.tables.get(name) : undefined
   if (!table || !scope.rights.allows('read', table)) return false
@@ -63,7 +68,8 @@ export const definitionOf = ({ definition }: ChartRow): JsonObject => parseJsonO
 /**
  * Keeps a chart for the caller, if it can be drawn.
  *
- * @throws `session_required` for whoever is no person, `parameter_missing`, `invalid_parameter`, and what `planChart` throws
+ * @throws `session_required` for whoever is no person, `parameter_missing`, `invalid_parameter`, and what
+ *   `planChart` throws
  */
 export async function saveChart(scope: RequestScope, input: ChartInput): Promise<ChartRow> {
   requirePerson(scope)

@@ -14,7 +14,10 @@ const words: ReadonlyMap<string, number> = new Map([
   ['possible', uncertain],
 ])
 
-/** 1 certain, 2 probable, 3 uncertain: a stored number as it is, a word as its number, anything else as certain. */
+/**
+ * 1 certain, 2 probable, 3 uncertain: a stored number as it is, a word as its number, anything else as
+ * certain.
+ */
 export function certaintyOf(stored: string | number | null): number {
   if (typeof stored === 'number') return Math.trunc(stored)
   const text = (stored ?? '').trim().toLowerCase()

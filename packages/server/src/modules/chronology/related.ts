@@ -14,8 +14,9 @@ export interface RelatedDates {
 }
 
 /**
- * The dated records that hang under one record: those of the table at the end of its table's chronology path, or, without a path,
- * of every table with a chronology that refers to it, one source for each relation. What the caller may not read leads nowhere.
+ * The dated records that hang under one record: those of the table at the end of its table's chronology path,
+ * or, without a path, of every table with a chronology that refers to it, one source for each relation. What
+ * the caller may not read leads nowhere.
  *
  * @throws `unknown_table`, `plugin_table_not_allowed`, `not_enough_privilege`, `record_not_found`
  */
@@ -77,7 +78,10 @@ async function alongPath(scope: RequestScope, table: Table, recordId: number): P
   return { sources: [source], truncated: rows.length > mostRecords }
 }
 
-/** The path with all relations of each step; `undefined` when a step is missing, or leads through a table that the caller may not read. */
+/**
+ * The path with all relations of each step; `undefined` when a step is missing, or leads through a table that
+ * the caller may not read.
+ */
 function hopsOf(scope: RequestScope, root: Table): Hop[] | undefined {
   const hops: Hop[] = []
   let previous = root

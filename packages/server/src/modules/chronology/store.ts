@@ -28,7 +28,10 @@ export interface Hop {
   readonly ways: readonly { readonly column: string; readonly target: string }[]
 }
 
-/** The dated records of a table that meet a condition and may lie in the span, by their first year, those without one last. */
+/**
+ * The dated records of a table that meet a condition and may lie in the span, by their first year, those
+ * without one last.
+ */
 export const selectTimeline = (
   scope: RequestScope,
   table: Table,
@@ -58,7 +61,8 @@ export const selectDatedBy = (
 }
 
 /**
- * The records of the last table that a path reaches from one record, dated or not. Records that the caller may not see lead nowhere.
+ * The records of the last table that a path reaches from one record, dated or not. Records that the caller
+ * may not see lead nowhere.
  *
  * @param hops one at least, the first leads to `root`
  */
@@ -133,7 +137,10 @@ function selectDated(scope: RequestScope, table: Table, met: Sql, most: number):
   )
 }
 
-/** The first field of the preview as people read it; of a record that it names what that one is called, if the caller may read it. */
+/**
+ * The first field of the preview as people read it; of a record that it names what that one is called, if the
+ * caller may read it.
+ */
 function displayed(scope: RequestScope, table: Table): Sql {
   const field = table.fields.get(table.preview[0] ?? 'id')
   if (!field) return keyword('NULL')

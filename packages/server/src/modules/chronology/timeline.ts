@@ -14,8 +14,9 @@ export interface Timeline {
 const selectionKeys = ['filter', 'search_type']
 
 /**
- * The dated records of all tables with a chronology, or of those that are named, in the order of the tables. Names of other tables, and
- * tables that the caller may not read, are passed over; so are tables without a record in the span.
+ * The dated records of all tables with a chronology, or of those that are named, in the order of the tables.
+ * Names of other tables, and tables that the caller may not read, are passed over; so are tables without a
+ * record in the span.
  *
  * @param selection which records of the one table that is named, as in a listing
  * @throws `invalid_parameter` for a selection without exactly one table, and what a listing throws for it

@@ -3,7 +3,10 @@ import { isObject, type JsonObject } from '../../catalogue/json-text.js'
 /** The first number of four digits that stands alone: `May 4, 1987`, `1987-05-04`, `c. 1987`. */
 const year = /(?<!\d)\d{4}(?!\d)/
 
-/** A work in short, such as `Greco 1987`: the first creator with a name, and the year; without either its title, else `Unknown`. */
+/**
+ * A work in short, such as `Greco 1987`: the first creator with a name, and the year; without either its
+ * title, else `Unknown`.
+ */
 export function authorYear(data: JsonObject): string {
   const creators = Array.isArray(data['creators']) ? data['creators'].filter(isObject) : []
   const names = creators.map((creator) => textOf(creator['lastName']) || textOf(creator['name']))

@@ -18,8 +18,8 @@ const commands: Readonly<Record<string, string>> = {
 const verbatim: ReadonlySet<string> = new Set(['id', 'type', 'URL', 'DOI', 'ISBN', 'ISSN', 'PMID', 'PMCID'])
 
 /**
- * Works as a BibTeX file in UTF-8. citation-js maps them; letters of all scripts stay what they are, and what TeX would read as a
- * command is written so that it is not.
+ * Works as a BibTeX file in UTF-8. citation-js maps them; letters of all scripts stay what they are, and what
+ * TeX would read as a command is written so that it is not.
  */
 export async function bibtexText(items: readonly CslItem[]): Promise<string> {
   const { plugins } = await import('@citation-js/core')

@@ -26,8 +26,8 @@ const allowed: IOptions = {
 }
 
 /**
- * Cleans citations that come as HTML from outside: what could run, load or disguise something is taken out, italics, small print
- * and links stay. Loaded when the first one comes: most services never see any.
+ * Cleans citations that come as HTML from outside: what could run, load or disguise something is taken out,
+ * italics, small print and links stay. Loaded when the first one comes: most services never see any.
  */
 export async function citationCleaner(): Promise<(html: string) => string> {
   const { default: sanitize } = await import('sanitize-html')

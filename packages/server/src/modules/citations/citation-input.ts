@@ -50,7 +50,10 @@ export function requireItemKey(key: string): void {
   if (!isItemKey(key)) throw new AppError('invalid_refman_key')
 }
 
-/** What is left out stays as it is. @throws `parameter_missing` when nothing is to be changed, `invalid_parameter` */
+/**
+ * What is left out stays as it is. @throws `parameter_missing` when nothing is to be changed,
+ * `invalid_parameter`
+ */
 export function readCitationChange({ pages, notes, sort }: CitationChangeInput): CitationChange {
   const problems = collectProblems()
   const change = {

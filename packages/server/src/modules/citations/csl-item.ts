@@ -53,7 +53,10 @@ const dateFields: ReadonlySet<string> = new Set([
 /** `csl-data.json`: how every field is written. */
 const fieldName = /^[A-Za-z-]{1,50}$/
 
-/** The work that a value from outside describes, without whatever has no place in CSL-JSON; `undefined` when it describes none. */
+/**
+ * The work that a value from outside describes, without whatever has no place in CSL-JSON; `undefined` when
+ * it describes none.
+ */
 export function readCslItem(value: unknown): CslItem | undefined {
   if (!isObject(value) || typeof value['type'] !== 'string' || value['type'] === '') return undefined
   const item: Record<string, CslValue> = {}

@@ -24,7 +24,8 @@ export interface CitationFile {
 }
 
 /**
- * The works that a record cites, as a file for bibliographic programs, out of what is cached: nobody is asked.
+ * The works that a record cites, as a file for bibliographic programs, out of what is cached: nobody is
+ * asked.
  *
  * @throws `unknown_table`, `record_not_found`, `not_enough_privilege`, `invalid_parameter`
  */
@@ -40,7 +41,9 @@ export async function exportRecordCitations(
   return citationFile(scope, table, condition, query, `${table.name}_${recordId}`)
 }
 
-/** The works that the records of a listing cite, each once. @throws what a listing throws; `invalid_parameter` */
+/**
+ * The works that the records of a listing cite, each once. @throws what a listing throws; `invalid_parameter`
+ */
 export async function exportListingCitations(
   scope: RequestScope,
   tableName: string,
@@ -99,7 +102,10 @@ async function* write(
   yield format.end
 }
 
-/** A work under a name that is the same in every file; where the library never described it, what is cached of it stands in the title. */
+/**
+ * A work under a name that is the same in every file; where the library never described it, what is cached of
+ * it stands in the title.
+ */
 function work({ libType, refmanId, refmanKey, authorYear, fullCitation, csl }: WorkRow): CslItem {
   const id = `${libType.slice(0, 1)}${refmanId}-${refmanKey}`
   const known = csl === null ? undefined : readCslItem(parseJson(csl))

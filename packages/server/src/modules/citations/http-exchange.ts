@@ -22,8 +22,8 @@ const mostRedirects = 3
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
 /**
- * One GET. Follows at most three redirects, and only where they stay at the same origin, so that what the headers hold is told to
- * nobody else.
+ * One GET. Follows at most three redirects, and only where they stay at the same origin, so that what the
+ * headers hold is told to nobody else.
  *
  * @throws ExchangeFailure
  */

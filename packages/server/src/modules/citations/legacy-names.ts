@@ -19,7 +19,10 @@ export function withCurrentNames(input: unknown): unknown {
   return { ...input, ...Object.fromEntries(renamed) }
 }
 
-/** An answer with the names of existing clients: in itself and in the entries of its lists, never in what people wrote. */
+/**
+ * An answer with the names of existing clients: in itself and in the entries of its lists, never in what
+ * people wrote.
+ */
 export function withLegacyNames(answer: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(answer).map(([key, value]) => [

@@ -61,7 +61,8 @@ export function requireCiting({ principal, rights, catalogue }: RequestScope): v
  * Connects a library; nobody is asked whether it exists.
  *
  * @returns its id
- * @throws `parameter_missing`, `invalid_parameter`, `invalid_refman_id`, `invalid_citation_style`, `lib_already_exists`
+ * @throws `parameter_missing`, `invalid_parameter`, `invalid_refman_id`, `invalid_citation_style`,
+ *   `lib_already_exists`
  */
 export async function addLibrary(
   secrets: Secrets,
@@ -121,7 +122,8 @@ export async function changeLibrary(
 /**
  * Takes a library away, with all citations of its items.
  *
- * @throws `lib_not_found`; `not_enough_privilege` when something of it is cited in a frozen application: citations belong to records
+ * @throws `lib_not_found`; `not_enough_privilege` when something of it is cited in a frozen application:
+ *   citations belong to records
  */
 export async function removeLibrary(scope: RequestScope, libraryId: number): Promise<void> {
   await scope.db.write(async (tx) => {

@@ -34,7 +34,10 @@ export function readNewLibrary(input: LibraryInput): NewLibrary {
 /** What is left out stays as it is. */
 export type LibraryChange = Partial<Pick<NewLibrary, 'name' | 'apiKey' | 'citationStyle'>>
 
-/** @throws `parameter_missing` also when nothing is to be changed, `invalid_parameter`, `invalid_citation_style` */
+/**
+ * @throws `parameter_missing` also when nothing is to be changed, `invalid_parameter`,
+ * `invalid_citation_style`
+ */
 export function readLibraryChange(input: LibraryChangeInput): LibraryChange {
   const { name, api_key: apiKey, citation_style: citationStyle } = input
   const problems = collectProblems()

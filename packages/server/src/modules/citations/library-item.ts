@@ -21,7 +21,10 @@ export interface LibraryItem {
   readonly csl: CslItem | undefined
 }
 
-/** Far more than any citation has, and few enough that cleaning them holds nobody up; nor was more asked for at once. */
+/**
+ * Far more than any citation has, and few enough that cleaning them holds nobody up; nor was more asked for
+ * at once.
+ */
 const longestCitation = 20_000
 /** The same of a whole work as JSON, its abstract included. */
 const longestWork = 100_000
@@ -30,12 +33,16 @@ const mostItems = 100
 /** What may be the key of an item. */
 export const isItemKey = (key: string): boolean => /^[A-Za-z0-9]{1,32}$/.test(key)
 
-/** Every item of the Web API (version 3) has a key of this form; another one is passed over there without a word. */
+/**
+ * Every item of the Web API (version 3) has a key of this form; another one is passed over there without a
+ * word.
+ */
 export const isWellFormedKey = (key: string): boolean => /^[23456789ABCDEFGHIJKLMNPQRSTUVWXYZ]{8}$/.test(key)
 
 /**
  * The items of a list that a library answered, in its order.
- * @returns `undefined` when anything in the list is not what an item looks like: then nothing can be told from what is missing
+ * @returns `undefined` when anything in the list is not what an item looks like: then nothing can be told
+ *   from what is missing
  */
 export async function readItems(list: unknown): Promise<LibraryItem[] | undefined> {
   if (!Array.isArray(list) || list.length > mostItems) return undefined

@@ -15,7 +15,10 @@ const formOf = ({ keySalt }: KeyOwner) => (keySalt === undefined ? forms.without
 const ivBytes = 12
 const tagBytes = 16
 
-/** A key of a library as it is stored: AES-256-GCM under a key that only the service's secret and the application's salt give. */
+/**
+ * A key of a library as it is stored: AES-256-GCM under a key that only the service's secret and the
+ * application's salt give.
+ */
 export function encryptKey(secrets: Secrets, library: KeyedLibrary, key: string): string {
   const { application } = library
   const iv = randomBytes(ivBytes)
@@ -25,7 +28,10 @@ export function encryptKey(secrets: Secrets, library: KeyedLibrary, key: string)
   return `${formOf(application)}.${Buffer.concat([iv, cipher.getAuthTag(), content]).toString('base64url')}`
 }
 
-/** `undefined` for what was encrypted under another secret or another salt, for another library, or is damaged. */
+/**
+ * `undefined` for what was encrypted under another secret or another salt, for another library, or is
+ * damaged.
+ */
 export function decryptKey(secrets: Secrets, library: KeyedLibrary, stored: string): string | undefined {
   const [form, text = ''] = stored.split('.')
   const bytes = Buffer.from(text, 'base64url')
@@ -45,7 +51,10 @@ export function decryptKey(secrets: Secrets, library: KeyedLibrary, stored: stri
   }
 }
 
-/** The same key encrypted under the application's salt, if it was stored before there was one; otherwise as it is. */
+/**
+ * The same key encrypted under the application's salt, if it was stored before there was one; otherwise as it
+ * is.
+ */
 export function renewKey(secrets: Secrets, library: KeyedLibrary, stored: string): string {
   if (stored.startsWith(`${formOf(library.application)}.`)) return stored
   const key = decryptKey(secrets, library, stored)

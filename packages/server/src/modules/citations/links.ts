@@ -35,7 +35,10 @@ export interface Upstream {
   readonly secrets: Secrets
 }
 
-/** The citations of a record in their order. @throws `unknown_table`, `record_not_found`, `not_enough_privilege` */
+/**
+ * The citations of a record in their order. @throws `unknown_table`, `record_not_found`,
+ * `not_enough_privilege`
+ */
 export async function listCitations(
   scope: RequestScope,
   tableName: string,
@@ -47,12 +50,13 @@ export async function listCitations(
 }
 
 /**
- * Cites an item of a library in a record, with what the library says of it at this moment. The same item may be cited more than
- * once, for different pages.
+ * Cites an item of a library in a record, with what the library says of it at this moment. The same item may
+ * be cited more than once, for different pages.
  *
  * @returns the id of the citation
- * @throws `parameter_missing`, `invalid_parameter`, `unknown_table`, `record_not_found`, `not_enough_privilege`, `lib_not_found`,
- *   `invalid_refman_key`, `refman_item_not_found`, UpstreamFailure; nothing is stored then
+ * @throws `parameter_missing`, `invalid_parameter`, `unknown_table`, `record_not_found`,
+ *   `not_enough_privilege`, `lib_not_found`, `invalid_refman_key`, `refman_item_not_found`, UpstreamFailure;
+ *   nothing is stored then
  */
 export async function addCitation(
   { manager, secrets }: Upstream,

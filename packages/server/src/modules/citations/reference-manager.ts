@@ -29,8 +29,8 @@ export interface ItemBatch {
 export type SearchMode = 'everything' | 'titleCreatorYear'
 
 /**
- * The external libraries, asked over the Zotero Web API, version 3 (https://www.zotero.org/support/dev/web_api/v3/basics).
- * Every function throws UpstreamFailure.
+ * The external libraries, asked over the Zotero Web API, version 3
+ * (https://www.zotero.org/support/dev/web_api/v3/basics). Every function throws UpstreamFailure.
  */
 export interface ReferenceManager {
   /** The items with these keys, at most 50: what is missing in the answer is not in the library. */
@@ -59,8 +59,9 @@ export function openReferenceManager(
   const turnsByLibrary = new Map<string, LibraryTurns>()
 
   /**
-   * A key that was refused often may be answered by a pause: it is kept for requests with that key alone, so that whoever enters the
-   * right one goes on at once. Turns of libraries and keys that nobody uses any more are forgotten.
+   * A key that was refused often may be answered by a pause: it is kept for requests with that key alone, so
+   * that whoever enters the right one goes on at once. Turns of libraries and keys that nobody uses any more
+   * are forgotten.
    */
   function turnsOf(library: LibraryAccess): LibraryTurns {
     const path = `${pathOf(library)} ${hash('sha256', library.apiKey ?? '')}`
@@ -129,7 +130,9 @@ export function openReferenceManager(
   }
 }
 
-/** Of those who type only the last search counts: more of them are not kept waiting than can be answered soon. */
+/**
+ * Of those who type only the last search counts: more of them are not kept waiting than can be answered soon.
+ */
 const crowded = (): AppError =>
   new AppError('overloaded', {
     text: 'Too many searches wait for this library; try again in a moment.',

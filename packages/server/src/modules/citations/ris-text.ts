@@ -1,8 +1,8 @@
 import type { CslItem } from './csl-item.js'
 
 /**
- * Works as an RIS file in UTF-8, its tags as citation-js maps them. A value stays in one line, however long it is: programs
- * read a broken one with a blank in the middle of a word.
+ * Works as an RIS file in UTF-8, its tags as citation-js maps them. A value stays in one line, however long
+ * it is: programs read a broken one with a blank in the middle of a word.
  */
 export async function risText(items: readonly CslItem[]): Promise<string> {
   const { plugins } = await import('@citation-js/core')

@@ -38,7 +38,10 @@ import { UpstreamFailure } from './upstream-failure.js'
 
 const success = 'success' as const
 
-/** Libraries of the reference manager, and citations of their items: under the names of today and under those of existing clients. */
+/**
+ * Libraries of the reference manager, and citations of their items: under the names of today and under those
+ * of existing clients.
+ */
 export const citationRoutes =
   ({ config, secrets, version }: Services, jobs: Jobs): FastifyPluginAsyncTypebox =>
   async (server) => {

@@ -20,7 +20,8 @@ const modes: readonly SearchMode[] = ['everything', 'titleCreatorYear']
 /**
  * Works of a library that match, in the order in which the library answers them; nothing is stored.
  *
- * @throws `not_enough_privilege`, `parameter_missing`, `invalid_parameter`, `lib_not_found`, `overloaded`, UpstreamFailure
+ * @throws `not_enough_privilege`, `parameter_missing`, `invalid_parameter`, `lib_not_found`, `overloaded`,
+ *   UpstreamFailure
  */
 export async function searchItems(
   { manager, secrets }: Upstream,

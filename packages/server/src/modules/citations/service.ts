@@ -3,7 +3,9 @@ import type { RecordPart } from '../../records/rows/record-part.js'
 import { citationFacts } from './citation-facts.js'
 import { type CitationRow, selectCitationsOf } from './store.js'
 
-/** The section `bibliography` of a record: its citations, keyed by link id, whatever the table's settings say. */
+/**
+ * The section `bibliography` of a record: its citations, keyed by link id, whatever the table's settings say.
+ */
 export const citationsPart: RecordPart = {
   section: 'bibliography',
   empty: {},

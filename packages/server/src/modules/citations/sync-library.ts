@@ -28,10 +28,12 @@ interface Answer {
 const mostFailures = 3
 
 /**
- * Refreshes what is cached of items of one library, batch by batch; each is written when it is answered, and nothing is held open
- * while the library is asked. What could not be asked stays as it is and counts as an error.
+ * Refreshes what is cached of items of one library, batch by batch; each is written when it is answered, and
+ * nothing is held open while the library is asked. What could not be asked stays as it is and counts as an
+ * error.
  *
- * @param isEverything are these all items that are cited? Then the library may say in one answer that nothing changed.
+ * @param isEverything are these all items that are cited? Then the library may say in one answer that nothing
+ *   changed.
  */
 export async function syncLibrary(
   { manager, secrets }: Upstream,
@@ -110,7 +112,10 @@ function coveredVersion(
   return isCovered ? syncedVersion : undefined
 }
 
-/** Writes what an answer says. Where the library is another one by now, or formats otherwise, nothing is known. */
+/**
+ * Writes what an answer says. Where the library is another one by now, or formats otherwise, nothing is
+ * known.
+ */
 async function storeBatch(
   { db }: RequestScope,
   library: LibraryRow,

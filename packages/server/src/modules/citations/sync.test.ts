@@ -92,7 +92,8 @@ describe.each([...engines])('syncing citations (%s)', (engine) => {
     ])
     expect(await syncRecord(1)).toEqual(counted({ unchanged: 1 }))
     expect(await syncAll()).toEqual(counted({ unchanged: 1, total: 1 }))
-    // Its version is the same as before: it is attached again all the same, and whoever shows it is told to look.
+    // Its version is the same as before: it is attached again all the same, and whoever shows it is told to
+    // look.
     library.items.set('AAAAAAA2', inventedWork('AAAAAAA2'))
     library.version += 1
     expect(await syncRecord(1)).toEqual(counted({ updated: 1 }))

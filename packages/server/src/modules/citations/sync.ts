@@ -13,10 +13,12 @@ import { type LibrarySync, syncLibrary } from './sync-library.js'
 import { type CitedItem, selectCitedItems, selectItemsCitedBy } from './sync-store.js'
 
 /**
- * Refreshes what is cached of the works that a record cites. Who asks for the same record meanwhile gets the same answer.
+ * Refreshes what is cached of the works that a record cites. Who asks for the same record meanwhile gets the
+ * same answer.
  *
  * @returns counts of its citations; zeros without asking anybody when it has none
- * @throws `unknown_table`, `record_not_found`, `not_enough_privilege`; `upstream_error` when every request failed
+ * @throws `unknown_table`, `record_not_found`, `not_enough_privilege`; `upstream_error` when every request
+ *   failed
  */
 export async function syncRecord(
   upstream: Upstream,
@@ -33,7 +35,8 @@ export async function syncRecord(
 }
 
 /**
- * The same for all works that are cited anywhere, in counts of distinct works; of several nodes one alone asks the libraries.
+ * The same for all works that are cited anywhere, in counts of distinct works; of several nodes one alone
+ * asks the libraries.
  *
  * @throws `not_enough_privilege` while the application is frozen; `upstream_error` when every request failed
  */

@@ -34,7 +34,9 @@ const huge: Misbehaviour = (response) => {
 const inTwoHours = new Date(Date.now() + 2 * 3_600_000).toUTCString()
 const item = JSON.stringify(inventedWork('AAAAAAA2', { version: 999 }))
 
-/** What is answered where a library says something that is no list of works, and how many requests that took. */
+/**
+ * What is answered where a library says something that is no list of works, and how many requests that took.
+ */
 const unreadable: [number, string, object, number] = [
   502,
   'upstream_error',

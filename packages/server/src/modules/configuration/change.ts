@@ -29,8 +29,8 @@ export interface Operation {
 }
 
 /**
- * Runs one change of configuration: rows and columns in one transaction, all of it or nothing; then every reader of the
- * configuration, on this node and the others, gets the new one, and the log one line.
+ * Runs one change of configuration: rows and columns in one transaction, all of it or nothing; then every
+ * reader of the configuration, on this node and the others, gets the new one, and the log one line.
  */
 export async function changeConfiguration<T>(
   scope: RequestScope,
@@ -59,7 +59,10 @@ export async function changeConfiguration<T>(
   return result
 }
 
-/** One line in the log of the application: what was done, and who did it, with the number of the account or the API key. */
+/**
+ * One line in the log of the application: what was done, and who did it, with the number of the account or
+ * the API key.
+ */
 export async function writeConfigurationLog(
   { application, db, log, principal }: RequestScope,
   event: EventCode,
@@ -70,7 +73,10 @@ export async function writeConfigurationLog(
   await writeEvent(db, log, event, said)
 }
 
-/** Tables, indexes and keys share one set of names in a database, and some of them are made by the engine itself. */
+/**
+ * Tables, indexes and keys share one set of names in a database, and some of them are made by the engine
+ * itself.
+ */
 function nameRefusal(error: unknown, code: ErrorCode): unknown {
   if (!(error instanceof StorageError) || error.problem !== 'exists') return error
   return new AppError(code, {

@@ -5,7 +5,10 @@ import { type Dig, engines, openDig } from '../../testing/open-dig.js'
 
 const as = 'super_admin'
 
-/** One request to the configuration; `{relation 3}` in the address is the third relation of the moment, `{index 3}` likewise. */
+/**
+ * One request to the configuration; `{relation 3}` in the address is the third relation of the moment,
+ * `{index 3}` likewise.
+ */
 type Step = readonly [method: 'post' | 'put' | 'patch' | 'delete', url: string, body?: unknown]
 
 /** Those that are there at the beginning are meant more often. */

@@ -74,8 +74,9 @@ function definitionAfter(table: string, field: Field, renaming: Renaming): Field
 }
 
 /**
- * Gives tables and fields their new names in what people stored: row filters, saved queries, charts, analyses, templates.
- * Called while the columns that say where a document begins still name tables as they were.
+ * Gives tables and fields their new names in what people stored: row filters, saved queries, charts,
+ * analyses, templates. Called while the columns that say where a document begins still name tables as they
+ * were.
  */
 export async function followInDocuments(tx: Transaction, renaming: Renaming): Promise<void> {
   await changeDocuments(tx, 'rowFilter', (filter, table) => filterAfter(filter, table, renaming))

@@ -53,7 +53,9 @@ export function textsOf(value: unknown): string[] | undefined {
 
 const largestExtra = 16 * 1024
 
-/** Properties of a body that the service does not know: they are kept beside those that are stored already. */
+/**
+ * Properties of a body that the service does not know: they are kept beside those that are stored already.
+ */
 export function unknownProperties(
   body: Readonly<Record<string, unknown>>,
   known: ReadonlySet<string>,

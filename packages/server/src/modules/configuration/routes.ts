@@ -7,7 +7,9 @@ import { relationRoutes } from './relations/routes.js'
 import { tableConfigurationRoutes } from './tables/routes.js'
 import { switchRoutes } from './tables/switch-routes.js'
 
-/** Everything that super-admins configure: the application, its tables and fields, their indexes and switches. */
+/**
+ * Everything that super-admins configure: the application, its tables and fields, their indexes and switches.
+ */
 export const configurationRoutes: FastifyPluginAsyncTypebox = async (server) => {
   const tags = ['configuration']
 

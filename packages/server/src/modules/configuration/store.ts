@@ -127,7 +127,9 @@ const keptColumns: readonly NameColumn[] = [
   ['sys_queries', 'tb'],
 ]
 
-/** Everything that names the table: configuration, what belongs to its records, versions and saved queries. */
+/**
+ * Everything that names the table: configuration, what belongs to its records, versions and saved queries.
+ */
 export async function renameTableInRows(tx: Transaction, from: string, to: string): Promise<void> {
   for (const [table, column] of [...configurationColumns, ...satelliteColumns, ...keptColumns]) {
     await tx.run(sql`UPDATE ${id(table)} SET ${id(column)} = ${to} WHERE ${id(column)} = ${from}`)
@@ -156,7 +158,10 @@ export const countRows = (reader: Reader, table: string): Promise<number> =>
 
 type Ends = Pick<TableRelation, 'fromTable' | 'fromColumn' | 'toTable' | 'toColumn'>
 
-/** How many rows of `relation.fromTable` have a key that names no row of the other table; empty text counts as no key. */
+/**
+ * How many rows of `relation.fromTable` have a key that names no row of the other table; empty text counts as
+ * no key.
+ */
 export const countOrphans = (reader: Reader, relation: Ends, isText: boolean, also?: Sql): Promise<number> =>
   countOf(reader, sql`SELECT COUNT(*) AS "n" ${orphansOf(relation, isText, also)}`)
 

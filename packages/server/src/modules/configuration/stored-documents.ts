@@ -2,7 +2,10 @@ import { parseJson } from '../../catalogue/json-text.js'
 import { id, sql } from '../../storage/sql.js'
 import type { Transaction } from '../../storage/storage.js'
 
-/** A JSON text that people stored and that names tables and fields, with the table that it begins at where a column says so. */
+/**
+ * A JSON text that people stored and that names tables and fields, with the table that it begins at where a
+ * column says so.
+ */
 interface Document {
   readonly id: number
   readonly tb: string
@@ -19,7 +22,9 @@ const places: Readonly<Record<DocumentKind, { table: string; content: string; tb
   template: { table: 'sys_cfg_templates', content: 'content', tb: 'table_name' },
 }
 
-/** Rewrites every stored document of a kind that `change` makes another one; what is no JSON stays as it is. */
+/**
+ * Rewrites every stored document of a kind that `change` makes another one; what is no JSON stays as it is.
+ */
 export async function changeDocuments(
   tx: Transaction,
   kind: DocumentKind,

@@ -1,7 +1,10 @@
 import type { Catalogue, Table } from '../../catalogue/catalogue.js'
 import { isObject, type JsonObject, parseJson } from '../../catalogue/json-text.js'
 
-/** How names of tables and fields change. `catalogue` is the configuration before the change: stored names are read by it. */
+/**
+ * How names of tables and fields change. `catalogue` is the configuration before the change: stored names are
+ * read by it.
+ */
 export interface Renaming {
   readonly catalogue: Catalogue
   table(name: string): string
@@ -24,7 +27,10 @@ export const fieldRenaming = (catalogue: Catalogue, table: string, from: string,
 
 const isOperator = (key: string): boolean => key.startsWith('_') && key !== '_and' && key !== '_or'
 
-/** The filter of records of `at` with every name in it as it is after the change; what is no filter comes back as it is. */
+/**
+ * The filter of records of `at` with every name in it as it is after the change; what is no filter comes back
+ * as it is.
+ */
 export function filterAfter(filter: unknown, at: string, renaming: Renaming, cameFrom?: string): unknown {
   if (!isObject(filter)) return filter
   const table = renaming.catalogue.tables.get(at)
@@ -54,7 +60,9 @@ function nameAfter(table: Table, key: string, renaming: Renaming): string {
   return table.fields.has(key) ? renaming.field(table.name, key) : renaming.table(key)
 }
 
-/** The table that a condition under `key` is about, in the order in which the filter language looks for it. */
+/**
+ * The table that a condition under `key` is about, in the order in which the filter language looks for it.
+ */
 function targetOf(table: Table, key: string, catalogue: Catalogue): string | undefined {
   const lookup = table.fields.get(key)?.idFromTable
   if (lookup !== undefined) return lookup

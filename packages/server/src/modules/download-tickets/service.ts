@@ -12,8 +12,10 @@ import { tablesIn } from '../geopackage/index.js'
 const longestPath = 100_000
 
 /**
- * A ticket for one of the `ticketRoutes`. What the caller may do is looked at now, and again when the ticket is used.
- * @throws `parameter_missing`, `invalid_parameter`; `not_enough_privilege`, `unknown_table`, `record_not_found`
+ * A ticket for one of the `ticketRoutes`. What the caller may do is looked at now, and again when the ticket
+ * is used.
+ * @throws `parameter_missing`, `invalid_parameter`; `not_enough_privilege`, `unknown_table`,
+ *   `record_not_found`
  */
 export async function makeTicket(
   services: Services,

@@ -26,8 +26,9 @@ export interface AddingFiles {
 }
 
 /**
- * Takes many files in, each for a record of the table, and links them all in one transaction: every row, link and byte or nothing
- * of them. Files for records that the caller may not change any more when all have come in are given up.
+ * Takes many files in, each for a record of the table, and links them all in one transaction: every row, link
+ * and byte or nothing of them. Files for records that the caller may not change any more when all have come
+ * in are given up.
  *
  * @param files read one after another; what reading throws undoes everything
  * @throws as `addFile`, but for the records

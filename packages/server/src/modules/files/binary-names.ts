@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto'
 import type { BinaryPlace } from '../../storage/binaries/binary-storage.js'
 import type { FileRow } from './store.js'
 
-/** A name that no bytes ever had: what is under a name never changes, and is removed only when nothing refers to it any more. */
+/**
+ * A name that no bytes ever had: what is under a name never changes, and is removed only when nothing refers
+ * to it any more.
+ */
 export const newBinaryName = (ext: string): string => `${randomBytes(16).toString('hex')}.${ext}`
 
 /** Under which name the bytes of a file are kept. */

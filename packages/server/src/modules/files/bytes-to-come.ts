@@ -4,8 +4,8 @@ import { giveUp } from './transit.js'
 import { insertArriving, selectTransit } from './transit-store.js'
 
 /**
- * Notes down that bytes will lie under these names before any file says that they are its own: what a crash leaves of them is
- * found and removed.
+ * Notes down that bytes will lie under these names before any file says that they are its own: what a crash
+ * leaves of them is found and removed.
  */
 export async function expectBytes(db: Database, names: readonly string[]): Promise<void> {
   const at = Date.now()

@@ -44,7 +44,10 @@ export async function describeFile(scope: RequestScope, fileId: number, facts: F
   })
 }
 
-/** Deletes a file wherever it is linked; its bytes go after the commit. @throws `record_not_found`, `not_enough_privilege` */
+/**
+ * Deletes a file wherever it is linked; its bytes go after the commit. @throws `record_not_found`,
+ * `not_enough_privilege`
+ */
 export async function removeFile(scope: RequestScope, keeping: FileKeeping, fileId: number): Promise<void> {
   const name = await scope.db.write(async (tx) => {
     const file = await requireEditableFile(tx, scope, fileId)
@@ -68,8 +71,8 @@ export async function unlinkFile(scope: RequestScope, linkId: number): Promise<v
  * Puts the files of one record in an order. Those that are not named come behind, as they were.
  *
  * @param linkIds ids of links
- * @throws `parameter_missing`, `record_not_found`, `error_file_sorting_update` for links of several records or one named twice,
- *   `not_enough_privilege`
+ * @throws `parameter_missing`, `record_not_found`, `error_file_sorting_update` for links of several records
+ *   or one named twice, `not_enough_privilege`
  */
 export async function sortFiles(scope: RequestScope, linkIds: readonly number[]): Promise<void> {
   if (linkIds.length === 0)

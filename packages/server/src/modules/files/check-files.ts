@@ -37,8 +37,9 @@ export interface FileCheck {
 const rowsAtOnce = 500
 
 /**
- * Holds every file against its bytes, and everything that is stored against the files, while others may work on. Every byte is
- * read once. Damaged bytes, and missing ones that lie nowhere else, are reported and left: only a backup can mend them.
+ * Holds every file against its bytes, and everything that is stored against the files, while others may work
+ * on. Every byte is read once. Damaged bytes, and missing ones that lie nowhere else, are reported and left:
+ * only a backup can mend them.
  */
 export async function* checkFiles(check: FileCheck): AsyncGenerator<FoundFile> {
   const { binaries, db, mend, before } = check

@@ -49,9 +49,9 @@ export interface ContentAnswer {
 /**
  * The bytes of a file, whole or the part asked for, with everything a browser must know to treat them safely.
  *
- * @throws `unauthenticated` without a credential; `invalid_signature` for a token that is wrong, has expired, or whose
- *   session has ended; `record_not_found` when there is no such file or the caller does not see it; `unsupported_media_type` for a smaller copy of
- *   what none can be made of
+ * @throws `unauthenticated` without a credential; `invalid_signature` for a token that is wrong, has expired,
+ *   or whose session has ended; `record_not_found` when there is no such file or the caller does not see it;
+ *   `unsupported_media_type` for a smaller copy of what none can be made of
  */
 export async function readContent(services: Services, request: ContentRequest): Promise<ContentAnswer> {
   if (!Number.isSafeInteger(request.fileId)) throw fileNotFound()
@@ -60,8 +60,8 @@ export async function readContent(services: Services, request: ContentRequest): 
 }
 
 /**
- * The bytes under the address that older clients make up themselves. Strangers are let in where the settings say so, and get
- * the copy of a photograph that does not say where it was taken.
+ * The bytes under the address that older clients make up themselves. Strangers are let in where the settings
+ * say so, and get the copy of a photograph that does not say where it was taken.
  *
  * @throws `unauthenticated`, `record_not_found`
  */
@@ -93,7 +93,10 @@ async function seenOrNot(scope: RequestScope, fileId: number): Promise<FileRow |
   }
 }
 
-/** The file and its application: one that the caller sees, or the one who was given the signed token, which opens this file alone. */
+/**
+ * The file and its application: one that the caller sees, or the one who was given the signed token, which
+ * opens this file alone.
+ */
 async function openedFile(
   services: Services,
   { fileId, token, scope, request }: ContentRequest,

@@ -17,7 +17,10 @@ import { makeServerDatabase } from '../../testing/server-database.js'
 import { checkFiles } from './check-files.js'
 import { sweepTransit } from './transit.js'
 
-/** How often the service is killed, over all places together: a few times, or as often as `npm run test:crash-files` says. */
+/**
+ * How often the service is killed, over all places together: a few times, or as often as `npm run
+ * test:crash-files` says.
+ */
 const places = engines.flatMap((engine) => fileStorages.map((storage) => ({ engine, storage })))
 const rounds = Math.ceil(Number(process.env['TROWEL_CRASH_ROUNDS'] ?? 8) / places.length)
 const digger = { email: 'digger@dig.example', password: 'a trowel and a bucket' }
@@ -205,7 +208,10 @@ async function verify(settings: Record<string, string>, folder: string, knowledg
   }
 }
 
-/** Whatever was going on when it died: every row has its bytes, and all bytes without a row have been noted down. */
+/**
+ * Whatever was going on when it died: every row has its bytes, and all bytes without a row have been noted
+ * down.
+ */
 async function findings(
   { binaries }: OpenedServices,
   db: Parameters<typeof sweepTransit>[1],

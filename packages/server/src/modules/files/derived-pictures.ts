@@ -28,7 +28,8 @@ export async function previewOf(
 /**
  * The copy for those of whom nobody knows who they are: without what the camera noted, when it noted where.
  *
- * @returns `as it is` when the file says nothing of the kind; `undefined` when it does and cannot be made to keep it to itself
+ * @returns `as it is` when the file says nothing of the kind; `undefined` when it does and cannot be made to
+ *   keep it to itself
  */
 export async function publicCopyOf(
   keeping: FileKeeping,

@@ -30,7 +30,10 @@ const seenRecord = (scope: RequestScope, table: Table): Sql =>
 /** Files without a link. */
 export const orphan = sql`NOT EXISTS (SELECT 1 FROM ${id('sys_file_links')} l WHERE l."file_id" = f."id")`
 
-/** The files `f` that the caller sees: orphans, and those of which he sees a record; `undefined` for all of them. */
+/**
+ * The files `f` that the caller sees: orphans, and those of which he sees a record; `undefined` for all of
+ * them.
+ */
 export function seenFiles(scope: RequestScope): Sql | undefined {
   const links = seenLinks(scope)
   if (!links) return undefined
@@ -46,8 +49,9 @@ export async function requireSeen(reader: Reader, scope: RequestScope, fileId: n
 }
 
 /**
- * A file may be changed by those who may change every record that it belongs to, the ones that they cannot see included: other
- * bytes would change all of them. Whoever made the file counts like the maker of its records.
+ * A file may be changed by those who may change every record that it belongs to, the ones that they cannot
+ * see included: other bytes would change all of them. Whoever made the file counts like the maker of its
+ * records.
  *
  * @throws `record_not_found`, `not_enough_privilege`
  */

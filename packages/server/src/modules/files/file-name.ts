@@ -12,8 +12,9 @@ const longestName = 200
 const unprintable = /[\p{Cc}\p{Cs}]/gu
 
 /**
- * What a file is called, from the name it came with and its first bytes. The bytes decide: a JPEG named `plan.png` becomes
- * `plan.jpg`, and what claims to be a picture and is none becomes `bin`, because the extension decides how it is served.
+ * What a file is called, from the name it came with and its first bytes. The bytes decide: a JPEG named
+ * `plan.png` becomes `plan.jpg`, and what claims to be a picture and is none becomes `bin`, because the
+ * extension decides how it is served.
  */
 export async function fileName(claimed: string, head: Uint8Array): Promise<FileName> {
   const base = (claimed.split(/[/\\]/).at(-1) ?? '').replace(unprintable, '').trim()

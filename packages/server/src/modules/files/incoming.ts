@@ -28,10 +28,11 @@ export interface Incoming extends FileName {
 const headBytes = 16 * 1024
 
 /**
- * Takes a file in, finds out what it is, and makes a picture smaller that is larger than the application wants them.
- * `keep` decides what becomes of it; nothing is left on this machine in any case.
+ * Takes a file in, finds out what it is, and makes a picture smaller that is larger than the application
+ * wants them. `keep` decides what becomes of it; nothing is left on this machine in any case.
  *
- * @throws `error_uploading_file` when there is no byte; `unsupported_media_type` for what begins as a picture and is none
+ * @throws `error_uploading_file` when there is no byte; `unsupported_media_type` for what begins as a picture
+ *   and is none
  */
 export async function takeIn<T>(
   scope: RequestScope,

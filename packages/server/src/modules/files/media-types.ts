@@ -17,7 +17,10 @@ const sandboxed = (type: string, isInline: boolean): MediaType => ({
 
 const text = inline('text/plain; charset=utf-8')
 
-/** By extension. Plain text is sent as such whatever it calls itself, so that a browser shows it and never runs it. */
+/**
+ * By extension. Plain text is sent as such whatever it calls itself, so that a browser shows it and never
+ * runs it.
+ */
 const mediaTypes: Readonly<Record<string, MediaType>> = {
   jpg: inline('image/jpeg'),
   jpeg: inline('image/jpeg'),
@@ -80,7 +83,10 @@ const shrunk = new Set(['jpg', 'jpeg', 'png', 'gif', 'webp', 'bmp', 'tif', 'tiff
 
 export const isShrunk = (ext: string): boolean => shrunk.has(ext)
 
-/** Formats of which every picture that is one can be looked into; of TIFF and bitmaps there are too many kinds. */
+/**
+ * Formats of which every picture that is one can be looked into; of TIFF and bitmaps there are too many
+ * kinds.
+ */
 const looked = new Set(['jpg', 'jpeg', 'png', 'gif', 'webp'])
 
 export const hasReadableHeader = (ext: string): boolean => looked.has(ext)

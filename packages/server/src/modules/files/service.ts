@@ -77,11 +77,12 @@ export interface NewFile extends SentFile {
 export interface LinkedFile extends FileRow, FileLink {}
 
 /**
- * Takes a file in and links it to a record, behind the files it has: row, link and bytes together or nothing of them.
+ * Takes a file in and links it to a record, behind the files it has: row, link and bytes together or nothing
+ * of them.
  *
  * @throws `unknown_table`, `plugin_table_not_allowed`, `record_not_found`, `not_enough_privilege`,
- *   `error_uploading_file` when there is no byte, `unsupported_media_type` for a picture that is none, and what the
- *   content throws while it is read
+ *   `error_uploading_file` when there is no byte, `unsupported_media_type` for a picture that is none, and
+ *   what the content throws while it is read
  */
 export async function addFile(
   scope: RequestScope,
@@ -109,8 +110,8 @@ export async function addFile(
 }
 
 /**
- * Puts other bytes in the place of a file's: its id, its links and what people wrote about it stay, its address changes. The old
- * bytes go after the new ones are safe.
+ * Puts other bytes in the place of a file's: its id, its links and what people wrote about it stay, its
+ * address changes. The old bytes go after the new ones are safe.
  *
  * @throws `record_not_found`, `not_enough_privilege`, and as `addFile`
  */
@@ -143,7 +144,8 @@ export async function removeNow(scope: RequestScope, keeping: FileKeeping, name:
 /**
  * Links a file that is there already to one more record. Linked before: the link that there is.
  *
- * @throws `unknown_table`, `plugin_table_not_allowed`, `record_not_found` for the record or the file, `not_enough_privilege`
+ * @throws `unknown_table`, `plugin_table_not_allowed`, `record_not_found` for the record or the file,
+ *   `not_enough_privilege`
  */
 export async function linkFile(
   scope: RequestScope,

@@ -12,8 +12,8 @@ export interface SignedFile {
 /** Addresses for `<img>`, `<a download>` and `<iframe>`, which cannot send a header. */
 export interface SignedUrls {
   /**
-   * Relative to the service, without leading slash. The same for a session for a whole hour, so that browsers can keep what they
-   * loaded.
+   * Relative to the service, without leading slash. The same for a session for a whole hour, so that browsers
+   * can keep what they loaded.
    */
   urlOf(asking: Asking, file: SignedFile): string
   /** What a token says that it opens; `undefined` for one that is wrong or has expired. */

@@ -114,7 +114,10 @@ export async function selectTablesOfFile(reader: Reader, fileId: number): Promis
   return rows.map((row) => row.table)
 }
 
-/** Who made each record of a table that is linked to the file, and whether it meets `filter`, a condition on `t`. */
+/**
+ * Who made each record of a table that is linked to the file, and whether it meets `filter`, a condition on
+ * `t`.
+ */
 export const selectRecordsOfFile = (
   reader: Reader,
   table: Table,

@@ -5,7 +5,10 @@ import { sweepTransit } from './transit.js'
 
 const hour = 3_600_000
 
-/** While the service listens: what operations left that did not come to their end is removed, at the start and every hour. */
+/**
+ * While the service listens: what operations left that did not come to their end is removed, at the start and
+ * every hour.
+ */
 export function startSweeping(server: FastifyInstance, services: Services): void {
   const began = Date.now()
   let timer: NodeJS.Timeout | undefined

@@ -23,9 +23,9 @@ export interface KeptBinary extends Pick<Incoming, 'ext' | 'filename' | 'size' |
 }
 
 /**
- * Keeps bytes together with what `record` writes about them: both or neither, also when the service dies in between. First the
- * name is noted down, then the bytes are kept under it, then one transaction makes them a file's own and takes the note away.
- * What a crash leaves is a note, by which `sweepTransit` finds the bytes.
+ * Keeps bytes together with what `record` writes about them: both or neither, also when the service dies in
+ * between. First the name is noted down, then the bytes are kept under it, then one transaction makes them a
+ * file's own and takes the note away. What a crash leaves is a note, by which `sweepTransit` finds the bytes.
  */
 export async function keepTogether<T>(
   scope: RequestScope,
@@ -69,14 +69,14 @@ export async function giveUp(binaries: BinaryStorage, db: Database, name: string
 }
 
 /**
- * Notes down, in the transaction that takes them from their file, that bytes are to go. They are removed after its commit, by
- * `removeLeaving` or, after a crash, by a sweep.
+ * Notes down, in the transaction that takes them from their file, that bytes are to go. They are removed
+ * after its commit, by `removeLeaving` or, after a crash, by a sweep.
  */
 export const letGo = (tx: Transaction, name: string): Promise<void> => insertLeaving(tx, name, Date.now())
 
 /**
- * Removes bytes that no file has any more, and what was made of them. Those that a backup gave back to their file meanwhile are
- * leaving no more, and stay.
+ * Removes bytes that no file has any more, and what was made of them. Those that a backup gave back to their
+ * file meanwhile are leaving no more, and stay.
  */
 export async function removeLeaving(
   binaries: BinaryStorage,
@@ -93,8 +93,9 @@ export async function removeLeaving(
 const sweptAtOnce = 100
 
 /**
- * Removes what operations left that did not come to their end. Several nodes may do it at the same time: whatever is marked as
- * leaving belongs to nobody, and what arrives after it was given up is refused its file.
+ * Removes what operations left that did not come to their end. Several nodes may do it at the same time:
+ * whatever is marked as leaving belongs to nobody, and what arrives after it was given up is refused its
+ * file.
  *
  * @param before unix milliseconds: bytes that were expected earlier than this come no more
  * @returns how many were removed

@@ -9,11 +9,11 @@ import type { SentFile } from './incoming.js'
 const slackBytes = 64 * 1024
 
 /**
- * Hands the one file of a form, the part `file`, on while it comes in; what else stands in the form is passed over. The content
- * ends well only when the form does: cut off, too large or with a second file it throws.
+ * Hands the one file of a form, the part `file`, on while it comes in; what else stands in the form is passed
+ * over. The content ends well only when the form does: cut off, too large or with a second file it throws.
  *
- * @throws `unsupported_media_type` for what is no form; `error_uploading_file` without a body, without a file or with several; `too_large`;
- *   `bad_request` for a form that breaks off
+ * @throws `unsupported_media_type` for what is no form; `error_uploading_file` without a body, without a file
+ *   or with several; `too_large`; `bad_request` for a form that breaks off
  */
 export async function readFileForm<T>(
   request: FastifyRequest,

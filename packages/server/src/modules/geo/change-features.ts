@@ -18,7 +18,8 @@ import {
  *
  * @param geometry a GeoJSON geometry, longitude and latitude in WGS 84, or its `Shape`
  * @returns the id of the geometry
- * @throws `unknown_table`, `plugin_table_not_allowed`, `not_enough_privilege`, `record_not_found`, `error_insert_geodata`
+ * @throws `unknown_table`, `plugin_table_not_allowed`, `not_enough_privilege`, `record_not_found`,
+ *   `error_insert_geodata`
  */
 export async function addFeature(
   scope: RequestScope,
@@ -47,8 +48,8 @@ export interface FeatureChange {
 /**
  * Gives geometries other shapes: all of them or none.
  *
- * @throws `geodata_not_found` with the ids that do not exist for the caller, `not_enough_privilege`, `error_update_geometry` with
- *   everything that is wrong in any of them
+ * @throws `geodata_not_found` with the ids that do not exist for the caller, `not_enough_privilege`,
+ *   `error_update_geometry` with everything that is wrong in any of them
  */
 export async function changeFeatures(scope: RequestScope, changes: readonly FeatureChange[]): Promise<void> {
   const ids = changes.map(({ geoId }) => geoId)
@@ -69,7 +70,8 @@ export async function changeFeatures(scope: RequestScope, changes: readonly Feat
 }
 
 /**
- * Takes geometries from their records: all of them or none. What is gone already, or does not exist for the caller, is passed over.
+ * Takes geometries from their records: all of them or none. What is gone already, or does not exist for the
+ * caller, is passed over.
  *
  * @throws `not_enough_privilege`
  */

@@ -51,7 +51,8 @@ function entryText(row: GeodataRow, table: Table, recordId: number, geojson: str
  *
  * @param geometry a GeoJSON geometry, longitude and latitude in WGS 84
  * @returns the id of the geometry
- * @throws `unknown_table`, `plugin_table_not_allowed`, `not_enough_privilege`, `record_not_found`, `error_insert_geodata`
+ * @throws `unknown_table`, `plugin_table_not_allowed`, `not_enough_privilege`, `record_not_found`,
+ *   `error_insert_geodata`
  */
 export async function setGeometry(
   scope: RequestScope,
@@ -72,8 +73,8 @@ export async function setGeometry(
 }
 
 /**
- * Gives many records of a table their places on the map, in a few statements: the first geometry of each is replaced, or made when
- * it has none. The caller has found out that he may change the records.
+ * Gives many records of a table their places on the map, in a few statements: the first geometry of each is
+ * replaced, or made when it has none. The caller has found out that he may change the records.
  *
  * @param places WKT by the id of the record
  * @returns how many records had that place already

@@ -5,7 +5,8 @@ import { type QueryParameters, textParameter } from '../../http/query-parameters
 const mostFields = 12
 
 /**
- * The fields that the features of a request shall carry besides, each once and in order; the id they have anyway.
+ * The fields that the features of a request shall carry besides, each once and in order; the id they have
+ * anyway.
  *
  * @throws `unknown_field` naming all that there are not, `invalid_parameter` for too many
  */

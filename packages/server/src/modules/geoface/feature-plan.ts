@@ -16,7 +16,10 @@ export interface FeaturePlan {
   readonly properties: readonly Property[]
 }
 
-/** What the answer as GeoJSON tells besides: which of the properties the preview has, and which were asked for. */
+/**
+ * What the answer as GeoJSON tells besides: which of the properties the preview has, and which were asked
+ * for.
+ */
 export interface FeatureCollectionPlan extends FeaturePlan {
   readonly preview: readonly Property[]
   /** `undefined` when nobody asked for any. */
@@ -24,8 +27,8 @@ export interface FeatureCollectionPlan extends FeaturePlan {
 }
 
 /**
- * @throws `unknown_table`, `plugin_table_not_allowed`, `not_enough_privilege`, what a listing throws for its filter, `unknown_field`,
- *   `invalid_parameter`
+ * @throws `unknown_table`, `plugin_table_not_allowed`, `not_enough_privilege`, what a listing throws for its
+ *   filter, `unknown_field`, `invalid_parameter`
  */
 export function planFeatures(
   scope: RequestScope,

@@ -27,8 +27,9 @@ const few = { most: 1_000, characters: 4 * 1024 * 1024 }
  * The features of a table for a map, with what a map needs to know besides.
  *
  * @returns the JSON text: whole, or piece by piece when all features were asked for
- * @throws `parameter_missing`, `invalid_parameter`, `unknown_table`, `plugin_table_not_allowed`, `not_enough_privilege`, what a listing
- *   throws for its filter, `unknown_field`; `overloaded` while too many streams are running
+ * @throws `parameter_missing`, `invalid_parameter`, `unknown_table`, `plugin_table_not_allowed`,
+ *   `not_enough_privilege`, what a listing throws for its filter, `unknown_field`; `overloaded` while too
+ *   many streams are running
  */
 export async function readFeatures(
   scope: RequestScope,

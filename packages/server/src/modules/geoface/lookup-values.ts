@@ -18,7 +18,10 @@ interface Lookup {
   readonly names: Map<number, string>
 }
 
-/** Puts in place of ids in lookup fields what the records are called, of those that the caller may read; the others stay ids. */
+/**
+ * Puts in place of ids in lookup fields what the records are called, of those that the caller may read; the
+ * others stay ids.
+ */
 export class LookupValues {
   readonly #scope: RequestScope
   readonly #lookups: readonly Lookup[]

@@ -10,8 +10,8 @@ export interface Property {
 const taken = ['id', 'geo_id']
 
 /**
- * The preview fields of a table under their labels, in order. A label that is no other's stands alone; of those that several fields
- * have, or that is a name of ours, each is told apart by the name of its field.
+ * The preview fields of a table under their labels, in order. A label that is no other's stands alone; of
+ * those that several fields have, or that is a name of ours, each is told apart by the name of its field.
  */
 export function labelledProperties(table: Table): Property[] {
   const fields = table.preview
@@ -29,8 +29,8 @@ export function labelledProperties(table: Table): Property[] {
 }
 
 /**
- * Fields that were asked for: those of the preview as they stand there, the others under their names. A name that is a key already
- * has itself behind it.
+ * Fields that were asked for: those of the preview as they stand there, the others under their names. A name
+ * that is a key already has itself behind it.
  */
 export function askedProperties(fields: readonly Field[], preview: readonly Property[]): Property[] {
   const keys = new Set([...taken, ...preview.map(({ key }) => key)])
@@ -43,7 +43,9 @@ export function askedProperties(fields: readonly Field[], preview: readonly Prop
   })
 }
 
-/** Fields of a tile under their names; those that every feature of a tile has besides are told apart likewise. */
+/**
+ * Fields of a tile under their names; those that every feature of a tile has besides are told apart likewise.
+ */
 export const tileProperties = (fields: readonly Field[]): Property[] => {
   const keys = new Set([...taken, 'label'])
   return fields.map((field) => ({ key: freeKey(keys, field, field.name), field }))

@@ -8,7 +8,10 @@ import { and, id, join, keyword, type Sql, type SqlValue, sql } from '../../stor
 import type { Database, JsonColumn } from '../../storage/storage.js'
 import type { FeaturePlan } from './feature-plan.js'
 
-/** One geometry with its record: id of the record, id of the geometry, WKT, then the values of the plan's properties. */
+/**
+ * One geometry with its record: id of the record, id of the geometry, WKT, then the values of the plan's
+ * properties.
+ */
 export type FeatureRow = readonly SqlValue[]
 
 const kinds = { INTEGER: 'number', FLOAT: 'float', TEXT: 'text', TIMESTAMP: 'text' } as const
@@ -30,8 +33,8 @@ const selected = (fields: readonly Field[]): Sql =>
   ])
 
 /**
- * Records and their geometries. The order of the tables is the order in which SQLite reads them: out of the spatial index when there
- * is a box, by record otherwise.
+ * Records and their geometries. The order of the tables is the order in which SQLite reads them: out of the
+ * spatial index when there is a box, by record otherwise.
  */
 function from({ table }: FeaturePlan, hits: Sql | undefined): Sql {
   return hits
@@ -48,7 +51,10 @@ function matching({ dialect }: Database, { table, condition }: FeaturePlan): Sql
   return and(dialect.stoppable ? [...where, dialect.stoppable] : where)
 }
 
-/** The features of a plan, by record and geometry, batch by batch. @param most how many; all of them when absent */
+/**
+ * The features of a plan, by record and geometry, batch by batch. @param most how many; all of them when
+ * absent
+ */
 export function streamFeatures(
   db: Database,
   plan: FeaturePlan,

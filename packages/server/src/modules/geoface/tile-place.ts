@@ -9,7 +9,10 @@ export interface TilePlace {
 }
 
 export const deepestZoom = 22
-/** How many units a tile is wide, and how far it reaches into its neighbours, so that nothing is cut off at its border. */
+/**
+ * How many units a tile is wide, and how far it reaches into its neighbours, so that nothing is cut off at
+ * its border.
+ */
 export const tileExtent = 4096
 export const tileBuffer = 64
 

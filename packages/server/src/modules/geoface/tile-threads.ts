@@ -15,7 +15,8 @@ const drawInThread = boundedThreads<TileOrder, MadeTile>({
 /**
  * Draws a tile, in a thread where it is much work.
  *
- * @throws `overloaded` when it takes longer than `limitMs`, needs too much memory, or too many tiles wait already
+ * @throws `overloaded` when it takes longer than `limitMs`, needs too much memory, or too many tiles wait
+ *   already
  */
 export async function drawTile(order: TileOrder, limitMs: number): Promise<MadeTile> {
   let text = 0

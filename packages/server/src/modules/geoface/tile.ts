@@ -41,12 +41,16 @@ export interface Tile {
   readonly truncated: boolean
 }
 
-/** Tiles of what lies far and wide, which everybody opens first: as many of each application, and none that is large. */
+/**
+ * Tiles of what lies far and wide, which everybody opens first: as many of each application, and none that is
+ * large.
+ */
 const wideTiles = new Remembered<Tile>(64, ({ bytes }) => bytes.length <= 256 * 1024, true)
 
 /**
- * The features of a table in one tile of the web map, in a layer with the name of the table. Where there are more than a tile can
- * hold, those stay whose id is a multiple of a power of two, so that the same ones always stay and more come with every zoom.
+ * The features of a table in one tile of the web map, in a layer with the name of the table. Where there are
+ * more than a tile can hold, those stay whose id is a multiple of a power of two, so that the same ones
+ * always stay and more come with every zoom.
  *
  * @param limitMs how long drawing may take
  * @throws what `planTile` throws; `overloaded`
@@ -85,7 +89,9 @@ async function thinOut({ db }: RequestScope, plan: FeaturePlan, box: Box): Promi
   return last / oneOf < there / 4 ? { box, oneOf, last } : { box, oneOf }
 }
 
-/** About how many features of a plan lie in a box, told by a sample of ids; 0 when it catches too few to tell. */
+/**
+ * About how many features of a plan lie in a box, told by a sample of ids; 0 when it catches too few to tell.
+ */
 async function guessNear(db: Database, plan: FeaturePlan, box: Box, last: number): Promise<number> {
   const oneOf = 2 ** Math.ceil(Math.log2(last / sampled))
   const caught = await countNear(db, plan, { box, oneOf, last })

@@ -4,7 +4,9 @@ import type { Database } from '../../storage/storage.js'
 const mostNoted = 10_000
 const noted = new WeakMap<Database, Set<number>>()
 
-/** Notes once in the log of the service, for each geometry, that its text cannot be read and no map shows it. */
+/**
+ * Notes once in the log of the service, for each geometry, that its text cannot be read and no map shows it.
+ */
 export function noteUnreadable({ db, log }: RequestScope, table: string, geoIds: readonly number[]): void {
   const known = noted.get(db) ?? new Set()
   noted.set(db, known)

@@ -1,7 +1,10 @@
 import type { Geometry, Position } from '@trowel/contract/geo.js'
 import type { Box } from '../../storage/wkt-box.js'
 
-/** EPSG:4326, in which everything on the map is kept; a GeoPackage has longitude before latitude whatever the system says. */
+/**
+ * EPSG:4326, in which everything on the map is kept; a GeoPackage has longitude before latitude whatever the
+ * system says.
+ */
 export const wgs84 = 4326
 
 /** The numbers of the shapes in well-known binary (OGC 06-103r4, table 7). */
@@ -17,7 +20,10 @@ const shapeNumbers: Readonly<Record<Geometry['type'], number>> = {
 const littleEndian = 1
 const withEnvelope = 1 << 1
 
-/** A geometry as a GeoPackage keeps it (OGC 12-128r18, 2.1.3): a header with the box around it, then well-known binary. */
+/**
+ * A geometry as a GeoPackage keeps it (OGC 12-128r18, 2.1.3): a header with the box around it, then
+ * well-known binary.
+ */
 export function geometryBlob(geometry: Geometry, [west, south, east, north]: Box): Buffer {
   const bytes = new Bytes()
   bytes

@@ -22,7 +22,10 @@ export interface PackagePart {
   readonly query: Sql
 }
 
-/** The wanted tables with the plugin tables that hang from them, each once, and what everything in the package is called. */
+/**
+ * The wanted tables with the plugin tables that hang from them, each once, and what everything in the package
+ * is called.
+ */
 export function planPackage(scope: RequestScope, wanted: readonly Wanted[]): PackagePart[] {
   const parts = wanted.flatMap((one): Part[] => [one, ...pluginsOf(scope, one)])
   const byName = new Map(parts.map((part) => [part.table.name, part]))

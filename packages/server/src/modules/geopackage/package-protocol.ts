@@ -19,10 +19,16 @@ export interface PackageTable {
     | undefined
 }
 
-/** What the thread that writes a package is asked, one after another; it answers each with `undefined`, or with what went wrong. */
+/**
+ * What the thread that writes a package is asked, one after another; it answers each with `undefined`, or
+ * with what went wrong.
+ */
 export type PackageRequest =
   | { readonly do: 'table'; readonly table: PackageTable }
-  /** Rows of the table that came last, by id; a table with layers has the id and the WKT of a geometry at the end of each. */
+  /**
+   * Rows of the table that came last, by id; a table with layers has the id and the WKT of a geometry at the
+   * end of each.
+   */
   | { readonly do: 'rows'; readonly rows: readonly (readonly SqlValue[])[] }
   | { readonly do: 'finish' }
 

@@ -56,7 +56,10 @@ export interface PackageColumn {
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-/** Days and moments are texts: what is stored must not be taken for something else, nor be left out because it is none. */
+/**
+ * Days and moments are texts: what is stored must not be taken for something else, nor be left out because it
+ * is none.
+ */
 const types: Readonly<Record<ColumnType, string>> = {
   TEXT: 'TEXT',
   TIMESTAMP: 'TEXT',
@@ -105,7 +108,10 @@ export const treeOf = ({ name, geometry }: LayerShape): string => `rtree_${name}
 export const treeTable = (layer: LayerShape): string =>
   `CREATE VIRTUAL TABLE ${quoted(treeOf(layer))} USING rtree(id, minx, maxx, miny, maxy)`
 
-/** What keeps the spatial index right when somebody edits the layer (OGC 12-128r17, F.3): needed by whoever changes the file, not by us. */
+/**
+ * What keeps the spatial index right when somebody edits the layer (OGC 12-128r17, F.3): needed by whoever
+ * changes the file, not by us.
+ */
 export function treeTriggers(layer: LayerShape): string {
   const [table, tree] = [quoted(layer.name), quoted(treeOf(layer))]
   const [key, geometry] = [quoted(layer.key), quoted(layer.geometry)]

@@ -61,8 +61,9 @@ export function tablesIn(asked: unknown): readonly string[] {
 }
 
 /**
- * A GeoPackage of these records, all from one state of the database. The file has no name any more when its first byte is given
- * out, so that nothing is left of it however the sending ends; a crash before leaves it to the sweep at the next start.
+ * A GeoPackage of these records, all from one state of the database. The file has no name any more when its
+ * first byte is given out, so that nothing is left of it however the sending ends; a crash before leaves it
+ * to the sweep at the next start.
  *
  * @throws `overloaded` while too many are being made
  */

@@ -5,14 +5,20 @@ import { compileCondition } from '../../query/compile.js'
 import type { Condition } from '../../query/condition.js'
 import { and, id, join, type Sql, sql } from '../../storage/sql.js'
 
-/** Which records come along: those that meet the condition and, of a plugin table, hang from a record that does. */
+/**
+ * Which records come along: those that meet the condition and, of a plugin table, hang from a record that
+ * does.
+ */
 export interface Chosen {
   readonly table: Table
   readonly condition: Condition
   readonly parent: { readonly table: Table; readonly condition: Condition } | undefined
 }
 
-/** The chosen records in the order of their ids; with map data, each as often as it has geometries, their ids and WKT at the end. */
+/**
+ * The chosen records in the order of their ids; with map data, each as often as it has geometries, their ids
+ * and WKT at the end.
+ */
 export function packageQuery(scope: RequestScope, chosen: Chosen, columns: readonly GisColumn[]): Sql {
   const { table } = chosen
   const values = join(columns.map((column, k) => sql`${gisValue(scope, column, 't')} AS ${id(`c${k}`)}`))

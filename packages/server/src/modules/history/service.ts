@@ -10,7 +10,9 @@ import { type By, selectHistoryPage } from './store.js'
 export interface HistoryInput {
   /** Name of a table; `''` for all. */
   readonly table: string
-  /** As it was asked for: `''` for the caller, `*` for everybody, an id, or part of a name or e-mail address. */
+  /**
+   * As it was asked for: `''` for the caller, `*` for everybody, an id, or part of a name or e-mail address.
+   */
   readonly user: string
   /** From 1. */
   readonly page: number
@@ -29,8 +31,8 @@ export interface HistoryEntry extends RecordVersion {
 }
 
 /**
- * What one person made and changed, or, for an administrator, of those he asks for; newest first. What was changed in tables and records that
- * the caller cannot read is left out, contents included.
+ * What one person made and changed, or, for an administrator, of those he asks for; newest first. What was
+ * changed in tables and records that the caller cannot read is left out, contents included.
  *
  * @throws `not_enough_privilege` when somebody else asks for the changes of others
  */

@@ -5,7 +5,9 @@ import { ofVisibleCreations } from '../../records/versions/creation-store.js'
 import { fold } from '../../storage/fold.js'
 import { and, id, or, type Sql, sql } from '../../storage/sql.js'
 
-/** Whose changes: everybody's, one person's, or those of whoever has `named` in his name or e-mail address. */
+/**
+ * Whose changes: everybody's, one person's, or those of whoever has `named` in his name or e-mail address.
+ */
 export type By = 'everybody' | { readonly userId: number } | { readonly named: string }
 
 /** An entry of the history: a version of a record, or that records were made. */
@@ -14,7 +16,10 @@ export interface EntryKey {
   readonly id: number
 }
 
-/** The entries about records that the caller may see in these tables, newest first, and how many there are in all. */
+/**
+ * The entries about records that the caller may see in these tables, newest first, and how many there are in
+ * all.
+ */
 export async function selectHistoryPage(
   scope: RequestScope,
   tables: readonly Table[],

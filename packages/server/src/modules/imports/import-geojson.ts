@@ -28,12 +28,14 @@ export interface FeatureResult extends FeatureCounts {
 }
 
 /**
- * Finds out whether an uploaded file of features can give the records of a table their places. The run then stores all of it or
- * nothing, or, when asked so, leaves out the features that are not valid.
+ * Finds out whether an uploaded file of features can give the records of a table their places. The run then
+ * stores all of it or nothing, or, when asked so, leaves out the features that are not valid.
  *
- * @throws in this order `parameter_missing`, `invalid_parameter`, `unknown_table`, `plugin_table_not_allowed`,
- *   `not_enough_privilege`, `import_error_no_file` (404), `import_error_no_geo_field`, `unknown_field`, `import_error_unknown_crs`; the
- *   run: `import_error_validation` with the number of each feature; `conflict` while the same file is being imported
+ * @throws in this order `parameter_missing`, `invalid_parameter`, `unknown_table`,
+ *   `plugin_table_not_allowed`, `not_enough_privilege`, `import_error_no_file` (404),
+ *   `import_error_no_geo_field`, `unknown_field`, `import_error_unknown_crs`; the run:
+ *   `import_error_validation` with the number of each feature; `conflict` while the same file is being
+ *   imported
  */
 export async function prepareFeatures(
   imports: Imports,

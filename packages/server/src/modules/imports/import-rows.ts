@@ -37,13 +37,15 @@ export interface ImportResult extends RunOutcome {
 }
 
 /**
- * Finds out whether an uploaded file can be imported as asked. The run then stores all of its rows or none, or, when asked so,
- * leaves out those that are not valid. The file goes when that succeeded and stays when it did not, so that the mapping can be mended.
+ * Finds out whether an uploaded file can be imported as asked. The run then stores all of its rows or none,
+ * or, when asked so, leaves out those that are not valid. The file goes when that succeeded and stays when it
+ * did not, so that the mapping can be mended.
  *
- * @throws in this order `parameter_missing`, `invalid_parameter`, `unknown_table`, `plugin_table_not_allowed`,
- *   `not_enough_privilege`, `import_error_no_file` (404), `import_error_unknown_type`, `import_error_parse`, `import_error_no_key`,
- *   `import_error_invalid_field`, `invalid_parameter`, `import_error_mapping_mismatch`; the run: `import_error_validation` with row
- *   and line of each problem, `import_error_transaction`; `conflict` while the same file is being imported
+ * @throws in this order `parameter_missing`, `invalid_parameter`, `unknown_table`,
+ *   `plugin_table_not_allowed`, `not_enough_privilege`, `import_error_no_file` (404),
+ *   `import_error_unknown_type`, `import_error_parse`, `import_error_no_key`, `import_error_invalid_field`,
+ *   `invalid_parameter`, `import_error_mapping_mismatch`; the run: `import_error_validation` with row and
+ *   line of each problem, `import_error_transaction`; `conflict` while the same file is being imported
  */
 export async function prepareRows(
   imports: Imports,
@@ -68,7 +70,9 @@ export async function prepareRows(
 /** What is known of the file, without its path. */
 type FileFacts = Omit<KnownFile, 'path'>
 
-/** The look at the file holds, unless the caller now says that it is of another kind, or wants another sheet. */
+/**
+ * The look at the file holds, unless the caller now says that it is of another kind, or wants another sheet.
+ */
 async function lookAgain(
   imports: Imports,
   scope: RequestScope,

@@ -8,8 +8,9 @@ export interface ProposedColumn {
 }
 
 /**
- * Which field each column of a file goes into, by their names: the same name, else the same but for case, else the label of the
- * field, else the name that a field made of the column would have. No field takes two columns.
+ * Which field each column of a file goes into, by their names: the same name, else the same but for case,
+ * else the label of the field, else the name that a field made of the column would have. No field takes two
+ * columns.
  */
 export function proposeMapping(columns: readonly string[], fields: readonly Field[]): ProposedColumn[] {
   const names = proposeNames(columns)

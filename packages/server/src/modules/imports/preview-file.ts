@@ -22,11 +22,12 @@ export interface FeaturePreview extends Material<'features'> {
 }
 
 /**
- * Takes an uploaded file and looks through all of it. It stays for the caller's runs until it expires; nothing of it stays when
- * it is refused.
+ * Takes an uploaded file and looks through all of it. It stays for the caller's runs until it expires;
+ * nothing of it stays when it is refused.
  *
- * @throws `import_error_no_file` without a file, `invalid_parameter`, `import_error_unknown_type`, `import_error_parse`; `parameter_missing` for
- *   features without a table; `unknown_table`, `plugin_table_not_allowed`, `not_enough_privilege`
+ * @throws `import_error_no_file` without a file, `invalid_parameter`, `import_error_unknown_type`,
+ *   `import_error_parse`; `parameter_missing` for features without a table; `unknown_table`,
+ *   `plugin_table_not_allowed`, `not_enough_privilege`
  */
 export async function previewFile(
   imports: Imports,

@@ -13,7 +13,10 @@ import type { ImportProgress } from './uploads/progress.js'
 import { type ImportWish, planImport, tableToFill } from './writing/import-plan.js'
 import { allOrNothing } from './writing/run-options.js'
 
-/** The fields that a file can fill, in configuration order. @throws `unknown_table`, `plugin_table_not_allowed`, `not_enough_privilege` */
+/**
+ * The fields that a file can fill, in configuration order. @throws `unknown_table`,
+ * `plugin_table_not_allowed`, `not_enough_privilege`
+ */
 export function listImportFields(
   scope: RequestScope,
   tableName: string,

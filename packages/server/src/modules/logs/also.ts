@@ -5,8 +5,9 @@ import { textProblem } from '../../query/search.js'
 import type { ToldAlso } from './store.js'
 
 /**
- * What a search in the log finds beside the text: `code,code:word word`, where whoever asks reads the sentences of these codes in another
- * language and finds there what was sought, but for these words. @throws `invalid_parameter`
+ * What a search in the log finds beside the text: `code,code:word word`, where whoever asks reads the
+ * sentences of these codes in another language and finds there what was sought, but for these words. @throws
+ * `invalid_parameter`
  */
 export function toldAlso(given: unknown): ToldAlso[] {
   if (given === undefined) return []

@@ -17,7 +17,10 @@ import {
   selectPair,
 } from './store.js'
 
-/** The section `manualLinks` of a record: the other end of each link that somebody made by hand, keyed by link id. */
+/**
+ * The section `manualLinks` of a record: the other end of each link that somebody made by hand, keyed by link
+ * id.
+ */
 export const manualLinksPart: RecordPart = {
   section: 'manualLinks',
   empty: {},
@@ -62,8 +65,9 @@ const longestLabel = 200
  *
  * @param label what the link means, at most 200 characters; empty: none
  * @returns the link as it looks from `one`, with what stands at its end `two`
- * @throws `unknown_table`, `plugin_table_not_allowed`, `invalid_parameter`, `relation_self`, `record_not_found`,
- *   `not_enough_privilege`, `link_already_exists` when the two are linked in either direction
+ * @throws `unknown_table`, `plugin_table_not_allowed`, `invalid_parameter`, `relation_self`,
+ *   `record_not_found`, `not_enough_privilege`, `link_already_exists` when the two are linked in either
+ *   direction
  */
 export async function link(scope: RequestScope, one: LinkEnd, two: LinkEnd, label = ''): Promise<ManualLink> {
   const tableOne = mainTableOf(scope.catalogue, one.table)

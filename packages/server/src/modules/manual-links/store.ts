@@ -36,7 +36,10 @@ export interface LabelRow extends LinkEnd {
   readonly label: string | null
 }
 
-/** What the records are called that exist and that the caller can see, of any number of tables in one statement. */
+/**
+ * What the records are called that exist and that the caller can see, of any number of tables in one
+ * statement.
+ */
 export async function selectLabels(
   reader: Reader,
   scope: RequestScope,

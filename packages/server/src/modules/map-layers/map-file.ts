@@ -17,7 +17,10 @@ const extensionOf = (name: string): string => /\.([a-z]+)$/.exec(name)?.[1] ?? '
 
 const longestName = 120
 
-/** The name under which a file is kept: without folders, spaces and other characters that addresses cannot carry plainly. */
+/**
+ * The name under which a file is kept: without folders, spaces and other characters that addresses cannot
+ * carry plainly.
+ */
 export function mapFileName(sent: string): string {
   const base = sent.split(/[/\\]/).at(-1) ?? ''
   const plain = base.replace(/[^A-Za-z0-9._-]/g, '_').replace(/^\.+/, '')

@@ -4,8 +4,9 @@ import { storedLayers } from './service.js'
 const known = new WeakMap<AppSettings, Promise<readonly string[]>>()
 
 /**
- * The other servers that the layers of an application's map come from (`https://tiles.example.org`), each once. Known until
- * the configuration is read anew: the settings are another value then, also when they say the same.
+ * The other servers that the layers of an application's map come from (`https://tiles.example.org`), each
+ * once. Known until the configuration is read anew: the settings are another value then, also when they say
+ * the same.
  */
 export function outsideOrigins({ settings, db }: Application): Promise<readonly string[]> {
   const before = known.get(settings)

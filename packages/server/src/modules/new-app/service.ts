@@ -42,8 +42,8 @@ const guests = new WeakMap<Services, AttemptMemory>()
 const turns = new WeakMap<Services, Promise<unknown>>()
 
 /**
- * Makes an application for somebody who is not known yet: only while that is permitted, and one after the other, so that of two
- * who are first one wins.
+ * Makes an application for somebody who is not known yet: only while that is permitted, and one after the
+ * other, so that of two who are first one wins.
  *
  * @returns what was done, a line for each step
  * @throws `not_allowed_app_create`, `too_many_attempts`, `error_app_not_created` with all problems
@@ -67,7 +67,8 @@ export function createByWizard(services: Services, input: WizardInput, address: 
 }
 
 /**
- * Makes an application with its first super-administrator, whose name is the e-mail address until he changes it.
+ * Makes an application with its first super-administrator, whose name is the e-mail address until he changes
+ * it.
  *
  * @returns what was done, a line for each step
  * @throws `error_app_not_created` with all problems

@@ -52,7 +52,10 @@ const everywhere: readonly Parameter[] = [
   { name: 'datetime', in: 'query', ...itemParameters.datetime },
 ]
 
-/** This interface as OpenAPI 3.0 tells it: with the collections of the caller, and the columns by which each can be asked. */
+/**
+ * This interface as OpenAPI 3.0 tells it: with the collections of the caller, and the columns by which each
+ * can be asked.
+ */
 export function apiDocument(scope: RequestScope, base: string, version: string): object {
   const tables = collectionTables(scope)
   return {

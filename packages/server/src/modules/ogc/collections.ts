@@ -83,7 +83,10 @@ function extentOf(scope: RequestScope, table: Table): Promise<Extent> {
   }))
 }
 
-/** RFC 3339 knows the years 1 to 9999 only: an end outside of them is left open, and `years` has it as the records do. */
+/**
+ * RFC 3339 knows the years 1 to 9999 only: an end outside of them is left open, and `years` has it as the
+ * records do.
+ */
 const temporalExtent = ([first, last]: Years): object => ({
   interval: [[instant(first, '01-01T00:00:00Z'), instant(last, '12-31T23:59:59Z')]],
   trs: 'http://www.opengis.net/def/uom/ISO-8601/0/Gregorian',

@@ -18,7 +18,10 @@ export const maximumLimit = 10_000
 
 export const crs84 = 'http://www.opengis.net/def/crs/OGC/1.3/CRS84'
 
-/** What the items of a collection can be asked for besides its columns; the document of the interface has the same list. */
+/**
+ * What the items of a collection can be asked for besides its columns; the document of the interface has the
+ * same list.
+ */
 export const itemParameters = ['limit', 'bbox', 'bbox-crs', 'datetime', 'after', 'resultType', 'f'] as const
 export type ItemParameter = (typeof itemParameters)[number]
 
@@ -48,7 +51,10 @@ export interface ItemsQuery {
   readonly asked: Readonly<Record<string, string>>
 }
 
-/** @throws `invalid_parameter` also for a parameter that is not known, `invalid_filter`, `not_enough_privilege` */
+/**
+ * @throws `invalid_parameter` also for a parameter that is not known, `invalid_filter`,
+ * `not_enough_privilege`
+ */
 export function readItemsQuery(scope: RequestScope, table: Table, query: QueryParameters): ItemsQuery {
   const columns = gisColumns(readColumns(table, undefined))
   const byName = new Map(queryableColumns(columns).map((column) => [column.name, column]))
@@ -87,8 +93,8 @@ export function plainParameters(
 }
 
 /**
- * Where nothing can be asked for. The format and a time may stand in every address, because programs add what a person wrote behind
- * the first one to all others.
+ * Where nothing can be asked for. The format and a time may stand in every address, because programs add what
+ * a person wrote behind the first one to all others.
  *
  * @throws `invalid_parameter`
  */

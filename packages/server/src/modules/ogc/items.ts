@@ -48,7 +48,8 @@ interface Batch {
 async function* takeFeatures(scope: RequestScope, query: ItemsQuery, matched: number): AsyncGenerator<Batch> {
   let [after, left] = [query.after, query.limit]
   for (;;) {
-    // One more than wanted tells whether there is another page; where a box left out the last ones, others have to be looked for.
+    // One more than wanted tells whether there is another page; where a box left out the last ones, others
+    // have to be looked for.
     const most = left === 0 ? searchedAtOnce : Math.min(featuresAtOnce, left + 1)
     const rows = await selectFeatures(scope, query, after, most, matched)
     const found = await featuresOf(rows, query.boxes)
@@ -61,7 +62,10 @@ async function* takeFeatures(scope: RequestScope, query: ItemsQuery, matched: nu
   }
 }
 
-/** Rows as features: with boxes only those that share a point with one, without any also those that nobody can read. */
+/**
+ * Rows as features: with boxes only those that share a point with one, without any also those that nobody can
+ * read.
+ */
 async function featuresOf(rows: readonly FeatureRow[], boxes: ItemsQuery['boxes'] = []): Promise<Feature[]> {
   const geometries = await allGeometryTexts(rows.map(({ wkt }) => ({ wkt, boxes })))
   return rows.flatMap(({ geoId, recordId, values }, place) => {
@@ -147,7 +151,8 @@ async function countStrays(scope: RequestScope, query: ItemsQuery): Promise<numb
 /**
  * One map feature.
  *
- * @throws `geodata_not_found` also for one whose record the caller may not see, and what `collectionTable` throws
+ * @throws `geodata_not_found` also for one whose record the caller may not see, and what `collectionTable`
+ *   throws
  */
 export async function readItem(
   scope: RequestScope,

@@ -38,7 +38,10 @@ export function queryables(scope: RequestScope, base: string, name: string): obj
   }
 }
 
-/** What a feature of the collection looks like, so that programs need not guess from the first page. @throws what `collectionTable` throws */
+/**
+ * What a feature of the collection looks like, so that programs need not guess from the first page. @throws
+ * what `collectionTable` throws
+ */
 export function featureSchema(scope: RequestScope, base: string, name: string): object {
   const table = collectionTable(scope, name)
   return {

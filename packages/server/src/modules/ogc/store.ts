@@ -18,7 +18,10 @@ export interface FeatureRow {
   readonly values: readonly SqlValue[]
 }
 
-/** So many times a page: then its features are found sooner by going through all of them in order than by way of the index of boxes. */
+/**
+ * So many times a page: then its features are found sooner by going through all of them in order than by way
+ * of the index of boxes.
+ */
 const muchMoreThanAPage = 20
 
 /**
@@ -115,7 +118,10 @@ export const countQuery = (scope: RequestScope, query: ItemsQuery): Sql =>
 
 const wktColumn: readonly JsonColumn[] = [{ name: 'wkt', kind: 'text' }]
 
-/** The geometries of which the boxes do not tell whether they lie in those asked for: they cross a border, and are more than a point. */
+/**
+ * The geometries of which the boxes do not tell whether they lie in those asked for: they cross a border, and
+ * are more than a point.
+ */
 export function streamDoubtful(scope: RequestScope, query: ItemsQuery): AsyncIterable<SqlValue[][]> {
   const conditions = [
     ...ofRecords(scope, query),

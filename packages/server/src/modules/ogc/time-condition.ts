@@ -14,8 +14,8 @@ export const dayFields = (table: Table): Field[] =>
   [...table.fields.values()].filter(({ type }) => fieldType(type).boundsAreDays)
 
 /**
- * The records of a span of time: their dating shares a year with it, or one of their dates lies in it. Records without any date are
- * of every time (OGC 17-069r4, requirement 25 C).
+ * The records of a span of time: their dating shares a year with it, or one of their dates lies in it.
+ * Records without any date are of every time (OGC 17-069r4, requirement 25 C).
  *
  * @returns `undefined` when the table has nothing that could be dated: every record meets it
  */

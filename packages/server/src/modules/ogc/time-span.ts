@@ -1,4 +1,7 @@
-/** One end of a span: a year as the records count them (-325 is 325 BCE), and the day where a calendar date was given. */
+/**
+ * One end of a span: a year as the records count them (-325 is 325 BCE), and the day where a calendar date
+ * was given.
+ */
 export interface Moment {
   readonly year: number
   /** `YYYY-MM-DD`; only in the years 1 to 9999, which the dates of records have. */
@@ -12,10 +15,12 @@ export interface TimeSpan {
 }
 
 /**
- * The parameter `datetime` (OGC 17-069r4, 7.15.4): a date-time or a date of RFC 3339, or two of them with `/` between, of which one
- * may be `..` or nothing. Beyond the standard, years before our era and years alone: `-0325-01-01T00:00:00Z`, `-325`.
+ * The parameter `datetime` (OGC 17-069r4, 7.15.4): a date-time or a date of RFC 3339, or two of them with `/`
+ * between, of which one may be `..` or nothing. Beyond the standard, years before our era and years alone:
+ * `-0325-01-01T00:00:00Z`, `-325`.
  *
- * @returns `undefined` when the text is none of these, names a day that does not exist, or ends before it begins
+ * @returns `undefined` when the text is none of these, names a day that does not exist, or ends before it
+ *   begins
  */
 export function readTimeSpan(text: string): TimeSpan | undefined {
   const parts = text.split('/')

@@ -4,7 +4,10 @@ import type { Paragraph, Run } from './print-document.js'
 const bold: ReadonlySet<string> = new Set(['b', 'strong'])
 const italic: ReadonlySet<string> = new Set(['i', 'em', 'cite'])
 
-/** A citation as its style writes it, in HTML: what leans or is heavy there leans and is heavy here, and the rest is text. */
+/**
+ * A citation as its style writes it, in HTML: what leans or is heavy there leans and is heavy here, and the
+ * rest is text.
+ */
 export function citationRuns(html: string): Paragraph {
   const runs: Run[] = []
   const open: string[] = []

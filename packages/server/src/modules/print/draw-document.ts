@@ -10,7 +10,10 @@ import { ink, margins, page, type } from './paper-style.js'
 import type { Block, PrintDocument, PrintedSheet } from './print-document.js'
 import { worded } from './print-words.js'
 
-/** Draws all pages and ends the document, whose bytes come out of it as a stream. The same input gives the same bytes. */
+/**
+ * Draws all pages and ends the document, whose bytes come out of it as a stream. The same input gives the
+ * same bytes.
+ */
 export function drawDocument(document: PrintDocument, into: NodeJS.WritableStream): void {
   const pdf = new PDFDocument({
     autoFirstPage: false,
@@ -59,7 +62,10 @@ function drawCover(paper: Paper, title: string, note: string): void {
   paper.y += 16
 }
 
-/** A title is followed by this much of its sheet at least; an entry of a catalogue is mostly not longer than that. */
+/**
+ * A title is followed by this much of its sheet at least; an entry of a catalogue is mostly not longer than
+ * that.
+ */
 const afterTitle = { sheet: 90, entry: 170 }
 
 function drawSheet(paper: Paper, sheet: PrintedSheet, { startsPages, words }: PrintDocument): void {

@@ -4,7 +4,10 @@ import type { PrintedPicture } from './print-document.js'
 
 const tallest = { alone: 330, beside: 200, small: 150 }
 
-/** Pictures with their captions, two in a row; one alone has the whole width, unless all are to be small. None is cut by the end of a page. */
+/**
+ * Pictures with their captions, two in a row; one alone has the whole width, unless all are to be small. None
+ * is cut by the end of a page.
+ */
 export function drawPictures(paper: Paper, pictures: readonly PrintedPicture[], areSmall: boolean): void {
   if (!areSmall && pictures.length === 1 && pictures[0]) {
     drawBeside(paper, [pictures[0]], paper.width, tallest.alone)

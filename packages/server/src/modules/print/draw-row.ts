@@ -14,8 +14,8 @@ const keptTogether = 150
 const fewestLines = 2
 
 /**
- * Texts side by side, the next row below the longest of them. A row that does not fit begins the next page; one that is long is
- * broken between lines, all of its texts at the same height.
+ * Texts side by side, the next row below the longest of them. A row that does not fit begins the next page;
+ * one that is long is broken between lines, all of its texts at the same height.
  *
  * @param onNewPage draws what stands above the row on a page that is begun
  */

@@ -14,7 +14,10 @@ interface Sequence {
   readonly below: readonly PrintedNeighbour[]
 }
 
-/** The little matrix of a context sheet: what is later stands above, what is earlier below, what is of the same time beside. */
+/**
+ * The little matrix of a context sheet: what is later stands above, what is earlier below, what is of the
+ * same time beside.
+ */
 export function drawSequence(paper: Paper, { here, above, beside, below }: Sequence): void {
   const rows = [distinct(above), [], distinct(below)]
   const height =

@@ -9,7 +9,10 @@ export interface FontStyle {
 
 /** Which font has a character. */
 export interface FontShelf {
-  /** Path of the first font that has it, in the style if there is one; where none has it, the first of all, which shows an empty box. */
+  /**
+   * Path of the first font that has it, in the style if there is one; where none has it, the first of all,
+   * which shows an empty box.
+   */
   fontFor(codePoint: number, style: FontStyle): string
 }
 
@@ -30,7 +33,8 @@ function fontsOf({ bold, italic }: FontStyle): string[] {
   const slope = italic ? 'italic' : 'normal'
   return [
     ...scripts.map((script) => fileOf('noto-sans', script, weight, slope)),
-    // These scripts have no italic. The Arabic of Noto puts letters together of base and dots, which cannot be copied out of a PDF.
+    // These scripts have no italic. The Arabic of Noto puts letters together of base and dots, which cannot
+    // be copied out of a PDF.
     fileOf('vazirmatn', 'arabic', weight, 'normal'),
     fileOf('noto-sans-hebrew', 'hebrew', weight, 'normal'),
     // Arrows, comparisons, signs of sex: one weight is all there is.

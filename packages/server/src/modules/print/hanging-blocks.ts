@@ -13,7 +13,10 @@ const heading = (text: string, before: Extract<Block, { kind: 'heading' }>['befo
   before,
 })
 
-/** What hangs from a record besides its fields and rows: sequence, place, pictures, links, citations. Nothing that is not there. */
+/**
+ * What hangs from a record besides its fields and rows: sequence, place, pictures, links, citations. Nothing
+ * that is not there.
+ */
 export const hangingBlocks = (
   printing: Printing,
   title: string,
@@ -31,7 +34,10 @@ export const hangingBlocks = (
   ...bibliographyBlocks(printing),
 ]
 
-/** The same for an entry of a catalogue: words instead of drawings, a small picture, no count of what else there is. */
+/**
+ * The same for an entry of a catalogue: words instead of drawings, a small picture, no count of what else
+ * there is.
+ */
 export const hangingInBrief = (printing: Printing, pictures: readonly PrintedPicture[]): Block[] => [
   ...sequenceBlocks(printing, '').filter(({ kind }) => kind === 'fields'),
   ...placeInWords(printing, geometriesOf(printing)),

@@ -26,7 +26,10 @@ const columnsOf: Readonly<Record<LayoutWidth, number>> = {
   '1/4': 3,
 }
 
-/** The blocks of a layout that was found to be right, in its order: sections of fields, of plugin rows, and parts that unfold on a screen. */
+/**
+ * The blocks of a layout that was found to be right, in its order: sections of fields, of plugin rows, and
+ * parts that unfold on a screen.
+ */
 export function layoutBlocks(printing: Printing, layout: unknown): Block[] {
   const sections = isObject(layout) && Array.isArray(layout['sections']) ? layout['sections'] : []
   return sections.filter(isObject).flatMap((section) => {
@@ -78,7 +81,9 @@ export function defaultBlocks(printing: Printing): Block[] {
   ]
 }
 
-/** A screen shows the chronology in a place of its own and hides its fields; paper has them among the others. */
+/**
+ * A screen shows the chronology in a place of its own and hides its fields; paper has them among the others.
+ */
 const printedFields = (table: Table): Field[] =>
   [...table.fields.values()].filter(
     (field) => (!field.hide || isOwned(table, field.name)) && !notPrinted.has(field.name),
@@ -122,7 +127,10 @@ const heading = (text: string, level: 1 | 2, before: 'fields' | 'table' = 'field
 /** More columns than these are not read side by side. */
 const mostColumns = 7
 
-/** The rows that a record has of a plugin table: a table, or row by row where there are many columns. Nothing when there is no row. */
+/**
+ * The rows that a record has of a plugin table: a table, or row by row where there are many columns. Nothing
+ * when there is no row.
+ */
 function pluginBlocks(
   { catalogue, record, language }: Printing,
   name: string,

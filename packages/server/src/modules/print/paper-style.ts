@@ -1,4 +1,6 @@
-/** Measures are points: 72 to an inch. A4 upright, which fits on US Letter too when it is printed to scale. */
+/**
+ * Measures are points: 72 to an inch. A4 upright, which fits on US Letter too when it is printed to scale.
+ */
 export const page = { width: 595.28, height: 841.89 } as const
 export const margins = { top: 62, bottom: 56, left: 54, right: 54 } as const
 

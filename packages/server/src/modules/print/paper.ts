@@ -134,7 +134,10 @@ export class Paper {
   }
 }
 
-/** Named features, even none, make the library hand a text over as a whole; otherwise it goes word by word and remembers them. */
+/**
+ * Named features, even none, make the library hand a text over as a whole; otherwise it goes word by word and
+ * remembers them.
+ */
 const shapedBy = (text: string): { features?: [] } => (isTurnedByFont(text) ? { features: [] } : {})
 
 export const heightOf = (lines: readonly SetLine[]): number =>

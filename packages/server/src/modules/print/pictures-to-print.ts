@@ -4,7 +4,10 @@ import { makePrintCopy, type PrintCopy } from '../files/index.js'
 import type { PrintedPicture } from './print-document.js'
 import type { RecordFacts } from './read-facts.js'
 
-/** How many pictures are printed, and how large they may be: 1,400 pixels are 230 to an inch over the width of a page. */
+/**
+ * How many pictures are printed, and how large they may be: 1,400 pixels are 230 to an inch over the width of
+ * a page.
+ */
 export interface PictureLimits {
   readonly count: number
   readonly side: number

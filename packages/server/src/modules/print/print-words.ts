@@ -286,7 +286,10 @@ export interface PrintLanguage {
   readonly words: PrintWords
 }
 
-/** The language of an application's setting (`it`, `de-AT` …); English where print does not know it, or none is set. */
+/**
+ * The language of an application's setting (`it`, `de-AT` …); English where print does not know it, or none
+ * is set.
+ */
 export function printLanguage(setting: string): PrintLanguage {
   const language = setting.toLowerCase().split(/[-_]/)[0] ?? ''
   const words = Object.hasOwn(languages, language) ? languages[language] : undefined

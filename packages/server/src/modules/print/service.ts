@@ -49,8 +49,9 @@ const picturesOfCatalogue = 200
  * One record on paper, as its reader sees it: by a layout, or with all that it holds.
  *
  * @param template name of a layout; `''` for none
- * @throws `unknown_table`, `plugin_table_not_allowed`, `not_enough_privilege`, `record_not_found`, `template_not_found`,
- *   `template_validation_failed` for a layout that the configuration no longer fits; when it is opened, `overloaded`
+ * @throws `unknown_table`, `plugin_table_not_allowed`, `not_enough_privilege`, `record_not_found`,
+ *   `template_not_found`, `template_validation_failed` for a layout that the configuration no longer fits;
+ *   when it is opened, `overloaded`
  */
 export async function printRecord(
   scope: RequestScope,
@@ -213,7 +214,10 @@ async function frameOf(scope: RequestScope, { services }: PrintDesk, table: Tabl
 
 const fontFile = /\.(ttf|otf|woff|woff2)$/i
 
-/** Fonts that whoever runs the server put into `fonts` of the data folder, for scripts that the service has none for. */
+/**
+ * Fonts that whoever runs the server put into `fonts` of the data folder, for scripts that the service has
+ * none for.
+ */
 async function furtherFonts(dataFolder: string): Promise<string[]> {
   const folder = join(dataFolder, 'fonts')
   const names = await readdir(folder).catch(() => [])
@@ -223,7 +227,10 @@ async function furtherFonts(dataFolder: string): Promise<string[]> {
     .map((name) => join(folder, name))
 }
 
-/** Draws in a thread, into a file that is gone once it was read; the pictures are gone as soon as they were drawn. */
+/**
+ * Draws in a thread, into a file that is gone once it was read; the pictures are gone as soon as they were
+ * drawn.
+ */
 async function withPictures(
   scope: RequestScope,
   { services }: PrintDesk,

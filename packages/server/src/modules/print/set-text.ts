@@ -3,7 +3,10 @@ import LineBreaker from 'linebreak'
 import type { FontShelf, FontStyle } from './font-shelf.js'
 import type { Paragraph } from './print-document.js'
 
-/** Text of one font and one direction, as it is handed to the font: a right-to-left font turns its letters itself. */
+/**
+ * Text of one font and one direction, as it is handed to the font: a right-to-left font turns its letters
+ * itself.
+ */
 export interface Piece {
   readonly text: string
   readonly font: string
@@ -33,8 +36,9 @@ interface Known {
 }
 
 /**
- * Breaks a paragraph into lines of at most `width` (UAX #14) and orders each of them for the eye (UAX #9). The direction is that
- * of the first letter which has one. A word that is wider than the line is broken between letters.
+ * Breaks a paragraph into lines of at most `width` (UAX #14) and orders each of them for the eye (UAX #9).
+ * The direction is that of the first letter which has one. A word that is wider than the line is broken
+ * between letters.
  */
 export function setText(shelf: FontShelf, measure: Measure, paragraph: Paragraph, width: number): Line[] {
   const known = knowing(paragraph)

@@ -21,7 +21,9 @@ const chronology: Readonly<
   chrono_certainty: (value, { words }) => words.certainty[Number(value) - 1],
 }
 
-/** A value as people read it: what a looked-up record is called, a day in words, yes or no; `''` for nothing. */
+/**
+ * A value as people read it: what a looked-up record is called, a day in words, yes or no; `''` for nothing.
+ */
 export function valueText(field: Field, cell: Cell | undefined, language: PrintLanguage): string {
   if (!cell || cell.val === null || cell.val === '') return ''
   const dated = chronology[field.name]?.(cell.val, language)

@@ -3,7 +3,10 @@ import { operatorScope } from '../../http/operator-scope.js'
 import type { Services } from '../../http/services.js'
 import { calibrateWaiting } from '../../records/radiocarbon/service.js'
 
-/** When the service listens: dates that wait for a curve which is here by now are calibrated, one application after the other. */
+/**
+ * When the service listens: dates that wait for a curve which is here by now are calibrated, one application
+ * after the other.
+ */
 export function calibrateAtStart(server: FastifyInstance, services: Services): void {
   const stop = new AbortController()
   let running = Promise.resolve()

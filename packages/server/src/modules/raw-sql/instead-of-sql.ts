@@ -1,6 +1,9 @@
 import type { Route } from '@trowel/contract/guard-table.js'
 
-/** Where the rows of the service's tables are changed, since SQL does not; the others are kept by the service alone. */
+/**
+ * Where the rows of the service's tables are changed, since SQL does not; the others are kept by the service
+ * alone.
+ */
 export const routesInstead: Readonly<Record<string, readonly Route[]>> = {
   sys_cfg_app: ['PUT /api/config/app', 'PUT /api/welcome'],
   sys_cfg_tables: ['PATCH /api/config/table/:tb'],

@@ -43,7 +43,10 @@ const writes: readonly (readonly [string, EngineName | 'both'])[] = [
   ['CREATE TABLE t (x INTEGER REFERENCES sys_users (id) ON DELETE RESTRICT)', 'pgsql'],
 ]
 
-/** Refused without naming a table to write to: a trigger or a view, and what the service would take for its own. */
+/**
+ * Refused without naming a table to write to: a trigger or a view, and what the service would take for its
+ * own.
+ */
 const shapes: readonly (readonly [string, EngineName | 'both'])[] = [
   ['CREATE TABLE t (x INTEGER REFERENCES sys_users (id) ON DELETE RESTRICT)', 'sqlite'],
   ['CREATE TABLE SYS_MINE (x INTEGER)', 'both'],

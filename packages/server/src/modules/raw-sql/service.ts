@@ -14,9 +14,11 @@ const longestStatement = 100_000
 const charactersInLog = 2_000
 
 /**
- * Confirms the password of the super-administrator who asks, as before destructive changes of the configuration.
+ * Confirms the password of the super-administrator who asks, as before destructive changes of the
+ * configuration.
  * @returns until when, if he does nothing
- * @throws `parameter_missing`, `free_sql_wrong_password`, `not_enough_privilege`, `session_required`, `too_many_attempts`
+ * @throws `parameter_missing`, `free_sql_wrong_password`, `not_enough_privilege`, `session_required`,
+ *   `too_many_attempts`
  */
 export async function confirmPassword(scope: RequestScope, password: unknown): Promise<Date> {
   if (password === undefined || password === null || password === '') throw missing('password')
@@ -30,8 +32,9 @@ export async function confirmPassword(scope: RequestScope, password: unknown): P
 
 /**
  * Runs one statement in a transaction of its own. No versions are written; every run is logged.
- * @throws `parameter_missing`, `invalid_parameter`, `statement_not_allowed`, `multiple_statements`, `error_free_sql_run` (detail: the
- *   message of the database, or `timeout`), `provider_not_configured`; `not_enough_privilege` for what writes in a frozen application
+ * @throws `parameter_missing`, `invalid_parameter`, `statement_not_allowed`, `multiple_statements`,
+ *   `error_free_sql_run` (detail: the message of the database, or `timeout`), `provider_not_configured`;
+ *   `not_enough_privilege` for what writes in a frozen application
  */
 export async function runStatement(scope: RequestScope, given: unknown): Promise<RunSqlReply> {
   const text = readStatement(given)
@@ -90,7 +93,10 @@ const invalid = (reason: string): AppError =>
     detail: { name: 'sql', reason },
   })
 
-/** The statement may have changed rows of the configuration; other nodes look again, too. It was done, whatever happens here. */
+/**
+ * The statement may have changed rows of the configuration; other nodes look again, too. It was done,
+ * whatever happens here.
+ */
 async function reloadConfiguration({ application, db, log }: RequestScope): Promise<void> {
   try {
     await db.write((tx) => db.announceConfigurationChange(tx))

@@ -5,8 +5,9 @@ import { hideRows } from '../../testing/scope-as.js'
 import { json, save, versionsOf } from './testing/saved-versions.js'
 
 /**
- * Record 1 was a layer (version 1), became secret (versions 2 and 3 keep that), and is a layer again; version 4 keeps it as a layer. The reader
- * sees layers alone, the self_writer all but what is secret, the writer what lies deep.
+ * Record 1 was a layer (version 1), became secret (versions 2 and 3 keep that), and is a layer again; version
+ * 4 keeps it as a layer. The reader sees layers alone, the self_writer all but what is secret, the writer
+ * what lies deep.
  */
 describe.each(engines)('a version from a time when the record was hidden from the caller (%s)', (engine) => {
   let dig: Dig

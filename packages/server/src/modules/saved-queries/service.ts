@@ -35,7 +35,10 @@ export interface QueryInput {
   readonly query?: unknown
 }
 
-/** The caller's own queries and those that are shared, by id: those of tables that he may read, as are those that others' lead to. */
+/**
+ * The caller's own queries and those that are shared, by id: those of tables that he may read, as are those
+ * that others' lead to.
+ */
 export async function listSavedQueries(scope: RequestScope): Promise<SavedQueryRow[]> {
   const owner = creatorId(scope.principal)
   const rows = await listThings<SavedQueryRow>(scope, savedQueries)
@@ -47,10 +50,11 @@ export async function listSavedQueries(scope: RequestScope): Promise<SavedQueryR
 }
 
 /**
- * Keeps a query for the caller. What it asks is stored as it came and looked at only when it is run: tables change.
+ * Keeps a query for the caller. What it asks is stored as it came and looked at only when it is run: tables
+ * change.
  *
- * @throws `session_required` for whoever is no person, `parameter_missing`, `invalid_parameter`, `unknown_table`,
- *   `not_enough_privilege` when he may not read the table
+ * @throws `session_required` for whoever is no person, `parameter_missing`, `invalid_parameter`,
+ *   `unknown_table`, `not_enough_privilege` when he may not read the table
  */
 export async function saveQuery(scope: RequestScope, input: QueryInput): Promise<SavedQueryRow> {
   requirePerson(scope)

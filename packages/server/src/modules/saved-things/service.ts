@@ -33,7 +33,9 @@ export async function saveThing<Values extends Readonly<Record<string, SqlValue>
   return { ...row, id: await scope.db.write((tx) => tx.insert(kind.table, row)) }
 }
 
-/** Changes a thing that belongs to the caller. @returns it as it is then. @throws what `requireOwner` throws */
+/**
+ * Changes a thing that belongs to the caller. @returns it as it is then. @throws what `requireOwner` throws
+ */
 export function changeThing<Row extends SavedThing>(
   scope: RequestScope,
   kind: SavedKind,
@@ -65,7 +67,10 @@ export async function removeThing(scope: RequestScope, kind: SavedKind, thingId:
   })
 }
 
-/** Only the owner and super-administrators change a thing. @throws the kind's codes for what is not there and what is not his */
+/**
+ * Only the owner and super-administrators change a thing. @throws the kind's codes for what is not there and
+ * what is not his
+ */
 async function requireOwner<Row extends SavedThing>(
   tx: Transaction,
   { principal }: RequestScope,

@@ -41,7 +41,10 @@ export const listReplaceFields = ({ catalogue }: RequestScope, tableName: string
   return [...table.fields.values()].filter((field) => isReplaceable(table, field)).map(named)
 }
 
-/** What a switch of the table keeps in order by itself, and keys of other records, are not text to be worked on. */
+/**
+ * What a switch of the table keeps in order by itself, and keys of other records, are not text to be worked
+ * on.
+ */
 const isReplaceable = (table: Table, field: Field): boolean =>
   fieldType(field.type).takesAnyText &&
   field.dbType === 'TEXT' &&
@@ -50,12 +53,14 @@ const isReplaceable = (table: Table, field: Field): boolean =>
   !isOwned(table, field.name)
 
 /**
- * Replaces every occurrence of a text in the values of one field, letter by letter as it stands. A value of which nothing is left
- * becomes empty. One transaction; each record that changes keeps a version, the record of a plugin row too.
+ * Replaces every occurrence of a text in the values of one field, letter by letter as it stands. A value of
+ * which nothing is left becomes empty. One transaction; each record that changes keeps a version, the record
+ * of a plugin row too.
  *
  * @returns the number of rows changed; with `preview`, that would be, and examples
- * @throws `parameter_missing`, `invalid_parameter`, `unknown_table`, `unknown_field`, `not_enough_privilege` while the application is
- *   frozen; `conflict` when a value would stand twice where it may stand once, or when records are joined to others by these values
+ * @throws `parameter_missing`, `invalid_parameter`, `unknown_table`, `unknown_field`, `not_enough_privilege`
+ *   while the application is frozen; `conflict` when a value would stand twice where it may stand once, or
+ *   when records are joined to others by these values
  */
 export async function searchAndReplace(scope: RequestScope, input: ReplaceInput): Promise<Replaced> {
   const tableName = required('tb', input.tb)

@@ -44,7 +44,8 @@ function fieldsOf(scope: RequestScope, table: Table, prefix: string): SearchFiel
 }
 
 /**
- * The values that people may look for in a field; for a lookup field what the records of its table are called.
+ * The values that people may look for in a field; for a lookup field what the records of its table are
+ * called.
  *
  * @param query `fld`; `q`: only values that contain it; `limit`: 1,000 unless told, at most 10,000
  * @throws `unknown_table`, `not_enough_privilege`, `parameter_missing`, `invalid_parameter`, `unknown_field`

@@ -15,8 +15,8 @@ export interface MatrixFile {
  * The Harris matrix of a table as a file of another program, or as a drawing.
  *
  * @param query `tb`, `format`, `reduced` and the restriction of a listing
- * @throws what a matrix throws; `parameter_missing` and `invalid_parameter` for a format; `result_too_large` for a drawing whose
- *   lines are too long and too many to be read
+ * @throws what a matrix throws; `parameter_missing` and `invalid_parameter` for a format; `result_too_large`
+ *   for a drawing whose lines are too long and too many to be read
  */
 export async function exportMatrix(
   scope: RequestScope,

@@ -6,7 +6,10 @@ import type { DateConflict } from './matrix/date-conflicts.js'
 import type { MatrixUnit, StratigraphicLoop } from './matrix/harris-matrix.js'
 import type { PlainMatrix } from './matrix/matrix-rows.js'
 
-/** What can be made of the rows of a matrix, off the thread that answers requests. Each writes the bytes that are sent. */
+/**
+ * What can be made of the rows of a matrix, off the thread that answers requests. Each writes the bytes that
+ * are sent.
+ */
 export const matrixJobs = {
   matrix: (rows: PlainMatrix, options: MatrixOptions) => jsonOf(matrixReply(rows, options)),
   check: (rows: PlainMatrix, _options: Record<never, never>) => jsonOf(checkReply(rows, checkMatrix(rows))),

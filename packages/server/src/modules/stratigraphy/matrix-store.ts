@@ -24,7 +24,8 @@ const chronoColumns = [
 ] as const
 
 /**
- * The units of a matrix: those that meet `asked`, and the other ends of their relations; without `asked` every unit.
+ * The units of a matrix: those that meet `asked`, and the other ends of their relations; without `asked`
+ * every unit.
  * @param visible which units the caller sees
  */
 export function unitsQuery(
@@ -65,7 +66,10 @@ const relationColumns = (['id', 'first', 'second', 'relation'] as const).map((na
   kind: 'number' as const,
 }))
 
-/** The relations with at least one end among the units that were asked for; whether their ends are visible is not looked at. */
+/**
+ * The relations with at least one end among the units that were asked for; whether their ends are visible is
+ * not looked at.
+ */
 export function relationsQuery(
   scope: RequestScope,
   table: Table,

@@ -21,13 +21,14 @@ export interface MatrixRequest<Job extends JobName> {
 }
 
 /**
- * Reads the units and relations of a table, as far as they are asked for and the caller may see them, and lets a thread make of
- * them what the job makes. Without a restriction these are all units and relations of the table; with one the units that meet it,
- * every relation with at least one end among them, and the units at its other end.
+ * Reads the units and relations of a table, as far as they are asked for and the caller may see them, and
+ * lets a thread make of them what the job makes. Without a restriction these are all units and relations of
+ * the table; with one the units that meet it, every relation with at least one end among them, and the units
+ * at its other end.
  *
  * @returns the bytes of the answer
- * @throws `parameter_missing` without `tb`, `unknown_table`, `not_enough_privilege`, `rs_not_configured`, `overloaded`, and what a
- *   restriction throws
+ * @throws `parameter_missing` without `tb`, `unknown_table`, `not_enough_privilege`, `rs_not_configured`,
+ *   `overloaded`, and what a restriction throws
  */
 export async function computeMatrix<Job extends JobName>(
   scope: RequestScope,

@@ -5,7 +5,10 @@ import { selectRelationsOf } from './relations/store.js'
 
 export { addRelation } from './relations/relations.js'
 
-/** The section `rs` of a record: every stratigraphic relation in which it is first or second, keyed by the relation's id. */
+/**
+ * The section `rs` of a record: every stratigraphic relation in which it is first or second, keyed by the
+ * relation's id.
+ */
 export const stratigraphyPart: RecordPart = {
   section: 'rs',
   empty: {},

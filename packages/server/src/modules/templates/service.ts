@@ -35,7 +35,10 @@ export async function describeTemplates(scope: RequestScope, tableName: string):
   }
 }
 
-/** The names of the templates that show records of a table, sorted. @throws `unknown_table`, `not_enough_privilege` */
+/**
+ * The names of the templates that show records of a table, sorted. @throws `unknown_table`,
+ * `not_enough_privilege`
+ */
 export async function listTemplateNames(scope: RequestScope, tableName: string): Promise<string[]> {
   const table = tableOf(scope.catalogue, tableName)
   scope.rights.require('read', table)
@@ -45,7 +48,10 @@ export async function listTemplateNames(scope: RequestScope, tableName: string):
 const sortedNames = async (scope: RequestScope, table: Table): Promise<string[]> =>
   (await selectTemplateNames(scope.db.quick, table)).sort()
 
-/** A layout as it was saved, JSON text. @throws `unknown_table`, `plugin_table_not_allowed`, `template_not_found` */
+/**
+ * A layout as it was saved, JSON text. @throws `unknown_table`, `plugin_table_not_allowed`,
+ * `template_not_found`
+ */
 export async function readTemplate(scope: RequestScope, tableName: string, name: string): Promise<string> {
   const table = mainTableOf(scope.catalogue, tableName)
   const content = await selectTemplate(scope.db.quick, table, name)
@@ -54,7 +60,8 @@ export async function readTemplate(scope: RequestScope, tableName: string, name:
 }
 
 /**
- * Keeps a layout under a name, in place of what is there. What the layout says beyond fields and widths is kept as it came.
+ * Keeps a layout under a name, in place of what is there. What the layout says beyond fields and widths is
+ * kept as it came.
  *
  * @throws `unknown_table`, `plugin_table_not_allowed`, `invalid_template_name`, `invalid_template_data`,
  *   `template_validation_failed` with every problem and its place
@@ -88,8 +95,8 @@ export async function removeTemplate(scope: RequestScope, tableName: string, nam
 }
 
 /**
- * @throws `unknown_table`, `plugin_table_not_allowed`, `parameter_missing`, `invalid_template_name`, `template_not_found`,
- *   `template_name_exists`
+ * @throws `unknown_table`, `plugin_table_not_allowed`, `parameter_missing`, `invalid_template_name`,
+ *   `template_not_found`, `template_name_exists`
  */
 export async function renameTemplate(
   scope: RequestScope,

@@ -53,7 +53,9 @@ export async function upgradeStatus(
   }
 }
 
-/** Runs what waits. @returns what ran now @throws `upgrade_running`, `upgrade_failed` (detail: the migration) */
+/**
+ * Runs what waits. @returns what ran now @throws `upgrade_running`, `upgrade_failed` (detail: the migration)
+ */
 export async function upgrade({ application }: RequestScope): Promise<string[]> {
   const result = await application.upgrade()
   if (!result) throw new AppError('upgrade_running')

@@ -25,8 +25,10 @@ export interface AccountValues {
  * Reads the form of an account.
  *
  * @param stored the identity that the account has, null also for a new one
- * @param isNew then everything has to be there; a password not, when the person comes from an identity provider
- * @throws `validation_failed` with all problems, those of the level among them; `email_not_valid` when the address is the only one
+ * @param isNew then everything has to be there; a password not, when the person comes from an identity
+ *   provider
+ * @throws `validation_failed` with all problems, those of the level among them; `email_not_valid` when the
+ *   address is the only one
  */
 export function readAccount(
   input: AccountInput,

@@ -13,8 +13,8 @@ export function requireOwnOrAdmin(principal: Principal, userId: number): void {
 }
 
 /**
- * An account that the caller may change: his own, or, for an administrator, that of somebody with no more power.
- * Whoever is no administrator does not learn which accounts there are.
+ * An account that the caller may change: his own, or, for an administrator, that of somebody with no more
+ * power. Whoever is no administrator does not learn which accounts there are.
  *
  * @throws `not_enough_privilege`, `user_not_found`
  */
@@ -31,7 +31,8 @@ export async function changeableAccount(
 }
 
 /**
- * The caller as he is now, inside a transaction: somebody may have taken power from him since his request began.
+ * The caller as he is now, inside a transaction: somebody may have taken power from him since his request
+ * began.
  * @throws `token_invalidated` when he is gone
  */
 export async function callerNow(reader: Reader, principal: Principal): Promise<Principal> {
@@ -41,7 +42,10 @@ export async function callerNow(reader: Reader, principal: Principal): Promise<P
   return { ...principal, privilege: account.privilege }
 }
 
-/** The caller as he is now, who must still be an administrator. @throws `not_enough_privilege`, `token_invalidated` */
+/**
+ * The caller as he is now, who must still be an administrator. @throws `not_enough_privilege`,
+ * `token_invalidated`
+ */
 export async function administratorNow(reader: Reader, principal: Principal): Promise<Principal> {
   const caller = await callerNow(reader, principal)
   if (!isAdmin(caller)) throw new AppError('not_enough_privilege')

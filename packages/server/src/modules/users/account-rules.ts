@@ -4,7 +4,9 @@ import type { FieldProblem } from '../../errors.js'
 const mostEmail = 254
 const mostName = 120
 
-/** An address as it is stored and compared, or undefined when it is none: `something@something`, no blanks. */
+/**
+ * An address as it is stored and compared, or undefined when it is none: `something@something`, no blanks.
+ */
 export function emailOf(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined
   const email = value.trim().toLowerCase()
@@ -24,7 +26,10 @@ export function nameOf(value: unknown): string | FieldProblem {
   return name
 }
 
-/** What is wrong with the form of a new password; undefined when nothing is. No rules of composition: length is what counts. */
+/**
+ * What is wrong with the form of a new password; undefined when nothing is. No rules of composition: length
+ * is what counts.
+ */
 export function passwordProblem(value: unknown): FieldProblem | undefined {
   const { min, max } = passwordLength
   if (typeof value !== 'string' || value.trim() === '') {

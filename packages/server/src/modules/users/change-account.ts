@@ -30,8 +30,8 @@ import {
 
 /**
  * @returns the new user's id
- * @throws `not_enough_privilege` for whoever is no administrator and for more power than the caller has, `validation_failed`,
- *   `email_not_valid`, `invalid_privilege`, `email_present`, `oauth_identity_in_use`
+ * @throws `not_enough_privilege` for whoever is no administrator and for more power than the caller has,
+ *   `validation_failed`, `email_not_valid`, `invalid_privilege`, `email_present`, `oauth_identity_in_use`
  */
 export async function createUser(scope: RequestScope, input: AccountInput): Promise<number> {
   if (!isAdmin(scope.principal)) throw new AppError('not_enough_privilege')
@@ -59,12 +59,14 @@ export interface SavedAccount {
 }
 
 /**
- * Changes what differs from what is stored. One's own password, address and external identity are changed only by someone who knows
- * the password: an open session is not enough to take an account over. A change of the password ends the person's sessions, and so does a change of address,
- * level or external identity by somebody else.
+ * Changes what differs from what is stored. One's own password, address and external identity are changed
+ * only by someone who knows the password: an open session is not enough to take an account over. A change of
+ * the password ends the person's sessions, and so does a change of address, level or external identity by
+ * somebody else.
  *
- * @throws `not_enough_privilege`, `user_not_found`, `validation_failed`, `email_not_valid`, `invalid_privilege`, `email_present`,
- *   `oauth_identity_in_use`, `last_super_admin`; `wrong_password`, `password_confirmation_required`, `too_many_attempts`
+ * @throws `not_enough_privilege`, `user_not_found`, `validation_failed`, `email_not_valid`,
+ *   `invalid_privilege`, `email_present`, `oauth_identity_in_use`, `last_super_admin`; `wrong_password`,
+ *   `password_confirmation_required`, `too_many_attempts`
  */
 export async function updateUser(
   scope: RequestScope,
@@ -237,7 +239,10 @@ export async function removeUser(scope: RequestScope, userId: number): Promise<v
   await noteEvent(scope, 'user_deleted', { user: userId })
 }
 
-/** Ends all sessions of somebody else. @throws `cannot_revoke_own_token`, `user_not_found`, `not_enough_privilege` */
+/**
+ * Ends all sessions of somebody else. @throws `cannot_revoke_own_token`, `user_not_found`,
+ * `not_enough_privilege`
+ */
 export async function revokeSessions(scope: RequestScope, userId: number): Promise<void> {
   if (isOwnAccount(scope.principal, userId)) throw new AppError('cannot_revoke_own_token')
   await scope.db.write(async (tx) => {

@@ -29,7 +29,8 @@ export interface EffectiveRights extends Shares {
 }
 
 /**
- * What a person may do on each main table, in configuration order, while the application is switched on and not frozen.
+ * What a person may do on each main table, in configuration order, while the application is switched on and
+ * not frozen.
  * @throws `user_not_found`, `not_enough_privilege`, `too_many_attempts`
  */
 export async function readEffectiveRights(
@@ -48,7 +49,8 @@ export async function readEffectiveRights(
 const previewed = 20
 
 /**
- * What a person would see of a table if the override were set: how many records, and the first of them. Nothing is changed.
+ * What a person would see of a table if the override were set: how many records, and the first of them.
+ * Nothing is changed.
  * @throws what saving the override throws; `too_many_attempts`
  */
 export async function previewOverride(

@@ -3,7 +3,10 @@ import type { FieldProblem } from '../../errors.js'
 
 let common: Promise<ReadonlySet<string>> | undefined
 
-/** The commonest passwords of published leaks, in small letters: loaded when somebody first chooses a password. */
+/**
+ * The commonest passwords of published leaks, in small letters: loaded when somebody first chooses a
+ * password.
+ */
 function commonPasswords(): Promise<ReadonlySet<string>> {
   common ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) =>
@@ -20,7 +23,8 @@ export interface PasswordOwner {
 }
 
 /**
- * Would a new password be among the first that others try? A list and no rules of composition, as NIST SP 800-63B asks.
+ * Would a new password be among the first that others try? A list and no rules of composition, as NIST SP
+ * 800-63B asks.
  * @param password of the right length
  */
 export async function guessableProblem(

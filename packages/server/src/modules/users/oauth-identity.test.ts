@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { identityAfter, isOrcid } from './oauth-identity.js'
 
 describe('an ORCID iD', () => {
-  // The examples of ORCID's own documentation: https://support.orcid.org, "Structure of the ORCID Identifier".
+  // The examples of ORCID's own documentation: https://support.orcid.org, "Structure of the ORCID
+  // Identifier".
   test.each(['0000-0002-1825-0097', '0000-0001-5109-3700', '0000-0002-1694-233X'])('%s is one', (iD) => {
     expect(isOrcid(iD)).toBe(true)
   })

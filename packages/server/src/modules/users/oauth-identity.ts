@@ -21,9 +21,10 @@ const usualProviders: readonly string[] = ['google', 'orcid']
 const longestSubject = 255
 
 /**
- * The identity that an account has after a form, or what is wrong with what it says. What the account has already stays, whether or
- * not its provider is still known. A provider without an id of the person means none yet: the first login with the account's address
- * may bring it. ORCID knows no addresses, so it needs the iD.
+ * The identity that an account has after a form, or what is wrong with what it says. What the account has
+ * already stays, whether or not its provider is still known. A provider without an id of the person means
+ * none yet: the first login with the account's address may bring it. ORCID knows no addresses, so it needs
+ * the iD.
  */
 export function identityAfter(
   input: IdentityInput,

@@ -22,8 +22,8 @@ export interface CheckedOverride {
 }
 
 /**
- * @throws `parameter_missing`, `unknown_table`, `invalid_privilege`, `not_enough_privilege`, `invalid_filter` with every problem,
- *   `invalid_parameter`
+ * @throws `parameter_missing`, `unknown_table`, `invalid_privilege`, `not_enough_privilege`, `invalid_filter`
+ *   with every problem, `invalid_parameter`
  */
 export function readOverride(input: OverrideInput, caller: Principal, catalogue: Catalogue): CheckedOverride {
   const table = readTable(required(input.table, 'table_name'), catalogue)

@@ -24,7 +24,9 @@ export async function isConfigured(db: Reader, table: string): Promise<boolean> 
   return (await db.get(sql`SELECT "id" FROM "sys_cfg_tables" WHERE "name" = ${table}`)) !== undefined
 }
 
-/** Makes the override of a user on a table, or replaces the one that there is. @returns its id, which stays */
+/**
+ * Makes the override of a user on a table, or replaces the one that there is. @returns its id, which stays
+ */
 export async function putOverride(tx: Transaction, userId: number, override: Override): Promise<number> {
   const { table, privilege, filter, outside } = override
   const known = await tx.get<{ id: number }>(sql`

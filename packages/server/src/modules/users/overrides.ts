@@ -19,11 +19,17 @@ import {
 import { managedAccount } from './service.js'
 
 export interface ListedOverride extends StoredOverride {
-  /** Why the table does not understand the row filter any more, and is hidden therefore; `[]` when all is well. */
+  /**
+   * Why the table does not understand the row filter any more, and is hidden therefore; `[]` when all is
+   * well.
+   */
   readonly problems: readonly FieldProblem[]
 }
 
-/** On which tables a user has another level than everywhere else, by table. @throws `user_not_found`, `not_enough_privilege` */
+/**
+ * On which tables a user has another level than everywhere else, by table. @throws `user_not_found`,
+ * `not_enough_privilege`
+ */
 export async function listOverrides(scope: RequestScope, userId: number): Promise<ListedOverride[]> {
   await managedAccount(scope, userId)
   const overrides = await selectOverrides(scope.db.quick, userId)
@@ -36,7 +42,8 @@ function problemsOf(catalogue: Catalogue, { table: name, filter }: StoredOverrid
 }
 
 /**
- * Sets the level of a user on one table, in place of what was set there before. It counts from the next request.
+ * Sets the level of a user on one table, in place of what was set there before. It counts from the next
+ * request.
  * @returns the id of the override
  * @throws `user_not_found`, `override_not_applicable`, and what `readOverride` throws
  */

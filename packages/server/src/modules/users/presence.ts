@@ -32,7 +32,8 @@ export async function requirePassword(
 }
 
 /**
- * Is it the person himself, and not another one at his open session? He sends the password along, or confirmed it a short while ago.
+ * Is it the person himself, and not another one at his open session? He sends the password along, or
+ * confirmed it a short while ago.
  * @throws `wrong_password`, `too_many_attempts`
  */
 export async function isPresent(scope: RequestScope, account: Account, password: unknown): Promise<boolean> {

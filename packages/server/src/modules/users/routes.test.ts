@@ -552,7 +552,8 @@ describe.each(engines)('accounts over the wire (%s)', (engine) => {
     test('what its owner sent a moment before is stored or refused with a word', async () => {
       const { id, email } = await person(20)
       const token = await tokenOf(email)
-      // Writers take turns: while one has the turn, the deletion waits, and behind it what the guard let in meanwhile.
+      // Writers take turns: while one has the turn, the deletion waits, and behind it what the guard let in
+      // meanwhile.
       let end = () => {}
       const turn = dig.application.db.write(() => new Promise<void>((resolve) => (end = resolve)))
       const deletion = dig.delete(`/api/user/${id}`, undefined, 'admin')
@@ -612,7 +613,9 @@ describe.each(engines)('accounts over the wire (%s)', (engine) => {
       async (attempt) => {
         const two = [await person(1), await person(1)]
         const tokens = [await tokenOf(two[0]?.email ?? ''), await tokenOf(two[1]?.email ?? '')]
-        /** Nobody but the two is super-administrator meanwhile; afterwards nobody but the first account is. */
+        /**
+         * Nobody but the two is super-administrator meanwhile; afterwards nobody but the first account is.
+         */
         const setLevels = (first: number, others: number) =>
           dig.application.db.write(async (tx) => {
             await tx.run(

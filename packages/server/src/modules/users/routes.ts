@@ -142,7 +142,9 @@ export const userRoutes =
     )
   }
 
-/** Whoever changed his own password or address gets a token that says so; the old one may have ended with it. */
+/**
+ * Whoever changed his own password or address gets a token that says so; the old one may have ended with it.
+ */
 async function renewedToken(
   { secrets }: Services,
   { application, principal, now }: RequestScope,

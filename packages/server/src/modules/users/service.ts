@@ -24,7 +24,9 @@ export function listUsers(scope: RequestScope): Promise<User[]> {
   return selectUsers(scope.db.quick)
 }
 
-/** What the caller sees of the accounts: an administrator all, a person his own. @throws `session_required` */
+/**
+ * What the caller sees of the accounts: an administrator all, a person his own. @throws `session_required`
+ */
 export async function listVisibleUsers(scope: RequestScope): Promise<UserWithOverrides[]> {
   const { principal, db } = scope
   if (isAdmin(principal)) return selectUsersWithOverrides(db.quick)
@@ -45,7 +47,9 @@ export async function readAccount(scope: RequestScope, userId: number): Promise<
   return accountOf(scope.db, userId)
 }
 
-/** The account of somebody whose rights the caller may set. @throws `user_not_found`, `not_enough_privilege` */
+/**
+ * The account of somebody whose rights the caller may set. @throws `user_not_found`, `not_enough_privilege`
+ */
 export function managedAccount(scope: RequestScope, userId: number): Promise<Account> {
   if (!isAdmin(scope.principal)) throw new AppError('not_enough_privilege')
   return changeableAccount(scope.db.quick, scope.principal, userId)
@@ -68,8 +72,8 @@ export async function accountOf(db: Database, id: number): Promise<Account> {
 }
 
 /**
- * Is it the password of this account? Takes as long when there is none. One kept in an old form is kept in the current one from
- * then on.
+ * Is it the password of this account? Takes as long when there is none. One kept in an old form is kept in
+ * the current one from then on.
  */
 export async function isPasswordOf(
   db: Database,

@@ -122,8 +122,8 @@ export async function updatePassword(tx: Transaction, userId: number, hash: stri
 }
 
 /**
- * Deletes a user with his overrides and what he saved for himself. His records, files and API keys stay, and are nobody's.
- * Versions keep the number.
+ * Deletes a user with his overrides and what he saved for himself. His records, files and API keys stay, and
+ * are nobody's. Versions keep the number.
  */
 export async function deleteUser(tx: Transaction, catalogue: Catalogue, userId: number): Promise<void> {
   const owned = [...catalogue.tables.values()].filter(({ isPlugin }) => !isPlugin).map(({ name }) => name)

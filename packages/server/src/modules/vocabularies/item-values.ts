@@ -29,7 +29,10 @@ export function useOf(dialect: Dialect, place: VocabularyField, definition: stri
   return { ...place, applies: (column) => dialect.contains(enclosed(column), `;${value};`) }
 }
 
-/** What becomes of the values that use the item `from` when it is called `to`; `undefined` when the field cannot hold that. */
+/**
+ * What becomes of the values that use the item `from` when it is called `to`; `undefined` when the field
+ * cannot hold that.
+ */
 export function becoming(
   dialect: Dialect,
   place: VocabularyField,
@@ -47,6 +50,8 @@ export function becoming(
 /** A list such that each of its items has a `;` on both sides. */
 const enclosed = (column: Sql): Sql => sql`(';' || ${column} || ';')`
 
-/** Every item gets two `;` of its own for the time of the replacement: equal neighbours do not share one then. */
+/**
+ * Every item gets two `;` of its own for the time of the replacement: equal neighbours do not share one then.
+ */
 const replaced = (column: Sql, from: string, to: string): Sql =>
   sql`trim(replace(replace(';' || replace(${column}, ';', ';;') || ';', ${from}, ${to}), ';;', ';'), ';')`

@@ -24,13 +24,13 @@ export interface RenameWish {
 }
 
 /**
- * Gives an item another definition. Records keep the old one, unless it is carried into them: then every row that uses the item
- * changes in the same transaction, and every record concerned keeps one version.
+ * Gives an item another definition. Records keep the old one, unless it is carried into them: then every row
+ * that uses the item changes in the same transaction, and every record concerned keeps one version.
  *
  * @returns the rows that changed; with `preview`, that would
- * @throws `parameter_missing`, `invalid_parameter`; `error_def_update`: 404 without such an item, 409 when the vocabulary has the
- *   definition already; with `carry` also `not_enough_privilege` while the application is frozen, and `conflict` when a field cannot
- *   hold the definition or may not hold it twice
+ * @throws `parameter_missing`, `invalid_parameter`; `error_def_update`: 404 without such an item, 409 when
+ *   the vocabulary has the definition already; with `carry` also `not_enough_privilege` while the application
+ *   is frozen, and `conflict` when a field cannot hold the definition or may not hold it twice
  */
 export async function renameItem(
   scope: RequestScope,
@@ -81,7 +81,9 @@ interface PlannedChange {
   readonly rows: number
 }
 
-/** The changes that carry a definition into the records which use it: only of fields in which there are such. */
+/**
+ * The changes that carry a definition into the records which use it: only of fields in which there are such.
+ */
 async function planChanges(
   reader: Reader,
   scope: RequestScope,

@@ -37,7 +37,10 @@ async function itemsByVocabulary(reader: Reader): Promise<Map<string, Item[]>> {
   return vocabularies
 }
 
-/** The definitions of one vocabulary in the order that people gave them; none when there is no such vocabulary. */
+/**
+ * The definitions of one vocabulary in the order that people gave them; none when there is no such
+ * vocabulary.
+ */
 export async function listDefinitions({ db }: RequestScope, vocabulary: string): Promise<string[]> {
   return (await selectItemsOf(db.quick, vocabulary)).map((item) => item.def)
 }
@@ -46,7 +49,8 @@ export async function listDefinitions({ db }: RequestScope, vocabulary: string):
  * Adds an item to a vocabulary, behind those that it has; a vocabulary exists while it has an item.
  *
  * @returns the id of the item
- * @throws `parameter_missing`, `invalid_parameter` when too long, `error_def_added` when the vocabulary has the definition already
+ * @throws `parameter_missing`, `invalid_parameter` when too long, `error_def_added` when the vocabulary has
+ *   the definition already
  */
 export async function addItem(
   scope: RequestScope,
@@ -64,8 +68,10 @@ export async function addItem(
 }
 
 /**
- * Those of `definitions` that a vocabulary with the definitions `stored` does not have, each once, as they would be kept.
- * @throws `parameter_missing`, `invalid_parameter` when the name of the vocabulary or one of them cannot be used
+ * Those of `definitions` that a vocabulary with the definitions `stored` does not have, each once, as they
+ * would be kept.
+ * @throws `parameter_missing`, `invalid_parameter` when the name of the vocabulary or one of them cannot be
+ *   used
  */
 export function missingDefinitions(
   vocabulary: string,
@@ -90,7 +96,9 @@ export async function addDefinitions(
   }
 }
 
-/** Takes an item out of its vocabulary. Records that have its definition keep it. @throws `error_def_erase` */
+/**
+ * Takes an item out of its vocabulary. Records that have its definition keep it. @throws `error_def_erase`
+ */
 export async function removeItem(scope: RequestScope, itemId: number): Promise<void> {
   await scope.db.write(async (tx) => {
     if (!(await selectItem(tx, itemId))) throw new AppError('error_def_erase')
@@ -101,7 +109,8 @@ export async function removeItem(scope: RequestScope, itemId: number): Promise<v
 /**
  * Puts the items of one vocabulary into a new order. Those that are not named follow in their old one.
  *
- * @throws `parameter_missing`; `error_sort_update`: 404 for an unknown item, 422 for items of several vocabularies or a repeated one
+ * @throws `parameter_missing`; `error_sort_update`: 404 for an unknown item, 422 for items of several
+ *   vocabularies or a repeated one
  */
 export async function sortItems(scope: RequestScope, ids: readonly number[]): Promise<void> {
   const [first] = ids

@@ -8,7 +8,8 @@ import { streamValues } from './values-store.js'
 import { type VocabularyField, vocabularyFields } from './vocabulary-fields.js'
 
 /**
- * The fields that take their values out of each vocabulary, of tables that the caller may read, by name of the vocabulary.
+ * The fields that take their values out of each vocabulary, of tables that the caller may read, by name of
+ * the vocabulary.
  *
  * @param wish.counts add how many rows, of those that the caller may see, use each item
  * @param wish.vocabulary of this one only
@@ -36,7 +37,10 @@ export async function listUsages(
   return Object.fromEntries(usages)
 }
 
-/** How many rows use each item of the vocabulary in one field, by id of the item; items without rows are left out. */
+/**
+ * How many rows use each item of the vocabulary in one field, by id of the item; items without rows are left
+ * out.
+ */
 async function countItems(
   scope: RequestScope,
   vocabulary: string,

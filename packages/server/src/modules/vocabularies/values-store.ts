@@ -3,7 +3,10 @@ import { andVisible } from '../../records/rows/row-access.js'
 import { and, id, type SqlValue, sql } from '../../storage/sql.js'
 import type { VocabularyField } from './vocabulary-fields.js'
 
-/** The different values of a field, in batches, each with the number of rows that have it, of those that the caller may see. */
+/**
+ * The different values of a field, in batches, each with the number of rows that have it, of those that the
+ * caller may see.
+ */
 export function streamValues(
   scope: RequestScope,
   { table, field }: VocabularyField,

@@ -6,7 +6,10 @@ export interface VocabularyField {
   readonly field: Field
 }
 
-/** The fields that are configured with a vocabulary, by its name, in configuration order; of `only` that one, if given. */
+/**
+ * The fields that are configured with a vocabulary, by its name, in configuration order; of `only` that one,
+ * if given.
+ */
 export function vocabularyFields(
   { tables }: Catalogue,
   only?: string,

@@ -1,7 +1,7 @@
 /**
- * What the page of the client may do: run its own scripts, ask this service, show its own pictures. Nothing comes from, and nothing
- * goes to, anywhere else, but for the servers that an administrator has named as sources of map layers. Style elements need the nonce of
- * the answer.
+ * What the page of the client may do: run its own scripts, ask this service, show its own pictures. Nothing
+ * comes from, and nothing goes to, anywhere else, but for the servers that an administrator has named as
+ * sources of map layers. Style elements need the nonce of the answer.
  *
  * @param mapServers origins, `https://tiles.example.org`
  */

@@ -1,6 +1,7 @@
 /**
- * What the frame of a widget may do: draw, with pictures and styles that it brings along. It belongs to no origin, so that neither the
- * page around it nor what the browser keeps for the service is within its reach, and it can send nothing anywhere.
+ * What the frame of a widget may do: draw, with pictures and styles that it brings along. It belongs to no
+ * origin, so that neither the page around it nor what the browser keeps for the service is within its reach,
+ * and it can send nothing anywhere.
  */
 export const widgetPolicy = (nonce: string): string =>
   [
@@ -16,8 +17,8 @@ export const widgetPolicy = (nonce: string): string =>
   ].join('; ')
 
 /**
- * The page in which a widget runs. The client around it hands over the module, the value and a port; later values come through the port,
- * and the height of what was drawn, or that it failed, goes back.
+ * The page in which a widget runs. The client around it hands over the module, the value and a port; later
+ * values come through the port, and the height of what was drawn, or that it failed, goes back.
  */
 export const widgetPage = (nonce: string): string => `<!doctype html>
 <html>

@@ -4,7 +4,10 @@ import { isKnown } from '../../http/entity-tags.js'
 import type { Services } from '../../http/services.js'
 import { findWidget, listWidgets } from './service.js'
 
-/** Whoever opens the address by itself gets text that can do nothing, and no other site can take the module in. */
+/**
+ * Whoever opens the address by itself gets text that can do nothing, and no other site can take the module
+ * in.
+ */
 const safely = {
   'content-type': 'application/javascript; charset=utf-8',
   'x-content-type-options': 'nosniff',

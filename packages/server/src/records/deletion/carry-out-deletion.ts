@@ -14,10 +14,12 @@ import { countVisible, emptyColumn, selectOwners } from './store.js'
 type RowsByTable = ReadonlyMap<Table, ReadonlySet<number>>
 
 /**
- * Deletes what a plan says. Every record that goes or changes leaves a version first; what hangs from those that go goes along.
+ * Deletes what a plan says. Every record that goes or changes leaves a version first; what hangs from those
+ * that go goes along.
  *
  * @param versioned a record whose state before is kept already
- * @throws `in_use` when rows that stay need what is to be deleted: `detail` is `[{tb, count}]`, of the rows that the caller may see
+ * @throws `in_use` when rows that stay need what is to be deleted: `detail` is `[{tb, count}]`, of the rows
+ *   that the caller may see
  */
 export async function carryOutDeletion(
   tx: Transaction,
@@ -101,7 +103,10 @@ async function keepChanged(tx: Transaction, scope: RequestScope, changed: RowsBy
   }
 }
 
-/** @returns what hangs from the records, of all of which the state is kept before the first of these rows is removed */
+/**
+ * @returns what hangs from the records, of all of which the state is kept before the first of these rows is
+ * removed
+ */
 async function keepGone(
   tx: Transaction,
   scope: RequestScope,
@@ -124,7 +129,10 @@ async function keepGone(
   return all
 }
 
-/** Plugin rows before the records that carry them, what was found through a reference before what it refers to. */
+/**
+ * Plugin rows before the records that carry them, what was found through a reference before what it refers
+ * to.
+ */
 function innermostFirst(doomed: RowsByTable): [Table, ReadonlySet<number>][] {
   const outward = [...doomed].reverse()
   return [

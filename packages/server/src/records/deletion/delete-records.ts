@@ -17,10 +17,12 @@ export interface DeleteOptions {
 }
 
 /**
- * Deletes a record with its plugin rows and all that hangs from it, as one transaction that leaves a version from which everything
- * can be restored. The configured relations decide what becomes of records that refer to it. Files stay.
+ * Deletes a record with its plugin rows and all that hangs from it, as one transaction that leaves a version
+ * from which everything can be restored. The configured relations decide what becomes of records that refer
+ * to it. Files stay.
  *
- * @throws `unknown_table`, `plugin_table_not_allowed`, `not_enough_privilege`, `record_not_found`, `stale_record`, `in_use`
+ * @throws `unknown_table`, `plugin_table_not_allowed`, `not_enough_privilege`, `record_not_found`,
+ *   `stale_record`, `in_use`
  */
 export async function deleteRecord(
   scope: RequestScope,

@@ -9,7 +9,9 @@ export interface DeletionPlan {
   readonly doomed: ReadonlyMap<Table, ReadonlySet<number>>
   /** Rows that stay and lose what they refer to. */
   readonly emptied: readonly Reference[]
-  /** Rows that go as well, but refer to others in a way that the database would refuse while these are there. */
+  /**
+   * Rows that go as well, but refer to others in a way that the database would refuse while these are there.
+   */
   readonly released: readonly Reference[]
   /** Rows that stay and keep what they refer to from being deleted. */
   readonly blocking: readonly Reference[]

@@ -156,7 +156,8 @@ describe.each(engines)('deleting with any references (%s)', (engine) => {
         const versions = await dig.application.db.quick.all<{ id: number; operation: string }>(
           sql`SELECT id, operation FROM sys_versions ORDER BY operation, id`,
         )
-        // Once all records are there again, a second round brings back what referred to those that came later.
+        // Once all records are there again, a second round brings back what referred to those that came
+        // later.
         const plugins = { restore_plugins: ['samples'] }
         for (const { id: version } of [...versions, ...versions]) {
           const input =

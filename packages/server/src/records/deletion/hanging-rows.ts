@@ -49,8 +49,9 @@ export async function deleteHangingRows(
 }
 
 /**
- * Brings back what hung from a record that is there again: the rows whose other end still exists and which nobody stated anew in the
- * meantime. They get new ids, since the id of what was deleted never means anything again.
+ * Brings back what hung from a record that is there again: the rows whose other end still exists and which
+ * nobody stated anew in the meantime. They get new ids, since the id of what was deleted never means anything
+ * again.
  *
  * @returns how many rows of each part stayed away; parts of which all came back are left out
  */
@@ -82,7 +83,10 @@ const columnList = (satellite: Satellite): Sql =>
 const isComplete = (row: RawRow, satellite: Satellite): boolean =>
   columnsOf(satellite).every(({ name, notNull }) => !notNull || (row[name] ?? null) !== null)
 
-/** The row with the name that the record's table has now: it may have been called otherwise when the row was kept. */
+/**
+ * The row with the name that the record's table has now: it may have been called otherwise when the row was
+ * kept.
+ */
 function withOwnEnd(
   row: RawRow,
   { ends }: Satellite,
@@ -124,7 +128,10 @@ async function withExistingEnds(
   return rows.filter((row) => named(row).every((one) => existing.has(`${one.table}:${one.id}`)))
 }
 
-/** A fact that somebody stated anew in the meantime is there already: the unique indexes of the satellites pass over it. */
+/**
+ * A fact that somebody stated anew in the meantime is there already: the unique indexes of the satellites
+ * pass over it.
+ */
 async function insertNewRows(
   tx: Transaction,
   satellite: Satellite,

@@ -21,7 +21,8 @@ export async function selectReferring(
 ): Promise<number[]> {
   const fromType = fieldOf(tableOf(catalogue, fromTable), fromColumn).dbType
   const toType = fieldOf(tableOf(catalogue, toTable), toColumn).dbType
-  // A relation between columns of different types is not enforced by the engine, and compared as people read it.
+  // A relation between columns of different types is not enforced by the engine, and compared as people read
+  // it.
   const comparable = (column: Sql, type: typeof fromType): Sql =>
     fromType === toType ? column : db.dialect.asText(column, type)
   const from = comparable(id('r', fromColumn), fromType)

@@ -10,7 +10,8 @@ const kinds: Readonly<Record<string, (q: unknown) => ListParameters>> = {
 }
 
 /**
- * The address bar of existing clients says `qt` and `q` where the listing says `search_type` and its text. A filter wins over them.
+ * The address bar of existing clients says `qt` and `q` where the listing says `search_type` and its text. A
+ * filter wins over them.
  *
  * @throws `invalid_parameter` for an unknown `qt`, or a `q` that does not say what it should
  */

@@ -4,7 +4,10 @@ import type { Condition } from '../../query/condition.js'
 import { id, keyword, type Sql, sql } from '../../storage/sql.js'
 import type { Database } from '../../storage/storage.js'
 
-/** A query of the distinct values that a field has in the rows that meet `condition`, in the order of the column. */
+/**
+ * A query of the distinct values that a field has in the rows that meet `condition`, in the order of the
+ * column.
+ */
 export function valuesQuery(
   db: Database,
   table: Table,

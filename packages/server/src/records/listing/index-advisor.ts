@@ -32,8 +32,8 @@ export const slowQuestionsOf = (application: Application): SlowQuestion[] =>
   [...(slowQuestions.get(application)?.values() ?? [])].sort((a, b) => b.totalMs - a.totalMs)
 
 /**
- * Learns from the questions that are really asked: when pages with the same kind of filter and order were slow several times,
- * the index that answers them is made in the background.
+ * Learns from the questions that are really asked: when pages with the same kind of filter and order were
+ * slow several times, the index that answers them is made in the background.
  */
 export function learnFromPage(scope: RequestScope, plan: ListPlan, total: number, ms: number): void {
   if (ms < slowMs) return
@@ -75,7 +75,10 @@ function remember(
   return question
 }
 
-/** The columns compared for equality, then the one that orders; nothing where an index would not carry the whole question. */
+/**
+ * The columns compared for equality, then the one that orders; nothing where an index would not carry the
+ * whole question.
+ */
 function helpfulIndex(scope: RequestScope, plan: ListPlan, total: number): readonly string[] | undefined {
   const all = isEverything(plan.condition)
   if (all && total < smallTable) return undefined

@@ -13,7 +13,10 @@ import {
 const defaultPerPage = 30
 const maximumPerPage = 200
 
-/** A listing with every name resolved: nothing in it can be refused any more, and no text from outside names a column. */
+/**
+ * A listing with every name resolved: nothing in it can be refused any more, and no text from outside names a
+ * column.
+ */
 export interface ListPlan {
   readonly table: Table
   readonly restriction: Restriction
@@ -109,7 +112,10 @@ function allColumns(table: Table): readonly Field[] {
   return columns
 }
 
-/** The columns of an index that gives this order under these equalities; `undefined` where a text may be too long for one. */
+/**
+ * The columns of an index that gives this order under these equalities; `undefined` where a text may be too
+ * long for one.
+ */
 export function columnsForIndex(
   db: Database,
   plan: ListPlan,

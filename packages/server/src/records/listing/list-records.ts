@@ -14,11 +14,13 @@ export interface RecordList {
 }
 
 /**
- * One page of the records of a table that match and that the caller may see, with the exact number of all of them.
+ * One page of the records of a table that match and that the caller may see, with the exact number of all of
+ * them.
  *
  * @param query parameters of the address, which win over `body`
- * @throws `unknown_table`, `not_enough_privilege`, and for each thing in the request that cannot be understood
- *   `unknown_field`, `unknown_operator`, `invalid_filter`, `invalid_parameter`, `expert_syntax_error`
+ * @throws `unknown_table`, `not_enough_privilege`, and for each thing in the request that cannot be
+ *   understood `unknown_field`, `unknown_operator`, `invalid_filter`, `invalid_parameter`,
+ *   `expert_syntax_error`
  */
 export async function listRecords(
   scope: RequestScope,

@@ -132,7 +132,9 @@ function hasIndex(catalogue: Catalogue, table: Table, equal: readonly string[], 
 
 const knownColumns = new WeakMap<readonly Field[], readonly JsonColumn[]>()
 
-/** How each field is written as JSON; the same list for the same fields, so that an engine can remember it. */
+/**
+ * How each field is written as JSON; the same list for the same fields, so that an engine can remember it.
+ */
 export function jsonColumns(fields: readonly Field[]): readonly JsonColumn[] {
   let columns = knownColumns.get(fields)
   if (!columns) {

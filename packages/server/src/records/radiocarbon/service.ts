@@ -14,7 +14,10 @@ import { updateRows } from '../../storage/update-rows.js'
 import { inBatches } from '../rows/row-batches.js'
 import { countDates, type RadiocarbonRow, selectDates, selectNextIds } from './store.js'
 
-/** Columns of a radiocarbon table that the service writes, in calendar years before 1950: where each value is found. */
+/**
+ * Columns of a radiocarbon table that the service writes, in calendar years before 1950: where each value is
+ * found.
+ */
 const calibratedColumns: Readonly<Record<string, (ranges: CalibratedRanges) => number>> = {
   cal_1s_from: ({ oneSigma }) => oneSigma.from,
   cal_1s_to: ({ oneSigma }) => oneSigma.to,
@@ -29,7 +32,9 @@ const measuredColumns = ['bp', 'bp_error', 'curve']
 export const isCalibrated = (table: Table, column: string): boolean =>
   table.isRadiocarbon && Object.hasOwn(calibratedColumns, column)
 
-/** A new row names the curve that counts where none was named, so that it says the same whatever counts later. */
+/**
+ * A new row names the curve that counts where none was named, so that it says the same whatever counts later.
+ */
 export function withDefaultCurve(
   table: Table,
   values: ReadonlyMap<string, SentValue>,
@@ -38,7 +43,10 @@ export function withDefaultCurve(
   return (values.get('curve') ?? null) === null ? new Map(values).set('curve', defaultCurve) : values
 }
 
-/** Columns that lose their value when others change: a date that no longer stands for its ranges has none until it is calibrated again. */
+/**
+ * Columns that lose their value when others change: a date that no longer stands for its ranges has none
+ * until it is calibrated again.
+ */
 export function emptiedWith(table: Table, changed: { has(name: string): boolean }): readonly string[] {
   if (!table.isRadiocarbon || !measuredColumns.some((name) => changed.has(name))) return []
   return ownColumns(table, Object.keys(calibratedColumns))
@@ -57,9 +65,10 @@ export interface CalibrationCount {
 }
 
 /**
- * Brings the calibrated ranges of rows in step with what was measured, after they were written: everybody who writes rows calls it, in
- * the same transaction. A row that cannot be calibrated has none, and one warning in the log tells how many. A row whose curve is not
- * here stays as it is: when it was measured anew it was emptied when it was written.
+ * Brings the calibrated ranges of rows in step with what was measured, after they were written: everybody who
+ * writes rows calls it, in the same transaction. A row that cannot be calibrated has none, and one warning in
+ * the log tells how many. A row whose curve is not here stays as it is: when it was measured anew it was
+ * emptied when it was written.
  */
 export async function calibrateRows(
   tx: Transaction,
@@ -101,7 +110,10 @@ export async function calibrateRows(
 
 const nothing: CalibrationCount = { rows: 0, calibrated: 0, changed: 0 }
 
-/** @returns for each row its ranges; `undefined` where they cannot be calculated, `no curve` where its curve is not here */
+/**
+ * @returns for each row its ranges; `undefined` where they cannot be calculated, `no curve` where its curve
+ * is not here
+ */
 async function rangesOf(
   scope: RequestScope,
   rows: readonly RadiocarbonRow[],
@@ -155,7 +167,10 @@ function wholeNumber(value: SqlValue | undefined): number | undefined {
 
 const rowsAtOnce = 500
 
-/** Calibrates the rows of a table that have no ranges: after what they were measured by was changed in a whole column. */
+/**
+ * Calibrates the rows of a table that have no ranges: after what they were measured by was changed in a whole
+ * column.
+ */
 export async function calibrateMissing(tx: Transaction, scope: RequestScope, table: Table): Promise<void> {
   const [empty] = ownColumns(table, Object.keys(calibratedColumns))
   if (!table.isRadiocarbon || empty === undefined) return
@@ -169,12 +184,13 @@ export async function calibrateMissing(tx: Transaction, scope: RequestScope, tab
 }
 
 /**
- * Calibrates every radiocarbon date of the application anew: after a curve was installed, or when rows were written past the service.
- * A few hundred rows in each transaction, so that others write between; repeated it changes nothing. Ranges follow from what was
- * measured, so that no versions are kept. One at a time in each application.
+ * Calibrates every radiocarbon date of the application anew: after a curve was installed, or when rows were
+ * written past the service. A few hundred rows in each transaction, so that others write between; repeated it
+ * changes nothing. Ranges follow from what was measured, so that no versions are kept. One at a time in each
+ * application.
  *
- * @throws `not_enough_privilege` also while the application is frozen; when it is run `conflict` while another one runs, and
- *   `overloaded` when the service is being stopped
+ * @throws `not_enough_privilege` also while the application is frozen; when it is run `conflict` while
+ *   another one runs, and `overloaded` when the service is being stopped
  */
 export async function prepareRecalibration(
   scope: RequestScope,
@@ -197,7 +213,8 @@ export async function prepareRecalibration(
 }
 
 /**
- * Calibrates the dates that have no ranges though their curve is here: they were written when it was not. Quietly, while others work.
+ * Calibrates the dates that have no ranges though their curve is here: they were written when it was not.
+ * Quietly, while others work.
  *
  * @throws `overloaded` when it is stopped
  */
@@ -250,10 +267,12 @@ async function calibrateInTurn(
 }
 
 /**
- * Calculates the ranges that the rows of a table will have when their curve is replaced: what is calculated once is known in the
- * transaction that replaces it, which keeps other writers waiting no longer than it takes to store them.
+ * Calculates the ranges that the rows of a table will have when their curve is replaced: what is calculated
+ * once is known in the transaction that replaces it, which keeps other writers waiting no longer than it
+ * takes to store them.
  *
- * @param selectNext the next rows after the id `last` that will change, with what the column will hold, at most `limit`
+ * @param selectNext the next rows after the id `last` that will change, with what the column will hold, at
+ *   most `limit`
  */
 export async function calculateForColumn(
   scope: RequestScope,

@@ -20,7 +20,8 @@ describe.each([...engines])('links and backlinks of a record (%s)', (engine) => 
       expect(reply.statusCode, reply.body).toBe(200)
     }
     const integer = { type: 'select', db_type: 'INTEGER' }
-    // Contexts that lie in contexts, finds that came from one and were moved to another, drawings whose rows name contexts.
+    // Contexts that lie in contexts, finds that came from one and were moved to another, drawings whose rows
+    // name contexts.
     await configure('table/contexts/field', {
       name: 'within',
       label: 'Within',
@@ -94,7 +95,10 @@ describe.each([...engines])('links and backlinks of a record (%s)', (engine) => 
     const { links, backlinks } = reply.json<Record<'links' | 'backlinks', Record<string, Link>>>()
     return { links, backlinks }
   }
-  /** What the filter of an entry lists, as the web client asks: the ids, after the number was compared with `tot`. */
+  /**
+   * What the filter of an entry lists, as the web client asks: the ids, after the number was compared with
+   * `tot`.
+   */
   const listed = async ({ tb_id, tot, filter }: Link, as: Role = 'reader'): Promise<number[]> => {
     const reply = await dig.post(`/api/records/${tb_id}`, { filter, per_page: 200, sort_field: 'id' }, as)
     expect(reply.statusCode, reply.body).toBe(200)

@@ -14,16 +14,19 @@ interface Link {
   readonly filter: unknown
 }
 
-/** One step from a record to the records of another table: a filter for their list, and the same as SQL over alias `t`. */
+/**
+ * One step from a record to the records of another table: a filter for their list, and the same as SQL over
+ * alias `t`.
+ */
 interface Step {
   readonly column: string
   readonly value: SqlValue
 }
 
 /**
- * What a record is joined to by the configured relations, in both directions, one entry a table: how many records,
- * and a filter that lists exactly these. Tables that the caller cannot read are left out; plugin tables neither are links nor
- * have any.
+ * What a record is joined to by the configured relations, in both directions, one entry a table: how many
+ * records, and a filter that lists exactly these. Tables that the caller cannot read are left out; plugin
+ * tables neither are links nor have any.
  */
 export async function readLinks(
   scope: RequestScope,
@@ -78,7 +81,10 @@ function relationsOf(scope: RequestScope, table: Table): TableRelation[] {
   )
 }
 
-/** The records of other tables that name this one in a row of their plugin table, as the table's backlinks say. */
+/**
+ * The records of other tables that name this one in a row of their plugin table, as the table's backlinks
+ * say.
+ */
 export async function readBacklinks(
   scope: RequestScope,
   table: Table,

@@ -8,11 +8,15 @@ import type { RecordPart } from '../rows/record-part.js'
 import { selectNewestChange } from '../versions/store.js'
 import { readRecord } from './read-record.js'
 
-/** The part of a record's entity tag that changes with the record and its plugin rows, not with what hangs from it. */
+/**
+ * The part of a record's entity tag that changes with the record and its plugin rows, not with what hangs
+ * from it.
+ */
 const stateOf = (etag: string): string | undefined => /^"([^".]+)\./.exec(etag)?.[1]
 
 /**
- * @param ifMatch the entity tags of which one must be that of the record as the transaction sees it; `*` for any record
+ * @param ifMatch the entity tags of which one must be that of the record as the transaction sees it; `*` for
+ *   any record
  * @throws `stale_record` with `detail` of the newest change: `{userid, user_name, time}`
  */
 export async function refuseStale(
@@ -38,8 +42,9 @@ export async function refuseStale(
 }
 
 /**
- * The entity tag of a record as the transaction leaves it, for the next save; none when the caller cannot read it any more. Read
- * after the commit it could be that of another caller's change, which the next save would then overwrite unseen.
+ * The entity tag of a record as the transaction leaves it, for the next save; none when the caller cannot
+ * read it any more. Read after the commit it could be that of another caller's change, which the next save
+ * would then overwrite unseen.
  */
 export async function tagWithin(
   tx: Transaction,
@@ -56,7 +61,10 @@ export async function tagWithin(
   }
 }
 
-/** The same scope, reading what the transaction sees: other writers of the moment are not in `quick` yet, and nothing is remembered. */
+/**
+ * The same scope, reading what the transaction sees: other writers of the moment are not in `quick` yet, and
+ * nothing is remembered.
+ */
 function seenBy(tx: Transaction, scope: RequestScope): RequestScope {
   const db: Database = Object.create(scope.db, {
     quick: { value: tx },

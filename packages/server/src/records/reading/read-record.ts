@@ -30,7 +30,8 @@ export interface FullRecord {
 /**
  * One record in full: its fields with labels, plugin rows, what hangs from it, and the schema to show it by.
  *
- * @throws `unknown_table`; `not_enough_privilege`; `record_not_found`, also for a row that the caller may not see
+ * @throws `unknown_table`; `not_enough_privilege`; `record_not_found`, also for a row that the caller may not
+ *   see
  */
 export async function readRecord(
   scope: RequestScope,
@@ -122,7 +123,10 @@ interface Sections {
   readonly others: string
 }
 
-/** Asks only the parts that can have something: of most tables it is known that they have no files, links or citations. */
+/**
+ * Asks only the parts that can have something: of most tables it is known that they have no files, links or
+ * citations.
+ */
 function readSections(
   scope: RequestScope,
   parts: readonly RecordPart[],
@@ -184,7 +188,10 @@ function cellsOf(table: Table): readonly CellTexts[] {
   return cells
 }
 
-/** A row as the wire has it: each field with its name, label, value and, for a lookup field, the label of what it names. */
+/**
+ * A row as the wire has it: each field with its name, label, value and, for a lookup field, the label of what
+ * it names.
+ */
 export function coreText(table: Table, row: StoredRow): string {
   let text = ''
   for (const { field, before } of cellsOf(table)) {

@@ -7,7 +7,10 @@ export interface Reading<T> extends AsyncIterable<T> {
   end(): void
 }
 
-/** Each reading keeps a connection and a state of the database: more of them at once would leave the others none. */
+/**
+ * Each reading keeps a connection and a state of the database: more of them at once would leave the others
+ * none.
+ */
 const mostAtOnce = 4
 const running = new WeakMap<Database, number>()
 
@@ -17,7 +20,8 @@ const patience = 5 * 60_000
 /**
  * Begins to read: what can fail fails here, before the first byte of an answer.
  *
- * @param patienceMs how long a batch may lie untaken before the reading is ended, with an error for whoever comes back
+ * @param patienceMs how long a batch may lie untaken before the reading is ended, with an error for whoever
+ *   comes back
  * @throws `overloaded` when as many exports are running as the application can bear
  */
 export async function beginReading<T>(

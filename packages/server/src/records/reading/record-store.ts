@@ -106,7 +106,10 @@ export async function countLinked(
   return row?.n ?? 0
 }
 
-/** The records of `target` that reach this record through rows of their plugin table, at most `limit` of them, by label. */
+/**
+ * The records of `target` that reach this record through rows of their plugin table, at most `limit` of them,
+ * by label.
+ */
 export async function selectBacklinked(
   scope: RequestScope,
   target: Table,

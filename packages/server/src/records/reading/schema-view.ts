@@ -46,7 +46,10 @@ export interface SchemaText {
   readonly digest: string
 }
 
-/** What is known of a table: where its options come from, and its schema by the tables of these that stay unnamed. */
+/**
+ * What is known of a table: where its options come from, and its schema by the tables of these that stay
+ * unnamed.
+ */
 interface KnownSchema {
   readonly sources: readonly Table[]
   readonly texts: Map<string, SchemaText>

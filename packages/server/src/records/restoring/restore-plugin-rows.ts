@@ -26,7 +26,8 @@ export const changesRows = ({ removed, changed, added }: PluginRows): boolean =>
   removed.length + changed.length + added.length > 0
 
 /**
- * Rows that are there under their old id are changed in place, so that whatever refers to them stays as it is.
+ * Rows that are there under their old id are changed in place, so that whatever refers to them stays as it
+ * is.
  *
  * @param record the one to which the rows belong
  */

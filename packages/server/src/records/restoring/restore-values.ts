@@ -13,7 +13,8 @@ import { referencesOf } from '../writing/row-checks.js'
 export type RowValues = Map<string, StoredValue>
 
 /**
- * What of a kept row fits the table as it is now. Columns that are gone, or whose type a value no longer fits, are named in `skipped`.
+ * What of a kept row fits the table as it is now. Columns that are gone, or whose type a value no longer
+ * fits, are named in `skipped`.
  */
 export function fittingValues(
   table: Table,

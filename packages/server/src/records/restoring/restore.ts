@@ -32,7 +32,9 @@ export interface RestoredRecord {
   readonly id: number
   /** It was gone. */
   readonly created: boolean
-  /** Fields that are no more, or whose type the value no longer fits; `table.field` for those of plugin rows. */
+  /**
+   * Fields that are no more, or whose type the value no longer fits; `table.field` for those of plugin rows.
+   */
   readonly skippedFields: readonly string[]
   readonly skippedPlugins: readonly string[]
   /** Fields in which something referred to a record that is gone; named alike. */
@@ -49,11 +51,13 @@ interface Restoring {
 }
 
 /**
- * Brings a record back to the state that a version keeps: the fields and plugin tables that are asked for, or, when it is gone, all of
- * it under its old id, together with what hung from it. The rules of fields are not asked, those of the database are.
+ * Brings a record back to the state that a version keeps: the fields and plugin tables that are asked for,
+ * or, when it is gone, all of it under its old id, together with what hung from it. The rules of fields are
+ * not asked, those of the database are.
  *
- * @throws `version_not_found`; `not_enough_privilege`; `unknown_field`, `invalid_parameter` for names that neither the version nor the
- *   table knows; `validation_failed` when single fields would end before they begin; `conflict` when a unique index refuses; `in_use` when plugin rows that would go are needed
+ * @throws `version_not_found`; `not_enough_privilege`; `unknown_field`, `invalid_parameter` for names that
+ *   neither the version nor the table knows; `validation_failed` when single fields would end before they
+ *   begin; `conflict` when a unique index refuses; `in_use` when plugin rows that would go are needed
  */
 export function restoreVersion(
   scope: RequestScope,
@@ -154,7 +158,10 @@ async function restoreGone(
   }
 }
 
-/** Who made a record, if he is still there; to which record a row of a plugin table belongs, which must be there. */
+/**
+ * Who made a record, if he is still there; to which record a row of a plugin table belongs, which must be
+ * there.
+ */
 async function ownerOf(
   tx: Transaction,
   scope: RequestScope,

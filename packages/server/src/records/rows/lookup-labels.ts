@@ -12,8 +12,8 @@ export function lookupTarget({ catalogue, rights }: RequestScope, field: Field):
 }
 
 /**
- * What records are called, by id: the value of one of their fields. Those that the caller may not read are left out; he has been
- * found to read the table.
+ * What records are called, by id: the value of one of their fields. Those that the caller may not read are
+ * left out; he has been found to read the table.
  */
 export async function selectLabels(
   reader: Reader,

@@ -8,8 +8,9 @@ export class JsonText {
 }
 
 /**
- * Something that hangs from a record and has a section of its own in the answer: files, stratigraphic relations, map features …
- * Each module exports its part; `build-server.ts` passes the list, so that reading, deleting and restoring a record forget nothing.
+ * Something that hangs from a record and has a section of its own in the answer: files, stratigraphic
+ * relations, map features … Each module exports its part; `build-server.ts` passes the list, so that reading,
+ * deleting and restoring a record forget nothing.
  */
 export interface RecordPart {
   /** The key of the section. */
@@ -19,15 +20,15 @@ export interface RecordPart {
   /** Under which key of `related` the version of a deleted record keeps its rows. */
   readonly keptAs: 'rs' | 'manual_links' | 'geodata' | 'refman_links' | 'file_links'
   /**
-   * The system table out of which it is read: where it holds nothing of the table, `read` is not asked. Its rows are kept,
-   * removed and brought back together with their record.
+   * The system table out of which it is read: where it holds nothing of the table, `read` is not asked. Its
+   * rows are kept, removed and brought back together with their record.
    */
   readonly satellite: Satellite
   /** Does the table have this feature? */
   appliesTo(table: Table): boolean
   /**
-   * The section for one record that the caller may read, or its `JsonText`. Answers `empty` when there is nothing; one statement
-   * where it can.
+   * The section for one record that the caller may read, or its `JsonText`. Answers `empty` when there is
+   * nothing; one statement where it can.
    */
   read(scope: RequestScope, table: Table, recordId: number): Promise<unknown>
 }

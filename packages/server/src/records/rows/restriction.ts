@@ -24,7 +24,8 @@ const nothing = (value: unknown): boolean =>
   (typeof value === 'object' && Object.keys(value).length === 0)
 
 /**
- * The restriction of a listing: a filter if there is one, else the search asked for, else the shortcuts `q_<field>`.
+ * The restriction of a listing: a filter if there is one, else the search asked for, else the shortcuts
+ * `q_<field>`.
  * @param query the parameters of the address alone, which may hold shortcuts
  * @throws `unknown_field`, `unknown_operator`, `invalid_filter`, `expert_syntax_error`, `invalid_parameter`
  */

@@ -48,7 +48,10 @@ export async function readRowAccess(
   )
 }
 
-/** ` AND …`: only rows of `table`, under the alias `t`, that the caller may see; nothing when he sees all of them. */
+/**
+ * ` AND …`: only rows of `table`, under the alias `t`, that the caller may see; nothing when he sees all of
+ * them.
+ */
 export function andVisible(scope: RequestScope, table: Table, alias = 't'): Sql {
   const { restriction } = scope.rights.visibilityOf(table)
   return restriction ? sql` AND ${compile(scope, table, restriction, alias)}` : keyword('')

@@ -13,7 +13,10 @@ export interface RecordEnd {
 /** A system table whose rows hang from records of any table. */
 export interface Satellite {
   readonly table: string
-  /** The records to which a row belongs: it goes with whichever of them goes, and comes back only when all of them are there. */
+  /**
+   * The records to which a row belongs: it goes with whichever of them goes, and comes back only when all of
+   * them are there.
+   */
   readonly ends: readonly RecordEnd[]
   /** What else a row needs to come back: the id in `column` must be one of `table`. */
   readonly needs?: { readonly column: string; readonly table: string }
@@ -22,8 +25,9 @@ export interface Satellite {
 const remembered = new Remembered<boolean>(1000)
 
 /**
- * May a record of the table have rows there? Most tables have no files, no links, no citations at all: that is found out once
- * and holds until somebody writes to the satellite, so that reading a record does not ask for what cannot be.
+ * May a record of the table have rows there? Most tables have no files, no links, no citations at all: that
+ * is found out once and holds until somebody writes to the satellite, so that reading a record does not ask
+ * for what cannot be.
  */
 export async function mayHaveRows(db: Database, satellite: Satellite, tableName: string): Promise<boolean> {
   if (db.writeVersion(satellite.table) === undefined) return true

@@ -22,9 +22,10 @@ export function savingProblems(catalogue: Catalogue, table: Table, layout: JsonO
 }
 
 /**
- * Everything that is wrong with the layout of a table's print template, each with its place, such as `sections[0].content[2].field`:
- * `sections_missing_or_invalid`, `content_missing_or_invalid`, `fields_missing_or_invalid`, `unknown_plugin`, `unknown_field`,
- * `invalid_width`. Fields in the section of a plugin table are those of the plugin table; keys that nobody knows are no fault.
+ * Everything that is wrong with the layout of a table's print template, each with its place, such as
+ * `sections[0].content[2].field`: `sections_missing_or_invalid`, `content_missing_or_invalid`,
+ * `fields_missing_or_invalid`, `unknown_plugin`, `unknown_field`, `invalid_width`. Fields in the section of a
+ * plugin table are those of the plugin table; keys that nobody knows are no fault.
  */
 export function templateProblems(catalogue: Catalogue, table: Table, layout: unknown): FieldProblem[] {
   const sections = isObject(layout) ? layout['sections'] : undefined

@@ -9,7 +9,10 @@ export type UsableTemplate =
   | { readonly text: string; readonly layout: unknown; readonly errors?: undefined }
   | { readonly errors: readonly string[] }
 
-/** The layout of a name as the configuration is now: fields may have gone since it was saved. Nothing is refused. */
+/**
+ * The layout of a name as the configuration is now: fields may have gone since it was saved. Nothing is
+ * refused.
+ */
 export async function usableTemplate(
   scope: RequestScope,
   table: Table,
@@ -24,7 +27,10 @@ export async function usableTemplate(
     : { errors: problems.map(({ field, text: said }) => `${field}: ${said}`) }
 }
 
-/** What the schema of a record says of the template that was asked for: JSON members with a comma before them; `''` when none was. */
+/**
+ * What the schema of a record says of the template that was asked for: JSON members with a comma before them;
+ * `''` when none was.
+ */
 export async function templateMembers(
   scope: RequestScope,
   table: Table,

@@ -7,8 +7,9 @@ import type { ColumnType } from '../../storage/storage.js'
 import { andVisible } from '../rows/row-access.js'
 
 /**
- * ` AND …`: versions `v` of records that the caller may see as these are now, and whose own state he might see as well. A version
- * from a time when the record was hidden from him does not exist for him, nor does one of a record that is deleted.
+ * ` AND …`: versions `v` of records that the caller may see as these are now, and whose own state he might
+ * see as well. A version from a time when the record was hidden from him does not exist for him, nor does one
+ * of a record that is deleted.
  */
 export function andOfVisible(scope: RequestScope, table: Table): Sql {
   const { restriction } = scope.rights.visibilityOf(table)
@@ -25,7 +26,10 @@ const castTo: Readonly<Record<ColumnType, 'integer' | 'float' | 'text'>> = {
   TIMESTAMP: 'text',
 }
 
-/** A version that does not keep one of the columns, because the field is newer or was renamed, tells nothing of it and is not seen. */
+/**
+ * A version that does not keep one of the columns, because the field is newer or was renamed, tells nothing
+ * of it and is not seen.
+ */
 function keptStateMeets(scope: RequestScope, table: Table, restriction: Condition): Sql {
   const { dialect } = scope.db
   const content = id('v', 'content')

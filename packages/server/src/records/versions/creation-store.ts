@@ -52,7 +52,10 @@ export interface Creation {
   readonly time: number
 }
 
-/** `undefined` for a record from before creations were kept. An id that was given anew belongs to the newest record. */
+/**
+ * `undefined` for a record from before creations were kept. An id that was given anew belongs to the newest
+ * record.
+ */
 export const selectCreation = (
   reader: Reader,
   table: Table,
@@ -78,7 +81,10 @@ const madeAndVisible = (scope: RequestScope, table: Table): Sql =>
   sql`FROM "sys_creations" r JOIN ${id(table.name)} t ON t."id" BETWEEN r."first_id" AND coalesce(r."last_id", r."first_id")
     WHERE (r."id" = c."id" OR r."head" = c."id")${andVisible(scope, table)}`
 
-/** Entries `c` of the history about records that the caller may see; with a row filter he sees none of records that are gone. */
+/**
+ * Entries `c` of the history about records that the caller may see; with a row filter he sees none of records
+ * that are gone.
+ */
 export function ofVisibleCreations(scope: RequestScope, tables: readonly Table[]): Sql {
   const ways = tables.flatMap((table) => {
     const { readable, restriction } = scope.rights.visibilityOf(table)
@@ -99,7 +105,10 @@ export interface CreationRow extends Creation {
   readonly records: number
 }
 
-/** These entries as the caller may see them: under a row filter an import made as many records as he can see of it. */
+/**
+ * These entries as the caller may see them: under a row filter an import made as many records as he can see
+ * of it.
+ */
 export async function selectCreations(
   reader: Reader,
   scope: RequestScope,

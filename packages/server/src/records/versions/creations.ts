@@ -26,7 +26,10 @@ export class IdRanges {
   }
 }
 
-/** Keeps that the caller made a record, in the transaction that makes it. `restore`: one that was deleted came back. */
+/**
+ * Keeps that the caller made a record, in the transaction that makes it. `restore`: one that was deleted came
+ * back.
+ */
 export const noteCreation = (
   tx: Transaction,
   scope: RequestScope,

@@ -20,8 +20,8 @@ interface End {
 }
 
 /**
- * The contents without what the caller cannot read: rows of plugin tables that were taken from him, and links to records that do
- * not exist for him.
+ * The contents without what the caller cannot read: rows of plugin tables that were taken from him, and links
+ * to records that do not exist for him.
  */
 export async function readableContents(
   reader: Reader,
@@ -66,7 +66,10 @@ const otherEnds = ({ tb, rowid }: KeptRecord, { satellite }: RecordPart, row: Ra
     .map((end) => ({ table: String(row[end.table]), id: Number(row[end.record]) }))
     .filter((end) => end.table !== tb || end.id !== rowid)
 
-/** Tells of an end whether a row filter keeps it from the caller; a record that is gone cannot be matched by one. */
+/**
+ * Tells of an end whether a row filter keeps it from the caller; a record that is gone cannot be matched by
+ * one.
+ */
 async function hiddenEnds(
   reader: Reader,
   scope: RequestScope,

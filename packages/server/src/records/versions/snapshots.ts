@@ -26,7 +26,9 @@ export async function readSnapshots(
   return snapshots
 }
 
-/** Keeps the states of records before an operation, in the name of the caller: of nobody (0) for an API key. */
+/**
+ * Keeps the states of records before an operation, in the name of the caller: of nobody (0) for an API key.
+ */
 export async function keepVersions(
   tx: Transaction,
   scope: RequestScope,

@@ -26,7 +26,10 @@ export interface NewVersion {
   readonly before: Snapshot
 }
 
-/** Keeps the states that a change is about to replace. @param userId 0 for whoever is no user of the application */
+/**
+ * Keeps the states that a change is about to replace. @param userId 0 for whoever is no user of the
+ * application
+ */
 export async function insertVersions(
   tx: Transaction,
   userId: number,

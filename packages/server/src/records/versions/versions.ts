@@ -26,7 +26,8 @@ export interface RecordVersion extends VersionRow {
 }
 
 /**
- * Who changed a record and when, newest first, also of one that was deleted. Nothing for a record that the caller may not see.
+ * Who changed a record and when, newest first, also of one that was deleted. Nothing for a record that the
+ * caller may not see.
  *
  * @throws `unknown_table`, `not_enough_privilege`
  */
@@ -176,8 +177,8 @@ export function recordLabels(
 }
 
 /**
- * The records of a table that were deleted and are not there now, each with its latest deletion, newest first. Whoever has a row
- * filter on the table gets none: what is gone cannot be matched.
+ * The records of a table that were deleted and are not there now, each with its latest deletion, newest
+ * first. Whoever has a row filter on the table gets none: what is gone cannot be matched.
  *
  * @throws `unknown_table`, `not_enough_privilege`
  */

@@ -30,7 +30,10 @@ export async function countChanging(
   return row?.n ?? 0
 }
 
-/** The next records after `last` that change, in fields of their own or in rows of their plugin tables: their ids, ascending. */
+/**
+ * The next records after `last` that change, in fields of their own or in rows of their plugin tables: their
+ * ids, ascending.
+ */
 export async function selectChanging(
   reader: Reader,
   table: Table,
@@ -63,7 +66,10 @@ export function selectNewValues(
   )
 }
 
-/** A value that several rows would have in the columns of `key` which have different ones now; `undefined` when there is none. */
+/**
+ * A value that several rows would have in the columns of `key` which have different ones now; `undefined`
+ * when there is none.
+ */
 export async function selectRepeated(
   reader: Reader,
   dialect: Dialect,
@@ -94,8 +100,9 @@ export async function selectRepeated(
  * Changes the values that the rule applies to, whatever their number.
  *
  * @param emptied columns of the same rows that lose their value with the change
- * @param marker where given, no row gets its new value before all have given up the old one: a unique index looks at each row alone,
- *   and one row's new value may be another's old one. It is a text that no value begins with.
+ * @param marker where given, no row gets its new value before all have given up the old one: a unique index
+ *   looks at each row alone, and one row's new value may be another's old one. It is a text that no value
+ *   begins with.
  * @returns the number of rows changed
  */
 export async function updateChanging(

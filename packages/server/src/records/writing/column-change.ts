@@ -16,7 +16,9 @@ import {
 
 export type { ColumnChange } from './column-change-store.js'
 
-/** In how many rows a rule would change or find a value. May be asked of `scope.db.scan` or of a transaction. */
+/**
+ * In how many rows a rule would change or find a value. May be asked of `scope.db.scan` or of a transaction.
+ */
 export const countRows = (
   reader: Reader,
   { db }: RequestScope,
@@ -27,13 +29,14 @@ export const countRows = (
 const recordsPerStep = 500
 
 /**
- * Changes the values of whole columns, in any number of records, within one transaction: each record that changes, in fields of its
- * own or in rows of its plugin tables, keeps one version with its state before. Rows of a plugin table that belong to no record
- * change without one. Rules of fields other than uniqueness do not count.
+ * Changes the values of whole columns, in any number of records, within one transaction: each record that
+ * changes, in fields of its own or in rows of its plugin tables, keeps one version with its state before.
+ * Rows of a plugin table that belong to no record change without one. Rules of fields other than uniqueness
+ * do not count.
  *
  * @returns how many rows each of the changes changed, in their order
- * @throws `not_enough_privilege`, also while the application is frozen; `conflict` when a value would stand twice where it may stand
- *   once, or when other tables refer to it
+ * @throws `not_enough_privilege`, also while the application is frozen; `conflict` when a value would stand
+ *   twice where it may stand once, or when other tables refer to it
  */
 export async function changeColumns(
   tx: Transaction,
@@ -62,8 +65,8 @@ export async function changeColumns(
 }
 
 /**
- * What takes long and needs no transaction, before `changeColumns`: the calibrated ranges of dates whose curve changes. Rows that
- * others write meanwhile are calculated in the transaction.
+ * What takes long and needs no transaction, before `changeColumns`: the calibrated ranges of dates whose
+ * curve changes. Rows that others write meanwhile are calculated in the transaction.
  */
 export async function readyColumns(scope: RequestScope, changes: readonly ColumnChange[]): Promise<void> {
   for (const change of changes) {

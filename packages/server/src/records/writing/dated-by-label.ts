@@ -6,8 +6,8 @@ import type { SentValue } from '../../catalogue/field-rules.js'
 export const yearColumns = ['chrono_from', 'chrono_to'] as const
 
 /**
- * A date that is written by its label alone gets the years that the label means, so that it is found by them. A label that is no date
- * stays what it is: a text.
+ * A date that is written by its label alone gets the years that the label means, so that it is found by them.
+ * A label that is no date stays what it is: a text.
  */
 export function addYearsOfLabel(
   table: Pick<Table, 'hasFuzzyDate' | 'fields'>,

@@ -28,10 +28,11 @@ export interface RowChange {
 }
 
 /**
- * Names turned into the catalogue's, values into the form in which they are stored. Keys that a client echoes and nobody may
- * write (`id`, `creator`, `id_link`) are left out.
+ * Names turned into the catalogue's, values into the form in which they are stored. Keys that a client echoes
+ * and nobody may write (`id`, `creator`, `id_link`) are left out.
  *
- * @throws `unknown_field` naming all of them, `invalid_parameter` for what is no plugin table of `table`, or no id of a row
+ * @throws `unknown_field` naming all of them, `invalid_parameter` for what is no plugin table of `table`, or
+ *   no id of a row
  */
 export function readRecordChange(catalogue: Catalogue, table: Table, input: RecordInput): RecordChange {
   const unknown: FieldProblem[] = []

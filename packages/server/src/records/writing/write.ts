@@ -35,11 +35,12 @@ export interface SavedRows {
 }
 
 /**
- * Makes a record together with its plugin rows: all of it or nothing. Its creator is the caller, nobody for an API key.
+ * Makes a record together with its plugin rows: all of it or nothing. Its creator is the caller, nobody for
+ * an API key.
  *
- * @throws `unknown_table`, `plugin_table_not_allowed`, `not_enough_privilege`, `parameter_missing` without `core`,
- *   `unknown_field`, `invalid_parameter`, `validation_failed` with every problem at once; `outside_row_filter` when the record
- *   would not be one that the caller may make
+ * @throws `unknown_table`, `plugin_table_not_allowed`, `not_enough_privilege`, `parameter_missing` without
+ *   `core`, `unknown_field`, `invalid_parameter`, `validation_failed` with every problem at once;
+ *   `outside_row_filter` when the record would not be one that the caller may make
  */
 export async function createRecord(
   scope: RequestScope,
@@ -73,11 +74,12 @@ export async function createRecord(
 }
 
 /**
- * Changes the fields and plugin rows that were sent; all others stay. The state before is kept as a version, unless nothing
- * changes: then nothing is written at all.
+ * Changes the fields and plugin rows that were sent; all others stay. The state before is kept as a version,
+ * unless nothing changes: then nothing is written at all.
  *
  * @param options.ifMatch `If-Match` of the request: the record must still be as that answer showed it
- * @throws as `createRecord`; `record_not_found` for a record or plugin row that does not exist for the caller; `stale_record`
+ * @throws as `createRecord`; `record_not_found` for a record or plugin row that does not exist for the
+ *   caller; `stale_record`
  */
 export async function updateRecord(
   scope: RequestScope,
@@ -92,7 +94,8 @@ export async function updateRecord(
   const change = readRecordChange(scope.catalogue, table, input)
   return conflictsAsProblems(scope, table, () =>
     scope.db.write(async (tx) => {
-      // Statements that do not wait for each other travel together: a save is mostly the way to the writer and back.
+      // Statements that do not wait for each other travel together: a save is mostly the way to the writer
+      // and back.
       const [, before] = await Promise.all([
         requireEditable(tx, scope, table, recordId),
         readSnapshot(tx, scope, table, recordId),

@@ -2,11 +2,17 @@ import type { Readable } from 'node:stream'
 import { StorageError } from '../storage.js'
 import type { Spool } from './spool.js'
 
-/** What an application, or the service beside its applications, keeps besides the database: each kind in an area of its own. */
+/**
+ * What an application, or the service beside its applications, keeps besides the database: each kind in an
+ * area of its own.
+ */
 export const areas = ['files', 'previews', 'imports', 'geodata', 'widgets', 'backups', 'curves'] as const
 export type Area = (typeof areas)[number]
 
-/** Where bytes lie. All three parts are made by the service; those that are read from a table are not believed. */
+/**
+ * Where bytes lie. All three parts are made by the service; those that are read from a table are not
+ * believed.
+ */
 export interface BinaryPlace {
   readonly app: string
   readonly area: Area
@@ -15,7 +21,10 @@ export interface BinaryPlace {
 
 const nameForm = (length: number): RegExp => new RegExp(`^[A-Za-z0-9_-][A-Za-z0-9._-]{0,${length - 1}}$`)
 
-/** How the service names bytes that it keeps: nothing that leads out of their place, and room for what is made of them. */
+/**
+ * How the service names bytes that it keeps: nothing that leads out of their place, and room for what is made
+ * of them.
+ */
 export const binaryNameForm = nameForm(200)
 const placeNameForm = nameForm(255)
 /** Applications, and what belongs to none of them. */
@@ -48,12 +57,14 @@ export interface LocalCopy {
 }
 
 /**
- * Bytes outside the database: folders of this machine, or object storage that several nodes share. Whatever is under a name
- * is whole: it was there at once, after its last byte was safe.
+ * Bytes outside the database: folders of this machine, or object storage that several nodes share. Whatever
+ * is under a name is whole: it was there at once, after its last byte was safe.
  *
- * A name that leads out of its place has no bytes: it is not found, removing it does nothing, and keeping something under it is refused.
+ * A name that leads out of its place has no bytes: it is not found, removing it does nothing, and keeping
+ * something under it is refused.
  *
- * Every operation throws StorageError `files_unavailable` or `disk_full` for what whoever runs the service has to mend.
+ * Every operation throws StorageError `files_unavailable` or `disk_full` for what whoever runs the service
+ * has to mend.
  */
 export interface BinaryStorage {
   /** Where bytes wait on this machine until they are kept. */
@@ -66,7 +77,10 @@ export interface BinaryStorage {
   head(place: BinaryPlace): Promise<StoredBinary | undefined>
   /** The bytes of `range`, or all of them; `undefined` when there is nothing under this name. */
   read(place: BinaryPlace, range?: ByteRange): Promise<Readable | undefined>
-  /** The bytes as a file of this machine, to be read only, until they are released; `undefined` when there are none. */
+  /**
+   * The bytes as a file of this machine, to be read only, until they are released; `undefined` when there are
+   * none.
+   */
   bringHere(place: BinaryPlace): Promise<LocalCopy | undefined>
   /** What is gone already is no error. */
   remove(place: BinaryPlace): Promise<void>

@@ -2,7 +2,9 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StorageError } from '../storage.js'
 
-/** Does something with the disk of this machine; what the disk refuses is said as everything above knows it. */
+/**
+ * Does something with the disk of this machine; what the disk refuses is said as everything above knows it.
+ */
 export async function onDisk<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -24,7 +26,10 @@ export const isFullDisk = (error: unknown): boolean =>
 const probeBytes = 64 * 1024
 const probing = new Map<string, Promise<void>>()
 
-/** Is there room for anything in this folder? Many who ask at once share an answer. @throws StorageError `disk_full`, `files_unavailable` */
+/**
+ * Is there room for anything in this folder? Many who ask at once share an answer. @throws StorageError
+ * `disk_full`, `files_unavailable`
+ */
 export function proveRoom(folder: string): Promise<void> {
   const path = join(folder, '.room')
   const under = probing.get(folder)

@@ -14,12 +14,15 @@ export const areaFolder = (dataFolder: string, app: string, area: Area): string 
   join(dataFolder, 'applications', app, area)
 
 /**
- * A link may lead anywhere, and none is made here. Where the system has no such flag, `lstat` alone has to find them. Opening a pipe
- * would wait for ever for who writes into it.
+ * A link may lead anywhere, and none is made here. Where the system has no such flag, `lstat` alone has to
+ * find them. Opening a pipe would wait for ever for who writes into it.
  */
 const neverThroughLinks = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
-/** Bytes in folders of the data folder: `applications/<app>/<area>/<name>`. What is no plain file is not there. */
+/**
+ * Bytes in folders of the data folder: `applications/<app>/<area>/<name>`. What is no plain file is not
+ * there.
+ */
 export function openFolderBinaries(dataFolder: string): BinaryStorage {
   const spool = openSpool(dataFolder)
   const pathOf = (place: BinaryPlace): string => {

@@ -39,8 +39,8 @@ const pieceBytes = 8 * 1024 * 1024
 const piecesAtOnce = 2
 
 /**
- * Bytes in S3-compatible object storage: `<prefix>/<app>/<area>/<name>`. Region, credentials and the like come from the
- * standard AWS variables.
+ * Bytes in S3-compatible object storage: `<prefix>/<app>/<area>/<name>`. Region, credentials and the like
+ * come from the standard AWS variables.
  */
 export function openObjectBinaries(options: ObjectBinariesOptions): BinaryStorage {
   const { bucket, prefix, endpoint } = options

@@ -10,7 +10,10 @@ export interface BinariesSettings {
 /** What `TROWEL_FILES_URL` must look like. */
 export const filesUrlForm = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([A-Za-z0-9!_.*'()/-]*))?$/
 
-/** Opens what the settings name. The client of object storage is loaded only where it is used. @throws StorageError `files_unavailable` */
+/**
+ * Opens what the settings name. The client of object storage is loaded only where it is used. @throws
+ * StorageError `files_unavailable`
+ */
 export async function openBinaries({ dataFolder, filesUrl }: BinariesSettings): Promise<BinaryStorage> {
   if (filesUrl === undefined) return openFolderBinaries(dataFolder)
   const [, bucket = '', path = ''] = filesUrlForm.exec(filesUrl) ?? []

@@ -3,7 +3,10 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 
-/** A folder of this machine in which bytes arrive and are worked on. Nothing in it is kept: a crash leaves rubbish there, no more. */
+/**
+ * A folder of this machine in which bytes arrive and are worked on. Nothing in it is kept: a crash leaves
+ * rubbish there, no more.
+ */
 export interface Spool {
   /** A path that nobody else uses. The file is made, and removed, by whoever asks. */
   newPath(): Promise<string>
@@ -13,7 +16,10 @@ export interface Spool {
 
 const host = hostname().replace(/[^A-Za-z0-9]/g, '_')
 const nameForm = /^([A-Za-z0-9_]*)-(\d+)-[0-9a-f]{24}$/
-/** Of another machine one cannot see whether a process lives: what it has not touched for so long is left over. */
+/**
+ * Of another machine one cannot see whether a process lives: what it has not touched for so long is left
+ * over.
+ */
 const foreignHours = 24
 
 /** In the data folder, where several processes of a machine may share it. */

@@ -2,7 +2,8 @@ import { open, rm } from 'node:fs/promises'
 import { onDisk } from './disk-errors.js'
 
 /**
- * Writes bytes into a new file as they come; they are on disk when the promise resolves, and nothing is left when they break off.
+ * Writes bytes into a new file as they come; they are on disk when the promise resolves, and nothing is left
+ * when they break off.
  *
  * @param see looks at each piece on its way
  * @throws StorageError `disk_full`, `files_unavailable`

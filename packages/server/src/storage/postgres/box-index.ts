@@ -3,8 +3,9 @@ import type { Box } from '../wkt-box.js'
 import { sharedSchema } from './functions.js'
 
 /**
- * The boxes around the geometries of one table: a column that the engine computes from the text, with an index of the kind GiST
- * (https://www.postgresql.org/docs/current/gist.html). The built-in type `box` needs no extension.
+ * The boxes around the geometries of one table: a column that the engine computes from the text, with an
+ * index of the kind GiST (https://www.postgresql.org/docs/current/gist.html). The built-in type `box` needs
+ * no extension.
  */
 
 const column = 'box'
@@ -32,8 +33,9 @@ export const idsInBox = (table: string, box: Box): Sql => {
 }
 
 /**
- * Without the sides, which three times as much time goes into. The planner takes every box for one that holds a two-hundredth of the
- * rows, and would rather read all rows by id or hash other tables whole; even of one, the multiple tells it that few rows come.
+ * Without the sides, which three times as much time goes into. The planner takes every box for one that holds
+ * a two-hundredth of the rows, and would rather read all rows by id or hash other tables whole; even of one,
+ * the multiple tells it that few rows come.
  */
 export const idsNearBox = (table: string, box: Box, oneOf: number): Sql =>
   sql`${nearBox(table, box)} AND id % ${oneOf} = 0`

@@ -20,7 +20,9 @@ export interface ConnectionPoolOptions {
   /** The most connections that it opens. */
   readonly connections: number
   readonly queryTimeMs: number
-  /** After so long without an answer PostgreSQL is asked whether it is still there, and has as long to say so. */
+  /**
+   * After so long without an answer PostgreSQL is asked whether it is still there, and has as long to say so.
+   */
   readonly silenceMs?: number | undefined
   readonly log?: IndexLog | undefined
 }
@@ -49,8 +51,8 @@ export class ConnectionPool {
       onConnect: (client) => this.#prepare(client, queryTimeMs),
     })
     this.#pool.on('error', (error) => log?.error({ err: error }, 'a connection to PostgreSQL broke'))
-    // The pool listens only while a connection is idle, and an error that nothing listens for ends the process.
-    // While it is lent, its next statement tells.
+    // The pool listens only while a connection is idle, and an error that nothing listens for ends the
+    // process. While it is lent, its next statement tells.
     this.#pool.on('connect', (client) => client.on('error', () => undefined))
   }
 
@@ -119,7 +121,10 @@ export class ConnectionPool {
   }
 }
 
-/** For work that does not end in one call: rows that are taken as their reader wants them, a lock that is held. */
+/**
+ * For work that does not end in one call: rows that are taken as their reader wants them, a lock that is
+ * held.
+ */
 export function borrowFrom(lend: Lend): Promise<Borrowed> {
   return new Promise((resolve, reject) => {
     const lent = lend(

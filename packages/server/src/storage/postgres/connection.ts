@@ -21,7 +21,10 @@ const parsers: Readonly<Record<number, (text: string) => SqlValue>> = {
   [oids.numeric]: numberOrText,
 }
 
-/** Values as both engines give them: numbers as numbers as long as they are exact, truth as 1 and 0, everything else as text. */
+/**
+ * Values as both engines give them: numbers as numbers as long as they are exact, truth as 1 and 0,
+ * everything else as text.
+ */
 export const valueTypes = {
   getTypeParser: (oid: number): ((text: string) => SqlValue) => parsers[oid] ?? ((text: string) => text),
 }
@@ -42,7 +45,9 @@ const mostNames = 2000
 const names = new Map<string, string>()
 let named = 0
 
-/** A name under which the server keeps the prepared statement; none once there are too many different ones. */
+/**
+ * A name under which the server keeps the prepared statement; none once there are too many different ones.
+ */
 function nameOf(schema: string, text: string): string | undefined {
   const key = `${schema} ${text}`
   let name = names.get(key)
@@ -53,7 +58,9 @@ function nameOf(schema: string, text: string): string | undefined {
   return name
 }
 
-/** Runs one statement; `prepared` for reads outside a transaction, whose plan the server keeps under a name. */
+/**
+ * Runs one statement; `prepared` for reads outside a transaction, whose plan the server keeps under a name.
+ */
 export async function ask(
   client: PoolClient,
   schema: string,

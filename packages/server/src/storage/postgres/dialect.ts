@@ -46,7 +46,8 @@ export const postgresDialect: Dialect = {
   hasJsonKey: (json, keys) => sql`(${jsonAt(json, keys)} IS NOT NULL)`,
   addend: (number, type) => (type === 'INTEGER' ? number : sql`(${number})::text::numeric`),
   sum: (addends) => sql`sum(${addends})`,
-  // The limit that is none keeps the planner from putting the columns in place of their names; several processes may still share the work.
+  // The limit that is none keeps the planner from putting the columns in place of their names; several
+  // processes may still share the work.
   computedOnce: (rows) => sql`(${rows} LIMIT ALL)`,
   textSearch: () => undefined,
   idsInBox,

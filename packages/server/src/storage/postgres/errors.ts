@@ -52,7 +52,9 @@ const networkCodes = new Set([
   'EAI_AGAIN',
 ])
 
-/** What the driver says without a code of a connection that is gone, or that none was free or made in time. */
+/**
+ * What the driver says without a code of a connection that is gone, or that none was free or made in time.
+ */
 const lostMessages =
   /connection terminated|connection timeout|timeout exceeded when trying to connect|timeout expired|not queryable/i
 

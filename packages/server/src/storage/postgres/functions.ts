@@ -4,7 +4,10 @@ import { datePattern, floatPattern, integerPattern } from '../convert.js'
 import { fold, foldingTable, upperCase, upperCaseTable } from '../fold.js'
 import { positionPattern, shapePattern } from '../wkt-box.js'
 
-/** The schema that holds what all applications share: our functions, and the trigram extension where it may be installed. */
+/**
+ * The schema that holds what all applications share: our functions, and the trigram extension where it may be
+ * installed.
+ */
 export const sharedSchema = 'trowel'
 
 const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
@@ -17,7 +20,10 @@ const frequent = `\
 αοιετσνηυρπκμλςωάίόέήύώγδθχφβξζψ\
 оеаинтсрвлкмдпуяызьбгчйхжюшцщэфъё`
 
-/** `translate` looks through its table from the beginning for each character: those that stay as they are stand there if they are frequent. */
+/**
+ * `translate` looks through its table from the beginning for each character: those that stay as they are
+ * stand there if they are frequent.
+ */
 function translation(
   text: string,
   { from, to }: { readonly from: string; readonly to: string },
@@ -28,8 +34,9 @@ function translation(
 }
 
 /**
- * Functions that our SQL uses on PostgreSQL; they answer what the functions of the same names in `fold.ts` and `convert.ts` do.
- * Those in SQL are written so that the planner can put their bodies in place of the call.
+ * Functions that our SQL uses on PostgreSQL; they answer what the functions of the same names in `fold.ts`
+ * and `convert.ts` do. Those in SQL are written so that the planner can put their bodies in place of the
+ * call.
  */
 function definitions(): readonly string[] {
   const folded = translation('lower(x COLLATE "C")', foldingTable(), fold)
@@ -146,7 +153,10 @@ function definitions(): readonly string[] {
   ]
 }
 
-/** Makes the functions in the shared schema, once for each of their versions; several nodes may ask at the same moment. */
+/**
+ * Makes the functions in the shared schema, once for each of their versions; several nodes may ask at the
+ * same moment.
+ */
 export async function installFunctions(client: PoolClient): Promise<void> {
   const statements = definitions()
   const version = createHash('sha256').update(statements.join('\n')).digest('hex')
@@ -174,7 +184,10 @@ async function installedVersion(client: PoolClient): Promise<string | undefined>
   return found.rows[0]?.version ?? undefined
 }
 
-/** Can texts be indexed by their trigrams? Tries to install the extension, which may need more rights than ours. */
+/**
+ * Can texts be indexed by their trigrams? Tries to install the extension, which may need more rights than
+ * ours.
+ */
 export async function installTrigrams(client: PoolClient): Promise<boolean> {
   const isThere = async () => {
     const found = await client.query(`SELECT 1 FROM pg_extension WHERE extname = 'pg_trgm'`)

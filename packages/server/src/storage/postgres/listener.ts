@@ -17,7 +17,10 @@ interface ListenerOptions {
   readonly log?: IndexLog
 }
 
-/** Hears from the other nodes that a configuration changed, and that everything is being replaced, over a connection of its own that is made anew when it breaks. */
+/**
+ * Hears from the other nodes that a configuration changed, and that everything is being replaced, over a
+ * connection of its own that is made anew when it breaks.
+ */
 export class ConfigurationListener {
   #client: pg.Client | undefined
   #listener: ((app: string) => void) | undefined

@@ -32,7 +32,10 @@ export async function* streamPortions(
   }
 }
 
-/** Several queries of the same state. The tables keep their shape meanwhile, because they are locked against changes of it. */
+/**
+ * Several queries of the same state. The tables keep their shape meanwhile, because they are locked against
+ * changes of it.
+ */
 export async function withSnapshot<T>(
   lend: Lend,
   schemaName: string,
@@ -52,7 +55,10 @@ export async function withSnapshot<T>(
   }
 }
 
-/** A change of several tables that waits for one of them may hold another: then the lock is begun again from the first. */
+/**
+ * A change of several tables that waits for one of them may hold another: then the lock is begun again from
+ * the first.
+ */
 async function lockTables(client: PoolClient, reader: PostgresReader, schemaName: string): Promise<void> {
   for (let tries = 5; ; tries--) {
     await client.query(oneState(schemaName))

@@ -119,7 +119,10 @@ class PostgresStorage implements Storage {
     return this.#inTemporary(temporary, () => this.#fill('scratch', temporary, work))
   }
 
-  /** A schema that is gone afterwards, unless `work` gave it another name; after a crash the next start drops it. */
+  /**
+   * A schema that is gone afterwards, unless `work` gave it another name; after a crash the next start drops
+   * it.
+   */
   #inTemporary<T>(temporary: string, work: (client: PoolClient) => Promise<T>): Promise<T> {
     return this.#pool.lendOnce(async (client) => {
       // The lock tells other nodes that its maker is at work; it goes with the connection.

@@ -3,9 +3,9 @@ import { fixedTableMessage, type RawStatement, RawStatementError } from '../raw-
 import { sharedSchema } from './functions.js'
 
 /**
- * What a statement reaches is told by PostgreSQL itself: a statement that is the body of a function is parsed and its names are
- * resolved, and nothing of it runs. The resolved tree names every relation, type and function by its number, however the
- * text spells it. The function is undone at once.
+ * What a statement reaches is told by PostgreSQL itself: a statement that is the body of a function is parsed
+ * and its names are resolved, and nothing of it runs. The resolved tree names every relation, type and
+ * function by its number, however the text spells it. The function is undone at once.
  */
 
 const catalogMessage =
@@ -15,8 +15,9 @@ const catalogMessage =
 const readableViews = `ARRAY['information_schema.tables', 'information_schema.columns']::regclass[]::oid[]`
 
 /**
- * Functions whose answer does not depend on their arguments alone, and which tell nothing of the database. Of all others only
- * those that are immutable can be called: what reads a value of a type by its number, such as `array_in`, names things of the database.
+ * Functions whose answer does not depend on their arguments alone, and which tell nothing of the database. Of
+ * all others only those that are immutable can be called: what reads a value of a type by its number, such as
+ * `array_in`, names things of the database.
  */
 const harmlessFunctions = [
   'age|now|timeofday|to_(char|date|number|timestamp|json|jsonb|tsvector|tsquery)|(clock|statement|transaction)_timestamp',
@@ -29,7 +30,9 @@ const harmlessFunctions = [
   'random|gen_random_uuid|pg_sleep|pg_column_size|version|current_(database|schema|schemas|user)|session_user|getdatabaseencoding',
 ].join('|')
 
-/** A condition for the row `p` of pg_proc. What handles samples and indexes cannot be called by a statement. */
+/**
+ * A condition for the row `p` of pg_proc. What handles samples and indexes cannot be called by a statement.
+ */
 const deniedFunction = `(
   p.provolatile <> 'i' AND p.prorettype NOT IN ('internal'::regtype, 'tsm_handler'::regtype, 'index_am_handler'::regtype)
   AND NOT (p.pronamespace = 'pg_catalog'::regnamespace AND p.proname ~ '^(${harmlessFunctions})$')
@@ -54,7 +57,10 @@ const prefixes: Readonly<Record<string, RegExp>> = {
     /^\s*create\s+(?:unlogged\s+)?table\s+(?:if\s+not\s+exists\s+)?(?:[a-z_][\w$]*|"(?:[^"]|"")+")\s+as\s+/i,
 }
 
-/** Statements whose names and expressions PostgreSQL resolves only while it runs them. None can ask a table for rows. */
+/**
+ * Statements whose names and expressions PostgreSQL resolves only while it runs them. None can ask a table
+ * for rows.
+ */
 const unresolved = new Set([
   'TRUNCATE TABLE',
   'DROP TABLE',
@@ -176,7 +182,10 @@ function refuse(found: Refused | undefined): void {
 
 const functionMessage = `format('The function "%s" cannot be called here: it tells of the database, or changes something.', p.proname)`
 
-/** Refuses more than it must: neither a table of the service nor such a function or type may be named anywhere in the text. */
+/**
+ * Refuses more than it must: neither a table of the service nor such a function or type may be named anywhere
+ * in the text.
+ */
 async function refuseInWords(
   client: PoolClient,
   schemaName: string,

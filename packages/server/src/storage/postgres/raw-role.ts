@@ -5,8 +5,8 @@ import { sharedSchema } from './functions.js'
 import { lockShape } from './shape-lock.js'
 
 /**
- * Statements of people run as a role that may do nothing but what is granted here, within a function that runs as its owner:
- * there PostgreSQL lets nobody become another role again, whatever the statement calls.
+ * Statements of people run as a role that may do nothing but what is granted here, within a function that
+ * runs as its owner: there PostgreSQL lets nobody become another role again, whatever the statement calls.
  */
 export interface RawRole {
   readonly name: string
@@ -17,7 +17,10 @@ export interface RawRole {
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
-/** Answers each row as a list of texts; an empty list of lists when a row is too large, which ends the reading. */
+/**
+ * Answers each row as a list of texts; an empty list of lists when a row is too large, which ends the
+ * reading.
+ */
 const body = `
 DECLARE
   r record;

@@ -36,12 +36,14 @@ const shapeStatements = new Set([
   'DROP INDEX',
 ])
 
-/** How much longer than its time limit a statement may take before its connection is ended from another one. */
+/**
+ * How much longer than its time limit a statement may take before its connection is ended from another one.
+ */
 const graceMs = 2_000
 
 /**
- * Runs a statement of a person. It is tried in a transaction that only reads; what PostgreSQL refuses there because it would write
- * is run again by `write`, in the writer's turn.
+ * Runs a statement of a person. It is tried in a transaction that only reads; what PostgreSQL refuses there
+ * because it would write is run again by `write`, in the writer's turn.
  *
  * @param begin begins a transaction that writes
  * @throws RawStatementError
@@ -214,7 +216,10 @@ function isItself(error: unknown, text: string): boolean {
   )
 }
 
-/** Codes of what is refused for its kind: no right to it, not within a function, not in a transaction, no rows to be read. */
+/**
+ * Codes of what is refused for its kind: no right to it, not within a function, not in a transaction, no rows
+ * to be read.
+ */
 const refusedKinds = new Set(['42501', '0A000', '25001', '25006', '2D000', '42P11', '2F003', '3B001'])
 
 function refusalOf(error: unknown, schemaName: string): unknown {

@@ -6,9 +6,9 @@ import { grantTables, type RawRole } from './raw-role.js'
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 /**
- * For the time of a statement that changes the shape of tables they belong to the role of statements, since PostgreSQL lets only an
- * owner do that. Afterwards everything that was made must be a table that stays one when it belongs to the service: nothing of
- * it may call what could act in the service's name.
+ * For the time of a statement that changes the shape of tables they belong to the role of statements, since
+ * PostgreSQL lets only an owner do that. Afterwards everything that was made must be a table that stays one
+ * when it belongs to the service: nothing of it may call what could act in the service's name.
  */
 export async function withTables<T>(
   client: PoolClient,
@@ -42,7 +42,10 @@ export async function withTables<T>(
   return result
 }
 
-/** @throws RawStatementError when the role owns anything else than plain tables of the application, and their sequences */
+/**
+ * @throws RawStatementError when the role owns anything else than plain tables of the application, and their
+ * sequences
+ */
 async function ownedTables(
   client: PoolClient,
   schemaName: string,
@@ -70,7 +73,10 @@ async function ownedTables(
 /** Functions that may stand in a default or a condition although their answers change. */
 const harmless = `ARRAY['nextval(regclass)'::regprocedure, 'now()'::regprocedure]::oid[]`
 
-/** @throws RawStatementError when a table of people has a trigger, a rule or a policy, or a default or a condition that calls what may do anything */
+/**
+ * @throws RawStatementError when a table of people has a trigger, a rule or a policy, or a default or a
+ * condition that calls what may do anything
+ */
 async function refuseHidden(client: PoolClient, schemaName: string): Promise<void> {
   const { rowCount } = await client.query(
     `WITH tables AS (SELECT oid FROM pg_class WHERE relnamespace = $1::regnamespace),
@@ -94,8 +100,8 @@ async function refuseHidden(client: PoolClient, schemaName: string): Promise<voi
 }
 
 /**
- * What no statement may add, and stays where it is: indexes over expressions or parts of a table, and columns that turn a number
- * into a name of the database.
+ * What no statement may add, and stays where it is: indexes over expressions or parts of a table, and columns
+ * that turn a number into a name of the database.
  */
 async function unfitNames(client: PoolClient, schemaName: string): Promise<Set<string>> {
   const { rows } = await client.query<{ name: string }>(

@@ -28,7 +28,8 @@ export class PostgresReader implements Reader {
     const list = sql`SELECT ${keyword("'[' || coalesce(string_agg(row_to_json(q)::text, ','), '') || ']'")} AS list FROM (${query}) q`
     const row = await this.get<{ list: string }>(list)
     const text = row?.list ?? '[]'
-    // Integers beyond 2^53 go out as text, as they do in rows: JSON's readers would take them for the next fraction.
+    // Integers beyond 2^53 go out as text, as they do in rows: JSON's readers would take them for the next
+    // fraction.
     return Buffer.from(mayHoldHugeInteger.test(text) ? JSON.stringify(await this.all(query)) : text)
   }
 }

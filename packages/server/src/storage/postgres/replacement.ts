@@ -17,9 +17,10 @@ interface ReplacementOptions {
 }
 
 /**
- * Everything in an application gives way to other tables, as when a backup is restored. The new tables are made in a schema of their
- * own, which takes the name of the present one at the end: readers go on with what was there and wait for nothing. What was there is
- * dropped afterwards; where that fails, the next start does it.
+ * Everything in an application gives way to other tables, as when a backup is restored. The new tables are
+ * made in a schema of their own, which takes the name of the present one at the end: readers go on with what
+ * was there and wait for nothing. What was there is dropped afterwards; where that fails, the next start does
+ * it.
  */
 export class Replacement {
   #here: Promise<void> | undefined
@@ -57,7 +58,10 @@ export class Replacement {
     return replaced
   }
 
-  /** Another node begins to replace everything; how long that lasts the lock tells that it holds, also when the node dies. */
+  /**
+   * Another node begins to replace everything; how long that lasts the lock tells that it holds, also when
+   * the node dies.
+   */
   heardOfAnother(): void {
     const lock = this.#lock
     const released = this.lend((client) =>

@@ -4,7 +4,10 @@ import pg from 'pg'
 import { StorageError } from '../storage.js'
 import { isLost, storageErrorOf } from './errors.js'
 
-/** What the service needs of a connection besides its answers; each is tried while another connection is in a transaction. */
+/**
+ * What the service needs of a connection besides its answers; each is tried while another connection is in a
+ * transaction.
+ */
 const needs: readonly (readonly [
   what: string,
   isMet: (one: pg.Client, other: pg.Client, noticeMs: number) => Promise<boolean>,
@@ -18,7 +21,8 @@ const needs: readonly (readonly [
 ]
 
 /**
- * Proves that a connection is a session of PostgreSQL, as it is unless a pooler stands between that shares sessions among clients.
+ * Proves that a connection is a session of PostgreSQL, as it is unless a pooler stands between that shares
+ * sessions among clients.
  * @throws StorageError `unavailable` with a sentence for the person who starts the service
  */
 export async function requireSessions(url: string, noticeMs: number): Promise<void> {

@@ -45,11 +45,17 @@ export class PostgresSchemaEditor implements SchemaEditor {
   constructor(
     private readonly runner: Runner,
     private readonly schemaName: string,
-    /** Foreign keys that wait for `addPostponed`, because the tables that they name may be made later; absent where none waits. */
+    /**
+     * Foreign keys that wait for `addPostponed`, because the tables that they name may be made later; absent
+     * where none waits.
+     */
     private readonly postponed?: (readonly [table: string, key: ForeignKey])[],
   ) {}
 
-  /** Checks all rows at once. @throws StorageError `foreign_key`, also for a key that this engine does not take */
+  /**
+   * Checks all rows at once. @throws StorageError `foreign_key`, also for a key that this engine does not
+   * take
+   */
   async addPostponed(): Promise<void> {
     for (const [table, key] of this.postponed?.splice(0) ?? []) {
       try {

@@ -3,9 +3,10 @@ import { StorageError } from '../storage.js'
 import { sharedSchema } from './functions.js'
 
 /**
- * An application's tables are named without their schema, which the search path of the session adds. Transactions set it for
- * themselves. Single reads do not, because that would cost them time: each of them names a type that stands in this application's
- * schema alone, so that PostgreSQL refuses it where the session looks at another one. Naming it costs nothing when it is carried out.
+ * An application's tables are named without their schema, which the search path of the session adds.
+ * Transactions set it for themselves. Single reads do not, because that would cost them time: each of them
+ * names a type that stands in this application's schema alone, so that PostgreSQL refuses it where the
+ * session looks at another one. Naming it costs nothing when it is carried out.
  */
 
 /** What the search path of a session or transaction is set to. */

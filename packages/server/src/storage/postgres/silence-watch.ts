@@ -20,9 +20,10 @@ interface Watched {
 const enoughTimesIdle = 2
 
 /**
- * Tells a server that works for long from one that has fallen silent: where nothing comes for a while, another connection asks.
- * Where that gets no answer either, or the server does nothing for the connection, the connection is broken off and its statement
- * fails. The time limits of statements cannot do that: they are kept by the server.
+ * Tells a server that works for long from one that has fallen silent: where nothing comes for a while,
+ * another connection asks. Where that gets no answer either, or the server does nothing for the connection,
+ * the connection is broken off and its statement fails. The time limits of statements cannot do that: they
+ * are kept by the server.
  */
 export class SilenceWatch {
   readonly #watched = new Map<ClientBase, Watched>()
@@ -113,7 +114,10 @@ export class SilenceWatch {
     }
   }
 
-  /** Those of the processes that work on a statement; one that waits for its client to take an answer does not. */
+  /**
+   * Those of the processes that work on a statement; one that waits for its client to take an answer does
+   * not.
+   */
   async #busyProcesses(processIds: readonly number[]): Promise<ReadonlySet<number>> {
     const client = new pg.Client({
       connectionString: this.url,

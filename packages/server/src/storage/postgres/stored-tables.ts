@@ -4,7 +4,10 @@ import { type IndexedColumn, storedTables } from '../stored-tables.js'
 import { boxIndexPrefix } from './box-index.js'
 import { inspectTables } from './inspect-tables.js'
 
-/** Every table with its indexes and the last of its ids; without keys and text indexes, which are made with the tables. */
+/**
+ * Every table with its indexes and the last of its ids; without keys and text indexes, which are made with
+ * the tables.
+ */
 export async function readStoredTables(
   reader: Pick<Reader, 'all'>,
   schemaName: string,

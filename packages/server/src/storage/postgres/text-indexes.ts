@@ -37,7 +37,9 @@ interface ColumnRow {
   readonly valid: number | null
 }
 
-/** Makes trigram indexes over the folded texts of larger tables in the background, while people go on writing. */
+/**
+ * Makes trigram indexes over the folded texts of larger tables in the background, while people go on writing.
+ */
 export class TextIndexes {
   #tables: readonly TextIndexedTable[] = []
   #work: Promise<void> = Promise.resolve()
@@ -79,7 +81,9 @@ export class TextIndexes {
     await this.#work
   }
 
-  /** @returns false when it has to be tried again: it gave way to a change of tables, or the database was away */
+  /**
+   * @returns false when it has to be tried again: it gave way to a change of tables, or the database was away
+   */
   async #makeMissing(): Promise<boolean> {
     try {
       if ((await this.#due()).length === 0) return true

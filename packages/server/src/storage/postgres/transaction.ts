@@ -13,7 +13,10 @@ const mostValues = 60_000
 export class PostgresTransaction extends PostgresReader implements Transaction {
   readonly #schema: PostgresSchemaEditor | undefined
   #ended = false
-  /** Why a statement failed: PostgreSQL then stores nothing of the transaction, whatever its work makes of the failure. */
+  /**
+   * Why a statement failed: PostgreSQL then stores nothing of the transaction, whatever its work makes of the
+   * failure.
+   */
   #failure: { readonly error: unknown } | undefined
   #savepoints = 0
   /** Statements asked for side by side take turns: a connection does one at a time. */
@@ -21,7 +24,9 @@ export class PostgresTransaction extends PostgresReader implements Transaction {
   /** How many rows were inserted, so that text indexes can be looked after. */
   inserted = 0
 
-  /** @param options `replaces`: the transaction fills an empty schema, and foreign keys are added at its end */
+  /**
+   * @param options `replaces`: the transaction fills an empty schema, and foreign keys are added at its end
+   */
   constructor(
     client: PoolClient,
     schemaName: string,
@@ -61,7 +66,10 @@ export class PostgresTransaction extends PostgresReader implements Transaction {
     await this.#schema?.addPostponed()
   }
 
-  /** From now on every statement is refused. @returns what made a statement fail, even when the work went on regardless */
+  /**
+   * From now on every statement is refused. @returns what made a statement fail, even when the work went on
+   * regardless
+   */
   end(): { readonly error: unknown } | undefined {
     this.#ended = true
     return this.#failure

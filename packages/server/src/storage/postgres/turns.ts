@@ -5,8 +5,9 @@ import { searchPathOf } from './search-path.js'
 import { lockShape } from './shape-lock.js'
 
 /**
- * Those who write in an application, one after another. On this node they wait before a connection is lent to them, so that those
- * who wait leave the others to readers; among nodes by a lock that each holds until its commit.
+ * Those who write in an application, one after another. On this node they wait before a connection is lent to
+ * them, so that those who wait leave the others to readers; among nodes by a lock that each holds until its
+ * commit.
  */
 export class WritersTurns {
   /** Resolves when the writer before has ended. */
@@ -36,7 +37,8 @@ export class WritersTurns {
 }
 
 /**
- * Begins a transaction that writes, when the application's turn comes. The limit on the time of a query is one for readers.
+ * Begins a transaction that writes, when the application's turn comes. The limit on the time of a query is
+ * one for readers.
  * @throws StorageError `replacing` when everything was replaced while it waited, or since `incarnation`
  */
 export async function begin(

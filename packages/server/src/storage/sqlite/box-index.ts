@@ -3,8 +3,9 @@ import type { Transaction } from '../storage.js'
 import type { Box } from '../wkt-box.js'
 
 /**
- * The boxes around the geometries of one table: an R*Tree (https://sqlite.org/rtree.html), kept by triggers within the statement that
- * changes a row. It rounds outwards to single precision; the exact sides stand beside it.
+ * The boxes around the geometries of one table: an R*Tree (https://sqlite.org/rtree.html), kept by triggers
+ * within the statement that changes a row. It rounds outwards to single precision; the exact sides stand
+ * beside it.
  */
 
 /** Where the name of every such index and of its triggers begins. */
@@ -57,7 +58,10 @@ export async function dropBoxIndex(tx: Transaction, table: string): Promise<void
 
 export const idsInBox = (table: string, box: Box): Sql => idsIn(table, box, true)
 
-/** The exact sides of each row lie in a table of their own: without them ten times as many rows are looked through in the same time. */
+/**
+ * The exact sides of each row lie in a table of their own: without them ten times as many rows are looked
+ * through in the same time.
+ */
 export const idsNearBox = (table: string, box: Box, oneOf: number): Sql =>
   oneOf > 1 ? sql`${idsIn(table, box, false)} AND id % ${oneOf} = 0` : idsIn(table, box, false)
 
@@ -83,7 +87,10 @@ function meets(box: Box): Sql {
   return sql`minx <= ${right} AND maxx >= ${left} AND miny <= ${top} AND maxy >= ${bottom}`
 }
 
-/** What was rounded outwards and lies within all the same, meets the box: only what is at its border is asked for its exact sides. */
+/**
+ * What was rounded outwards and lies within all the same, meets the box: only what is at its border is asked
+ * for its exact sides.
+ */
 function liesWithin(box: Box): Sql {
   const [left, bottom, right, top] = sidesOf(box.map(heldSide))
   return sql`(minx > ${left} AND maxx < ${right} AND miny > ${bottom} AND maxy < ${top})`

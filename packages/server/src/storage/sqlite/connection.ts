@@ -6,7 +6,10 @@ import { type Clock, registerFunctions } from './functions.js'
 export interface ConnectionOptions {
   readonly file: string
   readonly readOnly: boolean
-  /** Page cache, KiB. The file is not mapped into memory: mapped pages would count as the service's own, and are no faster. */
+  /**
+   * Page cache, KiB. The file is not mapped into memory: mapped pages would count as the service's own, and
+   * are no faster.
+   */
   readonly cacheKib: number
   /** After how much time without a statement the page cache is given back. */
   readonly restMs?: number
@@ -37,13 +40,19 @@ export class Connection {
   readonly #db: DatabaseSyncInstance
   readonly #clock: Clock
   readonly #statements = new Map<string, Prepared>()
-  /** The driver's iterators do not keep their statements: one that was collected while rows are read takes the process along. */
+  /**
+   * The driver's iterators do not keep their statements: one that was collected while rows are read takes the
+   * process along.
+   */
   readonly #iterated = new Set<StatementSyncInstance>()
   /** Collects what the authorizer reports while a statement is compiled. */
   #compiling = new Set<string>()
   /** Tables changed since the set was taken last. */
   #written = new Set<string>()
-  /** Caches of many applications would stay for as long as the service runs; reading them again is cheap after a rest. */
+  /**
+   * Caches of many applications would stay for as long as the service runs; reading them again is cheap after
+   * a rest.
+   */
   readonly #rest: NodeJS.Timeout
 
   constructor(options: ConnectionOptions) {
@@ -58,7 +67,8 @@ export class Connection {
     registerFunctions(this.#db, this.#clock)
     this.#db.exec(`PRAGMA cache_size = -${options.cacheKib}`)
     if (options.readOnly) {
-      // What is sorted goes to a nameless file when it outgrows the cache: portions are sorted faster than all records one by one in memory.
+      // What is sorted goes to a nameless file when it outgrows the cache: portions are sorted faster than
+      // all records one by one in memory.
       this.#db.exec('PRAGMA trusted_schema = OFF; PRAGMA query_only = ON;')
     } else {
       this.#db.exec(`
@@ -165,7 +175,8 @@ export class Connection {
   /** To be called when the shape of tables changed: the names of a statement's columns may be others now. */
   forgetStatements(): void {
     this.#statements.clear()
-    // Running a statement makes SQLite notice the change; compiling one does not, and would tell the names of before.
+    // Running a statement makes SQLite notice the change; compiling one does not, and would tell the names of
+    // before.
     this.#db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get()
   }
 
@@ -206,7 +217,10 @@ export class Connection {
   }
 }
 
-/** Actions of the authorizer that change rows: DELETE, INSERT, UPDATE; https://sqlite.org/c3ref/c_alter_table.html */
+/**
+ * Actions of the authorizer that change rows: DELETE, INSERT, UPDATE;
+ * https://sqlite.org/c3ref/c_alter_table.html
+ */
 const changing = new Set([9, 18, 23])
 
 export function toObjects<Row>({ names, rows }: Rows): Row[] {
@@ -223,8 +237,8 @@ const minInt32 = -(2 ** 31)
 const maxInt32 = 2 ** 31 - 1
 
 /**
- * Values as the driver binds them without loss. It takes a number within 2^-52 above an integer for that integer, binds integers
- * beyond 32 bits as fractions, and ends a text at its first NUL.
+ * Values as the driver binds them without loss. It takes a number within 2^-52 above an integer for that
+ * integer, binds integers beyond 32 bits as fractions, and ends a text at its first NUL.
  */
 export function bindable(values: readonly SqlValue[]): readonly SqlValue[] {
   let changed: SqlValue[] | undefined

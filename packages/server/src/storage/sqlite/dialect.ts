@@ -33,10 +33,12 @@ export function sqliteDialect(textIndexes: Pick<TextIndexes, 'search'>): Dialect
       to === 'float' && isPlainColumn(value) ? toFloat(value) : sql`${keyword(`trowel_to_${to}`)}(${value})`,
     jsonValue: (json, keys) => sql`json_extract(${validJson(json)}, ${jsonPath(keys)})`,
     hasJsonKey: (json, keys) => sql`(json_type(${validJson(json)}, ${jsonPath(keys)}) IS NOT NULL)`,
-    // Integers are added as such, fractions with what each addition loses kept apart (https://sqlite.org/lang_aggfunc.html#sumunc).
+    // Integers are added as such, fractions with what each addition loses kept apart
+    // (https://sqlite.org/lang_aggfunc.html#sumunc).
     addend: (number) => number,
     sum: (numbers) => sql`total(${numbers})`,
-    // The limit that is none keeps SQLite from putting the columns in place of their names; nothing is copied for it.
+    // The limit that is none keeps SQLite from putting the columns in place of their names; nothing is copied
+    // for it.
     computedOnce: (rows) => sql`(${rows} LIMIT -1)`,
     textSearch: (table, columns, folded) => textIndexes.search(table, columns, folded),
     idsInBox,
@@ -53,7 +55,10 @@ const validJson = (json: Sql): Sql => sql`CASE WHEN json_valid(${json}) THEN ${j
 const jsonPath = (keys: readonly string[]): string =>
   `$${keys.map((key) => `.${JSON.stringify(key)}`).join('')}`
 
-/** A few digits with a point at most need no function of ours; there are few enough that SQLite reads them exactly. */
+/**
+ * A few digits with a point at most need no function of ours; there are few enough that SQLite reads them
+ * exactly.
+ */
 const toFloat = (column: Sql): Sql =>
   sql`CASE WHEN length(${column}) < 16 AND ${column} GLOB '[0-9]*' AND NOT ${column} GLOB '*[^0-9.]*' AND NOT ${column} GLOB '*.*.*'
     THEN CAST(${column} AS REAL) ELSE trowel_to_float(${column}) END`

@@ -3,8 +3,8 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import { StorageError } from '../storage.js'
 
 /**
- * Takes the data folder for this process. The lock is one of the operating system on a small file, so that it ends with the
- * process however that ends.
+ * Takes the data folder for this process. The lock is one of the operating system on a small file, so that it
+ * ends with the process however that ends.
  * @returns gives the folder back
  * @throws StorageError `unavailable` when somebody has it already, in this process or another
  */

@@ -14,7 +14,9 @@ export interface Clock {
 /** How many calls of a function pass between two looks at the clock. */
 const callsPerLook = 64
 
-/** Functions that our SQL uses on SQLite. Every connection has them all: triggers and indexes may call them. */
+/**
+ * Functions that our SQL uses on SQLite. Every connection has them all: triggers and indexes may call them.
+ */
 export function registerFunctions(db: DatabaseSyncInstance, clock: Clock): void {
   const checkTime = (): void => {
     if (performance.now() > clock.deadline || (clock.stop && Atomics.load(clock.stop, 0) !== 0))

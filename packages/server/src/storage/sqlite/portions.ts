@@ -26,7 +26,10 @@ export class Portions {
     for await (const rows of this.batches(thread, stream, answer)) yield inOrder(rows)
   }
 
-  /** Several queries of the same state: one thread holds on to it for all the time, and does other work in between. */
+  /**
+   * Several queries of the same state: one thread holds on to it for all the time, and does other work in
+   * between.
+   */
   async snapshot<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
     const state = ++states
     const { thread } = await this.take({ do: 'hold', state, file: this.file })

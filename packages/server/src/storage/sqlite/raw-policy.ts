@@ -78,8 +78,8 @@ const shadowTable = /^sys_(fts_.+_(data|idx|content|docsize|config)|box_.+_(node
 const keptByTriggers = [indexName(''), boxIndexPrefix]
 
 /**
- * The authorizer of a statement: SQLite asks it for everything that the statement, its triggers and its functions would do.
- * Nothing is decided by the words of the text.
+ * The authorizer of a statement: SQLite asks it for everything that the statement, its triggers and its
+ * functions would do. Nothing is decided by the words of the text.
  */
 export function authorizer(statement: RawStatement, compiled: () => Compiled) {
   const { fixedPrefix } = statement

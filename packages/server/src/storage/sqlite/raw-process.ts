@@ -15,8 +15,8 @@ import { readsSecrets, type Step } from './secret-reads.js'
 import { indexName, registry } from './text-index-tables.js'
 
 /**
- * The process that runs one statement of a person: a statement that never looks at the clock can only be ended together with its
- * process. It ends by itself, too, when the service is gone.
+ * The process that runs one statement of a person: a statement that never looks at the clock can only be
+ * ended together with its process. It ends by itself, too, when the service is gone.
  */
 
 const heapBytes = 256 * 1024 * 1024
@@ -112,7 +112,10 @@ class Session {
     }
   }
 
-  /** The authorizer is not asked for every column that a statement reads; the program that SQLite compiled tells. */
+  /**
+   * The authorizer is not asked for every column that a statement reads; the program that SQLite compiled
+   * tells.
+   */
   #refuseSecrets(text: string, prepared: StatementSyncInstance): void {
     this.unguard()
     try {

@@ -12,7 +12,10 @@ export type RawRequest =
   | { readonly do: 'write' }
   | { readonly do: 'commit' }
 
-/** What it tells, in this order; `writes` and `done` wait for `write` and `commit`. `written`: tables whose rows may have changed. */
+/**
+ * What it tells, in this order; `writes` and `done` wait for `write` and `commit`. `written`: tables whose
+ * rows may have changed.
+ */
 export type RawReport =
   /** The statement was compiled, and would change something. */
   | { readonly tell: 'writes' }

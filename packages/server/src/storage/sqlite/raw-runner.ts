@@ -9,7 +9,10 @@ export type TakeTurn = (work: () => Promise<RawReport>) => Promise<RawReport>
 /** How many statements of people run at a time; the others wait. */
 const mostAtOnce = 2
 
-/** Runs statements of people on one database file, each in a process of its own that is killed when its time is over. */
+/**
+ * Runs statements of people on one database file, each in a process of its own that is killed when its time
+ * is over.
+ */
 export class RawRunner {
   readonly #file: string
   readonly #limitMs: number

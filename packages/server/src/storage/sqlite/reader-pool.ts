@@ -25,8 +25,9 @@ export interface ReaderThread {
 const graceMs = 2_000
 
 /**
- * The threads that answer statements of unknown length, shared by all applications. A thread in the middle of a statement cannot
- * be ended from outside without ending the process: it is left alone until the statement ends, and another takes its place.
+ * The threads that answer statements of unknown length, shared by all applications. A thread in the middle of
+ * a statement cannot be ended from outside without ending the process: it is left alone until the statement
+ * ends, and another takes its place.
  */
 export class ReaderPool {
   readonly #size: number
@@ -44,7 +45,8 @@ export class ReaderPool {
 
   /**
    * @param onTaken is told which thread does it
-   * @throws StorageError `timeout` when no thread is free within the time limit, or the statement takes longer
+   * @throws StorageError `timeout` when no thread is free within the time limit, or the statement takes
+   *   longer
    */
   ask<R extends ReadRequest>(
     request: R,

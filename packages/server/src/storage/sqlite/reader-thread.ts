@@ -144,7 +144,8 @@ function letGo(state: number): undefined {
   const connection = states.get(state)
   states.delete(state)
   for (const [number, stream] of streams) if (stream.connection === connection) endStream(number)
-  // A closed connection lives on as long as one of its statements, until they are collected: what it looks at must end with it.
+  // A closed connection lives on as long as one of its statements, until they are collected: what it looks at
+  // must end with it.
   if (connection?.isTransaction) connection.exec('ROLLBACK')
   connection?.close()
 }

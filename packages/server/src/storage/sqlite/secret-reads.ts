@@ -8,7 +8,10 @@ export interface Step {
   readonly p2: number
 }
 
-/** A table or an index that holds secrets: at which places of its rows, and whether a search in it compares them. */
+/**
+ * A table or an index that holds secrets: at which places of its rows, and whether a search in it compares
+ * them.
+ */
 interface Keeper {
   readonly places: ReadonlySet<number>
   readonly isIndex: boolean
@@ -19,8 +22,9 @@ const opens: ReadonlySet<string> = new Set(['OpenRead', 'OpenWrite', 'ReopenIdx'
 const compares = /^(Seek(GE|GT|LE|LT)|Idx(GE|GT|LE|LT)|Found|NotFound|NoConflict|IfNoHope)$/
 
 /**
- * Does a program read a column with secrets? SQLite does not ask its authorizer for columns that `USING` and `NATURAL` join by, nor
- * for whole rows that `INSERT INTO a SELECT * FROM b` moves between tables that are alike.
+ * Does a program read a column with secrets? SQLite does not ask its authorizer for columns that `USING` and
+ * `NATURAL` join by, nor for whole rows that `INSERT INTO a SELECT * FROM b` moves between tables that are
+ * alike.
  */
 export function readsSecrets(
   db: DatabaseSyncInstance,

@@ -4,8 +4,8 @@ import type { JsonColumn } from '../storage.js'
 /**
  * The text of a statement with SQLite's placeholders.
  *
- * SQLite looks at the value bound to a bare `LIMIT ?` when it plans, and plans anew at every execution because the next value
- * might be another. As a sum it is taken for unknown, and the prepared plan holds.
+ * SQLite looks at the value bound to a bare `LIMIT ?` when it plans, and plans anew at every execution
+ * because the next value might be another. As a sum it is taken for unknown, and the prepared plan holds.
  */
 export function textOf({ text: parts }: Sql): string {
   let text = parts[0] as string
@@ -20,8 +20,9 @@ const rewritten = new Map<string, string>()
 const maxRewritten = 1_000
 
 /**
- * A query rewritten so that it answers one value: its rows as a JSON list of objects, as bytes. The rows keep their order,
- * because SQLite feeds an aggregate in the order of the sorted query below it (https://sqlite.org/lang_aggfunc.html#group_concat).
+ * A query rewritten so that it answers one value: its rows as a JSON list of objects, as bytes. The rows keep
+ * their order, because SQLite feeds an aggregate in the order of the sorted query below it
+ * (https://sqlite.org/lang_aggfunc.html#group_concat).
  */
 export function jsonTextOf(text: string, columns: readonly JsonColumn[]): string {
   let key = keys.get(columns)
@@ -44,13 +45,19 @@ export function jsonTextOf(text: string, columns: readonly JsonColumn[]): string
   return result
 }
 
-/** Of an inner query SQLite takes these names for truth values, also between quotes: its columns get names of their own. */
+/**
+ * Of an inner query SQLite takes these names for truth values, also between quotes: its columns get names of
+ * their own.
+ */
 const isTruthWord = (name: string): boolean => /^(true|false)$/i.test(name)
 
 /** A function takes 1,000 arguments at most: wider rows are put together from several pieces. */
 const columnsPerPiece = 400
 
-/** One row as a JSON object. Put together as text: it costs two thirds of `json_object`, which also cuts fractions to 15 digits. */
+/**
+ * One row as a JSON object. Put together as text: it costs two thirds of `json_object`, which also cuts
+ * fractions to 15 digits.
+ */
 function jsonObject(columns: readonly JsonColumn[], names: readonly string[]): string {
   const pieces: string[] = []
   for (let start = 0; start < columns.length; start += columnsPerPiece) {

@@ -97,7 +97,8 @@ class SqliteStorage implements Storage {
         await sync(target)
         await rm(folder, { recursive: true })
       } else {
-        // A folder that holds anything is not replaced: of two who make the same application one is refused here.
+        // A folder that holds anything is not replaced: of two who make the same application one is refused
+        // here.
         await rename(folder, target)
         await sync(this.#folder)
       }

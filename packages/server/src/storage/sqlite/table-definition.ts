@@ -8,7 +8,10 @@ const storageTypes: Readonly<Record<ColumnType, string>> = {
   TIMESTAMP: 'TEXT',
 }
 
-/** The statement that makes a table. Ids are never handed out twice, and no column takes a value of another type. */
+/**
+ * The statement that makes a table. Ids are never handed out twice, and no column takes a value of another
+ * type.
+ */
 export function tableDefinition(
   table: string,
   columns: readonly ColumnDefinition[],

@@ -3,8 +3,8 @@ import type { TableShape, Transaction } from '../storage.js'
 import { tableDefinition } from './table-definition.js'
 
 /**
- * Makes a table anew where SQLite cannot alter it (https://sqlite.org/lang_altertable.html#otheralter): its rows, indexes and
- * triggers stay, and no id is handed out twice.
+ * Makes a table anew where SQLite cannot alter it (https://sqlite.org/lang_altertable.html#otheralter): its
+ * rows, indexes and triggers stay, and no id is handed out twice.
  * @param values how columns get their values; the others keep theirs
  */
 export async function rebuildTable(

@@ -5,8 +5,9 @@ import { foldText } from './folded-text.js'
 import { textOf } from './sql-text.js'
 
 /**
- * A text index holds the trigrams of the folded texts of one table. Rows up to its mark are indexed, and triggers keep those exact
- * within the transaction that changes them; later rows cost nothing when they are made and are indexed in the background.
+ * A text index holds the trigrams of the folded texts of one table. Rows up to its mark are indexed, and
+ * triggers keep those exact within the transaction that changes them; later rows cost nothing when they are
+ * made and are indexed in the background.
  */
 
 /** Which tables have an index, over which columns, up to which row. */
@@ -137,8 +138,8 @@ export const rowsAboveMark = (table: string, most: number): Sql =>
   sql`SELECT count(*) AS n FROM (SELECT 1 FROM ${id(table)} WHERE id > ${markOf(table)} LIMIT ${keyword(String(most))})`
 
 /**
- * The ids of the rows in whose `columns` the folded text occurs, ascending: those of the index, then those above its mark, which
- * are read.
+ * The ids of the rows in whose `columns` the folded text occurs, ascending: those of the index, then those
+ * above its mark, which are read.
  */
 export function searchOf(index: TextIndex, columns: readonly string[], folded: string): Sql {
   const phrase = `"${folded.replaceAll('"', '""')}"`

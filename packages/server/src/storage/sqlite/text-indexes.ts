@@ -27,7 +27,10 @@ interface Known extends TextIndex {
   isReady: boolean
 }
 
-/** The text indexes of one database: what searches use of them, and the work in the background that keeps them. */
+/**
+ * The text indexes of one database: what searches use of them, and the work in the background that keeps
+ * them.
+ */
 export class TextIndexes {
   readonly #connection: Connection
   readonly #queue: WriteQueue

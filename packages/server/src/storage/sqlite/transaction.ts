@@ -102,7 +102,10 @@ export class SqliteTransaction implements Transaction {
     this.#savepoints--
   }
 
-  /** From now on every statement is refused. @returns what made a statement fail, even when `work` went on regardless */
+  /**
+   * From now on every statement is refused. @returns what made a statement fail, even when `work` went on
+   * regardless
+   */
   end(): { readonly error: unknown } | undefined {
     this.#ended = true
     return this.#failure

@@ -19,8 +19,8 @@ const maxMsPerCommit = 20
 let transactions = 0
 
 /**
- * The transactions of one database, one after another. Short ones that wait share a commit: each has a savepoint of its own
- * within one transaction, and none resolves before that is on disk.
+ * The transactions of one database, one after another. Short ones that wait share a commit: each has a
+ * savepoint of its own within one transaction, and none resolves before that is on disk.
  */
 export class WriteQueue {
   readonly #file: string
@@ -48,7 +48,9 @@ export class WriteQueue {
     return this.#add(this.#background, work, false)
   }
 
-  /** Its turn without a transaction: until `work` is done nobody of ours writes, so that another process can. */
+  /**
+   * Its turn without a transaction: until `work` is done nobody of ours writes, so that another process can.
+   */
   aside<T>(work: () => Promise<T>): Promise<T> {
     this.#writer.urgent(1)
     return this.#add(this.#jobs, work, true, true).finally(() => this.#writer.urgent(-1))

@@ -63,8 +63,8 @@ function perform(request: Request): Results[keyof Results] {
   try {
     return step.do === 'commit' ? commit(session) : statement(session.connection, step)
   } catch (error) {
-    // A full disk makes SQLite roll back the whole transaction, not the statement alone; and a savepoint that cannot be
-    // undone must not be committed.
+    // A full disk makes SQLite roll back the whole transaction, not the statement alone; and a savepoint that
+    // cannot be undone must not be committed.
     if (step.do === 'exec' || !session.connection.isTransaction) session.broken = error
     throw error
   }

@@ -78,7 +78,8 @@ export class Writer {
     this.#exited = new Promise((resolve) => worker.on('exit', () => resolve()))
     worker.on('exit', () => {
       if (this.#worker === worker) this.#worker = undefined
-      // Steps still in the outbox go to the next thread, which refuses those of transactions it does not know.
+      // Steps still in the outbox go to the next thread, which refuses those of transactions it does not
+      // know.
       const lost = this.#waiting.splice(0, this.#waiting.length - this.#outbox.length)
       const error = new StorageError('unavailable', 'The thread that writes has stopped.', { cause: failure })
       for (const { reject } of lost) reject(error)

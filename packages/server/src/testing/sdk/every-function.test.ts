@@ -32,7 +32,10 @@ const walks: Readonly<Record<string, (walk: Walk) => Promise<void>>> = {
   citations: walkCitations,
 }
 
-/** Functions without a route of their own: they ask again and again, make an address, or ask for one format of an export. */
+/**
+ * Functions without a route of their own: they ask again and again, make an address, or ask for one format of
+ * an export.
+ */
 const composed: ReadonlySet<string> = new Set([
   'jobs.wait',
   'files.url',

@@ -115,7 +115,10 @@ export function FieldInput({ field, table, value, valueLabel, error, bare = fals
 
 const isWhole = ({ db_type, check }: FieldSchema): boolean => db_type === 'INTEGER' || check.includes('int')
 
-/** Does the service take nothing but numbers? Bounds of a text are bounds of the number that it writes out; those of a moment are days. */
+/**
+ * Does the service take nothing but numbers? Bounds of a text are bounds of the number that it writes out;
+ * those of a moment are days.
+ */
 const isNumber = (field: FieldSchema): boolean =>
   isWhole(field) ||
   field.db_type === 'FLOAT' ||

@@ -11,8 +11,8 @@ interface Props extends Omit<TextInputProps, 'value' | 'onChange'> {
 }
 
 /**
- * A number, typed as people write it. A text that is none is handed on as well, so that saving it is refused; what is wrong with it is
- * said when the input is left, and no longer as soon as it is mended.
+ * A number, typed as people write it. A text that is none is handed on as well, so that saving it is refused;
+ * what is wrong with it is said when the input is left, and no longer as soon as it is mended.
  */
 export function NumberTextInput({ value, isWhole = false, error, onChange, ...input }: Props) {
   const { t, i18n } = useTranslation()

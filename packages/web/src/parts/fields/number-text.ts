@@ -27,8 +27,9 @@ const grouped = /^[+-]?[1-9]\d{0,2}(?:(?:\.\d{3})+,\d*|(?:,\d{3})+\.\d*|(?:\.\d{
 const groupedBySpaces = /^[+-]?[1-9]\d{0,2}(?:[ \u00A0\u202F'’]\d{3})+(?:[.,]\d*)?$/
 
 /**
- * Reads a number as people type it: a comma and a point both stand before decimals, in every language. Thousands may be parted where
- * that leaves no doubt. A single sign that parts thousands in the language, before three digits, may mean either: it is never guessed.
+ * Reads a number as people type it: a comma and a point both stand before decimals, in every language.
+ * Thousands may be parted where that leaves no doubt. A single sign that parts thousands in the language,
+ * before three digits, may mean either: it is never guessed.
  */
 export function readNumber(typed: string, language: string, isWhole = false): NumberRead {
   const text = typed.trim().replace('−', '-')

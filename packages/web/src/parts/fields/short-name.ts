@@ -1,4 +1,7 @@
-/** A name for addresses and exports, made of what people call something: "Stratigraphic units" becomes `stratigraphic_units`. */
+/**
+ * A name for addresses and exports, made of what people call something: "Stratigraphic units" becomes
+ * `stratigraphic_units`.
+ */
 export function shortNameOf(label: string, taken: readonly string[], longest: number): string {
   const plain = label
     .normalize('NFKD')

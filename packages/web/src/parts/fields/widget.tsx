@@ -12,8 +12,8 @@ interface Told {
 const tallest = 600
 
 /**
- * A value drawn by a small program, in a frame that reaches neither the page nor the session nor the network. Until it is drawn, and when
- * it cannot be, `children` stand in its place.
+ * A value drawn by a small program, in a frame that reaches neither the page nor the session nor the network.
+ * Until it is drawn, and when it cannot be, `children` stand in its place.
  */
 export function Widget({
   name,

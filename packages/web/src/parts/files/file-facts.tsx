@@ -14,7 +14,10 @@ export function FileFacts({
 }: {
   file: FileObject
   mayEdit: boolean
-  /** In a list: what the file is called, for those who hear the inputs one after the other; a heading says what they are. */
+  /**
+   * In a list: what the file is called, for those who hear the inputs one after the other; a heading says
+   * what they are.
+   */
   of?: string
 }) {
   const { t } = useTranslation()

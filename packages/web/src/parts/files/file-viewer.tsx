@@ -17,8 +17,8 @@ import { PictureStage } from './picture-stage.js'
 const zooms = [1, 1.5, 2, 3, 4, 6, 8] as const
 
 /**
- * Files over the whole window, one at a time: arrows go to the others, plus and minus zoom, 0 fits, D saves, I shows and hides what
- * is known about the file, Escape closes.
+ * Files over the whole window, one at a time: arrows go to the others, plus and minus zoom, 0 fits, D saves,
+ * I shows and hides what is known about the file, Escape closes.
  */
 export function FileViewer<File extends FileObject>({
   files,

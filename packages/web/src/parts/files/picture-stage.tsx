@@ -16,7 +16,10 @@ interface Size {
   readonly height: number
 }
 
-/** A picture as large as the window lets it be, or larger: then it is moved by dragging, scrolling or the arrow keys. */
+/**
+ * A picture as large as the window lets it be, or larger: then it is moved by dragging, scrolling or the
+ * arrow keys.
+ */
 export function PictureStage({
   file,
   zoom,
@@ -71,7 +74,10 @@ export function PictureStage({
   )
 }
 
-/** A smaller copy at once, and the picture itself as soon as it is there; formats that no browser shows stay the copy. */
+/**
+ * A smaller copy at once, and the picture itself as soon as it is there; formats that no browser shows stay
+ * the copy.
+ */
 function useBestPicture(file: FileObject) {
   const small = client.files.url(file, { w: 960 })
   const whole = client.files.url(file)

@@ -108,7 +108,10 @@ function Rows({
   )
 }
 
-/** The rows as somebody edits them. A filter that comes from elsewhere, such as the Back button, replaces them. */
+/**
+ * The rows as somebody edits them. A filter that comes from elsewhere, such as the Back button, replaces
+ * them.
+ */
 function useDraft(
   fields: readonly FilterField[],
   filter: Filter | undefined,

@@ -7,7 +7,10 @@ import type { Kind } from './filter-operators.js'
 
 /** A field that a filter of a table can ask for. */
 export interface FilterField {
-  /** The keys that lead to it: `material`, `samples.lab` of a plugin table, `trench.code` of the record that a lookup refers to. */
+  /**
+   * The keys that lead to it: `material`, `samples.lab` of a plugin table, `trench.code` of the record that a
+   * lookup refers to.
+   */
   readonly path: string
   /** The table that it is a column of. */
   readonly table: string
@@ -16,7 +19,9 @@ export interface FilterField {
   /** Under which it stands in the picker: the table, a plugin table, or a lookup field. */
   readonly group: string
   readonly kind: Kind
-  /** Do plugin rows lie on the way? Conditions on two fields of one row are not two conditions on the record. */
+  /**
+   * Do plugin rows lie on the way? Conditions on two fields of one row are not two conditions on the record.
+   */
   readonly ofRows: boolean
   /** Of a lookup: the table that it refers to, and the field that names its records. */
   readonly target?: { readonly table: string; readonly name: string }
@@ -64,7 +69,8 @@ function fieldsOf(
 }
 
 /**
- * The fields that a filter can ask for: those of the table, of its plugin tables, and of the records that its lookups refer to.
+ * The fields that a filter can ask for: those of the table, of its plugin tables, and of the records that its
+ * lookups refer to.
  *
  * @param reach `own`: those of the table alone
  */

@@ -4,7 +4,10 @@ export type Kind = 'text' | 'choice' | 'several' | 'number' | 'date' | 'boolean'
 /** What stands beside an operator: one value, two ends of a range, a list, or nothing. */
 type Takes = 'one' | 'two' | 'many' | 'nothing'
 
-/** The operators of the filter language that rows can show; their words stand in the language files under the same names. */
+/**
+ * The operators of the filter language that rows can show; their words stand in the language files under the
+ * same names.
+ */
 export const operators = {
   _icontains: { takes: 'one' },
   _ncontains: { takes: 'one' },
@@ -34,7 +37,10 @@ export type Operator = keyof typeof operators
 export const isOperator = (name: string): name is Operator => Object.hasOwn(operators, name)
 export const takesOf = (operator: Operator): Takes => operators[operator].takes
 
-/** What is offered for a field, the most wanted first; an operator that a filter came with stays choosable beside these. */
+/**
+ * What is offered for a field, the most wanted first; an operator that a filter came with stays choosable
+ * beside these.
+ */
 export const offered: Readonly<Record<Kind, readonly [Operator, ...Operator[]]>> = {
   text: ['_icontains', '_ncontains', '_eq', '_neq', '_in', '_starts_with', '_ends_with', '_empty', '_nempty'],
   choice: ['_in', '_nin', '_icontains', '_ncontains', '_empty', '_nempty'],

@@ -2,7 +2,10 @@ import type { Filter } from '@trowel/client'
 import type { FilterField } from './filter-fields.js'
 import { isOperator, type Operator, opposite, takesOf } from './filter-operators.js'
 
-/** One row of the builder: a field, an operator, what stands beside it. The field of a row that was just added is empty. */
+/**
+ * One row of the builder: a field, an operator, what stands beside it. The field of a row that was just added
+ * is empty.
+ */
 export interface Condition {
   readonly field: string
   readonly operator: Operator

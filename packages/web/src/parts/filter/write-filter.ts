@@ -53,7 +53,10 @@ function conditionFilter(condition: Condition, known: ReadonlyMap<string, Filter
   return field.split('.').reduceRight<Filter>((below, key) => ({ [key]: below }), comparison)
 }
 
-/** The number that an input for numbers read. What it could not read stays as it is: the service refuses it, rather than ask for less. */
+/**
+ * The number that an input for numbers read. What it could not read stays as it is: the service refuses it,
+ * rather than ask for less.
+ */
 function numberIn(text: string): number | string {
   const number = Number(text)
   return text.trim() !== '' && Number.isFinite(number) ? number : text

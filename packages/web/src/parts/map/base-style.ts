@@ -9,7 +9,10 @@ export const beforeFeatures = 'before-features'
 
 const place = (id: string) => ({ id, type: 'background', layout: { visibility: 'none' } }) as const
 
-/** A map that needs no other server: a plain ground with a grid of degrees. Without an address of glyphs, letters are the browser's own. */
+/**
+ * A map that needs no other server: a plain ground with a grid of degrees. Without an address of glyphs,
+ * letters are the browser's own.
+ */
 export const baseStyle = (colours: MapColours): StyleSpecification => ({
   version: 8,
   sources: { graticule: { type: 'geojson', data: { type: 'FeatureCollection', features: [] } } },

@@ -56,7 +56,10 @@ export const holesOf = (geometry: Geometry): readonly (readonly (readonly Positi
       ? geometry.coordinates.map((rings) => rings.slice(1))
       : []
 
-/** Latitude and longitude, a point on each line; an empty line between parts. The last point of a ring, which is its first, is left out. */
+/**
+ * Latitude and longitude, a point on each line; an empty line between parts. The last point of a ring, which
+ * is its first, is left out.
+ */
 export function coordinatesText(geometry: Geometry): string {
   const isArea = shapeOf(geometry) === 'area'
   return partsOf(geometry)

@@ -48,7 +48,10 @@ const isPolygon: ExpressionSpecification = ['==', ['geometry-type'], 'Polygon']
 const isPoint: ExpressionSpecification = ['==', ['geometry-type'], 'Point']
 const isAlone: ExpressionSpecification = ['!', ['has', 'point_count']]
 
-/** Puts features on the map in place of those before: areas below, then lines, then points, those that lie together as one. */
+/**
+ * Puts features on the map in place of those before: areas below, then lines, then points, those that lie
+ * together as one.
+ */
 export function drawFeatures(map: MapLibre, source: FeatureSource, paint: FeaturePaint): void {
   for (const id of all) if (map.getLayer(id)) map.removeLayer(id)
   for (const id of [points, shapes]) if (map.getSource(id)) map.removeSource(id)

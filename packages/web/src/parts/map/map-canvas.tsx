@@ -17,7 +17,10 @@ export interface MapView {
   readonly zoom: number
 }
 
-/** A map with a scale and a grid of degrees. What else it shows is added to it as soon as it stands; what lies over it are its children. */
+/**
+ * A map with a scale and a grid of degrees. What else it shows is added to it as soon as it stands; what lies
+ * over it are its children.
+ */
 export function MapCanvas({
   label,
   view,

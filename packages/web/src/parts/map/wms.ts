@@ -5,8 +5,8 @@ export interface OfferedLayer {
 }
 
 /**
- * The address of a WMS with a question. It may have been pasted with what somebody asked of the server, in letters of any case: what is
- * asked now takes its place, and what belongs to the server stays.
+ * The address of a WMS with a question. It may have been pasted with what somebody asked of the server, in
+ * letters of any case: what is asked now takes its place, and what belongs to the server stays.
  */
 function askedOf(path: string, asked: Readonly<Record<string, string>>, dropped: readonly string[]): string {
   const address = new URL(path)
@@ -24,7 +24,10 @@ const ofPictures = ['LAYERS', 'STYLES', 'CRS', 'SRS', 'BBOX', 'WIDTH', 'HEIGHT',
 export const capabilitiesAddress = (path: string): string =>
   askedOf(path, { SERVICE: 'WMS', REQUEST: 'GetCapabilities' }, [...ofPictures, 'VERSION'])
 
-/** A picture of a WMS 1.3.0 for the box of a tile, `{bbox-epsg-3857}`; a style and a format that the address names stay. */
+/**
+ * A picture of a WMS 1.3.0 for the box of a tile, `{bbox-epsg-3857}`; a style and a format that the address
+ * names stay.
+ */
 export function pictureAddress(path: string, layers: string): string {
   const given = new Map([...new URL(path).searchParams].map(([name, value]) => [name.toUpperCase(), value]))
   const asked = {

@@ -5,7 +5,10 @@ import { relationSentence } from './relation-sides.js'
 /** Nobody reads a longer sentence; the contradiction itself is the last relation. */
 const mostInWords = 100
 
-/** What a loop says, relation by relation from the newer unit to the older one: "C1 covers C2, C2 cuts C3, C3 covers C1." */
+/**
+ * What a loop says, relation by relation from the newer unit to the older one: "C1 covers C2, C2 cuts C3, C3
+ * covers C1."
+ */
 export function loopSentence({ loop, relations }: LoopDetail): string {
   const labels = new Map(loop.map(({ id, label }) => [id, label]))
   const isWhole = !labels.has(null)

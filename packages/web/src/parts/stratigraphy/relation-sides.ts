@@ -11,7 +11,10 @@ export type Side = (typeof sides)[number]
 
 const sideOf = { second: 'above', neither: 'beside', first: 'below' } as const
 
-/** Codes of the relations that this unit can have to one on that side, read as "this unit *relation* the other". */
+/**
+ * Codes of the relations that this unit can have to one on that side, read as "this unit *relation* the
+ * other".
+ */
 export const relationsTo = (side: Side): readonly number[] =>
   stratigraphicRelations.filter(({ newer }) => sideOf[newer] === side).map(({ code }) => code)
 

@@ -18,7 +18,10 @@ import {
 import classes from './relations-form.module.css'
 import { useRelations } from './use-relations.js'
 
-/** The relations of a unit as on the form of the trench: what is above it, the unit and what is beside it, what is below. */
+/**
+ * The relations of a unit as on the form of the trench: what is above it, the unit and what is beside it,
+ * what is below.
+ */
 export function RelationsForm({
   table,
   unit,

@@ -4,7 +4,10 @@ import type { AnalysisData } from '@trowel/contract/assemblages.js'
 export const shares = ['numbers', 'ofRow', 'ofColumn', 'ofAll'] as const
 export type Share = (typeof shares)[number]
 
-/** An analysis with its totals. Totals of different values are sums too: a value that stands in two cells counts twice. */
+/**
+ * An analysis with its totals. Totals of different values are sums too: a value that stands in two cells
+ * counts twice.
+ */
 export interface Pivot {
   readonly columns: readonly string[]
   readonly rows: readonly string[]

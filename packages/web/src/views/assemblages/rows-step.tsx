@@ -5,7 +5,10 @@ import { useApplication } from '../../app/application.js'
 import { type AnalysisDraft, mostSteps } from './analysis-draft.js'
 import { tableMeta } from './table-meta.js'
 
-/** The way to the records that make the rows, one lookup after the other, and the field of theirs that names a row. */
+/**
+ * The way to the records that make the rows, one lookup after the other, and the field of theirs that names a
+ * row.
+ */
 export function RowsStep({
   draft,
   onChange,

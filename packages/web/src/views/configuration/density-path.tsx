@@ -7,7 +7,9 @@ import { type ConfiguredTable, type Relation, relationsQuery } from './use-confi
 const longestPath = 4
 const mostPaths = 60
 
-/** Over which tables dates reach this one: chosen from the ways that relations make, or found by the service. */
+/**
+ * Over which tables dates reach this one: chosen from the ways that relations make, or found by the service.
+ */
 export function DensityPath({
   table,
   value,

@@ -32,8 +32,8 @@ const gapX = 110
 const gapY = 26
 
 /**
- * Places tables in columns: what refers to nothing stands on the left, what refers to it further right. Within a column tables stand
- * near those that they refer to.
+ * Places tables in columns: what refers to nothing stands on the left, what refers to it further right.
+ * Within a column tables stand near those that they refer to.
  */
 export function placeTables(
   tables: readonly DiagramTable[],

@@ -17,7 +17,10 @@ import { FieldMore } from './field-more.js'
 import { FieldSource } from './field-source.js'
 import { type ConfiguredTable, useReconfigured } from './use-configuration.js'
 
-/** Adds a field to a table, or changes one: what it is called, what it takes, and only the settings that make sense for that. */
+/**
+ * Adds a field to a table, or changes one: what it is called, what it takes, and only the settings that make
+ * sense for that.
+ */
 export function FieldForm({
   table,
   field,

@@ -4,7 +4,10 @@ import { Icon } from '../../parts/icon.js'
 import classes from './configuration.module.css'
 import { type FieldKind, fieldKinds } from './field-kinds.js'
 
-/** What a field takes, each kind with an example of the field; of one that holds values already, a shorter question. */
+/**
+ * What a field takes, each kind with an example of the field; of one that holds values already, a shorter
+ * question.
+ */
 export function FieldKindChoice({
   value,
   isStored,

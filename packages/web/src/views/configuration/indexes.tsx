@@ -19,7 +19,10 @@ interface Wish {
   readonly is_unique?: boolean
 }
 
-/** What makes searches fast, and values the only one of their kind; the service proposes what would have helped. */
+/**
+ * What makes searches fast, and values the only one of their kind; the service proposes what would have
+ * helped.
+ */
 export function Indexes({ table }: { table: ConfiguredTable }) {
   const { t, i18n } = useTranslation()
   const { app } = useApplication()

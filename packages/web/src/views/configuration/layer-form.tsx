@@ -27,7 +27,10 @@ export function LayerForm({
   layer: Layer | undefined
   files: readonly string[]
   save: (layer: Layer) => Promise<unknown>
-  /** The same, and opens the page anew with the layer: only then may it ask a server that no layer named before. */
+  /**
+   * The same, and opens the page anew with the layer: only then may it ask a server that no layer named
+   * before.
+   */
   saveAndAsk: (layer: Layer) => Promise<unknown>
   onClose: () => void
 }) {

@@ -29,7 +29,10 @@ const forms = {
   number: { db_type: 'INTEGER', check: ['not_empty', 'no_dupl', 'int'] },
 } as const
 
-/** A table in a minute: what it records, and by what people call its records; everything else can be changed later. */
+/**
+ * A table in a minute: what it records, and by what people call its records; everything else can be changed
+ * later.
+ */
 export function NewTable({ tables, onClose }: { tables: readonly Known[]; onClose: () => void }) {
   const { t } = useTranslation()
   const { app } = useApplication()

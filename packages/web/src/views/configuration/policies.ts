@@ -1,4 +1,7 @@
-/** What happens to records that refer to one that is deleted or renamed; two of the words of databases mean the same. */
+/**
+ * What happens to records that refer to one that is deleted or renamed; two of the words of databases mean
+ * the same.
+ */
 export const policies = ['RESTRICT', 'CASCADE', 'SET NULL'] as const
 export type OfferedPolicy = (typeof policies)[number]
 

@@ -20,7 +20,10 @@ import { usePanZoom } from './use-pan-zoom.js'
 
 const drawnFields = 9
 
-/** The tables as boxes with their fields; a line leads from each field that refers to a table. The list says the same in words. */
+/**
+ * The tables as boxes with their fields; a line leads from each field that refers to a table. The list says
+ * the same in words.
+ */
 export function RelationDiagram({
   relations,
   onEdit,

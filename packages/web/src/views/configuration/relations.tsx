@@ -13,7 +13,9 @@ import { RelationForm } from './relation-form.js'
 import { RelationList } from './relation-list.js'
 import { type Relation, relationsQuery, useReconfigured } from './use-configuration.js'
 
-/** Which fields refer to which tables: as a drawing, as a list, and what stands in the way of relying on it. */
+/**
+ * Which fields refer to which tables: as a drawing, as a list, and what stands in the way of relying on it.
+ */
 export function Relations() {
   const { t } = useTranslation()
   const { app } = useApplication()

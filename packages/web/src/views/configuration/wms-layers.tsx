@@ -8,8 +8,8 @@ const isWeb = (path: string): boolean =>
   URL.canParse(path) && ['http:', 'https:'].includes(new URL(path).protocol)
 
 /**
- * Which layers of a WMS are drawn: chosen from those that it offers, or named by hand where it lets nobody read them. The browser asks the
- * server itself, and may do so as soon as a saved layer names it.
+ * Which layers of a WMS are drawn: chosen from those that it offers, or named by hand where it lets nobody
+ * read them. The browser asks the server itself, and may do so as soon as a saved layer names it.
  *
  * @param asks the server is asked without a word
  */

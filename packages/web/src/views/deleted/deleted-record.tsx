@@ -18,7 +18,10 @@ import classes from './deleted.module.css'
 
 type Record = Awaited<ReturnType<typeof client.history.deleted>>['deleted'][number]
 
-/** A deleted record: what it was called, what it was about, who deleted it; all that it held when somebody asks. */
+/**
+ * A deleted record: what it was called, what it was about, who deleted it; all that it held when somebody
+ * asks.
+ */
 export function DeletedRecord({
   table,
   record,

@@ -6,7 +6,10 @@ import { searchConfig } from '../../parts/search-config.js'
 
 type Deleted = Awaited<ReturnType<typeof client.history.deleted>>['deleted']
 
-/** What deleted records were about, in the few fields by which the table is known: names in place of the ids of lookups. */
+/**
+ * What deleted records were about, in the few fields by which the table is known: names in place of the ids
+ * of lookups.
+ */
 export function useShortTexts(table: Table, deleted: Deleted): (record: Deleted[number]) => string {
   const { app, table: tableOf } = useApplication()
   const config = useQuery(searchConfig(app, table.name))

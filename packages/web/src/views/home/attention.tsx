@@ -5,7 +5,9 @@ import { Icon } from '../../parts/icon.js'
 import classes from './home.module.css'
 import { useFindings } from './use-findings.js'
 
-/** What somebody should look at: contradictions of the stratigraphy, files without a record, people who wait. */
+/**
+ * What somebody should look at: contradictions of the stratigraphy, files without a record, people who wait.
+ */
 export function Attention() {
   const { t } = useTranslation()
   const { findings, isPending } = useFindings()

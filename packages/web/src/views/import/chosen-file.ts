@@ -10,7 +10,10 @@ const beginning = 64 * 1024
 const rowTypes = { csv: 'csv', txt: 'csv', tsv: 'tsv', tab: 'tsv', xlsx: 'xlsx' } as const
 const isRowType = (ending: string): ending is keyof typeof rowTypes => Object.hasOwn(rowTypes, ending)
 
-/** Tells by their names, and for JSON by what is in it, what files are; `undefined` when nothing can be done with them. */
+/**
+ * Tells by their names, and for JSON by what is in it, what files are; `undefined` when nothing can be done
+ * with them.
+ */
 export async function chosenFiles(files: readonly File[]): Promise<ChosenFiles | undefined> {
   const [file] = files
   if (!file) return undefined

@@ -1,4 +1,7 @@
-/** The kinds of fields that can be made of a column, as people think of them, and what they are to the service. */
+/**
+ * The kinds of fields that can be made of a column, as people think of them, and what they are to the
+ * service.
+ */
 export const columnKinds = {
   text: { type: 'text', db_type: 'TEXT' },
   longText: { type: 'long_text', db_type: 'TEXT' },

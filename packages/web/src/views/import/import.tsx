@@ -13,7 +13,10 @@ import { PlacesImport } from './places-import.js'
 import { RowsImport } from './rows-import.js'
 import { Steps } from './steps.js'
 
-/** Files into a table, in three steps: the file, what goes where, what came of it. The job of a run stands in the address. */
+/**
+ * Files into a table, in three steps: the file, what goes where, what came of it. The job of a run stands in
+ * the address.
+ */
 export function Import() {
   const { t } = useTranslation()
   const { tables, frozen } = useApplication()

@@ -19,7 +19,9 @@ interface Props {
   readonly onRun: (job: number) => void
 }
 
-/** Second step, for places on the map: which property names the record, and in which grid the coordinates are. */
+/**
+ * Second step, for places on the map: which property names the record, and in which grid the coordinates are.
+ */
 export function PlacesImport(props: Props) {
   const { t } = useTranslation()
   const { app, mayAct } = useApplication()
@@ -27,7 +29,8 @@ export function PlacesImport(props: Props) {
   const { table, file, onBack } = props
   const preview = useQuery({
     queryKey: [app, 'import-preview', table.name, file.name, file.size, file.lastModified],
-    // The file is sent once: sent again after a broken connection, it would take what was chosen for its columns along.
+    // The file is sent once: sent again after a broken connection, it would take what was chosen for its
+    // columns along.
     staleTime: 'static',
     gcTime: 0,
     retry: false,

@@ -11,7 +11,9 @@ const textIn = (problem: Outcome, ...keys: readonly string[]): string => {
   return value === undefined ? '' : String(value)
 }
 
-/** What is wrong with the rows of a file: where, in which field, and why. The service tells the first hundred. */
+/**
+ * What is wrong with the rows of a file: where, in which field, and why. The service tells the first hundred.
+ */
 export function ProblemTable({ problems, refused }: { problems: readonly unknown[]; refused: number }) {
   const { t, i18n } = useTranslation()
   const rows = problems.filter(isOutcome)

@@ -3,7 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { isOutcome, numberIn, type Outcome } from './counts.js'
 import classes from './import.module.css'
 
-/** The rows of a file that have the same key, and what is done with them. The service tells the first hundred keys. */
+/**
+ * The rows of a file that have the same key, and what is done with them. The service tells the first hundred
+ * keys.
+ */
 export function RepeatedRows({ outcome }: { outcome: Outcome }) {
   const { t, i18n } = useTranslation()
   const list = Array.isArray(outcome['repeated_keys']) ? outcome['repeated_keys'] : []

@@ -34,7 +34,8 @@ export function RowsImport(props: Props) {
   const [share, setShare] = useState(0)
   const preview = useQuery({
     queryKey: [app, 'import-preview', table.name, file.name, file.size, file.lastModified, asked],
-    // The file is sent once: sent again after a broken connection, it would take what was chosen for its columns along.
+    // The file is sent once: sent again after a broken connection, it would take what was chosen for its
+    // columns along.
     staleTime: 'static',
     gcTime: 0,
     retry: false,

@@ -7,7 +7,10 @@ import { showProblem } from '../../parts/notices.js'
 import { saveBlob } from '../../parts/save-file.js'
 import { numberIn, type Outcome } from './counts.js'
 
-/** Saves the rows that were refused, each with the line and the reason, so that they can be mended and brought in again. */
+/**
+ * Saves the rows that were refused, each with the line and the reason, so that they can be mended and brought
+ * in again.
+ */
 export function SaveRefused({ outcome }: { outcome: Outcome }) {
   const { t, i18n } = useTranslation()
   const address = outcome['refused_file']

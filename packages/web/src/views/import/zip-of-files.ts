@@ -19,8 +19,8 @@ export const mostFiles = 10_000
 const [utf8, version, firstDay] = [0x0800, 20, 0x21]
 
 /**
- * Packs files into one ZIP archive without compressing them, since pictures are compressed already. Each file is read once, and not
- * kept in memory.
+ * Packs files into one ZIP archive without compressing them, since pictures are compressed already. Each file
+ * is read once, and not kept in memory.
  *
  * @param files together below `mostBytes`, and at most `mostFiles`
  */

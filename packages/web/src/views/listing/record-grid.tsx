@@ -18,7 +18,10 @@ import { useWidths } from './use-widths.js'
 /** Rows are as high as what points at them needs. */
 const rowHeights = { fine: 36, coarse: 44 } as const
 
-/** The records of a listing as a grid that scrolls through all of them; only what is seen is asked for and drawn. */
+/**
+ * The records of a listing as a grid that scrolls through all of them; only what is seen is asked for and
+ * drawn.
+ */
 export function RecordGrid({
   app,
   table,
@@ -59,7 +62,8 @@ export function RecordGrid({
     count: total ?? 0,
     getScrollElement: () => scroll.current,
     estimateSize: () => rowHeight,
-    // So that rows which are already there need not wait for the grid to be measured; its heading is never less high.
+    // So that rows which are already there need not wait for the grid to be measured; its heading is never
+    // less high.
     initialRect: { width: window.innerWidth, height: window.innerHeight - 72 },
     overscan: isSeen ? 8 : 0,
   })

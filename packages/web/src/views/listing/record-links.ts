@@ -3,8 +3,8 @@ import { type FocusEvent, type MouseEvent, type TouchEvent, useMemo } from 'reac
 import type { ListingSearch } from '../../app/listing-address.js'
 
 /**
- * The ways from the rows of a grid to their records. One ear listens for all of them: to make a link of the router's for each row takes
- * longer than to draw the row.
+ * The ways from the rows of a grid to their records. One ear listens for all of them: to make a link of the
+ * router's for each row takes longer than to draw the row.
  */
 export function useRecordLinks(app: string, table: string, search: ListingSearch) {
   const router = useRouter()

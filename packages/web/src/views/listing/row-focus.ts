@@ -11,8 +11,9 @@ const steps: Readonly<Record<string, number>> = {
 }
 
 /**
- * Up and down go from record to record, as in every list, and down from the names of the columns to the first of them. A record that is
- * still on its way has the focus as soon as it has come, unless the person has gone elsewhere.
+ * Up and down go from record to record, as in every list, and down from the names of the columns to the first
+ * of them. A record that is still on its way has the focus as soon as it has come, unless the person has gone
+ * elsewhere.
  * @param show scrolls to a record
  * @returns what the grid does with a key
  */

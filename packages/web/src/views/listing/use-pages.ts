@@ -62,7 +62,10 @@ export function usePages(app: string, table: string, listing: Listing, { from, u
         retry: () => {
           for (const one of pages) void one.refetch()
         },
-        /** The row at a place of the listing, with the names of what it refers to; nothing while it is on its way. */
+        /**
+         * The row at a place of the listing, with the names of what it refers to; nothing while it is on its
+         * way.
+         */
         rowAt: (index: number) => {
           const data = pages[numbers.indexOf(Math.floor(index / pageSize) + 1)]?.data
           const row = data?.data[index % pageSize]

@@ -8,8 +8,9 @@ export interface ToldAlso {
 }
 
 /**
- * People look for the words that they see, and the service looks through its own. These are the sentences that say in the language of the
- * page some of the words that are sought; the others must be among what a line speaks of, which is the same in every language.
+ * People look for the words that they see, and the service looks through its own. These are the sentences
+ * that say in the language of the page some of the words that are sought; the others must be among what a
+ * line speaks of, which is the same in every language.
  */
 export function toldAlso(sought: string): ToldAlso[] {
   const words = wordsIn(sought)

@@ -143,8 +143,8 @@ function drawing(id: string, data: GeoJSON.GeoJSON, colours: MapColours): Added 
 }
 
 /**
- * The sources and layers of a style of others, with ids of their own. Letters are drawn in the browser's own type, and what needs the
- * icons of the style is left out.
+ * The sources and layers of a style of others, with ids of their own. Letters are drawn in the browser's own
+ * type, and what needs the icons of the style is left out.
  */
 function wholeStyle(id: string, style: StyleSpecification): Added {
   const own = (name: string) => `${id}/${name}`

@@ -37,8 +37,8 @@ export interface Colouring {
 const isEmpty = (value: Value): boolean => value === null || value === ''
 
 /**
- * Colours for the values of a field: from little to much for numbers, one each while they are few, ranges otherwise; for everything else
- * one for each of up to ten values, or for the nine most frequent.
+ * Colours for the values of a field: from little to much for numbers, one each while they are few, ranges
+ * otherwise; for everything else one for each of up to ten values, or for the nine most frequent.
  */
 export function colouringOf(values: readonly Value[], isNumber: boolean): Colouring {
   const filled = values.filter((value) => !isEmpty(value))

@@ -11,7 +11,10 @@ import type { Place, Property } from './use-features.js'
 import type { Met } from './use-touch.js'
 import { useValueText } from './use-value-text.js'
 
-/** The record of a feature in a few words, and what can be done with it. Where several lie over each other, one leads to the next. */
+/**
+ * The record of a feature in a few words, and what can be done with it. Where several lie over each other,
+ * one leads to the next.
+ */
 export function FeatureCard({
   table,
   place,

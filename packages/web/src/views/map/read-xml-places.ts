@@ -3,7 +3,8 @@ import type * as GeoJSON from 'geojson'
 import { asGeoJson } from '../../parts/map/as-geojson.js'
 
 /**
- * Places in a KML or GPX file as GeoJSON: points, lines and areas with their names; styles and times are passed over.
+ * Places in a KML or GPX file as GeoJSON: points, lines and areas with their names; styles and times are
+ * passed over.
  *
  * @throws SyntaxError when the text is no XML
  */

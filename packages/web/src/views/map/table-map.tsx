@@ -208,7 +208,10 @@ export function TableMap({ table, chooseTable }: { table: Table; chooseTable: Re
   )
 }
 
-/** Where the map begins: as the address says; at the record that somebody came from; or with everything. Later searches are shown whole. */
+/**
+ * Where the map begins: as the address says; at the record that somebody came from; or with everything. Later
+ * searches are shown whole.
+ */
 function useFirstView(
   map: MapLibre | undefined,
   shown: OnTheMap | undefined,

@@ -26,7 +26,9 @@ interface Choice {
   readonly hidden: readonly string[]
 }
 
-/** What the person chose is remembered on this machine; until then the first base and all overlays are shown. */
+/**
+ * What the person chose is remembered on this machine; until then the first base and all overlays are shown.
+ */
 export function useBackground(app: string, layers: readonly BackgroundLayer[]): Background {
   const [choice, setChoice] = useLocalStorage<Choice>({
     key: `trowel.${app}.map.layers`,
@@ -114,8 +116,9 @@ export function useDrawnBackground(
 const openedForKey = 'trowel.map.servers'
 
 /**
- * The servers that a page may ask are named when it is opened: one that was opened elsewhere, at the login perhaps, is opened again
- * before the map asks others; and so is one that was opened before a server was named.
+ * The servers that a page may ask are named when it is opened: one that was opened elsewhere, at the login
+ * perhaps, is opened again before the map asks others; and so is one that was opened before a server was
+ * named.
  */
 export function useRightPage(app: string, layers: readonly BackgroundLayer[]): void {
   useEffect(() => {

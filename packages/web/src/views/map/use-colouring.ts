@@ -9,7 +9,10 @@ export const oneColour = '-'
 const fewest = 2
 const most = 10
 
-/** By which field the features are coloured: the one that was asked for, else the first that sorts them into a few kinds. */
+/**
+ * By which field the features are coloured: the one that was asked for, else the first that sorts them into a
+ * few kinds.
+ */
 export function useColouring(
   on: OnTheMap | undefined,
   wanted: string | undefined,

@@ -110,7 +110,10 @@ function propertiesOf(
   return [...shown, ...further.map(({ name, key }) => ({ ...about(name, name), key, isPreview: false }))]
 }
 
-/** Where the map takes the features from. @param by the property that gives the colours, which tiles carry with the name alone */
+/**
+ * Where the map takes the features from. @param by the property that gives the colours, which tiles carry
+ * with the name alone
+ */
 export const sourceOf = (
   { table, isPart, selection, features, label }: OnTheMap,
   by: Property | undefined,

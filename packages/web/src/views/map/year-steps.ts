@@ -11,7 +11,8 @@ export const stepOf = ([first, last]: Ends): number =>
 const page = 10
 
 /**
- * Where a key takes one end of a span of years: as far as it goes, or a good way. Neither end passes the other.
+ * Where a key takes one end of a span of years: as far as it goes, or a good way. Neither end passes the
+ * other.
  *
  * @returns `undefined` when the key is none of these
  */

@@ -9,7 +9,10 @@ import type { Layout } from './use-layout.js'
 
 const rowHeight = 34
 
-/** The matrix as a list from the latest to the earliest unit; each unfolds to what is above, beside and below it. */
+/**
+ * The matrix as a list from the latest to the earliest unit; each unfolds to what is above, beside and below
+ * it.
+ */
 export function MatrixList({
   name,
   layout,

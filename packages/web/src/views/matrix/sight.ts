@@ -1,4 +1,7 @@
-/** Which part of a drawing is seen, and how large: a point of the drawing stands at `point * scale + shift` on the screen. */
+/**
+ * Which part of a drawing is seen, and how large: a point of the drawing stands at `point * scale + shift` on
+ * the screen.
+ */
 export interface Sight {
   readonly x: number
   readonly y: number

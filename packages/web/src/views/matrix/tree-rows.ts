@@ -15,7 +15,10 @@ export type TreeRow =
 
 export const isChild = (row: TreeRow): row is Extract<TreeRow, { side: Side }> => 'side' in row
 
-/** All units from the latest to the earliest, isolated ones last; those that are unfolded with their neighbours. */
+/**
+ * All units from the latest to the earliest, isolated ones last; those that are unfolded with their
+ * neighbours.
+ */
 export function treeRows(layout: Layout, sequence: Sequence, unfolded: ReadonlySet<number>): TreeRow[] {
   const places = layout.boxes.map((_, place) => place)
   const level = (place: number) => sequence.levelOf(place) ?? Number.POSITIVE_INFINITY

@@ -12,7 +12,10 @@ import { RelationsForm } from '../../parts/stratigraphy/relations-form.js'
 import classes from './matrix.module.css'
 import type { Unit } from './use-layout.js'
 
-/** The chosen unit beside the drawing: what is above, beside and below it, and how relations are added and taken back. */
+/**
+ * The chosen unit beside the drawing: what is above, beside and below it, and how relations are added and
+ * taken back.
+ */
 export function UnitPanel({
   table,
   unit,

@@ -14,7 +14,10 @@ import {
 
 const flight = 320
 
-/** The part of the drawing that is seen. It changes with every movement of the hand, so it is drawn past React. */
+/**
+ * The part of the drawing that is seen. It changes with every movement of the hand, so it is drawn past
+ * React.
+ */
 export function useSight(
   frame: RefObject<HTMLElement | null>,
   drawing: Size,

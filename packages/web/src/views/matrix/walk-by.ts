@@ -18,7 +18,10 @@ const strides = {
   right: { x: -80, y: 0 },
 } as const
 
-/** What the keys do in a drawing: arrows walk from the chosen box along its relations, with Shift or without a box they move. */
+/**
+ * What the keys do in a drawing: arrows walk from the chosen box along its relations, with Shift or without a
+ * box they move.
+ */
 export const walkBy =
   (
     sight: SightHandle,

@@ -26,7 +26,8 @@ type Row = WholeRecord['plugins'][string]['data'][number]
 const same = (one: unknown, other: unknown): boolean => String(one ?? '') === String(other ?? '')
 
 /**
- * What a draft and another person changed differently since `before` was read; what only one of them changed is no clash.
+ * What a draft and another person changed differently since `before` was read; what only one of them changed
+ * is no clash.
  *
  * @param now the record as the other person left it
  */

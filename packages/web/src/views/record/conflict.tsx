@@ -17,7 +17,10 @@ import type { WholeRecord } from './record-query.js'
 
 type Side = 'mine' | 'theirs'
 
-/** Somebody else saved meanwhile: what they left beside what was typed here, field by field; nothing is decided unasked. */
+/**
+ * Somebody else saved meanwhile: what they left beside what was typed here, field by field; nothing is
+ * decided unasked.
+ */
 export function Conflict({
   record,
   id,

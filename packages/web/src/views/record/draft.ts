@@ -77,15 +77,18 @@ export const withRowBack = (draft: Draft, table: string, key: number): Draft => 
   },
 })
 
-/** The rows of a plugin table that are sent and stay, in their order: the service counts them when it says what is wrong. */
+/**
+ * The rows of a plugin table that are sent and stay, in their order: the service counts them when it says
+ * what is wrong.
+ */
 const keptRows = ({ changedRows, newRows, removedRows }: Draft, table: string): readonly DraftRow[] => [
   ...(changedRows[table] ?? []).filter(({ key }) => !removedRows[table]?.includes(key)),
   ...(newRows[table] ?? []),
 ]
 
 /**
- * What a refusal says of values that the draft still holds as they were refused. Its `row` is the key of the row, which stays when
- * others are added or removed.
+ * What a refusal says of values that the draft still holds as they were refused. Its `row` is the key of the
+ * row, which stays when others are added or removed.
  *
  * @param sent the draft as it was refused
  */

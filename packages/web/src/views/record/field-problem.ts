@@ -1,7 +1,10 @@
 import type { Problem } from '@trowel/client'
 import { problemText } from '../../parts/refusal.js'
 
-/** What is wrong with a field, as a person can mend it: of a form that is asked for, the help says more than the pattern. */
+/**
+ * What is wrong with a field, as a person can mend it: of a form that is asked for, the help says more than
+ * the pattern.
+ */
 export function sentenceFor(
   problems: readonly Problem[],
   table: string,
@@ -14,6 +17,7 @@ export function sentenceFor(
     (one) => one.field === field && (one['tb'] ?? table) === table && (one['row'] ?? null) === row,
   )
   if (!problem) return undefined
-  // A value that the pattern refuses is told by the help; that the pattern itself is at fault has a sentence of its own.
+  // A value that the pattern refuses is told by the help; that the pattern itself is at fault has a sentence
+  // of its own.
   return problem['rule'] === 'pattern' && !problem.sentence ? (help ?? pattern) : problemText(problem)
 }

@@ -21,7 +21,10 @@ interface Props {
   readonly onChange: (change: (now: Draft) => Draft) => void
 }
 
-/** The fields of a record to fill in; those that a layout does not show follow at its end, since they may be required. */
+/**
+ * The fields of a record to fill in; those that a layout does not show follow at its end, since they may be
+ * required.
+ */
 export function FieldsForm({ record, draft, problems, onChange }: Props) {
   const { t } = useTranslation()
   const { schema, metadata } = record

@@ -13,7 +13,8 @@ export const rememberedLayout = (app: string, table: string): string | undefined
   readLocalStorageValue(remembering(app, table)) || undefined
 
 /**
- * In which layout records of a table are shown: the one that the address names, or else the one that was chosen last on this device.
+ * In which layout records of a table are shown: the one that the address names, or else the one that was
+ * chosen last on this device.
  *
  * @returns `undefined` for the usual order
  */

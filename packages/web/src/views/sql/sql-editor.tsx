@@ -2,7 +2,10 @@ import { Textarea } from '@mantine/core'
 import { type KeyboardEvent, type Ref, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 
-/** Where one writes. Ctrl+Enter runs, Alt with the arrows goes through what was run, a new line begins where the last one began. */
+/**
+ * Where one writes. Ctrl+Enter runs, Alt with the arrows goes through what was run, a new line begins where
+ * the last one began.
+ */
 export function SqlEditor({
   ref,
   sql,

@@ -4,7 +4,10 @@ const quoted = /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\//g
 /** Words that only statements have that change something. */
 const changing = /\b(?:insert|update|delete|replace\s+into|create|alter|drop|truncate|merge|reindex)\b/i
 
-/** Does a statement look as if it changed something? The database decides; this is for words beside the button. */
+/**
+ * Does a statement look as if it changed something? The database decides; this is for words beside the
+ * button.
+ */
 export const seemsToWrite = (sql: string): boolean => changing.test(sql.replace(quoted, ' '))
 
 /** How databases name what they do not understand. */
@@ -23,7 +26,9 @@ export interface Place {
   readonly line: number
 }
 
-/** Where in a statement the thing stands that a message of the database names, if it stands there only once. */
+/**
+ * Where in a statement the thing stands that a message of the database names, if it stands there only once.
+ */
 export function placeOf(message: string, sql: string): Place | undefined {
   const word = named.map((form) => form.exec(message)?.[1]).find((found) => found !== undefined)
   if (word === undefined) return undefined

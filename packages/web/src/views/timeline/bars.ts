@@ -42,7 +42,8 @@ export function extentOf(tables: readonly TimelineTable[]): Years | undefined {
 }
 
 /**
- * The bars of each table in as few lines as fit when all years are seen at once, so that looking closer moves nothing to another line.
+ * The bars of each table in as few lines as fit when all years are seen at once, so that looking closer moves
+ * nothing to another line.
  *
  * @param widthOf what a label takes, in years
  */
@@ -71,7 +72,9 @@ export function linesOf(
 /** Does a label stand inside a bar, with enough of the bar left to see? */
 export const hasRoomFor = (bar: number, label: number): boolean => bar > 1.7 * label
 
-/** Each bar goes to the line that is free the longest, if it is free by then. @param bars by their first year */
+/**
+ * Each bar goes to the line that is free the longest, if it is free by then. @param bars by their first year
+ */
 function packed(bars: readonly Bar[], widthOf: (label: string) => number): Bar[][] {
   const lines: Bar[][] = []
   const free = new EndsHeap()

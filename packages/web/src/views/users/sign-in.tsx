@@ -4,7 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
 
-/** Logging in elsewhere: at which provider, and who the person is there. Shown where the service has providers. */
+/**
+ * Logging in elsewhere: at which provider, and who the person is there. Shown where the service has
+ * providers.
+ */
 export function SignIn({
   provider,
   identity,

@@ -1,7 +1,10 @@
 import { id, sql } from '../../../storage/sql.js'
 import type { Database } from '../../../storage/storage.js'
 
-/** Tables that say what is going on; a restore changes them by itself, as it does levels, sessions and the log. */
+/**
+ * Tables that say what is going on; a restore changes them by itself, as it does levels, sessions and the
+ * log.
+ */
 const moving = new Set([
   'sys_attempts',
   'sys_confirmations',

@@ -1,6 +1,9 @@
 import { type JsonObject, parseJsonObject } from '../../../catalogue/json-text.js'
 
-/** How our own settings stand in the notes of a schema text. Files of version 5 say `bdus:` where we write `trowel:`. */
+/**
+ * How our own settings stand in the notes of a schema text. Files of version 5 say `bdus:` where we write
+ * `trowel:`.
+ */
 const prefix = 'trowel'
 
 export interface Note {

@@ -7,7 +7,10 @@ import { insertField, insertTable } from '../store.js'
 import type { TableDraft } from './draft.js'
 import type { SchemaPlan } from './plan.js'
 
-/** Makes everything of a plan that nothing stands in the way of. @returns the names of the tables, in their order */
+/**
+ * Makes everything of a plan that nothing stands in the way of. @returns the names of the tables, in their
+ * order
+ */
 export async function carryOut(change: Change, plan: SchemaPlan): Promise<string[]> {
   const made = plan.drafts.filter((draft) => draft.errors.length === 0)
   for (const draft of made) await makeTable(change, draft)

@@ -14,7 +14,9 @@ import { planSchema } from './plan.js'
 import { applySchema, exportSchema } from './service.js'
 import { readSchemaText } from './tree.js'
 
-/** Texts that people type, and some that nobody should: quotes, prefixes of annotations, marks of the grammar. */
+/**
+ * Texts that people type, and some that nobody should: quotes, prefixes of annotations, marks of the grammar.
+ */
 const anyText = fc
   .oneof(
     { weight: 3, arbitrary: fc.string({ minLength: 1, maxLength: 30, unit: 'grapheme' }) },

@@ -135,7 +135,10 @@ function columnNote(table: Table, field: Field, relation: TableRelation | undefi
   ])
 }
 
-/** Of a field of a switch the label is always written: without any annotation it would be as the switch makes it. */
+/**
+ * Of a field of a switch the label is always written: without any annotation it would be as the switch makes
+ * it.
+ */
 const isPlainLabel = ({ name, label }: Field): boolean =>
   label === defaultFieldLabel(name) && ownedField(name) === undefined
 

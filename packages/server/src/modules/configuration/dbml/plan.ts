@@ -48,7 +48,8 @@ const most = { tables: 500, fields: 10_000, values: 20_000 } as const
 const mostInTable = { fields: 1000, indexes: 60 } as const
 
 /**
- * Holds a schema text against what there is. Tables that exist are left as they are, whatever the text says of them.
+ * Holds a schema text against what there is. Tables that exist are left as they are, whatever the text says
+ * of them.
  * @throws `too_large` for more than 500 tables, 10,000 fields or 20,000 values of vocabularies
  */
 export function planSchema(text: SchemaText, existing: Existing): SchemaPlan {

@@ -11,9 +11,11 @@ const mostTimeMs = 60_000
 let turn: Promise<unknown> = Promise.resolve()
 
 /**
- * Reads a schema text in a thread of its own, which ends afterwards and takes the memory of the parser with it.
+ * Reads a schema text in a thread of its own, which ends afterwards and takes the memory of the parser with
+ * it.
  *
- * @throws `dbml_empty`; `too_large` for more than 2 MiB, or what takes too much time or memory to read; `dbml_parse_error`
+ * @throws `dbml_empty`; `too_large` for more than 2 MiB, or what takes too much time or memory to read;
+ *   `dbml_parse_error`
  * with line and column of the first mistake, and all of the first twenty in `errors`
  */
 export async function readSchema(dbml: unknown): Promise<SchemaText> {

@@ -31,7 +31,8 @@ export async function exportSchema({ application, catalogue, db, now }: RequestS
 }
 
 /**
- * What applying a schema text would make, and what stands in the way. Nothing is written, and nothing that exists would change.
+ * What applying a schema text would make, and what stands in the way. Nothing is written, and nothing that
+ * exists would change.
  * @throws what reading it throws: `dbml_empty`, `too_large`, `dbml_parse_error`
  */
 export async function previewSchema({ catalogue, db }: RequestScope, dbml: unknown): Promise<SchemaPreview> {
@@ -102,8 +103,9 @@ function sourcesOf(field: Parameters<typeof fieldProperties>[0]): Record<string,
 }
 
 /**
- * Makes what a schema text describes, in one transaction: tables without errors with their fields, indexes and relations, and
- * the values that vocabularies do not have yet. Tables with errors are left out; tables that exist stay as they are.
+ * Makes what a schema text describes, in one transaction: tables without errors with their fields, indexes
+ * and relations, and the values that vocabularies do not have yet. Tables with errors are left out; tables
+ * that exist stay as they are.
  *
  * @throws what reading it throws; `dbml_apply_error` when the database refuses, and then nothing was made
  */

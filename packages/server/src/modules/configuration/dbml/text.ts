@@ -25,7 +25,10 @@ export interface ColumnText {
   readonly refs: readonly RefText[]
 }
 
-/** `>`: many of this column to one of the other; `<`: the other way round; `-`: one to one; `<>`: many to many. */
+/**
+ * `>`: many of this column to one of the other; `<`: the other way round; `-`: one to one; `<>`: many to
+ * many.
+ */
 export interface RefText {
   readonly sign: string
   readonly table: string

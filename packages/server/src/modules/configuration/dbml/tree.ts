@@ -44,8 +44,8 @@ const elementsLeftOut: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Reads a DBML text into plain values. Only the grammar is looked at: names that occur twice, references that lead nowhere
- * and the like are for others to judge.
+ * Reads a DBML text into plain values. Only the grammar is looked at: names that occur twice, references that
+ * lead nowhere and the like are for others to judge.
  */
 export function readSchemaText(text: string): ReadSchema {
   const layout = new MemoryProjectLayout()
@@ -102,7 +102,10 @@ class TreeReader {
     else this.refuse(element, `"${element.type?.value ?? ''}" is no element of a schema.`)
   }
 
-  /** What a schema text may hold and no table is made of, such as a group of tables, is named to whoever sent it. */
+  /**
+   * What a schema text may hold and no table is made of, such as a group of tables, is named to whoever sent
+   * it.
+   */
   private leaveOut(element: ElementDeclarationNode): void {
     this.skipped.push({ element: element.type?.value ?? '', line: element.startPos.line + 1 })
   }

@@ -12,9 +12,11 @@ import { changeDocuments, usersWithRowFilter } from '../stored-documents.js'
 import { filterNames, templateWithoutField } from '../stored-names.js'
 
 /**
- * Deletes a field with its column and all values in it; also a column that a switch left behind and that is no field any more.
+ * Deletes a field with its column and all values in it; also a column that a switch left behind and that is
+ * no field any more.
  *
- * @throws `unknown_table`; `field_not_found`; `error_cfg_clumn_delete` for fields that every table has, that a switch owns, or
+ * @throws `unknown_table`; `field_not_found`; `error_cfg_clumn_delete` for fields that every table has, that
+ *   a switch owns, or
  * that a relation refers to; `in_use` when the row filters of some users name it
  */
 export function removeField(scope: RequestScope, tableName: string, name: string): Promise<void> {

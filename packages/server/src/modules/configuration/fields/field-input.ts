@@ -42,8 +42,9 @@ const knownKeys: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The field that a body describes. Properties that are absent or empty are unset, but name, place and column type of the
- * field as it is stay, and so do properties that the service does not know. Everything that is wrong goes to `problems`.
+ * The field that a body describes. Properties that are absent or empty are unset, but name, place and column
+ * type of the field as it is stay, and so do properties that the service does not know. Everything that is
+ * wrong goes to `problems`.
  */
 export function readField(
   body: JsonObject,

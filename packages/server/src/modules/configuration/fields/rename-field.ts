@@ -11,9 +11,11 @@ import { updateIndex } from '../store.js'
 import { fieldRenaming } from '../stored-names.js'
 
 /**
- * Gives a field another name, everywhere: in the database, the configuration, and all that people stored about it.
+ * Gives a field another name, everywhere: in the database, the configuration, and all that people stored
+ * about it.
  *
- * @throws `unknown_table`; `field_not_found`; `error_renaming_column`: 422 when the name is no name for a field, 409 when it
+ * @throws `unknown_table`; `field_not_found`; `error_renaming_column`: 422 when the name is no name for a
+ *   field, 409 when it
  * is taken or reserved, or when the field is one that cannot be renamed
  */
 export function renameField(

@@ -87,8 +87,8 @@ function refuseOtherColumn(body: JsonObject, dbType: string, problems: Problems)
 }
 
 /**
- * Changes the definition of a field: what the body leaves out is unset, but name, place and type of the column.
- * Where the type of the column changes, its values are converted.
+ * Changes the definition of a field: what the body leaves out is unset, but name, place and type of the
+ * column. Where the type of the column changes, its values are converted.
  *
  * @throws `unknown_table`; `field_not_found`; `error_cfg_data_updated` with everything that is wrong
  */

@@ -15,7 +15,8 @@ export interface SkippedConstraint {
 }
 
 /**
- * Has the engine enforce every relation and make every index that the configuration wants and the database lacks.
+ * Has the engine enforce every relation and make every index that the configuration wants and the database
+ * lacks.
  * @returns how many are there now, and what is not
  */
 export function applyConstraints(

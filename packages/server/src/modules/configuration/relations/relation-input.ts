@@ -69,9 +69,10 @@ const withUsualPolicies = (wanted: WantedRelation): WantedRelation =>
   wanted.fromTable === wanted.toTable ? { ...wanted, ...usual } : wanted
 
 /**
- * @throws `plugin_relation_not_allowed` for plugin tables, but for what makes them belong to a main table; `unknown_table`;
- * `field_not_found`; `reserved_name` for a column that every table has; `invalid_on_delete` and `invalid_on_update` when
- * the column of a plugin table should become empty
+ * @throws `plugin_relation_not_allowed` for plugin tables, but for what makes them belong to a main table;
+ *   `unknown_table`;
+ * `field_not_found`; `reserved_name` for a column that every table has; `invalid_on_delete` and
+ * `invalid_on_update` when the column of a plugin table should become empty
  */
 export function checkRelation(wanted: WantedRelation, catalogue: Catalogue): void {
   const { fromTable, fromColumn, toTable, toColumn } = wanted

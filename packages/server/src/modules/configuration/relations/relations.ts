@@ -185,8 +185,8 @@ export async function dropForeignKey(tx: Transaction, table: string, column: str
 }
 
 /**
- * Takes away the constraints that lean on unique values of `table` other than its ids: an engine may hold on to the very index
- * that one was made with.
+ * Takes away the constraints that lean on unique values of `table` other than its ids: an engine may hold on
+ * to the very index that one was made with.
  *
  * @returns the ids of their relations, for `enforceAgain`
  */

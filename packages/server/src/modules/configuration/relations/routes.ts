@@ -96,7 +96,9 @@ export const relationRoutes: FastifyPluginAsyncTypebox = async (server) => {
   )
 }
 
-/** Rows whose key leads nowhere are a warning; every other reason not to enforce a relation is said beside. */
+/**
+ * Rows whose key leads nowhere are a warning; every other reason not to enforce a relation is said beside.
+ */
 function relationReply({ id, enforced, reason, orphans, orphanIds }: SavedRelation) {
   if (reason === 'orphans_found') {
     return {

@@ -17,7 +17,10 @@ import {
   removeRelation,
 } from './relations.js'
 
-/** Every relation with the labels of its tables, and whether the engine enforces it; those of plugin tables to their parents too. */
+/**
+ * Every relation with the labels of its tables, and whether the engine enforces it; those of plugin tables to
+ * their parents too.
+ */
 export async function listRelations({ catalogue, db }: RequestScope) {
   const tables = await db.inspect()
   return catalogue.relations.map((relation) => ({
@@ -39,9 +42,11 @@ const labelOf = (catalogue: Catalogue, table: string): string => catalogue.table
 export type SavedRelation = Enforcement & { readonly id: number }
 
 /**
- * Makes a relation. Where stored values contradict it, or the engine cannot enforce it, it is stored all the same.
+ * Makes a relation. Where stored values contradict it, or the engine cannot enforce it, it is stored all the
+ * same.
  *
- * @throws what its input throws; `relation_already_exists`; `relation_orphans` for rows of a plugin table that belong to no
+ * @throws what its input throws; `relation_already_exists`; `relation_orphans` for rows of a plugin table
+ *   that belong to no
  * record of its new parent
  */
 export function createRelation(scope: RequestScope, body: JsonObject): Promise<SavedRelation> {
@@ -87,7 +92,10 @@ export function changeRelation(
   })
 }
 
-/** Removes a relation with its constraint; the values stay. A plugin table stands alone afterwards. @throws `not_found` */
+/**
+ * Removes a relation with its constraint; the values stay. A plugin table stands alone afterwards. @throws
+ * `not_found`
+ */
 export function deleteRelationOf(scope: RequestScope, relationId: number): Promise<void> {
   return changeConfiguration(scope, { event: 'relation_deleted' }, async (change) => {
     const relation = relationOf(change, relationId)

@@ -20,7 +20,8 @@ import { radiocarbonTable } from './radiocarbon-table.js'
  * Deletes a table with its records and everything that belongs to them; versions and saved queries stay.
  * Its plugin tables stand alone afterwards, empty: their rows belonged to the deleted records.
  *
- * @throws `unknown_table`; `error_cfg_tb_delete` when other rows refer to the table in a way that only the engine knows
+ * @throws `unknown_table`; `error_cfg_tb_delete` when other rows refer to the table in a way that only the
+ *   engine knows
  */
 export function deleteTable(scope: RequestScope, name: string): Promise<void> {
   return changeConfiguration(scope, { event: 'table_deleted', facts: { table: name } }, async (change) => {

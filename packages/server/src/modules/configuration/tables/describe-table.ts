@@ -48,7 +48,10 @@ export interface TableLink {
   readonly other_fields: Record<string, string>
 }
 
-/** The tables that relations join to this one, in either direction; attachments of plugin tables are none of them. */
+/**
+ * The tables that relations join to this one, in either direction; attachments of plugin tables are none of
+ * them.
+ */
 function linksOf(catalogue: Catalogue, table: Table): TableLink[] {
   const links = new Map<string, TableLink>()
   const add = (otherName: string, my: string, other: string): void => {

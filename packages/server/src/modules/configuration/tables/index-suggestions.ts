@@ -7,8 +7,8 @@ import { freeIndexName } from '../relations/relations.js'
 const mostSuggestions = 50
 
 /**
- * Indexes that would have answered questions which were slow, those first that cost most time. What an index answers by now, or
- * names a field that is gone, is left out.
+ * Indexes that would have answered questions which were slow, those first that cost most time. What an index
+ * answers by now, or names a field that is gone, is left out.
  */
 export function suggestIndexes({ application, catalogue }: RequestScope) {
   const isOpen = ({ table, columns }: SlowQuestion): boolean => {

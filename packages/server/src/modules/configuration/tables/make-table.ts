@@ -5,7 +5,10 @@ import type { Change } from '../change.js'
 import { columnsOfNewTable, fieldsOfNewTable, keysOfNewTable } from '../generated-fields.js'
 import { insertField, insertTable } from '../store.js'
 
-/** @throws `tb_already_available` when the name belongs to a table, or to one that the configuration does not know */
+/**
+ * @throws `tb_already_available` when the name belongs to a table, or to one that the configuration does not
+ * know
+ */
 export async function refuseTakenName({ catalogue, tx }: Change, name: string): Promise<void> {
   if (catalogue.tables.has(name)) {
     throw new AppError('tb_already_available', { text: `A table "${name}" exists already.` })
@@ -29,6 +32,9 @@ export async function addTable({ catalogue, tx }: Change, settings: TableSetting
 const nextSort = (catalogue: Catalogue): number =>
   Math.max(-1, ...[...catalogue.tables.values()].map((table) => table.sort)) + 1
 
-/** PostgreSQL names the key and the counter of a table after it; so that both engines take the same names, neither gives these. */
+/**
+ * PostgreSQL names the key and the counter of a table after it; so that both engines take the same names,
+ * neither gives these.
+ */
 export const isMadeByEngine = (catalogue: Catalogue, name: string): boolean =>
   ['_pkey', '_id_seq'].some((end) => name.endsWith(end) && catalogue.tables.has(name.slice(0, -end.length)))

@@ -12,10 +12,11 @@ import { isMadeByEngine } from './make-table.js'
 import { radiocarbonTable } from './radiocarbon-table.js'
 
 /**
- * Gives a table another name, everywhere: in the database, the configuration, and all that people stored about it.
- * The radiocarbon table that belongs to it is renamed along.
+ * Gives a table another name, everywhere: in the database, the configuration, and all that people stored
+ * about it. The radiocarbon table that belongs to it is renamed along.
  *
- * @throws `unknown_table`; `error_renaming_table`: 422 when the name is no name for a table, 409 when it is taken
+ * @throws `unknown_table`; `error_renaming_table`: 422 when the name is no name for a table, 409 when it is
+ *   taken
  */
 export function renameTable(scope: RequestScope, name: string, newName: unknown): Promise<void> {
   const operation = {

@@ -26,7 +26,9 @@ export const listTables = ({ catalogue }: RequestScope) =>
     is_plugin: isPlugin ? ('1' as const) : ('0' as const),
   }))
 
-/** Everything that is configured about a table, and the names that its form offers. @throws `unknown_table` */
+/**
+ * Everything that is configured about a table, and the names that its form offers. @throws `unknown_table`
+ */
 export function readTable({ catalogue }: RequestScope, name: string) {
   const table = tableOf(catalogue, name)
   const tables = [...catalogue.tables.values()]
@@ -43,9 +45,11 @@ export function readTable({ catalogue }: RequestScope, name: string) {
 /**
  * Makes a table with the fields that every table has.
  *
- * @param body `name` and `label`, the kind (`is_plugin`), for a plugin table its parent (`plugin_of`), and settings
+ * @param body `name` and `label`, the kind (`is_plugin`), for a plugin table its parent (`plugin_of`), and
+ *   settings
  * @returns the name of the table
- * @throws `error_cfg_data_updated` with everything that is wrong; `tb_already_available`; `invalid_chrono_density_path`
+ * @throws `error_cfg_data_updated` with everything that is wrong; `tb_already_available`;
+ *   `invalid_chrono_density_path`
  */
 export function createTable(scope: RequestScope, body: JsonObject): Promise<string> {
   const { name } = body
@@ -82,7 +86,8 @@ export function createTable(scope: RequestScope, body: JsonObject): Promise<stri
 /**
  * Changes what the body names and keeps the rest: settings, parent, relations, switches.
  *
- * @throws `unknown_table`; `error_cfg_data_updated` with everything that is wrong; `invalid_chrono_density_path`;
+ * @throws `unknown_table`; `error_cfg_data_updated` with everything that is wrong;
+ *   `invalid_chrono_density_path`;
  * `relation_orphans` when rows of a plugin table belong to no record of its new parent
  */
 export function updateTableSettings(scope: RequestScope, name: string, body: JsonObject): Promise<void> {

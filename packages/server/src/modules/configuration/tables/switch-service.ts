@@ -14,7 +14,8 @@ import { addTable } from './make-table.js'
 import { radiocarbonFields, radiocarbonTable, radiocarbonTableName } from './radiocarbon-table.js'
 
 /**
- * Switches the chronology of a main table on or off; the dates themselves stay in the database when it is off.
+ * Switches the chronology of a main table on or off; the dates themselves stay in the database when it is
+ * off.
  * @throws `unknown_table`; `not_a_core_table`
  */
 export function setChronology(scope: RequestScope, name: string, on: boolean): Promise<void> {
@@ -29,7 +30,8 @@ export function setChronology(scope: RequestScope, name: string, on: boolean): P
 }
 
 /**
- * Switches the osteological inventory of a main table on or off; inventories stay in the database when it is off.
+ * Switches the osteological inventory of a main table on or off; inventories stay in the database when it is
+ * off.
  * @throws `unknown_table`; `not_a_core_table`
  */
 export function setOsteology(scope: RequestScope, name: string, on: boolean): Promise<void> {
@@ -79,7 +81,10 @@ export async function switchOsteology(
   return { ...settings, hasOsteology: on }
 }
 
-/** Adds the columns that are missing, and the definitions: as they were before, where the switch was on already once. */
+/**
+ * Adds the columns that are missing, and the definitions: as they were before, where the switch was on
+ * already once.
+ */
 async function bringFields({ tx }: Change, table: Table, fields: readonly OwnedField[]): Promise<void> {
   const shape = await tx.schema.shapeOf(table.name)
   let sort = Math.max(-1, ...[...table.fields.values()].map((field) => field.sort))
@@ -120,7 +125,8 @@ async function addChronologyIndex({ tx, catalogue }: Change, { name: table }: Ta
  * Makes the radiocarbon table of a main table, or attaches it again with what it holds.
  *
  * @returns the name of the radiocarbon table
- * @throws `unknown_table`; `not_a_core_table`; `invalid_name` when its name gets too long; `tb_already_available` when
+ * @throws `unknown_table`; `not_a_core_table`; `invalid_name` when its name gets too long;
+ *   `tb_already_available` when
  * another table has it; `relation_orphans` when records were deleted while it stood alone
  */
 export function addRadiocarbon(scope: RequestScope, name: string): Promise<string> {

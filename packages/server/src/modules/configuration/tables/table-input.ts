@@ -72,7 +72,10 @@ export function readKind(body: JsonObject, problems: Problems): boolean | undefi
   return kind
 }
 
-/** The parent that a body names: `undefined` when it says nothing, `null` when the plugin table shall stand alone. */
+/**
+ * The parent that a body names: `undefined` when it says nothing, `null` when the plugin table shall stand
+ * alone.
+ */
 export function readParent(
   body: JsonObject,
   isPlugin: boolean,

@@ -14,8 +14,8 @@ export interface LinkPair {
 }
 
 /**
- * The relations that a body wants to lead from a table; `undefined` when it says nothing about them.
- * The listing of a table shows relations in both directions: those that lead to it come back and are left out.
+ * The relations that a body wants to lead from a table; `undefined` when it says nothing about them. The
+ * listing of a table shows relations in both directions: those that lead to it come back and are left out.
  */
 export function readLinks(
   value: unknown,
@@ -94,7 +94,9 @@ function checkPair(pair: LinkPair, table: Table, catalogue: Catalogue, at: strin
   }
 }
 
-/** Makes the relations that lead from a table those that are wanted; the ones that stay keep their policies. */
+/**
+ * Makes the relations that lead from a table those that are wanted; the ones that stay keep their policies.
+ */
 export async function replaceLinks(change: Change, table: Table, wanted: readonly LinkPair[]): Promise<void> {
   const existing = change.catalogue.relations.filter((relation) => isForward(relation, table))
   const isWanted = (relation: TableRelation): boolean =>

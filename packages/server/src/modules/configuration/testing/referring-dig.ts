@@ -5,7 +5,10 @@ import { savedThings } from '../../../testing/saved-things.js'
 
 const as = 'super_admin'
 
-/** An excavation in which everything that can name a table or a field does so: links, backlinks, fields, indexes, previews and saved things. */
+/**
+ * An excavation in which everything that can name a table or a field does so: links, backlinks, fields,
+ * indexes, previews and saved things.
+ */
 export async function openReferringDig(engine: EngineName): Promise<Dig> {
   const dig = await openDig(engine)
   await dig.confirm()

@@ -28,7 +28,10 @@ export function examineLeftOut({ leftOut }: SchemaFacts): Section {
   return section(head('names', {}), findings, success('names_right', {}))
 }
 
-/** Every pattern can be run; what cannot was configured before patterns were limited, or behind the service's back. */
+/**
+ * Every pattern can be run; what cannot was configured before patterns were limited, or behind the service's
+ * back.
+ */
 export function examinePatterns({ fields }: SchemaFacts): Section {
   const findings = fields.flatMap((row) => {
     const { pattern } = parseJsonObject(row.extra)

@@ -57,7 +57,10 @@ async function addSystemColumn(tx: Transaction, table: SystemTable, name: string
   }
 }
 
-/** A configured table as it was made, without rows. Relations and indexes follow when the constraints are applied. */
+/**
+ * A configured table as it was made, without rows. Relations and indexes follow when the constraints are
+ * applied.
+ */
 async function makeConfiguredTable(tx: Transaction, facts: SchemaFacts, table: string): Promise<void> {
   const isPlugin = facts.tables.find(({ name }) => name === table)?.is_plugin === 1
   const generated = columnsOfNewTable(isPlugin)

@@ -35,7 +35,10 @@ export interface SchemaFacts {
   readonly leftOut: readonly LeftOut[]
 }
 
-/** A table of the service that is missing counts as empty: what it would say is no reason not to look at the rest. */
+/**
+ * A table of the service that is missing counts as empty: what it would say is no reason not to look at the
+ * rest.
+ */
 export async function readSchemaFacts(reader: Reader, physical: PhysicalTables): Promise<SchemaFacts> {
   const rows = <Row>(table: string): Promise<Row[]> =>
     physical.has(table) ? selectAll<Row>(reader, table) : Promise.resolve([])

@@ -65,7 +65,8 @@ async function rowsOfUnconfigured(reader: Reader, facts: SchemaFacts): Promise<M
  * Carries out a repair that the examination proposes at this moment, and no other.
  *
  * @param body `action`, `tb` and, for a column, `col`
- * @throws `invalid_action`; `password_confirmation_required` for a deletion; `col_type_not_found`; `error_creating_table`
+ * @throws `invalid_action`; `password_confirmation_required` for a deletion; `col_type_not_found`;
+ *   `error_creating_table`
  */
 export async function fixConfiguration(scope: RequestScope, body: JsonObject): Promise<FixDone> {
   const fix = readFix(body)

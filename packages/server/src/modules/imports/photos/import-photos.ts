@@ -36,12 +36,13 @@ export interface RefusedPhoto {
 }
 
 /**
- * Finds out whether an uploaded archive of pictures can be imported. The run then stores each picture like an upload and links it
- * to its record, all of them in one transaction or none.
+ * Finds out whether an uploaded archive of pictures can be imported. The run then stores each picture like an
+ * upload and links it to its record, all of them in one transaction or none.
  *
- * @throws in this order `parameter_missing`, `invalid_parameter`, `unknown_table`, `plugin_table_not_allowed`,
- *   `not_enough_privilege`, `import_error_no_file` (404); the run: `import_error_zip`, `too_large`,
- *   `import_error_transaction` with the name of the picture; `conflict` while the same archive is being imported
+ * @throws in this order `parameter_missing`, `invalid_parameter`, `unknown_table`,
+ *   `plugin_table_not_allowed`, `not_enough_privilege`, `import_error_no_file` (404); the run:
+ *   `import_error_zip`, `too_large`, `import_error_transaction` with the name of the picture; `conflict`
+ *   while the same archive is being imported
  */
 export async function preparePhotos(
   imports: Imports,

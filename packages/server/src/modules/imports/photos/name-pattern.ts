@@ -1,6 +1,7 @@
 /**
- * Which part of a picture's name names its record: `{ctx_no}_*.jpg` finds `C0412` in `C0412_north.jpg`, `{ctx_no}/*` the folder that
- * a picture lies in. `*` stands for any characters within one part of a path; case does not count.
+ * Which part of a picture's name names its record: `{ctx_no}_*.jpg` finds `C0412` in `C0412_north.jpg`,
+ * `{ctx_no}/*` the folder that a picture lies in. `*` stands for any characters within one part of a path;
+ * case does not count.
  */
 export interface NamePattern {
   readonly field: string
@@ -55,7 +56,10 @@ const folded = (text: string): string =>
 
 const places = (length: number): number[] => Array.from({ length: length + 1 }, (_, at) => at)
 
-/** Is the whole text what a pattern with stars says? Goes back to the last star only, so the time is bounded by the two lengths. */
+/**
+ * Is the whole text what a pattern with stars says? Goes back to the last star only, so the time is bounded
+ * by the two lengths.
+ */
 function fits(text: string, pattern: string): boolean {
   let at = 0
   let place = 0

@@ -28,11 +28,13 @@ const sampleRows = 10
 const mostIndexBytes = 16 * 1024 * 1024
 
 /**
- * Takes an archive of pictures in, with a list of the records they belong to, or a pattern by which their names tell.
+ * Takes an archive of pictures in, with a list of the records they belong to, or a pattern by which their
+ * names tell.
  *
  * @param fileBytes what one picture may have
- * @throws `parameter_missing` without a table, `import_error_no_file` without archive, list or pattern, `import_error_zip`,
- *   `import_error_parse` for the list, `invalid_parameter` for the pattern, `too_large`; as `tableToFill`
+ * @throws `parameter_missing` without a table, `import_error_no_file` without archive, list or pattern,
+ *   `import_error_zip`, `import_error_parse` for the list, `invalid_parameter` for the pattern, `too_large`;
+ *   as `tableToFill`
  */
 export async function previewPhotos(
   imports: Imports,

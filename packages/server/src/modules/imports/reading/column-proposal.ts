@@ -63,7 +63,10 @@ const isReserved = (name: string): boolean => reservedFieldNames.has(name) || ow
 
 const longestName = 63
 
-/** A valid name of a field for each header, no two alike: `Mass (g)` becomes `mass_g`, `id` becomes `original_id`. */
+/**
+ * A valid name of a field for each header, no two alike: `Mass (g)` becomes `mass_g`, `id` becomes
+ * `original_id`.
+ */
 export function proposeNames(headers: readonly string[]): string[] {
   const taken = new Set<string>()
   return headers.map((header, index) => {

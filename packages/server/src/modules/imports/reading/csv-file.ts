@@ -87,7 +87,10 @@ function lineIn(text: string): string | undefined {
   return undefined
 }
 
-/** The most frequent of comma, semicolon and tab, in this order where they are equal; a bar only where none of them is. */
+/**
+ * The most frequent of comma, semicolon and tab, in this order where they are equal; a bar only where none of
+ * them is.
+ */
 function delimiterOf(line: string): string {
   const plain = line.replace(/"(?:[^"]|"")*"/g, '')
   const count = (delimiter: string): number => plain.split(delimiter).length - 1

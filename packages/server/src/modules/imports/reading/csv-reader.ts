@@ -15,11 +15,12 @@ const longestRow = 16 * 1024 * 1024
 type State = 'cell begins' | 'plain' | 'quoted' | 'after quote'
 
 /**
- * Reads rows out of text that comes in pieces (RFC 4180, with every line end there is: LF, CRLF and CR, mixed or not).
- * A quotation mark inside a cell that did not begin with one is a character like others.
+ * Reads rows out of text that comes in pieces (RFC 4180, with every line end there is: LF, CRLF and CR, mixed
+ * or not). A quotation mark inside a cell that did not begin with one is a character like others.
  *
- * Our own reader, because csv-parse 7.0.3 counts a CRLF inside quotes as two lines, names the last line of the file for a quotation
- * mark that was never closed, and takes marks inside a cell only together with damaged quoting, which must be refused here.
+ * Our own reader, because csv-parse 7.0.3 counts a CRLF inside quotes as two lines, names the last line of
+ * the file for a quotation mark that was never closed, and takes marks inside a cell only together with
+ * damaged quoting, which must be refused here.
  */
 export class CsvReader {
   private state: State = 'cell begins'
@@ -92,7 +93,9 @@ export class CsvReader {
     if (this.state === 'plain' || (this.state === 'quoted' && !this.afterMark)) this.take(text.slice(from))
   }
 
-  /** The last row, when no line end follows it. @throws FileProblem for a quotation mark that was never closed */
+  /**
+   * The last row, when no line end follows it. @throws FileProblem for a quotation mark that was never closed
+   */
   *end(): Generator<CsvRow> {
     if (this.state === 'quoted' && !this.afterMark) {
       throw fileProblem('quote_never_closed', {}, this.quoteLine)

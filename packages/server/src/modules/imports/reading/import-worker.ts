@@ -8,7 +8,10 @@ import type { FromWorker, ImportJob } from './worker-protocol.js'
 /** Loaded only where features come. */
 const features = () => import('./geojson-file.js')
 
-/** What a job says, one message after the other. @param onRead told of the bytes read so far of a file that is read as a whole */
+/**
+ * What a job says, one message after the other. @param onRead told of the bytes read so far of a file that is
+ * read as a whole
+ */
 async function* messagesOf(job: ImportJob, onRead: (bytes: number) => void): AsyncGenerator<FromWorker> {
   switch (job.do) {
     case 'scan':

@@ -11,8 +11,8 @@ export interface IndexRow {
 const mostRows = 10_000
 
 /**
- * The rows of an index, separated values with a header: the picture stands in the column `filename` or `file`, else in the first;
- * the id of the record in `record_id` or `id`, else in the second.
+ * The rows of an index, separated values with a header: the picture stands in the column `filename` or
+ * `file`, else in the first; the id of the record in `record_id` or `id`, else in the second.
  *
  * @throws FileProblem
  */

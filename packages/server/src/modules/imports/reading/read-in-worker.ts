@@ -46,7 +46,10 @@ const runs = new Turns(2)
 const isReadWhole = (job: ImportJob): boolean =>
   'file' in job ? job.file.type === 'json' || job.file.type === 'xlsx' : job.do !== 'propose'
 
-/** The largest workbook takes ten seconds of work; a hostile one would keep one of the few threads for minutes. */
+/**
+ * The largest workbook takes ten seconds of work; a hostile one would keep one of the few threads for
+ * minutes.
+ */
 const wholeFileMs = 60_000
 
 const start = (job: ImportJob): Worker =>
@@ -100,8 +103,9 @@ const ask = (job: ImportJob, limitMs = wholeFileMs): Promise<FromWorker> =>
   })
 
 /**
- * Ends a worker that works too long before it says anything; files that are read as a stream may take their time. What counts is the
- * time in which this process had a processor, so that a busy machine does not refuse what a quiet one reads.
+ * Ends a worker that works too long before it says anything; files that are read as a stream may take their
+ * time. What counts is the time in which this process had a processor, so that a busy machine does not refuse
+ * what a quiet one reads.
  */
 class TimeLimit {
   isOver = false
@@ -131,8 +135,9 @@ class TimeLimit {
 }
 
 /**
- * Lets `use` take the rows of a file in batches, which are read a few ahead of it. Its turn comes before it begins, and so does the
- * first batch: no transaction is open while a run waits, or while a file is read as a whole.
+ * Lets `use` take the rows of a file in batches, which are read a few ahead of it. Its turn comes before it
+ * begins, and so does the first batch: no transaction is open while a run waits, or while a file is read as a
+ * whole.
  *
  * @param onStep told of what comes before `use`, which tells of the rest
  * @throws FileProblem

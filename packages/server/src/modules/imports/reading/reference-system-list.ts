@@ -4,8 +4,8 @@ export type ReferenceSystem = readonly [epsg: number, name: string, definition: 
 /**
  * Reference systems of coordinates that excavations and surveys use, besides those that come in zones.
  *
- * Source: EPSG Geodetic Parameter Dataset 11.022 (IOGP, 2024). A shift to WGS 84 (`+towgs84`) is the one for the whole area of the
- * system, good to one or a few metres.
+ * Source: EPSG Geodetic Parameter Dataset 11.022 (IOGP, 2024). A shift to WGS 84 (`+towgs84`) is the one for
+ * the whole area of the system, good to one or a few metres.
  */
 export const referenceSystems: readonly ReferenceSystem[] = [
   [4326, 'WGS 84', '+proj=longlat +datum=WGS84'],

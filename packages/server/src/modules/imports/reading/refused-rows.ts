@@ -4,8 +4,8 @@ import { openTableFile } from './open-table-file.js'
 import type { RefusedJob } from './worker-protocol.js'
 
 /**
- * Writes the refused rows of a file as CSV: its columns as they were, so that it can be mended and imported again, and behind them
- * the line and the reason. Nothing in it is a formula.
+ * Writes the refused rows of a file as CSV: its columns as they were, so that it can be mended and imported
+ * again, and behind them the line and the reason. Nothing in it is a formula.
  *
  * @throws FileProblem
  */

@@ -18,8 +18,9 @@ export class SheetBudget {
 }
 
 /**
- * Watches the XML of a sheet and refuses what takes all memory: the library makes a row for every row up to the last one, and fills
- * all rows up to the last one with a value, to the last column with a value. Three cells can so become 17 thousand million.
+ * Watches the XML of a sheet and refuses what takes all memory: the library makes a row for every row up to
+ * the last one, and fills all rows up to the last one with a value, to the last column with a value. Three
+ * cells can so become 17 thousand million.
  */
 export class SheetPlaces {
   private rest = ''

@@ -22,8 +22,9 @@ const byteOrderMarks: readonly (readonly [Encoding, readonly number[]])[] = [
 const longestLine = 1024 * 1024
 
 /**
- * The encoding of a text, from all of its bytes: that of its byte order mark, else UTF-8 when every byte fits, else Windows-1252.
- * A text that is UTF-8 but for a few bytes is damaged, and no encoding reads it rightly.
+ * The encoding of a text, from all of its bytes: that of its byte order mark, else UTF-8 when every byte
+ * fits, else Windows-1252. A text that is UTF-8 but for a few bytes is damaged, and no encoding reads it
+ * rightly.
  *
  * @throws FileProblem with the first line that is not UTF-8 in a text which otherwise is
  */
@@ -114,7 +115,10 @@ function endOfLastCharacter(text: Buffer): number {
   return ((text[at] as number) & 0x80) === 0 ? text.length : at
 }
 
-/** What Windows-1252 has where ISO 8859-1 has control characters, 0x80 to 0x9f (WHATWG Encoding Standard, index windows-1252). */
+/**
+ * What Windows-1252 has where ISO 8859-1 has control characters, 0x80 to 0x9f (WHATWG Encoding Standard,
+ * index windows-1252).
+ */
 const windowsCharacters = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
 
 /** The text of bytes that come in pieces, without a byte order mark. @throws FileProblem */

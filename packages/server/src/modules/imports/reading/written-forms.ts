@@ -30,7 +30,10 @@ export type DayForm = keyof typeof dayForms
 export const isDayForm = (text: unknown): text is DayForm =>
   typeof text === 'string' && Object.hasOwn(dayForms, text)
 
-/** Between groups of three digits: the other mark, a space of any width, an apostrophe. The same one throughout. */
+/**
+ * Between groups of three digits: the other mark, a space of any width, an apostrophe. The same one
+ * throughout.
+ */
 const written: Readonly<Record<DecimalMark, RegExp>> = {
   '.': /^([-+]?)(\d{1,3}(?:([, '’\u00a0\u202f])\d{3})(?:\3\d{3})*|\d*)(?:\.(\d*))?([eE][-+]?\d+)?$/,
   ',': /^([-+]?)(\d{1,3}(?:([. '’\u00a0\u202f])\d{3})(?:\3\d{3})*|\d*)(?:,(\d*))?([eE][-+]?\d+)?$/,
@@ -52,7 +55,10 @@ export function plainNumber(text: string, mark: DecimalMark): string | Unusable 
 
 const writtenDay = /^(\d{1,4})([-/.])(\d{1,2})\2(\d{1,4})$/
 
-/** A day as the fields take it, `YYYY-MM-DD`; a day that is written so already stays, because it can mean only one. */
+/**
+ * A day as the fields take it, `YYYY-MM-DD`; a day that is written so already stays, because it can mean only
+ * one.
+ */
 export function plainDay(text: string, form: DayForm): string | Unusable {
   const value = text.trim()
   if (/^\d{4}-\d{2}-\d{2}/.test(value)) return value
@@ -66,7 +72,9 @@ export function plainDay(text: string, form: DayForm): string | Unusable {
   return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 }
 
-/** Yes and no as tables say it, by hand or by a spreadsheet program, in the languages of those who keep them. */
+/**
+ * Yes and no as tables say it, by hand or by a spreadsheet program, in the languages of those who keep them.
+ */
 const yes = new Set(['yes', 'true', 'si', 'sì', 'vero', 'ja', 'wahr', 'oui', 'vrai', 'sí', 'verdadero'])
 const no = new Set(['no', 'false', 'falso', 'nein', 'falsch', 'non', 'faux'])
 

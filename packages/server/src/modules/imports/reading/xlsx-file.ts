@@ -13,8 +13,8 @@ const mostColumns = 5000
 const inside = { entries: 2000, entryBytes: 128 * 1024 * 1024, allBytes: 192 * 1024 * 1024 }
 
 /**
- * One sheet of a workbook (Office Open XML): the values that its cells show last, never formulas; days as `YYYY-MM-DD`. Of merged
- * cells only the first has the value.
+ * One sheet of a workbook (Office Open XML): the values that its cells show last, never formulas; days as
+ * `YYYY-MM-DD`. Of merged cells only the first has the value.
  *
  * @throws FileProblem
  */
@@ -57,7 +57,10 @@ export async function openXlsx(
   }
 }
 
-/** Inflates everything once: it must be as small as it says, without document types, and no cell far away from all others. */
+/**
+ * Inflates everything once: it must be as small as it says, without document types, and no cell far away from
+ * all others.
+ */
 async function inspect(path: string, onShare: (share: number) => void): Promise<void> {
   try {
     const archive = await ZipArchive.open(path, inside)

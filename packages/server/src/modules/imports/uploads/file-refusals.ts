@@ -3,7 +3,10 @@ import { FileProblem } from '../../../formats/file-problem.js'
 import { ArchiveTooLarge } from '../../../formats/zip-archive.js'
 import { mostErrors, RowsRefused } from '../writing/row-problems.js'
 
-/** Says what is wrong with a file as an answer does. @throws `import_error_parse`, `import_error_validation`, `too_large` */
+/**
+ * Says what is wrong with a file as an answer does. @throws `import_error_parse`, `import_error_validation`,
+ * `too_large`
+ */
 export async function withProblemsAsRefusals<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

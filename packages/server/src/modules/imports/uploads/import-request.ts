@@ -24,7 +24,8 @@ export function readRowsRequest(body: ImportRequest): RowsRequest {
   requirePresent({ temp_id, tb, mapping })
   const pairs = readMapping(mapping)
   if (pairs.length === 0) throw missingParameter('mapping')
-  // Null is also what a form sends in which nothing was chosen yet: it counts only for who asks for new records alone.
+  // Null is also what a form sends in which nothing was chosen yet: it counts only for who asks for new
+  // records alone.
   const isLeftOut = isNothing(key_field) || key_field === ''
   if (isLeftOut && !(key_field === null && body.mode === 'insert')) throw missingParameter('key_field')
   if (typeof tb !== 'string') throw wrongShape('tb', 'the name of a table')

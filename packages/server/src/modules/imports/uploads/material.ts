@@ -72,7 +72,10 @@ export async function keepMaterial<Kind extends Note['kind']>(
   return { tempId, note }
 }
 
-/** @throws `import_error_no_file` (404) for what is no id, is not the caller's, is of another kind, has expired or never was */
+/**
+ * @throws `import_error_no_file` (404) for what is no id, is not the caller's, is of another kind, has
+ * expired or never was
+ */
 export async function findMaterial<Kind extends Note['kind']>(
   area: ImportArea,
   scope: RequestScope,
@@ -121,7 +124,10 @@ export async function withLocalFile<T>(
   }
 }
 
-/** Keeps the rows that a run refused for as long as the upload itself would have stayed. @param path gone from there afterwards */
+/**
+ * Keeps the rows that a run refused for as long as the upload itself would have stayed. @param path gone from
+ * there afterwards
+ */
 export const keepRefused = (
   { binaries }: ImportArea,
   app: string,
@@ -138,7 +144,9 @@ export async function readRefused(area: ImportArea, scope: RequestScope, tempId:
   return content
 }
 
-/** The file has done its work. @param keepNote who uploaded it may still ask for the rows that were refused */
+/**
+ * The file has done its work. @param keepNote who uploaded it may still ask for the rows that were refused
+ */
 export async function removeMaterial(
   { binaries }: ImportArea,
   { application: { name }, log }: RequestScope,

@@ -7,7 +7,10 @@ import { unbroken } from '../../../http/unbroken.js'
 import type { Spool } from '../../../storage/binaries/spool.js'
 import { writeDown } from '../../../storage/binaries/write-down.js'
 
-/** A form with files that was read to its end. Its files lie on this machine until whoever takes the form is done. */
+/**
+ * A form with files that was read to its end. Its files lie on this machine until whoever takes the form is
+ * done.
+ */
 export interface ReceivedForm {
   /** Path of each file, by the name of its part; the first where there are several. */
   readonly files: ReadonlyMap<string, string>
@@ -15,10 +18,11 @@ export interface ReceivedForm {
 }
 
 /**
- * Takes the named files of a form in as they come, whatever the order of its parts, and hands all of it to `use`.
- * Nothing of it is left on this machine afterwards, but for what `use` moved elsewhere.
+ * Takes the named files of a form in as they come, whatever the order of its parts, and hands all of it to
+ * `use`. Nothing of it is left on this machine afterwards, but for what `use` moved elsewhere.
  *
- * @throws `unsupported_media_type` for what is no form, `import_error_no_file` without a body, `too_large`, `bad_request` for a form that breaks off
+ * @throws `unsupported_media_type` for what is no form, `import_error_no_file` without a body, `too_large`,
+ *   `bad_request` for a form that breaks off
  */
 export async function withForm<T>(
   request: FastifyRequest,

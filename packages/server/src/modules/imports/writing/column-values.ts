@@ -19,9 +19,9 @@ const rowsAtOnce = 5000
 const fewBatches = 3
 
 /**
- * Who has which value in one column, as the file is read on. Where the table had no rows when the run began, everything is
- * known without asking the database. Else it is asked for each batch: by value where the column has an index, by a hash of the values
- * where it has none, so that no batch reads the whole table.
+ * Who has which value in one column, as the file is read on. Where the table had no rows when the run began,
+ * everything is known without asking the database. Else it is asked for each batch: by value where the column
+ * has an index, by a hash of the values where it has none, so that no batch reads the whole table.
  */
 export class ColumnValues {
   private owners = new Map<Value, Owner[]>()
@@ -53,7 +53,10 @@ export class ColumnValues {
     for (const { id, value } of await this.ask(reader, wanted)) this.add(value, { id })
   }
 
-  /** Takes over what is known by now; the first time that is everything that is stored, unless it was known all along. */
+  /**
+   * Takes over what is known by now; the first time that is everything that is stored, unless it was known
+   * all along.
+   */
   private async hash(reader: Reader): Promise<void> {
     const hashed = this.hashed ?? new HashedColumn()
     if (!this.hashed && !this.complete) {

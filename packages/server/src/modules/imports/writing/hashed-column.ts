@@ -5,8 +5,9 @@ const firstSlots = 1 << 16
 const mostSlots = 1 << 24
 
 /**
- * Which rows may have which value in a column, in eight bytes for each: a hash of the value and the id of the row. Whoever asks
- * gets the few rows that it can be, and finds out by their ids, for which there is an index in any case.
+ * Which rows may have which value in a column, in eight bytes for each: a hash of the value and the id of the
+ * row. Whoever asks gets the few rows that it can be, and finds out by their ids, for which there is an index
+ * in any case.
  */
 export class HashedColumn {
   private hashes = new Uint32Array(firstSlots)
@@ -58,7 +59,10 @@ export class HashedColumn {
   }
 }
 
-/** FNV-1a over UTF-16 units, its bits mixed once more (Murmur3's last step), because slots are taken by the lowest of them. */
+/**
+ * FNV-1a over UTF-16 units, its bits mixed once more (Murmur3's last step), because slots are taken by the
+ * lowest of them.
+ */
 function hashOf(value: Value): number {
   const text = String(value)
   let hash = 0x811c9dc5

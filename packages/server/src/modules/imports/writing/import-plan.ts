@@ -9,7 +9,9 @@ import type { MappedColumn } from '../reading/worker-protocol.js'
 export interface ImportPlan {
   readonly table: Table
   readonly columns: readonly MappedColumn[]
-  /** The fields that are written: those of `columns` in their order, then those whose values follow from them. */
+  /**
+   * The fields that are written: those of `columns` in their order, then those whose values follow from them.
+   */
   readonly fields: readonly Field[]
   /** The field whose value finds the record that a row changes; `undefined` when every row is new. */
   readonly keyField: Field | undefined
@@ -30,10 +32,12 @@ export function tableToFill(scope: RequestScope, name: string): Table {
 }
 
 /**
- * Existing clients print `detail` of a refused mapping, so it is a sentence; the names stand beside it for programs.
+ * Existing clients print `detail` of a refused mapping, so it is a sentence; the names stand beside it for
+ * programs.
  *
  * @param header the columns that the file has
- * @throws in this order `import_error_no_key`, `import_error_invalid_field`, `invalid_parameter`, `import_error_mapping_mismatch`
+ * @throws in this order `import_error_no_key`, `import_error_invalid_field`, `invalid_parameter`,
+ *   `import_error_mapping_mismatch`
  */
 export function planImport(table: Table, wish: ImportWish, header: readonly string[]): ImportPlan {
   const mapped = wish.mapping.filter(([, field]) => field !== null && field !== '')

@@ -38,7 +38,10 @@ export interface ImportCounts {
   refused: number
 }
 
-/** A row without a key; one whose record is known where only new ones are wanted; one whose record is not known where only known ones are. */
+/**
+ * A row without a key; one whose record is known where only new ones are wanted; one whose record is not
+ * known where only known ones are.
+ */
 export type SkipReason = 'no_key' | 'known' | 'unknown'
 
 /** What became of the rows of a file. */
@@ -54,7 +57,10 @@ export interface RunOutcome {
   readonly reasons: ReadonlyMap<number, string>
 }
 
-/** The rows of one file on their way into a table, inside one transaction. Rows count in the order of the file. */
+/**
+ * The rows of one file on their way into a table, inside one transaction. Rows count in the order of the
+ * file.
+ */
 export class ImportRun {
   private readonly counts = {
     inserted: 0,
@@ -90,7 +96,10 @@ export class ImportRun {
     this.required = [...plan.table.fields.values()].filter((field) => isWritable(field) && isRequired(field))
   }
 
-  /** @throws RowsRefused as soon as so many problems are known that more help nobody; `import_error_transaction` */
+  /**
+   * @throws RowsRefused as soon as so many problems are known that more help nobody;
+   * `import_error_transaction`
+   */
   async take(rows: readonly ReadRow[]): Promise<void> {
     await this.named.prepare(this.tx, rows)
     await this.taken.prepare(this.tx, (index) => this.named.valuesOf(rows, index))
@@ -103,7 +112,10 @@ export class ImportRun {
     this.matched.clear()
   }
 
-  /** Keeps what was made as one entry of the history. @throws RowsRefused when any row was refused and none may be */
+  /**
+   * Keeps what was made as one entry of the history. @throws RowsRefused when any row was refused and none
+   * may be
+   */
   async finish(): Promise<RunOutcome> {
     this.problems.refuseIfAny()
     await noteCreations(this.tx, this.scope, this.plan.table, this.writer.created.merged)

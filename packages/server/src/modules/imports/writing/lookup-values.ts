@@ -28,13 +28,18 @@ interface Target {
   readonly growing: boolean
 }
 
-/** Finds the records that the cells of one lookup field name: by id, by what people call them, or, as to numbers, by both. */
+/**
+ * Finds the records that the cells of one lookup field name: by id, by what people call them, or, as to
+ * numbers, by both.
+ */
 export class LookupValues {
   private readonly labelField: Field
   private readonly ownRows: OwnRows | undefined
   /** The ids that were asked: is there such a record? */
   private ids = new Map<number, boolean>()
-  /** The names that were asked, in the form in which they are stored: the ids of the records that have them. */
+  /**
+   * The names that were asked, in the form in which they are stored: the ids of the records that have them.
+   */
   private names = new Map<Name, readonly number[]>()
 
   constructor(

@@ -21,7 +21,10 @@ interface Reference {
   readonly growing: boolean
 }
 
-/** The records that cells of the file name, each column by its place in the plan; asked for whole batches, not row by row. */
+/**
+ * The records that cells of the file name, each column by its place in the plan; asked for whole batches, not
+ * row by row.
+ */
 export class NamedRecords {
   /** Of columns whose cells name a record by its id or by what people call it. */
   readonly lookups: ReadonlyMap<number, LookupValues>
@@ -69,7 +72,9 @@ export class NamedRecords {
     for (const { index, values } of this.references) await values.prepare(reader, this.valuesOf(rows, index))
   }
 
-  /** The value of a cell as it would be stored; of a cell that names a record, its id, if it is a single one. */
+  /**
+   * The value of a cell as it would be stored; of a cell that names a record, its id, if it is a single one.
+   */
   valueOf(row: ReadRow, index: number): StoredValue | undefined {
     const value = row.values[index]
     const lookup = this.lookups.get(index)

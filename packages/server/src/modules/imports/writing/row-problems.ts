@@ -38,7 +38,9 @@ interface Place {
 export class RowProblems {
   /** The first hundred. */
   readonly first: RowProblem[] = []
-  /** Why rows were refused, in words, by the number of the row; kept only when the run goes on without them. */
+  /**
+   * Why rows were refused, in words, by the number of the row; kept only when the run goes on without them.
+   */
   readonly reasons = new Map<number, string>()
   /** How many problems there are. */
   count = 0

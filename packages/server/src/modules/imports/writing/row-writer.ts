@@ -47,7 +47,10 @@ export interface Refused {
 /** A record would lie outside the rows that the caller may change. */
 class OutsideRowFilter extends Error {}
 
-/** Stores the rows of a batch: versions first, then changes, then new records, each kind in as few steps as there can be. */
+/**
+ * Stores the rows of a batch: versions first, then changes, then new records, each kind in as few steps as
+ * there can be.
+ */
 export class RowWriter {
   private made: NewRow[] = []
   private changed: ChangedRow[] = []
@@ -67,7 +70,10 @@ export class RowWriter {
     this.columns = plan.fields.map((field) => field.name).filter((name) => name !== 'id')
   }
 
-  /** The ids of the records made, which follow each other; `undefined` when there are none, or the file gave ids itself. */
+  /**
+   * The ids of the records made, which follow each other; `undefined` when there are none, or the file gave
+   * ids itself.
+   */
   get madeIds(): NewIds | undefined {
     return this.isGivenIds ? undefined : this.newIds
   }
@@ -171,7 +177,10 @@ export class RowWriter {
     }
   }
 
-  /** @throws what is not the fault of the row; `import_error_transaction` when the database gives no reason that people know */
+  /**
+   * @throws what is not the fault of the row; `import_error_transaction` when the database gives no reason
+   * that people know
+   */
   private problemsOf({ row, line }: ReadRow, error: unknown): readonly FieldProblem[] {
     if (isOutage(error)) throw error
     const { table } = this.plan

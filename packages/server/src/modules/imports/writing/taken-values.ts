@@ -19,7 +19,10 @@ interface Taken {
   readonly owners: ColumnValues
 }
 
-/** Who has which key, which id, and which value that no other record may have: stored records, and rows of the file as they are taken. */
+/**
+ * Who has which key, which id, and which value that no other record may have: stored records, and rows of the
+ * file as they are taken.
+ */
 export class TakenValues {
   /** Of the records that the caller may see. */
   private readonly keys: Taken | undefined

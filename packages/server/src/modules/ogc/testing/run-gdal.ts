@@ -3,7 +3,9 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** What one of GDAL's programs prints. It asks the service with this token, and for pages of so many features. */
+/**
+ * What one of GDAL's programs prints. It asks the service with this token, and for pages of so many features.
+ */
 export async function runGdal(
   program: 'ogrinfo' | 'ogr2ogr',
   args: readonly string[],

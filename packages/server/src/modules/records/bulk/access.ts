@@ -32,7 +32,10 @@ export async function requireAllEditable(
   }
 }
 
-/** The records as they are now must be ones that the caller may change. @throws `outside_row_filter` with `detail: {tb, ids}` */
+/**
+ * The records as they are now must be ones that the caller may change. @throws `outside_row_filter` with
+ * `detail: {tb, ids}`
+ */
 export async function refuseMovedOutside(
   tx: Transaction,
   scope: RequestScope,

@@ -21,16 +21,20 @@ export interface EditOutcome {
   /** Records that have other values afterwards. */
   readonly updated: number
   readonly unchanged: number
-  /** What is wrong with the records, each problem with its `record`; while there is any, nothing is written. */
+  /**
+   * What is wrong with the records, each problem with its `record`; while there is any, nothing is written.
+   */
   readonly problems: readonly FieldProblem[]
 }
 
 /**
- * Gives many records the same values: all of them or none. Each record that changes keeps a version of its state before.
+ * Gives many records the same values: all of them or none. Each record that changes keeps a version of its
+ * state before.
  *
  * @returns how many records were changed
- * @throws `unknown_table`, `plugin_table_not_allowed`, `not_enough_privilege` and `record_not_found` naming every record that is
- *   meant, `unknown_field`, `validation_failed` with the `record` of each problem, `outside_row_filter`
+ * @throws `unknown_table`, `plugin_table_not_allowed`, `not_enough_privilege` and `record_not_found` naming
+ *   every record that is meant, `unknown_field`, `validation_failed` with the `record` of each problem,
+ *   `outside_row_filter`
  */
 export async function editRecords(scope: RequestScope, tableName: string, edit: BulkEdit): Promise<number> {
   const plan = planEdit(scope, tableName, edit)

@@ -7,12 +7,13 @@ import { noteCreation } from '../../../records/versions/creations.js'
 import { conflictsAsProblems, refuseOutside } from '../../../records/writing/write.js'
 
 /**
- * Makes a copy of a record, fields only, whose creator is the caller. Values that ought to be unique are copied too:
- * people are sent to the copy to correct them.
+ * Makes a copy of a record, fields only, whose creator is the caller. Values that ought to be unique are
+ * copied too: people are sent to the copy to correct them.
  *
  * @returns the id of the copy
- * @throws `unknown_table`, `plugin_table_not_allowed`, `not_enough_privilege`, `record_not_found`; `validation_failed` when a
- *   unique index is in the way; `outside_row_filter` when the copy would not be one that the caller may make
+ * @throws `unknown_table`, `plugin_table_not_allowed`, `not_enough_privilege`, `record_not_found`;
+ *   `validation_failed` when a unique index is in the way; `outside_row_filter` when the copy would not be
+ *   one that the caller may make
  */
 export async function duplicateRecord(
   scope: RequestScope,

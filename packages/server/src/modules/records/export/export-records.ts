@@ -14,15 +14,18 @@ import { streamRecords, streamWithGeometries } from './store.js'
 export interface ExportedFile {
   readonly name: string
   readonly contentType: string
-  /** Begins to read, and answers the file piece by piece. What can fail fails before; leaving the stream ends the reading. */
+  /**
+   * Begins to read, and answers the file piece by piece. What can fail fails before; leaving the stream ends
+   * the reading.
+   */
   open(signal: AbortSignal): Promise<Readable>
 }
 
 /**
  * Every record of a listing as a file, written row by row with constant memory.
  *
- * @throws what a listing throws; `invalid_parameter` for an unknown `qt`, and for records that a file of the kind cannot hold;
- *   `overloaded` while too many exports are running
+ * @throws what a listing throws; `invalid_parameter` for an unknown `qt`, and for records that a file of the
+ *   kind cannot hold; `overloaded` while too many exports are running
  */
 export async function exportRecords(
   scope: RequestScope,

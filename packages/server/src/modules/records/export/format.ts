@@ -21,11 +21,16 @@ export interface MadeFormat {
 /** A file that is written row by row. */
 export interface StreamedFormat {
   readonly contentType: string
-  /** Each row ends with the id of a map feature and its WKT: a record has a row for each of them, or one with nothing there. */
+  /**
+   * Each row ends with the id of a map feature and its WKT: a record has a row for each of them, or one with
+   * nothing there.
+   */
   readonly withGeometries?: boolean
   /** @throws `invalid_parameter` when a table of this kind has nothing to write */
   accept?(table: Table): void
-  /** @throws `invalid_parameter` when a record holds what a file of this kind cannot; reads the records for it */
+  /**
+   * @throws `invalid_parameter` when a record holds what a file of this kind cannot; reads the records for it
+   */
   refuseUnfit?(scope: RequestScope, plan: ListPlan): Promise<void>
   /**
    * The file piece by piece; only the rows at hand are ever in memory.

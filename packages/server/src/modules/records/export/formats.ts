@@ -5,7 +5,10 @@ import { gpkg } from './gpkg.js'
 import { json, ndjson } from './json.js'
 import { xlsx } from './xlsx.js'
 
-/** Every kind of file that records are exported to, by the name that is asked for, which is also the ending of the file. */
+/**
+ * Every kind of file that records are exported to, by the name that is asked for, which is also the ending of
+ * the file.
+ */
 export const exportFormats = { csv, xlsx, json, ndjson, geojson, gpkg } satisfies Record<string, ExportFormat>
 
 export type ExportFormatName = keyof typeof exportFormats

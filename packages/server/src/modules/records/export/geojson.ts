@@ -5,8 +5,9 @@ import type { ExportedRow, StreamedFormat } from './format.js'
 import { objectText } from './json.js'
 
 /**
- * A GeoJSON FeatureCollection (RFC 7946). As on the map, each geometry is a feature: a record with three of them gives three, with
- * the same properties; one without any gives one feature without a geometry, and so does a stored text that nobody can read.
+ * A GeoJSON FeatureCollection (RFC 7946). As on the map, each geometry is a feature: a record with three of
+ * them gives three, with the same properties; one without any gives one feature without a geometry, and so
+ * does a stored text that nobody can read.
  */
 export const geojson: StreamedFormat = {
   contentType: 'application/geo+json; charset=utf-8',

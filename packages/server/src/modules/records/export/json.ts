@@ -31,7 +31,9 @@ async function* separated(
   }
 }
 
-/** A record as a JSON object, its keys in the order of `columns`; values of `row` beyond them are left out. */
+/**
+ * A record as a JSON object, its keys in the order of `columns`; values of `row` beyond them are left out.
+ */
 export function objectText(columns: readonly Field[], row: ExportedRow): string {
   let text = '{'
   columns.forEach(({ name }, index) => {

@@ -19,7 +19,10 @@ const geometryColumns: readonly JsonColumn[] = [
   { name: 'geo wkt', kind: 'text' },
 ]
 
-/** The same, each record as often as it has map features, with the id and the WKT of each at the end; once when it has none. */
+/**
+ * The same, each record as often as it has map features, with the id and the WKT of each at the end; once
+ * when it has none.
+ */
 export function streamWithGeometries({ db }: RequestScope, plan: ListPlan): AsyncIterable<SqlValue[][]> {
   const query = sql`SELECT ${columnsOf(plan.columns)}, g."id" AS "geo id", g."geometry" AS "geo wkt"
     FROM ${id(plan.table.name)} t
@@ -28,7 +31,10 @@ export function streamWithGeometries({ db }: RequestScope, plan: ListPlan): Asyn
   return db.stream(query, [...jsonColumns(plan.columns), ...geometryColumns])
 }
 
-/** The id and these fields of the records of the plan in which one of them has more than so many characters, by id. */
+/**
+ * The id and these fields of the records of the plan in which one of them has more than so many characters,
+ * by id.
+ */
 export function streamLongTexts(
   { db }: RequestScope,
   plan: ListPlan,

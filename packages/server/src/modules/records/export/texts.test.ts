@@ -7,7 +7,10 @@ import { sheetText } from '../../../formats/sheet-text.js'
 import { id, sql } from '../../../storage/sql.js'
 import { type Dig, engines, openDig } from '../../../testing/open-dig.js'
 
-/** Texts that have broken files before: quotes, line ends, formulas, entities, codes of spreadsheets, characters of every kind. */
+/**
+ * Texts that have broken files before: quotes, line ends, formulas, entities, codes of spreadsheets,
+ * characters of every kind.
+ */
 const hostileText = fc
   .array(
     fc.oneof(

@@ -27,7 +27,10 @@ export const xlsx: StreamedFormat = {
   write: (batches, plan) => writeWorkbook(batches, plan, mostRows),
 }
 
-/** A spreadsheet program would cut the text, or call the file damaged: somebody who is told can take another format. */
+/**
+ * A spreadsheet program would cut the text, or call the file damaged: somebody who is told can take another
+ * format.
+ */
 async function refuseLongTexts(scope: RequestScope, plan: ListPlan): Promise<void> {
   const textual = plan.columns.filter(isTextual)
   if (textual.length === 0) return
@@ -119,7 +122,9 @@ async function* sheetXml(
   yield sheetEnd
 }
 
-/** A text that grew too long after the records were looked through ends the file: it is never cut in silence. */
+/**
+ * A text that grew too long after the records were looked through ends the file: it is never cut in silence.
+ */
 function fitting(row: ExportedRow): ExportedRow {
   if (
     row.some((value) => typeof value === 'string' && value.length > longestSheetText / 2 && isTooLong(value))

@@ -15,12 +15,12 @@ import { namedLike } from './candidates.js'
 import { selectNamed } from './candidates-store.js'
 
 /**
- * What a person can choose for a field, from the first source that is set: the values of another field, the records of another
- * table, a vocabulary, a fixed list. Only of rows that he may read.
+ * What a person can choose for a field, from the first source that is set: the values of another field, the
+ * records of another table, a vocabulary, a fixed list. Only of rows that he may read.
  *
  * @param query `fld`; `q`: only options whose label contains it; `limit`: at most so many
- * @throws `unknown_table`, `parameter_missing`, `invalid_parameter`, `unknown_field`; `not_enough_privilege` also for the table
- *   that the options come from
+ * @throws `unknown_table`, `parameter_missing`, `invalid_parameter`, `unknown_field`; `not_enough_privilege`
+ *   also for the table that the options come from
  */
 export async function listFieldOptions(
   scope: RequestScope,

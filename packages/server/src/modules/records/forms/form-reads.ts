@@ -10,8 +10,8 @@ import { countPluginRows } from './store.js'
  * What would go together with a record: the plugin tables that have rows of it, with how many.
  *
  * @param query `id`
- * @throws `unknown_table`, `plugin_table_not_allowed`, `parameter_missing`, `invalid_parameter`, `not_enough_privilege`,
- *   `record_not_found`
+ * @throws `unknown_table`, `plugin_table_not_allowed`, `parameter_missing`, `invalid_parameter`,
+ *   `not_enough_privilege`, `record_not_found`
  */
 export async function countRowsBeforeDelete(
   scope: RequestScope,

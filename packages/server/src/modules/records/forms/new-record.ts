@@ -19,10 +19,12 @@ const placeholders = new Map<string, (scope: RequestScope) => string | number | 
 ])
 
 /**
- * An empty record to be filled in, of the same form as one that is stored: the fields hold their defaults, nothing hangs from it.
+ * An empty record to be filled in, of the same form as one that is stored: the fields hold their defaults,
+ * nothing hangs from it.
  *
  * @returns the whole answer, JSON text
- * @throws `unknown_table`, `plugin_table_not_allowed`, `not_enough_privilege` for whoever may not create records there
+ * @throws `unknown_table`, `plugin_table_not_allowed`, `not_enough_privilege` for whoever may not create
+ *   records there
  */
 export async function readNewRecord(
   scope: RequestScope,

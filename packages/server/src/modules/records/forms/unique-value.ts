@@ -9,11 +9,14 @@ import { keyword } from '../../../storage/sql.js'
 import { hasValue } from './store.js'
 
 /**
- * Is a value free in a field? In a field without duplicates records that the caller may not see count as well, for they would refuse
- * the save; in any other the answer is about what he sees. A value that the field cannot hold is free.
+ * Is a value free in a field? In a field without duplicates records that the caller may not see count as
+ * well, for they would refuse the save; in any other the answer is about what he sees. A value that the field
+ * cannot hold is free.
  *
- * @param query `field`; `value`; `id`: a record that may have it, because it is the one being changed; ignored when he may not see it
- * @throws `unknown_table`, `not_enough_privilege`, `parameter_missing`, `invalid_parameter`, `field_not_found` (400)
+ * @param query `field`; `value`; `id`: a record that may have it, because it is the one being changed;
+ *   ignored when he may not see it
+ * @throws `unknown_table`, `not_enough_privilege`, `parameter_missing`, `invalid_parameter`,
+ *   `field_not_found` (400)
  */
 export async function isValueFree(
   scope: RequestScope,

@@ -62,7 +62,9 @@ const changes: Change[] = ownChanges.flatMap((change) => {
 
 const uploads = ['/api/record/contexts/1/file', '/api/file/1/replace']
 
-/** Everything else that may change something, and goes on: the address of nothing where it would name a thing. */
+/**
+ * Everything else that may change something, and goes on: the address of nothing where it would name a thing.
+ */
 const goesOn: Readonly<Record<string, readonly string[]>> = {
   'who asks': [
     'POST /api/auth/login',

@@ -50,7 +50,10 @@ export function sizeOfBox(box: MatrixBox): BoxSize {
   }
 }
 
-/** Where the units of a box stand in it: the middle of the upper edge of each one's cell, in the order of the units. */
+/**
+ * Where the units of a box stand in it: the middle of the upper edge of each one's cell, in the order of the
+ * units.
+ */
 export function unitsInBox(box: MatrixBox, { x, y, width }: PlacedBox): Point[] {
   const cells = cellsOf(box)
   const left = x + (width - cells.columns * cells.width) / 2

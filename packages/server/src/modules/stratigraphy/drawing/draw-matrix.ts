@@ -23,9 +23,10 @@ const margin = { left: 52, right: 28, bottom: 28 }
 const leastWidth = 620
 
 /**
- * The matrix as an SVG drawing that needs nothing else: latest units above, one box for units that belong together, lines that
- * turn at right angles, loops in red, units outside the filter paler, isolated units in a block below. Boxes and lines carry
- * `data-unit` and `data-relation`. The same matrix gives the same drawing.
+ * The matrix as an SVG drawing that needs nothing else: latest units above, one box for units that belong
+ * together, lines that turn at right angles, loops in red, units outside the filter paler, isolated units in
+ * a block below. Boxes and lines carry `data-unit` and `data-relation`. The same matrix gives the same
+ * drawing.
  *
  * @returns `undefined` when its lines are so long and many that nobody could read it
  */

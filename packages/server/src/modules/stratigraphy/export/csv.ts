@@ -3,8 +3,8 @@ import { endsOf, type HarrisMatrix } from '../matrix/harris-matrix.js'
 import { nameFromNewer } from '../relations/relation-name.js'
 
 /**
- * One relation a line, read from left to right: "younger *relation* older". Units that are the same or bound to each other stand
- * as they were written.
+ * One relation a line, read from left to right: "younger *relation* older". Units that are the same or bound
+ * to each other stand as they were written.
  */
 export function writeCsv({ units, relations }: HarrisMatrix): string {
   const labels = new Map(units.map(({ id, label }) => [id, label]))

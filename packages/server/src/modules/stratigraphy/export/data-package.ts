@@ -19,9 +19,10 @@ const toContexts = (...fields: string[]) =>
   fields.map((name) => ({ fields: name, reference: { resource: 'contexts', fields: 'label' } }))
 
 /**
- * The matrix as a Harris Matrix Data Package, version 0.2 (https://www.iosa.it/specs/harris-matrix-data-package/): the descriptor
- * of a tabular data package, its tables `contexts`, `observations` (younger above older) and `inferences` (once one whole) inside.
- * The names of contexts have to be unique there: two that are not get their ids behind them.
+ * The matrix as a Harris Matrix Data Package, version 0.2
+ * (https://www.iosa.it/specs/harris-matrix-data-package/): the descriptor of a tabular data package, its
+ * tables `contexts`, `observations` (younger above older) and `inferences` (once one whole) inside. The names
+ * of contexts have to be unique there: two that are not get their ids behind them.
  */
 export function writeDataPackage(matrix: HarrisMatrix, { created }: PackageFacts): string {
   const labels = labelsOf(matrix.units)

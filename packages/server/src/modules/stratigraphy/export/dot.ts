@@ -3,8 +3,8 @@ import type { HarrisMatrix, MatrixUnit } from '../matrix/harris-matrix.js'
 import { nameFromNewer } from '../relations/relation-name.js'
 
 /**
- * The matrix in the language of Graphviz (https://graphviz.org/doc/info/lang.html): one node for each box, an edge from the
- * newer to the older for each relation, the boxes of a level on one rank.
+ * The matrix in the language of Graphviz (https://graphviz.org/doc/info/lang.html): one node for each box, an
+ * edge from the newer to the older for each relation, the boxes of a level on one rank.
  */
 export function writeDot(matrix: HarrisMatrix): string {
   const { boxes, lines, inWords } = boxMatrix(matrix)
@@ -53,7 +53,9 @@ function attributes(box: MatrixBox, inWords: ReturnType<typeof boxMatrix>['inWor
     .join(', ')
 }
 
-/** Inside quotation marks a backslash begins a sign and `&` an entity; a control character has no place there. */
+/**
+ * Inside quotation marks a backslash begins a sign and `&` an entity; a control character has no place there.
+ */
 const escaped = (text: string): string =>
   text
     .replace(/[\p{Cc}\p{Surrogate}]+/gu, ' ')

@@ -17,10 +17,10 @@ const keys = [
 ] as const
 
 /**
- * The matrix as GraphML (http://graphml.graphdrawing.org/specification.html): one node for each unit, an edge from the newer to
- * the older. Units that are the same or bound to each other are joined by edges whose direction means nothing (`joins`): networkx
- * refuses a graph in which some edges have a direction and some have none. The extension `y:` gives the names to yEd, which other
- * programs skip.
+ * The matrix as GraphML (http://graphml.graphdrawing.org/specification.html): one node for each unit, an edge
+ * from the newer to the older. Units that are the same or bound to each other are joined by edges whose
+ * direction means nothing (`joins`): networkx refuses a graph in which some edges have a direction and some
+ * have none. The extension `y:` gives the names to yEd, which other programs skip.
  */
 export function writeGraphml(matrix: HarrisMatrix): string {
   const wrong = new Set(matrix.loops.flatMap((loop) => loop.relations.map(({ id }) => id)))

@@ -10,7 +10,10 @@ import {
 } from '../layout/layout-matrix.js'
 import type { HarrisMatrix } from '../matrix/harris-matrix.js'
 
-/** Where everything of the drawing stands, for programs that draw it themselves; `undefined` where there is no drawing either. */
+/**
+ * Where everything of the drawing stands, for programs that draw it themselves; `undefined` where there is no
+ * drawing either.
+ */
 export function writeLayout(matrix: HarrisMatrix): string | undefined {
   const { boxes, lines } = boxMatrix(matrix)
   if (!isDrawable(boxes.length, lines)) return undefined

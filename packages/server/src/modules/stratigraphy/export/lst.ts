@@ -4,9 +4,10 @@ import { endsOf, type HarrisMatrix, type MatrixUnit } from '../matrix/harris-mat
 const indent = ' '.repeat(12)
 
 /**
- * The matrix in the list format that BASP Harris, ArchEd and Stratify exchange: a heading, a blank line, `Name`, and for each
- * unit its name and four indented lists with the units that lie directly above it, that are contemporary with it (here: bound
- * to it), that are equal to it, and that lie below. Lines end as those programs end them.
+ * The matrix in the list format that BASP Harris, ArchEd and Stratify exchange: a heading, a blank line,
+ * `Name`, and for each unit its name and four indented lists with the units that lie directly above it, that
+ * are contemporary with it (here: bound to it), that are equal to it, and that lie below. Lines end as those
+ * programs end them.
  */
 export function writeLst(matrix: HarrisMatrix): string {
   const names = namesOf(matrix.units)
@@ -46,7 +47,10 @@ export function writeLst(matrix: HarrisMatrix): string {
   return `${lines.join('\r\n')}\r\n`
 }
 
-/** Names are told apart by blanks and commas, and `+` and `-` alone are the top and the bottom of the sequence. */
+/**
+ * Names are told apart by blanks and commas, and `+` and `-` alone are the top and the bottom of the
+ * sequence.
+ */
 const nameOf = (label: string): string => {
   const name = label.replace(/[\s,\p{Cc}\p{Surrogate}]+/gu, '_')
   return name === '' || name === '+' || name === '-' ? `_${name}` : name

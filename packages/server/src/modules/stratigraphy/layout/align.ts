@@ -5,9 +5,10 @@ import { at, type Leaving, leavingLines } from './layers.js'
 export type Distance = (left: number, right: number) => number
 
 /**
- * A place from left to right for every node, so that long lines are straight and boxes stand over each other where they can:
- * four alignments, each pulled to another corner, and the mean of the middle two (U. Brandes and B. Köpf, "Fast and simple
- * horizontal coordinate assignment", Graph Drawing 2001). Whole numbers; the order of the layers and the distances hold.
+ * A place from left to right for every node, so that long lines are straight and boxes stand over each other
+ * where they can: four alignments, each pulled to another corner, and the mean of the middle two (U. Brandes
+ * and B. Köpf, "Fast and simple horizontal coordinate assignment", Graph Drawing 2001). Whole numbers; the
+ * order of the layers and the distances hold.
  */
 export function placeNodes(graph: LayeredGraph, distance: Distance): Int32Array {
   const conflicts = piecesToBend(graph)
@@ -20,7 +21,10 @@ export function placeNodes(graph: LayeredGraph, distance: Distance): Int32Array 
   return middleOf(alignments, graph.nodeCount)
 }
 
-/** Pieces of a line between two of its bends stay straight; a piece of a box that crosses one of them has to give way. */
+/**
+ * Pieces of a line between two of its bends stay straight; a piece of a box that crosses one of them has to
+ * give way.
+ */
 function piecesToBend({ layers, boxCount, position, up, upper }: LayeredGraph): Uint8Array {
   const bent = new Uint8Array(upper.length)
   layers.forEach((nodes, layer) => {
@@ -52,7 +56,10 @@ function piecesToBend({ layers, boxCount, position, up, upper }: LayeredGraph): 
   }
 }
 
-/** The block that each node stands in, named by its first node: nodes of one block lie exactly over each other. */
+/**
+ * The block that each node stands in, named by its first node: nodes of one block lie exactly over each
+ * other.
+ */
 function blocksOf(
   graph: LayeredGraph,
   conflicts: Uint8Array,
@@ -86,7 +93,10 @@ function blocksOf(
   return block
 }
 
-/** Pushes the blocks together: first as far to one side as they go, then each back towards what stands beside it. */
+/**
+ * Pushes the blocks together: first as far to one side as they go, then each back towards what stands beside
+ * it.
+ */
 function compact(graph: LayeredGraph, block: Int32Array, distance: Distance, fromLeft: boolean): Int32Array {
   const { layers, nodeCount } = graph
   const pairs = nodeCount - layers.length
@@ -140,7 +150,10 @@ function inOrder(nodeCount: number, block: Int32Array, after: Int32Array, onward
   return order
 }
 
-/** The alignments are laid over the narrowest of them, those that lean left by their left edge; each node gets the mean of its middle two places. */
+/**
+ * The alignments are laid over the narrowest of them, those that lean left by their left edge; each node gets
+ * the mean of its middle two places.
+ */
 function middleOf(alignments: readonly Int32Array[], nodeCount: number): Int32Array {
   const edges = alignments.map((x) => {
     let [low, high] = [Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER]

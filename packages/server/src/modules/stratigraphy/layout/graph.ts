@@ -1,8 +1,8 @@
 import { at, type Layers, type Leaving, type LineEnds, leavingLines } from './layers.js'
 
 /**
- * A matrix made ready to be ordered: each line is cut into pieces that reach from one layer to the next, with a *bend* on
- * every layer that it passes. Nodes are the boxes, by their numbers, and after them the bends.
+ * A matrix made ready to be ordered: each line is cut into pieces that reach from one layer to the next, with
+ * a *bend* on every layer that it passes. Nodes are the boxes, by their numbers, and after them the bends.
  */
 export interface LayeredGraph {
   readonly boxCount: number
@@ -12,7 +12,10 @@ export interface LayeredGraph {
   readonly layers: Int32Array[]
   /** The place of a node in its layer. */
   readonly position: Int32Array
-  /** The nodes that a piece joins, and the line that it belongs to; the pieces of a line follow each other from the top down. */
+  /**
+   * The nodes that a piece joins, and the line that it belongs to; the pieces of a line follow each other
+   * from the top down.
+   */
   readonly upper: Int32Array
   readonly lower: Int32Array
   readonly lineOf: Int32Array
@@ -28,7 +31,10 @@ export function countBends(lines: readonly LineEnds[], layers: Layers): number {
   return bends
 }
 
-/** Cuts the lines at the layers that they pass; the nodes of each layer stand as a walk from the newest boxes downwards meets them. */
+/**
+ * Cuts the lines at the layers that they pass; the nodes of each layer stand as a walk from the newest boxes
+ * downwards meets them.
+ */
 export function buildLayeredGraph(
   boxCount: number,
   lines: readonly LineEnds[],
@@ -64,7 +70,9 @@ export function buildLayeredGraph(
   return { ...graph, layers: ordered, position: positionsIn(ordered, nodeCount) }
 }
 
-/** The order in which a walk from the newest boxes downwards meets the nodes: neighbours come to lie together. */
+/**
+ * The order in which a walk from the newest boxes downwards meets the nodes: neighbours come to lie together.
+ */
 function firstOrder(graph: Omit<LayeredGraph, 'layers' | 'position'>): Int32Array[] {
   const { nodeCount, layerOf, upper, lower, down, up } = graph
   const met: number[][] = []

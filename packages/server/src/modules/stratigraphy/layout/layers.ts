@@ -9,7 +9,9 @@ export interface LineEnds {
 export interface Layers {
   /** The layer of each box: 0 on top, else one below the lowest box above it. */
   readonly of: Int32Array
-  /** Lines that run against time because they close a loop: drawn upwards, so that the others can point down. */
+  /**
+   * Lines that run against time because they close a loop: drawn upwards, so that the others can point down.
+   */
   readonly turned: ReadonlySet<number>
 }
 

@@ -55,8 +55,9 @@ export function isDrawable(boxCount: number, lines: readonly LineEnds[]): boolea
 }
 
 /**
- * The layout of a Harris matrix: layers from the latest down, lines that run straight or turn at right angles and never lie on
- * each other, parts that do not hang together side by side, boxes without lines in a block below.
+ * The layout of a Harris matrix: layers from the latest down, lines that run straight or turn at right angles
+ * and never lie on each other, parts that do not hang together side by side, boxes without lines in a block
+ * below.
  *
  * @param sizes of the boxes, in pixels
  * @param lines no line leads from a box to itself

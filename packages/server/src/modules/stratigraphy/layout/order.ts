@@ -6,13 +6,17 @@ const work = 3_000_000
 const mostSweeps = 40
 /** Sweeps without a better order after which none is hoped for. */
 const patience = 12
-/** Swapping neighbours looks at every pair of lines of two nodes: not worth its time where very many hang from one. */
+/**
+ * Swapping neighbours looks at every pair of lines of two nodes: not worth its time where very many hang from
+ * one.
+ */
 const fewLines = 60
 
 /**
- * Orders the nodes of every layer so that few lines cross: sweeps down and up that put each node at the median of those it
- * hangs from, and swaps of neighbours (E. R. Gansner and others, "A technique for drawing directed graphs", IEEE
- * Transactions on Software Engineering 19, 1993, section 3). The best order met is kept.
+ * Orders the nodes of every layer so that few lines cross: sweeps down and up that put each node at the
+ * median of those it hangs from, and swaps of neighbours (E. R. Gansner and others, "A technique for drawing
+ * directed graphs", IEEE Transactions on Software Engineering 19, 1993, section 3). The best order met is
+ * kept.
  */
 export function untangle(graph: LayeredGraph): void {
   const { layers, position, nodeCount, upper } = graph
@@ -131,7 +135,10 @@ export function countCrossings(graph: LayeredGraph): number {
   return crossings
 }
 
-/** Pairs of pieces in the wrong order, counted with a tree of sums (W. Barth and others, "Simple and efficient bilayer cross counting", 2004). */
+/**
+ * Pairs of pieces in the wrong order, counted with a tree of sums (W. Barth and others, "Simple and efficient
+ * bilayer cross counting", 2004).
+ */
 function crossingsBelow(graph: LayeredGraph, layer: number): number {
   const below = (graph.layers[layer + 1] as Int32Array).length
   let first = 1

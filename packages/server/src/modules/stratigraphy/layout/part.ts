@@ -27,7 +27,10 @@ export interface PlacedLine {
   readonly isTurned: boolean
 }
 
-/** A part of a matrix whose boxes hang together, laid out from left to right; the heights of its layers are not known yet. */
+/**
+ * A part of a matrix whose boxes hang together, laid out from left to right; the heights of its layers are
+ * not known yet.
+ */
 export interface LaidOutPart {
   readonly layerOf: Int32Array
   /** The middle of each box. */

@@ -1,7 +1,9 @@
 import type { LayeredGraph } from './graph.js'
 import { at } from './layers.js'
 
-/** From left to right, where each piece of a line leaves what is above it and where it reaches what is below. */
+/**
+ * From left to right, where each piece of a line leaves what is above it and where it reaches what is below.
+ */
 export interface Ports {
   readonly top: Int32Array
   readonly bottom: Int32Array
@@ -11,8 +13,8 @@ export interface Ports {
 export const halfWidthFor = (lineCount: number): number => Math.ceil((lineCount + 1) / 2)
 
 /**
- * Gives every line its place on the edges of its boxes, in the order of what it leads to. A line that can run straight down
- * takes the place where it does; the others stay near the middle.
+ * Gives every line its place on the edges of its boxes, in the order of what it leads to. A line that can run
+ * straight down takes the place where it does; the others stay near the middle.
  *
  * @param x the middle of each node
  * @param half half the width of each box
@@ -54,7 +56,10 @@ interface Wish {
   readonly weight: number
 }
 
-/** Places from left to right that keep apart and lie as near to the wishes as they can (pooling of neighbours that would cross). */
+/**
+ * Places from left to right that keep apart and lie as near to the wishes as they can (pooling of neighbours
+ * that would cross).
+ */
 function spread(wishes: readonly Wish[], low: number, high: number): number[] {
   const count = wishes.length
   const apart = count === 1 ? 1 : Math.min(2, Math.max(1, Math.floor((high - low) / (count - 1))))

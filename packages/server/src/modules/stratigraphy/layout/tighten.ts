@@ -7,8 +7,9 @@ const work = 6_000_000
 const mostRounds = 60
 
 /**
- * Draws together what an alignment left far apart: each column of nodes that stand exactly over each other moves as one to the
- * middle of what its lines lead to, as far as its neighbours let it. No straight line is bent, and no line gets longer on the whole.
+ * Draws together what an alignment left far apart: each column of nodes that stand exactly over each other
+ * moves as one to the middle of what its lines lead to, as far as its neighbours let it. No straight line is
+ * bent, and no line gets longer on the whole.
  *
  * @param x the middle of each node; changed in place
  */

@@ -32,8 +32,9 @@ interface Span {
 const mostCompared = 400
 
 /**
- * Gives the pieces between two layers tracks of their own, so that no two lie on each other and few cross. A piece that comes
- * in where another goes out has to run above it; where pieces wait for each other in a ring, one takes two tracks.
+ * Gives the pieces between two layers tracks of their own, so that no two lie on each other and few cross. A
+ * piece that comes in where another goes out has to run above it; where pieces wait for each other in a ring,
+ * one takes two tracks.
  *
  * @param pieces whole numbers; no two share their `top`, and no two their `bottom`
  */
@@ -88,7 +89,10 @@ function spansOf(pieces: readonly Crossing[]): Span[] {
   return spans
 }
 
-/** The upper half waits for nobody and the lower half for the upper; they meet in a column between those of all others. */
+/**
+ * The upper half waits for nobody and the lower half for the upper; they meet in a column between those of
+ * all others.
+ */
 function cut(span: Span, spans: Span[], columns: Set<number>): void {
   let column = Math.floor((span.low + span.high) / 2) + 0.5
   for (let step = 1; columns.has(column); step++) column += step % 2 === 0 ? step : -step

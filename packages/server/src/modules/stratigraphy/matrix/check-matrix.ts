@@ -108,7 +108,10 @@ function redundantFinding(
   }
 }
 
-/** A shortest way round the relation, and round those that say the same, unless an older one of these is all there is. */
+/**
+ * A shortest way round the relation, and round those that say the same, unless an older one of these is all
+ * there is.
+ */
 function redundantPath(
   relation: RelationRow,
   graph: RelationGraph,

@@ -17,13 +17,16 @@ export interface DatedUnit {
   readonly chrono?: Chronology
 }
 
-/** Dates said to be probable or uncertain prove nothing; without a word on it a date is meant as it stands. */
+/**
+ * Dates said to be probable or uncertain prove nothing; without a word on it a date is meant as it stands.
+ */
 const isCertain = ({ certainty }: Chronology): boolean => certainty === null || certainty === 1
 
 /**
- * Units whose dates contradict their order, followed along chains of relations. An unknown beginning or end contradicts nothing, and
- * so does a date that is not certain. A pair is left out where a unit between the two shows it already: one that conflicts with the
- * newer unit itself, or that ended no later than it. Units that are in a loop with each other have no order.
+ * Units whose dates contradict their order, followed along chains of relations. An unknown beginning or end
+ * contradicts nothing, and so does a date that is not certain. A pair is left out where a unit between the
+ * two shows it already: one that conflicts with the newer unit itself, or that ended no later than it. Units
+ * that are in a loop with each other have no order.
  *
  * @param partOf units with the same number are in a loop or in a group with each other
  * @param most the search ends when so many are found
@@ -45,7 +48,8 @@ export function dateConflicts(
   if (began.size === 0) return conflicts
   for (const [newer, end] of ended) {
     const reached = new Map<number, Step | undefined>([[newer, undefined]])
-    // Beyond these every conflict is shown by them; those that belong together with them have no order with them.
+    // Beyond these every conflict is shown by them; those that belong together with them have no order with
+    // them.
     const last = new Set<number>()
     const open = [newer]
     for (const unit of open) {

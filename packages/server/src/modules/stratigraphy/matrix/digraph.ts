@@ -1,4 +1,7 @@
-/** A directed graph of things numbered from 0: the targets of `k` stand in `targets` from `starts[k]` to before `starts[k + 1]`. */
+/**
+ * A directed graph of things numbered from 0: the targets of `k` stand in `targets` from `starts[k]` to
+ * before `starts[k + 1]`.
+ */
 export interface Digraph {
   readonly size: number
   readonly starts: Int32Array
@@ -24,11 +27,11 @@ export function digraphOf(size: number, edges: readonly number[]): Digraph {
 }
 
 /**
- * The strongly connected parts: within one, everything can be reached from everything. They are numbered so that every edge between
- * two parts leads from the smaller number to the greater one.
+ * The strongly connected parts: within one, everything can be reached from everything. They are numbered so
+ * that every edge between two parts leads from the smaller number to the greater one.
  *
- * R. Tarjan, Depth-first search and linear graph algorithms, SIAM Journal on Computing 1 (1972), doi 10.1137/0201010; without
- * recursion, since a sequence may be thousands of units deep.
+ * R. Tarjan, Depth-first search and linear graph algorithms, SIAM Journal on Computing 1 (1972), doi
+ * 10.1137/0201010; without recursion, since a sequence may be thousands of units deep.
  *
  * @returns the part of each thing, and how many there are
  */

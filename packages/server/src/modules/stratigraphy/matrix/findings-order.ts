@@ -18,9 +18,9 @@ export interface Ranked<F extends Finding> {
 }
 
 /**
- * Counts on how many findings each lever acts. A finding that is mended with the lever which acts on most others takes those
- * along; findings that take the most along come first, so that a person can begin there. Among equals the shorter comes first,
- * then the one found first.
+ * Counts on how many findings each lever acts. A finding that is mended with the lever which acts on most
+ * others takes those along; findings that take the most along come first, so that a person can begin there.
+ * Among equals the shorter comes first, then the one found first.
  *
  * @param all the findings of every kind
  */

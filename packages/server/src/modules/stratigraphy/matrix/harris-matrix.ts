@@ -16,9 +16,14 @@ export interface MatrixUnit {
   readonly label: string
   /** Was it asked for? `false` for a unit that only stands at the other end of a relation. */
   readonly inFilter: boolean
-  /** The smallest id among the units that are the same as it or bound to it; its own id when there are none. */
+  /**
+   * The smallest id among the units that are the same as it or bound to it; its own id when there are none.
+   */
   readonly group: number
-  /** 1 for the latest units, else one more than the longest chain of units above it. Present when levels were asked for. */
+  /**
+   * 1 for the latest units, else one more than the longest chain of units above it. Present when levels were
+   * asked for.
+   */
   readonly level?: number
   /** Present when the table has fuzzy dates. */
   readonly chrono?: Chronology
@@ -47,7 +52,10 @@ export interface HarrisMatrix {
   readonly table: { readonly name: string; readonly label: string }
   /** By id. */
   readonly units: readonly MatrixUnit[]
-  /** By id, as they were stored; both ends of each are among `units`. When reduced, without those that others imply. */
+  /**
+   * By id, as they were stored; both ends of each are among `units`. When reduced, without those that others
+   * imply.
+   */
   readonly relations: readonly RelationRow[]
   /** Contradictions among the relations; found when a reduced matrix was asked for, else `[]`. */
   readonly loops: readonly StratigraphicLoop[]

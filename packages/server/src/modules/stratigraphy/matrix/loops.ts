@@ -3,8 +3,8 @@ import { endsOf } from './harris-matrix.js'
 import type { RelationGraph, Step } from './relation-graph.js'
 
 /**
- * The loop that a relation would close, with the fewest relations: it begins with the newest unit of what is stated already, and
- * the relation itself comes last. `undefined` when it contradicts nothing.
+ * The loop that a relation would close, with the fewest relations: it begins with the newest unit of what is
+ * stated already, and the relation itself comes last. `undefined` when it contradicts nothing.
  *
  * A relation that says that two units belong together closes a loop when one of them is newer than the other.
  *
@@ -41,11 +41,15 @@ export function impliedBy(
   return graph.shortestChain(relation.first, relation.second, { ...barred, step: (step) => !step.sideways })
 }
 
-/** Where more relations than these have a part in loops, the loops through the first of them are enough to begin with. */
+/**
+ * Where more relations than these have a part in loops, the loops through the first of them are enough to
+ * begin with.
+ */
 const mostSearches = 3_000
 
 /**
- * Through each of the relations that have a part in a loop, the loop with the fewest relations; each loop once.
+ * Through each of the relations that have a part in a loop, the loop with the fewest relations; each loop
+ * once.
  *
  * @param looping relations newer to older whose ends can be reached from each other both ways
  */
@@ -84,7 +88,10 @@ export interface ContradictoryPair {
   readonly relations: readonly RelationRow[]
 }
 
-/** Units of which it is said directly that one is newer and the other is newer, or that one is newer and both belong together. */
+/**
+ * Units of which it is said directly that one is newer and the other is newer, or that one is newer and both
+ * belong together.
+ */
 export function contradictoryPairs(relations: readonly RelationRow[]): readonly ContradictoryPair[] {
   const pairs = new Map<string, { first: number; second: number; relations: RelationRow[] }>()
   for (const relation of relations) {

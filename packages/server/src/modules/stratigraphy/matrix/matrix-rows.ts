@@ -30,8 +30,8 @@ export interface PlainMatrix {
 }
 
 /**
- * Relations with an end that is gone, or that the caller may not see, are left out, and those between units of which none was
- * asked for.
+ * Relations with an end that is gone, or that the caller may not see, are left out, and those between units
+ * of which none was asked for.
  */
 export function readMatrix({ table, hasFuzzyDate, units, relations }: MatrixRows): PlainMatrix {
   const plain = parse<UnitRow>(units).map((row): PlainUnit => {

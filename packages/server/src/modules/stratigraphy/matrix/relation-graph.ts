@@ -1,6 +1,9 @@
 import { endsOf, type RelationRow } from './harris-matrix.js'
 
-/** One step along a relation: down to an older unit, up to a newer one, or sideways to one that belongs together. */
+/**
+ * One step along a relation: down to an older unit, up to a newer one, or sideways to one that belongs
+ * together.
+ */
 export interface Step {
   readonly relation: RelationRow
   readonly from: number
@@ -16,8 +19,8 @@ export interface Barred {
 }
 
 /**
- * The relations of one table as a graph of its units. A chain leads from newer to older units; a relation that says that two
- * units belong together can be passed in both directions.
+ * The relations of one table as a graph of its units. A chain leads from newer to older units; a relation
+ * that says that two units belong together can be passed in both directions.
  */
 export class RelationGraph {
   readonly #down = new Map<number, Step[]>()
@@ -47,8 +50,8 @@ export class RelationGraph {
   }
 
   /**
-   * A chain of the fewest relations from a newer unit to an older one; `undefined` when there is none. It is searched from both
-   * ends at once, so that its cost is that of the smaller neighbourhood.
+   * A chain of the fewest relations from a newer unit to an older one; `undefined` when there is none. It is
+   * searched from both ends at once, so that its cost is that of the smaller neighbourhood.
    */
   shortestChain(newer: number, older: number, barred: Barred = {}): readonly Step[] | undefined {
     const fromNewer = new Search(newer, this.#down, (step) => step.to, barred)
@@ -85,7 +88,10 @@ class Search {
     this.frontier = [start]
   }
 
-  /** One step further on all sides. @returns a unit that `other` has reached too: the shortest chain leads through it */
+  /**
+   * One step further on all sides. @returns a unit that `other` has reached too: the shortest chain leads
+   * through it
+   */
   widen(other: Search): number | undefined {
     const next: number[] = []
     for (const unit of this.frontier) {

@@ -3,17 +3,25 @@ import { endsOf, type RelationRow } from './harris-matrix.js'
 import { impliedEdges, levelsOf } from './transitive-reduction.js'
 import { groupUnits, type Places } from './unit-groups.js'
 
-/** What the relations of a table say about the order of its units in time. Units go by their places in the list of ids. */
+/**
+ * What the relations of a table say about the order of its units in time. Units go by their places in the
+ * list of ids.
+ */
 export interface StratigraphicOrder {
   /** The place of the first unit of its group, for each unit. */
   readonly groupOf: Int32Array
   /** Units of one part are each newer than each other: there is a loop. Numbered from newer to older. */
   readonly partOf: Int32Array
-  /** 1 for the latest, else one more than the longest chain above; units of one group or of one loop have the same. */
+  /**
+   * 1 for the latest, else one more than the longest chain above; units of one group or of one loop have the
+   * same.
+   */
   readonly levels: Int32Array
   /** Relations that have a part in some loop; by id. */
   readonly looping: readonly RelationRow[]
-  /** Relations newer to older that others imply, so that the order stays the same without all of them; by id. */
+  /**
+   * Relations newer to older that others imply, so that the order stays the same without all of them; by id.
+   */
   readonly redundant: readonly RelationRow[]
   /** Relations that say that two units belong together, which others say already; by id. */
   readonly needless: readonly RelationRow[]
@@ -22,8 +30,9 @@ export interface StratigraphicOrder {
 }
 
 /**
- * Of several relations that say the same of the same two groups the one with the smallest id counts, the others are redundant.
- * What belongs to a loop is not redundant: as long as the loop stands nobody knows what implies what.
+ * Of several relations that say the same of the same two groups the one with the smallest id counts, the
+ * others are redundant. What belongs to a loop is not redundant: as long as the loop stands nobody knows what
+ * implies what.
  *
  * @param relations by id; both ends of each are in `places`
  */

@@ -1,13 +1,17 @@
 import type { Digraph } from './digraph.js'
 
-/** Bits of as many targets are looked at together; what is needed of memory grows with the graph, not with its square. */
+/**
+ * Bits of as many targets are looked at together; what is needed of memory grows with the graph, not with its
+ * square.
+ */
 const targetsAtOnce = 4096
 const words = targetsAtOnce / 32
 
 /**
  * Which edges of a graph without loops say only what longer ways say too.
  *
- * A. Aho, M. Garey, J. Ullman, The transitive reduction of a directed graph, SIAM Journal on Computing 1 (1972), doi 10.1137/0201008.
+ * A. Aho, M. Garey, J. Ullman, The transitive reduction of a directed graph, SIAM Journal on Computing 1
+ * (1972), doi 10.1137/0201008.
  *
  * @param graph every edge leads from a smaller number to a greater one
  * @returns 1 for each edge, in the order of `graph.targets`, that another way replaces
@@ -28,7 +32,8 @@ export function impliedEdges({ size, starts, targets }: Digraph): Uint8Array {
         for (let word = 0; word < words; word++)
           reach[own + word] = (reach[own + word] as number) | (reach[theirs + word] as number)
       }
-      // Now it holds what lies behind a neighbour; a neighbour that is among it is reached by a longer way too.
+      // Now it holds what lies behind a neighbour; a neighbour that is among it is reached by a longer way
+      // too.
       for (let edge = edges[0]; edge < edges[1]; edge++) {
         const bit = (targets[edge] as number) - first
         if (bit < 0 || bit >= targetsAtOnce) continue

@@ -39,7 +39,8 @@ export const placesOf = (units: readonly Pick<MatrixUnit, 'id'>[]): Places =>
  * Units that are the same or bound to each other form one group.
  *
  * @param relations both ends of each are in `places`; by id
- * @returns the place of the first unit of its group for each unit, and the relations of 9 and 10 that join what others joined already
+ * @returns the place of the first unit of its group for each unit, and the relations of 9 and 10 that join
+ *   what others joined already
  */
 export function groupUnits(
   places: Places,

@@ -25,7 +25,8 @@ interface Comparison {
 }
 
 /**
- * Looks for relations that contradict a new one, or say it already. Units whose record is gone are as good as absent.
+ * Looks for relations that contradict a new one, or say it already. Units whose record is gone are as good as
+ * absent.
  * @param relation not stored yet
  */
 export async function compareRelation(

@@ -25,8 +25,8 @@ function verbOf(from: number, { first, relation }: RelationRow): string {
 }
 
 /**
- * A loop as the caller may see it. Units that are hidden from him stand as one nameless unit, however many they are, and relations
- * with them are left out.
+ * A loop as the caller may see it. Units that are hidden from him stand as one nameless unit, however many
+ * they are, and relations with them are left out.
  *
  * @param chain the steps from newer to older that are stated already; `proposed` leads back to their start
  */

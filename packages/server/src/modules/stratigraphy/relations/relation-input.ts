@@ -8,8 +8,8 @@ const names = ['first', 'relation', 'second'] as const
 /**
  * A relation as it came in: numbers, or their digits as text.
  *
- * @throws `parameter_missing`, `invalid_parameter`, `invalid_relation`, each with all that is wrong; `invalid_parameter` when the body
- *   names another table than the address
+ * @throws `parameter_missing`, `invalid_parameter`, `invalid_relation`, each with all that is wrong;
+ *   `invalid_parameter` when the body names another table than the address
  */
 export function readNewRelation(
   tableName: string,

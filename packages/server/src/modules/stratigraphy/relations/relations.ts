@@ -23,15 +23,17 @@ export interface AddedRelation {
 }
 
 /**
- * States how two contexts lie to each other. The caller must be allowed to change one of them and to see the other.
+ * States how two contexts lie to each other. The caller must be allowed to change one of them and to see the
+ * other.
  *
- * A relation that closes a loop is refused, also when it does so through units that the caller cannot see: these are not named.
- * What the relation says is compared with all that is stored, in the transaction that stores it, and writers take turns: of two
- * relations that only together close a loop the second is refused.
+ * A relation that closes a loop is refused, also when it does so through units that the caller cannot see:
+ * these are not named. What the relation says is compared with all that is stored, in the transaction that
+ * stores it, and writers take turns: of two relations that only together close a loop the second is refused.
  *
  * @param options.force store it even when it closes a loop
- * @throws `unknown_table`, `plugin_table_not_allowed`, `rs_not_configured`, `invalid_relation`, `relation_self`,
- *   `record_not_found`, `not_enough_privilege`, `relation_already_exist`, `stratigraphic_loop`
+ * @throws `unknown_table`, `plugin_table_not_allowed`, `rs_not_configured`, `invalid_relation`,
+ *   `relation_self`, `record_not_found`, `not_enough_privilege`, `relation_already_exist`,
+ *   `stratigraphic_loop`
  */
 export async function addRelation(
   scope: RequestScope,

@@ -6,14 +6,16 @@ import { RelationGraph, type Step } from '../matrix/relation-graph.js'
 import { selectRelations, selectRelationsFrom, selectStoredIds } from './store.js'
 
 /**
- * Relations of one table that were committed at some time: at least all that are still stored, up to the newest of them.
+ * Relations of one table that were committed at some time: at least all that are still stored, up to the
+ * newest of them.
  *
- * That is enough to answer exactly and at the cost of what is found. Relations are added and removed and never changed; ids ascend,
- * are not used again, and all writers of an application take turns. So what was added since is what has a greater id, and what was
- * removed since can only show too much: a chain that is found counts when each of its relations is still there.
+ * That is enough to answer exactly and at the cost of what is found. Relations are added and removed and
+ * never changed; ids ascend, are not used again, and all writers of an application take turns. So what was
+ * added since is what has a greater id, and what was removed since can only show too much: a chain that is
+ * found counts when each of its relations is still there.
  *
- * A table takes its relations along when it gets another name. As long as the newest relation remembered belongs to the table of
- * that name, it is the same table.
+ * A table takes its relations along when it gets another name. As long as the newest relation remembered
+ * belongs to the table of that name, it is the same table.
  */
 class Memory {
   readonly graph = new RelationGraph([])
@@ -108,13 +110,17 @@ export async function searchRelations<Found>(
     if (stored === ids.size) return { found, newest: rows.at(-1)?.id ?? base }
     break
   }
-  // Something was removed, or the name belongs to another table: the next request reads it anew, outside of any transaction.
+  // Something was removed, or the name belongs to another table: the next request reads it anew, outside of
+  // any transaction.
   known.delete(table.name)
   const rows = await selectRelations(tx, table)
   return { found: search(new RelationGraph(rows)), newest: rows.at(-1)?.id ?? 0 }
 }
 
-/** Relations that are seen may belong to a transaction that shares its commit with this one and is not on disk yet. */
+/**
+ * Relations that are seen may belong to a transaction that shares its commit with this one and is not on disk
+ * yet.
+ */
 function among<Found>(
   graph: RelationGraph,
   added: readonly RelationRow[],

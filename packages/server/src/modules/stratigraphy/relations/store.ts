@@ -14,7 +14,10 @@ interface LabelledRelationRow extends RelationRow {
   readonly secondLabel: string | number | null
 }
 
-/** The relations in which a record is first or second, by id, each side out of an index of its own; those whose other end the caller cannot see are left out. */
+/**
+ * The relations in which a record is first or second, by id, each side out of an index of its own; those
+ * whose other end the caller cannot see are left out.
+ */
 export async function selectRelationsOf(
   scope: RequestScope,
   table: Table,
@@ -57,7 +60,10 @@ export const selectRelations = (reader: Reader, table: Table): Promise<RelationR
   reader.all<RelationRow>(sql`
     SELECT "id", "first", "second", "relation" FROM ${id('sys_rs')} WHERE "tb" = ${table.name} ORDER BY "id"`)
 
-/** The relations of a table from one on, by id. They are few, so that their ids lead to them, not the table's name. */
+/**
+ * The relations of a table from one on, by id. They are few, so that their ids lead to them, not the table's
+ * name.
+ */
 export const selectRelationsFrom = (reader: Reader, table: Table, oldest: number): Promise<RelationRow[]> =>
   reader.all<RelationRow>(sql`
     SELECT "id", "first", "second", "relation" FROM ${id('sys_rs')}

@@ -9,7 +9,9 @@ import { middle, type Place, placesAround } from './ring.js'
 
 const at = ({ x, y }: Place) => ({ left: `${x}%`, top: `${y}%` })
 
-/** The record in the middle, a line to each that it is linked with. Lines of links made by hand are dashed. */
+/**
+ * The record in the middle, a line to each that it is linked with. Lines of links made by hand are dashed.
+ */
 export function Drawing({
   record,
   label,

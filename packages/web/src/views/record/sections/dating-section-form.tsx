@@ -52,7 +52,8 @@ export function DatingForm({
       chrono_to: read?.to ?? null,
     })
   }
-  // Years that nobody could read out of the text are entered by hand, and so are those that were refused, until they are saved.
+  // Years that nobody could read out of the text are entered by hand, and so are those that were refused,
+  // until they are saved.
   const isRefused = problem('chrono_from') !== undefined || problem('chrono_to') !== undefined
   if (isRefused && !wasRefused) setWasRefused(true)
   const byHand =

@@ -8,7 +8,9 @@ import { Thumbnail } from '../../../parts/files/thumbnail.js'
 import { Icon } from '../../../parts/icon.js'
 import classes from './files-section.module.css'
 
-/** Under this name a dragged file tells its place; other things that are dragged are no files of the record. */
+/**
+ * Under this name a dragged file tells its place; other things that are dragged are no files of the record.
+ */
 const dragged = 'application/x-trowel-file'
 
 /** A file of a record: a picture as a tile, anything else as a named row. */

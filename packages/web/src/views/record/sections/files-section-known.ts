@@ -2,7 +2,10 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { RecordFile } from '@trowel/contract/files.js'
 import type { WholeRecord } from '../record-query.js'
 
-/** Changes the files of a record where it is remembered, in whichever layout; other things known about it stay as they are. */
+/**
+ * Changes the files of a record where it is remembered, in whichever layout; other things known about it stay
+ * as they are.
+ */
 export const changeKnownFiles = (
   queries: QueryClient,
   queryKey: readonly unknown[],

@@ -20,8 +20,8 @@ const lanes = 2
 let lastKey = 0
 
 /**
- * Uploads files to a record, in the order in which they were chosen. Going to another view does not stop them; closing the window is
- * asked about.
+ * Uploads files to a record, in the order in which they were chosen. Going to another view does not stop
+ * them; closing the window is asked about.
  */
 export function useUploads(table: string, id: number) {
   const { app } = useApplication()

@@ -47,7 +47,10 @@ const drawn = [...bones].sort(
   (one, other) => Number(other.id.startsWith('ribs')) - Number(one.id.startsWith('ribs')),
 )
 
-/** The skeleton as it lies before the excavator, coloured by what is there. A click on a bone goes on to its next state. */
+/**
+ * The skeleton as it lies before the excavator, coloured by what is there. A click on a bone goes on to its
+ * next state.
+ */
 export function Skeleton({
   individual,
   onBone,
