@@ -4,7 +4,7 @@ import { Said } from './facts.js'
 const status = Type.Literal('success')
 
 /** The longest schema text, in bytes. */
-export const longestSchemaText = 2 * 1024 * 1024
+export const maxSchemaTextLength = 2 * 1024 * 1024
 
 export const SchemaTextBody = Type.Object(
   { dbml: Type.Optional(Type.Unknown({ description: 'the schema as DBML, at most 2 MiB' })) },

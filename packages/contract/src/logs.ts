@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Facts } from './facts.js'
 
 /** What `also` of a search in the log may have at most. */
-export const mostAlso = { lists: 100, codes: 100, words: 20 } as const
+export const maxTranslated = { lists: 100, codes: 100, words: 20 } as const
 
 export const LogsQuery = Type.Object(
   {

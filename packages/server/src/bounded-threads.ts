@@ -5,9 +5,9 @@ import { AppError } from './errors.js'
 export interface ThreadedWork {
   /** The file whose default export does one task. */
   readonly worker: URL
-  readonly mostThreads: number
+  readonly maxThreads: number
   /** How many tasks may wait for a free thread. */
-  readonly mostWaiting: number
+  readonly maxWaiting: number
   /** Memory that a thread may use. */
   readonly mebibytes: number
   /** What is told when there is too much of it. */
@@ -26,8 +26,8 @@ const idleMs = 60_000
  */
 export function boundedThreads<Task, Result>({
   worker,
-  mostThreads,
-  mostWaiting,
+  maxThreads,
+  maxWaiting,
   mebibytes,
   refusal,
 }: ThreadedWork): (task: Task, limitMs: number) => Promise<Result> {
@@ -38,12 +38,12 @@ export function boundedThreads<Task, Result>({
     pool ??= new Piscina<Task, Result>({
       filename: worker.href,
       minThreads: 0,
-      maxThreads: mostThreads,
+      maxThreads,
       idleTimeout: idleMs,
       resourceLimits: { maxOldGenerationSizeMb: mebibytes },
     })
     // The pool's own bound does not count those that wait and can be given up.
-    if (pool.queueSize >= mostWaiting) throw overloaded('busy')
+    if (pool.queueSize >= maxWaiting) throw overloaded('busy')
     const limit = AbortSignal.timeout(limitMs)
     try {
       return await pool.run(task, { signal: limit })

@@ -22,10 +22,10 @@ export interface ErrorFacts extends Partial<Said> {
 }
 
 /** What somebody sent stands in many sentences, and nobody reads a longer one. */
-const longestText = 2000
+const maxTextLength = 2000
 
 const shortened = (text: string): string =>
-  text.length > longestText ? `${text.slice(0, longestText)}…` : text
+  text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text
 
 /** A refusal that the caller is told about: the code decides the status and, unless given, the sentence. */
 export class AppError extends Error {

@@ -75,7 +75,7 @@ async function openRest(config: Config, log: FastifyBaseLogger, storage: Storage
     openBinaries(config),
   ])
   const applications = openApplications(storage, { version, log })
-  const pictures = openPictures({ mostPixels: config.limits.pictureMegapixels * 1e6, log })
+  const pictures = openPictures({ maxPixels: config.limits.pictureMegapixels * 1e6, log })
   return {
     config,
     storage,

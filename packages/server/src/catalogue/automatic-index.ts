@@ -5,7 +5,7 @@ import { loadCatalogue } from './load-catalogue.js'
 import { indexName, physicalName } from './physical-names.js'
 
 /** No table gets more of them: every index costs something at each write. */
-const mostPerTable = 6
+const maxPerTable = 6
 
 /**
  * Makes an index because a question that is often asked was slow. It stands in the table's index list like
@@ -27,7 +27,7 @@ export async function addAutomaticIndex(
       const existing = catalogue.indexes.filter((index) => index.table === table)
       if (existing.some((index) => columns.every((column, place) => index.columns[place] === column)))
         return false
-      if (existing.filter((index) => index.auto && index.columns.length > 1).length >= mostPerTable)
+      if (existing.filter((index) => index.auto && index.columns.length > 1).length >= maxPerTable)
         return false
       await store(tx, table, columns, existing)
       await db.announceConfigurationChange(tx)

@@ -66,7 +66,7 @@ Examples:
 }
 
 /** More than a screenful helps nobody. */
-const mostProblems = 20
+const maxProblems = 20
 
 /**
  * Says what went wrong so that a person can act on it. What is not a refusal is a mistake of ours and shows
@@ -81,10 +81,10 @@ function explain(error: unknown, terminal: Terminal): ExitCode {
   if (error instanceof AppError) {
     terminal.note(error.message)
     const problems = error.facts.errors ?? []
-    for (const { field, text, row } of problems.slice(0, mostProblems)) {
+    for (const { field, text, row } of problems.slice(0, maxProblems)) {
       terminal.note(`  ${row === undefined ? '' : `row ${row}, `}${field}: ${text}`)
     }
-    if (problems.length > mostProblems) terminal.note(`  … and ${problems.length - mostProblems} more`)
+    if (problems.length > maxProblems) terminal.note(`  … and ${problems.length - maxProblems} more`)
     return 1
   }
   if (isPlain(error) || isAboutAFile(error)) {

@@ -113,13 +113,13 @@ async function makeTable(
   return Object.fromEntries(fields.map(({ column, name }) => [column, name]))
 }
 
-const mostOddities = 10
+const maxWarnings = 10
 
 function reportOddities(terminal: Terminal, { warnings, warningCount }: ImportResult): void {
-  for (const { line, text } of warnings.slice(0, mostOddities)) {
+  for (const { line, text } of warnings.slice(0, maxWarnings)) {
     terminal.note(line === null ? text : `Line ${line}: ${text}`)
   }
-  const more = warningCount - Math.min(warnings.length, mostOddities)
+  const more = warningCount - Math.min(warnings.length, maxWarnings)
   if (more > 0) terminal.note(`… and ${more} more of that kind.`)
 }
 

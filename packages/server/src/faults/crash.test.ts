@@ -11,7 +11,7 @@ const rounds = Number(process.env['TROWEL_CRASH_ROUNDS'] ?? 3)
 /** So many that the table has a text index. */
 const otherContexts = 2_100
 /** In one round, by all clients together. */
-const mostRequests = 150
+const maxRequests = 150
 
 describe.each(engines)('a service that is killed while many write (%s)', (engine) => {
   let data: StoredData
@@ -36,7 +36,7 @@ describe.each(engines)('a service that is killed while many write (%s)', (engine
         const session = await logIn(service.url)
         await expectWhole(data, session, clients)
         const enough = new AbortController()
-        let missing = 5 + Math.random() * mostRequests
+        let missing = 5 + Math.random() * maxRequests
         const acknowledge = (): void => {
           missing -= 1
           if (missing <= 0) enough.abort()

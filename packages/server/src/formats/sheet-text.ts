@@ -10,7 +10,7 @@ export const sheetText = (text: string): string => withoutFormula(text.replace(n
 /**
  * The texts of a cell may be this long, in UTF-16 units (ECMA-376 leaves it open; the programs agree on it).
  */
-export const longestSheetText = 32_767
+export const maxSheetTextLength = 32_767
 
 /**
  * The name of a sheet: 31 characters at most, none of `[]:*?/\`, no apostrophe at either end, and not the one

@@ -9,7 +9,7 @@ import { howManyMeet, type MeetingOrder } from './meeting.js'
 export const quicklyRead = 512 * 1024
 
 /** So much text goes to a thread at once, or one geometry that is longer. */
-const mostAtOnce = 4 * 1024 * 1024
+const maxConcurrent = 4 * 1024 * 1024
 
 /** How long a portion may take, waiting for the others included. */
 const limitMs = 30_000
@@ -19,16 +19,16 @@ const refusal =
 
 const writeInThread = boundedThreads<readonly GeometryOrder[], (string | undefined)[]>({
   worker: new URL('./geometry-worker.js', import.meta.url),
-  mostThreads: 1,
-  mostWaiting: 32,
+  maxThreads: 1,
+  maxWaiting: 32,
   mebibytes: 1024,
   refusal,
 })
 
 const countInThread = boundedThreads<MeetingOrder, number>({
   worker: new URL('./meeting-worker.js', import.meta.url),
-  mostThreads: 1,
-  mostWaiting: 32,
+  maxThreads: 1,
+  maxWaiting: 32,
   mebibytes: 1024,
   refusal,
 })
@@ -51,7 +51,7 @@ export async function* geometryTexts(
     let [to, length] = [from, 0]
     for (; to < orders.length; to++) {
       const more = orders[to]?.wkt.length ?? 0
-      if (to > from && length + more > mostAtOnce) break
+      if (to > from && length + more > maxConcurrent) break
       length += more
     }
     const portion = orders.slice(from, to)

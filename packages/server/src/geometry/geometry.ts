@@ -29,7 +29,7 @@ export function parseGeometry(value: unknown): Geometry {
   return { type: known, coordinates } as Geometry
 }
 
-const mostProblems = 20
+const maxProblems = 20
 
 function parseNested(
   value: unknown,
@@ -38,7 +38,7 @@ function parseNested(
   type: Geometry['type'],
   problems: FieldProblem[],
 ): unknown {
-  if (problems.length >= mostProblems) return undefined
+  if (problems.length >= maxProblems) return undefined
   if (depth === 0) {
     const position = parsePosition(value)
     if (!position) {

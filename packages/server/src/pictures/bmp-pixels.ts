@@ -8,13 +8,13 @@ export interface Pixels {
 }
 
 const headerBytes = 54
-const mostBytes = 128 * 1024 * 1024
+const maxBytes = 128 * 1024 * 1024
 
 /**
  * Reads a Windows bitmap of 24 or 32 bits without compression (BITMAPINFOHEADER), which libvips does not.
- * @returns `undefined` for what is none of that kind, or has more than `mostPixels`
+ * @returns `undefined` for what is none of that kind, or has more than `maxPixels`
  */
-export async function readBmp(path: string, mostPixels: number): Promise<Pixels | undefined> {
+export async function readBmp(path: string, maxPixels: number): Promise<Pixels | undefined> {
   const file = await open(path, 'r')
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(headerBytes), 0, headerBytes, 0)
@@ -25,10 +25,10 @@ export async function readBmp(path: string, mostPixels: number): Promise<Pixels 
     const height = Math.abs(rows)
     const bytesEach = buffer.readUInt16LE(28) / 8
     const isPlain = buffer.readUInt32LE(30) === 0 && (bytesEach === 3 || bytesEach === 4)
-    if (!isPlain || width < 1 || height < 1 || width * height > mostPixels) return undefined
+    if (!isPlain || width < 1 || height < 1 || width * height > maxPixels) return undefined
     const stride = Math.ceil((width * bytesEach) / 4) * 4
     const { size } = await file.stat()
-    if (stride * height > mostBytes || start + stride * height > size) return undefined
+    if (stride * height > maxBytes || start + stride * height > size) return undefined
     const stored = Buffer.alloc(stride * height)
     await file.read(stored, 0, stored.length, start)
     const data = Buffer.alloc(width * height * 3)

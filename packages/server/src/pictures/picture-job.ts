@@ -1,5 +1,5 @@
 /** What a picture process is asked to do with a file of this machine. */
-export type PictureJob = { readonly path: string; readonly mostPixels: number } & (
+export type PictureJob = { readonly path: string; readonly maxPixels: number } & (
   | { readonly do: 'describe' }
   /** Into `to`, as WebP, upright, at most `width` pixels wide, without any notes. */
   | { readonly do: 'preview'; readonly to: string; readonly width: number }

@@ -53,33 +53,33 @@ async function describe(path: string): Promise<PictureAnswer> {
   return { outcome: 'not needed', facts }
 }
 
-const isTooLarge = ({ width, height }: Metadata, mostPixels: number): boolean => width * height > mostPixels
+const isTooLarge = ({ width, height }: Metadata, maxPixels: number): boolean => width * height > maxPixels
 
 /** Refuses what is damaged anywhere: there are no half-made pictures. */
-const decoded = (path: string, mostPixels: number): Sharp =>
-  sharp(path, { limitInputPixels: mostPixels, failOn: 'warning', sequentialRead: true }).autoOrient()
+const decoded = (path: string, maxPixels: number): Sharp =>
+  sharp(path, { limitInputPixels: maxPixels, failOn: 'warning', sequentialRead: true }).autoOrient()
 
 /** The pixels of a picture, whatever it is kept as. */
-async function pixelsOf(path: string, mostPixels: number): Promise<Sharp | undefined> {
-  const bitmap = await readBmp(path, mostPixels)
+async function pixelsOf(path: string, maxPixels: number): Promise<Sharp | undefined> {
+  const bitmap = await readBmp(path, maxPixels)
   if (bitmap) return sharp(bitmap.data, { raw: { width: bitmap.width, height: bitmap.height, channels: 3 } })
-  return isTooLarge(await headerOf(path), mostPixels) ? undefined : decoded(path, mostPixels)
+  return isTooLarge(await headerOf(path), maxPixels) ? undefined : decoded(path, maxPixels)
 }
 
 async function preview({
   path,
   to,
   width,
-  mostPixels,
+  maxPixels,
 }: PictureJob & { do: 'preview' }): Promise<PictureAnswer> {
-  const picture = await pixelsOf(path, mostPixels)
+  const picture = await pixelsOf(path, maxPixels)
   if (!picture) return impossible('too many pixels')
   await picture.resize({ width, withoutEnlargement: true }).webp({ quality: 80 }).toFile(to)
   return made
 }
 
-async function print({ path, to, side, mostPixels }: PictureJob & { do: 'print' }): Promise<PictureAnswer> {
-  const picture = await pixelsOf(path, mostPixels)
+async function print({ path, to, side, maxPixels }: PictureJob & { do: 'print' }): Promise<PictureAnswer> {
+  const picture = await pixelsOf(path, maxPixels)
   if (!picture) return impossible('too many pixels')
   const { width, height } = await picture
     .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
@@ -105,14 +105,14 @@ const writers: Readonly<Record<string, (picture: Sharp) => Sharp>> = {
 const depths: ReadonlySet<string> = new Set(['uchar', 'ushort'])
 const deepSpaces: ReadonlySet<string> = new Set(['rgb16', 'grey16'])
 
-async function shrink({ path, to, side, mostPixels }: PictureJob & { do: 'shrink' }): Promise<PictureAnswer> {
+async function shrink({ path, to, side, maxPixels }: PictureJob & { do: 'shrink' }): Promise<PictureAnswer> {
   const header = await headerOf(path)
   const writer = writers[header.format]
   if (!writer || Math.max(header.width, header.height) <= side) return notNeeded
   const isSeveral = (header.pages ?? 1) > 1
   if (isSeveral || !depths.has(header.depth) || (await isMap(path, header.format))) return notNeeded
-  if (isTooLarge(header, mostPixels)) return impossible('too many pixels')
-  const smaller = decoded(path, mostPixels).resize({
+  if (isTooLarge(header, maxPixels)) return impossible('too many pixels')
+  const smaller = decoded(path, maxPixels).resize({
     width: side,
     height: side,
     fit: 'inside',
@@ -138,13 +138,13 @@ async function isMap(path: string, format: string): Promise<boolean> {
   return typeof found === 'object' && found !== null && geoKeyDirectory in found
 }
 
-async function conceal({ path, to, mostPixels }: PictureJob & { do: 'conceal' }): Promise<PictureAnswer> {
+async function conceal({ path, to, maxPixels }: PictureJob & { do: 'conceal' }): Promise<PictureAnswer> {
   const header = await headerOf(path).catch(() => undefined)
   const notes = await readNotes(header ? header.exif : path)
   if (!notes.position && !header?.xmp?.includes('GPSL')) return notNeeded
   const writer = header && writers[header.format]
   if (!writer || (header.pages ?? 1) > 1) return impossible('it cannot be written without its notes')
-  if (isTooLarge(header, mostPixels)) return impossible('too many pixels')
-  await writer(decoded(path, mostPixels).keepIccProfile()).toFile(to)
+  if (isTooLarge(header, maxPixels)) return impossible('too many pixels')
+  await writer(decoded(path, maxPixels).keepIccProfile()).toFile(to)
   return made
 }

@@ -31,7 +31,7 @@ describe('processes for pictures', () => {
   let pictures: Pictures
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'trowel-pictures-'))
-    pictures = openPictures({ mostPixels: 1e6, log: { warn: () => undefined } })
+    pictures = openPictures({ maxPixels: 1e6, log: { warn: () => undefined } })
   })
   afterEach(async () => {
     await pictures.close()

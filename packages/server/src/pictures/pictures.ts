@@ -26,12 +26,12 @@ export interface Pictures {
 }
 
 export interface PicturesOptions {
-  readonly mostPixels: number
+  readonly maxPixels: number
   readonly log: { warn(facts: object, message: string): void }
 }
 
 const processesAtOnce = 2
-const mostWaiting = 200
+const maxWaiting = 200
 const patienceMs = 60_000
 const idleMs = 20_000
 const worker = fileURLToPath(new URL('./picture-worker.js', import.meta.url))
@@ -42,7 +42,7 @@ interface Waiting {
 }
 
 /** Opens the desk; the first process starts with the first picture. */
-export function openPictures({ mostPixels, log }: PicturesOptions): Pictures {
+export function openPictures({ maxPixels, log }: PicturesOptions): Pictures {
   const queue: Waiting[] = []
   const idle = new Map<ChildProcess, NodeJS.Timeout>()
   const busy = new Set<ChildProcess>()
@@ -50,7 +50,7 @@ export function openPictures({ mostPixels, log }: PicturesOptions): Pictures {
 
   const ask = async (job: PictureJob): Promise<PictureAnswer> => {
     if (isClosed) return { outcome: 'unavailable', reason: 'closed' }
-    if (queue.length >= mostWaiting) {
+    if (queue.length >= maxWaiting) {
       throw new AppError('overloaded', { text: 'Too many pictures wait to be worked on; try again soon.' })
     }
     return new Promise((resolve) => {
@@ -92,7 +92,7 @@ export function openPictures({ mostPixels, log }: PicturesOptions): Pictures {
     idle.set(child, timer.unref())
   }
 
-  const to = { mostPixels }
+  const to = { maxPixels }
   return {
     async describe(path) {
       const { outcome, facts } = await ask({ do: 'describe', path, ...to })

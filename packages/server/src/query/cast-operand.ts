@@ -5,7 +5,7 @@ import { type Operand, type Operator, operatorEntry, type Scalar } from './opera
 import { textProblem } from './search.js'
 
 /** The longest list that one operator takes. */
-export const longestList = 1000
+export const maxListLength = 1000
 
 export type Cast<T> = { readonly value: T } | { readonly reason: string }
 
@@ -36,7 +36,7 @@ export function castOperand(operator: Operator, field: Field, given: unknown): C
 function castList(field: Field, given: unknown): Cast<readonly Scalar[]> {
   const elements = elementsOf(given)
   if (!elements) return { reason: 'takes a list of values' }
-  if (elements.length > longestList) return { reason: `takes at most ${longestList} values` }
+  if (elements.length > maxListLength) return { reason: `takes at most ${maxListLength} values` }
   const values: Scalar[] = []
   for (const [index, element] of elements.entries()) {
     const cast = castScalar(field.dbType, typed(field, element))

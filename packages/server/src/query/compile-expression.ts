@@ -18,7 +18,7 @@ const most = keyword('CAST(1e150 AS DOUBLE PRECISION)')
 const least = keyword('CAST(1e-150 AS DOUBLE PRECISION)')
 
 /** The longest text that is taken as a pattern, in characters: one engine knows a limit. */
-const longestPattern = 4000
+const maxPatternLength = 4000
 
 const noNumber = keyword('CAST(NULL AS DOUBLE PRECISION)')
 
@@ -94,7 +94,7 @@ class ExpressionCompiler {
   private pattern(value: ExpertValue): Sql {
     if (value.kind === 'text') return sql`CAST(${fold(value.value).replaceAll('\\', '\\\\')} AS TEXT)`
     const text = this.text(value)
-    return sql`CASE WHEN LENGTH(${text}) <= ${keyword(String(longestPattern))} THEN REPLACE(${this.dialect.fold(text)}, '\\', '\\\\') END`
+    return sql`CASE WHEN LENGTH(${text}) <= ${keyword(String(maxPatternLength))} THEN REPLACE(${this.dialect.fold(text)}, '\\', '\\\\') END`
   }
 
   private column(value: ExpertValue): Sql {

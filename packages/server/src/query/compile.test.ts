@@ -31,7 +31,7 @@ const dialect: Dialect = {
   idsNearBox: (table) => sql`SELECT id FROM ${id(table)}`,
   multiplesNearBox: (table) => sql`SELECT id FROM ${id(table)}`,
   boxesOf: (table) => id(table),
-  longestIndexedText: 600,
+  maxIndexedTextLength: 600,
   stoppable: keyword('in_time()'),
 }
 

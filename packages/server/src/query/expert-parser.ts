@@ -15,7 +15,7 @@ const comparisons: Readonly<Record<string, Comparison>> = {
   '>=': '>=',
 }
 
-const longestExpression = 4000
+const maxExpressionLength = 4000
 
 /**
  * The expression of an expert search as a tree.
@@ -23,10 +23,10 @@ const longestExpression = 4000
  * @throws `expert_syntax_error` with the place and what was expected there; `unknown_field`
  */
 export function parseExpression(text: string, table: Table): Test {
-  if (text.length > longestExpression && [...text].length > longestExpression) {
+  if (text.length > maxExpressionLength && [...text].length > maxExpressionLength) {
     throw syntaxError(
-      longestExpression + 1,
-      `the end: an expression has at most ${longestExpression} characters`,
+      maxExpressionLength + 1,
+      `the end: an expression has at most ${maxExpressionLength} characters`,
     )
   }
   const nul = text.indexOf('\0')

@@ -1,7 +1,7 @@
 import { syntaxError } from './expert-lexer.js'
 import type { ExpertValue, Test } from './expert-tree.js'
 
-export const mostNested = 50
+export const maxDepth = 50
 
 /** A part of an expression that was read: a test or a value, with its place and the depth of its tree. */
 export type Part = { readonly position: number; readonly depth: number } & (
@@ -30,6 +30,6 @@ export const valueAt = (position: number, value: ExpertValue): Part => ({ positi
  */
 export function madeOf(parts: readonly Part[], position: number, value: ExpertValue): Part {
   const depth = 1 + Math.max(0, ...parts.map((part) => part.depth))
-  if (depth > mostNested) throw syntaxError(position, `at most ${mostNested} levels of nesting`)
+  if (depth > maxDepth) throw syntaxError(position, `at most ${maxDepth} levels of nesting`)
   return { position, depth, value }
 }

@@ -1,6 +1,6 @@
 import type { AppError } from '../errors.js'
 import { syntaxError, type Token, tokensOf } from './expert-lexer.js'
-import { mostNested } from './expert-part.js'
+import { maxDepth } from './expert-part.js'
 
 /** The words and signs of an expression, taken one after another. */
 export class ExpertTokens {
@@ -60,7 +60,7 @@ export class ExpertTokens {
   /** Reads one level further in. @throws `expert_syntax_error` when that is too deep */
   inside<T>(read: () => T): T {
     this.nested++
-    if (this.nested > mostNested) throw this.unexpected(`at most ${mostNested} levels of nesting`)
+    if (this.nested > maxDepth) throw this.unexpected(`at most ${maxDepth} levels of nesting`)
     const result = read()
     this.nested--
     return result

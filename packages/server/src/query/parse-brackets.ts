@@ -1,7 +1,7 @@
 import { AppError } from '../errors.js'
 
-const mostSegments = 8
-const mostLeaves = 200
+const maxSegments = 8
+const maxLeaves = 200
 
 /** Under these, whole numbers between brackets are places in a list. */
 const listKeys = new Set(['_and', '_or', '_in', '_nin', '_between', '_chrono_overlap'])
@@ -203,7 +203,7 @@ class Group {
   add(name: string, value: string): void {
     const { values, malformed } = this.rules
     values.leaves++
-    if (values.leaves > mostLeaves) throw malformed(this.name, `holds more than ${mostLeaves} values`)
+    if (values.leaves > maxLeaves) throw malformed(this.name, `holds more than ${maxLeaves} values`)
     const segments = this.segmentsOf(name)
     let branch = this.root
     let path = this.name
@@ -236,8 +236,8 @@ class Group {
       throw malformed(name, `has brackets that do not pair; write ${example}`)
     }
     const segments = brackets.slice(1, -1).split('][')
-    if (segments.length > mostSegments) {
-      throw malformed(name, `has more than ${mostSegments} names between brackets`)
+    if (segments.length > maxSegments) {
+      throw malformed(name, `has more than ${maxSegments} names between brackets`)
     }
     for (const segment of segments) {
       if (forbidden.has(segment))

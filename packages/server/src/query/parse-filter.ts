@@ -11,9 +11,9 @@ export interface FilterContext {
   readonly visibilityOf: VisibilityOf
 }
 
-const mostConditions = 200
+const maxConditions = 200
 /** All lists of one filter together, so that the values of a statement stay within what the engines bind. */
-const mostElements = 10_000
+const maxElements = 10_000
 
 /**
  * The filter of a request, checked against the catalogue: names resolved, values cast.
@@ -87,8 +87,8 @@ class FilterParser {
 
   private compare(field: Field, name: string, given: unknown, table: Table, path: string): Condition {
     this.conditions++
-    if (this.conditions > mostConditions) {
-      throw invalid('filter', `holds more than ${mostConditions} conditions`)
+    if (this.conditions > maxConditions) {
+      throw invalid('filter', `holds more than ${maxConditions} conditions`)
     }
     if (!isOperator(name)) {
       throw new AppError('unknown_operator', {
@@ -107,7 +107,7 @@ class FilterParser {
     if ('reason' in cast) throw invalid(path, cast.reason)
     if (Array.isArray(cast.value)) {
       this.elements += cast.value.length
-      if (this.elements > mostElements) throw invalid('filter', `lists more than ${mostElements} values`)
+      if (this.elements > maxElements) throw invalid('filter', `lists more than ${maxElements} values`)
     }
     return { kind: 'compare', field, operator, value: cast.value }
   }

@@ -7,12 +7,12 @@ import { isOperator, type Operator, operatorEntry } from './operators.js'
 
 /** Stands in a row filter for the id of whoever asks. */
 const currentUser = '$CURRENT_USER'
-const mostNested = 4
-const mostConditions = 50
-const mostEntries = 20
-const mostOperators = 5
-const mostElements = 200
-const mostBytes = 8192
+const maxDepth = 4
+const maxConditions = 50
+const maxEntries = 20
+const maxOperators = 5
+const maxElements = 200
+const maxBytes = 8192
 
 /**
  * The row filter of a person's privileges on one table, as a condition on its rows.
@@ -60,15 +60,15 @@ class RowFilterReader {
 
   read(input: unknown): Condition {
     if (!isObject(input)) return this.problem('filter', 'not_an_object', 'Expected a JSON object.')
-    if (nesting(input) > 3 * mostNested) {
-      return this.problem('filter', 'too_deep', `Groups may be nested ${mostNested} deep.`)
+    if (nesting(input) > 3 * maxDepth) {
+      return this.problem('filter', 'too_deep', `Groups may be nested ${maxDepth} deep.`)
     }
-    if (Buffer.byteLength(JSON.stringify(input)) > mostBytes) {
-      return this.problem('filter', 'too_large', `A row filter has at most ${mostBytes} bytes of JSON.`)
+    if (Buffer.byteLength(JSON.stringify(input)) > maxBytes) {
+      return this.problem('filter', 'too_large', `A row filter has at most ${maxBytes} bytes of JSON.`)
     }
     const condition = this.filter(input, 'filter', 1)
-    if (this.conditions > mostConditions) {
-      this.problem('filter', 'too_many', `A row filter has at most ${mostConditions} conditions.`)
+    if (this.conditions > maxConditions) {
+      this.problem('filter', 'too_many', `A row filter has at most ${maxConditions} conditions.`)
     }
     return condition
   }
@@ -80,19 +80,19 @@ class RowFilterReader {
 
   private filter(filter: Filter, path: string, depth: number): Condition {
     const keys = Object.keys(filter)
-    if (depth > mostNested) {
-      return this.problem(path, 'too_deep', `Groups may be nested ${mostNested} deep.`)
+    if (depth > maxDepth) {
+      return this.problem(path, 'too_deep', `Groups may be nested ${maxDepth} deep.`)
     }
-    if (keys.length < 1 || keys.length > mostEntries) {
-      return this.problem(path, 'wrong_count', `Expected 1 to ${mostEntries} entries.`)
+    if (keys.length < 1 || keys.length > maxEntries) {
+      return this.problem(path, 'wrong_count', `Expected 1 to ${maxEntries} entries.`)
     }
     return { kind: 'and', of: keys.map((key) => this.entry(key, filter[key], `${path}.${key}`, depth)) }
   }
 
   private entry(key: string, value: unknown, path: string, depth: number): Condition {
     if (key === '_and' || key === '_or') {
-      if (!Array.isArray(value) || value.length < 1 || value.length > mostEntries) {
-        return this.problem(path, 'wrong_count', `Expected a list of 1 to ${mostEntries} filters.`)
+      if (!Array.isArray(value) || value.length < 1 || value.length > maxEntries) {
+        return this.problem(path, 'wrong_count', `Expected a list of 1 to ${maxEntries} filters.`)
       }
       const of = value.map((element: unknown, index) => {
         const place = `${path}[${index}]`
@@ -109,8 +109,8 @@ class RowFilterReader {
       return this.problem(path, 'not_an_object', 'Expected an object such as {"_eq": …}.')
     }
     const names = Object.keys(value)
-    if (names.length < 1 || names.length > mostOperators) {
-      return this.problem(path, 'wrong_count', `Expected 1 to ${mostOperators} operators.`)
+    if (names.length < 1 || names.length > maxOperators) {
+      return this.problem(path, 'wrong_count', `Expected 1 to ${maxOperators} operators.`)
     }
     return { kind: 'and', of: names.map((name) => this.compare(field, name, value[name], `${path}.${name}`)) }
   }
@@ -140,9 +140,9 @@ function shapeProblem(operator: Operator, given: unknown): string | undefined {
     case 'flag':
       return given === true ? undefined : 'Expected true.'
     case 'many':
-      return Array.isArray(given) && given.length >= 1 && given.length <= mostElements
+      return Array.isArray(given) && given.length >= 1 && given.length <= maxElements
         ? undefined
-        : `Expected a list of 1 to ${mostElements} values.`
+        : `Expected a list of 1 to ${maxElements} values.`
     case 'two':
       return Array.isArray(given) && given.length === 2 ? undefined : 'Expected a list of two values.'
     case 'one':

@@ -1,9 +1,9 @@
 import { AppError } from '../errors.js'
-import { longestList } from './cast-operand.js'
+import { maxListLength } from './cast-operand.js'
 
-const mostNested = 12
+const maxDepth = 12
 /** Of JSON text in a query string, in bytes. */
-const longestJson = 64 * 1024
+const maxJsonLength = 64 * 1024
 
 /**
  * The object of a filter, whatever form it came in; deep or endless ones are refused before anybody walks
@@ -34,7 +34,7 @@ const notAnObject = (cause?: unknown): AppError =>
 function readText(text: string): unknown {
   if (text === '' || text === 'null' || text === '[]') return undefined
   const json = text.startsWith('{') ? text : decodeBase64(text)
-  if (Buffer.byteLength(json) > longestJson) throw refusal(`is longer than ${longestJson / 1024} KiB`)
+  if (Buffer.byteLength(json) > maxJsonLength) throw refusal(`is longer than ${maxJsonLength / 1024} KiB`)
   try {
     return JSON.parse(json)
   } catch (error) {
@@ -57,11 +57,11 @@ function decodeBase64(text: string): string {
 function requireModest(filter: object): void {
   let level: object[] = [filter]
   for (let depth = 1; level.length > 0; depth++) {
-    if (depth > mostNested) throw refusal(`is nested deeper than ${mostNested} levels`)
+    if (depth > maxDepth) throw refusal(`is nested deeper than ${maxDepth} levels`)
     const below: object[] = []
     for (const value of level) {
-      if (Array.isArray(value) && value.length > longestList) {
-        throw refusal(`holds a list of more than ${longestList} elements`)
+      if (Array.isArray(value) && value.length > maxListLength) {
+        throw refusal(`holds a list of more than ${maxListLength} elements`)
       }
       for (const part of Object.values(value)) {
         if (typeof part === 'object' && part !== null) below.push(part)

@@ -3,7 +3,7 @@ import { AppError } from '../errors.js'
 import type { Condition } from './condition.js'
 
 /** The longest text that a search or a filter compares with, in characters. */
-const longestText = 2000
+const maxTextLength = 2000
 
 /**
  * Records in which any textual field of the table itself contains the text, ignoring case; `%` and `_` mean
@@ -29,8 +29,8 @@ export function fastSearch(table: Table, text: string): Condition | undefined {
 /** Why a text cannot be compared with what is stored; `undefined` when it can. */
 export function textProblem(text: string): string | undefined {
   if (text.includes('\0')) return 'holds a NUL character, which no stored text has'
-  if (text.length > longestText && [...text].length > longestText) {
-    return `is longer than ${longestText} characters`
+  if (text.length > maxTextLength && [...text].length > maxTextLength) {
+    return `is longer than ${maxTextLength} characters`
   }
   return undefined
 }

@@ -390,7 +390,7 @@ export interface Dialect {
    */
   boxesOf(table: string): Sql
   /** Texts up to this many characters fit into an index, whatever they say. */
-  readonly longestIndexedText: number
+  readonly maxIndexedTextLength: number
   /** A condition that is always true and lets the engine stop a statement that runs too long. */
   readonly stoppable: Sql | undefined
 }

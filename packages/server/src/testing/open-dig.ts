@@ -60,7 +60,7 @@ async function serve(
     storage,
     applications,
     binaries,
-    pictures: openPictures({ mostPixels: config.limits.pictureMegapixels * 1e6, log }),
+    pictures: openPictures({ maxPixels: config.limits.pictureMegapixels * 1e6, log }),
     calibration: openCalibration(binaries),
     secrets: await loadSecrets(config),
     version: '5.0.0',

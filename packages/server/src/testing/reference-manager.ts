@@ -35,7 +35,7 @@ export interface StandIn {
   /** Everything that it was asked so far. */
   readonly requests: AskedRequest[]
   /** How many requests were ever under way at the same time. */
-  readonly mostAtOnce: number
+  readonly maxConcurrent: number
   /** The library under a prefix such as `groups/501`; made when it is asked for. */
   library(prefix: string): StandInLibrary
   /** The next requests are answered so, one each. */
@@ -56,11 +56,11 @@ export async function openStandIn(): Promise<StandIn> {
   let release = () => {}
   let decoration: Readonly<Record<string, string>> = {}
   let running = 0
-  let mostAtOnce = 0
+  let maxConcurrent = 0
 
   const server = createServer(async (request, response) => {
     running += 1
-    mostAtOnce = Math.max(mostAtOnce, running)
+    maxConcurrent = Math.max(maxConcurrent, running)
     response.once('close', () => {
       running -= 1
     })
@@ -76,8 +76,8 @@ export async function openStandIn(): Promise<StandIn> {
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
-    get mostAtOnce() {
-      return mostAtOnce
+    get maxConcurrent() {
+      return maxConcurrent
     },
     library(prefix) {
       const known = libraries.get(prefix) ?? { items: new Map(), version: 1 }
@@ -104,7 +104,7 @@ export async function openStandIn(): Promise<StandIn> {
   }
 }
 
-const mostKeys = 50
+const maxKeys = 50
 
 function answer(
   libraries: ReadonlyMap<string, StandInLibrary>,
@@ -140,7 +140,7 @@ function answer(
 /** Malformed keys are passed over; what is in the trash is not there. */
 function named({ items }: StandInLibrary, query: URLSearchParams): ApiItem[] | undefined {
   const keys = (query.get('itemKey') ?? '').split(',')
-  if (keys.length > mostKeys) return undefined
+  if (keys.length > maxKeys) return undefined
   return keys
     .filter((key) => /^[23456789A-Z]{8}$/.test(key))
     .map((key) => items.get(key))

@@ -41,7 +41,7 @@ interface Situation {
 
 type MakeOperation = (situation: Situation) => Operation | undefined
 
-const mostContexts = 25
+const maxContexts = 25
 const words = ['amber', 'antler', 'bone', 'flint', 'glass', 'iron slag', 'tessera', 'quernstone']
 
 const below = (limit: number): number => Math.floor(Math.random() * limit)
@@ -59,7 +59,7 @@ const ready = (request: Request) => () => Promise.resolve(request)
 const notesOf = (prefix: string): string => `${prefix}season ${below(3)} ${some(words, 4).join(' ')}`
 
 const create: MakeOperation = ({ state, mark, prefix }) => {
-  if (names(state).length >= mostContexts) return undefined
+  if (names(state).length >= maxContexts) return undefined
   const core = { ctx_no: mark, notes: notesOf(prefix), count_of: below(1000) }
   const rows = Array.from({ length: below(4) }, (_, k) => ({ lab: `${mark}-${k}`, litres: below(50) }))
   const { ctx_no, ...content } = core

@@ -6,7 +6,7 @@ import type { StoredData } from './stored-data.js'
 import { type Operation, operations } from './write-operations.js'
 
 /** Gone contexts beyond these are not watched any more. */
-const mostGone = 12
+const maxMissing = 12
 
 /**
  * Somebody who writes without a pause, one request after the other, and remembers what was acknowledged.
@@ -50,7 +50,7 @@ export class WritingClient {
           (state, step) => step(state),
           this.#state,
         ),
-        mostGone,
+        maxMissing,
       )
       this.#underWay = []
       operation.learn?.(this.#ids, answer)
@@ -84,7 +84,7 @@ export class WritingClient {
     const agrees = (expected: KnownState): boolean => isDeepStrictEqual(watched(state, expected), expected)
     const found = possible.find(agrees)
     if (!found) return { expected: this.#state, stored: watched(state, this.#state) }
-    this.#state = forgetOldest(found, mostGone)
+    this.#state = forgetOldest(found, maxMissing)
     this.#ids = ids
     this.#underWay = []
     return undefined

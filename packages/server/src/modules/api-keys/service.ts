@@ -8,7 +8,7 @@ import type { RequestScope } from '../../http/scope.js'
 import type { Services } from '../../http/services.js'
 import { deleteKey, insertKey, revokeKey, type StoredKey, selectKeys } from './store.js'
 
-const mostLabel = 120
+const maxLabelLength = 120
 
 /** All keys, revoked ones too, newest first. */
 export function listApiKeys(scope: RequestScope): Promise<StoredKey[]> {
@@ -60,9 +60,9 @@ function labelOf(value: unknown): string {
       detail: 'label',
     })
   }
-  if (typeof label !== 'string' || [...label].length > mostLabel || /\p{Cc}/u.test(label)) {
+  if (typeof label !== 'string' || [...label].length > maxLabelLength || /\p{Cc}/u.test(label)) {
     throw new AppError('invalid_parameter', {
-      text: `The label must be a text of 1 to ${mostLabel} characters in one line.`,
+      text: `The label must be a text of 1 to ${maxLabelLength} characters in one line.`,
       detail: { name: 'label', reason: 'not a text of that length' },
     })
   }

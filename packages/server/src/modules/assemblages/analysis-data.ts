@@ -11,7 +11,7 @@ import type { Dialect } from '../../storage/storage.js'
 import type { AnalysisPlan } from './analysis-plan.js'
 import type { Hop } from './group-path.js'
 
-const mostCells = 100_000
+const maxCells = 100_000
 
 /**
  * The number of every cell that has one; rows and columns ascend by their values. @throws `result_too_large`
@@ -31,9 +31,9 @@ export async function countAssemblage(scope: RequestScope, plan: AnalysisPlan): 
     aggregate,
     measured: { alias: 't0', field: measured },
     least: naming && { alias, field: naming },
-    most: mostCells + 1,
+    most: maxCells + 1,
   })
-  if (cells.length > mostCells) throw new AppError('result_too_large')
+  if (cells.length > maxCells) throw new AppError('result_too_large')
   return {
     ...tabulated(cells),
     group_labels: naming ? leastLabels(cells) : await lookedUpLabels(scope, plan, cells),

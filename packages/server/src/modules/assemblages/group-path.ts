@@ -10,7 +10,7 @@ export interface Hop {
   readonly key: Field
 }
 
-const mostHops = 4
+const maxHops = 4
 
 /**
  * The way from the source to the table whose field makes the groups: along lookup fields, configured
@@ -23,7 +23,7 @@ const mostHops = 4
 export function readGroupPath(scope: RequestScope, source: Table, path: unknown): readonly Hop[] {
   if (path === undefined || path === null || path === '') return []
   if (!Array.isArray(path)) throw wrongHop(0)
-  if (path.length > mostHops) throw new AppError('too_many_join_steps')
+  if (path.length > maxHops) throw new AppError('too_many_join_steps')
   const hops: Hop[] = []
   let at = source
   for (const [index, step] of path.entries()) {

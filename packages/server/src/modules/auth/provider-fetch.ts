@@ -1,7 +1,7 @@
 import type { CustomFetch } from 'openid-client'
 
 /** The answers of a provider are a few kilobytes. */
-const mostBytes = 256 * 1024
+const maxBytes = 256 * 1024
 
 /**
  * Asks a provider. An answer is read no further than it may be long, however it is packed. @throws
@@ -13,7 +13,7 @@ export const providerFetch: CustomFetch = async (address, { body, signal, ...opt
   let bytes = 0
   for await (const piece of response.body ?? []) {
     bytes += piece.length
-    if (bytes > mostBytes) throw new AnswerTooLong()
+    if (bytes > maxBytes) throw new AnswerTooLong()
     pieces.push(piece)
   }
   const { status, headers } = response

@@ -46,7 +46,7 @@ export async function listShelf(binaries: BinaryStorage, app: string): Promise<S
 const trusted = (size: number, metadata: Metadata | undefined): Metadata | undefined =>
   metadata && { ...metadata, verified: metadata.verified && metadata.bytes === size }
 
-const mostMetadataBytes = 65_536
+const maxMetadataBytes = 65_536
 
 /** `undefined` when nothing was noted, or nothing that can be understood. */
 export async function readMetadata(
@@ -55,7 +55,7 @@ export async function readMetadata(
   file: string,
 ): Promise<Metadata | undefined> {
   const place = backupPlace(app, metadataName(file))
-  const content = await binaries.read(place, { first: 0, last: mostMetadataBytes - 1 }).catch(() => undefined)
+  const content = await binaries.read(place, { first: 0, last: maxMetadataBytes - 1 }).catch(() => undefined)
   if (!content) return undefined
   const pieces: Buffer[] = []
   for await (const piece of content as AsyncIterable<Buffer>) pieces.push(piece)
@@ -67,7 +67,7 @@ export async function readMetadata(
   }
 }
 
-const mostOfOneSecond = 9999
+const maxPerSecond = 9999
 
 /** A name that no backup has. */
 export async function freeName(
@@ -76,7 +76,7 @@ export async function freeName(
   engine: 'sqlite' | 'pgsql',
   seconds: number,
 ): Promise<string> {
-  for (let time = 1; time <= mostOfOneSecond; time++) {
+  for (let time = 1; time <= maxPerSecond; time++) {
     const name = backupName(app, engine, seconds, time)
     if (!(await binaries.head(backupPlace(app, name)))) return name
   }

@@ -18,9 +18,9 @@ import {
 import { ofTheMoment } from './of-the-moment.js'
 import { readRow } from './row-text.js'
 
-const mostEntries = 5_000_000
-const mostManifestBytes = 512 * 1024 * 1024
-const longestLine = 256 * 1024 * 1024
+const maxEntries = 5_000_000
+const maxManifestBytes = 512 * 1024 * 1024
+const maxLineLength = 256 * 1024 * 1024
 const rowsAtATime = 500
 
 /** Tables without which there is no application. */
@@ -97,7 +97,7 @@ export class BackupArchive {
     for await (const piece of this.content(path, part)) {
       const lines = (rest + decoder.write(piece)).split('\n')
       rest = lines.pop() ?? ''
-      if (rest.length > longestLine) throw corrupt('A row is too long.')
+      if (rest.length > maxLineLength) throw corrupt('A row is too long.')
       yield* lines
     }
     if (rest + decoder.end() !== '') throw corrupt(`"${part.name}" breaks off.`)
@@ -127,7 +127,7 @@ export class BackupArchive {
 
 async function openZip(path: string): Promise<ZipArchive> {
   const limits = {
-    entries: mostEntries,
+    entries: maxEntries,
     entryBytes: Number.MAX_SAFE_INTEGER,
     allBytes: Number.MAX_SAFE_INTEGER,
   }
@@ -147,7 +147,7 @@ async function manifestText(zip: ZipArchive, entry: ArchiveEntry | undefined): P
   let bytes = 0
   for await (const piece of zip.read(entry)) {
     bytes += piece.length
-    if (bytes > mostManifestBytes) throw corrupt('Its manifest is too large.')
+    if (bytes > maxManifestBytes) throw corrupt('Its manifest is too large.')
     pieces.push(piece)
   }
   return Buffer.concat(pieces).toString('utf8')

@@ -9,7 +9,7 @@ import { recordLabel } from '../../records/rows/record-label.js'
 import { id, sql } from '../../storage/sql.js'
 import type { ChartPlan } from './chart-plan.js'
 
-const mostGroups = 1000
+const maxGroups = 1000
 
 /**
  * What a chart shows: one value, or one number for each group, ascending by what its records have in common.
@@ -22,18 +22,18 @@ export async function drawChart(scope: RequestScope, plan: ChartPlan): Promise<C
     by: groupedBy ? [{ alias: 't', field: groupedBy }] : [],
     aggregate,
     measured: { alias: 't', field: measured },
-    most: mostGroups + 1,
+    most: maxGroups + 1,
   })
   if (type === 'metric') {
     return { type, value: groups[0]?.value ?? null, label: `${aggregate} of ${measured.name}` }
   }
-  const shown = groups.slice(0, mostGroups)
+  const shown = groups.slice(0, maxGroups)
   return {
     type,
     labels: await labelsOf(scope, plan, shown),
     keys: shown.map(keyOf),
     data: shown.map(({ value }) => asNumber(value)),
-    truncated: groups.length > mostGroups,
+    truncated: groups.length > maxGroups,
   }
 }
 

@@ -4,7 +4,7 @@ import { certaintyOf } from './certainty.js'
 import type { DatedRow } from './store.js'
 
 /** So many records are told at once; a line of time with more of them shows nothing. */
-export const mostRecords = 20_000
+export const maxRecords = 20_000
 
 export const isDated = ({ chrono_from, chrono_to }: DatedRow): boolean =>
   chrono_from !== null || chrono_to !== null

@@ -6,7 +6,7 @@ import { readRestriction } from '../../records/rows/restriction.js'
 import type { DatedRow, Hop } from './store.js'
 
 /** More values than these do not fit between the brackets of an address. */
-const mostIds = 200
+const maxIds = 200
 
 /** What lists the records that were reached: their ids, or, for many, the way to them. */
 export function reachedFilter(
@@ -16,7 +16,7 @@ export function reachedFilter(
   hops: readonly Hop[],
   reached: readonly DatedRow[],
 ): JsonObject {
-  const way = reached.length > mostIds ? filterAlong(root, recordId, hops) : undefined
+  const way = reached.length > maxIds ? filterAlong(root, recordId, hops) : undefined
   const last = hops.at(-1)?.table
   if (way && last && isUnderstood(scope, last, way)) return way
   return { id: { _in: reached.map((row) => row.id).sort((a, b) => a - b) } }

@@ -3,7 +3,7 @@ import { mainTableOf, type Table } from '../../catalogue/catalogue.js'
 import { sameIn } from '../../catalogue/column-values.js'
 import type { RequestScope } from '../../http/scope.js'
 import { requireReadable } from '../../records/rows/row-access.js'
-import { datedRecord, isDated, mostRecords } from './dated-record.js'
+import { datedRecord, isDated, maxRecords } from './dated-record.js'
 import { reachedFilter } from './reached-filter.js'
 import { type Hop, selectColumns, selectDatedBy, selectReached } from './store.js'
 
@@ -40,7 +40,7 @@ async function byRelations(scope: RequestScope, table: Table, recordId: number):
   const targets = [...new Set(relations.map(({ toColumn }) => toColumn))]
   const record = await selectColumns(scope, table, recordId, targets)
   const sources: DatedSource[] = []
-  let left = mostRecords
+  let left = maxRecords
   for (const source of scope.catalogue.tables.values()) {
     if (!isSource(scope, source)) continue
     for (const { fromTable, fromColumn, toColumn } of relations) {
@@ -69,13 +69,13 @@ async function alongPath(scope: RequestScope, table: Table, recordId: number): P
   const hops = hopsOf(scope, table)
   const last = hops?.at(-1)?.table
   if (!hops || !last || !isSource(scope, last)) return nothing
-  const rows = await selectReached(scope, table, recordId, hops, mostRecords + 1)
-  const reached = rows.slice(0, mostRecords)
+  const rows = await selectReached(scope, table, recordId, hops, maxRecords + 1)
+  const reached = rows.slice(0, maxRecords)
   const records = reached.filter(isDated).map(datedRecord)
   if (records.length === 0) return nothing
   const filter = reachedFilter(scope, table, recordId, hops, reached)
   const source = { tb_id: last.name, tb_label: last.label, records, filter }
-  return { sources: [source], truncated: rows.length > mostRecords }
+  return { sources: [source], truncated: rows.length > maxRecords }
 }
 
 /**

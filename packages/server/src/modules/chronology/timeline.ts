@@ -2,7 +2,7 @@ import type { TimelineTable } from '@trowel/contract/chronology.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import { type ListParameters, readRestriction } from '../../records/rows/restriction.js'
-import { datedRecord, mostRecords } from './dated-record.js'
+import { datedRecord, maxRecords } from './dated-record.js'
 import { selectTimeline, type Years } from './store.js'
 
 export interface Timeline {
@@ -35,7 +35,7 @@ export async function readTimeline(
     })
   }
   const tables: TimelineTable[] = []
-  let left = mostRecords
+  let left = maxRecords
   for (const table of scope.catalogue.tables.values()) {
     if (!table.hasFuzzyDate || !scope.rights.visibilityOf(table).readable) continue
     if (names && !names.includes(table.name)) continue

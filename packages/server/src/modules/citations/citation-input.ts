@@ -71,12 +71,12 @@ export function readCitationChange({ pages, notes, sort }: CitationChangeInput):
   return change
 }
 
-const longestRemark = 2000
+const maxRemarkLength = 2000
 
 function readRemark(problems: InputProblems, field: 'pages' | 'notes', given: unknown): string | null {
   if (given === undefined || given === null || given === '') return null
-  if (typeof given !== 'string' || [...given].length > longestRemark) {
-    problems.invalid(field, `"${field}" must be a text of at most ${longestRemark} characters, or null.`)
+  if (typeof given !== 'string' || [...given].length > maxRemarkLength) {
+    problems.invalid(field, `"${field}" must be a text of at most ${maxRemarkLength} characters, or null.`)
     return null
   }
   const problem = textProblem(given)

@@ -18,7 +18,7 @@ export class ExchangeFailure extends Error {
   }
 }
 
-const mostRedirects = 3
+const maxRedirects = 3
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
 /**
@@ -47,7 +47,7 @@ export async function exchange(
       }
       await response.body?.cancel()
       const next = URL.canParse(location, place.href) ? new URL(location, place) : undefined
-      if (next?.origin !== address.origin || redirected === mostRedirects) {
+      if (next?.origin !== address.origin || redirected === maxRedirects) {
         throw new ExchangeFailure('redirected')
       }
       place = next
@@ -58,8 +58,8 @@ export async function exchange(
   }
 }
 
-async function readBody(response: Response, mostBytes: number, signal: AbortSignal): Promise<string> {
-  if (Number(response.headers.get('content-length') ?? 0) > mostBytes) {
+async function readBody(response: Response, maxBytes: number, signal: AbortSignal): Promise<string> {
+  if (Number(response.headers.get('content-length') ?? 0) > maxBytes) {
     await response.body?.cancel()
     throw new ExchangeFailure('too_large')
   }
@@ -69,7 +69,7 @@ async function readBody(response: Response, mostBytes: number, signal: AbortSign
     signal.throwIfAborted()
     bytes += chunk.byteLength
     // Leaving the loop cancels the rest.
-    if (bytes > mostBytes) throw new ExchangeFailure('too_large')
+    if (bytes > maxBytes) throw new ExchangeFailure('too_large')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

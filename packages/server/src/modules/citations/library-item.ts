@@ -25,10 +25,10 @@ export interface LibraryItem {
  * Far more than any citation has, and few enough that cleaning them holds nobody up; nor was more asked for
  * at once.
  */
-const longestCitation = 20_000
+const maxCitationLength = 20_000
 /** The same of a whole work as JSON, its abstract included. */
-const longestWork = 100_000
-const mostItems = 100
+const maxWorkLength = 100_000
+const maxItems = 100
 
 /** What may be the key of an item. */
 export const isItemKey = (key: string): boolean => /^[A-Za-z0-9]{1,32}$/.test(key)
@@ -45,7 +45,7 @@ export const isWellFormedKey = (key: string): boolean => /^[23456789ABCDEFGHIJKL
  *   from what is missing
  */
 export async function readItems(list: unknown): Promise<LibraryItem[] | undefined> {
-  if (!Array.isArray(list) || list.length > mostItems) return undefined
+  if (!Array.isArray(list) || list.length > maxItems) return undefined
   const clean = await citationCleaner()
   const items: LibraryItem[] = []
   for (const given of list) {
@@ -60,7 +60,7 @@ export async function readItems(list: unknown): Promise<LibraryItem[] | undefine
       isTrashed: Number(data['deleted'] ?? 0) !== 0,
       authorYear: shortened(authorYear(data)),
       title: storableText(titleOf(data)),
-      citation: citation.length > longestCitation ? '' : storableText(clean(citation)),
+      citation: citation.length > maxCitationLength ? '' : storableText(clean(citation)),
       csl: storedWork(readCslItem(given['csljson'])),
     })
   }
@@ -68,7 +68,7 @@ export async function readItems(list: unknown): Promise<LibraryItem[] | undefine
 }
 
 const storedWork = (work: CslItem | undefined): CslItem | undefined =>
-  work && JSON.stringify(work).length <= longestWork ? work : undefined
+  work && JSON.stringify(work).length <= maxWorkLength ? work : undefined
 
 const isVersion = (version: unknown): version is number =>
   Number.isSafeInteger(version) && Number(version) >= 0

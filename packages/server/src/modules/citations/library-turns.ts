@@ -12,7 +12,7 @@ export interface LibraryTurns {
 }
 
 /** At most so many requests to a library are under way at the same time. */
-const mostAtOnce = 2
+const maxConcurrent = 2
 const crowd = 20
 
 /** Turns of this process; other nodes count theirs. */
@@ -23,7 +23,7 @@ export function openLibraryTurns(): LibraryTurns {
   const pauseLeft = () => Math.max(0, notBefore - Date.now())
   return {
     async take(work) {
-      if (running >= mostAtOnce) await new Promise<void>((resolve) => waiting.push(resolve))
+      if (running >= maxConcurrent) await new Promise<void>((resolve) => waiting.push(resolve))
       else running += 1
       try {
         return await work()

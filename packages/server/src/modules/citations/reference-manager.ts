@@ -45,9 +45,9 @@ export interface ReferenceManager {
 export const keysPerRequest = 50
 
 /** Fifty items with a long abstract each are far below. */
-const mostBytes = 8 * 1024 * 1024
+const maxBytes = 8 * 1024 * 1024
 /** A longer pause is not waited for. */
-const longestPauseMs = 10_000
+const maxPauseMs = 10_000
 
 type Parameters = Readonly<Record<string, string>>
 
@@ -91,7 +91,7 @@ export function openReferenceManager(
     const turns = turnsOf(library)
     return turns.take(() =>
       askPatiently(library.id, turns, () =>
-        exchange(address, headers, { timeMs: refmanTimeMs, bytes: mostBytes }),
+        exchange(address, headers, { timeMs: refmanTimeMs, bytes: maxBytes }),
       ),
     )
   }
@@ -162,7 +162,7 @@ async function askPatiently(
   let last: FailureFacts = { status: null, reason: 'backoff' }
   for (let attempt = 1; ; attempt++) {
     const pauseMs = turns.pauseLeft()
-    if (pauseMs > longestPauseMs) throw failed({ ...last, retryAfterSeconds: pauseMs / 1000 })
+    if (pauseMs > maxPauseMs) throw failed({ ...last, retryAfterSeconds: pauseMs / 1000 })
     if (pauseMs > 0) await sleep(pauseMs)
     try {
       const answer = await request()
@@ -180,7 +180,7 @@ async function askPatiently(
     }
     if (attempt === 2) {
       const pauseMs = turns.pauseLeft()
-      throw failed(pauseMs > longestPauseMs ? { ...last, retryAfterSeconds: pauseMs / 1000 } : last)
+      throw failed(pauseMs > maxPauseMs ? { ...last, retryAfterSeconds: pauseMs / 1000 } : last)
     }
   }
 }

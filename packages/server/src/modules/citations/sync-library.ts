@@ -25,7 +25,7 @@ interface Answer {
 }
 
 /** After so many failed requests the library is left alone. */
-const mostFailures = 3
+const maxFailures = 3
 
 /**
  * Refreshes what is cached of items of one library, batch by batch; each is written when it is answered, and
@@ -56,7 +56,7 @@ export async function syncLibrary(
     batch: readonly CitedItem[],
     ask: (access: LibraryAccess, keys: readonly string[]) => Promise<ItemBatch | undefined>,
   ): Promise<Answer | undefined> {
-    if (failures.length >= mostFailures || failures.some((one) => one.concernsLibrary)) {
+    if (failures.length >= maxFailures || failures.some((one) => one.concernsLibrary)) {
       add({ errors: linksOf(batch) })
       return undefined
     }

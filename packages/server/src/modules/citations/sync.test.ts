@@ -192,7 +192,7 @@ describe.each([...engines])('syncing citations (%s)', (engine) => {
     manager.release()
     const replies = await Promise.all(searches)
     expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200, 200])
-    expect([manager.requests.length, manager.mostAtOnce]).toEqual([6, 2])
+    expect([manager.requests.length, manager.maxConcurrent]).toEqual([6, 2])
   })
 
   test('so many searches wait for a library, and no more', async () => {

@@ -11,7 +11,7 @@ import { selectUsers } from './store.js'
 const engines: readonly EngineName[] = ['sqlite', 'pgsql']
 
 const colors: readonly string[] = ['indigo', 'blue', 'violet', 'emerald', 'teal', 'amber', 'rose', 'slate']
-const longestDefinition = 2000
+const maxDefinitionLength = 2000
 const largestImage = 20_000
 
 /** The settings of the application and who uses it. What is secret of users or database is no part of it. */
@@ -78,8 +78,8 @@ function readSettings(body: JsonObject, stored: AppSettings, problems: Problems)
     ...stored,
     definition: text(
       'definition',
-      (value) => value.length <= longestDefinition,
-      `The definition is text of at most ${longestDefinition} characters.`,
+      (value) => value.length <= maxDefinitionLength,
+      `The definition is text of at most ${maxDefinitionLength} characters.`,
     ),
     color: text('color', (value) => colors.includes(value), `The color is one of ${colors.join(', ')}.`),
     lang: text(

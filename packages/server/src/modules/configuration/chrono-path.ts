@@ -2,7 +2,7 @@ import type { Catalogue } from '../../catalogue/catalogue.js'
 import { AppError } from '../../errors.js'
 import { isUnset, textsOf } from './input-values.js'
 
-const mostHops = 8
+const maxHops = 8
 
 /**
  * The path of tables over which dates reach a table.
@@ -29,7 +29,7 @@ const refusal = (detail: string): AppError =>
 
 /** What is wrong with a path, as one sentence; an empty path is always right. */
 function pathProblem(path: readonly string[], root: string, catalogue: Catalogue): string | undefined {
-  if (path.length > mostHops) return `The path has more than ${mostHops} tables.`
+  if (path.length > maxHops) return `The path has more than ${maxHops} tables.`
   const unknown = path.find((name) => !catalogue.tables.has(name))
   if (unknown !== undefined) return `There is no table "${unknown}".`
   const visited = [root, ...path]

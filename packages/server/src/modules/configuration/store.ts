@@ -165,12 +165,12 @@ type Ends = Pick<TableRelation, 'fromTable' | 'fromColumn' | 'toTable' | 'toColu
 export const countOrphans = (reader: Reader, relation: Ends, isText: boolean, also?: Sql): Promise<number> =>
   countOf(reader, sql`SELECT COUNT(*) AS "n" ${orphansOf(relation, isText, also)}`)
 
-const mostOrphansNamed = 20
+const maxOrphansNamed = 20
 
 /** The ids of the first of them, ascending. */
 export async function selectOrphanIds(reader: Reader, relation: Ends, isText: boolean): Promise<number[]> {
   const rows = await reader.all<{ id: number }>(
-    sql`SELECT f."id" ${orphansOf(relation, isText)} ORDER BY f."id" LIMIT ${mostOrphansNamed}`,
+    sql`SELECT f."id" ${orphansOf(relation, isText)} ORDER BY f."id" LIMIT ${maxOrphansNamed}`,
   )
   return rows.map((row) => row.id)
 }

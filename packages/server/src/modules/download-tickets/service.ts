@@ -9,7 +9,7 @@ import { wireTime } from '../../http/wire-time.js'
 import { requireSeen } from '../files/index.js'
 import { tablesIn } from '../geopackage/index.js'
 
-const longestPath = 100_000
+const maxPathLength = 100_000
 
 /**
  * A ticket for one of the `ticketRoutes`. What the caller may do is looked at now, and again when the ticket
@@ -33,7 +33,7 @@ function addressOf(given: unknown): string {
   if (given === undefined || given === null || given === '') {
     throw new AppError('parameter_missing', { text: '"path" is missing.', detail: 'path' })
   }
-  if (typeof given !== 'string' || !given.startsWith('/api/') || given.length > longestPath)
+  if (typeof given !== 'string' || !given.startsWith('/api/') || given.length > maxPathLength)
     throw notOffered()
   return plainAddress(given)
 }

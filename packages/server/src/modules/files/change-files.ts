@@ -18,7 +18,7 @@ import {
 } from './store.js'
 import { letGo } from './transit.js'
 
-const longestText = 2000
+const maxTextLength = 2000
 
 /**
  * Changes what people wrote about a file. What is not sent stays; an empty text is none.
@@ -27,8 +27,8 @@ const longestText = 2000
  */
 export async function describeFile(scope: RequestScope, fileId: number, facts: FileFacts): Promise<void> {
   const problems = (['description', 'keywords'] as const).flatMap((field): FieldProblem[] =>
-    [...(facts[field] ?? '')].length > longestText
-      ? [{ field, code: 'too_long', text: `At most ${longestText} characters.` }]
+    [...(facts[field] ?? '')].length > maxTextLength
+      ? [{ field, code: 'too_long', text: `At most ${maxTextLength} characters.` }]
       : [],
   )
   if (problems.length > 0) throw new AppError('validation_failed', { errors: problems })

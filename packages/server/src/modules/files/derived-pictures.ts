@@ -54,7 +54,7 @@ interface Makings {
 }
 
 const makings = new WeakMap<BinaryStorage, Makings>()
-const mostRemembered = 5_000
+const maxCached = 5_000
 const rememberedMs = 600_000
 
 function makingsIn(binaries: BinaryStorage): Makings {
@@ -98,7 +98,7 @@ function remember(remembered: Makings['remembered'], key: string, outcome: Nothi
   remembered.delete(key)
   remembered.set(key, { outcome, until: Date.now() + rememberedMs })
   const [oldest] = remembered.keys()
-  if (remembered.size > mostRemembered && oldest !== undefined) remembered.delete(oldest)
+  if (remembered.size > maxCached && oldest !== undefined) remembered.delete(oldest)
 }
 
 async function makeAndKeep(

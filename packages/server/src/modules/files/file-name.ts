@@ -7,7 +7,7 @@ export interface FileName {
   readonly ext: string
 }
 
-const longestName = 200
+const maxNameLength = 200
 /** Control characters, and halves of characters that no text can hold. */
 const unprintable = /[\p{Cc}\p{Cs}]/gu
 
@@ -23,7 +23,7 @@ export async function fileName(claimed: string, head: Uint8Array): Promise<FileN
   const stem = (dot === -1 ? base : base.slice(0, dot)).trim()
   const wanted = /^[a-z0-9]{1,10}$/.test(ending) ? ending : 'bin'
   return {
-    filename: [...stem].slice(0, longestName).join('').trim() || 'file',
+    filename: [...stem].slice(0, maxNameLength).join('').trim() || 'file',
     ext: await extensionOf(wanted, head),
   }
 }

@@ -36,7 +36,7 @@ export const fileRoutes =
   async (server) => {
     const tags = ['files']
     const urls = signedUrls(services.secrets)
-    const mostBytes = services.config.limits.uploadBytes
+    const maxBytes = services.config.limits.uploadBytes
     startSweeping(server, services)
 
     server.get(
@@ -68,7 +68,7 @@ export const fileRoutes =
       },
       async (request) => {
         const { scope, params } = request
-        const file = await readFileForm(request, mostBytes, (file) =>
+        const file = await readFileForm(request, maxBytes, (file) =>
           addFile(scope, services, params.tb, Number(params.id), file),
         )
         const code = 'ok_file_uploaded' as const
@@ -157,7 +157,7 @@ export const fileRoutes =
       },
       async (request) => {
         const { scope, params } = request
-        const row = await readFileForm(request, mostBytes, (file) =>
+        const row = await readFileForm(request, maxBytes, (file) =>
           replaceFile(scope, services, Number(params.fileId), file),
         )
         const { ext, filename, is_image, url } = fileObject(scope, urls, row)

@@ -17,12 +17,12 @@ const slackBytes = 64 * 1024
  */
 export async function readFileForm<T>(
   request: FastifyRequest,
-  mostBytes: number,
+  maxBytes: number,
   take: (file: SentFile) => Promise<T>,
 ): Promise<T> {
   requireForm(request, 'error_uploading_file')
-  if (Number(request.headers['content-length'] ?? 0) > mostBytes + slackBytes) throw tooLarge(mostBytes)
-  const parts = unbroken(request.parts({ limits: { fileSize: mostBytes, files: 2, fields: 20 } }))
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes + slackBytes) throw tooLarge(maxBytes)
+  const parts = unbroken(request.parts({ limits: { fileSize: maxBytes, files: 2, fields: 20 } }))
   const nextFile = async (): Promise<MultipartFile | undefined> => {
     for (;;) {
       const { value: part, done } = await parts.next()
@@ -37,7 +37,7 @@ export async function readFileForm<T>(
   }
   async function* content(sent: MultipartFile): AsyncGenerator<Uint8Array> {
     for await (const piece of unbroken(sent.file)) yield piece as Buffer
-    if (sent.file.truncated) throw tooLarge(mostBytes)
+    if (sent.file.truncated) throw tooLarge(maxBytes)
     const second = await nextFile()
     if (second) {
       second.file.resume()
@@ -47,7 +47,7 @@ export async function readFileForm<T>(
   return take({ name: file.filename ?? '', content: content(file) })
 }
 
-const tooLarge = (mostBytes: number): AppError =>
+const tooLarge = (maxBytes: number): AppError =>
   new AppError('too_large', {
-    text: `The file is larger than ${mostBytes.toLocaleString('en')} bytes, the limit here.`,
+    text: `The file is larger than ${maxBytes.toLocaleString('en')} bytes, the limit here.`,
   })

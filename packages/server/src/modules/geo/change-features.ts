@@ -63,7 +63,7 @@ export async function changeFeatures(scope: RequestScope, changes: readonly Feat
       geoId,
     ])
     if (problems.length > 0)
-      throw new AppError('error_update_geometry', { errors: problems.slice(0, mostProblems) })
+      throw new AppError('error_update_geometry', { errors: problems.slice(0, maxProblems) })
     await updateGeometries(tx, rows)
   })
   await noteEvent(scope, 'features_changed', { features: ids.join(', ') })
@@ -84,7 +84,7 @@ export async function removeFeatures(scope: RequestScope, ids: readonly number[]
   if (removed.length > 0) await noteEvent(scope, 'features_deleted', { features: removed.join(', ') })
 }
 
-const mostProblems = 100
+const maxProblems = 100
 
 /**
  * Those of the geometries that exist for the caller, by id.

@@ -2,7 +2,7 @@ import type { Field, Table } from '../../catalogue/catalogue.js'
 import { AppError } from '../../errors.js'
 import { type QueryParameters, textParameter } from '../../http/query-parameters.js'
 
-const mostFields = 12
+const maxFields = 12
 
 /**
  * The fields that the features of a request shall carry besides, each once and in order; the id they have
@@ -14,9 +14,9 @@ export function askedFields(table: Table, query: QueryParameters): readonly Fiel
   const asked = query['fields']
   const given = Array.isArray(asked) ? asked.map(String) : textParameter(query, 'fields').split(',')
   const names = new Set(given.map((name) => name.trim()).filter((name) => name !== '' && name !== 'id'))
-  if (names.size > mostFields) {
+  if (names.size > maxFields) {
     throw new AppError('invalid_parameter', {
-      text: `"fields" must not name more than ${mostFields} fields.`,
+      text: `"fields" must not name more than ${maxFields} fields.`,
       detail: { name: 'fields', reason: 'too many' },
     })
   }

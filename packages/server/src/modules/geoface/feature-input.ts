@@ -6,7 +6,7 @@ import { idOf, idsOf } from '../../http/wire-id.js'
 import type { FeatureChange } from '../geo/index.js'
 
 /** How many geometries one request may change. */
-const mostAtOnce = 500
+const maxConcurrent = 500
 
 export interface NewFeature {
   readonly table: string
@@ -50,7 +50,7 @@ function listOf(name: string, value: unknown): readonly unknown[] {
   if (value === undefined || value === null || (Array.isArray(value) && value.length === 0))
     throw missing(name)
   if (!Array.isArray(value)) throw invalid(name, 'must be a list')
-  if (value.length > mostAtOnce) throw invalid(name, `must not have more than ${mostAtOnce} entries`)
+  if (value.length > maxConcurrent) throw invalid(name, `must not have more than ${maxConcurrent} entries`)
   return value
 }
 

@@ -18,8 +18,8 @@ import { type FeatureRow, selectFeatures, streamFeatures, textLength } from './s
 import { noteUnreadable } from './unreadable.js'
 
 /** What an ordinary answer has at most: so many features, and so much text of theirs. */
-const mostFeatures = 20_000
-const mostCharacters = 64 * 1024 * 1024
+const maxFeatures = 20_000
+const maxCharacters = 64 * 1024 * 1024
 const finestZoom = 24
 const few = { most: 1_000, characters: 4 * 1024 * 1024 }
 
@@ -38,7 +38,7 @@ export async function readFeatures(
 ): Promise<Buffer | Readable> {
   const plan = planFeatures(scope, requiredParameter(query, 'tb'), query)
   const all = textParameter(query, 'limit').trim() === 'none'
-  const most = all ? undefined : Math.min(countParameter(query, 'limit') ?? mostFeatures, mostFeatures)
+  const most = all ? undefined : Math.min(countParameter(query, 'limit') ?? maxFeatures, maxFeatures)
   const tolerance = toleranceOf(query)
   const description = describe(scope, secrets, plan)
   const write = (meta: Description, batches: Batches) =>
@@ -122,7 +122,7 @@ async function* answerText(
     const unreadable: number[] = []
     let taken = 0
     for await (const geometries of geometryTexts(orders)) {
-      if (most < Number.POSITIVE_INFINITY && characters > mostCharacters) break
+      if (most < Number.POSITIVE_INFINITY && characters > maxCharacters) break
       const texts: string[] = []
       for (const geometry of geometries) {
         const row = named[taken++] as FeatureRow

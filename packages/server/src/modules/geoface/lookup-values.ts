@@ -7,7 +7,7 @@ import type { FeaturePlan } from './feature-plan.js'
 import type { FeatureRow } from './store.js'
 
 /** How many names are kept before it begins anew. */
-const mostKept = 50_000
+const maxKept = 50_000
 /** Where the values of the properties begin in a row. */
 export const firstValue = 3
 
@@ -48,7 +48,7 @@ export class LookupValues {
   }
 
   async #learn({ place, target, names }: Lookup, rows: readonly FeatureRow[]): Promise<void> {
-    if (names.size > mostKept) names.clear()
+    if (names.size > maxKept) names.clear()
     const unknown = new Set<number>()
     for (const row of rows) {
       const value = row[place]

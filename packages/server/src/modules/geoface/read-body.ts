@@ -9,8 +9,8 @@ const limitMs = 30_000
 
 const shortenInThread = boundedThreads<Uint8Array, ShortBody>({
   worker: new URL('./long-body-worker.js', import.meta.url),
-  mostThreads: 1,
-  mostWaiting: 16,
+  maxThreads: 1,
+  maxWaiting: 16,
   mebibytes: 1024,
   refusal: 'Too many long geometries are being saved; try again in a moment.',
 })

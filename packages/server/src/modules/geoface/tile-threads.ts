@@ -6,8 +6,8 @@ const littleText = 64 * 1024
 
 const drawInThread = boundedThreads<TileOrder, MadeTile>({
   worker: new URL('./tile-worker.js', import.meta.url),
-  mostThreads: 2,
-  mostWaiting: 64,
+  maxThreads: 2,
+  maxWaiting: 64,
   mebibytes: 512,
   refusal: 'Too many tiles are being drawn; try again in a moment.',
 })

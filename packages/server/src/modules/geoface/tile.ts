@@ -23,12 +23,12 @@ import { drawTile } from './tile-threads.js'
 import { noteUnreadable } from './unreadable.js'
 
 /** What a tile has at most: so many features, so much text of theirs. */
-const mostFeatures = 4_096
+const maxFeatures = 4_096
 /** Where there are more, about so many stay: enough to show where things lie. */
 const thinnedFeatures = 1_024
-const mostCharacters = 16 * 1024 * 1024
+const maxCharacters = 16 * 1024 * 1024
 /** So many features, where a guess says it, need no counting any more. */
-const surelyTooMany = 4 * mostFeatures
+const surelyTooMany = 4 * maxFeatures
 /** How many ids a guess looks up, and how many of them must lie in the tile for it to say something. */
 const sampled = 512
 const fewCaught = 16
@@ -81,10 +81,10 @@ export async function readTile(
 async function thinOut({ db }: RequestScope, plan: FeaturePlan, box: Box): Promise<Near> {
   const all = { box, oneOf: 1 }
   const last = await lastGeometry(db)
-  if (last <= mostFeatures) return all
+  if (last <= maxFeatures) return all
   const guess = await guessNear(db, plan, box, last)
-  if (guess <= surelyTooMany && (await countNear(db, plan, all, mostFeatures + 1)) <= mostFeatures) return all
-  const there = guess > mostFeatures ? guess : await countNear(db, plan, all)
+  if (guess <= surelyTooMany && (await countNear(db, plan, all, maxFeatures + 1)) <= maxFeatures) return all
+  const there = guess > maxFeatures ? guess : await countNear(db, plan, all)
   const oneOf = 2 ** Math.ceil(Math.log2(there / thinnedFeatures))
   return last / oneOf < there / 4 ? { box, oneOf, last } : { box, oneOf }
 }
@@ -104,10 +104,10 @@ async function readRows(
   near: Near,
 ): Promise<{ readonly rows: readonly FeatureRow[]; readonly truncated: boolean }> {
   const label = fieldOf(plan.table, plan.table.idField)
-  const portion = { most: mostFeatures + 1, characters: mostCharacters }
+  const portion = { most: maxFeatures + 1, characters: maxCharacters }
   const read = await selectNear(scope.db, plan, { near, label }, portion)
-  const truncated = read.length > mostFeatures || textLength(read) > mostCharacters
-  return { rows: await new LookupValues(scope, plan).named(read.slice(0, mostFeatures)), truncated }
+  const truncated = read.length > maxFeatures || textLength(read) > maxCharacters
+  return { rows: await new LookupValues(scope, plan).named(read.slice(0, maxFeatures)), truncated }
 }
 
 const features = ({ properties }: FeaturePlan, rows: readonly FeatureRow[]): TileFeature[] =>

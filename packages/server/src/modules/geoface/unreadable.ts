@@ -1,7 +1,7 @@
 import type { RequestScope } from '../../http/scope.js'
 import type { Database } from '../../storage/storage.js'
 
-const mostNoted = 10_000
+const maxNoted = 10_000
 const noted = new WeakMap<Database, Set<number>>()
 
 /**
@@ -10,7 +10,7 @@ const noted = new WeakMap<Database, Set<number>>()
 export function noteUnreadable({ db, log }: RequestScope, table: string, geoIds: readonly number[]): void {
   const known = noted.get(db) ?? new Set()
   noted.set(db, known)
-  const unknown = geoIds.filter((geoId) => !known.has(geoId)).slice(0, mostNoted - known.size)
+  const unknown = geoIds.filter((geoId) => !known.has(geoId)).slice(0, maxNoted - known.size)
   if (unknown.length === 0) return
   for (const geoId of unknown) known.add(geoId)
   log.warn({ app: db.app, table, geometries: unknown.slice(0, 100) }, 'geometries cannot be read')

@@ -15,7 +15,7 @@ import { openPackageWriter, type PackageWriter } from './package-writer.js'
 export const packageType = 'application/geopackage+sqlite3'
 
 /** Each keeps a state of the database and writes to the disk. */
-const mostAtOnce = 2
+const maxConcurrent = 2
 const running = new WeakMap<Database, number>()
 
 export interface PackageFile {
@@ -75,7 +75,7 @@ export async function makePackage(
 ): Promise<Readable> {
   const { db } = scope
   const others = running.get(db) ?? 0
-  if (others >= mostAtOnce) {
+  if (others >= maxConcurrent) {
     throw new AppError('overloaded', {
       text: 'Several packages are being made already; try again when one is done.',
     })

@@ -102,7 +102,7 @@ export const geojsonReply = (result: FeatureResult): Static<typeof GeojsonImport
   errors: [...result.problems],
 })
 
-const mostNames = 100
+const maxNames = 100
 
 export const photoPreviewReply = (preview: PhotoPreview): Static<typeof PhotoPreviewReply> => ({
   status: 'success',
@@ -113,8 +113,8 @@ export const photoPreviewReply = (preview: PhotoPreview): Static<typeof PhotoPre
   })),
   missing_files: [...preview.missing],
   total: preview.total,
-  repeated_files: preview.repeated.slice(0, mostNames),
-  unmatched_files: preview.unmatched.slice(0, mostNames),
+  repeated_files: preview.repeated.slice(0, maxNames),
+  unmatched_files: preview.unmatched.slice(0, maxNames),
   unmatched: preview.unmatched.length,
 })
 
@@ -130,6 +130,6 @@ export const photoReply = ({
   not_found: notFound,
   total: linked + notFound,
   refused: refused.length,
-  errors: refused.slice(0, mostNames).map((one) => ({ ...one })),
+  errors: refused.slice(0, maxNames).map((one) => ({ ...one })),
   dry_run: dryRun,
 })

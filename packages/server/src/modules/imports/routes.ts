@@ -72,7 +72,7 @@ export const importRoutes =
         },
       },
       async (request) => {
-        const parts = { parts: ['file'], mostBytes: importBytes }
+        const parts = { parts: ['file'], maxBytes: importBytes }
         const found = await withForm(request, spool, parts, (form) =>
           previewFile(imports, request.scope, form),
         )
@@ -120,7 +120,7 @@ export const importRoutes =
         },
       },
       async (request) => {
-        const parts = { parts: ['zip', 'index'], mostBytes: importBytes }
+        const parts = { parts: ['zip', 'index'], maxBytes: importBytes }
         return photoPreviewReply(
           await withForm(request, spool, parts, (form) =>
             previewPhotos(imports, request.scope, form, uploadBytes),

@@ -1,5 +1,5 @@
 import { loggedEvents } from '@trowel/contract/logged-events.js'
-import { mostAlso } from '@trowel/contract/logs.js'
+import { maxTranslated } from '@trowel/contract/logs.js'
 import { AppError } from '../../errors.js'
 import { textProblem } from '../../query/search.js'
 import type { ToldAlso } from './store.js'
@@ -12,7 +12,7 @@ import type { ToldAlso } from './store.js'
 export function toldAlso(given: unknown): ToldAlso[] {
   if (given === undefined) return []
   if (!Array.isArray(given)) throw wrong('is not a list')
-  if (given.length > mostAlso.lists) throw wrong(`has more than ${mostAlso.lists} entries`)
+  if (given.length > maxTranslated.lists) throw wrong(`has more than ${maxTranslated.lists} entries`)
   return given.map(readOne)
 }
 
@@ -23,8 +23,8 @@ function readOne(text: string): ToldAlso {
     .slice(end + 1)
     .split(' ')
     .filter((word) => word !== '')
-  if (codes.length > mostAlso.codes) throw wrong(`names more than ${mostAlso.codes} codes`)
-  if (words.length > mostAlso.words) throw wrong(`has more than ${mostAlso.words} words`)
+  if (codes.length > maxTranslated.codes) throw wrong(`names more than ${maxTranslated.codes} codes`)
+  if (words.length > maxTranslated.words) throw wrong(`has more than ${maxTranslated.words} words`)
   const unknown = codes.find((code) => !Object.hasOwn(loggedEvents, code))
   if (unknown !== undefined) throw wrong(`names ${JSON.stringify(unknown)}, which is no code of a line`)
   const reason = textProblem(words.join(' '))

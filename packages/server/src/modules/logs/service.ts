@@ -38,7 +38,7 @@ function factsOf(stored: string | null): Facts {
 const dayMs = 86_400_000
 const usualDays = 30
 /** Longer than any log. */
-const mostDays = 1_000_000
+const maxDays = 1_000_000
 
 /**
  * Forgets what is older than so many days; that it was done is logged.
@@ -63,5 +63,5 @@ function daysOf(given: unknown): number {
       detail: { name: 'days', reason: 'not a whole number' },
     })
   }
-  return Math.min(mostDays, Math.max(1, Number(given)))
+  return Math.min(maxDays, Math.max(1, Number(given)))
 }

@@ -58,7 +58,7 @@ const otherEnd = (link: ManualLinkRow, here: LinkEnd): LinkEnd =>
     ? { table: link.tableTwo, id: link.idTwo }
     : { table: link.tableOne, id: link.idOne }
 
-const longestLabel = 200
+const maxLabelLength = 200
 
 /**
  * Links two records of any two tables. The caller must be allowed to change one of them and to see the other.
@@ -135,8 +135,8 @@ function refuseUneditable({ rights }: RequestScope, one: Table, two: Table): voi
 
 function readLabel(label: string): string | null {
   const reason =
-    [...label].length > longestLabel
-      ? `It has at most ${longestLabel} characters.`
+    [...label].length > maxLabelLength
+      ? `It has at most ${maxLabelLength} characters.`
       : textProblem(label)?.said.text
   if (reason === undefined) return label === '' ? null : label
   throw new AppError('invalid_parameter', {

@@ -15,7 +15,7 @@ import { isGeoJson, isMapFileName, mapFileName, mapFileType, mapFileTypes } from
 import { mapFileUrls } from './map-file-url.js'
 import { forgetFile, mapFilePlace } from './service.js'
 
-export const mostMapFileBytes = 20 * 1024 * 1024
+export const maxMapFileBytes = 20 * 1024 * 1024
 
 /**
  * Keeps a file for the map, in place of one of the same name.

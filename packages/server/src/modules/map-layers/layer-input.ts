@@ -12,9 +12,9 @@ export interface Layer {
   readonly layertype: LayerPlace
 }
 
-const mostLayers = 50
-const longestLabel = 200
-const longestPath = 2000
+const maxLayers = 50
+const maxLabelLength = 200
+const maxPathLength = 2000
 
 /**
  * The layers that a body lists, in their order.
@@ -31,8 +31,8 @@ export function readLayers(
     problems.push({ field: 'layers', code: 'required', text: 'Send the layers as a list.' })
     return []
   }
-  if (list.length > mostLayers) {
-    problems.push({ field: 'layers', code: 'too_many', text: `A map has at most ${mostLayers} layers.` })
+  if (list.length > maxLayers) {
+    problems.push({ field: 'layers', code: 'too_many', text: `A map has at most ${maxLayers} layers.` })
     return []
   }
   return list.flatMap((entry: unknown, place) => readLayer(entry, `[${place}]`, files, problems) ?? [])
@@ -62,9 +62,9 @@ function readLayer(
     return ''
   }
   const before = problems.length
-  const label = text('label', longestLabel)
-  const path = text('path', longestPath)
-  const wmslayers = text('wmslayers', longestPath)
+  const label = text('label', maxLabelLength)
+  const path = text('path', maxPathLength)
+  const wmslayers = text('wmslayers', maxPathLength)
   const type = layerTypes.find((one) => one === entry['type'])
   const layertype = readPlace(entry)
   if (!type) add('type', 'invalid_value', `A layer is one of ${layerTypes.join(', ')}.`)

@@ -15,7 +15,7 @@ export const mapFileType = (name: string): string | undefined => mediaTypes[exte
 
 const extensionOf = (name: string): string => /\.([a-z]+)$/.exec(name)?.[1] ?? ''
 
-const longestName = 120
+const maxNameLength = 120
 
 /**
  * The name under which a file is kept: without folders, spaces and other characters that addresses cannot
@@ -25,7 +25,7 @@ export function mapFileName(sent: string): string {
   const base = sent.split(/[/\\]/).at(-1) ?? ''
   const plain = base.replace(/[^A-Za-z0-9._-]/g, '_').replace(/^\.+/, '')
   const [, stem = plain, extension = ''] = /^(.*?)(\.[A-Za-z]+)?$/.exec(plain) ?? []
-  return `${stem.slice(0, longestName)}${extension.toLowerCase()}`
+  return `${stem.slice(0, maxNameLength)}${extension.toLowerCase()}`
 }
 
 /** Is this a name that `mapFileName` makes, and nothing that reaches out of its folder? */

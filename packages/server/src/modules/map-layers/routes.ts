@@ -12,7 +12,7 @@ import {
 import { AppError } from '../../errors.js'
 import type { Services } from '../../http/services.js'
 import { readFileForm } from '../files/index.js'
-import { addMapFile, mostMapFileBytes, readMapFile, removeMapFile } from './files.js'
+import { addMapFile, maxMapFileBytes, readMapFile, removeMapFile } from './files.js'
 import { readConfiguration, replaceLayers } from './service.js'
 
 const saved = { status: 'success', code: 'ok_geoface_updated' } as const
@@ -60,7 +60,7 @@ export const mapLayerRoutes =
         },
       },
       async (request) => {
-        const filename = await readFileForm(request, mostMapFileBytes, (file) =>
+        const filename = await readFileForm(request, maxMapFileBytes, (file) =>
           addMapFile(request.scope, binaries, file),
         ).catch((error: unknown) => {
           throw refusalHere(error)

@@ -10,7 +10,7 @@ import { emailOf, guessableProblem, passwordProblem } from '../users/index.js'
 
 /** First segments of addresses of the web client. */
 const reservedNames = ['login', 'new_app', 'api', 'assets', 'oauth', 'trowel']
-const mostDefinition = 500
+const maxDefinitionLength = 500
 const hour = 3_600_000
 
 export interface NewApplication {
@@ -176,11 +176,11 @@ function definitionProblem(definition: unknown): FieldProblem | undefined {
   if (typeof definition !== 'string' || definition.trim() === '') {
     return { field: 'definition', code: 'not_empty', text: 'Say in a sentence what the application is for.' }
   }
-  if ([...definition.trim()].length > mostDefinition || definition.includes('\u0000')) {
+  if ([...definition.trim()].length > maxDefinitionLength || definition.includes('\u0000')) {
     return {
       field: 'definition',
       code: 'too_long',
-      text: `The description has at most ${mostDefinition} characters.`,
+      text: `The description has at most ${maxDefinitionLength} characters.`,
     }
   }
   return undefined

@@ -11,7 +11,7 @@ export interface Cell {
 /** A row up to this height moves to the next page as a whole. */
 const keptTogether = 150
 /** So many lines at least stand on either side of a page break. */
-const fewestLines = 2
+const minLines = 2
 
 /**
  * Texts side by side, the next row below the longest of them. A row that does not fit begins the next page;
@@ -45,7 +45,7 @@ export function drawRow(paper: Paper, cells: readonly Cell[], onNewPage: () => v
 }
 
 const hasRoomForSome = (paper: Paper, cells: readonly Cell[]): boolean =>
-  cells.every(({ lines }) => lines.length === 0 || linesThatFit(lines, paper.room) > fewestLines)
+  cells.every(({ lines }) => lines.length === 0 || linesThatFit(lines, paper.room) > minLines)
 
 /** How many of the lines stand in `room`, so that neither they nor the others are alone. */
 function linesThatFit(lines: readonly SetLine[], room: number): number {
@@ -57,7 +57,7 @@ function linesThatFit(lines: readonly SetLine[], room: number): number {
     count++
   }
   const rest = lines.length - count
-  if (rest > 0 && rest < fewestLines) count -= fewestLines - rest
+  if (rest > 0 && rest < minLines) count -= minLines - rest
   // On an empty page something has to stand, or there would be no end.
   return Math.max(count, Math.min(1, lines.length))
 }

@@ -5,7 +5,7 @@ import type { PrintedNeighbour } from './print-document.js'
 const box = { width: 62, height: 17, gap: 7 }
 const rowGap = 15
 /** More boxes in a row than this are told as a number. */
-const mostInRow = 6
+const maxInRow = 6
 
 interface Sequence {
   readonly here: string
@@ -77,9 +77,9 @@ function drawBesides(paper: Paper, labels: readonly string[], middle: number, y:
 }
 
 const shownOf = (labels: readonly string[]): string[] =>
-  labels.length <= mostInRow
+  labels.length <= maxInRow
     ? [...labels]
-    : [...labels.slice(0, mostInRow - 1), `+ ${labels.length - mostInRow + 1}`]
+    : [...labels.slice(0, maxInRow - 1), `+ ${labels.length - maxInRow + 1}`]
 
 function line({ pdf }: Paper, from: readonly [number, number], to: readonly [number, number]): void {
   pdf

@@ -58,11 +58,11 @@ function layColumns(paper: Paper, heads: readonly string[], rows: readonly (read
       widthOf(paper, head, type.label, true),
       ...texts.map((text) => widthOf(paper, text, type.cell)),
     )
-    const longestWord = Math.max(
+    const maxWordWidth = Math.max(
       ...wordsOf([head]).map((word) => widthOf(paper, word, type.label, true)),
       ...wordsOf(texts).map((word) => widthOf(paper, word, type.cell)),
     )
-    return { least: Math.min(longestWord, 110), most: Math.max(longest, 18), texts }
+    return { least: Math.min(maxWordWidth, 110), most: Math.max(longest, 18), texts }
   })
   const widths = shareOut(wishes, available)
   let x = paper.left

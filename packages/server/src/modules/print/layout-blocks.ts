@@ -112,12 +112,12 @@ function fieldBlocks({ table, record, language }: Printing, wishes: readonly Fie
 }
 
 /** Some thirty pages: what is longer is no value that somebody reads on a sheet. */
-const mostLetters = 100_000
+const maxCharacters = 100_000
 
 /** Each line of a text, none for an empty one. */
 function paragraphsOf(text: string): Paragraph[] {
   const whole = text.trim()
-  const printed = whole.length > mostLetters ? `${whole.slice(0, mostLetters)}…` : whole
+  const printed = whole.length > maxCharacters ? `${whole.slice(0, maxCharacters)}…` : whole
   return printed === '' ? [] : printed.split(/\r\n|\r|\n/).map((line) => [{ text: line }])
 }
 
@@ -125,7 +125,7 @@ const heading = (text: string, level: 1 | 2, before: 'fields' | 'table' = 'field
   text === '' ? [] : [{ kind: 'heading', text, level, before }]
 
 /** More columns than these are not read side by side. */
-const mostColumns = 7
+const maxColumns = 7
 
 /**
  * The rows that a record has of a plugin table: a table, or row by row where there are many columns. Nothing
@@ -148,13 +148,13 @@ function pluginBlocks(
   if (fields.length === 0) return []
   const title = label || plugin.label || name
   const sources = curveBlocks(record.plugins[name]?.metadata.curves ?? [], language)
-  if (fields.length <= mostColumns) {
+  if (fields.length <= maxColumns) {
     return [
       ...heading(title, 1, 'table'),
       {
         kind: 'table',
         columns: fields.map((field) => field.label),
-        rows: rows.map((row) => fields.map((field) => read(row, field).slice(0, mostLetters))),
+        rows: rows.map((row) => fields.map((field) => read(row, field).slice(0, maxCharacters))),
       },
       ...sources,
     ]

@@ -26,14 +26,14 @@ export function sketchOf(geometries: readonly Geometry[]): Sketch | undefined {
   const [first] = positions
   if (!first) return undefined
   let [west, south] = first
-  let [mostEast, mostNorth] = first
+  let [maxEast, maxNorth] = first
   for (const [x, y] of positions) {
     west = Math.min(west, x)
     south = Math.min(south, y)
-    mostEast = Math.max(mostEast, x)
-    mostNorth = Math.max(mostNorth, y)
+    maxEast = Math.max(maxEast, x)
+    maxNorth = Math.max(maxNorth, y)
   }
-  const middle: Position = [(west + mostEast) / 2, (south + mostNorth) / 2]
+  const middle: Position = [(west + maxEast) / 2, (south + maxNorth) / 2]
   const east = metresPerDegree * Math.max(Math.cos((middle[1] * Math.PI) / 180), 0.01)
   const flat = ([x, y]: Position): Position => [(x - middle[0]) * east, (y - middle[1]) * metresPerDegree]
   return {
@@ -41,7 +41,7 @@ export function sketchOf(geometries: readonly Geometry[]): Sketch | undefined {
     points: parts.flatMap(({ points }) => points.map(flat)),
     lines: parts.flatMap(({ lines }) => lines.map((line) => line.map(flat))),
     areas: parts.flatMap(({ areas }) => areas.map((rings) => rings.map((ring) => ring.map(flat)))),
-    reach: [((mostEast - west) / 2) * east, ((mostNorth - south) / 2) * metresPerDegree],
+    reach: [((maxEast - west) / 2) * east, ((maxNorth - south) / 2) * metresPerDegree],
   }
 }
 

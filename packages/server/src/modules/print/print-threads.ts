@@ -6,8 +6,8 @@ import type { PrintTask } from './print-worker.js'
  */
 export const drawInThread = boundedThreads<PrintTask, void>({
   worker: new URL('./print-worker.js', import.meta.url),
-  mostThreads: 1,
-  mostWaiting: 32,
+  maxThreads: 1,
+  maxWaiting: 32,
   mebibytes: 768,
   refusal: 'Printing this takes longer than the service allows. Narrow it by a filter, or try again later.',
 })

@@ -36,7 +36,7 @@ export interface PrintedFile {
 /** How long the pages of one document may take, waiting for others included. */
 const drawingMs = 120_000
 /** More records than these are no longer a catalogue that somebody reads. */
-export const mostRecords = 500
+export const maxRecords = 500
 const recordsAtOnce = 200
 const picturesOfRecord: PictureLimits = { count: 40, side: 1400 }
 /** As wide as half a page at the same fineness. */
@@ -142,10 +142,10 @@ async function listIds(scope: RequestScope, table: Table, query: ListParameters)
   for (let page = 1; ; page++) {
     const { body } = await listRecords(scope, table.name, { ...wanted, page }, {})
     const { total, data } = JSON.parse(body.toString()) as { total: number; data: { id: number }[] }
-    if (total > mostRecords) {
+    if (total > maxRecords) {
       throw new AppError('result_too_large', {
-        text: `${total} records are more than can be printed at once (${mostRecords}). Narrow the listing by a filter.`,
-        detail: { total, most: mostRecords },
+        text: `${total} records are more than can be printed at once (${maxRecords}). Narrow the listing by a filter.`,
+        detail: { total, most: maxRecords },
       })
     }
     for (const { id } of data) ids.add(id)

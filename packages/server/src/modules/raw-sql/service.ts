@@ -10,7 +10,7 @@ import { checkPassword } from '../auth/index.js'
 import { distinctNames } from './column-names.js'
 import { instead } from './instead-of-sql.js'
 
-const longestStatement = 100_000
+const maxStatementLength = 100_000
 const charactersInLog = 2_000
 
 /**
@@ -78,7 +78,7 @@ export async function runStatement(scope: RequestScope, given: unknown): Promise
 function readStatement(given: unknown): string {
   if (given === undefined || given === null || given === '') throw missing('sql')
   if (typeof given !== 'string') throw invalid('It must be text.')
-  if (given.length > longestStatement) throw invalid(`It has at most ${longestStatement} characters.`)
+  if (given.length > maxStatementLength) throw invalid(`It has at most ${maxStatementLength} characters.`)
   if (given.includes('\0')) throw invalid('It holds the NUL character.')
   if (/\p{Surrogate}/u.test(given)) throw invalid('It holds half of a character.')
   return given

@@ -28,7 +28,7 @@ import {
 } from '../../records/versions/versions.js'
 
 const tags = ['history']
-const mostDeleted = 1000
+const maxDeleted = 1000
 
 /** What became of records: their versions, those that were deleted, and the way back. */
 export const versionRoutes =
@@ -117,7 +117,7 @@ export const versionRoutes =
         },
       },
       async ({ scope, params, query }) => {
-        const limit = Math.min(countParameter(query, 'per_page') ?? mostDeleted, mostDeleted)
+        const limit = Math.min(countParameter(query, 'per_page') ?? maxDeleted, maxDeleted)
         const offset = ((countParameter(query, 'page') ?? 1) - 1) * limit
         const { total, versions } = await listDeleted(scope, parts, params.tb, { limit, offset })
         return { status: 'success' as const, total, deleted: versions.map(deletedReply) } as Static<

@@ -2,8 +2,8 @@ import { textProblem } from '../../catalogue/column-values.js'
 import { isObject, type JsonObject, parseJson } from '../../catalogue/json-text.js'
 import { AppError } from '../../errors.js'
 
-const longestName = 200
-const longestContentBytes = 64 * 1024
+const maxNameLength = 200
+const maxContentBytes = 64 * 1024
 
 /** @throws `parameter_missing` for the first that says nothing: absent, null or a blank text */
 export function refuseMissing(given: Readonly<Record<string, unknown>>): void {
@@ -21,7 +21,7 @@ export function readName(value: unknown): string {
   refuseMissing({ name: value })
   if (typeof value !== 'string') throw wrong('name', 'must be a text')
   const name = value.trim()
-  if ([...name].length > longestName) throw wrong('name', `has at most ${longestName} characters`)
+  if ([...name].length > maxNameLength) throw wrong('name', `has at most ${maxNameLength} characters`)
   if (textProblem(name)) throw wrong('name', 'holds a character that cannot be stored')
   return name
 }
@@ -36,7 +36,7 @@ export function readContent(value: unknown, name: string): JsonObject {
 /** The JSON text under which a content is kept. @throws `invalid_parameter` when it is too long */
 export function contentText(content: JsonObject, name: string): string {
   const text = JSON.stringify(content)
-  if (Buffer.byteLength(text) > longestContentBytes) throw wrong(name, 'has at most 64 KiB as JSON text')
+  if (Buffer.byteLength(text) > maxContentBytes) throw wrong(name, 'has at most 64 KiB as JSON text')
   return text
 }
 

@@ -15,8 +15,8 @@ import {
 } from '../../records/writing/column-change.js'
 import { replacement, selectExamples } from './store.js'
 
-const longestText = 2000
-const mostExamples = 5
+const maxTextLength = 2000
+const maxExamples = 5
 
 /** How many rows change, and, of a preview, the first values. */
 export interface Replaced {
@@ -82,7 +82,7 @@ export async function searchAndReplace(scope: RequestScope, input: ReplaceInput)
     await refuseColumnChanges(scope.db.scan, scope, [change])
     const [affected, examples] = await Promise.all([
       countRows(scope.db.scan, scope, change),
-      selectExamples(scope.db.scan, scope.db.dialect, change, mostExamples),
+      selectExamples(scope.db.scan, scope.db.dialect, change, maxExamples),
     ])
     return { affected, examples }
   }
@@ -100,7 +100,7 @@ function required(name: string, value: string | null | undefined): string {
 }
 
 function readText(name: string, text: string): string {
-  const tooLong = [...text].length > longestText ? `It has at most ${longestText} characters.` : undefined
+  const tooLong = [...text].length > maxTextLength ? `It has at most ${maxTextLength} characters.` : undefined
   const reason = tooLong ?? textProblem(text)?.said.text
   if (reason === undefined) return text
   throw new AppError('invalid_parameter', {

@@ -49,7 +49,7 @@ function checkReply(rows: PlainMatrix, check: MatrixCheck): CheckReply {
     units: check.units,
     relations: check.relations,
     components: check.components,
-    longest_chain: check.longestChain,
+    longest_chain: check.chainLength,
     groups: check.groups.map((group) => [...group]),
     loops: check.loops.map(({ loop, alsoVanish }) => ({
       ...loopReply(loop, labelOf),

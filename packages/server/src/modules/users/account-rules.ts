@@ -1,8 +1,8 @@
 import { passwordLength } from '../../access/passwords.js'
 import type { FieldProblem } from '../../errors.js'
 
-const mostEmail = 254
-const mostName = 120
+const maxEmailLength = 254
+const maxNameLength = 120
 
 /**
  * An address as it is stored and compared, or undefined when it is none: `something@something`, no blanks.
@@ -10,15 +10,15 @@ const mostName = 120
 export function emailOf(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined
   const email = value.trim().toLowerCase()
-  return email.length <= mostEmail && /^[^\s\p{Cc}@]+@[^\s\p{Cc}@]+$/u.test(email) ? email : undefined
+  return email.length <= maxEmailLength && /^[^\s\p{Cc}@]+@[^\s\p{Cc}@]+$/u.test(email) ? email : undefined
 }
 
 /** A name as it is stored, or what is wrong with it. */
 export function nameOf(value: unknown): string | FieldProblem {
   const name = typeof value === 'string' ? value.trim() : ''
   if (name === '') return { field: 'name', code: 'not_empty', text: 'Give the person a name.' }
-  if ([...name].length > mostName) {
-    return { field: 'name', code: 'too_long', text: `A name has at most ${mostName} characters.` }
+  if ([...name].length > maxNameLength) {
+    return { field: 'name', code: 'too_long', text: `A name has at most ${maxNameLength} characters.` }
   }
   if (/\p{Cc}/u.test(name)) {
     return { field: 'name', code: 'invalid_characters', text: 'A name has no control characters.' }

@@ -18,7 +18,7 @@ export interface IdentityInput {
 /** Every service knows them, whether or not one can log in there at the moment. */
 const usualProviders: readonly string[] = ['google', 'orcid']
 
-const longestSubject = 255
+const maxSubjectLength = 255
 
 /**
  * The identity that an account has after a form, or what is wrong with what it says. What the account has
@@ -47,8 +47,8 @@ export function identityAfter(
       : wrong('not_an_orcid', 'This is no ORCID iD.')
   }
   if (subject === '') return { identity: null }
-  if (subject.length > longestSubject || /\p{Cc}/u.test(subject)) {
-    return wrong('too_long', `The id of the person has at most ${longestSubject} characters in one line.`)
+  if (subject.length > maxSubjectLength || /\p{Cc}/u.test(subject)) {
+    return wrong('too_long', `The id of the person has at most ${maxSubjectLength} characters in one line.`)
   }
   return { identity: { provider, subject } }
 }

@@ -1,16 +1,16 @@
 import { textProblem } from '../../catalogue/column-values.js'
 import { AppError } from '../../errors.js'
 
-const longestVocabulary = 100
-const longestDefinition = 200
+const maxVocabularyLength = 100
+const maxDefinitionLength = 200
 
 /** The name of a vocabulary as it is kept. @throws `parameter_missing`, `invalid_parameter` */
 export const readVocabulary = (parameter: string, value: string | null | undefined): string =>
-  read(parameter, value, longestVocabulary)
+  read(parameter, value, maxVocabularyLength)
 
 /** The definition of an item as it is kept. @throws `parameter_missing`, `invalid_parameter` */
 export const readDefinition = (parameter: string, value: string | null | undefined): string =>
-  read(parameter, value, longestDefinition)
+  read(parameter, value, maxDefinitionLength)
 
 function read(parameter: string, value: string | null | undefined, longest: number): string {
   const text = value?.trim() ?? ''

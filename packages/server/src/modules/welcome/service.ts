@@ -3,7 +3,7 @@ import { noteEvent } from '../../http/note-event.js'
 import type { RequestScope } from '../../http/scope.js'
 import { updateWelcome } from './store.js'
 
-const mostCharacters = 65_536
+const maxCharacters = 65_536
 
 /**
  * Stores the text that people meet on the first page, exactly as it is.
@@ -30,10 +30,10 @@ function contentOf(given: unknown): string {
       detail: { name: 'content', reason: 'not a text' },
     })
   }
-  if (given.length > mostCharacters && [...given].length > mostCharacters) {
+  if (given.length > maxCharacters && [...given].length > maxCharacters) {
     throw new AppError('too_large', {
-      text: `The welcome text has at most ${mostCharacters} characters.`,
-      detail: { name: 'content', most: mostCharacters },
+      text: `The welcome text has at most ${maxCharacters} characters.`,
+      detail: { name: 'content', most: maxCharacters },
     })
   }
   return given

@@ -2,7 +2,7 @@ import { AppError } from '../../errors.js'
 import type { BinaryStorage } from '../../storage/binaries/binary-storage.js'
 import { isWidgetName, widgetPlace } from './widget-place.js'
 
-const mostBytes = 1024 * 1024
+const maxBytes = 1024 * 1024
 
 /**
  * Puts a module in the place of a widget. Only whoever runs the server gets here: a widget works in the
@@ -17,8 +17,8 @@ export async function installWidget(
   content: Uint8Array,
 ): Promise<void> {
   if (!isWidgetName(name)) throw new AppError('invalid_widget_name')
-  if (content.byteLength > mostBytes)
-    throw new AppError('too_large', { text: `A widget has at most ${mostBytes / 1024} KiB.` })
+  if (content.byteLength > maxBytes)
+    throw new AppError('too_large', { text: `A widget has at most ${maxBytes / 1024} KiB.` })
   if (!isModule(content)) {
     throw new AppError('unsupported_media_type', {
       text: 'A widget is an ES module in UTF-8 with a default export: { mount(container, value), unmount(container) }.',

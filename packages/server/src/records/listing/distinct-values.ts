@@ -7,7 +7,7 @@ import { Remembered } from '../../storage/remembered.js'
 import { selectValues, valuesQuery } from './distinct-values-store.js'
 
 /** So many values of a field are kept; a field that has more is asked again for every text. */
-const mostKept = 1000
+const maxKept = 1000
 
 const remembered = new Remembered<readonly (string | number)[]>(100)
 
@@ -43,11 +43,11 @@ export async function distinctValues(
   const tables = [...addTablesRead(filled, new Set([table.name]))]
   const canBeKept = tables.every((name) => db.writeVersion(name) !== undefined)
   if (!canBeKept) return select()
-  const query = valuesQuery(db, table, field, filled, mostKept + 1)
+  const query = valuesQuery(db, table, field, filled, maxKept + 1)
   const key = `${query.text.join('?')}\u0000${query.values.join('\u0000')}`
   const first = await remembered.get(db, tables, key, () => selectValues(db, query))
-  if (first.length > mostKept) {
-    return text === '' && limit !== undefined && limit <= mostKept ? first.slice(0, limit) : select()
+  if (first.length > maxKept) {
+    return text === '' && limit !== undefined && limit <= maxKept ? first.slice(0, limit) : select()
   }
   const sought = fold(text)
   const found = text === '' ? first : first.filter((value) => fold(String(value)).includes(sought))

@@ -13,7 +13,7 @@ const oftenEnough = 8
 const smallTable = 5000
 
 /** So many kinds of questions are remembered; the one that was not asked for longest goes first. */
-const mostKinds = 500
+const maxKinds = 500
 
 /** A kind of question that was slow: its filters, its order, how often, how long. */
 export interface SlowQuestion {
@@ -71,7 +71,7 @@ function remember(
   }
   questions.delete(key)
   questions.set(key, question)
-  if (questions.size > mostKinds) questions.delete(questions.keys().next().value as string)
+  if (questions.size > maxKinds) questions.delete(questions.keys().next().value as string)
   return question
 }
 

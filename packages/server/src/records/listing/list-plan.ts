@@ -127,7 +127,7 @@ export function columnsForIndex(
     const field = fieldOf(plan.table, name)
     return (
       field.dbType !== 'TEXT' ||
-      (field.maxLength ?? Number.POSITIVE_INFINITY) <= db.dialect.longestIndexedText
+      (field.maxLength ?? Number.POSITIVE_INFINITY) <= db.dialect.maxIndexedTextLength
     )
   })
   return columns.length > 0 && fits ? columns : undefined

@@ -11,7 +11,7 @@ export interface Reading<T> extends AsyncIterable<T> {
  * Each reading keeps a connection and a state of the database: more of them at once would leave the others
  * none.
  */
-const mostAtOnce = 4
+const maxConcurrent = 4
 const running = new WeakMap<Database, number>()
 
 /** Whoever takes nothing for so long will not come back. */
@@ -30,7 +30,7 @@ export async function beginReading<T>(
   patienceMs = patience,
 ): Promise<Reading<T>> {
   const others = running.get(db) ?? 0
-  if (others >= mostAtOnce) {
+  if (others >= maxConcurrent) {
     throw new AppError('overloaded', {
       text: 'Several exports are running already; try again when one has ended.',
     })

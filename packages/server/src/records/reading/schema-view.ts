@@ -92,14 +92,14 @@ function sourcesOf({ tables }: Catalogue, table: Table): Table[] {
 export const digest = (text: string): string => hash('sha1', text, 'base64url').slice(0, 16)
 
 const digests = new Map<string, string>()
-const mostDigests = 1000
+const maxDigests = 1000
 
 /** The same for texts that are short and mostly the same: nothing hangs from most records. */
 export function rememberedDigest(text: string): string {
   let known = digests.get(text)
   if (known === undefined) {
     known = digest(text)
-    if (digests.size >= mostDigests) digests.clear()
+    if (digests.size >= maxDigests) digests.clear()
     if (text.length < 2000) digests.set(text, known)
   }
   return known

@@ -6,19 +6,19 @@ import type { FieldProblem } from '../../errors.js'
 
 const widths: ReadonlySet<unknown> = new Set(layoutWidths)
 
-const mostSections = 100
-const mostBytes = 256 * 1024
+const maxSections = 100
+const maxBytes = 256 * 1024
 /** More problems at once help nobody. */
-const mostProblems = 100
+const maxProblems = 100
 
 /** The same, and what only counts when a layout is saved: `too_many_sections`, `too_large`. */
 export function savingProblems(catalogue: Catalogue, table: Table, layout: JsonObject): FieldProblem[] {
   const { sections } = layout
-  if (Array.isArray(sections) && sections.length > mostSections)
-    return [problem('sections', 'too_many_sections', `A layout has at most ${mostSections} sections.`)]
-  if (Buffer.byteLength(JSON.stringify(layout)) > mostBytes)
-    return [problem('sections', 'too_large', `A layout has at most ${mostBytes / 1024} KiB.`)]
-  return templateProblems(catalogue, table, layout).slice(0, mostProblems)
+  if (Array.isArray(sections) && sections.length > maxSections)
+    return [problem('sections', 'too_many_sections', `A layout has at most ${maxSections} sections.`)]
+  if (Buffer.byteLength(JSON.stringify(layout)) > maxBytes)
+    return [problem('sections', 'too_large', `A layout has at most ${maxBytes / 1024} KiB.`)]
+  return templateProblems(catalogue, table, layout).slice(0, maxProblems)
 }
 
 /**

@@ -41,7 +41,7 @@ export function textOf(statement: Sql): string {
   return text
 }
 
-const mostNames = 2000
+const maxNames = 2000
 const names = new Map<string, string>()
 let named = 0
 
@@ -51,7 +51,7 @@ let named = 0
 function nameOf(schema: string, text: string): string | undefined {
   const key = `${schema} ${text}`
   let name = names.get(key)
-  if (name === undefined && named < mostNames) {
+  if (name === undefined && named < maxNames) {
     name = `t${++named}`
     names.set(key, name)
   }

@@ -55,7 +55,7 @@ export const postgresDialect: Dialect = {
   multiplesNearBox,
   boxesOf,
   // An entry of a B-tree holds at most 2,704 bytes, a character up to four.
-  longestIndexedText: 600,
+  maxIndexedTextLength: 600,
   // The server's own statement_timeout stops what runs too long.
   stoppable: undefined,
 }

@@ -7,7 +7,7 @@ import { PostgresReader } from './reader.js'
 import { PostgresSchemaEditor } from './schema-editor.js'
 
 /** The protocol counts the values of a statement with 16 bits. */
-const mostValues = 60_000
+const maxValues = 60_000
 
 /** A transaction of its own connection; refuses what comes after its end. */
 export class PostgresTransaction extends PostgresReader implements Transaction {
@@ -109,7 +109,7 @@ export class PostgresTransaction extends PostgresReader implements Transaction {
     rows: readonly (readonly SqlValue[])[],
   ): Promise<number[]> {
     const ids: number[] = []
-    const step = Math.max(1, Math.floor(mostValues / Math.max(1, columns.length)))
+    const step = Math.max(1, Math.floor(maxValues / Math.max(1, columns.length)))
     for (let start = 0; start < rows.length; start += step) {
       const part = rows.slice(start, start + step)
       const created = await this.all<{ id: number }>(insertion(table, columns, part))

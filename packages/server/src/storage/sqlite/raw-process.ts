@@ -20,7 +20,7 @@ import { indexName, registry } from './text-index-tables.js'
  */
 
 const heapBytes = 256 * 1024 * 1024
-const longestValueBytes = 32 * 1024 * 1024
+const maxValueBytes = 32 * 1024 * 1024
 const busyTimeoutMs = 5_000
 const graceMs = 5_000
 
@@ -43,7 +43,7 @@ class Session {
       timeout: busyTimeoutMs,
       enableForeignKeyConstraints: true,
       defensive: true,
-      limits: { length: longestValueBytes },
+      limits: { length: maxValueBytes },
     })
     registerFunctions(this.db, { deadline: Number.POSITIVE_INFINITY, stop: undefined })
     this.db.exec(`PRAGMA hard_heap_limit = ${heapBytes}; PRAGMA temp_store = MEMORY`)

@@ -7,7 +7,7 @@ import type { RawReport, RawRequest } from './raw-protocol.js'
 export type TakeTurn = (work: () => Promise<RawReport>) => Promise<RawReport>
 
 /** How many statements of people run at a time; the others wait. */
-const mostAtOnce = 2
+const maxConcurrent = 2
 
 /**
  * Runs statements of people on one database file, each in a process of its own that is killed when its time
@@ -27,7 +27,7 @@ export class RawRunner {
 
   /** @throws RawStatementError */
   async run(statement: RawStatement, takeTurn: TakeTurn): Promise<RawAnswer> {
-    if (this.#running >= mostAtOnce) await new Promise<void>((go) => this.#waiting.push(go))
+    if (this.#running >= maxConcurrent) await new Promise<void>((go) => this.#waiting.push(go))
     this.#running++
     const child = this.#start()
     try {

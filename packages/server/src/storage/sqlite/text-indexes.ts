@@ -14,12 +14,12 @@ import {
 import type { WriteQueue } from './write-queue.js'
 
 /** A table with fewer rows is read as a whole in no time. */
-const fewestRows = 2_000
+const minRows = 2_000
 /** An index with more rows above its mark is no help until it is brought up to date. */
-const mostRowsAboveMark = 2_000
+const maxRowsAboveMark = 2_000
 /** So many rows may wait above the mark of an index: a search reads them in well under a millisecond. */
 const rowsLeftAlone = 256
-const shortestText = 3
+const minTextLength = 3
 const delayMs = 100
 
 interface Known extends TextIndex {
@@ -53,7 +53,7 @@ export class TextIndexes {
   search(table: string, columns: readonly string[], folded: string): Sql | undefined {
     const index = this.#indexes.get(table)
     if (!index?.isReady || columns.length === 0 || folded.includes('\0')) return undefined
-    if ([...folded].length < shortestText || !columns.every((name) => index.columns.includes(name)))
+    if ([...folded].length < minTextLength || !columns.every((name) => index.columns.includes(name)))
       return undefined
     return searchOf(index, columns, folded)
   }
@@ -70,7 +70,7 @@ export class TextIndexes {
     if (schema) this.#load()
     for (const table of tables) {
       const index = this.#indexes.get(table)
-      if (index) index.isReady = this.#rowsAboveMark(table, mostRowsAboveMark + 1) <= mostRowsAboveMark
+      if (index) index.isReady = this.#rowsAboveMark(table, maxRowsAboveMark + 1) <= maxRowsAboveMark
       if (!this.#wanted?.has(table)) continue
       this.#isDirty = true
       this.#schedule(delayMs)
@@ -148,14 +148,14 @@ export class TextIndexes {
         return send({ do: 'index', table, columns: index.columns })
       })
       const known = this.#indexes.get(table)
-      if (known) known.isReady = this.#rowsAboveMark(table, mostRowsAboveMark + 1) <= mostRowsAboveMark
+      if (known) known.isReady = this.#rowsAboveMark(table, maxRowsAboveMark + 1) <= maxRowsAboveMark
     }
   }
 
   #load(): void {
     this.#indexes = new Map(
       readTextIndexes(this.#connection).map((index) => {
-        const isReady = this.#rowsAboveMark(index.table, mostRowsAboveMark + 1) <= mostRowsAboveMark
+        const isReady = this.#rowsAboveMark(index.table, maxRowsAboveMark + 1) <= maxRowsAboveMark
         return [index.table, { ...index, isReady }]
       }),
     )
@@ -167,9 +167,8 @@ export class TextIndexes {
 
   #hasManyRows(table: string): boolean {
     return (
-      this.#connection.value(textOf(sql`SELECT 1 FROM ${id(table)} LIMIT 1 OFFSET ${fewestRows}`), [
-        fewestRows,
-      ]) !== undefined
+      this.#connection.value(textOf(sql`SELECT 1 FROM ${id(table)} LIMIT 1 OFFSET ${minRows}`), [minRows]) !==
+      undefined
     )
   }
 }

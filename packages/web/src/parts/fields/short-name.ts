@@ -18,7 +18,7 @@ export function shortNameOf(label: string, taken: readonly string[], longest: nu
   }
 }
 
-export const longestTableName = 48
-export const longestFieldName = 63
+export const maxTableNameLength = 48
+export const maxFieldNameLength = 63
 /** What every table has by itself, or the service keeps for itself. */
 export const takenFieldNames: readonly string[] = ['id', 'creator', 'id_link', 'table_link', 'rowid', 'oid']

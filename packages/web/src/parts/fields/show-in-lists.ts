@@ -4,13 +4,13 @@ import { listIn } from '../settings.js'
 type FieldSettings = Parameters<typeof client.configuration.createField>[1]
 
 /** So many columns a list shows by itself before somebody chooses them. */
-const mostColumns = 5
+const maxColumns = 5
 const long = new Set(['long_text', 'md'])
 
 /** The first short fields of a table become columns of its lists, of the map and of what is found. */
 export async function showInLists(table: string, settings: FieldSettings): Promise<void> {
   const { table: known } = await client.configuration.table(table)
   const columns = listIn(known, 'preview')
-  if (columns.length < mostColumns && !columns.includes(settings.name) && !long.has(settings.type))
+  if (columns.length < maxColumns && !columns.includes(settings.name) && !long.has(settings.type))
     await client.configuration.saveTable(table, { preview: [...columns, settings.name] })
 }

@@ -9,7 +9,7 @@ import { Empty } from '../states.js'
 import { fileTitle } from './file-kind.js'
 import classes from './file-viewer.module.css'
 
-const mostEnlarged = 2
+const maxEnlargement = 2
 
 interface Size {
   readonly width: number
@@ -49,7 +49,7 @@ export function PictureStage({
   if (broken) return <Empty icon="picture" title={t('viewer.notShown')} />
   // Small pictures are not blown up to the size of the window.
   const fit =
-    natural && Math.min(width, (height * natural.width) / natural.height, natural.width * mostEnlarged)
+    natural && Math.min(width, (height * natural.width) / natural.height, natural.width * maxEnlargement)
   return (
     <section
       ref={merged}

@@ -3,7 +3,7 @@ import i18next from 'i18next'
 import { relationSentence } from './relation-sides.js'
 
 /** Nobody reads a longer sentence; the contradiction itself is the last relation. */
-const mostInWords = 100
+const maxWordsShown = 100
 
 /**
  * What a loop says, relation by relation from the newer unit to the older one: "C1 covers C2, C2 cuts C3, C3
@@ -18,6 +18,6 @@ export function loopSentence({ loop, relations }: LoopDetail): string {
     const [newer, code, older] = isReversed ? [second, inverse, first] : [first, relation, second]
     return relationSentence(labels.get(newer) ?? '', code, labels.get(older) ?? '')
   })
-  const shown = told.length <= mostInWords ? told : [...told.slice(0, mostInWords - 1), '…', told.at(-1)]
+  const shown = told.length <= maxWordsShown ? told : [...told.slice(0, maxWordsShown - 1), '…', told.at(-1)]
   return `${[...shown, ...(isWhole ? [] : [i18next.t('relating.loopHidden')])].join(', ')}.`
 }

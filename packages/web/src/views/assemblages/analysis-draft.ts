@@ -25,7 +25,7 @@ export interface AnalysisDraft {
 }
 
 /** The service follows at most so many steps. */
-export const mostSteps = 4
+export const maxSteps = 4
 
 export const newAnalysis: AnalysisDraft = {
   source: '',

@@ -2,7 +2,7 @@ import { Select } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
-import { type AnalysisDraft, mostSteps } from './analysis-draft.js'
+import { type AnalysisDraft, maxSteps } from './analysis-draft.js'
 import { tableMeta } from './table-meta.js'
 
 /**
@@ -26,7 +26,7 @@ export function RowsStep({
       {metas.map(({ data }, place) => {
         const ways = (data?.fields ?? []).filter((field) => field.is_fk && field.fk_tb !== undefined)
         const step = draft.path[place]
-        if (place >= mostSteps || (ways.length === 0 && !step)) return null
+        if (place >= maxSteps || (ways.length === 0 && !step)) return null
         return (
           <Select
             key={place}

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { type ConfiguredTable, type Relation, relationsQuery } from './use-configuration.js'
 
-const longestPath = 4
-const mostPaths = 60
+const maxPathLength = 4
+const maxPaths = 60
 
 /**
  * Over which tables dates reach this one: chosen from the ways that relations make, or found by the service.
@@ -57,7 +57,7 @@ function pathsTo(
 ): string[][] {
   const found: string[][] = []
   let ways: string[][] = [[]]
-  for (let hop = 0; hop < longestPath && found.length < mostPaths; hop++) {
+  for (let hop = 0; hop < maxPathLength && found.length < maxPaths; hop++) {
     ways = ways.flatMap((way) => {
       const last = way.at(-1) ?? root
       const next = new Set(relations.filter(({ to_tb }) => to_tb === last).map(({ from_tb }) => from_tb))
@@ -65,5 +65,5 @@ function pathsTo(
     })
     found.push(...ways.filter((way) => isDated(way.at(-1) ?? '')))
   }
-  return found.slice(0, mostPaths)
+  return found.slice(0, maxPaths)
 }

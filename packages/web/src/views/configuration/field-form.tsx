@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client } from '../../app/session.js'
-import { longestFieldName, shortNameOf, takenFieldNames } from '../../parts/fields/short-name.js'
+import { maxFieldNameLength, shortNameOf, takenFieldNames } from '../../parts/fields/short-name.js'
 import { showInLists } from '../../parts/fields/show-in-lists.js'
 import { useFocusBack } from '../../parts/focus-back.js'
 import { showDone } from '../../parts/notices.js'
@@ -50,7 +50,7 @@ export function FieldForm({
     /** @param another begin the next field afterwards */
     mutationFn: async (_another: boolean) => {
       const taken = [...Object.keys(table.fields), ...takenFieldNames]
-      const name = field?.name ?? made.current ?? shortNameOf(draft.label, taken, longestFieldName)
+      const name = field?.name ?? made.current ?? shortNameOf(draft.label, taken, maxFieldNameLength)
       const settings = settingsOf(draft, name, field ?? {})
       if (settings.vocabulary_set !== '')
         for (const [place, def] of newItems.entries()) {

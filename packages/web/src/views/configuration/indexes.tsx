@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
-import { longestFieldName, shortNameOf } from '../../parts/fields/short-name.js'
+import { maxFieldNameLength, shortNameOf } from '../../parts/fields/short-name.js'
 import { Icon } from '../../parts/icon.js'
 import { showDone, showProblem } from '../../parts/notices.js'
 import { SavingForm } from '../../parts/saving-form.js'
@@ -148,7 +148,7 @@ function NewIndex({
   const [columns, setColumns] = useState<string[]>([])
   const [unique, setUnique] = useState(false)
   const wish = {
-    name: shortNameOf(`by ${columns.join(' ')}`, taken, longestFieldName),
+    name: shortNameOf(`by ${columns.join(' ')}`, taken, maxFieldNameLength),
     columns,
     is_unique: unique,
   }

@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
 import {
-  longestFieldName,
-  longestTableName,
+  maxFieldNameLength,
+  maxTableNameLength,
   shortNameOf,
   takenFieldNames,
 } from '../../parts/fields/short-name.js'
@@ -49,7 +49,7 @@ export function NewTable({ tables, onClose }: { tables: readonly Known[]; onClos
   const [made, setMade] = useState<{ readonly tb: string; readonly field?: string }>()
   const isPlugin = kind === 'plugin'
   const taken = tables.map(({ name }) => name)
-  const name = short ?? (label.trim() === '' ? '' : shortNameOf(label, taken, longestTableName))
+  const name = short ?? (label.trim() === '' ? '' : shortNameOf(label, taken, maxTableNameLength))
 
   const make = useMutation({
     mutationFn: async () => {
@@ -62,7 +62,7 @@ export function NewTable({ tables, onClose }: { tables: readonly Known[]; onClos
         }))
       setMade({ tb, ...made })
       if (isPlugin) return tb
-      const field = made?.field ?? shortNameOf(called, takenFieldNames, longestFieldName)
+      const field = made?.field ?? shortNameOf(called, takenFieldNames, maxFieldNameLength)
       if (!made?.field)
         await client.configuration.createField(tb, {
           name: field,

@@ -5,7 +5,7 @@ import type { Table } from '../../app/application.js'
 import { Icon } from '../../parts/icon.js'
 import { type ChosenFiles, chosenFiles } from './chosen-file.js'
 import classes from './import.module.css'
-import { mostBytes, mostFiles } from './zip-of-files.js'
+import { maxBytes, maxFiles } from './zip-of-files.js'
 
 /** First step: which table, and which file. */
 export function ChooseFile({
@@ -28,7 +28,7 @@ export function ChooseFile({
     const chosen = await chosenFiles(files)
     const size = files.reduce((sum, file) => sum + file.size, 0)
     if (!chosen) setProblem(t(files.length > 1 ? 'import.oneFile' : 'import.unknownFile'))
-    else if (chosen.kind === 'photos' && (size > mostBytes || files.length > mostFiles))
+    else if (chosen.kind === 'photos' && (size > maxBytes || files.length > maxFiles))
       setProblem(t('import.tooManyPhotos'))
     else onChoose(chosen)
   }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Table } from '../../app/application.js'
 import { client } from '../../app/session.js'
-import { longestFieldName, shortNameOf, takenFieldNames } from '../../parts/fields/short-name.js'
+import { maxFieldNameLength, shortNameOf, takenFieldNames } from '../../parts/fields/short-name.js'
 import { showInLists } from '../../parts/fields/show-in-lists.js'
 import { FormDialog } from '../../parts/form-dialog.js'
 import { type ColumnKind, columnKinds, guessKind } from './guess-kind.js'
@@ -49,7 +49,7 @@ export function NewFields({
       const { table: known } = await client.configuration.table(table.name)
       const taken = [...Object.keys(known.fields), ...takenFieldNames]
       for (const { place, label, kind } of wanted) {
-        const name = shortNameOf(label, taken, longestFieldName)
+        const name = shortNameOf(label, taken, maxFieldNameLength)
         const settings = { name, label: label.trim(), ...columnKinds[kind] }
         await client.configuration.createField(table.name, settings)
         taken.push(name)

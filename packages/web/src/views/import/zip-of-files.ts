@@ -12,8 +12,8 @@ function checksum(bytes: Uint8Array): number {
 }
 
 /** What an archive in the old form can hold. */
-export const mostBytes = 4_000_000_000
-export const mostFiles = 10_000
+export const maxBytes = 4_000_000_000
+export const maxFiles = 10_000
 
 /** Names in UTF-8, a version of the format that knows folders, the first day that the format can tell. */
 const [utf8, version, firstDay] = [0x0800, 20, 0x21]
@@ -22,7 +22,7 @@ const [utf8, version, firstDay] = [0x0800, 20, 0x21]
  * Packs files into one ZIP archive without compressing them, since pictures are compressed already. Each file
  * is read once, and not kept in memory.
  *
- * @param files together below `mostBytes`, and at most `mostFiles`
+ * @param files together below `maxBytes`, and at most `maxFiles`
  */
 export async function zipOfFiles(files: readonly File[]): Promise<Blob> {
   const parts: BlobPart[] = []

@@ -9,7 +9,7 @@ import { Icon } from '../../parts/icon.js'
 import { showProblem } from '../../parts/notices.js'
 import { OpeningButton } from '../../parts/opening-button.js'
 import { saveAddress, saveBlob } from '../../parts/save-file.js'
-import { mostOnPaper } from './limits.js'
+import { maxPrinted } from './limits.js'
 
 const formats = ['csv', 'xlsx', 'json', 'ndjson', 'geojson', 'gpkg'] as const
 const ofMaps: readonly string[] = ['geojson', 'gpkg']
@@ -50,7 +50,7 @@ export function ExportMenu({
     },
     onError: showProblem,
   })
-  const tooMany = (total ?? 0) > mostOnPaper
+  const tooMany = (total ?? 0) > maxPrinted
   return (
     <OpeningButton
       icon="export"
@@ -82,7 +82,7 @@ export function ExportMenu({
             ))}
             {tooMany && (
               <Text size="xs" c="dimmed" px="sm" pb={4} maw={240}>
-                {t('export.pdfLimit', { most: mostOnPaper })}
+                {t('export.pdfLimit', { most: maxPrinted })}
               </Text>
             )}
           </Menu.Dropdown>

@@ -1,4 +1,4 @@
 /** So many records the service prints into one document. */
-export const mostOnPaper = 500
+export const maxPrinted = 500
 /** So many records the service changes or deletes at once. */
-export const mostAtOnce = 500
+export const maxConcurrent = 500

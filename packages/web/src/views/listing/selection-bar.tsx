@@ -11,7 +11,7 @@ import { showProblem } from '../../parts/notices.js'
 import { BulkDelete } from './bulk-delete.js'
 import { BulkEdit } from './bulk-edit.js'
 import { ExportMenu } from './export-menu.js'
-import { mostAtOnce } from './limits.js'
+import { maxConcurrent } from './limits.js'
 import classes from './selection-bar.module.css'
 
 /** What can be done with the selected records. */
@@ -36,26 +36,26 @@ export function SelectionBar({
   const ids = [...selected]
   const number = (value: number) => value.toLocaleString(i18n.language)
   const all = useMutation({
-    mutationFn: () => firstIds(table.name, listing, Math.min(total, mostAtOnce)),
+    mutationFn: () => firstIds(table.name, listing, Math.min(total, maxConcurrent)),
     onSuccess: (found) => onSelect(new Set(found)),
     onError: showProblem,
   })
-  const tooMany = ids.length > mostAtOnce
+  const tooMany = ids.length > maxConcurrent
   return (
     <section className={classes['bar']} aria-label={t('selection.title')}>
       <Text fw={600} size="sm" className="numbers" role="status">
         {t('selection.count', { count: ids.length, number: number(ids.length) })}
       </Text>
-      {total > ids.length && ids.length < mostAtOnce && (
+      {total > ids.length && ids.length < maxConcurrent && (
         <Button variant="subtle" size="compact-sm" loading={all.isPending} onClick={() => all.mutate()}>
-          {total > mostAtOnce
-            ? t('selection.first', { most: number(mostAtOnce) })
+          {total > maxConcurrent
+            ? t('selection.first', { most: number(maxConcurrent) })
             : t('selection.all', { number: number(total) })}
         </Button>
       )}
-      {(tooMany || (total > mostAtOnce && ids.length === mostAtOnce)) && (
+      {(tooMany || (total > maxConcurrent && ids.length === maxConcurrent)) && (
         <Text size="xs" c="dimmed">
-          {t('selection.most', { most: number(mostAtOnce) })}
+          {t('selection.most', { most: number(maxConcurrent) })}
         </Text>
       )}
       <div className={classes['actions']}>

@@ -1,5 +1,5 @@
 import { loggedEvents } from '@trowel/contract/logged-events.js'
-import { mostAlso } from '@trowel/contract/logs.js'
+import { maxTranslated } from '@trowel/contract/logs.js'
 import i18next from 'i18next'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { wantSentences } from '../../app/sentences.js'
@@ -38,20 +38,20 @@ describe('what is sought in the log of an Italian page', () => {
     '"%s" asks no more than the service takes',
     (sought) => {
       const told = toldAlso(sought)
-      expect(told.length).toBeLessThanOrEqual(mostAlso.lists)
+      expect(told.length).toBeLessThanOrEqual(maxTranslated.lists)
       for (const { codes, words } of told) {
-        expect(codes.length).toBeLessThanOrEqual(mostAlso.codes)
-        expect(words.length).toBeLessThanOrEqual(mostAlso.words)
+        expect(codes.length).toBeLessThanOrEqual(maxTranslated.codes)
+        expect(words.length).toBeLessThanOrEqual(maxTranslated.words)
       }
     },
   )
 
   test('what is longer than anybody reads is sought as it is', () => {
-    expect(toldAlso('accesso '.repeat(mostAlso.words + 1))).toEqual([])
+    expect(toldAlso('accesso '.repeat(maxTranslated.words + 1))).toEqual([])
   })
 
   test('a list may name every code', () => {
-    expect(Object.keys(loggedEvents).length).toBeLessThan(mostAlso.codes)
+    expect(Object.keys(loggedEvents).length).toBeLessThan(maxTranslated.codes)
   })
 
   test('in English the text is enough', async () => {

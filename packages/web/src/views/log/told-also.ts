@@ -1,5 +1,5 @@
 import { doers } from '@trowel/contract/doers.js'
-import { mostAlso } from '@trowel/contract/logs.js'
+import { maxTranslated } from '@trowel/contract/logs.js'
 import { sentencesOf } from '../../app/sentences.js'
 
 export interface ToldAlso {
@@ -14,7 +14,7 @@ export interface ToldAlso {
  */
 export function toldAlso(sought: string): ToldAlso[] {
   const words = wordsIn(sought)
-  if (words.length > mostAlso.words) return []
+  if (words.length > maxTranslated.words) return []
   const names = sentencesOf('doers')
   const named = Object.entries(doers).map(([doer, english]) => [names[doer] ?? english, english] as const)
   const found = new Map<string, ToldAlso>()

@@ -43,7 +43,7 @@ export interface OnTheMap {
   readonly canEdit: boolean
 }
 
-const mostInList = 200
+const maxInList = 200
 
 interface Asked {
   readonly table: string
@@ -162,7 +162,7 @@ export function usePlacesIn(
     enabled: on?.isPart === true && bbox !== undefined,
     queryFn: ({ signal }) =>
       client.geoface.features(
-        { tb: table, ...selection, fields: furtherIn(further), bbox, limit: mostInList, zoom: 18 },
+        { tb: table, ...selection, fields: furtherIn(further), bbox, limit: maxInList, zoom: 18 },
         { signal },
       ),
     placeholderData: keepPreviousData,

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../app/application.js'
 import { client } from '../../app/session.js'
 import { searchConfig } from '../../parts/search-config.js'
-import { mostColours } from './inks.js'
+import { maxColours } from './inks.js'
 import type { Layout } from './use-layout.js'
 
 /** Fields with few values that many records share. */
@@ -76,7 +76,7 @@ export function useKinds(table: string, field: string, layout: Layout | undefine
       value === '1' ? t('fields.yes') : value === '0' ? t('fields.no') : value
     const kinds = [...found]
       .sort(([a], [b]) => place(a) - place(b))
-      .slice(0, mostColours)
+      .slice(0, maxColours)
       .map(([value, kind]): Kind => ({ value, label: data.labels.get(value) ?? yesNo(value), ...kind }))
     const kindOf = (box: number) => {
       const at = kinds.findIndex(({ boxes }) => boxes.has(box))

@@ -21,7 +21,7 @@ export interface Inks {
 }
 
 /** More kinds of boxes cannot be told apart. */
-export const mostColours = 12
+export const maxColours = 12
 
 /** Hues as far from each other as the eye asks for: greens are many and look alike. */
 const hues = [12, 30, 48, 88, 125, 158, 182, 204, 226, 258, 288, 322]

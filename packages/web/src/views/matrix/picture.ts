@@ -5,8 +5,8 @@ import { paint } from './paint.js'
 import type { Layout } from './use-layout.js'
 
 /** Browsers draw no more than about so many points. */
-const mostPoints = 60_000_000
-const longestSide = 16_000
+const maxPoints = 60_000_000
+const maxSidePixels = 16_000
 const margin = { left: 52, top: 90, right: 28, bottom: 28 }
 
 /** The whole drawing as a PNG with its name and legend, by day, in twice its size where that is possible. */
@@ -25,7 +25,7 @@ export function pictureOf({
 }): Promise<Blob | null> {
   const width = Math.max(layout.width + margin.left + margin.right, 640)
   const height = layout.height + margin.top + margin.bottom
-  const scale = Math.min(2, longestSide / Math.max(width, height), Math.sqrt(mostPoints / (width * height)))
+  const scale = Math.min(2, maxSidePixels / Math.max(width, height), Math.sqrt(maxPoints / (width * height)))
   const canvas = document.createElement('canvas')
   canvas.width = Math.round(width * scale)
   canvas.height = Math.round(height * scale)

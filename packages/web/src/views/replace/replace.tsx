@@ -11,7 +11,7 @@ import { Page } from '../../parts/page.js'
 import { Failed } from '../../parts/states.js'
 import { Examples } from './examples.js'
 
-const longestText = 2000
+const maxTextLength = 2000
 
 /** Replaces a text in all values of one field: first it is shown what would change, then it is done. */
 export function Replace() {
@@ -88,7 +88,7 @@ export function Replace() {
               description={t('replace.searchHint')}
               autosize
               maxRows={8}
-              maxLength={longestText}
+              maxLength={maxTextLength}
               value={search}
               onChange={(event) => {
                 forget()
@@ -100,7 +100,7 @@ export function Replace() {
               description={t('replace.replaceHint')}
               autosize
               maxRows={8}
-              maxLength={longestText}
+              maxLength={maxTextLength}
               value={replace}
               onChange={(event) => {
                 forget()

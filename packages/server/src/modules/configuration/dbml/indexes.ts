@@ -3,7 +3,7 @@ import { say } from '../../../say.js'
 import { freeIndexName } from '../relations/relations.js'
 import type { TableDraft } from './draft.js'
 
-const mostColumns = 32
+const maxColumns = 32
 
 /** The indexes that a table asks for, and the one that its chronology brings. */
 export function readIndexes(draft: TableDraft, outline: Catalogue): void {
@@ -30,13 +30,13 @@ export function readIndexes(draft: TableDraft, outline: Catalogue): void {
       errors.push({ code: 'unknown_field', name, field: missing, ...said })
     } else if (
       columns.length === 0 ||
-      columns.length > mostColumns ||
+      columns.length > maxColumns ||
       new Set(columns).size < columns.length
     ) {
       errors.push({
         code: 'invalid_index',
         name,
-        ...say('schema_index_columns', { name, most: mostColumns }),
+        ...say('schema_index_columns', { name, most: maxColumns }),
       })
     } else if (draft.indexes.some((one) => one.name === name)) {
       errors.push({ code: 'index_already_exists', name, ...say('schema_index_repeated', { name }) })

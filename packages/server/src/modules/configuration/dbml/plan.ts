@@ -45,7 +45,7 @@ export interface PlannedVocabulary {
 const most = { tables: 500, fields: 10_000, values: 20_000 } as const
 
 /** PostgreSQL has tables of 1,600 columns at most, and fewer where rows get long. */
-const mostInTable = { fields: 1000, indexes: 60 } as const
+const maxInTable = { fields: 1000, indexes: 60 } as const
 
 /**
  * Holds a schema text against what there is. Tables that exist are left as they are, whatever the text says
@@ -123,8 +123,8 @@ function checkName(
     errors.push({ code: 'table_already_exists', table: name, ...say('schema_table_exists', { table: name }) })
   } else if (existing.physical.has(name) || isMadeByEngine(all, name)) {
     errors.push({ code: 'table_already_exists', table: name, ...say('schema_name_of_database', { name }) })
-  } else if (text.columns.length > mostInTable.fields || text.indexes.length > mostInTable.indexes) {
-    errors.push({ code: 'too_wide', table: name, ...say('schema_table_too_wide', mostInTable) })
+  } else if (text.columns.length > maxInTable.fields || text.indexes.length > maxInTable.indexes) {
+    errors.push({ code: 'too_wide', table: name, ...say('schema_table_too_wide', maxInTable) })
   } else if (repeated.has(name)) {
     errors.push({ code: 'duplicate_table', table: name, ...say('schema_table_repeated', { table: name }) })
   }

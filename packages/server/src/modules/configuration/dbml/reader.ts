@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { longestSchemaText } from '@trowel/contract/dbml.js'
+import { maxSchemaTextLength } from '@trowel/contract/dbml.js'
 import { AppError } from '../../../errors.js'
 import type { ReadSchema, SchemaText } from './text.js'
 
-const mostMemoryMb = 768
-const mostTimeMs = 60_000
+const maxMemoryMb = 768
+const maxTimeMs = 60_000
 
 /** One text after the other: each may take much memory while it is read. */
 let turn: Promise<unknown> = Promise.resolve()
@@ -25,7 +25,7 @@ export async function readSchema(dbml: unknown): Promise<SchemaText> {
   if (typeof dbml !== 'string') {
     throw new AppError('invalid_parameter', { text: 'Send the schema as text in "dbml".', detail: 'dbml' })
   }
-  if (Buffer.byteLength(dbml) > longestSchemaText) {
+  if (Buffer.byteLength(dbml) > maxSchemaTextLength) {
     throw new AppError('too_large', { text: 'A schema text has at most 2 MiB.' })
   }
   const reading = turn.then(() => readInThread(dbml))
@@ -43,12 +43,10 @@ async function readInThread(dbml: string): Promise<ReadSchema> {
   const worker = new Worker(new URL('./worker.js', import.meta.url), {
     workerData: dbml,
     name: 'dbml',
-    resourceLimits: { maxOldGenerationSizeMb: mostMemoryMb },
+    resourceLimits: { maxOldGenerationSizeMb: maxMemoryMb },
   })
   try {
-    const [read] = (await once(worker, 'message', { signal: AbortSignal.timeout(mostTimeMs) })) as [
-      ReadSchema,
-    ]
+    const [read] = (await once(worker, 'message', { signal: AbortSignal.timeout(maxTimeMs) })) as [ReadSchema]
     return read
   } catch (error) {
     throw tooMuch(error) ? unreadable(error) : error

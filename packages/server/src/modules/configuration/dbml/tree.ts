@@ -29,7 +29,7 @@ import type {
   VocabularyText,
 } from './text.js'
 
-const mostProblems = 20
+const maxProblems = 20
 
 /** Top-level elements of the language that say nothing about tables here. */
 const elementsLeftOut: ReadonlySet<string> = new Set([
@@ -52,7 +52,7 @@ export function readSchemaText(text: string): ReadSchema {
   layout.setSource(DEFAULT_ENTRY, text)
   const report = new Compiler(layout).parseFile(DEFAULT_ENTRY)
   const { ast, tokens } = report.getValue()
-  const errors = report.getErrors().slice(0, mostProblems)
+  const errors = report.getErrors().slice(0, maxProblems)
   if (errors.length > 0) {
     return { problems: errors.map((error) => problemAt(error.nodeOrToken, error.diagnostic)) }
   }
@@ -86,7 +86,7 @@ class TreeReader {
     }
     const { tables, vocabularies, skipped } = this
     return this.problems.length > 0
-      ? { problems: this.problems.slice(0, mostProblems) }
+      ? { problems: this.problems.slice(0, maxProblems) }
       : { schema: { tables, vocabularies, skipped } }
   }
 

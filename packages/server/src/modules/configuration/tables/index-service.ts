@@ -14,7 +14,7 @@ import {
 import { countRepeated } from '../store.js'
 
 /** No engine takes more columns than this in one index. */
-const mostColumns = 32
+const maxColumns = 32
 
 /** The indexes of a table by name, those included that the service made itself. @throws `unknown_table` */
 export function listIndexes({ catalogue }: RequestScope, tableName: string) {
@@ -79,9 +79,9 @@ function readIndex(body: JsonObject): { name: string; columns: string[] } {
     throw new AppError('parameter_missing', { text: `An index needs "${missing}".`, detail: missing })
   if (typeof name !== 'string' || !/^[a-z][a-z0-9_]{0,62}$/.test(name)) throw new AppError('invalid_name')
   const names = [...new Set(textsOf(columns))]
-  if (names.length === 0 || names.length > mostColumns) {
+  if (names.length === 0 || names.length > maxColumns) {
     throw new AppError('invalid_parameter', {
-      text: `Give the columns of the index as a list of 1 to ${mostColumns} names.`,
+      text: `Give the columns of the index as a list of 1 to ${maxColumns} names.`,
       detail: 'columns',
     })
   }

@@ -4,7 +4,7 @@ import { type SlowQuestion, slowQuestionsOf } from '../../../records/listing/ind
 import { freeIndexName } from '../relations/relations.js'
 
 /** Nobody reads a longer list. */
-const mostSuggestions = 50
+const maxSuggestions = 50
 
 /**
  * Indexes that would have answered questions which were slow, those first that cost most time. What an index
@@ -20,7 +20,7 @@ export function suggestIndexes({ application, catalogue }: RequestScope) {
   }
   return slowQuestionsOf(application)
     .filter(isOpen)
-    .slice(0, mostSuggestions)
+    .slice(0, maxSuggestions)
     .map(({ table, columns, times, totalMs, slowestMs }) => ({
       tb: table,
       columns: [...columns],

@@ -9,7 +9,7 @@ import {
 import type { FieldProblem } from '../../../errors.js'
 import { flagOf, isUnset, type Problems, textOf, textsOf, unknownProperties } from '../input-values.js'
 
-const longestLabel = 200
+const maxLabelLength = 200
 
 /** Everything that a body may say of a table; other keys are kept as they come. */
 const knownKeys: ReadonlySet<string> = new Set([
@@ -113,8 +113,8 @@ function readLabel(body: JsonObject, stored: string, problems: Problems): string
   const label = isUnset(value) ? '' : textOf(value)
   if (label === undefined) problems.push({ field, code: 'invalid_value', text: 'The label must be text.' })
   else if (label === '') problems.push({ field, code: 'required', text: 'Give the table a label.' })
-  else if (label.length > longestLabel) {
-    problems.push({ field, code: 'too_long', text: `A label has at most ${longestLabel} characters.` })
+  else if (label.length > maxLabelLength) {
+    problems.push({ field, code: 'too_long', text: `A label has at most ${maxLabelLength} characters.` })
   }
   return label ?? ''
 }

@@ -8,7 +8,7 @@ import { danger, type Finding, head, info, type Section, success, warning } from
 
 /** Secrets that stand in instructions, and that anybody tries first. */
 const wellKnown: ReadonlySet<string> = new Set(['secret', 'changeme', 'change-me', 'password', 'trowel'])
-const shortestSecret = 16
+const minSecretLength = 16
 
 /** What whoever runs the service should know about it. */
 export async function examineSecurity(config: Config): Promise<Section> {
@@ -24,7 +24,7 @@ export async function examineSecurity(config: Config): Promise<Section> {
 
 async function secretFinding({ secret, dataFolder }: Config): Promise<Finding> {
   if (secret !== undefined) {
-    return secret.length < shortestSecret || wellKnown.has(secret.toLowerCase())
+    return secret.length < minSecretLength || wellKnown.has(secret.toLowerCase())
       ? danger('secret_weak', {})
       : success('secret_own', {})
   }

@@ -12,14 +12,14 @@ export interface NamePattern {
   readonly segments: number
 }
 
-const longestPattern = 100
-const longestName = 255
+const maxPatternLength = 100
+const maxNameLength = 255
 /** A name that can be cut in more ways than these names nothing. */
-const mostCuts = 64
+const maxCuts = 64
 
 /** @returns why it is none, in words that follow `"pattern" must` */
 export function parseNamePattern(text: string): NamePattern | string {
-  if (text.length > longestPattern) return `have at most ${longestPattern} characters`
+  if (text.length > maxPatternLength) return `have at most ${maxPatternLength} characters`
   const pieces = text.split(/\{([^{}]*)\}/)
   const [before, field, after] = pieces
   if (pieces.length !== 3 || before === undefined || after === undefined || !field) {
@@ -32,7 +32,7 @@ export function parseNamePattern(text: string): NamePattern | string {
 /** Every value that a path can name by a pattern, the shortest first; `[]` when it does not fit. */
 export function valuesNamed(path: string, { before, after, segments }: NamePattern): string[] {
   const name = path.split('/').slice(-segments).join('/')
-  if (name.length > longestName || name.split('/').length !== segments) return []
+  if (name.length > maxNameLength || name.split('/').length !== segments) return []
   const lower = folded(name)
   const starts = places(lower.length).filter((at) => fits(lower.slice(0, at), before))
   const ends = places(lower.length).filter((at) => fits(lower.slice(at), after))
@@ -42,7 +42,7 @@ export function valuesNamed(path: string, { before, after, segments }: NamePatte
       const value = name.slice(start, end)
       if (end <= start || value.includes('/') || value.trim() === '') continue
       values.add(value)
-      if (values.size > mostCuts) return []
+      if (values.size > maxCuts) return []
     }
   }
   return [...values].sort((one, two) => one.length - two.length)

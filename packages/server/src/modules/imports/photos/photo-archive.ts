@@ -1,12 +1,12 @@
 import { type ArchiveEntry, type ArchiveLimits, ZipArchive } from '../../../formats/zip-archive.js'
 
-const mostEntries = 10_000
-const mostBytes = 8 * 1024 ** 3
+const maxEntries = 10_000
+const maxBytes = 8 * 1024 ** 3
 
 export const photoLimits = (fileBytes: number): ArchiveLimits => ({
-  entries: mostEntries,
+  entries: maxEntries,
   entryBytes: fileBytes,
-  allBytes: mostBytes,
+  allBytes: maxBytes,
 })
 
 /** The name of a file without its folders. */

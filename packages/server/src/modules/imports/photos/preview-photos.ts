@@ -25,7 +25,7 @@ export interface PhotoPreview {
 }
 
 const sampleRows = 10
-const mostIndexBytes = 16 * 1024 * 1024
+const maxIndexBytes = 16 * 1024 * 1024
 
 /**
  * Takes an archive of pictures in, with a list of the records they belong to, or a pattern by which their
@@ -86,8 +86,7 @@ interface Look {
 
 async function lookByIndex(path: string, entries: PhotoEntries): Promise<Look> {
   const { size } = await stat(path)
-  if (size > mostIndexBytes)
-    throw new AppError('too_large', { text: 'The list of pictures may have 16 MiB.' })
+  if (size > maxIndexBytes) throw new AppError('too_large', { text: 'The list of pictures may have 16 MiB.' })
   const index = await withProblemsAsRefusals(() => readPhotoIndex(path))
   const names = [...new Set(index.map(({ filename }) => filename).filter((name) => name !== ''))]
   return {

@@ -61,7 +61,7 @@ const isNumber = (text: string): boolean =>
 /** Names that no field may have or that a switch of its table brings along. */
 const isReserved = (name: string): boolean => reservedFieldNames.has(name) || ownedField(name) !== undefined
 
-const longestName = 63
+const maxNameLength = 63
 
 /**
  * A valid name of a field for each header, no two alike: `Mass (g)` becomes `mass_g`, `id` becomes
@@ -77,10 +77,10 @@ export function proposeNames(headers: readonly string[]): string[] {
       .replace(/[^a-z0-9]+/g, '_')
       .replace(/^_|_$/g, '')
     const begun = plain === '' ? `column_${index + 1}` : /^[a-z]/.test(plain) ? plain : `column_${plain}`
-    const wanted = (isReserved(begun) ? `original_${begun}` : begun).slice(0, longestName)
+    const wanted = (isReserved(begun) ? `original_${begun}` : begun).slice(0, maxNameLength)
     let name = wanted
     for (let number = 2; taken.has(name); number++) {
-      name = `${wanted.slice(0, longestName - String(number).length - 1)}_${number}`
+      name = `${wanted.slice(0, maxNameLength - String(number).length - 1)}_${number}`
     }
     taken.add(name)
     return name

@@ -8,7 +8,7 @@ import { decode, detectEncoding } from './text-encoding.js'
 
 type Warn = (warning: FileWarning) => void
 
-const mostColumns = 5000
+const maxColumns = 5000
 
 /**
  * @param known how the file is written; what is not said of it is found out
@@ -24,8 +24,8 @@ export async function openCsv(path: string, known: Partial<CsvForm>, warn: Warn)
   const header = await firstRow(rows, form.namesDelimiter)
   if (!header) throw fileProblem('file_without_header', {})
   const columns = header.cells.map((name) => name.trim())
-  if (columns.length > mostColumns) {
-    throw fileProblem('too_many_columns', { columns: columns.length, most: mostColumns }, header.line)
+  if (columns.length > maxColumns) {
+    throw fileProblem('too_many_columns', { columns: columns.length, most: maxColumns }, header.line)
   }
   return {
     columns,

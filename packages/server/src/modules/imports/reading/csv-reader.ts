@@ -10,7 +10,7 @@ export interface CsvRow {
 const isLineEnd = (character: string): boolean => character === '\n' || character === '\r'
 
 /** No row of a real table is longer; what is has a quotation mark that was never closed. */
-const longestRow = 16 * 1024 * 1024
+const maxRowLength = 16 * 1024 * 1024
 
 type State = 'cell begins' | 'plain' | 'quoted' | 'after quote'
 
@@ -112,7 +112,7 @@ export class CsvReader {
   private take(text: string): void {
     this.cell += text
     this.length += text.length
-    if (this.length > longestRow) {
+    if (this.length > maxRowLength) {
       throw this.state === 'quoted'
         ? fileProblem('quote_not_closed_soon', {}, this.quoteLine)
         : fileProblem('row_too_long', {}, this.rowLine)

@@ -4,7 +4,7 @@ import { openTableFile } from './open-table-file.js'
 import type { FileRow, FileWarning, KnownFile, TableFile } from './table-file.js'
 import type { DetectedForms, FileScan, TableProposal } from './worker-protocol.js'
 
-const mostWarnings = 100
+const maxWarnings = 100
 const sampleRows = 10
 
 /** Looks through a whole file. @param seeRow told of every row @throws FileProblem */
@@ -15,7 +15,7 @@ export async function scanTableFile(file: KnownFile, seeRow: (row: FileRow) => v
   const opened = await openTableFile(file, (warning) => {
     warningCount += 1
     if (warning.code === 'short_row' || warning.code === 'long_row') misfits += 1
-    if (warnings.length < mostWarnings) warnings.push(warning)
+    if (warnings.length < maxWarnings) warnings.push(warning)
   })
   const sample: unknown[][] = []
   const forms = new FormWatch()

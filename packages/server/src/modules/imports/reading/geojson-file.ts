@@ -10,7 +10,7 @@ import { epsgOf, wgs84 } from './reference-systems.js'
 import type { Batch, FeatureScan, FeaturesJob, ReadFeature } from './worker-protocol.js'
 
 /** GeoJSON is read as a whole; larger collections come in parts. */
-const mostBytes = 64 * 1024 * 1024
+const maxBytes = 64 * 1024 * 1024
 const featuresInBatch = 200
 
 type Json = Readonly<Record<string, unknown>>
@@ -25,7 +25,7 @@ interface FeatureFile {
 /** @throws FileProblem for everything but a FeatureCollection */
 async function openFeatures(path: string, onRead: (bytes: number) => void): Promise<FeatureFile> {
   const { size } = await stat(path)
-  if (size > mostBytes) throw fileProblem('geojson_too_large', {})
+  if (size > maxBytes) throw fileProblem('geojson_too_large', {})
   const parsed = parseJson(await readWhole(path, size, onRead))
   const features = isObject(parsed) && parsed['type'] === 'FeatureCollection' ? parsed['features'] : undefined
   if (!isObject(parsed) || !Array.isArray(features)) {

@@ -4,7 +4,7 @@ import { say } from '../../../say.js'
 import type { FileRow, TableFile } from './table-file.js'
 
 /** JSON is read as a whole; larger tables come as CSV, which is read as a stream. */
-const mostBytes = 64 * 1024 * 1024
+const maxBytes = 64 * 1024 * 1024
 /** Every row has a cell for each of them. */
 const maxKeys = 5000
 
@@ -16,7 +16,7 @@ const isObject = (value: unknown): value is Json =>
 /** A list of objects, or an object with such a list under `data`. @throws FileProblem */
 export async function openJson(path: string, onRead: (bytes: number) => void): Promise<TableFile> {
   const { size } = await stat(path)
-  if (size > mostBytes) throw fileProblem('json_too_large', {})
+  if (size > maxBytes) throw fileProblem('json_too_large', {})
   const parsed = parseJson(await readWhole(path, size, onRead))
   const list = isObject(parsed) ? parsed['data'] : parsed
   if (!Array.isArray(list)) {

@@ -8,7 +8,7 @@ export interface IndexRow {
   readonly record: string
 }
 
-const mostRows = 10_000
+const maxRows = 10_000
 
 /**
  * The rows of an index, separated values with a header: the picture stands in the column `filename` or
@@ -28,8 +28,8 @@ export async function readPhotoIndex(path: string): Promise<IndexRow[]> {
   }
   const rows: IndexRow[] = []
   for await (const { line, cells } of file.rows()) {
-    if (rows.length >= mostRows) {
-      throw fileProblem('index_too_long', { most: mostRows.toLocaleString('en') }, line)
+    if (rows.length >= maxRows) {
+      throw fileProblem('index_too_long', { most: maxRows.toLocaleString('en') }, line)
     }
     rows.push({ filename: String(cells[picture] ?? '').trim(), record: String(cells[record] ?? '').trim() })
   }

@@ -6,8 +6,8 @@ import { openTableFile } from './open-table-file.js'
 import type { Batch, NamedRecord, ReadRow, ReadValue, RowsJob } from './worker-protocol.js'
 import { plainCell } from './written-forms.js'
 
-const mostRows = 200
-const mostCharacters = 400_000
+const maxRows = 200
+const maxCharacters = 400_000
 
 /**
  * The rows of a file in batches, read, put into the form in which they are stored, and checked one by one.
@@ -35,7 +35,7 @@ export async function* readRowBatches(job: RowsJob, onRead: (bytes: number) => v
       )
     })
     rows.push({ row, line, values, problems })
-    if (rows.length < mostRows && characters < mostCharacters) continue
+    if (rows.length < maxRows && characters < maxCharacters) continue
     yield { rows, bytesDone: file.bytesDone() }
     rows = []
     characters = 0

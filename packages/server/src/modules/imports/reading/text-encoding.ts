@@ -19,7 +19,7 @@ const byteOrderMarks: readonly (readonly [Encoding, readonly number[]])[] = [
 ]
 
 /** Lines longer than this are looked at in pieces. */
-const longestLine = 1024 * 1024
+const maxLineLength = 1024 * 1024
 
 /**
  * The encoding of a text, from all of its bytes: that of its byte order mark, else UTF-8 when every byte
@@ -41,7 +41,7 @@ export async function detectEncoding(pieces: AsyncIterable<Buffer>): Promise<Enc
     }
     const text = rest.length > 0 ? Buffer.concat([rest, piece]) : piece
     const end = Math.max(text.lastIndexOf(10), text.lastIndexOf(13)) + 1
-    if (end === 0 && text.length < longestLine) {
+    if (end === 0 && text.length < maxLineLength) {
       rest = text
       continue
     }

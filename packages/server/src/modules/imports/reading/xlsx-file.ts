@@ -7,9 +7,9 @@ import type { FileRow, FileWarning, TableFile } from './table-file.js'
 import { headerProblem } from './table-header.js'
 
 /** A workbook is read as a whole; larger tables come as CSV, which is read as a stream. */
-const mostBytes = 32 * 1024 * 1024
-const mostRows = 50_000
-const mostColumns = 5000
+const maxBytes = 32 * 1024 * 1024
+const maxRows = 50_000
+const maxColumns = 5000
 const inside = { entries: 2000, entryBytes: 128 * 1024 * 1024, allBytes: 192 * 1024 * 1024 }
 
 /**
@@ -25,7 +25,7 @@ export async function openXlsx(
   onRead: (bytes: number) => void = () => {},
 ): Promise<TableFile> {
   const { size } = await stat(path)
-  if (size > mostBytes) throw fileProblem('workbook_too_large', {})
+  if (size > maxBytes) throw fileProblem('workbook_too_large', {})
   // The file is read twice: inspecting it is the first half.
   await inspect(path, (share) => onRead((size * share) / 2))
   const workbook = await readSheets(path)
@@ -40,8 +40,8 @@ export async function openXlsx(
   const rows = chosen.data.map((cells) => cells.map(plain))
   const headerAt = rows.findIndex((cells) => !isBlank(cells))
   if (headerAt < 0) throw fileProblem('sheet_empty', { sheet: chosen.sheet })
-  if (rows.length - headerAt > mostRows + 1) {
-    throw fileProblem('sheet_too_long', { most: mostRows.toLocaleString('en') })
+  if (rows.length - headerAt > maxRows + 1) {
+    throw fileProblem('sheet_too_long', { most: maxRows.toLocaleString('en') })
   }
   const body = rows.slice(headerAt + 1)
   const columns = headerOf(rows[headerAt] ?? [], body)
@@ -132,8 +132,8 @@ function headerOf(header: readonly Cell[], body: readonly (readonly Cell[])[]): 
   const names = header.map((name) => String(name).trim())
   while (names.length < used) names.push('')
   while (names.length > used && names.at(-1) === '') names.pop()
-  if (names.length > mostColumns) {
-    throw fileProblem('too_many_columns', { columns: names.length, most: mostColumns })
+  if (names.length > maxColumns) {
+    throw fileProblem('too_many_columns', { columns: names.length, most: maxColumns })
   }
   return names
 }

@@ -1,7 +1,7 @@
 import { AppError } from '../../../errors.js'
 import { FileProblem } from '../../../formats/file-problem.js'
 import { ArchiveTooLarge } from '../../../formats/zip-archive.js'
-import { mostErrors, RowsRefused } from '../writing/row-problems.js'
+import { maxErrors, RowsRefused } from '../writing/row-problems.js'
 
 /**
  * Says what is wrong with a file as an answer does. @throws `import_error_parse`, `import_error_validation`,
@@ -33,7 +33,7 @@ export const unreadable = (problem: FileProblem, body?: Readonly<Record<string, 
   })
 
 function rowsRefused({ problems, rows }: RowsRefused): AppError {
-  const many = problems.length >= mostErrors ? ' The list ends with the first hundred problems.' : ''
+  const many = problems.length >= maxErrors ? ' The list ends with the first hundred problems.' : ''
   return new AppError('import_error_validation', {
     text: `${rows === 1 ? '1 row is' : `${rows} rows are`} not valid and nothing was imported; "errors" names each of them.${many}`,
     errors: problems,

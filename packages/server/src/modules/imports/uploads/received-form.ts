@@ -27,14 +27,14 @@ export interface ReceivedForm {
 export async function withForm<T>(
   request: FastifyRequest,
   spool: Spool,
-  { parts, mostBytes }: { readonly parts: readonly string[]; readonly mostBytes: number },
+  { parts, maxBytes }: { readonly parts: readonly string[]; readonly maxBytes: number },
   use: (form: ReceivedForm) => Promise<T>,
 ): Promise<T> {
   requireForm(request, 'import_error_no_file')
   const files = new Map<string, string>()
   const values = new Map<string, string>()
   try {
-    const limits = { fileSize: mostBytes, files: parts.length + 2 }
+    const limits = { fileSize: maxBytes, files: parts.length + 2 }
     for await (const part of unbroken(request.parts({ limits }))) {
       if (part.type === 'field') {
         if (typeof part.value === 'string') values.set(part.fieldname, part.value)
@@ -43,7 +43,7 @@ export async function withForm<T>(
       } else {
         const path = await spool.newPath()
         files.set(part.fieldname, path)
-        await writeDown(path, bounded(part, mostBytes))
+        await writeDown(path, bounded(part, maxBytes))
       }
     }
     return await use({ files, values })
@@ -52,11 +52,11 @@ export async function withForm<T>(
   }
 }
 
-async function* bounded({ file }: MultipartFile, mostBytes: number): AsyncGenerator<Uint8Array> {
+async function* bounded({ file }: MultipartFile, maxBytes: number): AsyncGenerator<Uint8Array> {
   for await (const piece of unbroken(file)) yield piece as Buffer
   if (file.truncated) {
     throw new AppError('too_large', {
-      text: `The file is larger than ${mostBytes.toLocaleString('en')} bytes, the limit here; split it.`,
+      text: `The file is larger than ${maxBytes.toLocaleString('en')} bytes, the limit here; split it.`,
     })
   }
 }

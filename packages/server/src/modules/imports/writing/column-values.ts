@@ -13,7 +13,7 @@ export interface Owner {
 }
 
 /** More values than these are not kept in memory: they are asked from the database, batch by batch. */
-const mostKept = 300_000
+const maxKept = 300_000
 const rowsAtOnce = 5000
 /** A file of a few batches is not worth a look at the whole table. */
 const fewBatches = 3
@@ -43,7 +43,7 @@ export class ColumnValues {
 
   /** Finds out who has the values of the next batch; all rows before it must be stored. */
   async prepare(reader: Reader, values: Iterable<Value>): Promise<void> {
-    if (this.complete && this.owners.size <= mostKept) return
+    if (this.complete && this.owners.size <= maxKept) return
     this.batches += 1
     if (!this.isQuick && (this.complete || this.batches > fewBatches)) await this.hash(reader)
     this.complete = false

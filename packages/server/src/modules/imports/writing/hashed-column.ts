@@ -2,7 +2,7 @@ type Value = string | number
 
 const firstSlots = 1 << 16
 /** So many take 128 MiB; a column with more is asked from the database by value. */
-const mostSlots = 1 << 24
+const maxSlots = 1 << 24
 
 /**
  * Which rows may have which value in a column, in eight bytes for each: a hash of the value and the id of the
@@ -50,7 +50,7 @@ export class HashedColumn {
 
   private grow(): boolean {
     const { hashes, ids } = this
-    if (ids.length >= mostSlots) return false
+    if (ids.length >= maxSlots) return false
     this.hashes = new Uint32Array(ids.length * 2)
     this.ids = new Uint32Array(ids.length * 2)
     this.filled = 0

@@ -13,7 +13,7 @@ import { selectOwners } from './store.js'
 
 type Name = string | number
 
-const mostKept = 50_000
+const maxKept = 50_000
 
 /** The table whose records the cells of a lookup field name. */
 interface Target {
@@ -53,8 +53,8 @@ export class LookupValues {
   /** Asks for the cells of the next rows; all rows before them must be stored. */
   async prepare(reader: Reader, cells: readonly NamedRecord[]): Promise<void> {
     await this.ownRows?.begin(reader)
-    if (this.ownRows || this.ids.size > mostKept) this.ids = new Map()
-    if (this.ownRows || this.names.size > mostKept) this.names = new Map()
+    if (this.ownRows || this.ids.size > maxKept) this.ids = new Map()
+    if (this.ownRows || this.names.size > maxKept) this.names = new Map()
     await this.look(reader, cells)
   }
 

@@ -6,9 +6,9 @@ import type { FieldProblem } from '../../../errors.js'
 import type { Said } from '../../../say.js'
 import type { RunOptions } from './run-options.js'
 
-export const mostErrors = 100
+export const maxErrors = 100
 /** A file with more invalid rows has the wrong mapping; as many come back with their reasons. */
-export const mostRefused = 50_000
+export const maxRefused = 50_000
 
 /** What is wrong with a row of a file, and where it stands. */
 export interface RowProblem extends FieldProblem {
@@ -58,10 +58,10 @@ export class RowProblems {
     if (this.lastRow !== row && !this.reasons.has(row)) this.rows += 1
     this.lastRow = row
     this.count += problems.length
-    for (const problem of problems.slice(0, mostErrors - this.first.length)) {
+    for (const problem of problems.slice(0, maxErrors - this.first.length)) {
       this.first.push({ ...problem, rule: problem['rule'] ?? problem.code, row, line })
     }
-    if (!this.goesOn || this.reasons.size >= mostRefused) return
+    if (!this.goesOn || this.reasons.size >= maxRefused) return
     const words = problems.map(({ label, field, text }) => `${label ?? field}: ${text}`)
     const before = this.reasons.get(row)
     this.reasons.set(row, [...(before === undefined ? [] : [before]), ...words].join(' '))
@@ -84,7 +84,7 @@ export class RowProblems {
   refuseHopeless(): void {
     const { leavesOut, dryRun } = this.options
     if (dryRun) return
-    if (leavesOut ? this.rows > mostRefused : this.count >= mostErrors) throw this.refusal()
+    if (leavesOut ? this.rows > maxRefused : this.count >= maxErrors) throw this.refusal()
   }
 
   /** @throws RowsRefused when any row was refused and none may be */

@@ -7,7 +7,7 @@ import { digits } from '../../../http/guard.js'
 import { type BulkEdit, editRecords, previewEdit } from './bulk-edit.js'
 import { duplicateRecord } from './duplicate.js'
 
-const mostRecords = 500
+const maxRecords = 500
 
 /** The same values for many records, and a record from another one. */
 export const bulkRecordRoutes: FastifyPluginAsyncTypebox = async (server) => {
@@ -55,7 +55,7 @@ export const bulkRecordRoutes: FastifyPluginAsyncTypebox = async (server) => {
 function readEdit({ ids, core }: { readonly ids?: unknown; readonly core?: unknown }): BulkEdit {
   if (ids === undefined || ids === null || (Array.isArray(ids) && ids.length === 0)) throw missing('ids')
   if (!Array.isArray(ids)) throw wrong('ids', 'must be a list of ids')
-  if (ids.length > mostRecords) throw wrong('ids', `takes at most ${mostRecords} records`)
+  if (ids.length > maxRecords) throw wrong('ids', `takes at most ${maxRecords} records`)
   if (core === undefined || core === null) throw missing('core')
   if (!isObject(core)) throw wrong('core', 'must be an object of values by field')
   if (Object.keys(core).length === 0) throw missing('core')

@@ -84,7 +84,7 @@ function bulkReply({ deleted, failed }: DeletedRecords): BulkDeletedReply {
   }
 }
 
-const mostIds = 500
+const maxIds = 500
 
 /** @throws `no_id_provided`, `invalid_parameter` */
 function readIds(value: unknown): number[] {
@@ -92,8 +92,8 @@ function readIds(value: unknown): number[] {
     throw new AppError('no_id_provided')
   }
   if (!Array.isArray(value)) throw notIds('must be a list of ids', 'not a list')
-  if (value.length > mostIds) {
-    throw notIds(`names ${value.length} records; delete at most ${mostIds} at once`, 'too many')
+  if (value.length > maxIds) {
+    throw notIds(`names ${value.length} records; delete at most ${maxIds} at once`, 'too many')
   }
   return value.map((one: unknown, place) => {
     const recordId = typeof one === 'string' && /^\d+$/.test(one) ? Number(one) : one

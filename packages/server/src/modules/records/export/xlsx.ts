@@ -6,7 +6,7 @@ import { AppError } from '../../../errors.js'
 import {
   cellXml,
   columnLetters,
-  longestSheetText,
+  maxSheetTextLength,
   sheetName,
   sheetText,
 } from '../../../formats/sheet-text.js'
@@ -18,13 +18,13 @@ import { streamLongTexts } from './store.js'
 import { boldStyle, sheetEnd, sheetPath, sheetStart, workbookParts } from './workbook-parts.js'
 
 /** A sheet has 1,048,576 rows; the first one has the names of the fields. */
-const mostRows = 1_048_575
+const maxRows = 1_048_575
 
 /** A workbook of SpreadsheetML (ECMA-376), zipped while it is written. */
 export const xlsx: StreamedFormat = {
   contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   refuseUnfit: refuseLongTexts,
-  write: (batches, plan) => writeWorkbook(batches, plan, mostRows),
+  write: (batches, plan) => writeWorkbook(batches, plan, maxRows),
 }
 
 /**
@@ -36,7 +36,7 @@ async function refuseLongTexts(scope: RequestScope, plan: ListPlan): Promise<voi
   if (textual.length === 0) return
   const reading = await beginReading(
     scope.db,
-    streamLongTexts(scope, plan, textual, Math.floor(longestSheetText / 2)),
+    streamLongTexts(scope, plan, textual, Math.floor(maxSheetTextLength / 2)),
   )
   try {
     for await (const rows of reading) {
@@ -51,7 +51,7 @@ async function refuseLongTexts(scope: RequestScope, plan: ListPlan): Promise<voi
   }
 }
 
-const isTooLong = (text: string): boolean => sheetText(text).length > longestSheetText
+const isTooLong = (text: string): boolean => sheetText(text).length > maxSheetTextLength
 
 const tooLong = (place: string): AppError =>
   new AppError('invalid_parameter', {
@@ -127,7 +127,9 @@ async function* sheetXml(
  */
 function fitting(row: ExportedRow): ExportedRow {
   if (
-    row.some((value) => typeof value === 'string' && value.length > longestSheetText / 2 && isTooLong(value))
+    row.some(
+      (value) => typeof value === 'string' && value.length > maxSheetTextLength / 2 && isTooLong(value),
+    )
   ) {
     throw tooLong(`A text of record ${row[0]}`)
   }

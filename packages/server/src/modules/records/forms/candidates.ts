@@ -5,7 +5,7 @@ import type { Condition } from '../../../query/condition.js'
 import { visibleCondition } from '../../../records/rows/restriction.js'
 import { type NamedRecord, selectNamed } from './candidates-store.js'
 
-const mostCandidates = 20
+const maxCandidates = 20
 
 /** Records of which the id field contains the text, ignoring case; every record when the text is `''`. */
 export const namedLike = (table: Table, text: string): Condition | undefined =>
@@ -28,10 +28,10 @@ export async function listLinkCandidates(
   scope.rights.require('read', table)
   const text = soughtParameter(query, 'q')
   if (text === '')
-    return selectNamed(scope, table, visibleCondition(scope, table, undefined), 'newest', mostCandidates)
+    return selectNamed(scope, table, visibleCondition(scope, table, undefined), 'newest', maxCandidates)
   const asked = table.idField === 'id' ? withId(table, text) : namedLike(table, text)
   if (!asked) return []
-  return selectNamed(scope, table, visibleCondition(scope, table, asked), 'name', mostCandidates)
+  return selectNamed(scope, table, visibleCondition(scope, table, asked), 'name', maxCandidates)
 }
 
 function withId(table: Table, text: string): Condition | undefined {

@@ -5,13 +5,13 @@ import { dateSize, nameSize } from './style.js'
 import { clip, textWidth } from './text.js'
 import { xmlText } from './xml-text.js'
 
-const mostLetters = 24
-const mostDateLetters = 22
+const maxCharacters = 24
+const maxDateLength = 22
 const nameHeight = 17
 const dateHeight = 11
 const padding = { across: 8, along: 4 }
 /** A box of joined units grows to the side when there are more. */
-const mostRows = 8
+const maxRows = 8
 
 interface Cells {
   readonly columns: number
@@ -22,7 +22,7 @@ interface Cells {
 }
 
 function cellsOf({ units }: MatrixBox): Cells {
-  const rows = Math.min(units.length, Math.max(mostRows, Math.ceil(Math.sqrt(units.length))))
+  const rows = Math.min(units.length, Math.max(maxRows, Math.ceil(Math.sqrt(units.length))))
   const hasDates = units.some((unit) => dateOf(unit) !== '')
   let width = 26
   for (const unit of units) {
@@ -38,8 +38,8 @@ function cellsOf({ units }: MatrixBox): Cells {
 }
 
 /** What a box has room for of the name of a unit, and of its date. */
-export const nameOf = (unit: MatrixUnit): string => clip(unit.label, mostLetters) || `(${unit.id})`
-export const dateOf = (unit: MatrixUnit): string => clip(unit.chrono?.label ?? '', mostDateLetters)
+export const nameOf = (unit: MatrixUnit): string => clip(unit.label, maxCharacters) || `(${unit.id})`
+export const dateOf = (unit: MatrixUnit): string => clip(unit.chrono?.label ?? '', maxDateLength)
 
 /** In units of the drawing. */
 export function sizeOfBox(box: MatrixBox): BoxSize {

@@ -29,7 +29,7 @@ export interface Legend {
 const left = 18
 const sampleWidth = 30
 const rowHeight = 24
-const mostLoops = 6
+const maxLoops = 6
 
 const counted = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`
@@ -50,14 +50,14 @@ export function drawLegend(facts: LegendFacts, width: number): Legend {
     `<text class="hm-quiet" x="${left}" y="58">${xmlText(summary)}</text>`,
   ]
   let y = 82
-  for (const loop of facts.loops.slice(0, mostLoops)) {
+  for (const loop of facts.loops.slice(0, maxLoops)) {
     const names = [...loop, loop[0] ?? ''].map((name) => (name.length > 24 ? `${name.slice(0, 23)}…` : name))
     const text = names.length > 12 ? [...names.slice(0, 10), '…', names.at(-1)] : names
     parts.push(`<text class="hm-wrong" x="${left}" y="${y}">${xmlText(`Loop: ${text.join(' → ')}`)}</text>`)
     y += 18
   }
-  if (facts.loops.length > mostLoops) {
-    const more = `and ${counted(facts.loops.length - mostLoops, 'more loop')}`
+  if (facts.loops.length > maxLoops) {
+    const more = `and ${counted(facts.loops.length - maxLoops, 'more loop')}`
     parts.push(`<text class="hm-wrong" x="${left}" y="${y}">${more}</text>`)
     y += 18
   }

@@ -9,7 +9,7 @@ const trackMargin = 9
 const betweenShelves = 48
 const isolatedGap = 12
 /** More would not be readable, nor fit into memory. */
-export const mostBends = 1_500_000
+export const maxBends = 1_500_000
 
 export interface BoxSize {
   readonly width: number
@@ -51,7 +51,7 @@ export interface MatrixLayout {
 
 /** Can these lines be drawn at all? */
 export function isDrawable(boxCount: number, lines: readonly LineEnds[]): boolean {
-  return bendsOf(boxCount, lines) <= mostBends
+  return bendsOf(boxCount, lines) <= maxBends
 }
 
 /**

@@ -3,7 +3,7 @@ import { at, type Leaving } from './layers.js'
 
 /** How much is done to untangle a matrix: node visits, so that the same matrix always comes out the same. */
 const work = 3_000_000
-const mostSweeps = 40
+const maxSweeps = 40
 /** Sweeps without a better order after which none is hoped for. */
 const patience = 12
 /**
@@ -20,7 +20,7 @@ const fewLines = 60
  */
 export function untangle(graph: LayeredGraph): void {
   const { layers, position, nodeCount, upper } = graph
-  const sweeps = Math.min(mostSweeps, Math.max(2, Math.floor(work / (nodeCount + upper.length + 1))))
+  const sweeps = Math.min(maxSweeps, Math.max(2, Math.floor(work / (nodeCount + upper.length + 1))))
   let best = layers.map((layer) => layer.slice())
   let fewest = countCrossings(graph)
   for (let sweep = 0, since = 0; sweep < sweeps && fewest > 0 && since < patience; sweep++, since++) {

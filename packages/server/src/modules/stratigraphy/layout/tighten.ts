@@ -4,7 +4,7 @@ import type { LayeredGraph } from './graph.js'
 import { at, leavingLines } from './layers.js'
 
 const work = 6_000_000
-const mostRounds = 60
+const maxRounds = 60
 
 /**
  * Draws together what an alignment left far apart: each column of nodes that stand exactly over each other
@@ -14,7 +14,7 @@ const mostRounds = 60
  * @param x the middle of each node; changed in place
  */
 export function tighten(graph: LayeredGraph, x: Int32Array, distance: Distance): void {
-  const rounds = Math.min(mostRounds, Math.floor(work / (graph.nodeCount + graph.upper.length)))
+  const rounds = Math.min(maxRounds, Math.floor(work / (graph.nodeCount + graph.upper.length)))
   let isMoving = true
   for (let round = 0; round < rounds && isMoving; round++) {
     isMoving = false

@@ -29,7 +29,7 @@ interface Span {
 }
 
 /** With more spans than this between two layers they are sorted by a rule of thumb. */
-const mostCompared = 400
+const maxCompared = 400
 
 /**
  * Gives the pieces between two layers tracks of their own, so that no two lie on each other and few cross. A
@@ -111,7 +111,7 @@ function sorted(spans: Span[]): Span[] {
       Number(a.top > a.bottom) - Number(b.top > b.bottom) ||
       (a.top < a.bottom ? b.top - a.top : a.top - b.top),
   )
-  const wanted = spans.length > mostCompared ? rough : byCrossings(rough)
+  const wanted = spans.length > maxCompared ? rough : byCrossings(rough)
   const done = new Set<Span>()
   const order: Span[] = []
   for (const span of wanted) {

@@ -1,6 +1,6 @@
 import { type Finding, findingsOrder, type Lever, type Ranked } from './findings-order.js'
 import type { HarrisMatrix, RelationRow, StratigraphicLoop } from './harris-matrix.js'
-import { endingWith, shortestLoops } from './loops.js'
+import { endingWith, minimalLoops } from './loops.js'
 import type { PlainMatrix } from './matrix-rows.js'
 import { RelationGraph } from './relation-graph.js'
 import { orderUnits, type StratigraphicOrder } from './stratigraphic-order.js'
@@ -14,7 +14,7 @@ export interface MatrixOptions {
 }
 
 /** Of more loops than these a list names only the first. */
-export const mostLoops = 50
+export const maxLoops = 50
 
 /** The matrix as it was asked for. */
 export function buildMatrix(
@@ -49,7 +49,7 @@ export const relationLever = ({ id }: RelationRow): Lever => `relation ${id}`
 
 /** The shortest loop through each relation that has a part in one; any relation that is removed breaks it. */
 export const loopFindings = ({ looping }: StratigraphicOrder, graph: RelationGraph): LoopFinding[] =>
-  shortestLoops(graph, looping).map((loop) => ({
+  minimalLoops(graph, looping).map((loop) => ({
     loop,
     levers: loop.relations.map(relationLever),
     length: loop.relations.length,
@@ -59,7 +59,7 @@ export const loopFindings = ({ looping }: StratigraphicOrder, graph: RelationGra
 export const rankedLoops = (
   ranked: readonly Ranked<LoopFinding>[],
 ): { readonly loop: StratigraphicLoop; readonly alsoVanish: number }[] =>
-  ranked.slice(0, mostLoops).map(({ finding: { loop }, alsoVanish, lever }) => {
+  ranked.slice(0, maxLoops).map(({ finding: { loop }, alsoVanish, lever }) => {
     const last = loop.relations.find((relation) => relationLever(relation) === lever)
     return { loop: last ? endingWith(loop, last) : loop, alsoVanish }
   })

@@ -371,7 +371,7 @@ test('a matrix without relations is in order', () => {
     units,
     relations: 0,
     components: units,
-    longestChain: 1,
+    chainLength: 1,
     groups: [],
     loops: [],
     loopsTotal: 0,
@@ -384,13 +384,13 @@ test('a matrix without relations is in order', () => {
 })
 
 test('units that are bound to each other, and those without relations, are listed', () => {
-  const { groups, isolated, longestChain, components } = checkMatrix(
+  const { groups, isolated, chainLength, components } = checkMatrix(
     matrix(rows([4, 9, 2], [2, 10, 6], [1, 5, 6])),
   )
-  expect({ groups, isolated, longestChain, components }).toEqual({
+  expect({ groups, isolated, chainLength, components }).toEqual({
     groups: [[2, 4, 6]],
     isolated: [3, 5, 7, 8],
-    longestChain: 2,
+    chainLength: 2,
     components: 5,
   })
 })

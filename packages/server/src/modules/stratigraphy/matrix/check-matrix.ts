@@ -9,7 +9,7 @@ import { orderUnits, type StratigraphicOrder } from './stratigraphic-order.js'
 import { countComponents, placesOf } from './unit-groups.js'
 
 /** So many date conflicts are looked for; of these a list names the first. */
-const mostConflicts = 10_000
+const maxConflicts = 10_000
 const listedConflicts = 1_000
 
 interface WithRank {
@@ -23,7 +23,7 @@ export interface MatrixCheck {
   readonly relations: number
   readonly components: number
   /** In units, of which those of one group count once. */
-  readonly longestChain: number
+  readonly chainLength: number
   /** Ids of the units that are the same or bound to each other, where there are two or more; by id. */
   readonly groups: readonly (readonly number[])[]
   readonly loops: readonly ({ readonly loop: StratigraphicLoop } & WithRank)[]
@@ -50,7 +50,7 @@ export function checkMatrix({ units, relations }: PlainMatrix): MatrixCheck {
 
   const loops = loopFindings(order, graph)
   const pairs = contradictoryPairs(relations).map(pairFinding)
-  const conflicts = dateConflicts(graph, units, partOf, mostConflicts).map(conflictFinding)
+  const conflicts = dateConflicts(graph, units, partOf, maxConflicts).map(conflictFinding)
   const redundant = [...order.redundant, ...order.needless]
     .sort((a, b) => a.id - b.id)
     .map((relation) => redundantFinding(relation, graph, order, (unit) => places.get(unit) as number))
@@ -61,7 +61,7 @@ export function checkMatrix({ units, relations }: PlainMatrix): MatrixCheck {
     units: units.length,
     relations: relations.length,
     components: countComponents(places, relations),
-    longestChain: order.levels.reduce((longest, level) => Math.max(longest, level), 0),
+    chainLength: order.levels.reduce((longest, level) => Math.max(longest, level), 0),
     groups: groupsOf(
       units.map(({ id }) => id),
       order,
@@ -122,7 +122,7 @@ function redundantPath(
   const [from, to] = ends ? [ends.newer, ends.older] : [relation.first, relation.second]
   const groupAt = (unit: number) => order.groupOf[placeOf(unit)]
   const [fromGroup, toGroup] = [groupAt(from), groupAt(to)]
-  const chain = graph.shortestChain(from, to, {
+  const chain = graph.findChain(from, to, {
     step: (step) => {
       if (!ends) return !step.sideways || step.relation.id >= relation.id
       if (step.sideways || groupAt(step.from) !== fromGroup || groupAt(step.to) !== toGroup) return false

@@ -17,11 +17,11 @@ export function loopClosedBy(
 ): readonly Step[] | undefined {
   const barred = missing ? { units: missing } : {}
   const ends = endsOf(relation)
-  if (ends) return graph.shortestChain(ends.older, ends.newer, barred)
+  if (ends) return graph.findChain(ends.older, ends.newer, barred)
   const { first, second } = relation
   if (impliedBy(graph, relation, missing)) return undefined
-  const down = graph.shortestChain(first, second, barred)
-  const up = graph.shortestChain(second, first, barred)
+  const down = graph.findChain(first, second, barred)
+  const up = graph.findChain(second, first, barred)
   return up && (!down || up.length < down.length) ? up : down
 }
 
@@ -37,15 +37,15 @@ export function impliedBy(
 ): readonly Step[] | undefined {
   const barred = missing ? { units: missing } : {}
   const ends = endsOf(relation)
-  if (ends) return graph.shortestChain(ends.newer, ends.older, barred)
-  return graph.shortestChain(relation.first, relation.second, { ...barred, step: (step) => !step.sideways })
+  if (ends) return graph.findChain(ends.newer, ends.older, barred)
+  return graph.findChain(relation.first, relation.second, { ...barred, step: (step) => !step.sideways })
 }
 
 /**
  * Where more relations than these have a part in loops, the loops through the first of them are enough to
  * begin with.
  */
-const mostSearches = 3_000
+const maxSearches = 3_000
 
 /**
  * Through each of the relations that have a part in a loop, the loop with the fewest relations; each loop
@@ -53,14 +53,14 @@ const mostSearches = 3_000
  *
  * @param looping relations newer to older whose ends can be reached from each other both ways
  */
-export function shortestLoops(
+export function minimalLoops(
   graph: RelationGraph,
   looping: readonly RelationRow[],
 ): readonly StratigraphicLoop[] {
   const loops = new Map<string, StratigraphicLoop>()
-  for (const relation of looping.slice(0, mostSearches)) {
+  for (const relation of looping.slice(0, maxSearches)) {
     const ends = endsOf(relation)
-    const chain = ends && graph.shortestChain(ends.older, ends.newer)
+    const chain = ends && graph.findChain(ends.older, ends.newer)
     if (!chain) continue
     const loop = {
       units: [...chain.map((step) => step.from), ends.newer],

@@ -53,7 +53,7 @@ export class RelationGraph {
    * A chain of the fewest relations from a newer unit to an older one; `undefined` when there is none. It is
    * searched from both ends at once, so that its cost is that of the smaller neighbourhood.
    */
-  shortestChain(newer: number, older: number, barred: Barred = {}): readonly Step[] | undefined {
+  findChain(newer: number, older: number, barred: Barred = {}): readonly Step[] | undefined {
     const fromNewer = new Search(newer, this.#down, (step) => step.to, barred)
     const fromOlder = new Search(older, this.#up, (step) => step.from, barred)
     while (fromNewer.frontier.length > 0 && fromOlder.frontier.length > 0) {

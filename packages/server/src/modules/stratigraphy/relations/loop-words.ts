@@ -11,7 +11,7 @@ import type { Step } from '../matrix/relation-graph.js'
 export type Labels = ReadonlyMap<number, string>
 
 /** A text of more relations names the first and the last of them; the details name all. */
-const mostInWords = 100
+const maxWordsShown = 100
 
 /** `C0412 cuts C0397`: a relation from the newer unit, however it was stored. */
 export function inWords(labels: Labels, { from, to, relation }: Step): string {
@@ -66,8 +66,8 @@ export function tellLoop(
 }
 
 function shortened(words: readonly string[]): readonly string[] {
-  const left = words.length - mostInWords
+  const left = words.length - maxWordsShown
   if (left <= 1) return words
-  const half = mostInWords / 2
+  const half = maxWordsShown / 2
   return [...words.slice(0, half), `and so on over ${left} more relations`, ...words.slice(-half)]
 }

@@ -49,8 +49,8 @@ class Memory {
   }
 }
 
-const mostTables = 16
-const mostTries = 3
+const maxTables = 16
+const maxTries = 3
 /** A change of the configuration, or a backup that takes the place of everything, begins anew. */
 const memories = new WeakMap<Catalogue, Map<string, Memory>>()
 
@@ -73,7 +73,7 @@ export async function rememberRelations({ db, catalogue }: RequestScope, table: 
   // Without a relation nothing tells whether it is still the same table.
   if (memory.newest === 0) return
   known.set(table.name, memory)
-  if (known.size > mostTables) known.delete(known.keys().next().value as string)
+  if (known.size > maxTables) known.delete(known.keys().next().value as string)
 }
 
 /** What a search found, and the newest relation that the transaction saw. */
@@ -96,7 +96,7 @@ export async function searchRelations<Found>(
   chainOf: (found: Found) => readonly Step[] | undefined,
 ): Promise<Search<Found>> {
   const known = memoriesOf(scope.catalogue)
-  for (let tries = 0; tries < mostTries; tries++) {
+  for (let tries = 0; tries < maxTries; tries++) {
     const base = known.get(table.name)?.newest
     if (base === undefined) break
     const rows = await selectRelationsFrom(tx, table, base)

@@ -11,7 +11,7 @@ import type { WholeRecord } from '../record-query.js'
 import classes from './bibliography-section.module.css'
 import { useCitations } from './bibliography-section-changes.js'
 
-const longestRemark = 2000
+const maxRemarkLength = 2000
 
 /** One work that a record cites. */
 export function CitationEntry({
@@ -114,7 +114,7 @@ function Remarks({
         label={t('bibliography.pages')}
         description={t('bibliography.pagesHint')}
         data-autofocus
-        maxLength={longestRemark}
+        maxLength={maxRemarkLength}
         value={pages}
         onChange={(event) => setPages(event.currentTarget.value)}
       />
@@ -123,7 +123,7 @@ function Remarks({
         autosize
         minRows={2}
         maxRows={10}
-        maxLength={longestRemark}
+        maxLength={maxRemarkLength}
         value={notes}
         onChange={(event) => setNotes(event.currentTarget.value)}
       />

@@ -15,8 +15,8 @@ import type { WholeRecord } from '../record-query.js'
 import classes from './bibliography-section.module.css'
 import { useCitations } from './bibliography-section-changes.js'
 
-const fewestLetters = 2
-const mostFound = 20
+const minCharacters = 2
+const maxFound = 20
 
 /** Searches a library while somebody types, and adds what is found to the record. */
 export function FindWork({
@@ -40,12 +40,12 @@ export function FindWork({
   const [q] = useDebouncedValue(typed.trim(), 300)
   const found = useQuery({
     queryKey: [app, 'library', library?.id, q],
-    enabled: library !== undefined && q.length >= fewestLetters,
+    enabled: library !== undefined && q.length >= minCharacters,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
-      client.citations.search({ lib_id: library?.id ?? 0, q, limit: mostFound }, { signal }),
+      client.citations.search({ lib_id: library?.id ?? 0, q, limit: maxFound }, { signal }),
   })
-  const results = q.length >= fewestLetters ? found.data?.results : undefined
+  const results = q.length >= minCharacters ? found.data?.results : undefined
   return (
     <Dialog onClose={onClose} title={t('bibliography.findTitle')} size="lg" centered={false}>
       <Stack gap="sm">

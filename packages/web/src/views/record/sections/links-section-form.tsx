@@ -11,7 +11,7 @@ import { SavingForm } from '../../../parts/saving-form.js'
 import { Failed } from '../../../parts/states.js'
 import type { WholeRecord } from '../record-query.js'
 
-const longestLabel = 200
+const maxLabelLength = 200
 
 /** Links the record to another one, of any table, and says what that means. */
 export function LinkForm({ record, onEnd }: { record: WholeRecord; onEnd: () => void }) {
@@ -68,7 +68,7 @@ export function LinkForm({ record, onEnd }: { record: WholeRecord; onEnd: () => 
           size="xs"
           label={t('links.meaning')}
           description={t('links.meaningHint')}
-          maxLength={longestLabel}
+          maxLength={maxLabelLength}
           value={label}
           onChange={(event) => setLabel(event.currentTarget.value)}
         />
