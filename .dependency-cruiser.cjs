@@ -6,7 +6,7 @@ const tests = '\\.test\\.js$|/testing/'
 const layers = [
   'storage',
   'formats',
-  'pictures',
+  'images',
   'radiocarbon',
   'catalogue',
   'query',
@@ -92,14 +92,14 @@ module.exports = {
     },
     {
       name: 'web-parts-know-no-view',
-      comment: 'router -> routes -> shell -> views -> parts -> app.',
-      from: { path: '^packages/web/src/(parts|app)/' },
+      comment: 'router -> routes -> shell -> views -> components -> core.',
+      from: { path: '^packages/web/src/(components|core)/' },
       to: { path: '^packages/web/src/(views|shell|routes|router)[/.]' },
     },
     {
       name: 'web-app-knows-no-part',
-      from: { path: '^packages/web/src/app/' },
-      to: { path: '^packages/web/src/parts/' },
+      from: { path: '^packages/web/src/core/' },
+      to: { path: '^packages/web/src/components/' },
     },
     {
       name: 'web-views-apart',

@@ -65,7 +65,7 @@ export default defineConfig({
           name: 'browser',
           // The journeys of a worker share its browser, which has the client's code compiled already.
           isolate: false,
-          include: ['e2e/journeys/**/*.test.ts'],
+          include: ['e2e/specs/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...(hasData ? [] : ['**/*.data.test.ts'])],
           globalSetup: 'e2e/prepare.ts',
           setupFiles: 'e2e/each-file.ts',

@@ -8,4 +8,4 @@ export const program = (path: string): string =>
   fileURLToPath(new URL(`../packages/server/dist/${path}`, import.meta.url))
 
 /** A data folder of one's own, for a service or for several after each other. */
-export const makeFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'trowel-journeys-'))
+export const makeFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'trowel-e2e-'))

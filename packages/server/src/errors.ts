@@ -1,6 +1,6 @@
 import { type ErrorCode, errorCodes } from '@trowel/contract/errors.js'
 import type { ProblemCode } from '@trowel/contract/problem-codes.js'
-import type { Said } from './say.js'
+import type { Said } from './message.js'
 
 export interface FieldProblem extends Said {
   readonly field: string

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
-import { Crashed, NoSuchPage, Waiting } from './parts/states.js'
+import { Crashed, NoSuchPage, Waiting } from './components/states.js'
 import { administrationRoutes } from './routes/administration.js'
 import { application } from './routes/application.js'
 import { entranceRoutes } from './routes/entrance.js'

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
-import { Remembered } from '../storage/remembered.js'
 import { sql } from '../storage/sql.js'
 import type { Database } from '../storage/storage.js'
+import { Remembered } from '../storage/versioned-cache.js'
 import type { KeyPrincipal } from './principal.js'
 
 /**

@@ -1,7 +1,7 @@
 import { AppError } from '../errors.js'
 import { join, sql } from '../storage/sql.js'
 import type { Database } from '../storage/storage.js'
-import { ifThereIsRoom } from './if-there-is-room.js'
+import { ifThereIsRoom } from './optional-write.js'
 
 /** How often something may fail within a sliding window of time. */
 export interface AttemptLimit {

@@ -1,4 +1,4 @@
-import { say } from '../say.js'
+import { say } from '../message.js'
 import type { ColumnType } from '../storage/storage.js'
 import { type StoredValue, Unusable } from './field-types/field-type.js'
 import { canonicalTimestamp } from './timestamp.js'

@@ -1,5 +1,5 @@
 import { RE2JS } from 're2js'
-import { type Said, say } from '../say.js'
+import { type Said, say } from '../message.js'
 
 /** The pattern of a field that can be run, in time proportional to the text. */
 export interface FieldPattern {

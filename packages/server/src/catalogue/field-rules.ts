@@ -1,5 +1,5 @@
 import type { FieldProblem } from '../errors.js'
-import { type Said, say } from '../say.js'
+import { type Said, say } from '../message.js'
 import type { Field, Table } from './catalogue.js'
 import { toColumn } from './column-values.js'
 import { type RuleName, type StoredValue, Unusable } from './field-types/field-type.js'

@@ -1,5 +1,5 @@
+import { untilReplaced } from '../storage/bind-to-generation.js'
 import { type Database, type Storage, StorageError, type TextIndexedTable } from '../storage/storage.js'
-import { untilReplaced } from '../storage/until-replaced.js'
 import { loadSettings, storeSettings, storeVersion } from './app-settings.js'
 import type { Application, AppSettings } from './application.js'
 import type { Applications, FirstSettings } from './applications.js'

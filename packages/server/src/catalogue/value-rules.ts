@@ -1,4 +1,4 @@
-import { type Said, say } from '../say.js'
+import { type Said, say } from '../message.js'
 import type { Field } from './catalogue.js'
 import { numberOf } from './column-values.js'
 import { compilePattern, type FieldPattern, isUsable, type UnusablePattern } from './field-pattern.js'

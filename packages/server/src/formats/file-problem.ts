@@ -1,5 +1,5 @@
 import type { ProblemSentence } from '@trowel/contract/problem-sentences.js'
-import { type Said, say } from '../say.js'
+import { type Said, say } from '../message.js'
 
 /** A file that cannot be read as what it is said to be. */
 export class FileProblem extends Error {

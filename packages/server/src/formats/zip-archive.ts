@@ -1,5 +1,5 @@
 import { getFileNameLowLevel, openPromise, type Entry as ZipEntry, type ZipFile } from 'yauzl'
-import { type Said, say } from '../say.js'
+import { type Said, say } from '../message.js'
 import { FileProblem, fileProblem } from './file-problem.js'
 
 /**

@@ -1,7 +1,7 @@
 import type { Secrets } from '../access/secrets.js'
 import type { Applications } from '../catalogue/applications.js'
 import type { Config } from '../config.js'
-import type { Pictures } from '../pictures/pictures.js'
+import type { Pictures } from '../images/images.js'
 import type { Calibration } from '../radiocarbon/calibration.js'
 import type { BinaryStorage } from '../storage/binaries/binary-storage.js'
 import type { Storage } from '../storage/storage.js'

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { engines, openDatabase, type TestDatabase } from '../testing/open-database.js'
+import { untilReplaced } from './bind-to-generation.js'
 import { sql } from './sql.js'
 import type { Database, ForeignKey, Transaction } from './storage.js'
-import { untilReplaced } from './until-replaced.js'
 
 const to = (column: string, table: string): ForeignKey => ({
   column,

@@ -1,8 +1,8 @@
 import { createRoute, redirect } from '@tanstack/react-router'
-import { applicationInfo, tablesOf } from '../app/application.js'
-import { askOtherTabs } from '../app/other-tabs.js'
-import { client, enter } from '../app/session.js'
-import { Crashed, NoSuchPage } from '../parts/states.js'
+import { Crashed, NoSuchPage } from '../components/states.js'
+import { applicationInfo, tablesOf } from '../core/application.js'
+import { askOtherTabs } from '../core/other-tabs.js'
+import { client, enter } from '../core/session.js'
 import { root } from './root.js'
 import { view } from './view.js'
 

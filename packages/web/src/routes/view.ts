@@ -1,7 +1,7 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { NetworkError } from '@trowel/client'
-import { isConnected } from '../app/connection.js'
-import { wantSentences } from '../app/sentences.js'
+import { isConnected } from '../core/connection.js'
+import { wantSentences } from '../core/sentences.js'
 
 /**
  * A view that is fetched when it is first opened; without a connection it cannot be, which is no mistake of

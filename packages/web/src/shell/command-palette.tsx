@@ -10,10 +10,10 @@ import { useQueries } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApplication } from '../app/application.js'
-import { client } from '../app/session.js'
-import { Icon } from '../parts/icon.js'
-import { places } from '../places.js'
+import { Icon } from '../components/icon.js'
+import { useApplication } from '../core/application.js'
+import { client } from '../core/session.js'
+import { places } from '../navigation.js'
 
 const [store, palette] = createSpotlight()
 

@@ -1,9 +1,9 @@
 import { Kbd, Text } from '@mantine/core'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApplication } from '../app/application.js'
-import { command } from '../app/keyboard.js'
-import { Dialog } from '../parts/dialog.js'
+import { Dialog } from '../components/dialog.js'
+import { useApplication } from '../core/application.js'
+import { command } from '../core/keyboard.js'
 import classes from './help.module.css'
 
 /** What one should know to begin with. */

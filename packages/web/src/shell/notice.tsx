@@ -1,5 +1,5 @@
 import { Alert, Group, Text } from '@mantine/core'
-import { Icon } from '../parts/icon.js'
+import { Icon } from '../components/icon.js'
 
 /** What a person must know while it lasts, above every view. */
 export const Notice = ({ icon, children }: { icon: 'offline' | 'lock'; children: string }) => (

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { useConnection } from '../app/connection.js'
-import { useKeptSince } from '../app/kept-answers.js'
+import { useConnection } from '../core/connection.js'
+import { useKeptSince } from '../core/offline-answers.js'
 import { Notice } from './notice.js'
 
 /** Says that the service cannot be reached, from when what is shown is, and what becomes of what is typed. */

@@ -2,9 +2,9 @@ import { Alert, Anchor, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useApplication } from '../app/application.js'
-import { client } from '../app/session.js'
-import { Icon } from '../parts/icon.js'
+import { Icon } from '../components/icon.js'
+import { useApplication } from '../core/application.js'
+import { client } from '../core/session.js'
 
 /** Tells an administrator that migrations wait, wherever he is. */
 export function PendingUpgrade() {

@@ -1,11 +1,11 @@
 import { useRouterState } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApplication } from '../app/application.js'
-import { useLevelName } from '../parts/level-name.js'
-import { Page } from '../parts/page.js'
-import { Empty } from '../parts/states.js'
-import { places } from '../places.js'
+import { useLevelName } from '../components/level-name.js'
+import { Page } from '../components/page.js'
+import { Empty } from '../components/states.js'
+import { useApplication } from '../core/application.js'
+import { places } from '../navigation.js'
 
 /** A view, when the person may use it; else who may, and who can help. */
 export function Permitted({ children }: { children: ReactNode }) {

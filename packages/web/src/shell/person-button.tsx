@@ -1,8 +1,8 @@
 import { Text, UnstyledButton, type UnstyledButtonProps } from '@mantine/core'
 import type { ComponentPropsWithRef } from 'react'
-import { useApplication } from '../app/application.js'
-import { Icon } from '../parts/icon.js'
-import { useLevelName } from '../parts/level-name.js'
+import { Icon } from '../components/icon.js'
+import { useLevelName } from '../components/level-name.js'
+import { useApplication } from '../core/application.js'
 import classes from './person-button.module.css'
 
 /** Who is logged in; opens his menu. */

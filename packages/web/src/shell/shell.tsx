@@ -4,12 +4,12 @@ import { Outlet, useRouter } from '@tanstack/react-router'
 import { privileges } from '@trowel/contract/privileges.js'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApplication, useRecordsWrittenElsewhere } from '../app/application.js'
-import { useRunningJobs } from '../app/running-jobs.js'
-import { useSessionEnded } from '../app/session.js'
-import { applicationColours } from '../app/theme.js'
-import { useQuestion } from '../parts/confirmation.js'
-import { Waiting } from '../parts/states.js'
+import { useQuestion } from '../components/confirmation.js'
+import { Waiting } from '../components/states.js'
+import { useApplication, useRecordsWrittenElsewhere } from '../core/application.js'
+import { useRunningJobs } from '../core/running-jobs.js'
+import { useSessionEnded } from '../core/session.js'
+import { applicationColours } from '../core/theme.js'
 import { Navigation } from './navigation.js'
 import { Notice } from './notice.js'
 import { Offline } from './offline.js'
@@ -23,7 +23,7 @@ import { useServiceWorker } from './use-service-worker.js'
 const MenuDrawer = lazy(() => import('./menu-drawer.js'))
 const CommandPalette = lazy(() => import('./command-palette.js'))
 const Help = lazy(() => import('./help.js'))
-const ConfirmPassword = lazy(() => import('../parts/confirm-password.js'))
+const ConfirmPassword = lazy(() => import('../components/confirm-password.js'))
 const SessionEnded = lazy(() => import('./session-ended.js'))
 
 /**

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { tidyKept } from '../app/kept.js'
+import { tidyKept } from '../core/offline-store.js'
 
 /**
  * Lets the browser keep the client itself, so that its pages open without a network; after the first view, so

@@ -1,5 +1,5 @@
 import type { FieldRule } from '@trowel/contract/problem-codes.js'
-import type { Said } from '../../say.js'
+import type { Said } from '../../message.js'
 import type { ColumnType } from '../../storage/storage.js'
 
 /** A value as a column of a user table holds it. */

@@ -6,7 +6,7 @@ import type { RequestScope } from '../../http/scope.js'
 import type { AggregateName } from '../../query/aggregates.js'
 import type { Condition } from '../../query/condition.js'
 import { isOperator, operators } from '../../query/operators.js'
-import { readRestriction, visibleCondition } from '../../records/rows/restriction.js'
+import { readRestriction, visibleCondition } from '../../records/rows/search-criteria.js'
 import { missing } from '../saved-things/index.js'
 import { type Hop, readGroupPath } from './group-path.js'
 

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Services } from '../../http/services.js'
 import { StorageError } from '../../storage/storage.js'
 import { readBackupName } from './backup-name.js'
-import { listShelf } from './backup-shelf.js'
+import { listShelf } from './backup-store.js'
 
 export interface DamagedApplication {
   readonly app: string

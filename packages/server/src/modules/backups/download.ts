@@ -4,7 +4,7 @@ import { noteEvent } from '../../http/note-event.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { Services } from '../../http/services.js'
 import { backupNotFound, requireBackupName } from './backup-name.js'
-import { backupPlace } from './backup-shelf.js'
+import { backupPlace } from './backup-store.js'
 
 export interface DownloadWish extends Pick<Preconditions, 'range' | 'ifRange'> {
   readonly file: string

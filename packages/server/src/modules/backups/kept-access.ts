@@ -3,7 +3,6 @@ import type { SqlValue } from '../../storage/sql.js'
 import type { StoredTable, Transaction } from '../../storage/storage.js'
 import { binaryName } from '../files/index.js'
 import { corrupt } from './backup-problem.js'
-import { ofTheMoment } from './of-the-moment.js'
 import {
   insertRows,
   type PersonRow,
@@ -14,6 +13,7 @@ import {
   selectPersons,
   updatePerson,
 } from './store.js'
+import { ofTheMoment } from './transient-tables.js'
 
 /**
  * What a restore does not take back: who may do what now, what is going on, and which numbers were handed

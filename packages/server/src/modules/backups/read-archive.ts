@@ -15,8 +15,8 @@ import {
   type TablePart,
   tablePath,
 } from './manifest.js'
-import { ofTheMoment } from './of-the-moment.js'
 import { readRow } from './row-text.js'
+import { ofTheMoment } from './transient-tables.js'
 
 const maxEntries = 5_000_000
 const maxManifestBytes = 512 * 1024 * 1024

@@ -3,7 +3,7 @@ import type { Config } from '../../config.js'
 import type { Services } from '../../http/services.js'
 import type { Database } from '../../storage/storage.js'
 import { readBackupName } from './backup-name.js'
-import { listShelf, type ShelvedBackup, takeFromShelf } from './backup-shelf.js'
+import { listShelf, type ShelvedBackup, takeFromShelf } from './backup-store.js'
 import { makeInTurn, turn } from './make-backup.js'
 
 const hour = 3_600_000

@@ -7,7 +7,7 @@ import type { RequestScope } from '../../http/scope.js'
 import type { Services } from '../../http/services.js'
 import { wireTime } from '../../http/wire-time.js'
 import { backupNotFound, readBackupName, requireBackupName } from './backup-name.js'
-import { backupPlace, listShelf, readMetadata, type ShelvedBackup, takeFromShelf } from './backup-shelf.js'
+import { backupPlace, listShelf, readMetadata, type ShelvedBackup, takeFromShelf } from './backup-store.js'
 import { type MadeBackup, makeBackup, proveBackup } from './make-backup.js'
 import { type RestoreOrder, refusalOf, requireDigest, restoreBackup } from './restore-backup.js'
 

@@ -18,9 +18,9 @@ import {
   type TablePart,
   tablePath,
 } from './manifest.js'
-import { ofTheMoment } from './of-the-moment.js'
 import { rowText } from './row-text.js'
 import { streamFiles, streamRows } from './store.js'
+import { ofTheMoment } from './transient-tables.js'
 
 export interface ArchiveWish {
   readonly db: Database

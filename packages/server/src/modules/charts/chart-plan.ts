@@ -5,7 +5,7 @@ import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import { type AggregateName, isAggregate } from '../../query/aggregates.js'
 import type { Condition } from '../../query/condition.js'
-import { type ListParameters, readRestriction, visibleCondition } from '../../records/rows/restriction.js'
+import { type ListParameters, readRestriction, visibleCondition } from '../../records/rows/search-criteria.js'
 import { missing } from '../saved-things/index.js'
 
 /** A chart with every name resolved: nothing in it can be refused any more. */

@@ -2,7 +2,7 @@ import type { ChartData } from '@trowel/contract/charts.js'
 import { creatorId } from '../../access/principal.js'
 import { isObject, type JsonObject, parseJsonObject } from '../../catalogue/json-text.js'
 import type { RequestScope } from '../../http/scope.js'
-import { leadsToHidden } from '../../records/rows/restriction.js'
+import { leadsToHidden } from '../../records/rows/search-criteria.js'
 import { compareTexts } from '../../storage/text-order.js'
 import type { SavedKind, SavedThing } from '../saved-things/index.js'
 import {

@@ -2,7 +2,7 @@ import type { Table } from '../../catalogue/catalogue.js'
 import type { JsonObject } from '../../catalogue/json-text.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
-import { readRestriction } from '../../records/rows/restriction.js'
+import { readRestriction } from '../../records/rows/search-criteria.js'
 import type { DatedRow, Hop } from './store.js'
 
 /** More values than these do not fit between the brackets of an address. */

@@ -1,7 +1,7 @@
 import type { TimelineTable } from '@trowel/contract/chronology.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
-import { type ListParameters, readRestriction } from '../../records/rows/restriction.js'
+import { type ListParameters, readRestriction } from '../../records/rows/search-criteria.js'
 import { datedRecord, maxRecords } from './dated-record.js'
 import { selectTimeline, type Years } from './store.js'
 

@@ -8,7 +8,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { digits } from '../../http/guard.js'
 import { pathId } from '../../http/path-id.js'
-import type { ListParameters } from '../../records/rows/restriction.js'
+import type { ListParameters } from '../../records/rows/search-criteria.js'
 import { type CitationFile, exportListingCitations, exportRecordCitations } from './export-citations.js'
 
 const tags = ['citations']

@@ -5,7 +5,7 @@ import type { Config } from '../../config.js'
 import { AppError } from '../../errors.js'
 import { type Exchange, ExchangeFailure, exchange } from './http-exchange.js'
 import { type LibraryItem, readItems } from './library-item.js'
-import { type LibraryTurns, openLibraryTurns } from './library-turns.js'
+import { type LibraryTurns, openLibraryTurns } from './library-queue.js'
 import { type FailureFacts, UpstreamFailure } from './upstream-failure.js'
 
 /** What it takes to ask for something in a library. */

@@ -8,9 +8,9 @@ import type { Transaction } from '../../storage/storage.js'
 import { binaryPlace, newBinaryName } from './binary-names.js'
 import type { FileKeeping } from './file-keeping.js'
 import { type SentFile, takeIn } from './incoming.js'
+import { giveUp, type KeptBinary, tookTooLong } from './pending-binaries.js'
+import { deleteArriving, insertArriving } from './pending-binaries-store.js'
 import { insertFile, linkOf } from './store.js'
-import { giveUp, type KeptBinary, tookTooLong } from './transit.js'
-import { deleteArriving, insertArriving } from './transit-store.js'
 
 /** A file on its way to a record. */
 export interface FileForRecord {

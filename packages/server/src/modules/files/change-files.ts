@@ -6,6 +6,7 @@ import type { Reader } from '../../storage/storage.js'
 import { binaryName } from './binary-names.js'
 import { requireEditableFile } from './file-access.js'
 import type { FileKeeping } from './file-keeping.js'
+import { letGo } from './pending-binaries.js'
 import { removeNow } from './service.js'
 import {
   deleteFile,
@@ -16,7 +17,6 @@ import {
   updateFacts,
   updateOrder,
 } from './store.js'
-import { letGo } from './transit.js'
 
 const maxTextLength = 2000
 

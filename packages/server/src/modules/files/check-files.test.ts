@@ -6,9 +6,9 @@ import { scopeAs } from '../../testing/scope-as.js'
 import { sendFile } from '../../testing/send-file.js'
 import { binaryPlace } from './binary-names.js'
 import { checkFiles } from './check-files.js'
+import { sweepTransit } from './pending-binaries.js'
 import { addFile } from './service.js'
 import { openDigWithFiles, places } from './testing/files-of-a-dig.js'
-import { sweepTransit } from './transit.js'
 
 async function* bytes(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text)

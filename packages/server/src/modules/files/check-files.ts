@@ -2,9 +2,9 @@ import type { BinaryStorage, StoredBinary } from '../../storage/binaries/binary-
 import type { Database } from '../../storage/storage.js'
 import { binaryName, binaryPlace, originOf } from './binary-names.js'
 import { digest } from './incoming.js'
+import { sweepTransit } from './pending-binaries.js'
+import { selectTransit } from './pending-binaries-store.js'
 import { type FileRow, selectFilesAfter, updateDigest } from './store.js'
-import { sweepTransit } from './transit.js'
-import { selectTransit } from './transit-store.js'
 
 export type FileFinding =
   /** The row is there, its bytes are not. */

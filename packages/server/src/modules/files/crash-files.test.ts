@@ -8,14 +8,14 @@ import { pino } from 'pino'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../config.js'
-import { type ServiceProcess, startService } from '../../faults/testing/service-process.js'
+import { type ServiceProcess, startService } from '../../crash-tests/testing/service-process.js'
 import { type OpenedServices, openServices } from '../../open-services.js'
 import { sql } from '../../storage/sql.js'
 import { fileStorages, openFileStorage } from '../../testing/object-server.js'
 import { engines } from '../../testing/open-database.js'
 import { makeServerDatabase } from '../../testing/server-database.js'
 import { checkFiles } from './check-files.js'
-import { sweepTransit } from './transit.js'
+import { sweepTransit } from './pending-binaries.js'
 
 /**
  * How often the service is killed, over all places together: a few times, or as often as `npm run

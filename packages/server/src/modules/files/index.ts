@@ -1,7 +1,7 @@
 // What other modules may use of this one.
 export { addFiles, type FileForRecord } from './add-files.js'
+export { expectBytes, giveUpBytes } from './announce-binaries.js'
 export { binaryName } from './binary-names.js'
-export { expectBytes, giveUpBytes } from './bytes-to-come.js'
 export { checkFiles, type FileFinding, type FoundFile } from './check-files.js'
 export { contentDisposition } from './content.js'
 export { requireSeen } from './file-access.js'

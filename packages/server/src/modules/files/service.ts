@@ -11,6 +11,7 @@ import { fileNotFound, requireEditableFile, requireSeen } from './file-access.js
 import type { FileKeeping } from './file-keeping.js'
 import { type SentFile, takeIn } from './incoming.js'
 import { isImage } from './media-types.js'
+import { keepTogether, letGo, removeLeaving } from './pending-binaries.js'
 import { type SignedUrls, signedUrls } from './signed-url.js'
 import {
   type FileLink,
@@ -21,7 +22,6 @@ import {
   selectFilesOf,
   updateBinary,
 } from './store.js'
-import { keepTogether, letGo, removeLeaving } from './transit.js'
 
 /** The section `files` of a record, in the order in which people put them. */
 export function filesPart(services: Services): RecordPart {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../../http/services.js'
 import type { Database } from '../../storage/storage.js'
-import { sweepTransit } from './transit.js'
+import { sweepTransit } from './pending-binaries.js'
 
 const hour = 3_600_000
 

@@ -1,8 +1,8 @@
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.js'
+import { unbroken } from '../../http/multipart-errors.js'
 import { requireForm } from '../../http/require-form.js'
-import { unbroken } from '../../http/unbroken.js'
 import type { SentFile } from './incoming.js'
 
 /** What a form may weigh besides its file. */

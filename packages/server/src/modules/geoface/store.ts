@@ -3,9 +3,9 @@ import { geometriesIn, geometriesNear, type Near } from '../../geometry/places.j
 import { compileCondition } from '../../query/compile.js'
 import { isEverything } from '../../query/condition.js'
 import { addTablesRead } from '../../query/tables-read.js'
-import { Remembered } from '../../storage/remembered.js'
 import { and, id, join, keyword, type Sql, type SqlValue, sql } from '../../storage/sql.js'
 import type { Database, JsonColumn } from '../../storage/storage.js'
+import { Remembered } from '../../storage/versioned-cache.js'
 import type { FeaturePlan } from './feature-plan.js'
 
 /**

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { PackageQuery } from '@trowel/contract/geopackage.js'
+import { whenLeft } from '../../http/abort-on-disconnect.js'
 import type { Services } from '../../http/services.js'
-import { whenLeft } from '../../http/when-left.js'
 import { exportTables, packageType } from './service.js'
 
 /** Several tables as one GeoPackage. */

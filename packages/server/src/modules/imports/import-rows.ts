@@ -3,23 +3,23 @@ import type { ImportRequest } from '@trowel/contract/imports.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { PreparedWork, WorkWatch } from '../../jobs/prepared-work.js'
 import type { Transaction } from '../../storage/storage.js'
+import type { WrittenForms } from './reading/cell-formats.js'
 import { withRows, writeRefused } from './reading/read-in-worker.js'
 import type { FileWarning, KnownFile } from './reading/table-file.js'
 import type { FileScan } from './reading/worker-protocol.js'
-import type { WrittenForms } from './reading/written-forms.js'
 import { scanWhole } from './scan-whole.js'
 import { withProblemsAsRefusals } from './uploads/file-refusals.js'
 import { type RowsRequest, readRowsRequest } from './uploads/import-request.js'
+import type { Imports } from './uploads/open-imports.js'
+import type { OnStep } from './uploads/progress.js'
+import { refuseSecondRun, runOnce } from './uploads/run-once.js'
 import {
   findMaterial,
   keepRefused,
   type Material,
   removeMaterial,
   withLocalFile,
-} from './uploads/material.js'
-import type { Imports } from './uploads/open-imports.js'
-import type { OnStep } from './uploads/progress.js'
-import { refuseSecondRun, runOnce } from './uploads/run-once.js'
+} from './uploads/staged-upload.js'
 import { stopped } from './uploads/stopped.js'
 import { DryRunDone, resultOfDryRun } from './writing/dry-run.js'
 import { type ImportPlan, planImport, tableToFill } from './writing/import-plan.js'

@@ -5,10 +5,10 @@ import { scanFeatureFile } from './reading/read-in-worker.js'
 import { scanWhole } from './scan-whole.js'
 import { withProblemsAsRefusals } from './uploads/file-refusals.js'
 import { readCsvForm, readFileType, readSheet, requirePresent } from './uploads/import-request.js'
-import { keepMaterial, type Material, ownerOf } from './uploads/material.js'
 import type { Imports } from './uploads/open-imports.js'
 import { newProgress } from './uploads/progress.js'
 import type { ReceivedForm } from './uploads/received-form.js'
+import { keepMaterial, type Material, ownerOf } from './uploads/staged-upload.js'
 import { tableToFill } from './writing/import-plan.js'
 
 /** A look at a file of rows, for the table that is to take them, if it was named. */

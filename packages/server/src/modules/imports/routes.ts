@@ -32,9 +32,9 @@ import { preparePhotos } from './photos/import-photos.js'
 import { previewPhotos } from './photos/preview-photos.js'
 import { previewFile } from './preview-file.js'
 import { listImportFields, readProgress } from './service.js'
-import { readRefused } from './uploads/material.js'
 import { openImports } from './uploads/open-imports.js'
 import { withForm } from './uploads/received-form.js'
+import { readRefused } from './uploads/staged-upload.js'
 
 /** Rows, places and pictures out of files: which fields there are, a look at the file, the run. */
 export const importRoutes =

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { LogsQuery, LogsReply, PurgeLogsBody, PurgeLogsReply } from '@trowel/contract/logs.js'
 import { soughtParameter, wholeNumberParameter } from '../../http/query-parameters.js'
-import { toldAlso } from './also.js'
 import { listEvents, purgeEvents } from './service.js'
+import { toldAlso } from './translated-search.js'
 
 const tags = ['log']
 

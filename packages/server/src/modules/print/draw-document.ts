@@ -1,7 +1,7 @@
 import PDFDocument from 'pdfkit'
 import { drawFields } from './draw-fields.js'
+import { drawPictures } from './draw-images.js'
 import { drawMap } from './draw-map.js'
-import { drawPictures } from './draw-pictures.js'
 import { drawRow } from './draw-row.js'
 import { drawSequence } from './draw-sequence.js'
 import { drawTable } from './draw-table.js'

@@ -1,5 +1,5 @@
 import type PDFDocument from 'pdfkit'
-import { type FontShelf, openFontShelf } from './font-shelf.js'
+import { type FontShelf, openFontShelf } from './font-store.js'
 import { margins, page, type Type } from './paper-style.js'
 import type { Paragraph } from './print-document.js'
 import { isTurnedByFont, type Line, setText } from './set-text.js'

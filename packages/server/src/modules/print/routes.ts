@@ -7,7 +7,7 @@ import { digits } from '../../http/guard.js'
 import { textParameter } from '../../http/query-parameters.js'
 import type { Services } from '../../http/services.js'
 import type { RecordPart } from '../../records/rows/record-part.js'
-import type { ListParameters } from '../../records/rows/restriction.js'
+import type { ListParameters } from '../../records/rows/search-criteria.js'
 import { contentDisposition } from '../files/index.js'
 import { type PrintDesk, type PrintedFile, printListing, printRecord } from './service.js'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { openFontShelf } from './font-shelf.js'
+import { openFontShelf } from './font-store.js'
 import type { Paragraph } from './print-document.js'
 import { setText } from './set-text.js'
 

@@ -1,6 +1,6 @@
 import bidiFactory from 'bidi-js'
 import LineBreaker from 'linebreak'
-import type { FontShelf, FontStyle } from './font-shelf.js'
+import type { FontShelf, FontStyle } from './font-store.js'
 import type { Paragraph } from './print-document.js'
 
 /**

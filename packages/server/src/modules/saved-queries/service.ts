@@ -2,7 +2,7 @@ import { creatorId } from '../../access/principal.js'
 import { tableOf } from '../../catalogue/catalogue.js'
 import { parseJsonObject } from '../../catalogue/json-text.js'
 import type { RequestScope } from '../../http/scope.js'
-import { leadsToHidden } from '../../records/rows/restriction.js'
+import { leadsToHidden } from '../../records/rows/search-criteria.js'
 import type { SavedKind, SavedThing } from '../saved-things/index.js'
 import {
   contentText,

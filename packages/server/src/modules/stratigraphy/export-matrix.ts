@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import { timeInFileName } from '../../http/wire-time.js'
-import type { ListParameters } from '../../records/rows/restriction.js'
+import type { ListParameters } from '../../records/rows/search-criteria.js'
 import { type MatrixFormatName, matrixFormats } from './export/formats.js'
 import { computeMatrix } from './matrix.js'
 

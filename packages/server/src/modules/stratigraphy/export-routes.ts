@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { MatrixExportQuery } from '@trowel/contract/stratigraphy.js'
 import type { Services } from '../../http/services.js'
-import type { ListParameters } from '../../records/rows/restriction.js'
+import type { ListParameters } from '../../records/rows/search-criteria.js'
 import { exportMatrix } from './export-matrix.js'
 
 /** The Harris matrix as a file. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { stratigraphicRelations } from '@trowel/contract/stratigraphy.js'
 import { expect, test } from 'vitest'
-import { documentedPictures, guideSequence } from '../../testing/documented-pictures.js'
+import { documentedPictures, guideSequence } from '../../testing/documented-images.js'
 import { openDig } from '../../testing/open-dig.js'
 
 const project = new URL('../../../../../', import.meta.url)

@@ -1,5 +1,5 @@
 import { isAdmin } from '../../access/global-level.js'
-import { ifThereIsRoom } from '../../access/if-there-is-room.js'
+import { ifThereIsRoom } from '../../access/optional-write.js'
 import { hashPassword, needsRehash, verifyPassword } from '../../access/passwords.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'

@@ -8,7 +8,7 @@ import { deleteRows } from '../rows/store.js'
 import { keepVersions, readSnapshots } from '../versions/snapshots.js'
 import type { HangingRows } from '../versions/store.js'
 import type { DeletionPlan } from './deletion-plan.js'
-import { deleteHangingRows, selectHangingRows } from './hanging-rows.js'
+import { deleteHangingRows, selectHangingRows } from './dependent-rows.js'
 import { countVisible, emptyColumn, selectOwners } from './store.js'
 
 type RowsByTable = ReadonlyMap<Table, ReadonlySet<number>>

@@ -3,7 +3,7 @@ import type { RequestScope } from '../../http/scope.js'
 import type { Condition } from '../../query/condition.js'
 import { addTablesRead } from '../../query/tables-read.js'
 import { fold } from '../../storage/fold.js'
-import { Remembered } from '../../storage/remembered.js'
+import { Remembered } from '../../storage/versioned-cache.js'
 import { selectValues, valuesQuery } from './distinct-values-store.js'
 
 /** So many values of a field are kept; a field that has more is asked again for every text. */

@@ -8,7 +8,7 @@ import {
   type Restriction,
   readRestriction,
   visibleCondition,
-} from '../rows/restriction.js'
+} from '../rows/search-criteria.js'
 
 const defaultPerPage = 30
 const maximumPerPage = 200

@@ -4,7 +4,7 @@ import { isEverything } from '../../query/condition.js'
 import { id, join, keyword, type Sql, sql } from '../../storage/sql.js'
 import type { Database, JsonColumn } from '../../storage/storage.js'
 import type { ListPlan } from './list-plan.js'
-import { directoryStep, pageStarts, rememberedTotal } from './remembered.js'
+import { directoryStep, pageStarts, rememberedTotal } from './total-cache.js'
 
 /** From this offset on a page is found by its ids first. */
 const deepOffset = 1000

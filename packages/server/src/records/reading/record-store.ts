@@ -3,7 +3,7 @@ import type { RequestScope } from '../../http/scope.js'
 import { compileCondition } from '../../query/compile.js'
 import type { Condition } from '../../query/condition.js'
 import { id, join, keyword, type Sql, type SqlValue, sql } from '../../storage/sql.js'
-import { mayHaveRows, type Satellite } from '../rows/satellite-rows.js'
+import { mayHaveRows, type Satellite } from '../rows/attached-tables.js'
 
 /** A stored row: raw values by column. A lookup field `f` has its label under `label:f`. */
 export type StoredRow = Readonly<Record<string, SqlValue>>

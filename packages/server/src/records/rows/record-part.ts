@@ -1,6 +1,6 @@
 import type { Table } from '../../catalogue/catalogue.js'
 import type { RequestScope } from '../../http/scope.js'
-import type { Satellite } from './satellite-rows.js'
+import type { Satellite } from './attached-tables.js'
 
 /** What is JSON text already. */
 export class JsonText {

@@ -14,17 +14,17 @@ import {
 } from '../storage.js'
 import { ask } from './connection.js'
 import { borrowFrom, type ConnectionPool, type Lend } from './connection-pool.js'
+import { streamPortions, withSnapshot } from './cursor.js'
 import { postgresDialect } from './dialect.js'
 import type { DiskRoom } from './disk-room.js'
 import { inspectTables } from './inspect-tables.js'
 import { configurationChannel } from './listener.js'
-import { streamPortions, withSnapshot } from './portions.js'
 import { runRaw } from './raw-runner.js'
 import { PostgresReader } from './reader.js'
 import { Replacement } from './replacement.js'
 import { type IndexLog, TextIndexes } from './text-indexes.js'
 import { PostgresTransaction } from './transaction.js'
-import { begin, commit, WritersTurns } from './turns.js'
+import { begin, commit, WritersTurns } from './write-lock.js'
 
 /** After so many new rows it is worth looking whether a text index is due. */
 const manyRows = 500

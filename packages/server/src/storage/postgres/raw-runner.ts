@@ -17,7 +17,7 @@ import { prepareRawRole, type RawRole } from './raw-role.js'
 import { withTables } from './raw-shape.js'
 import { searchPathOf } from './search-path.js'
 import { lockShape } from './shape-lock.js'
-import { commit } from './turns.js'
+import { commit } from './write-lock.js'
 
 interface Where {
   readonly pool: ConnectionPool

@@ -7,7 +7,7 @@ import { replacementChannel } from './listener.js'
 import { markerScript, searchPathOf } from './search-path.js'
 import type { IndexLog } from './text-indexes.js'
 import { PostgresTransaction } from './transaction.js'
-import { begin, commit, type WritersTurns } from './turns.js'
+import { begin, commit, type WritersTurns } from './write-lock.js'
 
 interface ReplacementOptions {
   readonly app: string

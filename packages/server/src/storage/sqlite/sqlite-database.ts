@@ -14,9 +14,9 @@ import {
   type WriteOptions,
 } from '../storage.js'
 import { Connection } from './connection.js'
+import { Portions } from './cursor.js'
 import { sqliteDialect } from './dialect.js'
 import { inspectTables } from './inspect-tables.js'
-import { Portions } from './portions.js'
 import { RawRunner, writtenBy } from './raw-runner.js'
 import type { ReaderPool } from './reader-pool.js'
 import type { Query } from './reader-protocol.js'

@@ -1,8 +1,8 @@
 import type { AnalysisDefinition } from '@trowel/client'
 import { type Measure, measures, type SourceField } from '@trowel/contract/assemblages.js'
-import type { FilterField } from '../../parts/filter/filter-fields.js'
-import { type Condition, isGroup, isOpaque, readFilter } from '../../parts/filter/read-filter.js'
-import { isComplete, writeFilter } from '../../parts/filter/write-filter.js'
+import type { FilterField } from '../../components/filter/filter-fields.js'
+import { type Condition, isGroup, isOpaque, readFilter } from '../../components/filter/read-filter.js'
+import { isComplete, writeFilter } from '../../components/filter/write-filter.js'
 
 /** A step towards the records that make the rows. */
 export interface Step {

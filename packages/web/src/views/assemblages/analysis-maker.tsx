@@ -4,12 +4,12 @@ import type { Analysis } from '@trowel/contract/assemblages.js'
 import { privileges } from '@trowel/contract/privileges.js'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApplication } from '../../app/application.js'
-import { client } from '../../app/session.js'
-import { Icon } from '../../parts/icon.js'
-import { showDone, showProblem } from '../../parts/notices.js'
-import { Page } from '../../parts/page.js'
-import { Empty, Loaded, Waiting } from '../../parts/states.js'
+import { Icon } from '../../components/icon.js'
+import { showDone, showProblem } from '../../components/notices.js'
+import { Page } from '../../components/page.js'
+import { Empty, Loaded, Waiting } from '../../components/states.js'
+import { useApplication } from '../../core/application.js'
+import { client } from '../../core/session.js'
 import {
   type AnalysisDraft,
   analysisOf,

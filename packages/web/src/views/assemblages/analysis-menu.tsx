@@ -2,11 +2,11 @@ import { Menu } from '@mantine/core'
 import type { AnalysisDefinition } from '@trowel/client'
 import type { Analysis } from '@trowel/contract/assemblages.js'
 import { useTranslation } from 'react-i18next'
-import { useApplication } from '../../app/application.js'
-import { client } from '../../app/session.js'
-import { Icon } from '../../parts/icon.js'
-import { MoreMenu } from '../../parts/more-menu.js'
-import { useKept } from '../../parts/use-kept.js'
+import { Icon } from '../../components/icon.js'
+import { MoreMenu } from '../../components/more-menu.js'
+import { useKept } from '../../components/use-saved-thing.js'
+import { useApplication } from '../../core/application.js'
+import { client } from '../../core/session.js'
 
 /** What can be done with an analysis that is kept. */
 export function AnalysisMenu({ analysis, onDeleted }: { analysis: Analysis; onDeleted?: () => void }) {

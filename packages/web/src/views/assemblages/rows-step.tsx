@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useApplication } from '../../app/application.js'
+import { useApplication } from '../../core/application.js'
 import { type AnalysisDraft, maxSteps } from './analysis-draft.js'
 import { tableMeta } from './table-meta.js'
 

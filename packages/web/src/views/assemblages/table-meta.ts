@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { client } from '../../app/session.js'
+import { client } from '../../core/session.js'
 
 /** The fields of a table, and where they lead. */
 export const tableMeta = (app: string, table: string) =>

@@ -2,12 +2,12 @@ import { Progress, Stack, Switch, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApplication } from '../../app/application.js'
-import { client } from '../../app/session.js'
-import { Dialog } from '../../parts/dialog.js'
-import { DialogButtons } from '../../parts/dialog-buttons.js'
-import { showDone } from '../../parts/notices.js'
-import { Failed } from '../../parts/states.js'
+import { Dialog } from '../../components/dialog.js'
+import { DialogButtons } from '../../components/dialog-buttons.js'
+import { showDone } from '../../components/notices.js'
+import { Failed } from '../../components/states.js'
+import { useApplication } from '../../core/application.js'
+import { client } from '../../core/session.js'
 
 /** Makes a backup; it goes on when the dialog is closed. */
 export function MakeBackup({ onClose }: { onClose: () => void }) {

@@ -1,4 +1,4 @@
-import { type ListingSearch, listingIn } from '../../app/listing-address.js'
+import { type ListingSearch, listingIn } from '../../core/listing-address.js'
 
 /** What the address of the charts holds: a listing that was handed over to draw. */
 export interface ChartsSearch extends Pick<ListingSearch, 'q' | 'filter' | 'expert'> {

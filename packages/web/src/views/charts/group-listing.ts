@@ -1,5 +1,5 @@
 import type { Filter } from '@trowel/client'
-import type { ListingSearch } from '../../app/listing-address.js'
+import type { ListingSearch } from '../../core/listing-address.js'
 import type { ChartDraft } from './chart-draft.js'
 
 /**

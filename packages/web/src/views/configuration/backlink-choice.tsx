@@ -1,7 +1,7 @@
 import { MultiSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useApplication } from '../../app/application.js'
+import { useApplication } from '../../core/application.js'
 import { type ConfiguredTable, relationsQuery, tablesQuery } from './use-configuration.js'
 
 /** Tables that refer to this one through rows of another: burials through their grave goods. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useApplication } from '../../app/application.js'
-import { client } from '../../app/session.js'
+import { useApplication } from '../../core/application.js'
+import { client } from '../../core/session.js'
 import { DeleteQuestion } from './delete-question.js'
 import type { ConfiguredTable } from './use-configuration.js'
 

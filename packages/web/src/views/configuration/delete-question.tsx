@@ -2,9 +2,9 @@ import { List, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { ApiError } from '@trowel/client'
 import { useTranslation } from 'react-i18next'
-import { confirmed } from '../../parts/confirmation.js'
-import { FormDialog } from '../../parts/form-dialog.js'
-import { showDone } from '../../parts/notices.js'
+import { confirmed } from '../../components/confirmation.js'
+import { FormDialog } from '../../components/form-dialog.js'
+import { showDone } from '../../components/notices.js'
 import { useReconfigured } from './use-configuration.js'
 
 /** Asks before part of the configuration is deleted for good; the service asks for the password besides. */

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useApplication } from '../../app/application.js'
+import { useApplication } from '../../core/application.js'
 import { type ConfiguredTable, type Relation, relationsQuery } from './use-configuration.js'
 
 const maxPathLength = 4

@@ -1,6 +1,6 @@
 import { Radio, Select, SimpleGrid, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../../parts/icon.js'
+import { Icon } from '../../components/icon.js'
 import classes from './configuration.module.css'
 import { type FieldKind, fieldKinds } from './field-kinds.js'
 

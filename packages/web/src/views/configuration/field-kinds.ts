@@ -1,5 +1,5 @@
-import type { IconName } from '../../parts/icon.js'
-import { flagIn, type Loose, listIn, textIn } from '../../parts/settings.js'
+import type { IconName } from '../../components/icon.js'
+import { flagIn, type Loose, listIn, textIn } from '../../components/settings.js'
 
 /** What a field can ask for beside its label. */
 export type FieldOption = 'source' | 'target' | 'length' | 'limits' | 'form' | 'unique' | 'direction'

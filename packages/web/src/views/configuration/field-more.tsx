@@ -2,8 +2,8 @@ import { Accordion, Checkbox, Group, Select, SimpleGrid, Stack, TextInput } from
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApplication } from '../../app/application.js'
-import { client } from '../../app/session.js'
+import { useApplication } from '../../core/application.js'
+import { client } from '../../core/session.js'
 import { type FieldDraft, patternOfExample } from './field-kinds.js'
 
 /** What is seldom set of a field: limits, form, first value, who sees it. */

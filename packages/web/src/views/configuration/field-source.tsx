@@ -2,8 +2,8 @@ import { SegmentedControl, Select, Stack, TagsInput, Text, TextInput } from '@ma
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApplication } from '../../app/application.js'
-import { client } from '../../app/session.js'
+import { useApplication } from '../../core/application.js'
+import { client } from '../../core/session.js'
 import type { FieldDraft } from './field-kinds.js'
 import { type ConfiguredTable, tableQuery, tablesQuery } from './use-configuration.js'
 

@@ -10,8 +10,8 @@ import {
 import type { Static } from '@trowel/contract/wire.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FormDialog } from '../../parts/form-dialog.js'
-import { showDone } from '../../parts/notices.js'
+import { FormDialog } from '../../components/form-dialog.js'
+import { showDone } from '../../components/notices.js'
 import { WmsLayers } from './wms-layers.js'
 
 type Layer = Static<typeof MapLayer>

@@ -3,18 +3,18 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApplication } from '../../app/application.js'
-import { client } from '../../app/session.js'
 import {
   maxFieldNameLength,
   maxTableNameLength,
   shortNameOf,
   takenFieldNames,
-} from '../../parts/fields/short-name.js'
-import { FormDialog } from '../../parts/form-dialog.js'
-import { showDone } from '../../parts/notices.js'
-import { tableFeatures } from '../../parts/settings.js'
-import { useProblems } from '../../parts/use-problems.js'
+} from '../../components/fields/short-name.js'
+import { FormDialog } from '../../components/form-dialog.js'
+import { showDone } from '../../components/notices.js'
+import { tableFeatures } from '../../components/settings.js'
+import { useProblems } from '../../components/use-problems.js'
+import { useApplication } from '../../core/application.js'
+import { client } from '../../core/session.js'
 import { useReconfigured } from './use-configuration.js'
 
 interface Known {

@@ -1,9 +1,9 @@
 import { Alert, Group, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useApplication } from '../../app/application.js'
-import type { client } from '../../app/session.js'
-import { Icon } from '../../parts/icon.js'
+import { Icon } from '../../components/icon.js'
+import { useApplication } from '../../core/application.js'
+import type { client } from '../../core/session.js'
 
 type Refused = Awaited<ReturnType<typeof client.relations.apply>>['errors']
 

@@ -2,10 +2,10 @@ import { ActionIcon, Group, Text } from '@mantine/core'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useApplication } from '../../app/application.js'
-import { Icon } from '../../parts/icon.js'
-import { textIn } from '../../parts/settings.js'
-import { Empty, Waiting } from '../../parts/states.js'
+import { Icon } from '../../components/icon.js'
+import { textIn } from '../../components/settings.js'
+import { Empty, Waiting } from '../../components/states.js'
+import { useApplication } from '../../core/application.js'
 import {
   boxWidth,
   type DiagramTable,

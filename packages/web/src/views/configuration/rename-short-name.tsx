@@ -2,9 +2,9 @@ import { Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FormDialog } from '../../parts/form-dialog.js'
-import { showDone } from '../../parts/notices.js'
-import { useProblems } from '../../parts/use-problems.js'
+import { FormDialog } from '../../components/form-dialog.js'
+import { showDone } from '../../components/notices.js'
+import { useProblems } from '../../components/use-problems.js'
 import { useReconfigured } from './use-configuration.js'
 
 /** Another short name, for addresses, exports and programs; what people read stays as it is. */

@@ -1,10 +1,10 @@
 import { Badge, Group, List, Stack, Table, Text } from '@mantine/core'
 import type { SchemaPreview as Preview, SchemaFinding } from '@trowel/contract/dbml.js'
 import { useTranslation } from 'react-i18next'
-import { useApplication } from '../../app/application.js'
-import { sentenceIn } from '../../app/sentences.js'
-import { problemText } from '../../parts/refusal.js'
-import { Section } from '../../parts/section.js'
+import { problemText } from '../../components/refusal.js'
+import { Section } from '../../components/section.js'
+import { useApplication } from '../../core/application.js'
+import { sentenceIn } from '../../core/sentences.js'
 import { kindOf } from './field-kinds.js'
 
 const isNew = ({ errors }: Preview['tables'][number]): boolean =>

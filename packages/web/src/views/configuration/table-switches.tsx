@@ -1,10 +1,10 @@
 import { Stack, Switch, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { client } from '../../app/session.js'
-import { showDone, showProblem } from '../../parts/notices.js'
-import { Section } from '../../parts/section.js'
-import { flagIn, listIn } from '../../parts/settings.js'
+import { showDone, showProblem } from '../../components/notices.js'
+import { Section } from '../../components/section.js'
+import { flagIn, listIn } from '../../components/settings.js'
+import { client } from '../../core/session.js'
 import { type ConfiguredTable, useReconfigured } from './use-configuration.js'
 
 const { fuzzyDateOn, fuzzyDateOff, osteologyOn, osteologyOff, radiocarbonOn, radiocarbonOff } =

@@ -1,8 +1,8 @@
 import { Anchor, Button, Group, MultiSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../../parts/icon.js'
-import { capabilitiesAddress, offeredLayers, WmsRefusal } from '../../parts/map/wms.js'
+import { Icon } from '../../components/icon.js'
+import { capabilitiesAddress, offeredLayers, WmsRefusal } from '../../components/map/wms.js'
 
 const isWeb = (path: string): boolean =>
   URL.canParse(path) && ['http:', 'https:'].includes(new URL(path).protocol)

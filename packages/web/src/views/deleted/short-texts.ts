@@ -1,8 +1,8 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { type Table, useApplication } from '../../app/application.js'
-import type { client } from '../../app/session.js'
-import { recordNames } from '../../parts/record-names.js'
-import { searchConfig } from '../../parts/search-config.js'
+import { recordNames } from '../../components/record-names.js'
+import { searchConfig } from '../../components/search-config.js'
+import { type Table, useApplication } from '../../core/application.js'
+import type { client } from '../../core/session.js'
 
 type Deleted = Awaited<ReturnType<typeof client.history.deleted>>['deleted']
 

@@ -1,7 +1,7 @@
 import type { ListedFile } from '@trowel/contract/files.js'
-import { fileTitle } from '../../parts/files/file-kind.js'
-import { FileMenu } from '../../parts/files/file-menu.js'
-import { Thumbnail } from '../../parts/files/thumbnail.js'
+import { fileTitle } from '../../components/files/file-kind.js'
+import { FileMenu } from '../../components/files/file-menu.js'
+import { Thumbnail } from '../../components/files/thumbnail.js'
 import { FileRecords } from './file-records.js'
 import classes from './files.module.css'
 

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ListedFile } from '@trowel/contract/files.js'
 import { useTranslation } from 'react-i18next'
-import { useApplication } from '../../app/application.js'
+import { useApplication } from '../../core/application.js'
 import classes from './files.module.css'
 
 /** The records that a file belongs to, as links. `most`: so many, the others are counted. */

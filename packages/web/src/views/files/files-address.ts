@@ -1,4 +1,4 @@
-import { textIn } from '../../app/listing-address.js'
+import { textIn } from '../../core/listing-address.js'
 
 /** What the address of the files holds, so that a link brings back the same page of them. */
 export interface FilesSearch {

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useApplication } from '../../app/application.js'
-import type { client } from '../../app/session.js'
-import { Icon } from '../../parts/icon.js'
-import { nameIn } from '../../parts/versions/name-in.js'
-import { operationText, personText } from '../../parts/versions/version-words.js'
+import { Icon } from '../../components/icon.js'
+import { nameIn } from '../../components/versions/name-in.js'
+import { operationText, personText } from '../../components/versions/version-words.js'
+import { useApplication } from '../../core/application.js'
+import type { client } from '../../core/session.js'
 import classes from './history.module.css'
 
 type Change = Awaited<ReturnType<typeof client.history.list>>['data'][number]

@@ -1,4 +1,4 @@
-import { textIn } from '../../app/listing-address.js'
+import { textIn } from '../../core/listing-address.js'
 
 /** Which changes, of whom. */
 export interface HistorySearch {

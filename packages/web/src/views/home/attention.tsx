@@ -1,7 +1,7 @@
 import { Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../../parts/icon.js'
+import { Icon } from '../../components/icon.js'
 import classes from './home.module.css'
 import { useFindings } from './use-findings.js'
 

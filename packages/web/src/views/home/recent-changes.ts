@@ -1,4 +1,4 @@
-import type { client } from '../../app/session.js'
+import type { client } from '../../core/session.js'
 
 export type Change = Awaited<ReturnType<typeof client.history.list>>['data'][number]
 

@@ -1,10 +1,10 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { privileges } from '@trowel/contract/privileges.js'
 import { useTranslation } from 'react-i18next'
-import { useApplication } from '../../app/application.js'
-import type { ListingSearch } from '../../app/listing-address.js'
-import { client } from '../../app/session.js'
-import { places } from '../../places.js'
+import { useApplication } from '../../core/application.js'
+import type { ListingSearch } from '../../core/listing-address.js'
+import { client } from '../../core/session.js'
+import { places } from '../../navigation.js'
 
 interface Finding {
   readonly key: string

@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
-import { useApplication } from '../../app/application.js'
-import { client } from '../../app/session.js'
+import { useApplication } from '../../core/application.js'
+import { client } from '../../core/session.js'
 
 /** How many records each table has; a table whose number is on its way is missing. */
 export function useTotals(): ReadonlyMap<string, number> {

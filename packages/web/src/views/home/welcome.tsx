@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { useApplication } from '../../app/application.js'
-import { client } from '../../app/session.js'
-import { Markdown } from '../../parts/markdown.js'
-import { Failed, Waiting } from '../../parts/states.js'
+import { Markdown } from '../../components/markdown.js'
+import { Failed, Waiting } from '../../components/states.js'
+import { useApplication } from '../../core/application.js'
+import { client } from '../../core/session.js'
 
 const WelcomeForm = lazy(() => import('./welcome-form.js'))
 

@@ -1,4 +1,4 @@
-import type { client } from '../../app/session.js'
+import type { client } from '../../core/session.js'
 
 type Preview = Awaited<ReturnType<typeof client.imports.previewFile>>
 

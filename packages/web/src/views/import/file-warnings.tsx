@@ -1,7 +1,7 @@
 import { Alert, Spoiler } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../../parts/icon.js'
-import { problemText } from '../../parts/refusal.js'
+import { Icon } from '../../components/icon.js'
+import { problemText } from '../../components/refusal.js'
 import type { TablePreview } from './file-preview.js'
 
 /** What is odd in a file and does not keep it from being read. */

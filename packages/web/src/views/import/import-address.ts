@@ -1,4 +1,4 @@
-import { textIn as text } from '../../app/listing-address.js'
+import { textIn as text } from '../../core/listing-address.js'
 
 export interface ImportSearch {
   /** The table that takes the file. */

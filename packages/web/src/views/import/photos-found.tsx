@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { Table } from '../../app/application.js'
-import type { client } from '../../app/session.js'
-import { useRecordNames } from '../../parts/record-names.js'
+import { useRecordNames } from '../../components/record-names.js'
+import type { Table } from '../../core/application.js'
+import type { client } from '../../core/session.js'
 import classes from './import.module.css'
 
 type Found = Awaited<ReturnType<typeof client.imports.previewPhotos>>

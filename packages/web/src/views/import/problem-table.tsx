@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { problemText } from '../../parts/refusal.js'
+import { problemText } from '../../components/refusal.js'
 import { isOutcome, type Outcome } from './counts.js'
 import classes from './import.module.css'
 

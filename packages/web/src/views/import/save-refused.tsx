@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { client } from '../../app/session.js'
-import { Icon } from '../../parts/icon.js'
-import { showProblem } from '../../parts/notices.js'
-import { saveBlob } from '../../parts/save-file.js'
+import { Icon } from '../../components/icon.js'
+import { showProblem } from '../../components/notices.js'
+import { saveBlob } from '../../components/save-file.js'
+import { client } from '../../core/session.js'
 import { numberIn, type Outcome } from './counts.js'
 
 /**

@@ -2,11 +2,11 @@ import { Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ApiKey } from '@trowel/contract/api-keys.js'
 import { useTranslation } from 'react-i18next'
-import { useApplication } from '../../app/application.js'
-import { client } from '../../app/session.js'
-import { confirmed } from '../../parts/confirmation.js'
-import { FormDialog } from '../../parts/form-dialog.js'
-import { showDone } from '../../parts/notices.js'
+import { confirmed } from '../../components/confirmation.js'
+import { FormDialog } from '../../components/form-dialog.js'
+import { showDone } from '../../components/notices.js'
+import { useApplication } from '../../core/application.js'
+import { client } from '../../core/session.js'
 
 export function DeleteKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const { t } = useTranslation()

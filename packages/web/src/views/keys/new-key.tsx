@@ -2,11 +2,11 @@ import { Alert, Button, CopyButton, Group, Radio, Stack, Switch, Text, TextInput
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApplication } from '../../app/application.js'
-import { client } from '../../app/session.js'
-import { Dialog } from '../../parts/dialog.js'
-import { FormDialog } from '../../parts/form-dialog.js'
-import { Icon } from '../../parts/icon.js'
+import { Dialog } from '../../components/dialog.js'
+import { FormDialog } from '../../components/form-dialog.js'
+import { Icon } from '../../components/icon.js'
+import { useApplication } from '../../core/application.js'
+import { client } from '../../core/session.js'
 import { type KeyLevel, keyLevels } from './key-levels.js'
 
 /** Makes a key, and shows it: this is the only time that anybody sees it. */

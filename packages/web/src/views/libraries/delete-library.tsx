@@ -2,10 +2,10 @@ import { Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Library } from '@trowel/contract/citations.js'
 import { useTranslation } from 'react-i18next'
-import { useApplication } from '../../app/application.js'
-import { client } from '../../app/session.js'
-import { FormDialog } from '../../parts/form-dialog.js'
-import { showDone } from '../../parts/notices.js'
+import { FormDialog } from '../../components/form-dialog.js'
+import { showDone } from '../../components/notices.js'
+import { useApplication } from '../../core/application.js'
+import { client } from '../../core/session.js'
 
 /** Disconnects a library after saying how many citations go with it; the library itself stays where it is. */
 export function DeleteLibrary({ library, onClose }: { library: Library; onClose: () => void }) {

@@ -5,12 +5,12 @@ import type { Library, LibraryType } from '@trowel/contract/citations.js'
 import { libraryTypes } from '@trowel/contract/citations.js'
 import { useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
-import { useApplication } from '../../app/application.js'
-import { client } from '../../app/session.js'
-import { FormDialog } from '../../parts/form-dialog.js'
-import { showDone } from '../../parts/notices.js'
-import { sentenceOf } from '../../parts/refusal.js'
-import { useProblems } from '../../parts/use-problems.js'
+import { FormDialog } from '../../components/form-dialog.js'
+import { showDone } from '../../components/notices.js'
+import { sentenceOf } from '../../components/refusal.js'
+import { useProblems } from '../../components/use-problems.js'
+import { useApplication } from '../../core/application.js'
+import { client } from '../../core/session.js'
 
 /** Styles that archaeologists are asked for; any other is named by its id. */
 const styles = [

@@ -1,8 +1,8 @@
 import { UnstyledButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { ListingSearch } from '../../app/listing-address.js'
-import { Chip } from '../../parts/chip.js'
-import { FilterChips } from '../../parts/filter/filter-chips.js'
+import { Chip } from '../../components/chip.js'
+import { FilterChips } from '../../components/filter/filter-chips.js'
+import type { ListingSearch } from '../../core/listing-address.js'
 import classes from './panel.module.css'
 
 /** What the listing is narrowed to, in words, while the tool that says it is closed. */

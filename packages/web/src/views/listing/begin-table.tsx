@@ -2,8 +2,8 @@ import { Button, Group } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { privileges } from '@trowel/contract/privileges.js'
 import { useTranslation } from 'react-i18next'
-import { type Table, useApplication } from '../../app/application.js'
-import { Icon } from '../../parts/icon.js'
+import { Icon } from '../../components/icon.js'
+import { type Table, useApplication } from '../../core/application.js'
 
 /** The ways in which records come into an empty table. */
 export function BeginTable({ table }: { table: Table }) {

@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import type { ReactNode } from 'react'
-import { numberText } from '../../parts/fields/number-text.js'
-import { Icon } from '../../parts/icon.js'
+import { numberText } from '../../components/fields/number-text.js'
+import { Icon } from '../../components/icon.js'
 import type { Column } from './columns.js'
 import type { Labels, Row } from './use-pages.js'
 

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Popover, ScrollArea, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { OpeningButton } from '../../parts/opening-button.js'
-import { OrderList } from '../../parts/order-list.js'
+import { OpeningButton } from '../../components/opening-button.js'
+import { OrderList } from '../../components/order-list.js'
 import classes from './column-chooser.module.css'
 import type { Column } from './columns.js'
 

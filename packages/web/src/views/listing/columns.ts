@@ -2,7 +2,7 @@ import { readLocalStorageValue, useLocalStorage } from '@mantine/hooks'
 import type { Listing } from '@trowel/client'
 import type { SearchField } from '@trowel/contract/search.js'
 import { useMemo } from 'react'
-import { type ListingSearch, listingOf } from '../../app/listing-address.js'
+import { type ListingSearch, listingOf } from '../../core/listing-address.js'
 
 /** A column of the grid. */
 export interface Column {

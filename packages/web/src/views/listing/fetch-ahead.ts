@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { Table } from '../../app/application.js'
-import type { ListingSearch } from '../../app/listing-address.js'
-import { searchConfig } from '../../parts/search-config.js'
+import { searchConfig } from '../../components/search-config.js'
+import type { Table } from '../../core/application.js'
+import type { ListingSearch } from '../../core/listing-address.js'
 import { chosenColumns, columnsOf, listingWith } from './columns.js'
 import { listingPage } from './use-pages.js'
 

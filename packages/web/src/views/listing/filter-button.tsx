@@ -1,10 +1,10 @@
 import { Badge, Button } from '@mantine/core'
 import type { Filter } from '@trowel/client'
 import { useTranslation } from 'react-i18next'
-import { useFilterFields } from '../../parts/filter/filter-fields.js'
-import { readFilter } from '../../parts/filter/read-filter.js'
-import { countOf } from '../../parts/filter/write-filter.js'
-import { Icon } from '../../parts/icon.js'
+import { useFilterFields } from '../../components/filter/filter-fields.js'
+import { readFilter } from '../../components/filter/read-filter.js'
+import { countOf } from '../../components/filter/write-filter.js'
+import { Icon } from '../../components/icon.js'
 
 /** Opens the filter; says how many conditions it has. */
 export function FilterButton({

@@ -1,7 +1,7 @@
 import type { Listing } from '@trowel/client'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../../parts/icon.js'
+import { Icon } from '../../components/icon.js'
 import type { Column } from './columns.js'
 import classes from './record-grid.module.css'
 import type { useWidths } from './use-widths.js'

@@ -1,7 +1,7 @@
 import { ActionIcon, Group } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../../parts/icon.js'
+import { Icon } from '../../components/icon.js'
 import classes from './panel.module.css'
 
 /** A tool above the grid, such as the filter. */

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { type FocusEvent, type MouseEvent, type TouchEvent, useMemo } from 'react'
-import type { ListingSearch } from '../../app/listing-address.js'
+import type { ListingSearch } from '../../core/listing-address.js'
 
 /**
  * The ways from the rows of a grid to their records. One ear listens for all of them: to make a link of the

@@ -2,11 +2,11 @@ import { Switch, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Table, useApplication } from '../../app/application.js'
-import { type ListingSearch, listingOf } from '../../app/listing-address.js'
-import { client } from '../../app/session.js'
-import { FormDialog } from '../../parts/form-dialog.js'
-import { showDone } from '../../parts/notices.js'
+import { FormDialog } from '../../components/form-dialog.js'
+import { showDone } from '../../components/notices.js'
+import { type Table, useApplication } from '../../core/application.js'
+import { type ListingSearch, listingOf } from '../../core/listing-address.js'
+import { client } from '../../core/session.js'
 
 /** Keeps what the listing asks for, under a name. */
 export function SaveSearch({

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { type ListingSearch, listingIn } from '../../app/listing-address.js'
-import { client } from '../../app/session.js'
+import { type ListingSearch, listingIn } from '../../core/listing-address.js'
+import { client } from '../../core/session.js'
 
 export const savedSearches = (app: string) =>
   queryOptions({

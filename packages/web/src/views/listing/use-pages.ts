@@ -2,8 +2,8 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { queryOptions, useQueries } from '@tanstack/react-query'
 import type { Listing } from '@trowel/client'
 import { useState } from 'react'
-import { isSomebodyHere } from '../../app/activity.js'
-import { client } from '../../app/session.js'
+import { isSomebodyHere } from '../../core/activity.js'
+import { client } from '../../core/session.js'
 
 /** Rows that are asked for at once. */
 const pageSize = 100

@@ -1,11 +1,11 @@
 import { Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { type Table, useApplication } from '../../app/application.js'
-import type { ListingSearch } from '../../app/listing-address.js'
-import { Icon } from '../../parts/icon.js'
-import { OpeningButton } from '../../parts/opening-button.js'
-import { places } from '../../places.js'
+import { Icon } from '../../components/icon.js'
+import { OpeningButton } from '../../components/opening-button.js'
+import { type Table, useApplication } from '../../core/application.js'
+import type { ListingSearch } from '../../core/listing-address.js'
+import { places } from '../../navigation.js'
 
 /** The same records seen otherwise. */
 export function ViewsMenu({ table, address }: { table: Table; address: ListingSearch }) {

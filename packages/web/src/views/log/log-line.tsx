@@ -2,8 +2,8 @@ import { UnstyledButton } from '@mantine/core'
 import type { LoggedEvent } from '@trowel/contract/logs.js'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { sentenceIn } from '../../app/sentences.js'
-import { Icon } from '../../parts/icon.js'
+import { Icon } from '../../components/icon.js'
+import { sentenceIn } from '../../core/sentences.js'
 import classes from './log.module.css'
 
 /** Names of levels in the language files, the gravest first: a line has the first one that it reaches. */

@@ -2,11 +2,11 @@ import { Select, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApplication } from '../../app/application.js'
-import { client } from '../../app/session.js'
-import { confirmed } from '../../parts/confirmation.js'
-import { FormDialog } from '../../parts/form-dialog.js'
-import { showDone } from '../../parts/notices.js'
+import { confirmed } from '../../components/confirmation.js'
+import { FormDialog } from '../../components/form-dialog.js'
+import { showDone } from '../../components/notices.js'
+import { useApplication } from '../../core/application.js'
+import { client } from '../../core/session.js'
 
 const choices = [7, 30, 90, 365] as const
 const dayMs = 86_400_000

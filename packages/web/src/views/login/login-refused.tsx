@@ -2,8 +2,8 @@ import { Alert } from '@mantine/core'
 import { ApiError } from '@trowel/client'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../../parts/icon.js'
-import { sentenceOf } from '../../parts/refusal.js'
+import { Icon } from '../../components/icon.js'
+import { sentenceOf } from '../../components/refusal.js'
 
 /** Why somebody was not let in, and for how long. @param onOver the time is over: it may be tried again */
 export function LoginRefused({ error, onOver }: { error: unknown; onOver: () => void }) {

@@ -2,8 +2,8 @@ import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { client, enterFirst } from '../../app/session.js'
-import { SavingForm } from '../../parts/saving-form.js'
+import { SavingForm } from '../../components/saving-form.js'
+import { client, enterFirst } from '../../core/session.js'
 import { LoginRefused } from './login-refused.js'
 
 /** E-mail and password for one application. */

@@ -1,7 +1,7 @@
 import { Button, Divider, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { sentenceOf } from '../../parts/refusal.js'
+import { sentenceOf } from '../../components/refusal.js'
 
 interface Provider {
   readonly name: string

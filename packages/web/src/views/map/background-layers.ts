@@ -6,9 +6,9 @@ import type {
   SourceSpecification,
   StyleSpecification,
 } from 'maplibre-gl'
-import { beforeFeatures, beforeOverlays } from '../../parts/map/base-style.js'
-import type { MapColours } from '../../parts/map/map-colours.js'
-import { pictureAddress } from '../../parts/map/wms.js'
+import { beforeFeatures, beforeOverlays } from '../../components/map/base-style.js'
+import type { MapColours } from '../../components/map/map-colours.js'
+import { pictureAddress } from '../../components/map/wms.js'
 import { readXmlPlaces } from './read-xml-places.js'
 import type { OnTheMap } from './use-features.js'
 

@@ -2,7 +2,7 @@ import { Anchor, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { privileges } from '@trowel/contract/privileges.js'
 import { useTranslation } from 'react-i18next'
-import { type Table, useApplication } from '../../app/application.js'
+import { type Table, useApplication } from '../../core/application.js'
 
 /** How places come onto an empty map, and a background below them. */
 export function EmptyMap({ table }: { table: Table }) {

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Popover, Radio, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../../parts/icon.js'
+import { Icon } from '../../components/icon.js'
 import type { BackgroundLayer } from './background-layers.js'
 import { type Background, nameOf } from './use-background.js'
 

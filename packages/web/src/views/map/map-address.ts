@@ -1,5 +1,5 @@
-import { type ListingSearch, listingIn, textIn } from '../../app/listing-address.js'
-import type { MapView } from '../../parts/map/map-canvas.js'
+import type { MapView } from '../../components/map/map-canvas.js'
+import { type ListingSearch, listingIn, textIn } from '../../core/listing-address.js'
 
 /** What the address of the map holds: which records are on it, and what is seen of them. */
 export interface MapSearch extends Pick<ListingSearch, 'q' | 'filter' | 'expert'> {

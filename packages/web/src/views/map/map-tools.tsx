@@ -2,7 +2,7 @@ import { ActionIcon, Button } from '@mantine/core'
 import type { Map as MapLibre } from 'maplibre-gl'
 import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../../parts/icon.js'
+import { Icon } from '../../components/icon.js'
 import classes from './map.module.css'
 
 /** Nearer, farther, everything, the whole screen. */

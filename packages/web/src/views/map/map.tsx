@@ -1,9 +1,9 @@
 import { Select } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useApplication } from '../../app/application.js'
-import { Page } from '../../parts/page.js'
-import { Empty } from '../../parts/states.js'
+import { Page } from '../../components/page.js'
+import { Empty } from '../../components/states.js'
+import { useApplication } from '../../core/application.js'
 import { TableMap } from './table-map.js'
 
 /** The records of a table on the map. */

@@ -1,7 +1,7 @@
 import { useLocalStorage } from '@mantine/hooks'
 import type { Map as MapLibre } from 'maplibre-gl'
 import { useEffect, useMemo, useState } from 'react'
-import type { MapColours } from '../../parts/map/map-colours.js'
+import type { MapColours } from '../../components/map/map-colours.js'
 import {
   addLayer,
   type BackgroundLayer,

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { client } from '../../app/session.js'
+import { client } from '../../core/session.js'
 import type { MapSearch } from './map-address.js'
 import { type OnTheMap, type Place, placesOf } from './use-features.js'
 

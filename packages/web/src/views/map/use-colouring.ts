@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import type { FeaturePaint } from '../../parts/map/feature-layers.js'
-import type { MapColours } from '../../parts/map/map-colours.js'
+import type { FeaturePaint } from '../../components/map/feature-layers.js'
+import type { MapColours } from '../../components/map/map-colours.js'
 import { type Colouring, colouringOf } from './colouring.js'
 import { type OnTheMap, type Property, tileKey } from './use-features.js'
 

@@ -6,7 +6,7 @@ import {
   type FeatureSource,
   paintFeatures,
   setFeatureState,
-} from '../../parts/map/feature-layers.js'
+} from '../../components/map/feature-layers.js'
 
 /** Draws features, and again only what changes about them. */
 export function useDrawnFeatures(

@@ -1,7 +1,7 @@
 import type { Map as MapLibre } from 'maplibre-gl'
 import { useEffect, useState } from 'react'
-import type { Box } from '../../parts/map/bounds.js'
-import { boundsOf } from '../../parts/map/map-canvas.js'
+import type { Box } from '../../components/map/bounds.js'
+import { boundsOf } from '../../components/map/map-canvas.js'
 import { viewText } from './map-address.js'
 
 /** What the map shows, told when it has come to rest. */

@@ -1,6 +1,6 @@
 import type { GeoJSONSource, Map as MapLibre, MapMouseEvent } from 'maplibre-gl'
 import { useEffect, useRef, useState } from 'react'
-import { clusterSource, clusters, touchable } from '../../parts/map/feature-layers.js'
+import { clusterSource, clusters, touchable } from '../../components/map/feature-layers.js'
 
 /** A feature where the pointer was, and whose it is. */
 export interface Met {

@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useDateWords } from '../../parts/fields/fuzzy-date-words.js'
+import { useDateWords } from '../../components/fields/fuzzy-date-words.js'
 import type { Value } from './colouring.js'
 import type { MapField } from './map-fields.js'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Filter } from '@trowel/client'
-import { client } from '../../app/session.js'
+import { client } from '../../core/session.js'
 
 /** The first and the last year in which something of a table dates. */
 export function useSpan(app: string, table: string, isDated: boolean): readonly [number, number] | undefined {

@@ -1,9 +1,9 @@
 import { Button, Group, RangeSlider, Text } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Table } from '../../app/application.js'
-import { useDateWords } from '../../parts/fields/fuzzy-date-words.js'
-import { calendarYear, countedYear } from '../../parts/years.js'
+import { useDateWords } from '../../components/fields/fuzzy-date-words.js'
+import { calendarYear, countedYear } from '../../components/years.js'
+import type { Table } from '../../core/application.js'
 import { useSpan } from './use-years.js'
 import { type Ends, isWhole, moved, stepOf } from './year-steps.js'
 

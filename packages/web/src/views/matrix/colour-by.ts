@@ -1,10 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApplication } from '../../app/application.js'
-import { client } from '../../app/session.js'
-import { searchConfig } from '../../parts/search-config.js'
-import { maxColours } from './inks.js'
+import { searchConfig } from '../../components/search-config.js'
+import { useApplication } from '../../core/application.js'
+import { client } from '../../core/session.js'
+import { maxColours } from './palette.js'
 import type { Layout } from './use-layout.js'
 
 /** Fields with few values that many records share. */

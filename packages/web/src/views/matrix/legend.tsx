@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Kind } from './colour-by.js'
-import type { Inks } from './inks.js'
 import classes from './matrix.module.css'
+import type { Inks } from './palette.js'
 
 /** What the colours mean; one that is pressed stands out alone. */
 export function Legend({

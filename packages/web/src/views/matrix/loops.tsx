@@ -1,7 +1,7 @@
 import { Alert, Anchor, List, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../../parts/icon.js'
-import { relationSentence } from '../../parts/stratigraphy/relation-sides.js'
+import { Icon } from '../../components/icon.js'
+import { relationSentence } from '../../components/stratigraphy/relation-sides.js'
 import classes from './matrix.module.css'
 import type { Layout } from './use-layout.js'
 

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import type { Kind } from './colour-by.js'
-import type { Inks } from './inks.js'
+import type { Inks } from './palette.js'
 import { reachedFrom, type Sequence } from './sequence.js'
 
 /** What is marked in a drawing. */

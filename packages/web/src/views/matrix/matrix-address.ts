@@ -1,4 +1,4 @@
-import { type ListingSearch, listingIn, textIn } from '../../app/listing-address.js'
+import { type ListingSearch, listingIn, textIn } from '../../core/listing-address.js'
 
 /** What the address of a matrix holds. */
 export interface MatrixSearch extends Pick<ListingSearch, 'q' | 'filter' | 'expert'> {

@@ -1,11 +1,11 @@
 import { Button, Menu } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { listingOf } from '../../app/listing-address.js'
-import { client } from '../../app/session.js'
-import { Icon } from '../../parts/icon.js'
-import { showProblem } from '../../parts/notices.js'
-import { saveAddress } from '../../parts/save-file.js'
+import { Icon } from '../../components/icon.js'
+import { showProblem } from '../../components/notices.js'
+import { saveAddress } from '../../components/save-file.js'
+import { listingOf } from '../../core/listing-address.js'
+import { client } from '../../core/session.js'
 import type { MatrixSearch } from './matrix-address.js'
 
 const formats = ['svg', 'dot', 'graphml', 'csv', 'lst', 'json'] as const

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { ApiError } from '@trowel/client'
 import { useTranslation } from 'react-i18next'
-import { useApplication } from '../../app/application.js'
-import { Page } from '../../parts/page.js'
-import { Empty, Loaded } from '../../parts/states.js'
+import { Page } from '../../components/page.js'
+import { Empty, Loaded } from '../../components/states.js'
+import { useApplication } from '../../core/application.js'
 import { layoutOf } from './use-layout.js'
-import { Workplace } from './workplace.js'
+import { Workplace } from './workspace.js'
 
 /** The Harris matrix of a table, or of a part of it. */
 export function Matrix() {

@@ -1,10 +1,10 @@
 import { type PointerEvent, type RefObject, useEffect, useRef } from 'react'
-import type { Inks } from './inks.js'
 import type { Marks } from './marks.js'
 import classes from './matrix.module.css'
-import { type Sight, type Size, seenPart } from './sight.js'
+import type { Inks } from './palette.js'
 import type { Layout } from './use-layout.js'
-import type { SightHandle } from './use-sight.js'
+import type { SightHandle } from './use-viewport.js'
+import { type Sight, type Size, seenPart } from './viewport.js'
 
 const most = { width: 190, height: 150 }
 

@@ -1,6 +1,6 @@
-import type { Inks } from './inks.js'
 import { dateSize, leastText, nameSize, write } from './letters.js'
 import type { Marks } from './marks.js'
+import type { Inks } from './palette.js'
 import type { Box } from './use-layout.js'
 
 /** A box with its units: filled by the value of a field, framed by what it is to the chosen one. */

@@ -1,7 +1,7 @@
-import type { Inks } from './inks.js'
 import type { Marks } from './marks.js'
-import type { Rectangle } from './sight.js'
+import type { Inks } from './palette.js'
 import type { Layout, Line } from './use-layout.js'
+import type { Rectangle } from './viewport.js'
 
 type Stroke = 'plain' | 'dim' | 'pale' | 'later' | 'earlier' | 'loop'
 const order: readonly Stroke[] = ['dim', 'pale', 'plain', 'later', 'earlier', 'loop']

@@ -1,10 +1,10 @@
-import type { Inks } from './inks.js'
 import { leastText, nameSize, write } from './letters.js'
 import type { Marks } from './marks.js'
 import { paintBox } from './paint-boxes.js'
 import { paintLines } from './paint-lines.js'
-import { gutter, type Rectangle, type Sight, type Size, seenPart } from './sight.js'
+import type { Inks } from './palette.js'
 import type { Layout } from './use-layout.js'
+import { gutter, type Rectangle, type Sight, type Size, seenPart } from './viewport.js'
 
 /** Draws what is seen of a matrix. The pen is scaled to pixels of the screen. */
 export function paint(

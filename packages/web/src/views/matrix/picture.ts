@@ -1,7 +1,7 @@
 import type { Kind } from './colour-by.js'
-import { lightInks } from './inks.js'
 import type { Marks } from './marks.js'
 import { paint } from './paint.js'
+import { lightInks } from './palette.js'
 import type { Layout } from './use-layout.js'
 
 /** Browsers draw no more than about so many points. */

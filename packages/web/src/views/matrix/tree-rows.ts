@@ -1,4 +1,4 @@
-import type { Side } from '../../parts/stratigraphy/relation-sides.js'
+import type { Side } from '../../components/stratigraphy/relation-sides.js'
 import type { Sequence } from './sequence.js'
 import type { Layout, Unit } from './use-layout.js'
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useApplication } from '../../app/application.js'
+import { useApplication } from '../../core/application.js'
 import type { Unit } from './use-layout.js'
 
 /** How many units are drawn; of a filtered table how many meet the filter, and the way to all of them. */

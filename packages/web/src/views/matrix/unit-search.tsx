@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../../parts/icon.js'
+import { Icon } from '../../components/icon.js'
 import type { Unit } from './use-layout.js'
 
 const offered = 40

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { listingOf } from '../../app/listing-address.js'
-import { client } from '../../app/session.js'
+import { listingOf } from '../../core/listing-address.js'
+import { client } from '../../core/session.js'
 import type { MatrixSearch } from './matrix-address.js'
 
 /** Where the boxes and lines of the matrix stand that the address asks for. */

@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../../parts/icon.js'
+import { Icon } from '../../components/icon.js'
 import type { MatrixSearch } from './matrix-address.js'
 
 /** As a drawing or as a list, with or without what follows from others. */

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react'
 import { type Direction, neighbourOf, type Sequence } from './sequence.js'
 import type { Layout } from './use-layout.js'
-import type { SightHandle } from './use-sight.js'
+import type { SightHandle } from './use-viewport.js'
 
 const directions: Readonly<Record<string, Direction>> = {
   ArrowUp: 'up',

@@ -1,8 +1,8 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../../parts/icon.js'
+import { Icon } from '../../components/icon.js'
 import classes from './matrix.module.css'
-import type { SightHandle } from './use-sight.js'
+import type { SightHandle } from './use-viewport.js'
 
 /** Nearer, farther, all of it. */
 export function ZoomButtons({ sight }: { sight: SightHandle }) {

@@ -2,12 +2,12 @@ import { Button, Group, PasswordInput, SimpleGrid, Stack, Text } from '@mantine/
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { client } from '../../app/session.js'
-import { CurrentPassword, isAboutPresence } from '../../parts/current-password.js'
-import { showDone } from '../../parts/notices.js'
-import { SavingForm } from '../../parts/saving-form.js'
-import { Failed } from '../../parts/states.js'
-import { useProblems } from '../../parts/use-problems.js'
+import { CurrentPassword, isAboutPresence } from '../../components/current-password.js'
+import { showDone } from '../../components/notices.js'
+import { SavingForm } from '../../components/saving-form.js'
+import { Failed } from '../../components/states.js'
+import { useProblems } from '../../components/use-problems.js'
+import { client } from '../../core/session.js'
 
 /** A new password, typed twice. Sessions elsewhere end; this one goes on. */
 export function OwnPassword({ id, email }: { id: number; email: string }) {

@@ -1,5 +1,5 @@
 import type { FieldSchema } from '@trowel/contract/record.js'
-import type { Value } from '../../parts/fields/value.js'
+import type { Value } from '../../components/fields/value.js'
 import { type Draft, withField, withNewRow, withoutRowChange, withRowBack } from './draft.js'
 import type { WholeRecord } from './record-query.js'
 

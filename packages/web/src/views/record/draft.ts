@@ -1,6 +1,6 @@
 import type { Problem } from '@trowel/client'
 import type { RecordInput } from '@trowel/contract/record-writes.js'
-import type { Value } from '../../parts/fields/value.js'
+import type { Value } from '../../components/fields/value.js'
 import type { WholeRecord } from './record-query.js'
 
 /** A row of a plugin table while it is edited; a negative key stands for one that is not stored yet. */

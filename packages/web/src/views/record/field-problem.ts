@@ -1,5 +1,5 @@
 import type { Problem } from '@trowel/client'
-import { problemText } from '../../parts/refusal.js'
+import { problemText } from '../../components/refusal.js'
 
 /**
  * What is wrong with a field, as a person can mend it: of a form that is asked for, the help says more than

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { useApplication } from '../../app/application.js'
-import { client } from '../../app/session.js'
-import type { NamedRecord } from '../../parts/record-choice.js'
+import type { NamedRecord } from '../../components/record-choice.js'
+import type { useApplication } from '../../core/application.js'
+import { client } from '../../core/session.js'
 import type { WholeRecord } from './record-query.js'
 
 /** The records of one table that belong to a record. */

@@ -1,7 +1,7 @@
 import { readLocalStorageValue, useLocalStorage } from '@mantine/hooks'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { useApplication } from '../../app/application.js'
+import { useApplication } from '../../core/application.js'
 
 const remembering = (app: string, table: string) => ({
   key: `trowel.layout.${app}.${table}`,

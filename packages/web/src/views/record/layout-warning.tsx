@@ -1,7 +1,7 @@
 import { Alert, List } from '@mantine/core'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../../parts/icon.js'
+import { Icon } from '../../components/icon.js'
 import { useLayoutChoice } from './layout-choice.js'
 import type { WholeRecord } from './record-query.js'
 

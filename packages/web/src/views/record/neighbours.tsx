@@ -3,10 +3,10 @@ import { useHotkeys } from '@mantine/hooks'
 import { useQueries } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useApplication } from '../../app/application.js'
-import { type ListingSearch, listingOf } from '../../app/listing-address.js'
-import { client } from '../../app/session.js'
-import { Icon } from '../../parts/icon.js'
+import { Icon } from '../../components/icon.js'
+import { useApplication } from '../../core/application.js'
+import { type ListingSearch, listingOf } from '../../core/listing-address.js'
+import { client } from '../../core/session.js'
 
 /** The record before and the record after, in the listing that this one was opened from. */
 export function Neighbours({

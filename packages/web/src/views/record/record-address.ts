@@ -1,4 +1,4 @@
-import { type ListingSearch, listingIn, textIn as text } from '../../app/listing-address.js'
+import { type ListingSearch, listingIn, textIn as text } from '../../core/listing-address.js'
 
 export interface RecordSearch extends ListingSearch {
   /** Which place the record has in the listing that it was opened from, counted from 0. */

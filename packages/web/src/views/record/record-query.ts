@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { client } from '../../app/session.js'
+import { client } from '../../core/session.js'
 
 /** Whether the text of an address can be the id of a record. */
 export const isRecordId = (text: string): boolean => /^[1-9]\d{0,14}$/.test(text)

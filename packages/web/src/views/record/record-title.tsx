@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { Link, useSearch } from '@tanstack/react-router'
-import { useApplication } from '../../app/application.js'
-import { listingIn } from '../../app/listing-address.js'
+import { useApplication } from '../../core/application.js'
+import { listingIn } from '../../core/listing-address.js'
 import type { WholeRecord } from './record-query.js'
 
 /** What people call the record. */

@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useApplication } from '../../app/application.js'
-import { client } from '../../app/session.js'
-import { showProblem } from '../../parts/notices.js'
-import { useRestore } from '../../parts/versions/use-restore.js'
+import { showProblem } from '../../components/notices.js'
+import { useRestore } from '../../components/versions/use-restore.js'
+import { useApplication } from '../../core/application.js'
+import { client } from '../../core/session.js'
 
 /** Brings a record back that was deleted a moment ago, and opens it. */
 export function useUndoDeletion(table: string, id: number): () => Promise<void> {

@@ -1,4 +1,4 @@
-import { textIn as text } from '../../app/listing-address.js'
+import { textIn as text } from '../../core/listing-address.js'
 
 export interface ReplaceSearch {
   readonly table?: string | undefined

@@ -2,9 +2,9 @@ import { Alert, Button, Group, Pagination, Stack, Text } from '@mantine/core'
 import type { RunSqlReply } from '@trowel/contract/raw-sql.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { csvText } from '../../parts/csv-text.js'
-import { Icon } from '../../parts/icon.js'
-import { saveBlob } from '../../parts/save-file.js'
+import { csvText } from '../../components/csv-text.js'
+import { Icon } from '../../components/icon.js'
+import { saveBlob } from '../../components/save-file.js'
 import classes from './sql-answer.module.css'
 
 type Answer = RunSqlReply

@@ -1,7 +1,7 @@
 import { Button, Menu, Text } from '@mantine/core'
 import { useSessionStorage } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../../parts/icon.js'
+import { Icon } from '../../components/icon.js'
 
 const most = 30
 

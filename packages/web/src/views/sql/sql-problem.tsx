@@ -1,9 +1,9 @@
 import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core'
 import { ApiError } from '@trowel/client'
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../../parts/icon.js'
-import { sentenceOf } from '../../parts/refusal.js'
-import { Failed } from '../../parts/states.js'
+import { Icon } from '../../components/icon.js'
+import { sentenceOf } from '../../components/refusal.js'
+import { Failed } from '../../components/states.js'
 import { placeOf } from './sql-words.js'
 
 /** Why a statement did not run, in the database's own words, and where in it. */

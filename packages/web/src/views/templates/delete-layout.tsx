@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useApplication } from '../../app/application.js'
-import { client } from '../../app/session.js'
-import { FormDialog } from '../../parts/form-dialog.js'
-import { showDone, showProblem } from '../../parts/notices.js'
+import { FormDialog } from '../../components/form-dialog.js'
+import { showDone, showProblem } from '../../components/notices.js'
+import { useApplication } from '../../core/application.js'
+import { client } from '../../core/session.js'
 
 /** Deletes a layout; the notice that follows brings it back. */
 export function DeleteLayout({ table, name, onClose }: { table: string; name: string; onClose: () => void }) {

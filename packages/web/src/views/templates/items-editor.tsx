@@ -2,9 +2,9 @@ import { ActionIcon, NativeSelect, Select } from '@mantine/core'
 import type { FieldSchema } from '@trowel/contract/record.js'
 import { layoutWidths } from '@trowel/contract/templates.js'
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../../parts/icon.js'
-import type { LayoutItem } from '../../parts/layout/layout.js'
-import { OrderList } from '../../parts/order-list.js'
+import { Icon } from '../../components/icon.js'
+import type { LayoutItem } from '../../components/layout/layout.js'
+import { OrderList } from '../../components/order-list.js'
 import classes from './templates.module.css'
 
 /** The fields of a section in their order, each with its part of the line. */

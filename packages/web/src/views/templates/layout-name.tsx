@@ -2,9 +2,9 @@ import { TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApplication } from '../../app/application.js'
-import { client } from '../../app/session.js'
-import { FormDialog } from '../../parts/form-dialog.js'
+import { FormDialog } from '../../components/form-dialog.js'
+import { useApplication } from '../../core/application.js'
+import { client } from '../../core/session.js'
 
 /** Names a layout, a new one or one that is there. A new one begins with all fields in one section. */
 export function LayoutName({

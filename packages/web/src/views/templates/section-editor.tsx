@@ -1,8 +1,8 @@
 import { ActionIcon, Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
 import type { FieldSchema } from '@trowel/contract/record.js'
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../../parts/icon.js'
-import { fieldsIn, type Layout, type LayoutFold, type LayoutSection } from '../../parts/layout/layout.js'
+import { Icon } from '../../components/icon.js'
+import { fieldsIn, type Layout, type LayoutFold, type LayoutSection } from '../../components/layout/layout.js'
 import { ItemsEditor } from './items-editor.js'
 import classes from './templates.module.css'
 

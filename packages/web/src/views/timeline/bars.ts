@@ -1,5 +1,5 @@
 import type { DatedRecord, TimelineTable } from '@trowel/contract/chronology.js'
-import { countedYear } from '../../parts/years.js'
+import { countedYear } from '../../components/years.js'
 
 /** From the first of `from` to the last of `to`, in years as `countedYear` counts them. */
 export interface Years {

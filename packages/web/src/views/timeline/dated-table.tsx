@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router'
 import type { TimelineTable } from '@trowel/contract/chronology.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApplication } from '../../app/application.js'
-import { CertaintyMark } from '../../parts/fields/fuzzy-date-certainty.js'
-import { certaintyOf, dateInWords, useDateWords } from '../../parts/fields/fuzzy-date-words.js'
+import { CertaintyMark } from '../../components/fields/fuzzy-date-certainty.js'
+import { certaintyOf, dateInWords, useDateWords } from '../../components/fields/fuzzy-date-words.js'
+import { useApplication } from '../../core/application.js'
 import classes from './dated-table.module.css'
 
 const atOnce = 200

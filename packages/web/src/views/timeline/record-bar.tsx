@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { useApplication } from '../../app/application.js'
-import { certaintyOf } from '../../parts/fields/fuzzy-date-words.js'
+import { certaintyOf } from '../../components/fields/fuzzy-date-words.js'
+import { useApplication } from '../../core/application.js'
 import { type Bar, hasRoomFor } from './bars.js'
 import classes from './plot.module.css'
 import { useRecordWords } from './record-words.js'

@@ -1,7 +1,7 @@
 import type { DatedRecord } from '@trowel/contract/chronology.js'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import { certaintyOf, dateInWords, useDateWords } from '../../parts/fields/fuzzy-date-words.js'
+import { certaintyOf, dateInWords, useDateWords } from '../../components/fields/fuzzy-date-words.js'
 
 /** "C1060, Late 4th cent. BCE, certain, Late Bronze Age" */
 export function useRecordWords(): (record: DatedRecord) => string {

@@ -1,4 +1,4 @@
-import { type ListingSearch, listingIn } from '../../app/listing-address.js'
+import { type ListingSearch, listingIn } from '../../core/listing-address.js'
 
 /** What the address of the line of time holds. */
 export interface TimelineSearch extends Pick<ListingSearch, 'q' | 'filter' | 'expert'> {

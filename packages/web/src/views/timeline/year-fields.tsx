@@ -2,7 +2,7 @@ import { Group } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { NumberTextInput } from '../../parts/fields/number-text-input.js'
+import { NumberTextInput } from '../../components/fields/number-text-input.js'
 
 /** Between which years records are wanted; negative years are BCE. */
 export function YearFields({

@@ -1,4 +1,4 @@
-import { calendarYear } from '../../parts/years.js'
+import { calendarYear } from '../../components/years.js'
 
 const steps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000]
 

@@ -2,14 +2,14 @@ import { Alert, Badge, Button, Group, Progress, Stack, Table, Text } from '@mant
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '@trowel/client'
 import { useTranslation } from 'react-i18next'
-import { useApplication } from '../../app/application.js'
-import { sentenceIn } from '../../app/sentences.js'
-import { client } from '../../app/session.js'
-import { Icon } from '../../parts/icon.js'
-import { showDone } from '../../parts/notices.js'
-import { Page } from '../../parts/page.js'
-import { Section } from '../../parts/section.js'
-import { Failed, Loaded } from '../../parts/states.js'
+import { Icon } from '../../components/icon.js'
+import { showDone } from '../../components/notices.js'
+import { Page } from '../../components/page.js'
+import { Section } from '../../components/section.js'
+import { Failed, Loaded } from '../../components/states.js'
+import { useApplication } from '../../core/application.js'
+import { sentenceIn } from '../../core/sentences.js'
+import { client } from '../../core/session.js'
 
 type Step = Awaited<ReturnType<typeof client.upgrades.migrations>>['migrations'][number]
 

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type PrivilegeValue, privileges } from '@trowel/contract/privileges.js'
-import { client } from '../../app/session.js'
+import { client } from '../../core/session.js'
 
 export const accounts = (app: string) =>
   queryOptions({ queryKey: [app, 'users'], queryFn: ({ signal }) => client.users.list({ signal }) })

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useApplication } from '../../app/application.js'
-import { Page } from '../../parts/page.js'
-import { Loaded } from '../../parts/states.js'
+import { Page } from '../../components/page.js'
+import { Loaded } from '../../components/states.js'
+import { useApplication } from '../../core/application.js'
 import { AccountForm } from './account-form.js'
 import { accountForm } from './accounts.js'
 

@@ -2,10 +2,10 @@ import { Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApplication } from '../../app/application.js'
-import { client } from '../../app/session.js'
-import { Icon } from '../../parts/icon.js'
-import { Loaded } from '../../parts/states.js'
+import { Icon } from '../../components/icon.js'
+import { Loaded } from '../../components/states.js'
+import { useApplication } from '../../core/application.js'
+import { client } from '../../core/session.js'
 
 type Wanted = Parameters<typeof client.privileges.preview>[1]
 

@@ -3,12 +3,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApplication } from '../../app/application.js'
-import { client } from '../../app/session.js'
-import { confirmed } from '../../parts/confirmation.js'
-import { FormDialog } from '../../parts/form-dialog.js'
-import { Icon } from '../../parts/icon.js'
-import { showDone, showProblem } from '../../parts/notices.js'
+import { confirmed } from '../../components/confirmation.js'
+import { FormDialog } from '../../components/form-dialog.js'
+import { Icon } from '../../components/icon.js'
+import { showDone, showProblem } from '../../components/notices.js'
+import { useApplication } from '../../core/application.js'
+import { client } from '../../core/session.js'
 
 /** Ending the sessions of a person, and the account. */
 export function PersonActions({ id, name, isSelf }: { id: number; name: string; isSelf: boolean }) {

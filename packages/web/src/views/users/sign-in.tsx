@@ -1,8 +1,8 @@
 import { Select, SimpleGrid, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useApplication } from '../../app/application.js'
-import { client } from '../../app/session.js'
+import { useApplication } from '../../core/application.js'
+import { client } from '../../core/session.js'
 
 /**
  * Logging in elsewhere: at which provider, and who the person is there. Shown where the service has

@@ -2,8 +2,8 @@ import { List, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { RowsByField as Rows } from '@trowel/contract/vocabularies.js'
 import { useTranslation } from 'react-i18next'
-import { useApplication } from '../../app/application.js'
-import { client } from '../../app/session.js'
+import { useApplication } from '../../core/application.js'
+import { client } from '../../core/session.js'
 
 /** In how many rows a word stands, field by field, under the names that people gave to tables and fields. */
 export function RowsByField({ rows }: { rows: Rows }) {

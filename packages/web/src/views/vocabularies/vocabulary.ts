@@ -1,6 +1,6 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
-import { useApplication } from '../../app/application.js'
-import { client } from '../../app/session.js'
+import { useApplication } from '../../core/application.js'
+import { client } from '../../core/session.js'
 
 export type Vocabulary = Awaited<ReturnType<typeof client.vocabularies.list>>['vocs'][number]
 export type Item = Vocabulary['items'][number]

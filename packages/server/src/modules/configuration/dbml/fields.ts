@@ -7,7 +7,7 @@ import {
   osteologyFields,
   ownedField,
 } from '../../../catalogue/plugin-owned-fields.js'
-import { say } from '../../../say.js'
+import { say } from '../../../message.js'
 import { readField } from '../fields/field-input.js'
 import { fieldsOfNewTable } from '../generated-fields.js'
 import type { Problems } from '../input-values.js'

@@ -1,5 +1,5 @@
 import { type Catalogue, tableOf } from '../../../catalogue/catalogue.js'
-import { say } from '../../../say.js'
+import { say } from '../../../message.js'
 import { freeIndexName } from '../relations/relations.js'
 import type { TableDraft } from './draft.js'
 

@@ -1,5 +1,5 @@
 import type { Catalogue } from '../../../catalogue/catalogue.js'
-import { say } from '../../../say.js'
+import { say } from '../../../message.js'
 import { checkRelation, readNewRelation } from '../relations/relation-input.js'
 import { readNote } from './annotations.js'
 import { collectRefusal, type TableDraft } from './draft.js'

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { fileProblem } from '../../../formats/file-problem.js'
-import { say } from '../../../say.js'
+import { say } from '../../../message.js'
 import { CsvReader, type CsvRow } from './csv-reader.js'
 import type { CsvForm, FileRow, FileWarning, TableFile } from './table-file.js'
 import { headerProblem } from './table-header.js'

@@ -1,5 +1,5 @@
 import { ColumnWatch, proposeNames } from './column-proposal.js'
-import { FormWatch } from './form-watch.js'
+import { FormWatch } from './format-detector.js'
 import { openTableFile } from './open-table-file.js'
 import type { FileRow, FileWarning, KnownFile, TableFile } from './table-file.js'
 import type { DetectedForms, FileScan, TableProposal } from './worker-protocol.js'

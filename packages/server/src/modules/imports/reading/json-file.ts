@@ -1,6 +1,6 @@
 import { open, stat } from 'node:fs/promises'
 import { fileProblem } from '../../../formats/file-problem.js'
-import { say } from '../../../say.js'
+import { say } from '../../../message.js'
 import type { FileRow, TableFile } from './table-file.js'
 
 /** JSON is read as a whole; larger tables come as CSV, which is read as a stream. */

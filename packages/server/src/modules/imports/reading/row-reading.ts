@@ -2,9 +2,9 @@ import type { Field } from '../../../catalogue/catalogue.js'
 import { normaliseValue } from '../../../catalogue/field-rules.js'
 import { Unusable } from '../../../catalogue/field-types/field-type.js'
 import { type ValueProblem, valueProblems } from '../../../catalogue/value-rules.js'
+import { plainCell } from './cell-formats.js'
 import { openTableFile } from './open-table-file.js'
 import type { Batch, NamedRecord, ReadRow, ReadValue, RowsJob } from './worker-protocol.js'
-import { plainCell } from './written-forms.js'
 
 const maxRows = 200
 const maxCharacters = 400_000

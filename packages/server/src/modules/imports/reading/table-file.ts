@@ -1,5 +1,5 @@
 import type { FileWarning as FileWarningCode } from '@trowel/contract/problem-codes.js'
-import type { Said } from '../../../say.js'
+import type { Said } from '../../../message.js'
 import type { Encoding } from './text-encoding.js'
 
 /** Kinds of files that have rows. */

@@ -1,4 +1,4 @@
-import { type Said, say } from '../../../say.js'
+import { type Said, say } from '../../../message.js'
 
 /** What keeps the names of columns from being used: a sentence, or nothing. */
 export function headerProblem(names: readonly string[]): Said | undefined {

@@ -2,11 +2,11 @@ import type { Table } from '../../../catalogue/catalogue.js'
 import type { StoredValue } from '../../../catalogue/field-types/field-type.js'
 import type { ValueProblem } from '../../../catalogue/value-rules.js'
 import type { FieldProblem } from '../../../errors.js'
-import type { Said } from '../../../say.js'
+import type { Said } from '../../../message.js'
+import type { DayForm, DecimalMark, WrittenForms } from './cell-formats.js'
 import type { ColumnProposal } from './column-proposal.js'
-import type { Detected } from './form-watch.js'
+import type { Detected } from './format-detector.js'
 import type { CsvForm, FileWarning, KnownFile } from './table-file.js'
-import type { DayForm, DecimalMark, WrittenForms } from './written-forms.js'
 
 /** What a whole look through a file tells. */
 export interface FileScan {

@@ -1,8 +1,8 @@
 import type { ImportRequest } from '@trowel/contract/imports.js'
 import { AppError } from '../../../errors.js'
+import { dayForms, decimalMarks, isDayForm, type WrittenForms } from '../reading/cell-formats.js'
 import { type CsvForm, type FileType, fileTypes } from '../reading/table-file.js'
 import { encodings } from '../reading/text-encoding.js'
-import { dayForms, decimalMarks, isDayForm, type WrittenForms } from '../reading/written-forms.js'
 import type { ImportWish } from '../writing/import-plan.js'
 import { type ImportMode, modes, numberMeanings, type RunOptions } from '../writing/run-options.js'
 

@@ -1,6 +1,6 @@
 import type { Services } from '../../../http/services.js'
-import type { ImportArea } from './material.js'
 import { ProgressBoard } from './progress.js'
+import type { ImportArea } from './staged-upload.js'
 
 /** What imports keep for as long as the process lives. */
 export interface Imports {

@@ -1,10 +1,10 @@
 import type { JobPhase } from '@trowel/contract/jobs.js'
 import { AppError } from '../../../errors.js'
 import type { RequestScope } from '../../../http/scope.js'
-import { say } from '../../../say.js'
-import { ownerOf } from './material.js'
+import { say } from '../../../message.js'
 import type { Imports } from './open-imports.js'
 import { newProgress, type OnStep, rowsThrough } from './progress.js'
+import { ownerOf } from './staged-upload.js'
 
 /** @throws `conflict` while an upload is being imported */
 export function refuseSecondRun({ progress }: Imports, scope: RequestScope, tempId: string): void {

@@ -1,8 +1,8 @@
 import { type Field, mainTableOf, type Table } from '../../../catalogue/catalogue.js'
 import { AppError } from '../../../errors.js'
 import type { RequestScope } from '../../../http/scope.js'
+import { say } from '../../../message.js'
 import { yearColumns } from '../../../records/writing/dated-by-label.js'
-import { say } from '../../../say.js'
 import type { MappedColumn } from '../reading/worker-protocol.js'
 
 /** What a run is to do with the columns of a file. */

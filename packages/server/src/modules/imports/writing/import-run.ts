@@ -9,10 +9,10 @@ import {
 import type { StoredValue } from '../../../catalogue/field-types/field-type.js'
 import type { FieldProblem } from '../../../errors.js'
 import type { RequestScope } from '../../../http/scope.js'
+import { say } from '../../../message.js'
 import { noteCreations } from '../../../records/versions/creations.js'
 import type { Snapshot } from '../../../records/versions/snapshots.js'
 import { changedValues } from '../../../records/writing/record-change.js'
-import { say } from '../../../say.js'
 import type { Transaction } from '../../../storage/storage.js'
 import type { ReadRow } from '../reading/worker-protocol.js'
 import type { Owner } from './column-values.js'
@@ -24,7 +24,7 @@ import { type RowContent, RowContents } from './row-content.js'
 import { type RowProblem, RowProblems } from './row-problems.js'
 import { type ChangedRow, type NewIds, type NewRow, RowWriter } from './row-writer.js'
 import type { RunOptions } from './run-options.js'
-import { TakenValues } from './taken-values.js'
+import { TakenValues } from './unique-values.js'
 
 export interface ImportCounts {
   inserted: number

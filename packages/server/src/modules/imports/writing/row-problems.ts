@@ -3,7 +3,7 @@ import type { Field, Table } from '../../../catalogue/catalogue.js'
 import { report } from '../../../catalogue/field-rules.js'
 import type { ValueProblem } from '../../../catalogue/value-rules.js'
 import type { FieldProblem } from '../../../errors.js'
-import type { Said } from '../../../say.js'
+import type { Said } from '../../../message.js'
 import type { RunOptions } from './run-options.js'
 
 export const maxErrors = 100

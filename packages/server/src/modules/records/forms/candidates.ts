@@ -2,7 +2,7 @@ import { fieldOf, type Table, tableOf } from '../../../catalogue/catalogue.js'
 import { type QueryParameters, soughtParameter } from '../../../http/query-parameters.js'
 import type { RequestScope } from '../../../http/scope.js'
 import type { Condition } from '../../../query/condition.js'
-import { visibleCondition } from '../../../records/rows/restriction.js'
+import { visibleCondition } from '../../../records/rows/search-criteria.js'
 import { type NamedRecord, selectNamed } from './candidates-store.js'
 
 const maxCandidates = 20

@@ -8,7 +8,7 @@ import {
 } from '../../../http/query-parameters.js'
 import type { RequestScope } from '../../../http/scope.js'
 import { distinctValues, type Wanted } from '../../../records/listing/distinct-values.js'
-import { visibleCondition } from '../../../records/rows/restriction.js'
+import { visibleCondition } from '../../../records/rows/search-criteria.js'
 import { fold } from '../../../storage/fold.js'
 import { listDefinitions } from '../../vocabularies/index.js'
 import { namedLike } from './candidates.js'

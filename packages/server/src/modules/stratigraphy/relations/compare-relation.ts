@@ -7,8 +7,8 @@ import type { Transaction } from '../../../storage/storage.js'
 import type { RelationRow } from '../matrix/harris-matrix.js'
 import { impliedBy, loopClosedBy } from '../matrix/loops.js'
 import type { Step } from '../matrix/relation-graph.js'
+import { searchRelations } from './graph-cache.js'
 import { type Labels, tellLoop } from './loop-words.js'
-import { searchRelations } from './remembered-graph.js'
 import { selectNames } from './store.js'
 
 type NewRelation = Omit<RelationRow, 'id'>

@@ -5,7 +5,7 @@ import type { RequestScope } from '../../../http/scope.js'
 import { notEditable, readRowAccess, recordNotFound } from '../../../records/rows/row-access.js'
 import { StorageError } from '../../../storage/storage.js'
 import { compareRelation, warningOf } from './compare-relation.js'
-import { followAdded, followRemoved, rememberRelations } from './remembered-graph.js'
+import { followAdded, followRemoved, rememberRelations } from './graph-cache.js'
 import { deleteRelation, insertRelation, selectRelation, selectSameRelation } from './store.js'
 
 export interface NewRelation {

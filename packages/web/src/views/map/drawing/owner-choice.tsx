@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { RecordChoice } from '../../../parts/record-choice.js'
-import { useRecordNames } from '../../../parts/record-names.js'
+import { RecordChoice } from '../../../components/record-choice.js'
+import { useRecordNames } from '../../../components/record-names.js'
 
 /** The record that a feature belongs to. */
 export function OwnerChoice({

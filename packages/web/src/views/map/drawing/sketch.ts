@@ -1,6 +1,12 @@
 import type { Geometry, Position } from '@trowel/contract/geo.js'
 import type { Map as MapLibre } from 'maplibre-gl'
-import { geometryOf, holesOf, partsOf, type Shape, shapeOf } from '../../../parts/map/coordinates-text.js'
+import {
+  geometryOf,
+  holesOf,
+  partsOf,
+  type Shape,
+  shapeOf,
+} from '../../../components/map/coordinates-text.js'
 
 /** A drawing under way on a map. */
 export interface Sketch {

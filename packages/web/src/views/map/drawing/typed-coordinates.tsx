@@ -2,7 +2,7 @@ import { Button, Textarea } from '@mantine/core'
 import type { Geometry } from '@trowel/contract/geo.js'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { coordinatesText, readCoordinates, type Shape } from '../../../parts/map/coordinates-text.js'
+import { coordinatesText, readCoordinates, type Shape } from '../../../components/map/coordinates-text.js'
 
 /** The drawing as numbers: for those who have measured it, and for those who draw without a mouse. */
 export function TypedCoordinates({

@@ -1,7 +1,7 @@
 import type { Map as MapLibre } from 'maplibre-gl'
 import { useEffect, useRef, useState } from 'react'
-import { useMapColours } from '../../../parts/map/map-canvas.js'
-import { showProblem } from '../../../parts/notices.js'
+import { useMapColours } from '../../../components/map/map-canvas.js'
+import { showProblem } from '../../../components/notices.js'
 import { beginSketch, type Drawn, type Sketch } from './sketch.js'
 
 /** A drawing for as long as the panel stands. @param begin what is there first */

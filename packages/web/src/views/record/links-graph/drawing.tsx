@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useApplication } from '../../../app/application.js'
+import { useApplication } from '../../../core/application.js'
 import type { WholeRecord } from '../record-query.js'
 import classes from './links-graph.module.css'
 import { type Neighbour, useNeighbours } from './neighbours.js'

@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query'
-import { useApplication } from '../../../app/application.js'
+import { useApplication } from '../../../core/application.js'
 import { firstRelated, type Related } from '../first-related.js'
 import type { WholeRecord } from '../record-query.js'
 

@@ -2,9 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { CitationRemarks, NewCitation } from '@trowel/client'
 import type { BibliographyEntry } from '@trowel/contract/citations.js'
 import { useTranslation } from 'react-i18next'
-import { useApplication } from '../../../app/application.js'
-import { client } from '../../../app/session.js'
-import { showDone, showProblem } from '../../../parts/notices.js'
+import { showDone, showProblem } from '../../../components/notices.js'
+import { useApplication } from '../../../core/application.js'
+import { client } from '../../../core/session.js'
 import type { WholeRecord } from '../record-query.js'
 
 /** What can be done with the citations of a record. */

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useApplication } from '../../../app/application.js'
-import { client } from '../../../app/session.js'
+import { useApplication } from '../../../core/application.js'
+import { client } from '../../../core/session.js'
 import type { WholeRecord } from '../record-query.js'
 
 /** So long nobody asks the libraries about the same record again. */

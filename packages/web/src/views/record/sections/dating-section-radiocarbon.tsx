@@ -2,8 +2,8 @@ import { Anchor, Text } from '@mantine/core'
 import type { CurveSource } from '@trowel/contract/radiocarbon.js'
 import type { Cell, FieldSchema } from '@trowel/contract/record.js'
 import { useTranslation } from 'react-i18next'
-import { useDateWords } from '../../../parts/fields/fuzzy-date-words.js'
-import { calendarYear } from '../../../parts/years.js'
+import { useDateWords } from '../../../components/fields/fuzzy-date-words.js'
+import { calendarYear } from '../../../components/years.js'
 
 /** Calibrated ranges as the service stores them: calendar years before 1950, the younger bound first. */
 const ranges = [

@@ -1,9 +1,9 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { CertaintyMark } from '../../../parts/fields/fuzzy-date-certainty.js'
-import { yearsOf } from '../../../parts/fields/fuzzy-date-input.js'
-import { certaintyOf, dateInWords, useDateWords } from '../../../parts/fields/fuzzy-date-words.js'
-import { Section } from '../../../parts/section.js'
+import { CertaintyMark } from '../../../components/fields/fuzzy-date-certainty.js'
+import { yearsOf } from '../../../components/fields/fuzzy-date-input.js'
+import { certaintyOf, dateInWords, useDateWords } from '../../../components/fields/fuzzy-date-words.js'
+import { Section } from '../../../components/section.js'
 import type { WholeRecord } from '../record-query.js'
 import { DatedBelow, useDatedBelow } from './dating-section-below.js'
 

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { type DragEvent, type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../../../parts/icon.js'
+import { Icon } from '../../../components/icon.js'
 import classes from './files-section.module.css'
 
 /** Chooses files of this machine; on a tablet also the camera. */

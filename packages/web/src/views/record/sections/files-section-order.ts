@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useApplication } from '../../../app/application.js'
-import { client } from '../../../app/session.js'
-import { showProblem } from '../../../parts/notices.js'
+import { showProblem } from '../../../components/notices.js'
+import { useApplication } from '../../../core/application.js'
+import { client } from '../../../core/session.js'
 import type { WholeRecord } from '../record-query.js'
 import { changeKnownFiles } from './files-section-known.js'
 

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { RecordFile } from '@trowel/contract/files.js'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useApplication } from '../../../app/application.js'
-import { client } from '../../../app/session.js'
-import { showProblem } from '../../../parts/notices.js'
+import { showProblem } from '../../../components/notices.js'
+import { useApplication } from '../../../core/application.js'
+import { client } from '../../../core/session.js'
 import { changeKnownFiles } from './files-section-known.js'
 
 /** A file on its way to a record. */

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Progress, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../../../parts/icon.js'
-import { sentenceOf } from '../../../parts/refusal.js'
+import { Icon } from '../../../components/icon.js'
+import { sentenceOf } from '../../../components/refusal.js'
 import classes from './files-section.module.css'
 import type { Upload } from './files-section-upload.js'
 

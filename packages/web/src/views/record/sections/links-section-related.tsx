@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useApplication } from '../../../app/application.js'
+import { useApplication } from '../../../core/application.js'
 import { firstRelated, type Related } from '../first-related.js'
 import classes from './links-section.module.css'
 

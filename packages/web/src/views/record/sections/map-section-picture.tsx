@@ -1,9 +1,9 @@
 import type { Geometry } from '@trowel/contract/geo.js'
 import type { Map as MapLibre } from 'maplibre-gl'
 import { useEffect, useMemo, useState } from 'react'
-import { boxAround, boxOf } from '../../../parts/map/bounds.js'
-import { drawFeatures } from '../../../parts/map/feature-layers.js'
-import { MapCanvas, showBox, useMapColours } from '../../../parts/map/map-canvas.js'
+import { boxAround, boxOf } from '../../../components/map/bounds.js'
+import { drawFeatures } from '../../../components/map/feature-layers.js'
+import { MapCanvas, showBox, useMapColours } from '../../../components/map/map-canvas.js'
 
 /** A shape of the record, as its map section shows it. */
 export interface RecordFeature {

@@ -2,7 +2,7 @@ import { Button, Group, NativeSelect, SegmentedControl, Text, UnstyledButton } f
 import { type Bone, boneFindings, type SkeletonRegion } from '@trowel/contract/osteology.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../../../parts/icon.js'
+import { Icon } from '../../../components/icon.js'
 import { bonesOf } from './osteology-section.js'
 import classes from './osteology-section.module.css'
 import {

@@ -1,9 +1,9 @@
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useApplication } from '../../../app/application.js'
-import { Section } from '../../../parts/section.js'
-import { RelationsForm } from '../../../parts/stratigraphy/relations-form.js'
+import { Section } from '../../../components/section.js'
+import { RelationsForm } from '../../../components/stratigraphy/relations-form.js'
+import { useApplication } from '../../../core/application.js'
 import type { WholeRecord } from '../record-query.js'
 import { titleOf } from '../record-title.js'
 

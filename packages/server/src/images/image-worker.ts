@@ -1,0 +1,150 @@
+import exifr from 'exifr'
+import sharp, { type Metadata, type Sharp } from 'sharp'
+import { readBmp } from './bmp-pixels.js'
+import { type PictureAnswer, type PictureFacts, type PictureJob, ready } from './image-job.js'
+import { readNotes } from './image-metadata.js'
+
+// A process of its own: whatever a hostile picture does to the decoder, it does it here.
+sharp.cache(false)
+sharp.concurrency(1)
+
+process.on('disconnect', () => process.exit(0))
+process.on('message', (job: PictureJob) => {
+  perform(job)
+    .catch((error: unknown): PictureAnswer => ({ outcome: 'impossible', reason: String(error) }))
+    .then((answer) => process.send?.(answer))
+})
+process.send?.(ready)
+
+function perform(job: PictureJob): Promise<PictureAnswer> {
+  switch (job.do) {
+    case 'describe':
+      return describe(job.path)
+    case 'preview':
+      return preview(job)
+    case 'shrink':
+      return shrink(job)
+    case 'conceal':
+      return conceal(job)
+    case 'print':
+      return print(job)
+  }
+}
+
+const made: PictureAnswer = { outcome: 'made' }
+const notNeeded: PictureAnswer = { outcome: 'not needed' }
+const impossible = (reason: string): PictureAnswer => ({ outcome: 'impossible', reason })
+
+/** Reads headers only: the size of a picture is known before a pixel of it is decoded. */
+const headerOf = (path: string): Promise<Metadata> => sharp(path, { limitInputPixels: false }).metadata()
+
+const upright = ({ autoOrient, width, height }: Metadata): { width: number; height: number } => ({
+  width: autoOrient.width ?? width,
+  height: autoOrient.height ?? height,
+})
+
+async function describe(path: string): Promise<PictureAnswer> {
+  const header = await headerOf(path)
+  const facts: PictureFacts = {
+    format: header.format,
+    ...upright(header),
+    notes: await readNotes(header.exif),
+  }
+  return { outcome: 'not needed', facts }
+}
+
+const isTooLarge = ({ width, height }: Metadata, maxPixels: number): boolean => width * height > maxPixels
+
+/** Refuses what is damaged anywhere: there are no half-made pictures. */
+const decoded = (path: string, maxPixels: number): Sharp =>
+  sharp(path, { limitInputPixels: maxPixels, failOn: 'warning', sequentialRead: true }).autoOrient()
+
+/** The pixels of a picture, whatever it is kept as. */
+async function pixelsOf(path: string, maxPixels: number): Promise<Sharp | undefined> {
+  const bitmap = await readBmp(path, maxPixels)
+  if (bitmap) return sharp(bitmap.data, { raw: { width: bitmap.width, height: bitmap.height, channels: 3 } })
+  return isTooLarge(await headerOf(path), maxPixels) ? undefined : decoded(path, maxPixels)
+}
+
+async function preview({
+  path,
+  to,
+  width,
+  maxPixels,
+}: PictureJob & { do: 'preview' }): Promise<PictureAnswer> {
+  const picture = await pixelsOf(path, maxPixels)
+  if (!picture) return impossible('too many pixels')
+  await picture.resize({ width, withoutEnlargement: true }).webp({ quality: 80 }).toFile(to)
+  return made
+}
+
+async function print({ path, to, side, maxPixels }: PictureJob & { do: 'print' }): Promise<PictureAnswer> {
+  const picture = await pixelsOf(path, maxPixels)
+  if (!picture) return impossible('too many pixels')
+  const { width, height } = await picture
+    .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: '#ffffff' })
+    .toColourspace('srgb')
+    .jpeg({ quality: 85 })
+    .toFile(to)
+  return { outcome: 'made', size: { width, height } }
+}
+
+/** How a picture is written in the format that it has. */
+const writers: Readonly<Record<string, (picture: Sharp) => Sharp>> = {
+  jpeg: (picture) => picture.jpeg({ quality: 90 }),
+  png: (picture) => picture.png(),
+  webp: (picture) => picture.webp({ quality: 90 }),
+  gif: (picture) => picture.gif(),
+  tiff: (picture) => picture.tiff({ compression: 'lzw' }),
+}
+
+/**
+ * Values of these pixels survive a change of size: elevations and the like, which are fractions, would not.
+ */
+const depths: ReadonlySet<string> = new Set(['uchar', 'ushort'])
+const deepSpaces: ReadonlySet<string> = new Set(['rgb16', 'grey16'])
+
+async function shrink({ path, to, side, maxPixels }: PictureJob & { do: 'shrink' }): Promise<PictureAnswer> {
+  const header = await headerOf(path)
+  const writer = writers[header.format]
+  if (!writer || Math.max(header.width, header.height) <= side) return notNeeded
+  const isSeveral = (header.pages ?? 1) > 1
+  if (isSeveral || !depths.has(header.depth) || (await isMap(path, header.format))) return notNeeded
+  if (isTooLarge(header, maxPixels)) return impossible('too many pixels')
+  const smaller = decoded(path, maxPixels).resize({
+    width: side,
+    height: side,
+    fit: 'inside',
+    withoutEnlargement: true,
+  })
+  const deep = deepSpaces.has(header.space) ? smaller.toColourspace(header.space) : smaller
+  const noted = deep.keepExif().keepXmp()
+  // The colours of ink become those of light, and their profile would no longer be true.
+  await writer(header.space === 'cmyk' ? noted : noted.keepIccProfile()).toFile(to)
+  return made
+}
+
+const geoKeyDirectory = 34735
+
+/**
+ * A GeoTIFF (OGC 19-008) says where its pixels lie on earth, which no longer holds when there are fewer of
+ * them.
+ */
+async function isMap(path: string, format: string): Promise<boolean> {
+  if (format !== 'tiff') return false
+  const options = { tiff: true, ifd0: {}, pick: [geoKeyDirectory], translateKeys: false }
+  const found: unknown = await exifr.parse(path, options).catch(() => undefined)
+  return typeof found === 'object' && found !== null && geoKeyDirectory in found
+}
+
+async function conceal({ path, to, maxPixels }: PictureJob & { do: 'conceal' }): Promise<PictureAnswer> {
+  const header = await headerOf(path).catch(() => undefined)
+  const notes = await readNotes(header ? header.exif : path)
+  if (!notes.position && !header?.xmp?.includes('GPSL')) return notNeeded
+  const writer = header && writers[header.format]
+  if (!writer || (header.pages ?? 1) > 1) return impossible('it cannot be written without its notes')
+  if (isTooLarge(header, maxPixels)) return impossible('too many pixels')
+  await writer(decoded(path, maxPixels).keepIccProfile()).toFile(to)
+  return made
+}

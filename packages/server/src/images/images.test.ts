@@ -1,0 +1,103 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openPictures, type Pictures } from './images.js'
+
+/** The processes of this one: out of /proc where there is one, for not every machine has `ps`. */
+function processes(): { readonly pid: number; readonly command: string }[] {
+  const own = `/proc/self/task/${process.pid}/children`
+  if (existsSync(own)) {
+    const pids = readFileSync(own, 'utf8').split(' ').filter(Boolean).map(Number)
+    return pids.map((pid) => ({ pid, command: readFileSync(`/proc/${pid}/cmdline`, 'utf8') }))
+  }
+  const lines = execFileSync('ps', ['-ax', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n')
+  return lines
+    .map((line) => /^ *(\d+) +(\d+) (.*)$/.exec(line))
+    .filter((match) => Number(match?.[2]) === process.pid)
+    .map((match) => ({ pid: Number(match?.[1]), command: match?.[3] ?? '' }))
+}
+
+const workers = (): number[] =>
+  processes()
+    .filter(({ command }) => command.includes('picture-worker'))
+    .map(({ pid }) => pid)
+
+describe('processes for pictures', () => {
+  let folder: string
+  let pictures: Pictures
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'trowel-pictures-'))
+    pictures = openPictures({ maxPixels: 1e6, log: { warn: () => undefined } })
+  })
+  afterEach(async () => {
+    await pictures.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  const picture = async (name: string, width: number, height: number) => {
+    const path = join(folder, name)
+    await sharp({ create: { width, height, channels: 3, background: '#963' } }).toFile(path)
+    return path
+  }
+
+  test('none starts before the first picture, and a few serve many', async () => {
+    expect(workers()).toEqual([])
+    const path = await picture('a.png', 300, 200)
+    const made = Array.from({ length: 20 }, (_, k) => pictures.preview(path, join(folder, `${k}.webp`), 120))
+    expect(new Set(await Promise.all(made))).toEqual(new Set(['made']))
+    expect(workers().length).toBeLessThanOrEqual(2)
+    expect(await sharp(join(folder, '19.webp')).metadata()).toMatchObject({ width: 120, height: 80 })
+  })
+
+  test('a picture whose process ends cannot be decoded; the next one has a new process', async () => {
+    const path = await picture('a.png', 900, 900)
+    await pictures.describe(path)
+    const [process_ = 0] = workers()
+    const shrinking = pictures.shrink(path, join(folder, 'b.png'), 450)
+    process.kill(process_, 'SIGKILL')
+    expect(await shrinking).toBe('impossible')
+    expect(await pictures.shrink(path, join(folder, 'c.png'), 450)).toBe('made')
+  })
+
+  test('more pixels than allowed are described, not decoded', async () => {
+    const path = await picture('large.png', 1200, 1000)
+    expect(await pictures.describe(path)).toMatchObject({ width: 1200, height: 1000 })
+    expect(await pictures.preview(path, join(folder, 'a.webp'), 120)).toBe('impossible')
+    expect(await pictures.shrink(path, join(folder, 'b.png'), 500)).toBe('impossible')
+  })
+
+  test.each([
+    ['24 bits', 24, 'made'],
+    ['32 bits', 32, 'made'],
+    ['a size that lies', 0, 'impossible'],
+  ] as const)('a bitmap of %s', async (_what, bits, outcome) => {
+    const [width, height] = [5, 3]
+    const stride = Math.ceil((width * (bits / 8)) / 4) * 4
+    const bytes = Buffer.alloc(54 + stride * height, 0x40)
+    bytes.fill(0, 0, 54)
+    bytes.write('BM')
+    bytes.writeUInt32LE(54, 10)
+    bytes.writeUInt32LE(40, 14)
+    bytes.writeInt32LE(bits === 0 ? 100_000 : width, 18)
+    bytes.writeInt32LE(height, 22)
+    bytes.writeUInt16LE(bits === 0 ? 24 : bits, 28)
+    const path = join(folder, 'a.bmp')
+    await writeFile(path, bytes)
+    expect(await pictures.preview(path, join(folder, 'a.webp'), 120)).toBe(outcome)
+  })
+
+  test('a closed desk starts nothing and answers', async () => {
+    const path = await picture('a.png', 300, 200)
+    const waiting = Array.from({ length: 5 }, (_, k) =>
+      pictures.preview(path, join(folder, `${k}.webp`), 120),
+    )
+    await pictures.close()
+    for (const outcome of await Promise.all(waiting))
+      expect(['made', 'impossible', 'unavailable']).toContain(outcome)
+    await expect.poll(workers).toEqual([])
+  })
+})

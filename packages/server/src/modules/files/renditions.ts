@@ -1,0 +1,129 @@
+import { rm } from 'node:fs/promises'
+import type { Outcome } from '../../images/image-job.js'
+import type { BinaryPlace, BinaryStorage, StoredBinary } from '../../storage/binaries/binary-storage.js'
+import type { Database } from '../../storage/storage.js'
+import { binaryName, binaryPlace, concealedPlace, type PreviewWidth, previewPlace } from './binary-names.js'
+import type { FileKeeping } from './file-keeping.js'
+import { isRaster, mayTellPosition } from './media-types.js'
+import { type FileRow, selectFile } from './store.js'
+
+/** A picture made of a file's bytes, and kept as long as they are. */
+export interface Derived extends StoredBinary {
+  readonly place: BinaryPlace
+}
+
+/** A smaller copy as WebP; `undefined` when none can be made. */
+export async function previewOf(
+  keeping: FileKeeping,
+  db: Database,
+  file: FileRow,
+  width: PreviewWidth,
+): Promise<Derived | undefined> {
+  if (!isRaster(file.ext)) return undefined
+  const place = previewPlace(db.app, binaryName(file), width)
+  const made = await derive(keeping, db, file, place, (path, to) => keeping.pictures.preview(path, to, width))
+  return typeof made === 'string' ? undefined : made
+}
+
+/**
+ * The copy for those of whom nobody knows who they are: without what the camera noted, when it noted where.
+ *
+ * @returns `as it is` when the file says nothing of the kind; `undefined` when it does and cannot be made to
+ *   keep it to itself
+ */
+export async function publicCopyOf(
+  keeping: FileKeeping,
+  db: Database,
+  file: FileRow,
+): Promise<Derived | 'as it is' | undefined> {
+  if (!mayTellPosition(file.ext)) return 'as it is'
+  const place = concealedPlace(db.app, binaryName(file))
+  const made = await derive(keeping, db, file, place, keeping.pictures.conceal)
+  if (made === 'not needed') return 'as it is'
+  return typeof made === 'string' ? undefined : made
+}
+
+type Made = Derived | Nothing
+type Nothing = Exclude<Outcome, 'made'>
+
+/** What goes on, and what was learnt, about the bytes in one place. */
+interface Makings {
+  readonly underWay: Map<string, Promise<Made>>
+  /** Bytes of which nothing had to be, or could be, made: they are not tried again at every request. */
+  readonly remembered: Map<string, { readonly outcome: Nothing; readonly until: number }>
+}
+
+const makings = new WeakMap<BinaryStorage, Makings>()
+const maxCached = 5_000
+const rememberedMs = 600_000
+
+function makingsIn(binaries: BinaryStorage): Makings {
+  let known = makings.get(binaries)
+  if (!known) {
+    known = { underWay: new Map(), remembered: new Map() }
+    makings.set(binaries, known)
+  }
+  return known
+}
+
+/** Many who ask for the same picture at once wait for one making of it. */
+async function derive(
+  keeping: FileKeeping,
+  db: Database,
+  file: FileRow,
+  place: BinaryPlace,
+  make: (path: string, to: string) => Promise<Outcome>,
+): Promise<Made> {
+  const { underWay, remembered } = makingsIn(keeping.binaries)
+  const key = `${place.app}/${place.name}`
+  const known = remembered.get(key)
+  if (known && known.until > Date.now()) return known.outcome
+  const stored = await keeping.binaries.head(place)
+  if (stored) return { place, ...stored }
+  const other = underWay.get(key)
+  if (other) return other
+  const making = makeAndKeep(keeping, db, file, place, make).then((made) => {
+    if (made === 'not needed' || made === 'impossible') remember(remembered, key, made)
+    return made
+  })
+  underWay.set(key, making)
+  try {
+    return await making
+  } finally {
+    underWay.delete(key)
+  }
+}
+
+function remember(remembered: Makings['remembered'], key: string, outcome: Nothing): void {
+  remembered.delete(key)
+  remembered.set(key, { outcome, until: Date.now() + rememberedMs })
+  const [oldest] = remembered.keys()
+  if (remembered.size > maxCached && oldest !== undefined) remembered.delete(oldest)
+}
+
+async function makeAndKeep(
+  { binaries }: FileKeeping,
+  db: Database,
+  file: FileRow,
+  place: BinaryPlace,
+  make: (path: string, to: string) => Promise<Outcome>,
+): Promise<Made> {
+  const local = await binaries.bringHere(binaryPlace(db.app, binaryName(file)))
+  if (!local) return 'impossible'
+  const to = await binaries.spool.newPath()
+  try {
+    const outcome = await make(local.path, to)
+    if (outcome !== 'made') return outcome
+    await binaries.adopt(place, to)
+    const stored = await binaries.head(place)
+    // Deleted or replaced while its copy was made: then nobody would remove the copy.
+    const now = await selectFile(db.quick, file.id)
+    if (!stored || now?.rev !== file.rev) {
+      await binaries.remove(place)
+      return 'impossible'
+    }
+    return { place, ...stored }
+  } finally {
+    await Promise.all([rm(to, { force: true }), local.release()])
+  }
+}

@@ -1,0 +1,50 @@
+import { id, or, sql } from '../../storage/sql.js'
+import type { Database } from '../../storage/storage.js'
+import { Remembered } from '../../storage/versioned-cache.js'
+
+/** Where a row names a record that it hangs from. */
+export interface RecordEnd {
+  /** The column with the name of the table. */
+  readonly table: string
+  /** The column with the id of the record. */
+  readonly record: string
+}
+
+/** A system table whose rows hang from records of any table. */
+export interface Satellite {
+  readonly table: string
+  /**
+   * The records to which a row belongs: it goes with whichever of them goes, and comes back only when all of
+   * them are there.
+   */
+  readonly ends: readonly RecordEnd[]
+  /** What else a row needs to come back: the id in `column` must be one of `table`. */
+  readonly needs?: { readonly column: string; readonly table: string }
+}
+
+const remembered = new Remembered<boolean>(1000)
+
+/**
+ * May a record of the table have rows there? Most tables have no files, no links, no citations at all: that
+ * is found out once and holds until somebody writes to the satellite, so that reading a record does not ask
+ * for what cannot be.
+ */
+export async function mayHaveRows(db: Database, satellite: Satellite, tableName: string): Promise<boolean> {
+  if (db.writeVersion(satellite.table) === undefined) return true
+  return remembered.get(db, [satellite.table], keyOf(satellite, tableName), async () => {
+    const named = or(tableColumns(satellite).map((column) => sql`${id(column)} = ${tableName}`))
+    const row = await db.quick.get(
+      sql`SELECT 1 AS "found" FROM ${id(satellite.table)} WHERE ${named} LIMIT 1`,
+    )
+    return row !== undefined
+  })
+}
+
+/** Is it known already that no record of the table has rows there? */
+export const hasNoRows = (db: Database, satellite: Satellite, tableName: string): boolean =>
+  remembered.known(db, [satellite.table], keyOf(satellite, tableName)) === false
+
+/** The columns that name a table, each once. */
+const tableColumns = ({ ends }: Satellite): string[] => [...new Set(ends.map((end) => end.table))]
+
+const keyOf = (satellite: Satellite, tableName: string): string => `${satellite.table}/${tableName}`

@@ -1,0 +1,63 @@
+import { Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { Cell, FieldSchema } from '@trowel/contract/record.js'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../core/application.js'
+import { numberText } from './number-text.js'
+
+/** What a person reads where a field stands: names instead of ids, words instead of 1 and 0. */
+export function FieldText({ field, cell }: { field: FieldSchema; cell: Cell }) {
+  const { t, i18n } = useTranslation()
+  const { app, table } = useApplication()
+  const { val, val_label: label } = cell
+  if (val === null || val === '')
+    return (
+      <Text component="span" c="dimmed">
+        –
+      </Text>
+    )
+  const source = field.options_source
+  if (source?.type === 'id_from_tb' && label !== null && table(source.ref)) {
+    return (
+      <Link
+        to="/app/$app/record/$table/$id"
+        params={{ app, table: source.ref, id: String(val) }}
+        className="reference"
+      >
+        {label}
+      </Link>
+    )
+  }
+  switch (field.type) {
+    case 'boolean':
+      return <>{Number(val) ? t('fields.yes') : t('fields.no')}</>
+    case 'multi_select':
+      return <>{String(val).split(';').join(', ')}</>
+    case 'date':
+      return <time dateTime={String(val)}>{dateText(String(val), i18n.language)}</time>
+    case 'long_text':
+    case 'md':
+      return (
+        <span className="running-text" dir="auto">
+          {String(val)}
+        </span>
+      )
+    default: {
+      const text = field.db_type === 'FLOAT' ? numberText(String(val), i18n.language) : String(val)
+      return <span dir="auto">{label ?? text}</span>
+    }
+  }
+}
+
+/** "20 June 2022"; what is no whole date stays as it is. */
+function dateText(text: string, language: string): string {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return text
+  const date = new Date(`${text}T00:00:00Z`)
+  return Number.isNaN(date.getTime())
+    ? text
+    : date.toLocaleDateString(language, { dateStyle: 'long', timeZone: 'UTC' })
+}
+
+/** Has a field anything to read? */
+export const isEmpty = (cell: Cell | undefined): boolean =>
+  cell === undefined || cell.val === null || cell.val === ''

@@ -1,0 +1,63 @@
+import { useComputedColorScheme } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useApplication } from '../../core/application.js'
+import { client } from '../../core/session.js'
+import classes from './widget.module.css'
+
+interface Told {
+  readonly height?: number
+  readonly failed?: boolean
+}
+const tallest = 600
+
+/**
+ * A value drawn by a small program, in a frame that reaches neither the page nor the session nor the network.
+ * Until it is drawn, and when it cannot be, `children` stand in its place.
+ */
+export function Widget({
+  name,
+  label,
+  value,
+  children,
+}: {
+  name: string
+  /** What the frame is called. */
+  label: string
+  value: string
+  children: ReactNode
+}) {
+  const { app } = useApplication()
+  const dark = useComputedColorScheme() === 'dark'
+  const port = useRef<MessagePort>(undefined)
+  const [told, setTold] = useState<Told>({})
+  const { data: module, isError } = useQuery({
+    queryKey: [app, 'widgets', name],
+    queryFn: async ({ signal }) => (await client.widgets.read(name).fetch({ signal })).text(),
+    staleTime: 5 * 60_000,
+  })
+  useEffect(() => {
+    port.current?.postMessage(value)
+  }, [value])
+  useEffect(() => () => port.current?.close(), [])
+  if (module === undefined || isError || told.failed) return children
+  const start = (frame: HTMLIFrameElement) => {
+    const channel = new MessageChannel()
+    port.current?.close()
+    port.current = channel.port1
+    channel.port1.onmessage = ({ data }: MessageEvent<Told>) => setTold((before) => ({ ...before, ...data }))
+    // The frame belongs to no origin that could be named here; the page lets it lead nowhere else.
+    frame.contentWindow?.postMessage({ module, value, dark }, '*', [channel.port2])
+  }
+  return (
+    <iframe
+      key={String(dark)}
+      className={classes['frame']}
+      title={label}
+      src="/widget-frame"
+      sandbox="allow-scripts"
+      height={Math.min(tallest, told.height ?? 24)}
+      onLoad={(event) => start(event.currentTarget)}
+    />
+  )
+}

@@ -1,0 +1,69 @@
+import { List, Text } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { FileObject } from '@trowel/contract/files.js'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../core/application.js'
+import { client } from '../../core/session.js'
+import { FormDialog } from '../form-dialog.js'
+import { showDone } from '../notices.js'
+import { Loaded } from '../states.js'
+import { fileName } from './file-kind.js'
+import { useFilesChanged } from './use-file-changes.js'
+
+const named = 12
+
+/** Says which records lose the file, and that nothing brings it back. */
+export function DeleteFile({ file, onClose }: { file: FileObject; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { app, table } = useApplication()
+  const changed = useFilesChanged()
+  const listed = useQuery({
+    queryKey: [app, 'files', 'one', file.id],
+    queryFn: ({ signal }) => client.files.list({ id: file.id }, { signal }),
+    staleTime: 0,
+  })
+  const remove = useMutation({
+    mutationFn: () => client.files.remove(file.id),
+    onSuccess: () => {
+      changed()
+      showDone(t('files.deleted', { name: fileName(file) }))
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      title={t('files.deleteTitle', { name: fileName(file) })}
+      saving={remove}
+      act={t('files.deleteNow')}
+      danger
+      ready={listed.isSuccess}
+      onSave={() => remove.mutate()}
+      onClose={onClose}
+    >
+      <Loaded query={listed} lines={3}>
+        {({ files: [{ links } = { links: [] }] }) => (
+          <>
+            {links.length > 0 && (
+              <div>
+                <Text size="sm">{t('files.goesFrom', { count: links.length })}</Text>
+                <List size="sm">
+                  {links.slice(0, named).map((link) => (
+                    <List.Item key={link.link_id}>
+                      {table(link.tb)?.label} {link.label}
+                    </List.Item>
+                  ))}
+                  {links.length > named && (
+                    <List.Item>{t('files.andMore', { count: links.length - named })}</List.Item>
+                  )}
+                </List>
+              </div>
+            )}
+            <Text size="sm" c="dimmed">
+              {t('files.goneForGood')}
+            </Text>
+          </>
+        )}
+      </Loaded>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,37 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { FileFacts, FileObject } from '@trowel/contract/files.js'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../core/application.js'
+import { client } from '../../core/session.js'
+import { showDone, showProblem } from '../notices.js'
+import { fileName } from './file-kind.js'
+
+/** After a change of files: every list and every record that may show them is asked for again. */
+export function useFilesChanged(): () => void {
+  const { app } = useApplication()
+  const queries = useQueryClient()
+  return () => {
+    void queries.invalidateQueries({ queryKey: [app, 'files'] })
+    void queries.invalidateQueries({ queryKey: [app, 'record'] })
+  }
+}
+
+/** What can be changed about a file wherever it is shown. */
+export function useFileChanges() {
+  const { t } = useTranslation()
+  const changed = useFilesChanged()
+  const update = useMutation({
+    mutationFn: ({ id, facts }: { id: number; facts: FileFacts }) => client.files.update(id, facts),
+    onSuccess: changed,
+    onError: showProblem,
+  })
+  const replace = useMutation({
+    mutationFn: ({ file, bytes }: { file: FileObject; bytes: File }) => client.files.replace(file.id, bytes),
+    onSuccess: (_reply, { file }) => {
+      changed()
+      showDone(t('files.replaced', { name: fileName(file) }))
+    },
+    onError: showProblem,
+  })
+  return { update, replace }
+}

@@ -1,0 +1,149 @@
+import { useComputedColorScheme } from '@mantine/core'
+import type { GeoJSONSource, Map as MapLibre } from 'maplibre-gl'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { client } from '../../core/session.js'
+import { Empty, Failed, Waiting } from '../states.js'
+import { baseStyle } from './base-style.js'
+import type { Box } from './bounds.js'
+import { graticule } from './graticule.js'
+import { loadMapLibre } from './load-maplibre.js'
+import classes from './map-canvas.module.css'
+import { byDay, byNight, type MapColours } from './map-colours.js'
+
+export interface MapView {
+  readonly lng: number
+  readonly lat: number
+  readonly zoom: number
+}
+
+/**
+ * A map with a scale and a grid of degrees. What else it shows is added to it as soon as it stands; what lies
+ * over it are its children.
+ */
+export function MapCanvas({
+  label,
+  view,
+  onMap,
+  children,
+}: {
+  /** What the map is called for those who do not see it. */
+  label: string
+  /** Where it begins. */
+  view?: MapView | undefined
+  /** Told as soon as the map stands, and when it is gone. */
+  onMap: (map: MapLibre | undefined) => void
+  children?: ReactNode
+}) {
+  const { t } = useTranslation()
+  const place = useRef<HTMLDivElement>(null)
+  const [map, setMap] = useState<MapLibre>()
+  const [error, setError] = useState<unknown>()
+  const colours = useMapColours()
+  const first = useRef({ view, colours, label })
+  useEffect(() => {
+    let made: MapLibre | undefined
+    let isWanted = true
+    const begin = async () => {
+      const library = await loadMapLibre()
+      if (!isWanted || !place.current) return
+      const { view: at, colours: used, label: name } = first.current
+      made = new library.Map({
+        container: place.current,
+        style: baseStyle(used),
+        center: at ? [at.lng, at.lat] : [12, 42],
+        zoom: at?.zoom ?? 3,
+        maxZoom: 24,
+        attributionControl: false,
+        dragRotate: false,
+        pitchWithRotate: false,
+        touchPitch: false,
+        locale: { 'Map.Title': name },
+        transformRequest: authorized,
+      })
+      made.touchZoomRotate.disableRotation()
+      made.keyboard.disableRotation()
+      made.addControl(new library.ScaleControl({ maxWidth: 120 }), 'bottom-left')
+      made.once('style.load', () => {
+        if (!isWanted) return
+        setMap(made)
+        onMap(made)
+      })
+    }
+    begin().catch(setError)
+    return () => {
+      isWanted = false
+      setMap(undefined)
+      onMap(undefined)
+      made?.remove()
+    }
+  }, [onMap])
+  useEffect(() => {
+    if (map) paint(map, colours)
+  }, [map, colours])
+  useGraticule(map)
+
+  if (error !== undefined)
+    return isWithoutGraphics() ? (
+      <Empty icon="map" title={t('map.noGraphics')}>
+        {t('map.noGraphicsText')}
+      </Empty>
+    ) : (
+      <Failed error={error} />
+    )
+  return (
+    <div className={classes['frame']}>
+      <div ref={place} className={classes['canvas']} />
+      {map ? children : <Waiting lines={4} />}
+    </div>
+  )
+}
+
+/** Tiles of features come from this service, and only for those who may see them. */
+function authorized(url: string) {
+  const { href, origin, pathname } = new URL(url, window.location.origin)
+  const isOurs = origin === window.location.origin && pathname.startsWith('/api/geoface/tiles/')
+  return isOurs && client.session.token !== null
+    ? { url: href, headers: { authorization: `Bearer ${client.session.token}` } }
+    : { url }
+}
+
+export const useMapColours = (): MapColours =>
+  useComputedColorScheme('light', { getInitialValueInEffect: false }) === 'dark' ? byNight : byDay
+
+function paint(map: MapLibre, colours: MapColours): void {
+  map.setPaintProperty('ground', 'background-color', colours.ground)
+  map.setPaintProperty('graticule', 'line-color', colours.grid)
+}
+
+function useGraticule(map: MapLibre | undefined): void {
+  useEffect(() => {
+    if (!map) return
+    const draw = () => map.getSource<GeoJSONSource>('graticule')?.setData(graticule(boundsOf(map)))
+    draw()
+    map.on('moveend', draw)
+    return () => void map.off('moveend', draw)
+  }, [map])
+}
+
+/** What a map shows at this moment. */
+export function boundsOf(map: MapLibre): Box {
+  const bounds = map.getBounds()
+  return [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()]
+}
+
+/** Shows a box as large as it fits, but not closer than makes sense for a single point. */
+export function showBox(map: MapLibre, [west, south, east, north]: Box, animate = true): void {
+  map.fitBounds(
+    [
+      [west, south],
+      [east, north],
+    ],
+    { padding: 48, maxZoom: 20, animate },
+  )
+}
+
+/** Can this browser draw maps at all? */
+function isWithoutGraphics(): boolean {
+  return document.createElement('canvas').getContext('webgl2') === null
+}

@@ -1,0 +1,62 @@
+import { Button, Group } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { ApiError } from '@trowel/client'
+import i18next from 'i18next'
+import { onOvercome } from '../core/retry-when-resolved.js'
+import { problemText, sentenceOf } from './refusal.js'
+
+/** What the cross of a notice is called. */
+const closing = () => ({ closeButtonProps: { 'aria-label': i18next.t('states.close') } })
+
+/** Says that something was done; `undo` takes it back, for as long as the notice stands. */
+export const showDone = (message: string, undo?: () => void): void => {
+  if (!undo) {
+    notifications.show({ message, color: 'green', autoClose: 4000, ...closing() })
+    return
+  }
+  const id = notifications.show({
+    color: 'green',
+    autoClose: 10_000,
+    ...closing(),
+    message: (
+      <Group justify="space-between" gap="sm">
+        {message}
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={() => {
+            notifications.hide(id)
+            undo()
+          }}
+        >
+          {i18next.t('states.undo')}
+        </Button>
+      </Group>
+    ),
+  })
+}
+
+/**
+ * Says why something was not done, in words; stays until the person has read it, or what caused it is over.
+ */
+export const showProblem = (error: unknown): void => {
+  const more =
+    error instanceof ApiError
+      ? error.errors.filter(({ text }) => text !== error.text).map((problem) => problemText(problem))
+      : []
+  const request =
+    error instanceof ApiError && error.requestId
+      ? i18next.t('states.request', { id: error.requestId })
+      : undefined
+  const id = notifications.show({
+    title: i18next.t('states.failed'),
+    message: [sentenceOf(error), ...more.slice(0, 5), request].filter(Boolean).join('\n'),
+    color: 'red',
+    autoClose: false,
+    ...closing(),
+    role: 'alert',
+    style: { whiteSpace: 'pre-line' },
+    onClose: () => forget(),
+  })
+  const forget = onOvercome(error, () => notifications.hide(id))
+}

@@ -1,0 +1,73 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useApplication } from '../core/application.js'
+import { drop, findKept, type Kept, keep } from '../core/offline-store.js'
+
+/** What was typed here and not saved, as an earlier visit left it on this machine. */
+export interface KeptDraft<Content> {
+  /** What waits for an answer: go on with it, or give it up? */
+  readonly kept: Kept<Content> | undefined
+  /** What the person goes on with. */
+  readonly taken: Content | undefined
+  readonly take: () => void
+  readonly discard: () => void
+  /** The question is answered by what the person does; nothing is gone on with any more. */
+  readonly close: () => void
+}
+
+function useShelf<Content>(name: string) {
+  const { app, user } = useApplication()
+  const { email } = user
+  return useMemo(() => {
+    const person = { app, email }
+    return {
+      find: () => findKept<Content>('drafts', person, name),
+      keep: (content: Content) => void keep('drafts', person, name, content),
+      drop: () => void drop('drafts', person, name),
+    }
+  }, [app, email, name])
+}
+
+/**
+ * Keeps what is typed on this machine, for as long as it is not saved and nobody gives it up.
+ * @param typed nothing while it is as it was
+ * @returns gives it up
+ */
+export function useKeeping<Content>(name: string, typed: Content | undefined): () => void {
+  const shelf = useShelf<Content>(name)
+  const begun = useRef(false)
+  useEffect(() => {
+    if (typed !== undefined) shelf.keep(typed)
+    // What an earlier visit left behind stays until something is typed.
+    else if (begun.current) shelf.drop()
+    begun.current = typed !== undefined
+  }, [shelf, typed])
+  return shelf.drop
+}
+
+/** What an earlier visit left behind under this name. */
+export function useKeptDraft<Content>(name: string): KeptDraft<Content> {
+  const shelf = useShelf<Content>(name)
+  const [kept, setKept] = useState<Kept<Content>>()
+  const [taken, setTaken] = useState<Content>()
+  useEffect(() => {
+    let isWanted = true
+    void shelf.find().then((found) => isWanted && setKept(found))
+    return () => {
+      isWanted = false
+    }
+  }, [shelf])
+  const answer = (content?: Content) => {
+    setKept(undefined)
+    setTaken(() => content)
+  }
+  return {
+    kept,
+    taken,
+    take: () => answer(kept?.content),
+    close: () => answer(),
+    discard: () => {
+      shelf.drop()
+      answer()
+    },
+  }
+}

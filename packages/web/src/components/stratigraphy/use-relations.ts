@@ -1,0 +1,80 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ApiError } from '@trowel/client'
+import type { LoopDetail } from '@trowel/contract/stratigraphy.js'
+import { useTranslation } from 'react-i18next'
+import { useApplication } from '../../core/application.js'
+import { client } from '../../core/session.js'
+import { showDone, showProblem } from '../notices.js'
+import type { NamedRecord } from '../record-choice.js'
+import { relationSentence } from './relation-sides.js'
+
+/** A relation that somebody wants to state: "first *code* second". */
+export interface Statement {
+  readonly first: NamedRecord
+  readonly code: number
+  readonly second: NamedRecord
+}
+
+/** States relations of a table and takes them back; what shows them is asked for anew. */
+export function useRelations(table: string) {
+  const { t } = useTranslation()
+  const { app, table: tableOf } = useApplication()
+  const queries = useQueryClient()
+  const refresh = () =>
+    Promise.all([
+      queries.invalidateQueries({ queryKey: [app, 'record', table] }),
+      queries.invalidateQueries({ queryKey: [app, 'matrix', table] }),
+    ])
+
+  /** What the units of a way are called, from newer to older. */
+  async function namesOf(path: readonly number[]): Promise<string> {
+    const field = tableOf(table)?.id_field ?? 'id'
+    const found = await client.records.search(table, {
+      filter: { id: { _in: [...path] } },
+      columns: ['id', field],
+      per_page: 200,
+    })
+    const names = new Map(found.data.map((row) => [row.id, String(row[field] ?? row.id)]))
+    return path.map((id) => names.get(id) ?? String(id)).join(' → ')
+  }
+
+  const takeBack = useMutation({
+    mutationFn: (id: number) => client.stratigraphy.unrelate(id),
+    onSuccess: refresh,
+    onError: showProblem,
+  })
+
+  const add = useMutation({
+    mutationFn: ({ first, code, second, force }: Statement & { force?: boolean }) =>
+      client.stratigraphy.relate(table, { first: first.id, relation: code, second: second.id, force }),
+    onSuccess: async ({ id, warnings }: Reply, { first, code, second }) => {
+      await refresh()
+      const sentence = relationSentence(first.label, code, second.label)
+      const path = warnings?.find((warning) => warning.code === 'redundant_relation')?.detail.path
+      if (!path) return showDone(t('relating.added', { sentence }))
+      showDone(t('relating.redundant', { sentence, path: await namesOf(path) }), () => takeBack.mutate(id))
+    },
+    onError: (error) => {
+      if (loopOf(error) === undefined) showProblem(error)
+    },
+  })
+
+  const remove = useMutation({
+    mutationFn: ({ id }: Statement & { id: number }) => client.stratigraphy.unrelate(id),
+    onSuccess: async (_reply, { first, code, second }) => {
+      await refresh()
+      // Put back as it was, also where it contradicts others.
+      showDone(t('relating.removed', { sentence: relationSentence(first.label, code, second.label) }), () =>
+        add.mutate({ first, code, second, force: true }),
+      )
+    },
+    onError: showProblem,
+  })
+  return { add, remove }
+}
+
+type Reply = Awaited<ReturnType<typeof client.stratigraphy.relate>>
+
+/** The loop for which a relation was refused. */
+export const loopOf = (error: unknown): LoopDetail | undefined =>
+  error instanceof ApiError && error.code === 'stratigraphic_loop' ? (error.detail as LoopDetail) : undefined

@@ -1,0 +1,25 @@
+import { QueryClient } from '@tanstack/react-query'
+import { NetworkError } from '@trowel/client'
+import { isConnected, onConnection } from './connection.js'
+import { fetchOrKept } from './offline-answers.js'
+
+/** What was asked is remembered for a while; only a broken connection is tried again, a refusal never. */
+export function makeQueryClient(): QueryClient {
+  const queries = new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 30_000,
+        gcTime: 10 * 60_000,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+        networkMode: 'always',
+        persister: fetchOrKept,
+        retry: (failures, error) => error instanceof NetworkError && navigator.onLine && failures < 2,
+      },
+      mutations: { networkMode: 'always', retry: false },
+    },
+  })
+  // What was kept, or could not be read, is read again as soon as somebody answers.
+  onConnection(() => isConnected() && void queries.invalidateQueries())
+  return queries
+}

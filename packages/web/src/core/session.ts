@@ -1,0 +1,49 @@
+import { createClient } from '@trowel/client'
+import { useSyncExternalStore } from 'react'
+import { watchedFetch } from './connection.js'
+import { forgetOthers } from './offline-store.js'
+import { answerOtherTabs, tellOtherTabs } from './other-tabs.js'
+
+/** Is the session of this tab over, while a view may still hold what somebody typed? */
+let ended = false
+const listeners = new Set<() => void>()
+
+/** @param listener told after each change. @returns ends that */
+export function onSession(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+export const isSessionEnded = (): boolean => ended
+
+function setEnded(now: boolean): void {
+  ended = now
+  for (const listener of listeners) listener()
+}
+
+/** The one client of this tab. */
+export const client = createClient({ baseUrl: '', fetch: watchedFetch, onSignedOut: () => setEnded(true) })
+answerOtherTabs(() => client.session)
+
+/** Enters with a token that was come by from another tab. */
+export function enter(token: string): void {
+  client.session.use(token)
+  setEnded(false)
+  const { user } = client.session
+  if (user) void forgetOthers(user)
+}
+
+/** Enters with a token that was given to this tab, by a password or a provider. */
+export function enterFirst(token: string): void {
+  enter(token)
+  tellOtherTabs(client.session)
+}
+
+/** The token goes at once; the service is told, and nobody waits for its answer. */
+export function leave(): void {
+  client.auth.logout().catch(() => {})
+  client.session.forget()
+  setEnded(false)
+}
+
+export const useSessionEnded = (): boolean => useSyncExternalStore(onSession, isSessionEnded)

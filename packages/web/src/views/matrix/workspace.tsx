@@ -1,0 +1,219 @@
+import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { showProblem } from '../../components/notices.js'
+import { Page } from '../../components/page.js'
+import type { NamedRecord } from '../../components/record-choice.js'
+import { saveBlob } from '../../components/save-file.js'
+import { Empty } from '../../components/states.js'
+import { useApplication } from '../../core/application.js'
+import { isNarrowed } from '../../core/listing-address.js'
+import { noColour, useColourFields, useKinds } from './colour-by.js'
+import { ColourChoice } from './colour-choice.js'
+import { Legend } from './legend.js'
+import { Loops } from './loops.js'
+import { useMarks } from './marks.js'
+import classes from './matrix.module.css'
+import type { MatrixSearch } from './matrix-address.js'
+import { MatrixCanvas } from './matrix-canvas.js'
+import { MatrixExport } from './matrix-export.js'
+import { MatrixList } from './matrix-list.js'
+import { NoRelations } from './no-relations.js'
+import { useInks } from './palette.js'
+import { pictureOf } from './picture.js'
+import { sequenceOf } from './sequence.js'
+import { UnitCount } from './unit-count.js'
+import { UnitPanel } from './unit-panel.js'
+import { UnitSearch } from './unit-search.js'
+import type { Layout } from './use-layout.js'
+import type { SightHandle } from './use-viewport.js'
+import { ViewMenu } from './view-menu.js'
+
+/** The drawing or the list, the legend, the chosen unit, and what can be done with them. */
+export function Workplace({
+  table,
+  layout,
+  search,
+  chooser,
+}: {
+  table: { readonly name: string; readonly label: string }
+  layout: Layout
+  search: MatrixSearch
+  chooser: ReactNode
+}) {
+  const { t } = useTranslation()
+  const { app } = useApplication()
+  const navigate = useNavigate()
+  const inks = useInks()
+  const sight = useRef<SightHandle | null>(null)
+  const [only, setOnly] = useState<string>()
+  const [relating, setRelating] = useState(false)
+  const [other, setOther] = useState<NamedRecord | null>(null)
+  const sequence = useMemo(() => sequenceOf(layout), [layout])
+
+  const { fields, likely } = useColourFields(table.name)
+  const colour = search.colour ?? likely ?? noColour
+  const { kinds, kindOf } = useKinds(table.name, colour, layout)
+  const field = fields.find(({ name }) => name === colour)
+
+  const go = useCallback(
+    (change: Partial<MatrixSearch>) =>
+      void navigate({
+        to: '/app/$app/matrix',
+        params: { app },
+        search: { ...search, table: table.name, ...change },
+        replace: true,
+      }),
+    [navigate, app, search, table.name],
+  )
+  const unit = search.unit === undefined ? undefined : sequence.unitOf(search.unit)
+  const marks = useMarks(sequence, search.unit, { kinds, kindOf, only, inks })
+
+  const choose = useCallback(
+    (id: number | undefined) => {
+      const clicked = id === undefined ? undefined : sequence.unitOf(id)
+      if (relating && clicked && id !== search.unit)
+        setOther({ id: clicked.db_id, label: clicked.identifier })
+      else if (!relating || id === undefined) {
+        setRelating(false)
+        go({ unit: id })
+      }
+    },
+    [relating, search.unit, sequence, go],
+  )
+  const flyTo = useCallback(
+    (id: number) => {
+      const box = layout.boxes[sequence.boxOf(id) ?? -1]
+      if (box) sight.current?.goTo(box)
+      setRelating(false)
+      go({ unit: id })
+    },
+    [layout, sequence, go],
+  )
+  const kindLabelOf = (id: number) => {
+    const box = sequence.boxOf(id)
+    const kind = box === undefined ? undefined : kindOf(box)
+    return kind === undefined ? undefined : kinds[kind]?.label
+  }
+  const picture = () => {
+    pictureOf({
+      layout,
+      marks,
+      title: `${t('places.matrix')}: ${table.label}`,
+      kinds,
+      isolatedTitle: t('matrix.isolated', { count: layout.isolated?.count ?? 0 }),
+    })
+      .then((blob) => blob && saveBlob(blob, `${table.name}.png`))
+      .catch(showProblem)
+  }
+  const units = layout.boxes.flatMap((box) => box.units)
+  const narrowed = isNarrowed(search)
+  const facts = unit
+    ? [
+        marks.chosen === undefined || sequence.levelOf(marks.chosen) === undefined
+          ? t('matrix.alone')
+          : t('matrix.levelOf', { level: sequence.levelOf(marks.chosen), levels: layout.layers.length }),
+        ...(unit.date === '' ? [] : [unit.date]),
+        ...(field && kindLabelOf(unit.db_id) ? [`${field.label}: ${kindLabelOf(unit.db_id)}`] : []),
+        t('matrix.laterBoxes', { count: marks.later.size }),
+        t('matrix.earlierBoxes', { count: marks.earlier.size }),
+      ]
+    : []
+
+  return (
+    <Page
+      fill
+      title={`${t('places.matrix')} · ${table.label}`}
+      heading={t('places.matrix')}
+      note={<UnitCount table={table} units={units} narrowed={narrowed} />}
+      actions={
+        <>
+          {chooser}
+          <UnitSearch units={units} onUnit={flyTo} />
+          <ColourChoice
+            fields={fields}
+            value={colour}
+            onChange={(chosen) => {
+              setOnly(undefined)
+              go({ colour: chosen })
+            }}
+          />
+          <ViewMenu search={search} onChange={go} />
+          <MatrixExport table={table.name} search={search} onPicture={picture} />
+        </>
+      }
+    >
+      <p role="status" className="visually-hidden">
+        {unit && `${unit.identifier}: ${facts.join(', ')}`}
+      </p>
+      <div className={classes['work']}>
+        <div className={classes['main']}>
+          <Loops layout={layout} onUnit={flyTo} />
+          {units.length > 0 && layout.layers.length === 0 && !unit && <NoRelations />}
+          {units.length === 0 ? (
+            <Empty icon="matrix" title={t(narrowed ? 'listing.nothingFound' : 'listing.empty')}>
+              {!narrowed && t('matrix.emptyText')}
+            </Empty>
+          ) : search.list ? (
+            <MatrixList
+              name={t('matrix.drawing', { name: table.label })}
+              layout={layout}
+              sequence={sequence}
+              chosen={search.unit}
+              kindLabel={field?.label}
+              kindOf={kindLabelOf}
+              onUnit={choose}
+            />
+          ) : (
+            <MatrixCanvas
+              name={table.label}
+              layout={layout}
+              sequence={sequence}
+              marks={marks}
+              inks={inks}
+              handle={sight}
+              onUnit={choose}
+              onOpen={() =>
+                void navigate({
+                  to: '/app/$app/record/$table/$id',
+                  params: { app, table: table.name, id: String(search.unit) },
+                })
+              }
+            />
+          )}
+          {units.length > 0 && !search.list && (
+            <Legend
+              title={field?.label}
+              kinds={kinds}
+              only={only}
+              onOnly={setOnly}
+              inks={inks}
+              hasChosen={marks.chosen !== undefined}
+              hasLoops={layout.loops.length > 0}
+            />
+          )}
+        </div>
+        {unit && (
+          <UnitPanel
+            key={unit.db_id}
+            table={table.name}
+            unit={unit}
+            facts={facts}
+            relating={relating}
+            other={other}
+            onRelating={(now) => {
+              setOther(null)
+              setRelating(now)
+            }}
+            onOther={setOther}
+            onUnit={flyTo}
+            onClose={() => {
+              setRelating(false)
+              go({ unit: undefined })
+            }}
+          />
+        )}
+      </div>
+    </Page>
+  )
+}

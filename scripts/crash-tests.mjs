@@ -1,0 +1,46 @@
+// The tests of faults at length; the ordinary tests have a short form of them.
+//   npm run test:edits -- --edits 10000        two clients edit the same fifty records, on every engine and on two nodes
+//   npm run test:crash -- --rounds 200         the service is killed while many write, and looked at when it is back
+//   npm run test:crash-files                   the same while people upload, replace and delete files, in folders and object storage
+//   npm run test:crash-backup                  the same while it makes and restores backups
+//   npm run test:crash -- --engine sqlite      one engine
+import { parseArgs } from 'node:util'
+import { build, checkNode, giveUp, install, runAside } from './workspace.mjs'
+
+const tests = {
+  edits: {
+    file: 'crash-tests/random-edits',
+    option: 'edits',
+    usual: '10000',
+    variable: 'TROWEL_FAULT_EDITS',
+  },
+  crash: rounds('crash-tests/crash'),
+  'crash-files': rounds('modules/files/crash-files'),
+  'crash-backup': rounds('modules/backups/crash-backups'),
+}
+
+function rounds(file) {
+  return { file, option: 'rounds', usual: '200', variable: 'TROWEL_CRASH_ROUNDS' }
+}
+
+const { values, positionals } = parseArgs({
+  options: { edits: { type: 'string' }, rounds: { type: 'string' }, engine: { type: 'string' } },
+  allowPositionals: true,
+})
+const wanted = tests[positionals[0]]
+if (!wanted) giveUp(`Say which: ${Object.keys(tests).join(' or ')}.`)
+const times = values[wanted.option] ?? wanted.usual
+if (!/^[1-9]\d*$/.test(times)) giveUp(`--${wanted.option} takes a number, not "${times}".`)
+
+checkNode()
+install()
+if (!build()) giveUp('The service does not compile.')
+process.env[wanted.variable] = times
+if (values.engine) process.env.TROWEL_TEST_ENGINES = values.engine
+process.exit(
+  await runAside('node_modules/vitest/vitest.mjs', [
+    'run',
+    `packages/server/dist/${wanted.file}.test.js`,
+    '--disable-console-intercept',
+  ]),
+)
