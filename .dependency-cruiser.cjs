@@ -91,19 +91,19 @@ module.exports = {
       to: { path: '^packages/(client|web)/' },
     },
     {
-      name: 'web-parts-know-no-view',
+      name: 'web-components-know-no-view',
       comment: 'router -> routes -> shell -> views -> components -> core.',
       from: { path: '^packages/web/src/(components|core)/' },
       to: { path: '^packages/web/src/(views|shell|routes|router)[/.]' },
     },
     {
-      name: 'web-app-knows-no-part',
+      name: 'web-core-knows-no-component',
       from: { path: '^packages/web/src/core/' },
       to: { path: '^packages/web/src/components/' },
     },
     {
       name: 'web-views-apart',
-      comment: 'What two views need is a part.',
+      comment: 'What two views need is a component.',
       from: { path: '^packages/web/src/views/([^/]+)/' },
       to: {
         path: '^packages/web/src/(views/[^/]+/|shell/|routes/|router)',

@@ -7,7 +7,7 @@ export const Facts = Type.Record(Type.String(), Type.Union([Type.String(), Type.
 export type Facts = Readonly<Static<typeof Facts>>
 
 /** How a problem is told, beside its code. */
-export const Said = {
+export const Message = {
   text: Type.String({ description: 'in English' }),
   sentence: Type.Optional(
     Type.String({ description: 'which sentence that is, where there are several about the code' }),

@@ -15,5 +15,5 @@ type NamesIn<Text extends string> = Text extends `${string}{{${infer Name}}}${in
 export type FactsOf<Text extends string> = { readonly [Name in NamesIn<Text>]: string | number }
 
 /** The sentence with its facts in their places. */
-export const putTogether = (text: string, facts: Facts): string =>
+export const interpolate = (text: string, facts: Facts): string =>
   text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(facts[name] ?? ''))

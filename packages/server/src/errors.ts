@@ -1,14 +1,14 @@
 import { type ErrorCode, errorCodes } from '@trowel/contract/errors.js'
 import type { ProblemCode } from '@trowel/contract/problem-codes.js'
-import type { Said } from './message.js'
+import type { Message } from './message.js'
 
-export interface FieldProblem extends Said {
+export interface FieldProblem extends Message {
   readonly field: string
   readonly code: ProblemCode
   readonly [more: string]: unknown
 }
 
-export interface ErrorFacts extends Partial<Said> {
+export interface ErrorFacts extends Partial<Message> {
   /** Where a place answers the code with another status than the usual one. */
   readonly status?: number
   /** A sentence a person can act on; the code's own sentence when absent. */

@@ -4,7 +4,7 @@ import { loadSecrets } from './access/secrets.js'
 import { openApplications } from './catalogue/open-applications.js'
 import { type Config, ConfigError } from './config.js'
 import type { Services } from './http/services.js'
-import { openPictures } from './images/images.js'
+import { openImages } from './images/images.js'
 import { productVersion } from './product-version.js'
 import { openCalibration } from './radiocarbon/calibration.js'
 import { openBinaries } from './storage/binaries/open-binaries.js'
@@ -75,7 +75,7 @@ async function openRest(config: Config, log: FastifyBaseLogger, storage: Storage
     openBinaries(config),
   ])
   const applications = openApplications(storage, { version, log })
-  const pictures = openPictures({ maxPixels: config.limits.pictureMegapixels * 1e6, log })
+  const pictures = openImages({ maxPixels: config.limits.pictureMegapixels * 1e6, log })
   return {
     config,
     storage,

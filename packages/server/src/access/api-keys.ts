@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import { sql } from '../storage/sql.js'
 import type { Database } from '../storage/storage.js'
-import { Remembered } from '../storage/versioned-cache.js'
+import { VersionedCache } from '../storage/versioned-cache.js'
 import type { KeyPrincipal } from './principal.js'
 
 /**
@@ -35,7 +35,7 @@ interface KeyRow {
   readonly last_used_at: number | null
 }
 
-const keyRows = new Remembered<KeyRow | undefined>(1000)
+const keyRows = new VersionedCache<KeyRow | undefined>(1000)
 
 /** The principal of a key that exists in this application and is not revoked. */
 export async function findApiKey(db: Database, key: string, now: Date): Promise<KeyPrincipal | undefined> {

@@ -5,7 +5,7 @@ import type { Config } from '../config.js'
 import { AppError } from '../errors.js'
 import { sql } from '../storage/sql.js'
 import type { Database } from '../storage/storage.js'
-import { Remembered } from '../storage/versioned-cache.js'
+import { VersionedCache } from '../storage/versioned-cache.js'
 import { applicationOfApiKey, findApiKey } from './api-keys.js'
 import type { Principal, UserPrincipal } from './principal.js'
 import type { Secrets } from './secrets.js'
@@ -105,7 +105,7 @@ interface AccountRow {
   readonly token_version: number
 }
 
-const accounts = new Remembered<AccountRow | undefined>(1000)
+const accounts = new VersionedCache<AccountRow | undefined>(1000)
 
 /**
  * The account of a token that was proven to be ours, as storage has it now. @throws `unauthenticated`,

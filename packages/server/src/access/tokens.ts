@@ -57,7 +57,7 @@ export interface Tokens {
  * How many tokens are remembered as rightly signed: checking a signature again costs more than a read of the
  * database.
  */
-const rememberedTokens = 5_000
+const cachedTokens = 5_000
 
 interface VerifiedToken extends Pick<KeyOwner, 'keySalt'> {
   readonly claims: TokenClaims
@@ -103,7 +103,7 @@ function makeTokens(secrets: Secrets): Tokens {
       if (!claims) {
         claims = await verifySignature(text, keyOf(application))
         if (!claims || claims.app !== application.name) return undefined
-        if (verified.size >= rememberedTokens) forgetOldest(verified)
+        if (verified.size >= cachedTokens) forgetOldest(verified)
         verified.set(text, { claims, keySalt })
       }
       const seconds = now.getTime() / 1000
@@ -125,7 +125,7 @@ async function verifySignature(text: string, key: Uint8Array): Promise<TokenClai
 
 /** Drops the tenth that was remembered first. */
 function forgetOldest(remembered: Map<string, unknown>): void {
-  let count = rememberedTokens / 10
+  let count = cachedTokens / 10
   for (const text of remembered.keys()) {
     remembered.delete(text)
     if (--count <= 0) return

@@ -1,6 +1,6 @@
 import type { Facts } from '@trowel/contract/facts.js'
 import { type EventCode, loggedEvents, logLevels } from '@trowel/contract/logged-events.js'
-import { type FactsOf, putTogether } from '@trowel/contract/sentences.js'
+import { type FactsOf, interpolate } from '@trowel/contract/sentences.js'
 import type { Database } from '../storage/storage.js'
 
 /** What the sentence of an event speaks of. No passwords, tokens, keys or bodies of requests. */
@@ -30,7 +30,7 @@ export async function writeEvent(
   facts: Facts,
 ): Promise<void> {
   const { channel, level, text } = loggedEvents[code]
-  const row = { channel, level: logLevels[level], message: putTogether(text, facts), time: Date.now() }
+  const row = { channel, level: logLevels[level], message: interpolate(text, facts), time: Date.now() }
   try {
     const line = { ...row, code, facts: JSON.stringify(facts) }
     await db.write((tx) => tx.insert('sys_log', line), { bookkeeping: true })

@@ -1,5 +1,5 @@
 import { RE2JS } from 're2js'
-import { type Said, say } from '../message.js'
+import { type Message, say } from '../message.js'
 
 /** The pattern of a field that can be run, in time proportional to the text. */
 export interface FieldPattern {
@@ -12,7 +12,7 @@ export interface FieldPattern {
  * Why a pattern cannot be run. `part` is the piece of it that is not possible; undefined where it is no
  * regular expression.
  */
-export interface UnusablePattern extends Said {
+export interface UnusablePattern extends Message {
   readonly part: string | undefined
 }
 

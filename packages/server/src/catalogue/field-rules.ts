@@ -1,5 +1,5 @@
 import type { FieldProblem } from '../errors.js'
-import { type Said, say } from '../message.js'
+import { type Message, say } from '../message.js'
 import type { Field, Table } from './catalogue.js'
 import { toColumn } from './column-values.js'
 import { type RuleName, type StoredValue, Unusable } from './field-types/field-type.js'
@@ -123,7 +123,7 @@ export function chronologyProblems(check: RowToCheck): FieldProblem[] {
   const { table, values, before } = check
   const problems: FieldProblem[] = []
   const after = (name: string): unknown => (values.has(name) ? values.get(name) : before?.[name])
-  const add = (name: string, said: Said): void => {
+  const add = (name: string, said: Message): void => {
     const field = table.fields.get(name)
     const rule: RuleName = 'chrono_range'
     if (field) problems.push(report(check, field, { rule, ...said }))

@@ -1,4 +1,4 @@
-import { untilReplaced } from '../storage/bind-to-generation.js'
+import { bindToGeneration } from '../storage/bind-to-generation.js'
 import { type Database, type Storage, StorageError, type TextIndexedTable } from '../storage/storage.js'
 import { loadSettings, storeSettings, storeVersion } from './app-settings.js'
 import type { Application, AppSettings } from './application.js'
@@ -166,7 +166,7 @@ async function fill(
 }
 
 interface Configuration {
-  readonly incarnation: string
+  readonly generation: string
   readonly catalogue: Catalogue
   readonly settings: AppSettings
   readonly keySalt: string | undefined
@@ -188,15 +188,15 @@ async function loadConfiguration(
 ): Promise<Configuration> {
   // Asked first: when a restore comes in between, writers are refused until the next reading, and not let in
   // with what was before.
-  const incarnation = await db.incarnation()
+  const generation = await db.generation()
   const settings = await loadSettings(db.quick)
-  const isReplaced = incarnation !== before?.incarnation
+  const isReplaced = generation !== before?.generation
   const keySalt = (isReplaced ? undefined : before.keySalt) ?? (await storedKeySalt(db))
   const catalogue = await loadCatalogue(db.quick, db.app)
   const text = JSON.stringify(catalogue, (_key, value: unknown) =>
     value instanceof Map ? [...value] : value,
   )
-  const content = `${incarnation} ${text}`
+  const content = `${generation} ${text}`
   if (content === before?.content) return { ...before, settings, keySalt }
   if (catalogue.leftOut.length > 0)
     log.warn(
@@ -204,7 +204,7 @@ async function loadConfiguration(
       'rows of the configuration are left out; the configuration check says why',
     )
   db.maintainTextIndexes(textualColumns(catalogue))
-  return { incarnation, catalogue, settings, keySalt, content }
+  return { generation, catalogue, settings, keySalt, content }
 }
 
 /** There is no table for it while its migration waits. */
@@ -294,17 +294,17 @@ class OpenApplication implements Application {
     const next = this.#reloading.then(async () => {
       // Another node may have run what waited.
       if (this.#pending.length > 0) this.#pending = await pendingNames(this.#db, this.knownMigrations)
-      const { incarnation, catalogue } = this.#configuration
+      const { generation, catalogue } = this.#configuration
       this.#configuration = await loadConfiguration(this.#db, this.#options.log, this.#configuration)
       if (this.#configuration.catalogue !== catalogue) this.#changes++
-      if (this.#configuration.incarnation !== incarnation) this.#bound = this.#bind()
+      if (this.#configuration.generation !== generation) this.#bound = this.#bind()
     })
     this.#reloading = next.catch(() => undefined)
     return next
   }
 
   #bind(): Database {
-    return untilReplaced(this.#db, this.#configuration.incarnation, () => this.#lookAnew())
+    return bindToGeneration(this.#db, this.#configuration.generation, () => this.#lookAnew())
   }
 
   /**

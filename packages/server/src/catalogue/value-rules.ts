@@ -1,4 +1,4 @@
-import { type Said, say } from '../message.js'
+import { type Message, say } from '../message.js'
 import type { Field } from './catalogue.js'
 import { numberOf } from './column-values.js'
 import { compilePattern, type FieldPattern, isUsable, type UnusablePattern } from './field-pattern.js'
@@ -8,7 +8,7 @@ import { osteologyColumn, osteologyProblem } from './osteology.js'
 import { isWkt } from './wkt-form.js'
 
 /** What is wrong with one value: a sentence, and the limit where there is one. */
-export interface ValueProblem extends Said {
+export interface ValueProblem extends Message {
   readonly rule: RuleName
   /** `min`, `max` or `max_length` with the limit. */
   readonly limit?: Readonly<Record<string, number | string>>

@@ -5,9 +5,9 @@ import { AppError } from '../errors.js'
 import {
   createBackup,
   listBackups,
-  proveFromShelf,
+  proveStoredBackup,
   restoreFile,
-  restoreFromShelf,
+  restoreStoredBackup,
 } from '../modules/backups/index.js'
 import { asOperator, asReader, type Operator } from './operator.js'
 import { asTable, type Terminal } from './terminal.js'
@@ -54,7 +54,7 @@ export function addBackupCommands(program: Command, terminal: Terminal): void {
     .action((file: string, { app }: AppOption) =>
       asOperator(terminal, async (operator) => {
         const path = pathOf(terminal, file)
-        await proveFromShelf(operator.services, await operator.scopeOf(app), path ?? { file })
+        await proveStoredBackup(operator.services, await operator.scopeOf(app), path ?? { file })
         terminal.note('It was restored into a scratch place, and everything is as it says.')
       }),
     )
@@ -68,7 +68,7 @@ export function addBackupCommands(program: Command, terminal: Terminal): void {
         const path = pathOf(terminal, file)
         const safety =
           path === undefined
-            ? await restoreFromShelf(services, scope, file)
+            ? await restoreStoredBackup(services, scope, file)
             : await restoreFile(services, scope, path)
         terminal.note(`Restored. Everybody has to log in again. What was there before: ${safety}`)
       }),

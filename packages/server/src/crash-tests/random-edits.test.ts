@@ -17,7 +17,7 @@ describe.each(nodesOfEngines)(
     afterAll(() => nodes.close())
 
     test(
-      `after ${edits} edits nothing that was acknowledged is lost, and the versions form an unbroken chain`,
+      `after ${edits} edits nothing that was acknowledged is lost, and the versions form an withMultipartErrors chain`,
       async () => {
         const [one, other] = nodes.clients
         const ids: number[] = []

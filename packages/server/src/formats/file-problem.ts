@@ -1,11 +1,11 @@
 import type { ProblemSentence } from '@trowel/contract/problem-sentences.js'
-import { type Said, say } from '../message.js'
+import { type Message, say } from '../message.js'
 
 /** A file that cannot be read as what it is said to be. */
 export class FileProblem extends Error {
   constructor(
     /** A sentence that says what to mend. */
-    readonly said: Said,
+    readonly said: Message,
     /** Where, as a text editor counts lines; null when the file as a whole is meant. */
     readonly line: number | null,
   ) {

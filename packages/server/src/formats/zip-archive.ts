@@ -1,5 +1,5 @@
 import { getFileNameLowLevel, openPromise, type Entry as ZipEntry, type ZipFile } from 'yauzl'
-import { type Said, say } from '../message.js'
+import { type Message, say } from '../message.js'
 import { FileProblem, fileProblem } from './file-problem.js'
 
 /**
@@ -28,7 +28,7 @@ export interface ArchiveEntry {
 
 /** An archive holds more than may be read. */
 export class ArchiveTooLarge extends Error {
-  constructor(readonly said: Said) {
+  constructor(readonly said: Message) {
     super(said.text)
   }
 }

@@ -4,7 +4,7 @@ import { simplify } from './simplify.js'
 import { readWkt } from './wkt.js'
 
 /** One stored geometry on its way into an answer. */
-export interface GeometryOrder {
+export interface GeometryTask {
   readonly wkt: string
   /**
    * In degrees: how far its lines may be from where they are; they stay where they are when it is 0 or
@@ -16,9 +16,9 @@ export interface GeometryOrder {
 }
 
 /** Geometries as GeoJSON text, in their order; `undefined` for one that cannot be read or is not wanted. */
-export const geometryJson = (orders: readonly GeometryOrder[]): (string | undefined)[] => orders.map(jsonOf)
+export const geometryJson = (orders: readonly GeometryTask[]): (string | undefined)[] => orders.map(jsonOf)
 
-function jsonOf({ wkt, tolerance = 0, boxes = [] }: GeometryOrder): string | undefined {
+function jsonOf({ wkt, tolerance = 0, boxes = [] }: GeometryTask): string | undefined {
   const geometry = readWkt(wkt)
   if (!geometry || (boxes.length > 0 && !boxes.some((box) => meetsBox(geometry, box)))) return undefined
   return JSON.stringify(tolerance > 0 ? simplify(geometry, tolerance) : geometry)

@@ -1,6 +1,6 @@
 import { boundedThreads } from '../bounded-threads.js'
-import { type GeometryOrder, geometryJson } from './geometry-json.js'
-import { howManyMeet, type MeetingOrder } from './meeting.js'
+import { type GeometryTask, geometryJson } from './geometry-json.js'
+import { howManyMeet, type MeetingTask } from './meeting.js'
 
 /**
  * So much text of geometries is read in some twenty milliseconds; a coastline takes a few tenths of a second,
@@ -17,7 +17,7 @@ const limitMs = 30_000
 const refusal =
   'Geometries of this size take longer than the service allows. Ask for fewer at once, or try again later.'
 
-const writeInThread = boundedThreads<readonly GeometryOrder[], (string | undefined)[]>({
+const writeInThread = boundedThreads<readonly GeometryTask[], (string | undefined)[]>({
   worker: new URL('./geometry-worker.js', import.meta.url),
   maxThreads: 1,
   maxWaiting: 32,
@@ -25,7 +25,7 @@ const writeInThread = boundedThreads<readonly GeometryOrder[], (string | undefin
   refusal,
 })
 
-const countInThread = boundedThreads<MeetingOrder, number>({
+const countInThread = boundedThreads<MeetingTask, number>({
   worker: new URL('./meeting-worker.js', import.meta.url),
   maxThreads: 1,
   maxWaiting: 32,
@@ -34,7 +34,7 @@ const countInThread = boundedThreads<MeetingOrder, number>({
 })
 
 /** `howManyMeet`, in a thread where it is much work. @throws `overloaded` */
-export async function countMeeting(order: MeetingOrder): Promise<number> {
+export async function countMeeting(order: MeetingTask): Promise<number> {
   const length = order.wkts.reduce((sum, wkt) => sum + wkt.length, 0)
   return length <= quicklyRead ? howManyMeet(order) : countInThread(order, limitMs)
 }
@@ -45,7 +45,7 @@ export async function countMeeting(order: MeetingOrder): Promise<number> {
  * @throws `overloaded`
  */
 export async function* geometryTexts(
-  orders: readonly GeometryOrder[],
+  orders: readonly GeometryTask[],
 ): AsyncGenerator<readonly (string | undefined)[]> {
   for (let from = 0; from < orders.length; ) {
     let [to, length] = [from, 0]
@@ -62,7 +62,7 @@ export async function* geometryTexts(
 
 /** The same, all of them at once. @throws `overloaded` */
 export async function allGeometryTexts(
-  orders: readonly GeometryOrder[],
+  orders: readonly GeometryTask[],
 ): Promise<readonly (string | undefined)[]> {
   const texts: (string | undefined)[] = []
   for await (const portion of geometryTexts(orders)) texts.push(...portion)

@@ -2,13 +2,13 @@ import type { Box } from '../storage/wkt-box.js'
 import { meetsBox } from './meets-box.js'
 import { readWkt } from './wkt.js'
 
-export interface MeetingOrder {
+export interface MeetingTask {
   readonly wkts: readonly string[]
   readonly boxes: readonly Box[]
 }
 
 /** How many of the geometries share a point with one of the boxes. */
-export function howManyMeet({ wkts, boxes }: MeetingOrder): number {
+export function howManyMeet({ wkts, boxes }: MeetingTask): number {
   let meeting = 0
   for (const wkt of wkts) {
     const geometry = readWkt(wkt)

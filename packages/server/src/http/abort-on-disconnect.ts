@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 
 /** Tells when the caller goes away, so that nobody goes on working for him. */
-export function whenLeft(reply: FastifyReply): AbortSignal {
+export function abortOnDisconnect(reply: FastifyReply): AbortSignal {
   const left = new AbortController()
   reply.raw.once('close', () => left.abort())
   return left.signal

@@ -6,7 +6,7 @@ import { AppError } from '../errors.js'
  *
  * @throws `bad_request`
  */
-export async function* unbroken<T>(read: AsyncIterable<T>): AsyncGenerator<T, undefined> {
+export async function* withMultipartErrors<T>(read: AsyncIterable<T>): AsyncGenerator<T, undefined> {
   try {
     yield* read
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { Secrets } from '../access/secrets.js'
 import type { Applications } from '../catalogue/applications.js'
 import type { Config } from '../config.js'
-import type { Pictures } from '../images/images.js'
+import type { Images } from '../images/images.js'
 import type { Calibration } from '../radiocarbon/calibration.js'
 import type { BinaryStorage } from '../storage/binaries/binary-storage.js'
 import type { Storage } from '../storage/storage.js'
@@ -14,7 +14,7 @@ export interface Services {
   /** Bytes outside the database: files, previews, and what else is kept beside an application. */
   readonly binaries: BinaryStorage
   /** Reads and shrinks pictures, in processes of their own. */
-  readonly pictures: Pictures
+  readonly pictures: Images
   /** Calibrates radiocarbon dates, with the curve that is installed. */
   readonly calibration: Calibration
   readonly secrets: Secrets

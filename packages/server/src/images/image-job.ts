@@ -1,5 +1,5 @@
 /** What a picture process is asked to do with a file of this machine. */
-export type PictureJob = { readonly path: string; readonly maxPixels: number } & (
+export type ImageJob = { readonly path: string; readonly maxPixels: number } & (
   | { readonly do: 'describe' }
   /** Into `to`, as WebP, upright, at most `width` pixels wide, without any notes. */
   | { readonly do: 'preview'; readonly to: string; readonly width: number }
@@ -15,7 +15,7 @@ export type PictureJob = { readonly path: string; readonly maxPixels: number } &
 )
 
 /** What a camera wrote into a picture. Nobody vouches for it. */
-export interface PictureNotes {
+export interface ImageMetadata {
   /** `YYYY-MM-DDTHH:MM:SS`, by the clock of the camera. */
   readonly takenAt: string | undefined
   /** `+02:00`: how far that clock is from UTC, where the camera says so. */
@@ -36,15 +36,15 @@ export interface Position {
   readonly altitudeMetres: number | undefined
 }
 
-export interface PictureSize {
+export interface ImageSize {
   readonly width: number
   readonly height: number
 }
 
 /** The size is that of the picture as it is shown, upright. */
-export interface PictureFacts extends PictureSize {
+export interface ImageFacts extends ImageSize {
   readonly format: string
-  readonly notes: PictureNotes
+  readonly notes: ImageMetadata
 }
 
 /**
@@ -57,12 +57,12 @@ export type Outcome = 'made' | 'not needed' | 'impossible' | 'unavailable'
 /** What a picture process says first. */
 export const ready = 'ready'
 
-export interface PictureAnswer {
+export interface ImageResult {
   readonly outcome: Outcome
   /** To `describe` alone. */
-  readonly facts?: PictureFacts
+  readonly facts?: ImageFacts
   /** What was written has so many pixels; to `print` alone. */
-  readonly size?: PictureSize
+  readonly size?: ImageSize
   /** Why it was impossible, for the log. */
   readonly reason?: string
 }

@@ -1,5 +1,5 @@
 import exifr from 'exifr'
-import type { PictureNotes, Position } from './image-job.js'
+import type { ImageMetadata, Position } from './image-job.js'
 
 const tags = [
   'Make',
@@ -24,7 +24,7 @@ const longest = 200
  * The notes (Exif 2.32) of a picture.
  * @param source its Exif block, or the path of a file that has one
  */
-export async function readNotes(source: Buffer | string | undefined): Promise<PictureNotes> {
+export async function readNotes(source: Buffer | string | undefined): Promise<ImageMetadata> {
   const found = source === undefined ? undefined : await parse(source)
   const taken = textOf(found?.['DateTimeOriginal']) ?? textOf(found?.['ModifyDate'])
   return {

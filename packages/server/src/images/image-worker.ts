@@ -1,7 +1,7 @@
 import exifr from 'exifr'
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import { readBmp } from './bmp-pixels.js'
-import { type PictureAnswer, type PictureFacts, type PictureJob, ready } from './image-job.js'
+import { type ImageFacts, type ImageJob, type ImageResult, ready } from './image-job.js'
 import { readNotes } from './image-metadata.js'
 
 // A process of its own: whatever a hostile picture does to the decoder, it does it here.
@@ -9,14 +9,14 @@ sharp.cache(false)
 sharp.concurrency(1)
 
 process.on('disconnect', () => process.exit(0))
-process.on('message', (job: PictureJob) => {
+process.on('message', (job: ImageJob) => {
   perform(job)
-    .catch((error: unknown): PictureAnswer => ({ outcome: 'impossible', reason: String(error) }))
+    .catch((error: unknown): ImageResult => ({ outcome: 'impossible', reason: String(error) }))
     .then((answer) => process.send?.(answer))
 })
 process.send?.(ready)
 
-function perform(job: PictureJob): Promise<PictureAnswer> {
+function perform(job: ImageJob): Promise<ImageResult> {
   switch (job.do) {
     case 'describe':
       return describe(job.path)
@@ -31,9 +31,9 @@ function perform(job: PictureJob): Promise<PictureAnswer> {
   }
 }
 
-const made: PictureAnswer = { outcome: 'made' }
-const notNeeded: PictureAnswer = { outcome: 'not needed' }
-const impossible = (reason: string): PictureAnswer => ({ outcome: 'impossible', reason })
+const made: ImageResult = { outcome: 'made' }
+const notNeeded: ImageResult = { outcome: 'not needed' }
+const impossible = (reason: string): ImageResult => ({ outcome: 'impossible', reason })
 
 /** Reads headers only: the size of a picture is known before a pixel of it is decoded. */
 const headerOf = (path: string): Promise<Metadata> => sharp(path, { limitInputPixels: false }).metadata()
@@ -43,9 +43,9 @@ const upright = ({ autoOrient, width, height }: Metadata): { width: number; heig
   height: autoOrient.height ?? height,
 })
 
-async function describe(path: string): Promise<PictureAnswer> {
+async function describe(path: string): Promise<ImageResult> {
   const header = await headerOf(path)
-  const facts: PictureFacts = {
+  const facts: ImageFacts = {
     format: header.format,
     ...upright(header),
     notes: await readNotes(header.exif),
@@ -66,19 +66,14 @@ async function pixelsOf(path: string, maxPixels: number): Promise<Sharp | undefi
   return isTooLarge(await headerOf(path), maxPixels) ? undefined : decoded(path, maxPixels)
 }
 
-async function preview({
-  path,
-  to,
-  width,
-  maxPixels,
-}: PictureJob & { do: 'preview' }): Promise<PictureAnswer> {
+async function preview({ path, to, width, maxPixels }: ImageJob & { do: 'preview' }): Promise<ImageResult> {
   const picture = await pixelsOf(path, maxPixels)
   if (!picture) return impossible('too many pixels')
   await picture.resize({ width, withoutEnlargement: true }).webp({ quality: 80 }).toFile(to)
   return made
 }
 
-async function print({ path, to, side, maxPixels }: PictureJob & { do: 'print' }): Promise<PictureAnswer> {
+async function print({ path, to, side, maxPixels }: ImageJob & { do: 'print' }): Promise<ImageResult> {
   const picture = await pixelsOf(path, maxPixels)
   if (!picture) return impossible('too many pixels')
   const { width, height } = await picture
@@ -105,7 +100,7 @@ const writers: Readonly<Record<string, (picture: Sharp) => Sharp>> = {
 const depths: ReadonlySet<string> = new Set(['uchar', 'ushort'])
 const deepSpaces: ReadonlySet<string> = new Set(['rgb16', 'grey16'])
 
-async function shrink({ path, to, side, maxPixels }: PictureJob & { do: 'shrink' }): Promise<PictureAnswer> {
+async function shrink({ path, to, side, maxPixels }: ImageJob & { do: 'shrink' }): Promise<ImageResult> {
   const header = await headerOf(path)
   const writer = writers[header.format]
   if (!writer || Math.max(header.width, header.height) <= side) return notNeeded
@@ -138,7 +133,7 @@ async function isMap(path: string, format: string): Promise<boolean> {
   return typeof found === 'object' && found !== null && geoKeyDirectory in found
 }
 
-async function conceal({ path, to, maxPixels }: PictureJob & { do: 'conceal' }): Promise<PictureAnswer> {
+async function conceal({ path, to, maxPixels }: ImageJob & { do: 'conceal' }): Promise<ImageResult> {
   const header = await headerOf(path).catch(() => undefined)
   const notes = await readNotes(header ? header.exif : path)
   if (!notes.position && !header?.xmp?.includes('GPSL')) return notNeeded

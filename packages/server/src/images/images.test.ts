@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openPictures, type Pictures } from './images.js'
+import { type Images, openImages } from './images.js'
 
 /** The processes of this one: out of /proc where there is one, for not every machine has `ps`. */
 function processes(): { readonly pid: number; readonly command: string }[] {
@@ -28,10 +28,10 @@ const workers = (): number[] =>
 
 describe('processes for pictures', () => {
   let folder: string
-  let pictures: Pictures
+  let pictures: Images
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'trowel-pictures-'))
-    pictures = openPictures({ maxPixels: 1e6, log: { warn: () => undefined } })
+    pictures = openImages({ maxPixels: 1e6, log: { warn: () => undefined } })
   })
   afterEach(async () => {
     await pictures.close()

@@ -2,11 +2,11 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { AppError } from '../errors.js'
 import {
+  type ImageFacts,
+  type ImageJob,
+  type ImageResult,
+  type ImageSize,
   type Outcome,
-  type PictureAnswer,
-  type PictureFacts,
-  type PictureJob,
-  type PictureSize,
   ready,
 } from './image-job.js'
 
@@ -14,18 +14,18 @@ import {
  * Looks at pictures and makes others of them, in processes of their own: few at a time, each job with a time
  * limit. A picture that kills its process, or takes for ever, is one that cannot be decoded.
  */
-export interface Pictures {
+export interface Images {
   /** What a picture is and says of itself, without decoding it. */
-  describe(path: string): Promise<PictureFacts | 'impossible' | 'unavailable'>
+  describe(path: string): Promise<ImageFacts | 'impossible' | 'unavailable'>
   preview(path: string, to: string, width: number): Promise<Outcome>
   shrink(path: string, to: string, side: number): Promise<Outcome>
   conceal(path: string, to: string): Promise<Outcome>
   /** A JPEG for paper. @returns its size; `undefined` when none can be made */
-  print(path: string, to: string, side: number): Promise<PictureSize | undefined>
+  print(path: string, to: string, side: number): Promise<ImageSize | undefined>
   close(): Promise<void>
 }
 
-export interface PicturesOptions {
+export interface ImagesOptions {
   readonly maxPixels: number
   readonly log: { warn(facts: object, message: string): void }
 }
@@ -37,18 +37,18 @@ const idleMs = 20_000
 const worker = fileURLToPath(new URL('./image-worker.js', import.meta.url))
 
 interface Waiting {
-  readonly job: PictureJob
-  resolve(answer: PictureAnswer): void
+  readonly job: ImageJob
+  resolve(answer: ImageResult): void
 }
 
 /** Opens the desk; the first process starts with the first picture. */
-export function openPictures({ maxPixels, log }: PicturesOptions): Pictures {
+export function openImages({ maxPixels, log }: ImagesOptions): Images {
   const queue: Waiting[] = []
   const idle = new Map<ChildProcess, NodeJS.Timeout>()
   const busy = new Set<ChildProcess>()
   let isClosed = false
 
-  const ask = async (job: PictureJob): Promise<PictureAnswer> => {
+  const ask = async (job: ImageJob): Promise<ImageResult> => {
     if (isClosed) return { outcome: 'unavailable', reason: 'closed' }
     if (queue.length >= maxWaiting) {
       throw new AppError('overloaded', { text: 'Too many pictures wait to be worked on; try again soon.' })
@@ -129,16 +129,16 @@ function startProcess(): ChildProcess {
 const readyProcesses = new WeakSet<ChildProcess>()
 
 /** Always answers: a process that ends or does not answer in time is an answer too. */
-function perform(child: ChildProcess, job: PictureJob): Promise<PictureAnswer> {
+function perform(child: ChildProcess, job: ImageJob): Promise<ImageResult> {
   return new Promise((resolve) => {
     child.channel?.ref()
-    const end = (answer: PictureAnswer): void => {
+    const end = (answer: ImageResult): void => {
       clearTimeout(timer)
       child.off('message', onMessage).off('exit', onExit).off('error', onExit)
       child.channel?.unref()
       resolve(answer)
     }
-    const onMessage = (message: PictureAnswer | typeof ready): void => {
+    const onMessage = (message: ImageResult | typeof ready): void => {
       if (message === ready) readyProcesses.add(child)
       else end(message)
     }

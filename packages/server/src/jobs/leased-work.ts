@@ -43,7 +43,7 @@ const renewalMs = 20_000
 /** So soon other nodes see how far a job is. */
 const progressMs = 1000
 /** Jobs that ended are remembered for so long. */
-const rememberedMs = 30 * 24 * 3_600_000
+const cachedMs = 30 * 24 * 3_600_000
 
 /**
  * Notes a job that this process takes on.
@@ -61,7 +61,7 @@ export async function noteJob(
     readonly started_at: number
   },
 ): Promise<number> {
-  await deleteOldJobs(tx, facts.started_at - rememberedMs)
+  await deleteOldJobs(tx, facts.started_at - cachedMs)
   return insertJob(tx, { ...facts, node, lease_until: facts.started_at + leaseMs })
 }
 

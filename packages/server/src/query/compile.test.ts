@@ -32,7 +32,7 @@ const dialect: Dialect = {
   multiplesNearBox: (table) => sql`SELECT id FROM ${id(table)}`,
   boxesOf: (table) => id(table),
   maxIndexedTextLength: 600,
-  stoppable: keyword('in_time()'),
+  interruptible: keyword('in_time()'),
 }
 
 /** Statement and values in one text. */

@@ -90,7 +90,7 @@ function compileRelated(condition: Related, row: Row, dialect: Dialect): Sql {
   const parts = [sql`${id(inner.alias, joint.targetColumn)} = ${id(row.alias, joint.column)}`]
   parts.push(compile(where, inner, dialect))
   if (restriction) parts.push(compile(restriction, inner, dialect))
-  if (dialect.stoppable) parts.push(dialect.stoppable)
+  if (dialect.interruptible) parts.push(dialect.interruptible)
   return sql`EXISTS (SELECT 1 FROM ${id(table.name)} AS ${id(inner.alias)} WHERE ${and(parts)})`
 }
 

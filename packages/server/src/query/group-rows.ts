@@ -91,7 +91,7 @@ function countedRows(
     sql`${value} AS "measured"`,
     ...(least ? [sql`${emptied(least.field, columnOf(least))} AS "least"`] : []),
   ]
-  const met = and(dialect.stoppable ? [...where, dialect.stoppable] : where)
+  const met = and(dialect.interruptible ? [...where, dialect.interruptible] : where)
   return {
     rows: sql`SELECT ${join(columns)} FROM ${from} WHERE ${met}`,
     measured: { column: id('measured'), type, dialect },

@@ -5,10 +5,10 @@ import { noteCommit } from './watch-commits.js'
  * The database until everything in it is replaced: what somebody decided by what was there before is written
  * no more, however late it comes. Reading goes on. Commits are noted for the request that they belong to.
  *
- * @param incarnation the one that writes are bound to
+ * @param generation the one that writes are bound to
  * @param onRefused called when one was refused
  */
-export const untilReplaced = (db: Database, incarnation: string, onRefused: () => void): Database => ({
+export const bindToGeneration = (db: Database, generation: string, onRefused: () => void): Database => ({
   app: db.app,
   engine: db.engine,
   dialect: db.dialect,
@@ -18,14 +18,14 @@ export const untilReplaced = (db: Database, incarnation: string, onRefused: () =
   snapshot: (work) => db.snapshot(work),
   replace: (keep, build) => noted(db.replace(keep, build)),
   replacement: () => db.replacement(),
-  incarnation: () => db.incarnation(),
+  generation: () => db.generation(),
   alone: (name, work) => db.alone(name, work),
   write: (work, options) => {
-    const writing = told(db.write(work, { ...options, incarnation }), onRefused)
+    const writing = told(db.write(work, { ...options, generation }), onRefused)
     return options?.bookkeeping ? writing : noted(writing)
   },
   writeApart: (statement) => db.writeApart(statement),
-  runRaw: (statement) => noted(told(db.runRaw(statement, incarnation), onRefused)),
+  runRaw: (statement) => noted(told(db.runRaw(statement, generation), onRefused)),
   writeVersion: (table) => db.writeVersion(table),
   state: () => db.state(),
   damage: () => db.damage(),

@@ -323,7 +323,7 @@ describe.each(engines)('the dialect of an engine (%s)', (engine) => {
   })
 
   test('the condition that lets a statement be stopped is always true', async () => {
-    const condition = dialect.stoppable ?? sql`1 = 1`
+    const condition = dialect.interruptible ?? sql`1 = 1`
     expect(await wordsWhere(sql`${condition} AND word IS NOT NULL`)).toEqual(texts)
   })
 

@@ -188,7 +188,7 @@ describe.each(engines)('reading (%s)', (engine) => {
 
   test('a statement that takes too long is stopped, and reading goes on', async () => {
     const endless = sql`WITH RECURSIVE steps(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM steps)
-      SELECT count(*) AS n FROM steps WHERE ${db.dialect.stoppable ?? sql`1 = 1`}`
+      SELECT count(*) AS n FROM steps WHERE ${db.dialect.interruptible ?? sql`1 = 1`}`
     await expect(db.scan.get(endless)).rejects.toMatchObject({ problem: 'timeout' })
     await expect(db.scan.json(endless, [{ name: 'n', kind: 'number' }])).rejects.toMatchObject({
       problem: 'timeout',
@@ -212,7 +212,7 @@ describe.each(engines)('reading (%s)', (engine) => {
   test('those who wait for a reader longer than a statement may take are refused', async () => {
     if (engine === 'pgsql') return
     const slow = sql`WITH RECURSIVE steps(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM steps)
-      SELECT count(*) AS n FROM steps WHERE ${db.dialect.stoppable ?? sql`1 = 1`}`
+      SELECT count(*) AS n FROM steps WHERE ${db.dialect.interruptible ?? sql`1 = 1`}`
     const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => db.scan.get(slow)))
     for (const outcome of outcomes) expect(outcome).toMatchObject({ reason: { problem: 'timeout' } })
     expect(await db.scan.get(sql`SELECT 1 AS one`)).toEqual({ one: 1 })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { engines, openDatabase, type TestDatabase } from '../testing/open-database.js'
-import { untilReplaced } from './bind-to-generation.js'
+import { bindToGeneration } from './bind-to-generation.js'
 import { sql } from './sql.js'
 import type { Database, ForeignKey, Transaction } from './storage.js'
 
@@ -143,9 +143,9 @@ describe.each(engines)('everything at once (%s)', (engine) => {
   })
 
   test('what is bound to the state before is written no more, and neither is a statement of a person', async () => {
-    const before = await db.incarnation()
+    const before = await db.generation()
     let refused = 0
-    const bound = untilReplaced(db, before, () => refused++)
+    const bound = bindToGeneration(db, before, () => refused++)
     await bound.write((tx) => tx.insert('trenches', { code: 'C' }))
     await db.replace(
       async () => undefined,
@@ -153,7 +153,7 @@ describe.each(engines)('everything at once (%s)', (engine) => {
         await trenches(empty)
       },
     )
-    expect(await db.incarnation()).not.toBe(before)
+    expect(await db.generation()).not.toBe(before)
     const refusal = { problem: 'replacing' }
     await expect(bound.write((tx) => tx.insert('trenches', { code: 'D' }))).rejects.toMatchObject(refusal)
     const statement = {
@@ -164,7 +164,7 @@ describe.each(engines)('everything at once (%s)', (engine) => {
     }
     await expect(bound.runRaw(statement)).rejects.toMatchObject(refusal)
     expect([await codes(bound), refused]).toEqual([[], 2])
-    await untilReplaced(db, await db.incarnation(), () => refused++).write((tx) =>
+    await bindToGeneration(db, await db.generation(), () => refused++).write((tx) =>
       tx.insert('trenches', { code: 'F' }),
     )
     expect(await codes(db)).toEqual(['F'])

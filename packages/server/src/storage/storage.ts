@@ -104,7 +104,7 @@ export interface Database {
   /**
    * Another text after each time that everything was replaced, by whatever node; writes can be bound to it.
    */
-  incarnation(): Promise<string>
+  generation(): Promise<string>
   /**
    * Performs `work` unless somebody, on any node, is at work under the same name in this application.
    * @returns `undefined` when that is so
@@ -129,10 +129,10 @@ export interface Database {
   /**
    * Runs one statement that a person wrote, in a transaction of its own, and really ends it after the query
    * time limit. The engine decides whether it reads or writes; what reads cannot change anything.
-   * @param incarnation as in `WriteOptions`
+   * @param generation as in `WriteOptions`
    * @throws RawStatementError
    */
-  runRaw(statement: RawStatement, incarnation?: string): Promise<RawAnswer>
+  runRaw(statement: RawStatement, generation?: string): Promise<RawAnswer>
   /**
    * Grows with every committed change to the rows of `table` by this process' engine; `undefined` where the
    * engine cannot promise to see every change (another node may write). What is remembered with a version is
@@ -201,9 +201,9 @@ export interface WriteOptions {
    */
   readonly schema?: boolean
   /**
-   * The transaction is refused as `replacing` when everything was replaced since this was the incarnation.
+   * The transaction is refused as `replacing` when everything was replaced since this was the generation.
    */
-  readonly incarnation?: string
+  readonly generation?: string
   /**
    * It notes something about a request and stores nothing of what was sent: after it the request may be
    * carried out again.
@@ -392,7 +392,7 @@ export interface Dialect {
   /** Texts up to this many characters fit into an index, whatever they say. */
   readonly maxIndexedTextLength: number
   /** A condition that is always true and lets the engine stop a statement that runs too long. */
-  readonly stoppable: Sql | undefined
+  readonly interruptible: Sql | undefined
 }
 
 export type StorageProblem =

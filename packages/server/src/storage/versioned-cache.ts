@@ -13,7 +13,7 @@ interface Entry<Value> {
  * see every write, nothing is kept and everything is read each time, unless it is worth asking the engine
  * whether anything was written since.
  */
-export class Remembered<Value> {
+export class VersionedCache<Value> {
   private readonly memories = new WeakMap<Database, Map<string, Entry<Value>>>()
 
   /**

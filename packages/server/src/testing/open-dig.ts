@@ -13,7 +13,7 @@ import type { Application } from '../catalogue/application.js'
 import { openApplications } from '../catalogue/open-applications.js'
 import { type Config, readConfig } from '../config.js'
 import type { Services } from '../http/services.js'
-import { openPictures } from '../images/images.js'
+import { openImages } from '../images/images.js'
 import { openCalibration } from '../radiocarbon/calibration.js'
 import { openBinaries } from '../storage/binaries/open-binaries.js'
 import { sql } from '../storage/sql.js'
@@ -60,7 +60,7 @@ async function serve(
     storage,
     applications,
     binaries,
-    pictures: openPictures({ maxPixels: config.limits.pictureMegapixels * 1e6, log }),
+    pictures: openImages({ maxPixels: config.limits.pictureMegapixels * 1e6, log }),
     calibration: openCalibration(binaries),
     secrets: await loadSecrets(config),
     version: '5.0.0',

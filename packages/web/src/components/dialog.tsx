@@ -1,5 +1,5 @@
 import { Modal, type ModalProps } from '@mantine/core'
-import { useFocusBack } from './restore-focus.js'
+import { useRestoreFocus } from './restore-focus.js'
 
 /** A window above the page. */
 export function Dialog({
@@ -12,7 +12,7 @@ export function Dialog({
   /** Nothing closes it, as long as something is on its way. */
   held?: boolean
 }) {
-  useFocusBack()
+  useRestoreFocus()
   return (
     <Modal
       opened

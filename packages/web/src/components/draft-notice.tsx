@@ -1,14 +1,14 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Icon } from './icon.js'
-import type { KeptDraft } from './saved-draft.js'
+import type { SavedDraft } from './saved-draft.js'
 
 /** Says that something typed here was never saved, and asks what becomes of it. */
-export function KeptNotice<Content>({
+export function DraftNotice<Content>({
   draft,
   onTake,
 }: {
-  draft: KeptDraft<Content>
+  draft: SavedDraft<Content>
   onTake?: (content: Content) => void
 }) {
   const { t, i18n } = useTranslation()

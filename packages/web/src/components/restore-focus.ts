@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /** When what was opened goes, the focus goes back to where it was, as far as that is still there. */
-export function useFocusBack(): void {
+export function useRestoreFocus(): void {
   const [opener] = useState(focused)
   useEffect(() => {
     // One dialog may have taken the place of another, which has just given it back.

@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useApplication } from '../core/application.js'
-import { drop, findKept, type Kept, keep } from '../core/offline-store.js'
+import { drop, findOffline, type Kept, keep } from '../core/offline-store.js'
 
 /** What was typed here and not saved, as an earlier visit left it on this machine. */
-export interface KeptDraft<Content> {
+export interface SavedDraft<Content> {
   /** What waits for an answer: go on with it, or give it up? */
   readonly kept: Kept<Content> | undefined
   /** What the person goes on with. */
@@ -20,7 +20,7 @@ function useShelf<Content>(name: string) {
   return useMemo(() => {
     const person = { app, email }
     return {
-      find: () => findKept<Content>('drafts', person, name),
+      find: () => findOffline<Content>('drafts', person, name),
       keep: (content: Content) => void keep('drafts', person, name, content),
       drop: () => void drop('drafts', person, name),
     }
@@ -45,7 +45,7 @@ export function useKeeping<Content>(name: string, typed: Content | undefined): (
 }
 
 /** What an earlier visit left behind under this name. */
-export function useKeptDraft<Content>(name: string): KeptDraft<Content> {
+export function useSavedDraft<Content>(name: string): SavedDraft<Content> {
   const shelf = useShelf<Content>(name)
   const [kept, setKept] = useState<Kept<Content>>()
   const [taken, setTaken] = useState<Content>()

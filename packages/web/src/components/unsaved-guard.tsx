@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Dialog } from './dialog.js'
 
 /** Asks before typed text is given up. */
-export function LeaveQuestion({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
+export function UnsavedGuard({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
   const { t } = useTranslation()
   return (
     <Dialog onClose={onStay} title={t('form.leaveTitle')}>

@@ -23,7 +23,7 @@ interface Ways {
  * @param kind under which things of its kind are remembered
  * @param keepAgain keeps it anew after it was deleted; answers its new id
  */
-export function useKept(
+export function useSavedThing(
   kind: string,
   thing: Kept,
   ways: Ways,

@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest'
-import { isKeepable } from './available-offline.js'
+import { isAvailableOffline } from './available-offline.js'
 
 test.each(['info', 'tables', 'records', 'record', 'features', 'matrix'])(
   'what is needed to read records may be kept on the machine: %s',
-  (kind) => expect(isKeepable(['dig', kind, 'finds', 3])).toBe(true),
+  (kind) => expect(isAvailableOffline(['dig', kind, 'finds', 3])).toBe(true),
 )
 
 test.each(['users', 'keys', 'log', 'backups', 'configuration', 'libraries', 'upgrade', 'candidates'])(
   'what concerns people, keys and settings stays away from the machine: %s',
-  (kind) => expect(isKeepable(['dig', kind])).toBe(false),
+  (kind) => expect(isAvailableOffline(['dig', kind])).toBe(false),
 )
 
-test('what belongs to no application is not kept', () => expect(isKeepable(['door', 'apps'])).toBe(false))
+test('what belongs to no application is not kept', () =>
+  expect(isAvailableOffline(['door', 'apps'])).toBe(false))

@@ -26,4 +26,4 @@ const kinds: ReadonlySet<unknown> = new Set([
 ])
 
 /** May an answer be kept on the machine? @param key the key under which it is remembered */
-export const isKeepable = (key: readonly unknown[]): boolean => kinds.has(key[1])
+export const isAvailableOffline = (key: readonly unknown[]): boolean => kinds.has(key[1])

@@ -1,9 +1,9 @@
 import type { QueryFunction, QueryFunctionContext } from '@tanstack/react-query'
 import { ApiError, NetworkError } from '@trowel/client'
 import { useSyncExternalStore } from 'react'
-import { isKeepable } from './available-offline.js'
+import { isAvailableOffline } from './available-offline.js'
 import { isConnected, onConnection } from './connection.js'
-import { drop, findKept, keep } from './offline-store.js'
+import { drop, findOffline, keep } from './offline-store.js'
 import { client } from './session.js'
 
 /** From when the oldest answer is that stands in for one that could not be fetched. */
@@ -20,7 +20,7 @@ function setOldest(at: number | undefined): void {
 onConnection(() => isConnected() && setOldest(undefined))
 
 /** From when what is shown is, while it is what this machine has kept. */
-export const useKeptSince = (): number | undefined =>
+export const useOfflineSince = (): number | undefined =>
   useSyncExternalStore(
     (listener) => {
       listeners.add(listener)
@@ -33,13 +33,13 @@ export const useKeptSince = (): number | undefined =>
  * Fetches an answer, and keeps it; without a connection, the last one that was kept for this person stands
  * in.
  */
-export async function fetchOrKept(
+export async function fetchOrOffline(
   fetch: QueryFunction,
   context: QueryFunctionContext,
   { queryHash }: { readonly queryHash: string },
 ): Promise<unknown> {
   const person = client.session.user
-  if (!person || !isKeepable(context.queryKey)) return fetch(context)
+  if (!person || !isAvailableOffline(context.queryKey)) return fetch(context)
   try {
     const answer = await fetch(context)
     // Not when he has left in the meantime.
@@ -50,7 +50,7 @@ export async function fetchOrKept(
     if (error instanceof ApiError && [403, 404, 410].includes(error.status))
       void drop('answers', person, queryHash)
     if (!(error instanceof NetworkError)) throw error
-    const kept = await findKept<unknown>('answers', person, queryHash)
+    const kept = await findOffline<unknown>('answers', person, queryHash)
     if (!kept) throw error
     setOldest(Math.min(kept.at, oldest ?? kept.at))
     return kept.content

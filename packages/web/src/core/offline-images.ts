@@ -1,6 +1,6 @@
 import type { FileObject } from '@trowel/contract/files.js'
 import { useEffect, useState } from 'react'
-import { drop, findKept, keep, tidyShelf } from './offline-store.js'
+import { drop, findOffline, keep, tidyStore } from './offline-store.js'
 import { client } from './session.js'
 
 /**
@@ -12,7 +12,7 @@ const largest = 100_000
 /** So many pictures of a record are kept. */
 const most = 60
 
-interface KeptPicture {
+interface OfflineImage {
   /** The address that the file had: a file that gets other bytes gets another one. */
   readonly url: string
   readonly picture: Blob
@@ -34,24 +34,24 @@ async function keepPictures(files: readonly Picture[], signal: AbortSignal): Pro
   const person = client.session.user
   if (!person || files.length === 0) return
   for (const file of files) {
-    const known = await findKept<KeptPicture>('pictures', person, String(file.id))
+    const known = await findOffline<OfflineImage>('pictures', person, String(file.id))
     if (known?.content.url === file.url) continue
     const response = await fetch(client.files.url(file, { w: width }), { signal, priority: 'low' })
     const picture = await response.blob()
     // Not when he has left in the meantime.
     if (signal.aborted || client.session.user?.email !== person.email) return
     if (response.ok && picture.size <= largest)
-      await keep('pictures', person, String(file.id), { url: file.url, picture } satisfies KeptPicture)
+      await keep('pictures', person, String(file.id), { url: file.url, picture } satisfies OfflineImage)
     else await drop('pictures', person, String(file.id))
   }
-  await tidyShelf('pictures')
+  await tidyStore('pictures')
 }
 
 /**
  * The address of the copy of a picture that this machine has kept; `null` when it has none, `undefined` until
  * that is known.
  */
-export function useKeptPicture(file: Picture | undefined): string | null | undefined {
+export function useOfflineImage(file: Picture | undefined): string | null | undefined {
   const [found, setFound] = useState<{ readonly id: number; readonly address: string | null }>()
   const id = file?.id
   useEffect(() => {
@@ -59,7 +59,7 @@ export function useKeptPicture(file: Picture | undefined): string | null | undef
     if (id === undefined || !person) return
     let address: string | null = null
     let left = false
-    void findKept<KeptPicture>('pictures', person, String(id)).then((kept) => {
+    void findOffline<OfflineImage>('pictures', person, String(id)).then((kept) => {
       if (left) return
       address = kept ? URL.createObjectURL(kept.content.picture) : null
       setFound({ id, address })

@@ -70,7 +70,7 @@ async function on<Found>(
 export const keep = (shelf: Shelf, person: Person, name: string, content: unknown): Promise<unknown> =>
   on(shelf, 'readwrite', (store) => store.put({ content, at: Date.now() }, placeOf(person, name)))
 
-export const findKept = <Content>(
+export const findOffline = <Content>(
   shelf: Shelf,
   person: Person,
   name: string,
@@ -95,11 +95,11 @@ export async function forgetOthers({ email }: Person): Promise<void> {
 }
 
 /** Makes room: what was read the longest ago goes. */
-export async function tidyKept(): Promise<void> {
-  for (const shelf of read) await tidyShelf(shelf)
+export async function tidyOffline(): Promise<void> {
+  for (const shelf of read) await tidyStore(shelf)
 }
 
-export async function tidyShelf(shelf: keyof typeof most): Promise<void> {
+export async function tidyStore(shelf: keyof typeof most): Promise<void> {
   const old = IDBKeyRange.upperBound(Date.now() - lifetime * 86_400_000)
   const total = (await on(shelf, 'readonly', (store) => store.count())) ?? 0
   let surplus = total - most[shelf]

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { NetworkError } from '@trowel/client'
 import { isConnected, onConnection } from './connection.js'
-import { fetchOrKept } from './offline-answers.js'
+import { fetchOrOffline } from './offline-answers.js'
 
 /** What was asked is remembered for a while; only a broken connection is tried again, a refusal never. */
 export function makeQueryClient(): QueryClient {
@@ -13,7 +13,7 @@ export function makeQueryClient(): QueryClient {
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
         networkMode: 'always',
-        persister: fetchOrKept,
+        persister: fetchOrOffline,
         retry: (failures, error) => error instanceof NetworkError && navigator.onLine && failures < 2,
       },
       mutations: { networkMode: 'always', retry: false },

@@ -3,7 +3,7 @@ import type { Facts } from '@trowel/contract/facts.js'
 import type { FindingCode } from '@trowel/contract/findings.js'
 import type { EventCode } from '@trowel/contract/logged-events.js'
 import type { ProblemSentence } from '@trowel/contract/problem-sentences.js'
-import { putTogether } from '@trowel/contract/sentences.js'
+import { interpolate } from '@trowel/contract/sentences.js'
 import type { UpgradeStep } from '@trowel/contract/upgrade-steps.js'
 import i18next from 'i18next'
 import type { Language } from './languages.js'
@@ -44,7 +44,7 @@ export const sentencesOf = (list: keyof ServiceSentences): Readonly<Record<strin
   fetched.get(i18next.language)?.[list] ?? {}
 
 /** A sentence as an answer has it: put together, and what it was put together of. */
-interface Said {
+interface Message {
   /** `null` in what an older service wrote. */
   readonly code: string | null
   readonly facts?: Facts
@@ -55,10 +55,10 @@ interface Said {
  * A sentence of the service in the language of the page; one whose code is not known here is as the service
  * said it.
  */
-export function sentenceIn(list: keyof ServiceSentences, { code, facts = {}, text }: Said): string {
+export function sentenceIn(list: keyof ServiceSentences, { code, facts = {}, text }: Message): string {
   const known = sentencesOf(list)
   const sentence = code !== null && Object.hasOwn(known, code) ? known[code] : undefined
-  return sentence === undefined ? text : putTogether(sentence, translated(facts))
+  return sentence === undefined ? text : interpolate(sentence, translated(facts))
 }
 
 /** Who did something is a name, or words for somebody without one. */

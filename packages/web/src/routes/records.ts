@@ -3,7 +3,7 @@ import { createRoute } from '@tanstack/react-router'
 import { tablesOf } from '../core/application.js'
 import { listingIn } from '../core/listing-address.js'
 import { fetchListingAhead } from '../views/listing/fetch-ahead.js'
-import { rememberedLayout } from '../views/record/layout-choice.js'
+import { savedLayout } from '../views/record/layout-choice.js'
 import { recordIn } from '../views/record/record-address.js'
 import { isRecordId, recordQuery } from '../views/record/record-query.js'
 import { versionsIn } from '../views/record/versions-address.js'
@@ -36,9 +36,7 @@ const record = createRoute({
   loaderDeps: ({ search: { template } }) => ({ template }),
   loader: ({ context: { queries }, params: { app, table, id }, deps: { template } }) => {
     if (isRecordId(id) && knownTable(queries, app, table))
-      void queries.prefetchQuery(
-        recordQuery(app, table, Number(id), template ?? rememberedLayout(app, table)),
-      )
+      void queries.prefetchQuery(recordQuery(app, table, Number(id), template ?? savedLayout(app, table)))
   },
   component: tellingView(() => import('../views/record/record.js'), 'RecordView'),
 })

@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import { useConnection } from '../core/connection.js'
-import { useKeptSince } from '../core/offline-answers.js'
+import { useOfflineSince } from '../core/offline-answers.js'
 import { Notice } from './notice.js'
 
 /** Says that the service cannot be reached, from when what is shown is, and what becomes of what is typed. */
 export function Offline() {
   const { t, i18n } = useTranslation()
   const connected = useConnection()
-  const since = useKeptSince()
+  const since = useOfflineSince()
   if (connected) return null
   const time =
     since !== undefined &&

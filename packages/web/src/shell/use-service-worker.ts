@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { tidyKept } from '../core/offline-store.js'
+import { tidyOffline } from '../core/offline-store.js'
 
 /**
  * Lets the browser keep the client itself, so that its pages open without a network; after the first view, so
@@ -10,7 +10,7 @@ export function useServiceWorker(): void {
     const timer = setTimeout(() => {
       // Browsers have none on addresses without encryption, other than that of the machine itself.
       if ('serviceWorker' in navigator) navigator.serviceWorker.register('/service-worker.js').catch(() => {})
-      void tidyKept()
+      void tidyOffline()
     }, 2_000)
     return () => clearTimeout(timer)
   }, [])

@@ -1,5 +1,5 @@
 import type { FieldRule } from '@trowel/contract/problem-codes.js'
-import type { Said } from '../../message.js'
+import type { Message } from '../../message.js'
 import type { ColumnType } from '../../storage/storage.js'
 
 /** A value as a column of a user table holds it. */
@@ -15,12 +15,12 @@ export type RuleName = FieldRule
 export class Unusable {
   constructor(
     readonly rule: RuleName,
-    readonly said: Said,
+    readonly said: Message,
     /** What was sent, where it is plain: a stored value that reads the same was not changed. */
     readonly sent?: unknown,
   ) {}
 
-  get problem(): Said & { readonly rule: RuleName } {
+  get problem(): Message & { readonly rule: RuleName } {
     return { rule: this.rule, ...this.said }
   }
 }

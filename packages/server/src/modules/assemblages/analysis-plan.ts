@@ -6,7 +6,7 @@ import type { RequestScope } from '../../http/scope.js'
 import type { AggregateName } from '../../query/aggregates.js'
 import type { Condition } from '../../query/condition.js'
 import { isOperator, operators } from '../../query/operators.js'
-import { readRestriction, visibleCondition } from '../../records/rows/search-criteria.js'
+import { readSearchCriteria, visibleCondition } from '../../records/rows/search-criteria.js'
 import { missing } from '../saved-things/index.js'
 import { type Hop, readGroupPath } from './group-path.js'
 
@@ -47,7 +47,7 @@ export function planAnalysis(scope: RequestScope, definition: JsonObject): Analy
   const measured =
     aggregate === 'COUNT' ? fieldOf(source, 'id') : fieldNamed(source, textOf(definition, 'measure_field'))
   const filter = readFilters(definition['filters'])
-  const { condition } = readRestriction(scope, source, { filter }, {})
+  const { condition } = readSearchCriteria(scope, source, { filter }, {})
   return {
     source,
     condition: visibleCondition(scope, source, condition),

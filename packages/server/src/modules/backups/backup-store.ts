@@ -19,7 +19,7 @@ export const Metadata = Type.Object({
 })
 export type Metadata = Type.Static<typeof Metadata>
 
-export interface ShelvedBackup {
+export interface StoredBackup {
   readonly file: string
   /** In bytes. */
   readonly size: number
@@ -29,8 +29,8 @@ export interface ShelvedBackup {
 }
 
 /** All backups of an application, in no order. */
-export async function listShelf(binaries: BinaryStorage, app: string): Promise<ShelvedBackup[]> {
-  const found: ShelvedBackup[] = []
+export async function listStoredBackups(binaries: BinaryStorage, app: string): Promise<StoredBackup[]> {
+  const found: StoredBackup[] = []
   for await (const { name: file, size, modified } of binaries.list(app, 'backups')) {
     if (isBackupName(file)) found.push({ file, size, modified, metadata: undefined })
   }
@@ -108,7 +108,7 @@ async function* contentOf(bytes: Buffer): AsyncGenerator<Buffer> {
 /**
  * The backup first: a crash in between leaves a note about nothing, never a backup of which nothing is known.
  */
-export async function takeFromShelf(binaries: BinaryStorage, app: string, file: string): Promise<void> {
+export async function takeStoredBackup(binaries: BinaryStorage, app: string, file: string): Promise<void> {
   await binaries.remove(backupPlace(app, file))
   await binaries.remove(backupPlace(app, metadataName(file)))
 }

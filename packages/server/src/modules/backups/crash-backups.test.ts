@@ -13,9 +13,9 @@ import type { Database } from '../../storage/storage.js'
 import { engines } from '../../testing/open-database.js'
 import { makeServerDatabase } from '../../testing/server-database.js'
 import { checkFiles } from '../files/check-files.js'
-import { sweepTransit } from '../files/pending-binaries.js'
+import { sweepPendingBinaries } from '../files/pending-binaries.js'
 import { createApplication } from '../new-app/service.js'
-import { backupPlace, listShelf, takeFromShelf } from './backup-store.js'
+import { backupPlace, listStoredBackups, takeStoredBackup } from './backup-store.js'
 import { makeBackup, proveBackup } from './make-backup.js'
 
 /**
@@ -153,12 +153,12 @@ async function verify(
     const word = words.find((each) => each === found[0]?.voc)
     expect(found).toEqual([{ voc: confirmed ?? word, n: items }])
     expect(await db.quick.all(sql`SELECT "filename" FROM "sys_files"`)).toEqual([{ filename: word }])
-    await sweepTransit(binaries, db, Date.now() + 1)
+    await sweepPendingBinaries(binaries, db, Date.now() + 1)
     const findings: string[] = []
     for await (const { finding } of checkFiles({ binaries, db, mend: true, before: 0 }))
       findings.push(finding)
     expect(findings.filter((finding) => finding === 'missing' || finding === 'damaged')).toEqual([])
-    await proveShelf(services, backups)
+    await proveStore(services, backups)
     await expectNoRubbish(settings, db, services)
   } finally {
     await services.close()
@@ -169,18 +169,18 @@ async function verify(
  * What is listed was made to its end. Those that rounds add are removed, once one of them was restored in
  * full.
  */
-async function proveShelf(
+async function proveStore(
   { binaries, storage }: OpenedServices,
   backups: ReadonlyMap<Word, string>,
 ): Promise<void> {
   const kept = new Set(backups.values())
-  const shelf = await listShelf(binaries, 'dig')
+  const shelf = await listStoredBackups(binaries, 'dig')
   for (const { size, metadata } of shelf) expect(metadata).toMatchObject({ verified: true, bytes: size })
   expect(shelf.filter(({ file }) => kept.has(file))).toHaveLength(words.length)
   const others = shelf.filter(({ file }) => !kept.has(file))
   const copy = others[0] && (await binaries.bringHere(backupPlace('dig', others[0].file)))
   if (copy) await proveBackup(storage, copy.path, 'dig')
-  for (const { file } of others) await takeFromShelf(binaries, 'dig', file)
+  for (const { file } of others) await takeStoredBackup(binaries, 'dig', file)
 }
 
 async function expectNoRubbish(

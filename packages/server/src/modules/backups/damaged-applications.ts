@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Services } from '../../http/services.js'
 import { StorageError } from '../../storage/storage.js'
 import { readBackupName } from './backup-name.js'
-import { listShelf } from './backup-store.js'
+import { listStoredBackups } from './backup-store.js'
 
 export interface DamagedApplication {
   readonly app: string
@@ -45,7 +45,7 @@ export function damagedApplications(services: Services, log: FastifyBaseLogger):
   }
 
   const newestBackup = async (app: string): Promise<string | undefined> => {
-    const shelf = await listShelf(binaries, app)
+    const shelf = await listStoredBackups(binaries, app)
     const age = (file: string): number => readBackupName(file)?.seconds ?? 0
     return shelf
       .filter(({ metadata }) => metadata?.verified)

@@ -6,7 +6,7 @@ import type { Services } from '../../http/services.js'
 import { backupNotFound, requireBackupName } from './backup-name.js'
 import { backupPlace } from './backup-store.js'
 
-export interface DownloadWish extends Pick<Preconditions, 'range' | 'ifRange'> {
+export interface DownloadRequest extends Pick<Preconditions, 'range' | 'ifRange'> {
   readonly file: string
   readonly headOnly: boolean
 }
@@ -24,7 +24,7 @@ export interface DownloadAnswer {
 export async function downloadBackup(
   { binaries }: Services,
   scope: RequestScope,
-  { file, headOnly, range, ifRange }: DownloadWish,
+  { file, headOnly, range, ifRange }: DownloadRequest,
 ): Promise<DownloadAnswer> {
   const place = backupPlace(scope.db.app, requireBackupName(file))
   const found = await binaries.head(place)

@@ -1,4 +1,4 @@
 // What other modules may use of this one.
-export { listShelf } from './backup-store.js'
+export { listStoredBackups } from './backup-store.js'
 export { damagedApplications } from './damaged-applications.js'
-export { createBackup, listBackups, proveFromShelf, restoreFile, restoreFromShelf } from './service.js'
+export { createBackup, listBackups, proveStoredBackup, restoreFile, restoreStoredBackup } from './service.js'

@@ -13,7 +13,7 @@ import {
   selectPersons,
   updatePerson,
 } from './store.js'
-import { ofTheMoment } from './transient-tables.js'
+import { transientTables } from './transient-tables.js'
 
 /**
  * What a restore does not take back: who may do what now, what is going on, and which numbers were handed
@@ -28,7 +28,7 @@ export interface KeptAccess {
 }
 
 /** Password confirmations end with the sessions that they belong to. */
-const carried = ofTheMoment.filter((name) => name !== 'sys_confirmations')
+const carried = transientTables.filter((name) => name !== 'sys_confirmations')
 
 /** As it is before the restore begins. */
 export async function readKeptAccess(before: Transaction): Promise<KeptAccess> {

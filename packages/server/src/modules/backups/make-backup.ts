@@ -21,7 +21,7 @@ export interface BackupKeeping {
   readonly log: FastifyBaseLogger
 }
 
-export interface BackupOrder {
+export interface BackupTask {
   readonly withFiles: boolean
   readonly reason: Metadata['reason']
   /** Who wants it. */
@@ -45,17 +45,17 @@ export const turn = 'backup'
  * writes waits for it.
  * @throws `backup_in_progress`; `error_backup` with the reason in `detail`
  */
-export async function makeBackup(keeping: BackupKeeping, order: BackupOrder): Promise<MadeBackup> {
+export async function makeBackup(keeping: BackupKeeping, order: BackupTask): Promise<MadeBackup> {
   const outcome = await keeping.db.alone(turn, () => makeInTurn(keeping, order))
   if (!outcome) throw new AppError('backup_in_progress')
   return outcome.done
 }
 
 /** As `makeBackup`, for a caller that has the turn already. */
-export async function makeInTurn(keeping: BackupKeeping, order: BackupOrder): Promise<MadeBackup> {
+export async function makeInTurn(keeping: BackupKeeping, order: BackupTask): Promise<MadeBackup> {
   try {
     const draft = await draftBackup(keeping, order)
-    const made = await shelveDraft(keeping, draft).finally(() => discardDraft(draft))
+    const made = await storeDraft(keeping, draft).finally(() => discardDraft(draft))
     await noteMade(keeping, made)
     return made
   } catch (error) {
@@ -85,7 +85,7 @@ export interface BackupDraft {
 /** Writes down what there is at this moment. @throws `error_backup` */
 export async function draftBackup(
   { services: { binaries, version }, db }: BackupKeeping,
-  { reason, withFiles, by }: BackupOrder,
+  { reason, withFiles, by }: BackupTask,
 ): Promise<BackupDraft> {
   const createdAt = new Date()
   const path = await binaries.spool.newPath()
@@ -116,7 +116,7 @@ export async function draftBackup(
 }
 
 /** A restore puts other map files in the place of those that are there, while uploaded files stay. */
-function areasOf({ reason, withFiles }: Pick<BackupOrder, 'reason' | 'withFiles'>): FilePart['area'][] {
+function areasOf({ reason, withFiles }: Pick<BackupTask, 'reason' | 'withFiles'>): FilePart['area'][] {
   if (withFiles) return ['files', 'geodata']
   return reason === 'before_restore' ? ['geodata'] : []
 }
@@ -124,7 +124,7 @@ function areasOf({ reason, withFiles }: Pick<BackupOrder, 'reason' | 'withFiles'
 export const discardDraft = ({ path }: BackupDraft): Promise<void> => rm(path, { force: true })
 
 /** Proves what was written down, and lays it beside the other backups. @throws `error_backup` */
-export async function shelveDraft(
+export async function storeDraft(
   { services: { binaries, storage }, db: { app, engine } }: BackupKeeping,
   { path, createdAt, metadata: known, leftOut }: BackupDraft,
 ): Promise<MadeBackup> {

@@ -16,7 +16,7 @@ import {
   tablePath,
 } from './manifest.js'
 import { readRow } from './row-text.js'
-import { ofTheMoment } from './transient-tables.js'
+import { transientTables } from './transient-tables.js'
 
 const maxEntries = 5_000_000
 const maxManifestBytes = 512 * 1024 * 1024
@@ -181,7 +181,7 @@ function refuseUnfit(manifest: Manifest, app: string): void {
       throw corrupt(`"${name}" refers to a table that is missing.`)
     if (!foreignKeys.every((key) => isKey(manifest, key)))
       throw corrupt(`"${name}" refers to what is no key of its table.`)
-    if (rows > 0 && ofTheMoment.includes(name)) throw corrupt(`"${name}" has rows.`)
+    if (rows > 0 && transientTables.includes(name)) throw corrupt(`"${name}" has rows.`)
   }
 }
 

@@ -11,7 +11,7 @@ import { runMigrationsIn } from '../../catalogue/run-migrations.js'
 import { systemTables } from '../../catalogue/system-tables.js'
 import { AppError } from '../../errors.js'
 import type { Transaction } from '../../storage/storage.js'
-import { expectBytes, giveUpBytes } from '../files/index.js'
+import { abandonBinaries, announceBinaries } from '../files/index.js'
 import { BackupProblem, corrupt } from './backup-problem.js'
 import { type KeptAccess, keepAccess, readKeptAccess } from './kept-access.js'
 import { asBackupProblem, loadDatabase } from './load-database.js'
@@ -23,13 +23,13 @@ import {
   type MadeBackup,
   noteFailure,
   noteMade,
-  shelveDraft,
+  storeDraft,
   turn,
 } from './make-backup.js'
 import { BackupArchive } from './read-archive.js'
 import { missingFiles, putFiles } from './restore-files.js'
 
-export interface RestoreOrder {
+export interface RestoreTask {
   /** The backup, as a file of this machine. */
   readonly path: string
   /** What people call it. */
@@ -57,7 +57,7 @@ export interface RestoreOrder {
 export async function restoreBackup(
   keeping: BackupKeeping,
   application: Application,
-  order: RestoreOrder,
+  order: RestoreTask,
 ): Promise<string> {
   const outcome = await keeping.db.alone(turn, () => restoreInTurn(keeping, application, order))
   if (!outcome) throw new AppError('backup_in_progress')
@@ -67,7 +67,7 @@ export async function restoreBackup(
 async function restoreInTurn(
   keeping: BackupKeeping,
   application: Application,
-  order: RestoreOrder,
+  order: RestoreTask,
 ): Promise<string> {
   const { db, log } = keeping
   const archive = await openProved(order, db.app)
@@ -84,7 +84,7 @@ async function restoreInTurn(
   }
 }
 
-async function openProved({ path, sha256 }: RestoreOrder, app: string): Promise<BackupArchive> {
+async function openProved({ path, sha256 }: RestoreTask, app: string): Promise<BackupArchive> {
   try {
     await requireDigest(path, sha256)
     const archive = await BackupArchive.open(path, app)
@@ -124,12 +124,12 @@ async function replaceEverything(
   const files = (archive.manifest.files ?? []).filter(({ area }) => area === 'files')
   const missing = await missingFiles(binaries, db.app, files)
   const names = missing.map(({ name }) => name)
-  if (names.length > 0) await expectBytes(db, names)
+  if (names.length > 0) await announceBinaries(db, names)
   try {
     await putFiles(binaries, db.app, archive, missing)
     return await swap(keeping, archive, by)
   } catch (error) {
-    await giveUpBytes(binaries, db, names).catch((cause: unknown) =>
+    await abandonBinaries(binaries, db, names).catch((cause: unknown) =>
       log.warn({ err: cause, app: db.app }, 'bytes of a failed restore stay until the next sweep'),
     )
     throw error
@@ -145,7 +145,7 @@ async function swap(keeping: BackupKeeping, archive: BackupArchive, by: string):
     return await db.replace(
       async (before) => {
         draft = await draftBackup(keeping, { withFiles: false, reason: 'before_restore', by })
-        shelving = shelveDraft(keeping, draft)
+        shelving = storeDraft(keeping, draft)
         // Its failure is met below; until then it must not end the process.
         shelving.catch(() => undefined)
         return { access: await readKeptAccess(before), shelving }
@@ -196,7 +196,7 @@ async function afterwards(
   { services, log }: BackupKeeping,
   application: Application,
   archive: BackupArchive,
-  { file, by, safety }: RestoreOrder & { readonly safety: MadeBackup },
+  { file, by, safety }: RestoreTask & { readonly safety: MadeBackup },
 ): Promise<void> {
   await application.reload()
   const { db } = application

@@ -17,7 +17,7 @@ import {
   listBackups,
   mebibytes,
   removeBackup,
-  restoreFromShelf,
+  restoreStoredBackup,
 } from './service.js'
 
 const tags = ['backups']
@@ -94,7 +94,7 @@ export const backupRoutes =
       async ({ scope, params }) => ({
         status: 'success' as const,
         code: 'ok_backup_restored' as const,
-        safety_backup: await restoreFromShelf(services, scope, params.file),
+        safety_backup: await restoreStoredBackup(services, scope, params.file),
       }),
     )
 

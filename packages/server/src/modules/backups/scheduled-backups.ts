@@ -3,7 +3,7 @@ import type { Config } from '../../config.js'
 import type { Services } from '../../http/services.js'
 import type { Database } from '../../storage/storage.js'
 import { readBackupName } from './backup-name.js'
-import { listShelf, type ShelvedBackup, takeFromShelf } from './backup-store.js'
+import { listStoredBackups, type StoredBackup, takeStoredBackup } from './backup-store.js'
 import { makeInTurn, turn } from './make-backup.js'
 
 const hour = 3_600_000
@@ -61,30 +61,30 @@ export async function backUpWhenDue(
 ): Promise<void> {
   const { binaries, config } = services
   await db.alone(turn, async () => {
-    const scheduled = (await listShelf(binaries, db.app)).filter(isScheduled)
+    const scheduled = (await listStoredBackups(binaries, db.app)).filter(isScheduled)
     if (!isDue(scheduled, config.backups, now)) return
     const order = { withFiles: config.backups.withFiles, reason: 'scheduled', by: 'schedule' } as const
     await makeInTurn({ services, db, log }, order)
-    const all = (await listShelf(binaries, db.app)).filter(isScheduled)
-    for (const { file } of tooMany(all, config.backups)) await takeFromShelf(binaries, db.app, file)
+    const all = (await listStoredBackups(binaries, db.app)).filter(isScheduled)
+    for (const { file } of tooMany(all, config.backups)) await takeStoredBackup(binaries, db.app, file)
   })
 }
 
 /** One that was damaged since counts for nothing: another is due, and no whole one goes for it. */
-const isScheduled = ({ metadata }: ShelvedBackup): boolean =>
+const isScheduled = ({ metadata }: StoredBackup): boolean =>
   metadata?.reason === 'scheduled' && metadata.verified
-const millisecondsOf = ({ file, modified }: ShelvedBackup): number =>
+const millisecondsOf = ({ file, modified }: StoredBackup): number =>
   (readBackupName(file)?.seconds ?? modified.getTime() / 1000) * 1000
 
 /** Among those of the same second. */
-const timeOf = ({ file }: ShelvedBackup): number => readBackupName(file)?.time ?? 1
+const timeOf = ({ file }: StoredBackup): number => readBackupName(file)?.time ?? 1
 
-function isDue(scheduled: readonly ShelvedBackup[], { everyHours }: Schedule, now: number): boolean {
+function isDue(scheduled: readonly StoredBackup[], { everyHours }: Schedule, now: number): boolean {
   const last = scheduled.reduce((newest, backup) => Math.max(newest, millisecondsOf(backup)), 0)
   return everyHours > 0 && now - last >= everyHours * hour
 }
 
-function tooMany(scheduled: readonly ShelvedBackup[], { keep }: Schedule): ShelvedBackup[] {
+function tooMany(scheduled: readonly StoredBackup[], { keep }: Schedule): StoredBackup[] {
   const newestFirst = [...scheduled].sort(
     (a, b) => millisecondsOf(b) - millisecondsOf(a) || timeOf(b) - timeOf(a),
   )

@@ -7,13 +7,19 @@ import type { RequestScope } from '../../http/scope.js'
 import type { Services } from '../../http/services.js'
 import { wireTime } from '../../http/wire-time.js'
 import { backupNotFound, readBackupName, requireBackupName } from './backup-name.js'
-import { backupPlace, listShelf, readMetadata, type ShelvedBackup, takeFromShelf } from './backup-store.js'
+import {
+  backupPlace,
+  listStoredBackups,
+  readMetadata,
+  type StoredBackup,
+  takeStoredBackup,
+} from './backup-store.js'
 import { type MadeBackup, makeBackup, proveBackup } from './make-backup.js'
-import { type RestoreOrder, refusalOf, requireDigest, restoreBackup } from './restore-backup.js'
+import { type RestoreTask, refusalOf, requireDigest, restoreBackup } from './restore-backup.js'
 
 /** Newest first; those whose name tells no time come last. */
 export async function listBackups(services: Services, { db }: RequestScope): Promise<Backup[]> {
-  const shelf = (await listShelf(services.binaries, db.app)).map(wireBackup)
+  const shelf = (await listStoredBackups(services.binaries, db.app)).map(wireBackup)
   return shelf.sort(
     (a, b) =>
       (b.timestamp ?? Number.NEGATIVE_INFINITY) - (a.timestamp ?? Number.NEGATIVE_INFINITY) ||
@@ -38,7 +44,7 @@ export const backupSchedule = ({ config: { backups } }: Services) => ({
 /** MiB with three decimals. */
 export const mebibytes = (bytes: number): number => Math.round((bytes / 2 ** 20) * 1000) / 1000
 
-function wireBackup({ file, size, metadata }: ShelvedBackup): Backup {
+function wireBackup({ file, size, metadata }: StoredBackup): Backup {
   const name = readBackupName(file)
   return {
     file,
@@ -79,7 +85,7 @@ export async function removeBackup(services: Services, scope: RequestScope, file
   requireBackupName(file)
   if (!(await binaries.head(backupPlace(db.app, file)))) throw backupNotFound()
   try {
-    await takeFromShelf(binaries, db.app, file)
+    await takeStoredBackup(binaries, db.app, file)
   } catch (error) {
     throw new AppError('error_erasing_file', { cause: error })
   }
@@ -90,7 +96,7 @@ export async function removeBackup(services: Services, scope: RequestScope, file
  * @returns the name of the backup of what was there before
  * @throws `invalid_parameter`, `file_not_found`, and what `restoreBackup` throws
  */
-export async function restoreFromShelf(
+export async function restoreStoredBackup(
   services: Services,
   scope: RequestScope,
   file: string,
@@ -104,14 +110,14 @@ export async function restoreFromShelf(
   })
 }
 
-/** As `restoreFromShelf`, for a file of this machine. */
+/** As `restoreStoredBackup`, for a file of this machine. */
 export const restoreFile = (services: Services, scope: RequestScope, path: string): Promise<string> =>
   restore(services, scope, { path, file: basename(path), sha256: undefined })
 
 const restore = (
   services: Services,
   { db, log, application, principal }: RequestScope,
-  order: Omit<RestoreOrder, 'by'>,
+  order: Omit<RestoreTask, 'by'>,
 ): Promise<string> => restoreBackup({ services, db, log }, application, { ...order, by: principal.name })
 
 /**
@@ -120,7 +126,7 @@ const restore = (
  * @param which the path of a file of this machine, or the name of a backup
  * @throws `invalid_parameter`, `file_not_found`, `error_backup_not_restored`, `wrong_restore_app`
  */
-export async function proveFromShelf(
+export async function proveStoredBackup(
   services: Services,
   scope: RequestScope,
   which: string | { readonly file: string },

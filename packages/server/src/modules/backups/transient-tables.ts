@@ -3,7 +3,7 @@
  * ended, confirmed passwords, bytes on their way, jobs. A backup has the tables without their rows, and a
  * restore keeps the present ones.
  */
-export const ofTheMoment: readonly string[] = [
+export const transientTables: readonly string[] = [
   'sys_attempts',
   'sys_confirmations',
   'sys_revoked_sessions',

@@ -20,9 +20,9 @@ import {
 } from './manifest.js'
 import { rowText } from './row-text.js'
 import { streamFiles, streamRows } from './store.js'
-import { ofTheMoment } from './transient-tables.js'
+import { transientTables } from './transient-tables.js'
 
-export interface ArchiveWish {
+export interface ArchiveOptions {
   readonly db: Database
   readonly binaries: BinaryStorage
   /** Whose bytes go along; none for the database alone. */
@@ -39,7 +39,7 @@ export interface ArchiveWish {
  * its end a manifest with the shape of the tables, the number of rows and a digest for each part. All of it
  * shows one moment; nothing is in memory but what is on its way.
  */
-export async function* writeArchive(wish: ArchiveWish): AsyncGenerator<Uint8Array> {
+export async function* writeArchive(wish: ArchiveOptions): AsyncGenerator<Uint8Array> {
   const zip = new ZipFile()
   const archive = new PassThrough()
   zip.outputStream.pipe(archive)
@@ -66,14 +66,14 @@ interface Written {
 }
 
 /** Resolves when the last part was read, so that the snapshot stays as long as it is needed. */
-async function addParts(archive: Written, wish: ArchiveWish, snapshot: Snapshot): Promise<void> {
+async function addParts(archive: Written, wish: ArchiveOptions, snapshot: Snapshot): Promise<void> {
   const { zip } = archive
   const tables: TablePart[] = []
   const { fit, leftOut } = fitTables(snapshot.tables, (index) => index in pairIndexes)
   if (leftOut.length > 0) wish.onLeftOut(leftOut)
   for (const [place, table] of fit.entries()) {
     const counter = { rows: 0 }
-    const lines = ofTheMoment.includes(table.name) ? nothing() : linesOf(snapshot, table, counter)
+    const lines = transientTables.includes(table.name) ? nothing() : linesOf(snapshot, table, counter)
     const content = await addPart(archive, tablePath(place), lines, true)
     tables.push({ ...partOf(table), ...counter, ...content })
   }
@@ -126,7 +126,7 @@ async function* linesOf(
 /** What is missing already is counted, and no reason to have no backup at all. */
 async function addFiles(
   archive: Written,
-  { binaries, areas, db: { app } }: ArchiveWish,
+  { binaries, areas, db: { app } }: ArchiveOptions,
   snapshot: Snapshot,
 ): Promise<{ readonly parts: FilePart[]; readonly missing: number }> {
   const parts: FilePart[] = []

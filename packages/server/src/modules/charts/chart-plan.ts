@@ -5,7 +5,11 @@ import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import { type AggregateName, isAggregate } from '../../query/aggregates.js'
 import type { Condition } from '../../query/condition.js'
-import { type ListParameters, readRestriction, visibleCondition } from '../../records/rows/search-criteria.js'
+import {
+  type ListParameters,
+  readSearchCriteria,
+  visibleCondition,
+} from '../../records/rows/search-criteria.js'
 import { missing } from '../saved-things/index.js'
 
 /** A chart with every name resolved: nothing in it can be refused any more. */
@@ -36,7 +40,7 @@ export function planChart(scope: RequestScope, definition: JsonObject): ChartPla
   const measured = fieldNamed(table, textOf(definition, isMetric ? 'field' : 'y_field'))
   const aggregate = aggregateOf(definition, isMetric ? 'function' : 'y_function')
   const given = selectionOf(definition['filter'])
-  const { condition } = readRestriction(scope, table, given, {})
+  const { condition } = readSearchCriteria(scope, table, given, {})
   return { table, type, aggregate, measured, groupedBy, condition: visibleCondition(scope, table, condition) }
 }
 

@@ -2,7 +2,7 @@ import type { Table } from '../../catalogue/catalogue.js'
 import type { JsonObject } from '../../catalogue/json-text.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
-import { readRestriction } from '../../records/rows/search-criteria.js'
+import { readSearchCriteria } from '../../records/rows/search-criteria.js'
 import type { DatedRow, Hop } from './store.js'
 
 /** More values than these do not fit between the brackets of an address. */
@@ -42,7 +42,7 @@ function filterAlong(root: Table, recordId: number, hops: readonly Hop[]): JsonO
 /** A long way over many relations may be more than a filter may hold. */
 function isUnderstood(scope: RequestScope, table: Table, filter: JsonObject): boolean {
   try {
-    readRestriction(scope, table, { filter }, {})
+    readSearchCriteria(scope, table, { filter }, {})
     return true
   } catch (error) {
     if (error instanceof AppError) return false

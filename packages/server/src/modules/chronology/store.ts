@@ -126,7 +126,7 @@ function bounds({ db }: RequestScope, table: Table): readonly [from: Sql, to: Sq
 function selectDated(scope: RequestScope, table: Table, met: Sql, most: number): Promise<DatedRow[]> {
   const { db } = scope
   const [begins, ends] = bounds(scope, table)
-  const conditions = db.dialect.stoppable ? and([met, db.dialect.stoppable]) : met
+  const conditions = db.dialect.interruptible ? and([met, db.dialect.interruptible]) : met
   const rest = ['chrono_label', 'chrono_certainty', 'chrono_period'].map((name) =>
     table.fields.has(name) ? id('t', name) : sql`NULL AS ${id(name)}`,
   )

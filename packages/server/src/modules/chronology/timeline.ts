@@ -1,7 +1,7 @@
 import type { TimelineTable } from '@trowel/contract/chronology.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
-import { type ListParameters, readRestriction } from '../../records/rows/search-criteria.js'
+import { type ListParameters, readSearchCriteria } from '../../records/rows/search-criteria.js'
 import { datedRecord, maxRecords } from './dated-record.js'
 import { selectTimeline, type Years } from './store.js'
 
@@ -39,7 +39,7 @@ export async function readTimeline(
   for (const table of scope.catalogue.tables.values()) {
     if (!table.hasFuzzyDate || !scope.rights.visibilityOf(table).readable) continue
     if (names && !names.includes(table.name)) continue
-    const { condition } = readRestriction(scope, table, isSelected ? selection : {}, {})
+    const { condition } = readSearchCriteria(scope, table, isSelected ? selection : {}, {})
     const rows = await selectTimeline(scope, table, years, condition, left + 1)
     const records = rows.slice(0, left).map(datedRecord)
     if (records.length > 0) tables.push({ tb_id: table.name, tb_label: table.label, records })

@@ -6,7 +6,7 @@ import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import { timeInFileName } from '../../http/wire-time.js'
 import type { Condition } from '../../query/condition.js'
-import { fromAddressBar } from '../../records/listing/legacy-parameters.js'
+import { fromLegacyParameters } from '../../records/listing/legacy-parameters.js'
 import { planList } from '../../records/listing/list-plan.js'
 import { beginReading } from '../../records/reading/reading.js'
 import { requireReadable } from '../../records/rows/row-access.js'
@@ -50,7 +50,7 @@ export async function exportListingCitations(
   query: ListParameters,
 ): Promise<CitationFile> {
   const table = mainTableOf(scope.catalogue, tableName)
-  const { condition } = planList(scope, table, { ...fromAddressBar(query), page: 1, per_page: 1 }, {})
+  const { condition } = planList(scope, table, { ...fromLegacyParameters(query), page: 1, per_page: 1 }, {})
   return citationFile(scope, table, condition, query, table.name)
 }
 

@@ -33,7 +33,7 @@ export function streamWorks(
 ): AsyncIterable<SqlValue[][]> {
   const { dialect } = db
   const where = compileCondition(condition, 't', { dialect, table })
-  const matching = dialect.stoppable ? and([where, dialect.stoppable]) : where
+  const matching = dialect.interruptible ? and([where, dialect.interruptible]) : where
   // Out of the citations of a work, one that has all of it.
   return db.stream(
     sql`SELECT b."type" AS "libType", b."refman_id" AS "refmanId", k."refman_key" AS "refmanKey",

@@ -1,5 +1,5 @@
 /** Requests to one library: few at a time, and none before it wants to be asked again. */
-export interface LibraryTurns {
+export interface LibraryQueue {
   /** Waits for a turn, does the work and gives the turn back. */
   take<T>(work: () => Promise<T>): Promise<T>
   /** The library asks for a pause of so many seconds. */
@@ -16,7 +16,7 @@ const maxConcurrent = 2
 const crowd = 20
 
 /** Turns of this process; other nodes count theirs. */
-export function openLibraryTurns(): LibraryTurns {
+export function openLibraryQueue(): LibraryQueue {
   const waiting: (() => void)[] = []
   let running = 0
   let notBefore = 0

@@ -5,7 +5,7 @@ import type { Config } from '../../config.js'
 import { AppError } from '../../errors.js'
 import { type Exchange, ExchangeFailure, exchange } from './http-exchange.js'
 import { type LibraryItem, readItems } from './library-item.js'
-import { type LibraryTurns, openLibraryTurns } from './library-queue.js'
+import { type LibraryQueue, openLibraryQueue } from './library-queue.js'
 import { type FailureFacts, UpstreamFailure } from './upstream-failure.js'
 
 /** What it takes to ask for something in a library. */
@@ -56,20 +56,20 @@ export function openReferenceManager(
   { refmanUrl, limits: { refmanTimeMs } }: Pick<Config, 'refmanUrl' | 'limits'>,
   productVersion: string,
 ): ReferenceManager {
-  const turnsByLibrary = new Map<string, LibraryTurns>()
+  const queueByLibrary = new Map<string, LibraryQueue>()
 
   /**
    * A key that was refused often may be answered by a pause: it is kept for requests with that key alone, so
    * that whoever enters the right one goes on at once. Turns of libraries and keys that nobody uses any more
    * are forgotten.
    */
-  function turnsOf(library: LibraryAccess): LibraryTurns {
+  function turnsOf(library: LibraryAccess): LibraryQueue {
     const path = `${pathOf(library)} ${hash('sha256', library.apiKey ?? '')}`
-    let turns = turnsByLibrary.get(path)
+    let turns = queueByLibrary.get(path)
     if (!turns) {
-      for (const [other, { isIdle }] of turnsByLibrary) if (isIdle) turnsByLibrary.delete(other)
-      turns = openLibraryTurns()
-      turnsByLibrary.set(path, turns)
+      for (const [other, { isIdle }] of queueByLibrary) if (isIdle) queueByLibrary.delete(other)
+      turns = openLibraryQueue()
+      queueByLibrary.set(path, turns)
     }
     return turns
   }
@@ -155,7 +155,7 @@ const queryString = (parameters: Parameters): string =>
 /** Asks, waits when it is told to, and asks once more where that may help. @throws UpstreamFailure */
 async function askPatiently(
   libraryId: number,
-  turns: LibraryTurns,
+  turns: LibraryQueue,
   request: () => Promise<Exchange>,
 ): Promise<Exchange> {
   const failed = (facts: FailureFacts) => new UpstreamFailure(libraryId, facts)

@@ -10,7 +10,7 @@ export const citationsPart: RecordPart = {
   section: 'bibliography',
   empty: {},
   keptAs: 'refman_links',
-  satellite: {
+  attachedTable: {
     table: 'sys_refman_links',
     ends: [{ table: 'tb', record: 'record_id' }],
     needs: { column: 'lib_id', table: 'sys_refman_libs' },

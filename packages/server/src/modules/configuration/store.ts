@@ -111,7 +111,7 @@ const configurationColumns: readonly NameColumn[] = [
 ]
 
 /** Columns that name the table to whose records a row belongs. */
-const satelliteColumns: readonly NameColumn[] = [
+const attachedColumns: readonly NameColumn[] = [
   ['sys_geodata', 'table_link'],
   ['sys_rs', 'tb'],
   ['sys_userlinks', 'tb_one'],
@@ -131,14 +131,14 @@ const keptColumns: readonly NameColumn[] = [
  * Everything that names the table: configuration, what belongs to its records, versions and saved queries.
  */
 export async function renameTableInRows(tx: Transaction, from: string, to: string): Promise<void> {
-  for (const [table, column] of [...configurationColumns, ...satelliteColumns, ...keptColumns]) {
+  for (const [table, column] of [...configurationColumns, ...attachedColumns, ...keptColumns]) {
     await tx.run(sql`UPDATE ${id(table)} SET ${id(column)} = ${to} WHERE ${id(column)} = ${from}`)
   }
 }
 
 /** Forgets a table: its configuration, and what belongs to its records. Versions and saved queries stay. */
 export async function deleteTableRows(tx: Transaction, name: string): Promise<void> {
-  for (const [table, column] of [...configurationColumns, ...satelliteColumns]) {
+  for (const [table, column] of [...configurationColumns, ...attachedColumns]) {
     await tx.run(sql`DELETE FROM ${id(table)} WHERE ${id(column)} = ${name}`)
   }
   await tx.run(sql`DELETE FROM "sys_cfg_indexes" WHERE "tb" = ${name}`)
@@ -147,8 +147,8 @@ export async function deleteTableRows(tx: Transaction, name: string): Promise<vo
 
 /** Deletes all rows of a table and what belongs to them. @returns how many rows there were */
 export async function deleteRecords(tx: Transaction, table: string): Promise<number> {
-  for (const [satellite, column] of satelliteColumns) {
-    await tx.run(sql`DELETE FROM ${id(satellite)} WHERE ${id(column)} = ${table}`)
+  for (const [attachedTable, column] of attachedColumns) {
+    await tx.run(sql`DELETE FROM ${id(attachedTable)} WHERE ${id(column)} = ${table}`)
   }
   return tx.run(sql`DELETE FROM ${id(table)}`)
 }

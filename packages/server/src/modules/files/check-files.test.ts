@@ -6,7 +6,7 @@ import { scopeAs } from '../../testing/scope-as.js'
 import { sendFile } from '../../testing/send-file.js'
 import { binaryPlace } from './binary-names.js'
 import { checkFiles } from './check-files.js'
-import { sweepTransit } from './pending-binaries.js'
+import { sweepPendingBinaries } from './pending-binaries.js'
 import { addFile } from './service.js'
 import { openDigWithFiles, places } from './testing/files-of-a-dig.js'
 
@@ -50,7 +50,7 @@ describe.each(places)('files and their bytes ($engine, $storage)', (where) => {
     }
     return found.sort()
   }
-  const inTransit = async () =>
+  const pendingBinaries = async () =>
     (await dig.application.db.quick.all<{ name: string }>(sql`SELECT "name" FROM "sys_file_transit"`)).map(
       ({ name }) => name,
     )
@@ -115,14 +115,14 @@ describe.each(places)('files and their bytes ($engine, $storage)', (where) => {
   describe('after an operation that did not come to its end', () => {
     const note = (name: string, leaving: 0 | 1) =>
       dig.application.db.write((tx) => tx.insert('sys_file_transit', { name, leaving, at: Date.now() }))
-    const sweep = (before: number) => sweepTransit(dig.services.binaries, dig.application.db, before)
+    const sweep = (before: number) => sweepPendingBinaries(dig.services.binaries, dig.application.db, before)
 
     test('bytes on their way are left alone until they are given up', async () => {
       await dig.services.binaries.put(place('coming.txt'), bytes('coming'))
       await note('coming.txt', 0)
-      expect([await sweep(Date.now() - 60_000), await inTransit()]).toEqual([0, ['coming.txt']])
+      expect([await sweep(Date.now() - 60_000), await pendingBinaries()]).toEqual([0, ['coming.txt']])
       expect(await check()).toEqual([])
-      expect([await sweep(Date.now() + 1), await inTransit()]).toEqual([1, []])
+      expect([await sweep(Date.now() + 1), await pendingBinaries()]).toEqual([1, []])
       expect(await dig.services.binaries.head(place('coming.txt'))).toBeUndefined()
     })
 
@@ -137,13 +137,13 @@ describe.each(places)('files and their bytes ($engine, $storage)', (where) => {
         undefined,
         undefined,
       ])
-      expect(await inTransit()).toEqual([])
+      expect(await pendingBinaries()).toEqual([])
     })
 
     test('several nodes may sweep at the same time', async () => {
       for (let k = 0; k < 30; k++) await note(`${k}.txt`, 1)
       await Promise.all([sweep(0), sweep(0), sweep(0)])
-      expect(await inTransit()).toEqual([])
+      expect(await pendingBinaries()).toEqual([])
     })
 
     test('an upload that was given up meanwhile gets no row and leaves no bytes', async () => {
@@ -161,7 +161,7 @@ describe.each(places)('files and their bytes ($engine, $storage)', (where) => {
         content: bytes('late'),
       })
       await expect(adding).rejects.toMatchObject({ code: 'overloaded' })
-      expect([await check(), await inTransit()]).toEqual([[], []])
+      expect([await check(), await pendingBinaries()]).toEqual([[], []])
       expect((await dig.get('/api/files', 'reader')).json<{ total: number }>().total).toBe(0)
     })
 
@@ -175,7 +175,7 @@ describe.each(places)('files and their bytes ($engine, $storage)', (where) => {
       } finally {
         Object.assign(binaries, { remove })
       }
-      expect(await inTransit()).toHaveLength(1)
+      expect(await pendingBinaries()).toHaveLength(1)
       expect([await sweep(0), await check()]).toEqual([1, []])
     })
 
@@ -200,7 +200,7 @@ describe.each(places)('files and their bytes ($engine, $storage)', (where) => {
         content: bytes('there'),
       })
       await expect(adding).rejects.toThrow('the connection was lost')
-      expect([await check(), await inTransit()]).toEqual([[], []])
+      expect([await check(), await pendingBinaries()]).toEqual([[], []])
       expect((await dig.get('/api/files', 'reader')).json<{ total: number }>().total).toBe(1)
     })
   })

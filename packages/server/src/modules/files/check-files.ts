@@ -2,8 +2,8 @@ import type { BinaryStorage, StoredBinary } from '../../storage/binaries/binary-
 import type { Database } from '../../storage/storage.js'
 import { binaryName, binaryPlace, originOf } from './binary-names.js'
 import { digest } from './incoming.js'
-import { sweepTransit } from './pending-binaries.js'
-import { selectTransit } from './pending-binaries-store.js'
+import { sweepPendingBinaries } from './pending-binaries.js'
+import { selectPendingBinaries } from './pending-binaries-store.js'
 import { type FileRow, selectFilesAfter, updateDigest } from './store.js'
 
 export type FileFinding =
@@ -43,11 +43,11 @@ const rowsAtOnce = 500
  */
 export async function* checkFiles(check: FileCheck): AsyncGenerator<FoundFile> {
   const { binaries, db, mend, before } = check
-  if (mend) await sweepTransit(binaries, db, before)
+  if (mend) await sweepPendingBinaries(binaries, db, before)
   // What is listed first has been noted down, or has its row, by the time that both are read.
   const strays = await listStored(check)
   const previews = await listPreviews(check)
-  for (const name of await selectTransit(db.quick)) strays.delete(name)
+  for (const name of await selectPendingBinaries(db.quick)) strays.delete(name)
   const missing: FileRow[] = []
   const names = new Set<string>()
   let done = 0
@@ -61,16 +61,16 @@ export async function* checkFiles(check: FileCheck): AsyncGenerator<FoundFile> {
     check.onProgress?.(++done)
   }
   for (const file of missing) yield await findAgain(check, file, strays)
-  const inTransit = new Set(await selectTransit(db.quick))
+  const pendingBinaries = new Set(await selectPendingBinaries(db.quick))
   for (const name of strays.keys()) {
     // Files were deleted meanwhile too.
-    if (inTransit.has(name) || !(await binaries.head(binaryPlace(db.app, name)))) continue
+    if (pendingBinaries.has(name) || !(await binaries.head(binaryPlace(db.app, name)))) continue
     if (mend) await binaries.remove(binaryPlace(db.app, name))
     yield { finding: 'left over', name, file: undefined, isMended: mend }
   }
   for (const name of previews) {
     const origin = originOf(name)
-    if (names.has(origin) || inTransit.has(origin)) continue
+    if (names.has(origin) || pendingBinaries.has(origin)) continue
     if (mend) await binaries.remove({ app: db.app, area: 'previews', name })
     yield { finding: 'left over', name, file: undefined, isMended: mend }
   }

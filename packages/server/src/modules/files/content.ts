@@ -15,7 +15,7 @@ import { signedUrls } from './signed-url.js'
 import { type FileRow, selectFile } from './store.js'
 
 /** How the bytes of a file are wanted. */
-export interface ContentWish extends Preconditions {
+export interface ContentOptions extends Preconditions {
   /** To be saved, whatever it is. */
   readonly download: boolean
   /** Headers alone. */
@@ -24,7 +24,7 @@ export interface ContentWish extends Preconditions {
   readonly width: PreviewWidth | undefined
 }
 
-export interface ContentRequest extends ContentWish {
+export interface ContentRequest extends ContentOptions {
   readonly fileId: number
   /** The signed token of the address, if there is one. */
   readonly token: string | undefined
@@ -33,7 +33,7 @@ export interface ContentRequest extends ContentWish {
   readonly request: Pick<FastifyRequest, 'id' | 'log'>
 }
 
-export interface StaticRequest extends ContentWish {
+export interface StaticRequest extends ContentOptions {
   readonly app: string
   readonly fileId: number
   readonly ext: string
@@ -164,7 +164,7 @@ async function publicContent(
   return { ...copy, file, variant: '-public', ext: file.ext }
 }
 
-async function answer(services: Services, content: Content, wish: ContentWish): Promise<ContentAnswer> {
+async function answer(services: Services, content: Content, wish: ContentOptions): Promise<ContentAnswer> {
   const { file, place, size, variant, ext } = content
   const etag = `"${file.id}-${file.rev}-${size}${variant}"`
   const modified = new Date(Math.floor(content.modified.getTime() / 1000) * 1000)

@@ -15,7 +15,7 @@ import { fileStorages, openFileStorage } from '../../testing/object-server.js'
 import { engines } from '../../testing/open-database.js'
 import { makeServerDatabase } from '../../testing/server-database.js'
 import { checkFiles } from './check-files.js'
-import { sweepTransit } from './pending-binaries.js'
+import { sweepPendingBinaries } from './pending-binaries.js'
 
 /**
  * How often the service is killed, over all places together: a few times, or as often as `npm run
@@ -192,7 +192,7 @@ async function verify(settings: Record<string, string>, folder: string, knowledg
     const db = (await services.applications.open('dig'))?.db
     if (!db) throw new Error('The application is gone.')
     expect(await findings(services, db)).toEqual([])
-    await sweepTransit(services.binaries, db, Date.now() + 1)
+    await sweepPendingBinaries(services.binaries, db, Date.now() + 1)
     expect(await findings(services, db)).toEqual([])
     const rows = await db.quick.all<{ id: number; sha256: string }>(
       sql`SELECT "id", "sha256" FROM "sys_files"`,
@@ -214,7 +214,7 @@ async function verify(settings: Record<string, string>, folder: string, knowledg
  */
 async function findings(
   { binaries }: OpenedServices,
-  db: Parameters<typeof sweepTransit>[1],
+  db: Parameters<typeof sweepPendingBinaries>[1],
 ): Promise<string[]> {
   const found: string[] = []
   for await (const { finding, name } of checkFiles({ binaries, db, mend: false, before: 0 }))

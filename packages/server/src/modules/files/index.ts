@@ -1,6 +1,6 @@
 // What other modules may use of this one.
 export { addFiles, type FileForRecord } from './add-files.js'
-export { expectBytes, giveUpBytes } from './announce-binaries.js'
+export { abandonBinaries, announceBinaries } from './announce-binaries.js'
 export { binaryName } from './binary-names.js'
 export { checkFiles, type FileFinding, type FoundFile } from './check-files.js'
 export { contentDisposition } from './content.js'

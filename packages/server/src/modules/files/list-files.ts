@@ -44,7 +44,7 @@ export async function listFiles(
     ...(orphansOnly ? [orphan] : seen ? [seen] : []),
     ...(only === undefined ? [] : [sql`f."id" = ${only}`]),
     ...(search.trim() === '' ? [] : [found(scope, search.trim())]),
-    ...(db.dialect.stoppable ? [db.dialect.stoppable] : []),
+    ...(db.dialect.interruptible ? [db.dialect.interruptible] : []),
   ])
   const total = await countFiles(db.scan, where)
   const offset = (page - 1) * perPage

@@ -36,12 +36,12 @@ export async function selectLeavingAmong(reader: Reader, names: readonly string[
   return rows.map(({ name }) => name)
 }
 
-export async function selectTransit(reader: Reader): Promise<string[]> {
+export async function selectPendingBinaries(reader: Reader): Promise<string[]> {
   const rows = await reader.all<{ name: string }>(sql`SELECT "name" FROM ${transit}`)
   return rows.map(({ name }) => name)
 }
 
-export const deleteTransit = (tx: Transaction, names: readonly string[]): Promise<number> =>
+export const deletePendingBinary = (tx: Transaction, names: readonly string[]): Promise<number> =>
   tx.run(sql`DELETE FROM ${transit} WHERE "leaving" = 1 AND "name" IN (${join(names)})`)
 
 /** Does a file say that these bytes are its own? */

@@ -7,7 +7,7 @@ import type { FileKeeping } from './file-keeping.js'
 import type { Incoming } from './incoming.js'
 import {
   deleteArriving,
-  deleteTransit,
+  deletePendingBinary,
   giveUpArriving,
   insertArriving,
   insertLeaving,
@@ -25,7 +25,7 @@ export interface KeptBinary extends Pick<Incoming, 'ext' | 'filename' | 'size' |
 /**
  * Keeps bytes together with what `record` writes about them: both or neither, also when the service dies in
  * between. First the name is noted down, then the bytes are kept under it, then one transaction makes them a
- * file's own and takes the note away. What a crash leaves is a note, by which `sweepTransit` finds the bytes.
+ * file's own and takes the note away. What a crash leaves is a note, by which `sweepPendingBinaries` finds the bytes.
  */
 export async function keepTogether<T>(
   scope: RequestScope,
@@ -87,7 +87,7 @@ export async function removeLeaving(
     const places = [binaryPlace(db.app, name), ...derivedPlaces(db.app, name)]
     await Promise.all(places.map((place) => binaries.remove(place)))
   }
-  await db.write((tx) => deleteTransit(tx, names), { bookkeeping: true })
+  await db.write((tx) => deletePendingBinary(tx, names), { bookkeeping: true })
 }
 
 const sweptAtOnce = 100
@@ -100,7 +100,11 @@ const sweptAtOnce = 100
  * @param before unix milliseconds: bytes that were expected earlier than this come no more
  * @returns how many were removed
  */
-export async function sweepTransit(binaries: BinaryStorage, db: Database, before: number): Promise<number> {
+export async function sweepPendingBinaries(
+  binaries: BinaryStorage,
+  db: Database,
+  before: number,
+): Promise<number> {
   await db.write((tx) => giveUpArriving(tx, before))
   let removed = 0
   for (;;) {

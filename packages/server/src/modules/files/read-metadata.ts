@@ -1,7 +1,7 @@
 import type { FileMetadata } from '@trowel/contract/files.js'
 import { writeWkt } from '../../geometry/wkt.js'
 import type { RequestScope } from '../../http/scope.js'
-import type { PictureFacts, Position } from '../../images/image-job.js'
+import type { ImageFacts, Position } from '../../images/image-job.js'
 import { binaryName, binaryPlace } from './binary-names.js'
 import { fileNotFound, requireSeen } from './file-access.js'
 import type { FileKeeping } from './file-keeping.js'
@@ -30,7 +30,7 @@ export async function readMetadata(
   }
 }
 
-function describe(facts: PictureFacts | undefined): FileMetadata {
+function describe(facts: ImageFacts | undefined): FileMetadata {
   const notes = facts?.notes
   return {
     width: facts?.width ?? null,

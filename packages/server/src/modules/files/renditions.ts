@@ -55,7 +55,7 @@ interface Makings {
 
 const makings = new WeakMap<BinaryStorage, Makings>()
 const maxCached = 5_000
-const rememberedMs = 600_000
+const cachedMs = 600_000
 
 function makingsIn(binaries: BinaryStorage): Makings {
   let known = makings.get(binaries)
@@ -96,7 +96,7 @@ async function derive(
 
 function remember(remembered: Makings['remembered'], key: string, outcome: Nothing): void {
   remembered.delete(key)
-  remembered.set(key, { outcome, until: Date.now() + rememberedMs })
+  remembered.set(key, { outcome, until: Date.now() + cachedMs })
   const [oldest] = remembered.keys()
   if (remembered.size > maxCached && oldest !== undefined) remembered.delete(oldest)
 }

@@ -40,7 +40,7 @@ describe.each(places)('files of records ($engine, $storage)', (place) => {
     for await (const { name } of dig.services.binaries.list('dig', 'files')) names.push(name)
     return names.sort()
   }
-  const inTransit = () => dig.application.db.quick.all(sql`SELECT "name" FROM "sys_file_transit"`)
+  const pendingBinaries = () => dig.application.db.quick.all(sql`SELECT "name" FROM "sys_file_transit"`)
 
   describe('in a record', () => {
     test('a record without files has an empty list', async () => {
@@ -119,7 +119,7 @@ describe.each(places)('files of records ($engine, $storage)', (place) => {
       })
       await expect(adding).rejects.toThrow('the line went dead')
       expect(await stored()).toEqual(before)
-      expect(await inTransit()).toEqual([])
+      expect(await pendingBinaries()).toEqual([])
     })
 
     test('when the bytes cannot be kept there is no row either', async () => {
@@ -133,7 +133,7 @@ describe.each(places)('files of records ($engine, $storage)', (place) => {
       })
       await expect(adding).rejects.toThrow('no space left')
       expect((await filesOf(1)).length).toBe(before.length)
-      expect(await inTransit()).toEqual([])
+      expect(await pendingBinaries()).toEqual([])
     })
 
     test('a self_writer may add a file to what he made', async () => {

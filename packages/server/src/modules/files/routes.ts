@@ -21,7 +21,7 @@ import type { Static } from 'typebox'
 import { digits } from '../../http/guard.js'
 import type { Services } from '../../http/services.js'
 import { describeFile, removeFile, sortFiles, unlinkFile } from './change-files.js'
-import { type ContentAnswer, type ContentWish, readContent, readStatic } from './content.js'
+import { type ContentAnswer, type ContentOptions, readContent, readStatic } from './content.js'
 import { readFileId, readFilePage, readOrder, readWidth } from './file-queries.js'
 import { listFiles } from './list-files.js'
 import { readMetadata } from './read-metadata.js'
@@ -239,7 +239,7 @@ export const fileRoutes =
 function wishOf(
   { headers, method }: FastifyRequest,
   { download, w }: Static<typeof FileContentQuery>,
-): ContentWish {
+): ContentOptions {
   return {
     download: download === '1',
     headOnly: method === 'HEAD',

@@ -30,7 +30,7 @@ export function filesPart(services: Services): RecordPart {
     section: 'files',
     empty: [],
     keptAs: 'file_links',
-    satellite: {
+    attachedTable: {
       table: 'sys_file_links',
       ends: [{ table: 'table_name', record: 'record_id' }],
       needs: { column: 'file_id', table: 'sys_files' },

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../../http/services.js'
 import type { Database } from '../../storage/storage.js'
-import { sweepTransit } from './pending-binaries.js'
+import { sweepPendingBinaries } from './pending-binaries.js'
 
 const hour = 3_600_000
 
@@ -43,7 +43,7 @@ async function sweepAll(
       const application = await applications.open(name)
       if (!application) continue
       const { db } = application
-      const removed = await sweepTransit(binaries, db, (isAlone(db) ? began : undefined) ?? patience)
+      const removed = await sweepPendingBinaries(binaries, db, (isAlone(db) ? began : undefined) ?? patience)
       if (removed > 0) log.info({ app: name, removed }, 'bytes of unfinished uploads and deletions removed')
     }
   } catch (error) {

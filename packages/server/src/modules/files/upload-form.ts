@@ -1,7 +1,7 @@
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.js'
-import { unbroken } from '../../http/multipart-errors.js'
+import { withMultipartErrors } from '../../http/multipart-errors.js'
 import { requireForm } from '../../http/require-form.js'
 import type { SentFile } from './incoming.js'
 
@@ -22,7 +22,7 @@ export async function readFileForm<T>(
 ): Promise<T> {
   requireForm(request, 'error_uploading_file')
   if (Number(request.headers['content-length'] ?? 0) > maxBytes + slackBytes) throw tooLarge(maxBytes)
-  const parts = unbroken(request.parts({ limits: { fileSize: maxBytes, files: 2, fields: 20 } }))
+  const parts = withMultipartErrors(request.parts({ limits: { fileSize: maxBytes, files: 2, fields: 20 } }))
   const nextFile = async (): Promise<MultipartFile | undefined> => {
     for (;;) {
       const { value: part, done } = await parts.next()
@@ -36,7 +36,7 @@ export async function readFileForm<T>(
     throw new AppError('error_uploading_file')
   }
   async function* content(sent: MultipartFile): AsyncGenerator<Uint8Array> {
-    for await (const piece of unbroken(sent.file)) yield piece as Buffer
+    for await (const piece of withMultipartErrors(sent.file)) yield piece as Buffer
     if (sent.file.truncated) throw tooLarge(maxBytes)
     const second = await nextFile()
     if (second) {

@@ -23,7 +23,7 @@ export const geoPart: RecordPart = {
   section: 'geodata',
   empty: {},
   keptAs: 'geodata',
-  satellite: { table: 'sys_geodata', ends: [{ table: 'table_link', record: 'id_link' }] },
+  attachedTable: { table: 'sys_geodata', ends: [{ table: 'table_link', record: 'id_link' }] },
   appliesTo: (table) => table.hasGeodata,
   async read(scope, table, recordId) {
     const rows = await selectGeometriesOf(scope.db.quick, table, recordId)

@@ -3,7 +3,7 @@ import { type Box, parseBox } from '../../geometry/places.js'
 import { type QueryParameters, textParameter } from '../../http/query-parameters.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { Condition } from '../../query/condition.js'
-import { readRestriction, visibleCondition } from '../../records/rows/search-criteria.js'
+import { readSearchCriteria, visibleCondition } from '../../records/rows/search-criteria.js'
 import { askedFields } from './asked-fields.js'
 import { askedProperties, labelledProperties, type Property, tileProperties } from './property-keys.js'
 
@@ -57,6 +57,6 @@ function chosen(
 ): Pick<FeaturePlan, 'table' | 'condition'> {
   const table = mainTableOf(scope.catalogue, tableName)
   scope.rights.require('read', table)
-  const { condition } = readRestriction(scope, table, query, {})
+  const { condition } = readSearchCriteria(scope, table, query, {})
   return { table, condition: visibleCondition(scope, table, condition) }
 }

@@ -11,7 +11,7 @@ export interface TileFeature {
   readonly properties: Readonly<Record<string, string | number>>
 }
 
-export interface TileOrder {
+export interface TileTask {
   readonly place: TilePlace
   /** Name of the layer. */
   readonly layer: string
@@ -26,7 +26,7 @@ export interface MadeTile {
 }
 
 /** Draws features into a tile: cut at its border, as fine as its units are, each with its `geo_id` as id. */
-export function makeTile({ place, layer, features }: TileOrder): MadeTile {
+export function makeTile({ place, layer, features }: TileTask): MadeTile {
   const { z, x, y } = place
   const unit = 360 / (2 ** z * tileExtent)
   const unreadable: number[] = []

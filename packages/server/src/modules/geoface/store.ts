@@ -5,7 +5,7 @@ import { isEverything } from '../../query/condition.js'
 import { addTablesRead } from '../../query/tables-read.js'
 import { and, id, join, keyword, type Sql, type SqlValue, sql } from '../../storage/sql.js'
 import type { Database, JsonColumn } from '../../storage/storage.js'
-import { Remembered } from '../../storage/versioned-cache.js'
+import { VersionedCache } from '../../storage/versioned-cache.js'
 import type { FeaturePlan } from './feature-plan.js'
 
 /**
@@ -48,7 +48,7 @@ const isOf = ({ name }: Table): Sql => sql`(g."table_link" = ${name}) IS TRUE`
 
 function matching({ dialect }: Database, { table, condition }: FeaturePlan): Sql {
   const where = isEverything(condition) ? [] : [compileCondition(condition, 't', { dialect, table })]
-  return and(dialect.stoppable ? [...where, dialect.stoppable] : where)
+  return and(dialect.interruptible ? [...where, dialect.interruptible] : where)
 }
 
 /**
@@ -103,7 +103,7 @@ async function selectPortion(
   return rows.map((row) => columns.map(({ name }) => row[name] ?? null))
 }
 
-const totals = new Remembered<number>(5000)
+const totals = new VersionedCache<number>(5000)
 
 /** The highest id of a geometry, of whatever table; 0 when there are none. */
 export const lastGeometry = (db: Database): Promise<number> =>

@@ -1,10 +1,10 @@
 import { boundedThreads } from '../../bounded-threads.js'
-import { type MadeTile, makeTile, type TileOrder } from './make-tile.js'
+import { type MadeTile, makeTile, type TileTask } from './make-tile.js'
 
 /** So much text is drawn faster than it is brought to a thread. */
 const littleText = 64 * 1024
 
-const drawInThread = boundedThreads<TileOrder, MadeTile>({
+const drawInThread = boundedThreads<TileTask, MadeTile>({
   worker: new URL('./tile-worker.js', import.meta.url),
   maxThreads: 2,
   maxWaiting: 64,
@@ -18,7 +18,7 @@ const drawInThread = boundedThreads<TileOrder, MadeTile>({
  * @throws `overloaded` when it takes longer than `limitMs`, needs too much memory, or too many tiles wait
  *   already
  */
-export async function drawTile(order: TileOrder, limitMs: number): Promise<MadeTile> {
+export async function drawTile(order: TileTask, limitMs: number): Promise<MadeTile> {
   let text = 0
   for (const { wkt } of order.features) text += wkt.length
   return text <= littleText ? makeTile(order) : drawInThread(order, limitMs)

@@ -5,7 +5,7 @@ import type { RequestScope } from '../../http/scope.js'
 import { lookupTarget } from '../../records/rows/lookup-labels.js'
 import { recordLabel } from '../../records/rows/record-label.js'
 import type { Database } from '../../storage/storage.js'
-import { Remembered } from '../../storage/versioned-cache.js'
+import { VersionedCache } from '../../storage/versioned-cache.js'
 import { type FeaturePlan, planTile } from './feature-plan.js'
 import { firstValue, LookupValues } from './lookup-values.js'
 import type { TileFeature } from './make-tile.js'
@@ -45,7 +45,7 @@ export interface Tile {
  * Tiles of what lies far and wide, which everybody opens first: as many of each application, and none that is
  * large.
  */
-const wideTiles = new Remembered<Tile>(64, ({ bytes }) => bytes.length <= 256 * 1024, true)
+const wideTiles = new VersionedCache<Tile>(64, ({ bytes }) => bytes.length <= 256 * 1024, true)
 
 /**
  * The features of a table in one tile of the web map, in a layer with the name of the table. Where there are

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { PackageQuery } from '@trowel/contract/geopackage.js'
-import { whenLeft } from '../../http/abort-on-disconnect.js'
+import { abortOnDisconnect } from '../../http/abort-on-disconnect.js'
 import type { Services } from '../../http/services.js'
 import { exportTables, packageType } from './service.js'
 
@@ -20,7 +20,7 @@ export const geopackageRoutes =
       },
       async ({ scope, query, method }, reply) => {
         const file = exportTables(scope, binaries.spool, query)
-        const content = method === 'HEAD' ? Readable.from([]) : await file.open(whenLeft(reply))
+        const content = method === 'HEAD' ? Readable.from([]) : await file.open(abortOnDisconnect(reply))
         return reply
           .type(packageType)
           .header('content-disposition', `attachment; filename="${file.name}"`)

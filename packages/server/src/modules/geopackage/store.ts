@@ -36,6 +36,6 @@ function matching({ db: { dialect } }: RequestScope, { table, condition, parent 
     const met = compileCondition(parent.condition, 'p', { dialect, table: parent.table })
     conditions.push(sql`t."id_link" IN (SELECT p."id" FROM ${id(parent.table.name)} p WHERE ${met})`)
   }
-  if (dialect.stoppable) conditions.push(dialect.stoppable)
+  if (dialect.interruptible) conditions.push(dialect.interruptible)
   return and(conditions)
 }

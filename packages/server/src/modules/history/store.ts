@@ -27,7 +27,7 @@ export async function selectHistoryPage(
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<{ readonly total: number; readonly keys: readonly EntryKey[] }> {
   const { scan, dialect } = scope.db
-  const stop = dialect.stoppable ? [dialect.stoppable] : []
+  const stop = dialect.interruptible ? [dialect.interruptible] : []
   const versions = and([...ofPerson(scope, by, 'v'), ofVisibleRecords(scope, tables), ...stop])
   const creations = and([...ofPerson(scope, by, 'c'), ofVisibleCreations(scope, tables), ...stop])
   const count = await scan.get<{ n: number }>(sql`

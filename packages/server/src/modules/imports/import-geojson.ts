@@ -12,7 +12,7 @@ import { readFlag, readOutcome, requirePresent, wrongShape } from './uploads/imp
 import type { Imports } from './uploads/open-imports.js'
 import type { OnStep } from './uploads/progress.js'
 import { refuseSecondRun, runOnce } from './uploads/run-once.js'
-import { findMaterial, removeMaterial, withLocalFile } from './uploads/staged-upload.js'
+import { findStagedUpload, removeStagedUpload, withLocalFile } from './uploads/staged-upload.js'
 import { stopped } from './uploads/stopped.js'
 import { DryRunDone, resultOfDryRun } from './writing/dry-run.js'
 import { type FeatureCounts, FeatureRun } from './writing/feature-run.js'
@@ -51,7 +51,7 @@ export async function prepareFeatures(
   const background = readFlag('background', body.background)
   const asked = readEpsg(body.epsg)
   const table = tableToFill(scope, tb)
-  const { tempId, note } = await findMaterial(imports.area, scope, temp_id, 'features')
+  const { tempId, note } = await findStagedUpload(imports.area, scope, temp_id, 'features')
   if (!table.hasGeodata) throw new AppError('import_error_no_geo_field')
   const key = fieldOf(table, keyField)
   const epsg = knownSystem(asked, note.scan)
@@ -75,7 +75,7 @@ export async function prepareFeatures(
           ),
         ),
       )
-      if (!outcome.dryRun) await removeMaterial(imports.area, scope, tempId, false)
+      if (!outcome.dryRun) await removeStagedUpload(imports.area, scope, tempId, false)
       return result
     },
   }

@@ -3,7 +3,7 @@ import type { ImportRequest } from '@trowel/contract/imports.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { PreparedWork, WorkWatch } from '../../jobs/prepared-work.js'
 import type { Transaction } from '../../storage/storage.js'
-import type { WrittenForms } from './reading/cell-formats.js'
+import type { CellFormats } from './reading/cell-formats.js'
 import { withRows, writeRefused } from './reading/read-in-worker.js'
 import type { FileWarning, KnownFile } from './reading/table-file.js'
 import type { FileScan } from './reading/worker-protocol.js'
@@ -14,10 +14,10 @@ import type { Imports } from './uploads/open-imports.js'
 import type { OnStep } from './uploads/progress.js'
 import { refuseSecondRun, runOnce } from './uploads/run-once.js'
 import {
-  findMaterial,
+  findStagedUpload,
   keepRefused,
   type Material,
-  removeMaterial,
+  removeStagedUpload,
   withLocalFile,
 } from './uploads/staged-upload.js'
 import { stopped } from './uploads/stopped.js'
@@ -54,7 +54,7 @@ export async function prepareRows(
 ): Promise<PreparedWork<ImportResult>> {
   const request = readRowsRequest(body)
   const table = tableToFill(scope, request.wish.table)
-  const material = await findMaterial(imports.area, scope, body.temp_id, 'table')
+  const material = await findStagedUpload(imports.area, scope, body.temp_id, 'table')
   const { tempId } = material
   refuseSecondRun(imports, scope, tempId)
   const { file, scan } = await lookAgain(imports, scope, material, request)
@@ -124,7 +124,7 @@ async function runRows(
       )
     }),
   )
-  if (!options.dryRun) await removeMaterial(imports.area, scope, tempId, result.refusedOf !== undefined)
+  if (!options.dryRun) await removeStagedUpload(imports.area, scope, tempId, result.refusedOf !== undefined)
   return result
 }
 
@@ -156,7 +156,7 @@ interface Filling {
   readonly plan: ImportPlan
   readonly file: KnownFile
   readonly options: RunOptions
-  readonly written: WrittenForms
+  readonly written: CellFormats
 }
 
 interface FillingWatch<Result> {

@@ -8,7 +8,7 @@ import { readCsvForm, readFileType, readSheet, requirePresent } from './uploads/
 import type { Imports } from './uploads/open-imports.js'
 import { newProgress } from './uploads/progress.js'
 import type { ReceivedForm } from './uploads/received-form.js'
-import { keepMaterial, type Material, ownerOf } from './uploads/staged-upload.js'
+import { keepStagedUpload, type Material, ownerOf } from './uploads/staged-upload.js'
 import { tableToFill } from './writing/import-plan.js'
 
 /** A look at a file of rows, for the table that is to take them, if it was named. */
@@ -44,7 +44,7 @@ export async function previewFile(
     requirePresent({ tb: tableName })
     const table = tableToFill(scope, tableName ?? '')
     const scan = await withProblemsAsRefusals(() => scanFeatureFile(path))
-    const material = await keepMaterial<'features'>(imports.area, scope.application.name, path, {
+    const material = await keepStagedUpload<'features'>(imports.area, scope.application.name, path, {
       kind: 'features',
       owner,
       scan,
@@ -60,7 +60,7 @@ export async function previewFile(
   const table = tableName === undefined || tableName === '' ? undefined : tableToFill(scope, tableName)
   const scan = await scanWhole(known)
   const note = { kind: 'table', owner, type: known.type, scan } as const
-  const material = await keepMaterial<'table'>(imports.area, scope.application.name, path, note)
+  const material = await keepStagedUpload<'table'>(imports.area, scope.application.name, path, note)
   imports.progress.post(material.tempId, newProgress(owner, scan, imports.area.minutes))
   return { ...material, mapping: table && proposeMapping(scan.columns, [...table.fields.values()]) }
 }

@@ -10,7 +10,7 @@ import { unreadable, withProblemsAsRefusals } from './uploads/file-refusals.js'
 import type { Imports } from './uploads/open-imports.js'
 import type { ImportProgress } from './uploads/progress.js'
 import { noSuchFile, ownerOf } from './uploads/staged-upload.js'
-import { type ImportWish, planImport, tableToFill } from './writing/import-plan.js'
+import { type ImportTask, planImport, tableToFill } from './writing/import-plan.js'
 import { allOrNothing } from './writing/run-options.js'
 
 /**
@@ -40,7 +40,7 @@ export function readProgress({ progress }: Imports, scope: RequestScope, tempId:
 }
 
 /** A file on this machine that goes into a table. */
-export interface CsvImport extends Omit<ImportWish, 'mapping'> {
+export interface CsvImport extends Omit<ImportTask, 'mapping'> {
   readonly path: string
   /** `{column of the file: field}`; null or `''` leaves a column out. */
   readonly mapping: Readonly<Record<string, unknown>>

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { LogsQuery, LogsReply, PurgeLogsBody, PurgeLogsReply } from '@trowel/contract/logs.js'
 import { soughtParameter, wholeNumberParameter } from '../../http/query-parameters.js'
 import { listEvents, purgeEvents } from './service.js'
-import { toldAlso } from './translated-search.js'
+import { translatedMatches } from './translated-search.js'
 
 const tags = ['log']
 
@@ -25,7 +25,7 @@ export const logRoutes: FastifyPluginAsyncTypebox = async (server) => {
         level: wholeNumberParameter(query, 'level') || undefined,
         minLevel: wholeNumberParameter(query, 'min_level') || undefined,
         text: soughtParameter(query, 'search'),
-        also: toldAlso(query.also),
+        also: translatedMatches(query.also),
       }
       const { total, data } = await listEvents(scope, sought, { offset: (page - 1) * limit, limit })
       return { status: 'success' as const, total, data }

@@ -21,11 +21,11 @@ export interface SoughtEvents {
   /** Part of the message; `''`: all, or those that are told also. */
   readonly text: string
   /** What is found as well. */
-  readonly also: readonly ToldAlso[]
+  readonly also: readonly TranslatedMatch[]
 }
 
 /** Lines of one of these codes whose message has all of these words. */
-export interface ToldAlso {
+export interface TranslatedMatch {
   readonly codes: readonly string[]
   readonly words: readonly string[]
 }
@@ -53,7 +53,7 @@ export async function selectEvents(
 
 function conditionOf({ dialect }: Database, { level, minLevel, text, also }: SoughtEvents): Sql {
   const has = (part: string): Sql => dialect.contains(dialect.fold(sql`"message"`), fold(part))
-  const conditions: Sql[] = dialect.stoppable ? [dialect.stoppable] : []
+  const conditions: Sql[] = dialect.interruptible ? [dialect.interruptible] : []
   if (level !== undefined) conditions.push(sql`"level" = ${level}`)
   if (minLevel !== undefined) conditions.push(sql`"level" >= ${minLevel}`)
   const told = [

@@ -2,21 +2,21 @@ import { loggedEvents } from '@trowel/contract/logged-events.js'
 import { maxTranslated } from '@trowel/contract/logs.js'
 import { AppError } from '../../errors.js'
 import { textProblem } from '../../query/search.js'
-import type { ToldAlso } from './store.js'
+import type { TranslatedMatch } from './store.js'
 
 /**
  * What a search in the log finds beside the text: `code,code:word word`, where whoever asks reads the
  * sentences of these codes in another language and finds there what was sought, but for these words. @throws
  * `invalid_parameter`
  */
-export function toldAlso(given: unknown): ToldAlso[] {
+export function translatedMatches(given: unknown): TranslatedMatch[] {
   if (given === undefined) return []
   if (!Array.isArray(given)) throw wrong('is not a list')
   if (given.length > maxTranslated.lists) throw wrong(`has more than ${maxTranslated.lists} entries`)
   return given.map(readOne)
 }
 
-function readOne(text: string): ToldAlso {
+function readOne(text: string): TranslatedMatch {
   const end = text.includes(':') ? text.indexOf(':') : text.length
   const codes = text.slice(0, end).split(',')
   const words = text

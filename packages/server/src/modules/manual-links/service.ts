@@ -25,7 +25,7 @@ export const manualLinksPart: RecordPart = {
   section: 'manualLinks',
   empty: {},
   keptAs: 'manual_links',
-  satellite: {
+  attachedTable: {
     table: 'sys_userlinks',
     ends: [
       { table: 'tb_one', record: 'id_one' },

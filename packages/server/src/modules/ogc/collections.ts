@@ -5,7 +5,7 @@ import type { RequestScope } from '../../http/scope.js'
 import { compileCondition } from '../../query/compile.js'
 import { addTablesRead } from '../../query/tables-read.js'
 import { visibleCondition } from '../../records/rows/search-criteria.js'
-import { Remembered } from '../../storage/versioned-cache.js'
+import { VersionedCache } from '../../storage/versioned-cache.js'
 import type { Box } from '../../storage/wkt-box.js'
 import { crs84 } from './items-query.js'
 import { collectionAddress, link } from './links.js'
@@ -68,7 +68,7 @@ interface Extent {
 
 type Years = readonly [first: number | null, last: number | null]
 
-const extents = new Remembered<Extent>(200)
+const extents = new VersionedCache<Extent>(200)
 
 function extentOf(scope: RequestScope, table: Table): Promise<Extent> {
   const condition = visibleCondition(scope, table, undefined)

@@ -8,7 +8,7 @@ import { wireTime } from '../../http/wire-time.js'
 import { addTablesRead } from '../../query/tables-read.js'
 import { readColumns } from '../../records/listing/list-plan.js'
 import { visibleCondition } from '../../records/rows/search-criteria.js'
-import { Remembered } from '../../storage/versioned-cache.js'
+import { VersionedCache } from '../../storage/versioned-cache.js'
 import { collectionTable } from './collections.js'
 import { type Feature, featureText } from './feature-text.js'
 import { type ItemsQuery, type Place, placeText, readItemsQuery } from './items-query.js'
@@ -118,7 +118,7 @@ function pageLinks(base: string, query: ItemsQuery, next: Place | undefined): ob
   ]
 }
 
-const totals = new Remembered<number>(1000, () => true, true)
+const totals = new VersionedCache<number>(1000, () => true, true)
 
 /** How many features match, exactly: where a box tells too little, the geometry itself is looked at. */
 function numberMatched(scope: RequestScope, query: ItemsQuery): Promise<number> {

@@ -94,7 +94,7 @@ function ofRecords(
   return [
     sql`g."table_link" = ${table.name}`,
     compileCondition(condition, 't', { dialect, table }),
-    ...(dialect.stoppable ? [dialect.stoppable] : []),
+    ...(dialect.interruptible ? [dialect.interruptible] : []),
   ]
 }
 
@@ -151,7 +151,7 @@ export async function selectYears(
   const { dialect } = db
   const where = [
     compileCondition(condition, 't', { dialect, table }),
-    ...(dialect.stoppable ? [dialect.stoppable] : []),
+    ...(dialect.interruptible ? [dialect.interruptible] : []),
   ]
   const row = await db.scan.get<{ first: number | null; last: number | null }>(
     sql`SELECT min(t."chrono_from") AS "first", max(t."chrono_to") AS "last" FROM ${id(table.name)} t WHERE ${and(where)}`,

@@ -17,7 +17,7 @@ const heading = (text: string, before: Extract<Block, { kind: 'heading' }>['befo
  * What hangs from a record besides its fields and rows: sequence, place, pictures, links, citations. Nothing
  * that is not there.
  */
-export const hangingBlocks = (
+export const dependentBlocks = (
   printing: Printing,
   title: string,
   pictures: readonly PrintedPicture[],
@@ -38,7 +38,7 @@ export const hangingBlocks = (
  * The same for an entry of a catalogue: words instead of drawings, a small picture, no count of what else
  * there is.
  */
-export const hangingInBrief = (printing: Printing, pictures: readonly PrintedPicture[]): Block[] => [
+export const dependentRowsInBrief = (printing: Printing, pictures: readonly PrintedPicture[]): Block[] => [
   ...sequenceBlocks(printing, '').filter(({ kind }) => kind === 'fields'),
   ...placeInWords(printing, geometriesOf(printing)),
   ...(pictures.length > 0 ? [{ kind: 'pictures' as const, pictures, areSmall: true }] : []),

@@ -8,7 +8,7 @@ export interface FontStyle {
 }
 
 /** Which font has a character. */
-export interface FontShelf {
+export interface FontStore {
   /**
    * Path of the first font that has it, in the style if there is one; where none has it, the first of all,
    * which shows an empty box.
@@ -70,7 +70,7 @@ function readCharacters(path: string): ReadonlySet<number> {
 }
 
 /** @param further paths of fonts that are asked last */
-export function openFontShelf(further: readonly string[]): FontShelf {
+export function openFontStore(further: readonly string[]): FontStore {
   const stacks = new Map<string, { fonts: readonly string[]; found: Map<number, string> }>()
   return {
     fontFor(codePoint, style) {

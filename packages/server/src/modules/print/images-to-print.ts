@@ -8,20 +8,20 @@ import type { RecordFacts } from './read-facts.js'
  * How many pictures are printed, and how large they may be: 1,400 pixels are 230 to an inch over the width of
  * a page.
  */
-export interface PictureLimits {
+export interface ImageLimits {
   readonly count: number
   readonly side: number
 }
 
 /** Pictures on this machine, until they are released. */
-export interface PictureShelf {
+export interface ImageStore {
   /** Those of a record in their order, without those that people took out of print. */
-  picturesOf(record: RecordFacts, limits: PictureLimits): Promise<PrintedPicture[]>
+  picturesOf(record: RecordFacts, limits: ImageLimits): Promise<PrintedPicture[]>
   release(): Promise<void>
 }
 
 /** Each picture is made smaller once, however many records show it. */
-export function openPictureShelf(scope: RequestScope, keeping: FileKeeping): PictureShelf {
+export function openImageStore(scope: RequestScope, keeping: FileKeeping): ImageStore {
   const copies = new Map<number, Promise<PrintCopy | undefined>>()
   const copyOf = (fileId: number, side: number): Promise<PrintCopy | undefined> => {
     const copy = copies.get(fileId) ?? makePrintCopy(scope, keeping, fileId, side)

@@ -52,12 +52,12 @@ const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []
 const fieldName = (item: unknown): string =>
   isObject(item) && typeof item['field'] === 'string' ? item['field'] : ''
 
-interface FieldWish {
+interface FieldRequest {
   readonly name: string
   readonly columns: number
 }
 
-function wish(item: unknown): FieldWish {
+function wish(item: unknown): FieldRequest {
   const width = isObject(item) && typeof item['width'] === 'string' ? item['width'] : '1/1'
   return { name: fieldName(item), columns: columnsOf[width as LayoutWidth] ?? 12 }
 }
@@ -95,7 +95,7 @@ function widthOf({ record, language }: Printing, field: Field): number {
   return length > 60 ? 6 : 4
 }
 
-function fieldBlocks({ table, record, language }: Printing, wishes: readonly FieldWish[]): Block[] {
+function fieldBlocks({ table, record, language }: Printing, wishes: readonly FieldRequest[]): Block[] {
   const fields = wishes.flatMap(({ name, columns }): PrintedField[] => {
     const field = table.fields.get(name)
     return field

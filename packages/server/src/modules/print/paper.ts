@@ -1,5 +1,5 @@
 import type PDFDocument from 'pdfkit'
-import { type FontShelf, openFontShelf } from './font-store.js'
+import { type FontStore, openFontStore } from './font-store.js'
 import { margins, page, type Type } from './paper-style.js'
 import type { Paragraph } from './print-document.js'
 import { isTurnedByFont, type Line, setText } from './set-text.js'
@@ -20,14 +20,14 @@ export class Paper {
   readonly bottom = page.height - margins.bottom
   /** Where the next thing begins. */
   y: number = this.top
-  readonly #shelf: FontShelf
+  readonly #shelf: FontStore
   readonly #widths = new Map<string, number>()
 
   constructor(
     readonly pdf: Pdf,
     fonts: readonly string[],
   ) {
-    this.#shelf = openFontShelf(fonts)
+    this.#shelf = openFontStore(fonts)
     this.newPage()
   }
 

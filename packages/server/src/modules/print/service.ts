@@ -7,14 +7,14 @@ import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { Services } from '../../http/services.js'
 import { wireTime } from '../../http/wire-time.js'
-import { fromAddressBar } from '../../records/listing/legacy-parameters.js'
+import { fromLegacyParameters } from '../../records/listing/legacy-parameters.js'
 import { listRecords } from '../../records/listing/list-records.js'
 import { recordLabel } from '../../records/rows/record-label.js'
 import type { RecordPart } from '../../records/rows/record-part.js'
 import type { ListParameters } from '../../records/rows/search-criteria.js'
 import { usableTemplate } from '../../records/templates/usable-template.js'
-import { hangingBlocks, hangingInBrief } from './dependent-blocks.js'
-import { openPictureShelf, type PictureLimits, type PictureShelf } from './images-to-print.js'
+import { dependentBlocks, dependentRowsInBrief } from './dependent-blocks.js'
+import { type ImageLimits, type ImageStore, openImageStore } from './images-to-print.js'
 import { defaultBlocks, layoutBlocks, type Printing } from './layout-blocks.js'
 import type { Block, PrintDocument, PrintedPicture, PrintedSheet } from './print-document.js'
 import { drawInThread } from './print-threads.js'
@@ -38,7 +38,7 @@ const drawingMs = 120_000
 /** More records than these are no longer a catalogue that somebody reads. */
 export const maxRecords = 500
 const recordsAtOnce = 200
-const picturesOfRecord: PictureLimits = { count: 40, side: 1400 }
+const picturesOfRecord: ImageLimits = { count: 40, side: 1400 }
 /** As wide as half a page at the same fineness. */
 const pictureSideInCatalogue = 800
 const maxPicturesOfEntry = 4
@@ -137,7 +137,7 @@ async function readIfThere(
 }
 
 async function listIds(scope: RequestScope, table: Table, query: ListParameters): Promise<number[]> {
-  const wanted = { ...fromAddressBar(query), columns: 'id', per_page: recordsAtOnce }
+  const wanted = { ...fromLegacyParameters(query), columns: 'id', per_page: recordsAtOnce }
   const ids = new Set<number>()
   for (let page = 1; ; page++) {
     const { body } = await listRecords(scope, table.name, { ...wanted, page }, {})
@@ -172,8 +172,8 @@ async function sheetMaker(
       kicker: table.label,
       title,
       blocks: isEntry
-        ? [...blocks.map(belowTitle), ...hangingInBrief(printing, pictures)]
-        : [...blocks, ...hangingBlocks(printing, title, pictures)],
+        ? [...blocks.map(belowTitle), ...dependentRowsInBrief(printing, pictures)]
+        : [...blocks, ...dependentBlocks(printing, title, pictures)],
     }
   }
 }
@@ -234,9 +234,9 @@ async function furtherFonts(dataFolder: string): Promise<string[]> {
 async function withPictures(
   scope: RequestScope,
   { services }: PrintDesk,
-  compose: (shelf: PictureShelf) => Promise<PrintDocument>,
+  compose: (shelf: ImageStore) => Promise<PrintDocument>,
 ): Promise<Readable> {
-  const shelf = openPictureShelf(scope, services)
+  const shelf = openImageStore(scope, services)
   const to = await services.binaries.spool.newPath()
   try {
     const document = await compose(shelf)

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { openFontShelf } from './font-store.js'
+import { openFontStore } from './font-store.js'
 import type { Paragraph } from './print-document.js'
 import { setText } from './set-text.js'
 
-const shelf = openFontShelf([])
+const shelf = openFontStore([])
 /** Every character is as wide as every other. */
 const measure = (text: string): number => [...text].length
 const set = (paragraph: Paragraph | string, width = 1000) =>

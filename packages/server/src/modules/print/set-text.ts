@@ -1,6 +1,6 @@
 import bidiFactory from 'bidi-js'
 import LineBreaker from 'linebreak'
-import type { FontShelf, FontStyle } from './font-store.js'
+import type { FontStore, FontStyle } from './font-store.js'
 import type { Paragraph } from './print-document.js'
 
 /**
@@ -40,7 +40,7 @@ interface Known {
  * The direction is that of the first letter which has one. A word that is wider than the line is broken
  * between letters.
  */
-export function setText(shelf: FontShelf, measure: Measure, paragraph: Paragraph, width: number): Line[] {
+export function setText(shelf: FontStore, measure: Measure, paragraph: Paragraph, width: number): Line[] {
   const known = knowing(paragraph)
   const { text } = known
   if (text.trim() === '') return []
@@ -131,7 +131,7 @@ interface LevelledPiece extends Piece {
 const clings = /[\p{M}\p{Cf}\s]/u
 
 function piecesOf(
-  shelf: FontShelf,
+  shelf: FontStore,
   measure: Measure,
   { text, levels, styleAt }: Known,
   from: number,

@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ExportQuery, ListQuery, RecordParams, TableParams } from '@trowel/contract/records.js'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { whenLeft } from '../../http/abort-on-disconnect.js'
+import { abortOnDisconnect } from '../../http/abort-on-disconnect.js'
 import { isKnown } from '../../http/entity-tags.js'
 import { digits } from '../../http/guard.js'
 import type { Services } from '../../http/services.js'
@@ -62,7 +62,7 @@ export const recordRoutes =
       async (request, reply) => {
         const { scope, params, query, method } = request
         const file = await exportRecords(scope, params.tb, parameters(query), binaries.spool)
-        const content = method === 'HEAD' ? Readable.from([]) : await file.open(whenLeft(reply))
+        const content = method === 'HEAD' ? Readable.from([]) : await file.open(abortOnDisconnect(reply))
         return reply
           .type(file.contentType)
           .header('content-disposition', `attachment; filename="${file.name}"`)

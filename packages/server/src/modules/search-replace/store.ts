@@ -15,12 +15,12 @@ export const replacement = (
 /** The first values that a change applies to, each with what would become of it. */
 export const selectExamples = (
   reader: Reader,
-  { stoppable }: Dialect,
+  { interruptible }: Dialect,
   { table, field, applies, becomes }: ColumnChange,
   limit: number,
 ): Promise<{ before: string; after: string | null }[]> => {
   const column = id('t', field.name)
   const wanted = applies(column)
   return reader.all(sql`SELECT ${column} AS "before", ${becomes(column)} AS "after" FROM ${id(table.name)} t
-    WHERE ${stoppable ? and([wanted, stoppable]) : wanted} ORDER BY t."id" LIMIT ${limit}`)
+    WHERE ${interruptible ? and([wanted, interruptible]) : wanted} ORDER BY t."id" LIMIT ${limit}`)
 }

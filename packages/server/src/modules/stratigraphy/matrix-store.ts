@@ -78,7 +78,7 @@ export function relationsQuery(
 ): JsonQuery {
   const { dialect } = scope.db
   const ofTable = sql`SELECT r."id" AS "id", r."first" AS "first", r."second" AS "second", r."relation" AS "relation"
-    FROM "sys_rs" r WHERE r."tb" = ${table.name}${dialect.stoppable ? sql` AND ${dialect.stoppable}` : keyword('')}`
+    FROM "sys_rs" r WHERE r."tb" = ${table.name}${dialect.interruptible ? sql` AND ${dialect.interruptible}` : keyword('')}`
   if (!asked) return { query: sql`${ofTable} ORDER BY r."id"`, columns: relationColumns }
   const query = sql`WITH ${foundUnits(table, asked, visible, dialect)}
     ${ofTable}
@@ -93,5 +93,5 @@ const foundUnits = (table: Table, asked: Condition, visible: Condition, dialect:
 
 function conditionOf(table: Table, condition: Condition, dialect: Dialect): Sql {
   const met = compileCondition(condition, 't', { dialect, table })
-  return and(dialect.stoppable ? [met, dialect.stoppable] : [met])
+  return and(dialect.interruptible ? [met, dialect.interruptible] : [met])
 }

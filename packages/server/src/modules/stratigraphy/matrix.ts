@@ -2,15 +2,19 @@ import { tableOf } from '../../catalogue/catalogue.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import { addTablesRead } from '../../query/tables-read.js'
-import { fromAddressBar } from '../../records/listing/legacy-parameters.js'
-import { type ListParameters, readRestriction, visibleCondition } from '../../records/rows/search-criteria.js'
-import { Remembered } from '../../storage/versioned-cache.js'
+import { fromLegacyParameters } from '../../records/listing/legacy-parameters.js'
+import {
+  type ListParameters,
+  readSearchCriteria,
+  visibleCondition,
+} from '../../records/rows/search-criteria.js'
+import { VersionedCache } from '../../storage/versioned-cache.js'
 import type { JobName, JobOptions } from './matrix-jobs.js'
 import { type JsonQuery, relationsQuery, unitsQuery } from './matrix-store.js'
 import { workOnMatrix } from './matrix-threads.js'
 
 /** Answers can be large: a few of each application are kept. */
-const answers = new Remembered<Uint8Array>(8)
+const answers = new VersionedCache<Uint8Array>(8)
 
 export interface MatrixRequest<Job extends JobName> {
   readonly job: Job
@@ -37,8 +41,8 @@ export async function computeMatrix<Job extends JobName>(
   const table = tableOf(scope.catalogue, tableName(query))
   const visible = visibleCondition(scope, table, undefined)
   if (!table.hasStratigraphy) throw new AppError('rs_not_configured', { detail: { tb: table.name } })
-  const restriction = fromAddressBar(query)
-  const asked = readRestriction(scope, table, restriction, restriction).condition
+  const restriction = fromLegacyParameters(query)
+  const asked = readSearchCriteria(scope, table, restriction, restriction).condition
   const units = unitsQuery(scope, table, asked, visible)
   const relations = relationsQuery(scope, table, asked, visible)
   const rows = { table: { name: table.name, label: table.label }, hasFuzzyDate: table.hasFuzzyDate }

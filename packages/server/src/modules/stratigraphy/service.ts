@@ -13,7 +13,7 @@ export const stratigraphyPart: RecordPart = {
   section: 'rs',
   empty: {},
   keptAs: 'rs',
-  satellite: {
+  attachedTable: {
     table: 'sys_rs',
     ends: [
       { table: 'tb', record: 'first' },

@@ -29,7 +29,7 @@ export async function countShares(db: Database, table: Table, rights: RowRights)
   const row = await db.scan.get<Shares>(sql`
     SELECT count(*) AS "total", COALESCE(sum(r."visible"), 0) AS "visible",
       COALESCE(sum(r."visible" * r."editable"), 0) AS "editable"
-    FROM (SELECT ${flags(db.dialect, table, rights)} FROM ${id(table.name)} t${stoppable(db.dialect)}) r`)
+    FROM (SELECT ${flags(db.dialect, table, rights)} FROM ${id(table.name)} t${interruptible(db.dialect)}) r`)
   return row ?? { total: 0, visible: 0, editable: 0 }
 }
 
@@ -49,7 +49,7 @@ export async function selectFirstRows(
   const rows = await db.scan.all<{ id: number; label: string | number | null; editable: number }>(sql`
     SELECT r."id", r."label", r."editable"
     FROM (SELECT t."id", ${labelColumn(table, 't')} AS "label", ${flags(db.dialect, table, rights)}
-      FROM ${id(table.name)} t${stoppable(db.dialect)}) r
+      FROM ${id(table.name)} t${interruptible(db.dialect)}) r
     WHERE r."visible" = 1 ORDER BY r."label" ASC NULLS LAST, r."id" LIMIT ${limit}`)
   return rows.map((row) => ({
     id: row.id,
@@ -80,4 +80,4 @@ function editable(which: Editable, userId: number): Sql {
   return keyword(which === 'all' ? '1' : '0')
 }
 
-const stoppable = ({ stoppable: limit }: Dialect): Sql => (limit ? sql` WHERE ${limit}` : keyword(''))
+const interruptible = ({ interruptible: limit }: Dialect): Sql => (limit ? sql` WHERE ${limit}` : keyword(''))

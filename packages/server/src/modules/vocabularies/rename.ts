@@ -16,7 +16,7 @@ import { hasDefinition, selectItem, updateDefinition, type VocabularyItem } from
 import { rowsByField } from './usages.js'
 import { vocabularyFields } from './vocabulary-fields.js'
 
-export interface RenameWish {
+export interface RenameRequest {
   /** Change the records that use the item, too? */
   readonly carry?: boolean | undefined
   /** Count only, write nothing? */
@@ -36,7 +36,7 @@ export async function renameItem(
   scope: RequestScope,
   itemId: number,
   definition: string | null | undefined,
-  { carry = false, preview = false }: RenameWish = {},
+  { carry = false, preview = false }: RenameRequest = {},
 ): Promise<RowsByField> {
   const to = readDefinition('val', definition)
   const { quick, scan } = scope.db

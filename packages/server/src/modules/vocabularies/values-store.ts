@@ -11,9 +11,9 @@ export function streamValues(
   scope: RequestScope,
   { table, field }: VocabularyField,
 ): AsyncIterable<SqlValue[][]> {
-  const { stoppable } = scope.db.dialect
+  const { interruptible } = scope.db.dialect
   const column = id('t', field.name)
-  const conditions = [sql`${column} IS NOT NULL`, ...(stoppable ? [stoppable] : [])]
+  const conditions = [sql`${column} IS NOT NULL`, ...(interruptible ? [interruptible] : [])]
   return scope.db.stream(
     sql`SELECT ${column} AS "value", count(*) AS "n" FROM ${id(table.name)} t
       WHERE ${and(conditions)}${andVisible(scope, table)} GROUP BY ${column}`,

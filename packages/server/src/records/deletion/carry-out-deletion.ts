@@ -6,9 +6,9 @@ import type { RecordPart } from '../rows/record-part.js'
 import { inBatches } from '../rows/row-batches.js'
 import { deleteRows } from '../rows/store.js'
 import { keepVersions, readSnapshots } from '../versions/snapshots.js'
-import type { HangingRows } from '../versions/store.js'
+import type { DependentRows } from '../versions/store.js'
 import type { DeletionPlan } from './deletion-plan.js'
-import { deleteHangingRows, selectHangingRows } from './dependent-rows.js'
+import { deleteDependentRows, selectDependentRows } from './dependent-rows.js'
 import { countVisible, emptyColumn, selectOwners } from './store.js'
 
 type RowsByTable = ReadonlyMap<Table, ReadonlySet<number>>
@@ -35,7 +35,7 @@ export async function carryOutDeletion(
   await keepChanged(tx, scope, changed)
   const hanging = await keepGone(tx, scope, parts, gone)
   for (const reference of [...plan.emptied, ...plan.released]) await emptyColumn(tx, reference)
-  await deleteHangingRows(tx, parts, hanging)
+  await deleteDependentRows(tx, parts, hanging)
   for (const [table, ids] of innermostFirst(plan.doomed)) {
     for (const some of inBatches(ids)) await deleteRows(tx, table, some)
   }
@@ -112,12 +112,12 @@ async function keepGone(
   scope: RequestScope,
   parts: readonly RecordPart[],
   gone: RowsByTable,
-): Promise<HangingRows[]> {
-  const all: HangingRows[] = []
+): Promise<DependentRows[]> {
+  const all: DependentRows[] = []
   for (const [table, ids] of gone) {
     for (const some of inBatches(ids)) {
       const snapshots = await readSnapshots(tx, scope, table, some)
-      const hanging = await selectHangingRows(tx, parts, table.name, some)
+      const hanging = await selectDependentRows(tx, parts, table.name, some)
       const states = [...snapshots].map(([recordId, before]) => ({
         recordId,
         before: { ...before, related: hanging.get(recordId) ?? {} },

@@ -2,25 +2,25 @@ import type { Catalogue, Table } from '../../catalogue/catalogue.js'
 import { systemTables } from '../../catalogue/system-tables.js'
 import { id, join, or, type Sql, sql } from '../../storage/sql.js'
 import type { Reader, Transaction } from '../../storage/storage.js'
-import type { Satellite } from '../rows/attached-tables.js'
+import type { AttachedTable } from '../rows/attached-tables.js'
 import type { RecordPart } from '../rows/record-part.js'
 import { inBatches } from '../rows/row-batches.js'
 import type { RawRow } from '../rows/store.js'
-import type { HangingRows } from '../versions/store.js'
+import type { DependentRows } from '../versions/store.js'
 
 /** What hangs from the records of one table, by record; each of them has all keys. */
-export async function selectHangingRows(
+export async function selectDependentRows(
   reader: Reader,
   parts: readonly RecordPart[],
   tableName: string,
   ids: readonly number[],
-): Promise<ReadonlyMap<number, HangingRows>> {
+): Promise<ReadonlyMap<number, DependentRows>> {
   const empty = () => Object.fromEntries(parts.map(({ keptAs }) => [keptAs, [] as RawRow[]]))
   const hanging = new Map(ids.map((recordId) => [recordId, empty()]))
-  for (const { keptAs, satellite } of parts) {
-    const { table, ends } = satellite
+  for (const { keptAs, attachedTable } of parts) {
+    const { table, ends } = attachedTable
     const rows = await reader.all<RawRow>(
-      sql`SELECT ${columnList(satellite)} FROM ${id(table)} WHERE ${namesAny(satellite, tableName, ids)} ORDER BY "id"`,
+      sql`SELECT ${columnList(attachedTable)} FROM ${id(table)} WHERE ${namesAny(attachedTable, tableName, ids)} ORDER BY "id"`,
     )
     for (const row of rows) {
       const named = ends.filter((end) => row[end.table] === tableName).map((end) => Number(row[end.record]))
@@ -30,20 +30,20 @@ export async function selectHangingRows(
   return hanging
 }
 
-const namesAny = ({ ends }: Satellite, tableName: string, ids: readonly number[]): Sql =>
+const namesAny = ({ ends }: AttachedTable, tableName: string, ids: readonly number[]): Sql =>
   or(ends.map((end) => sql`(${id(end.table)} = ${tableName} AND ${id(end.record)} IN (${join(ids)}))`))
 
 /** Removes what hangs from records. */
-export async function deleteHangingRows(
+export async function deleteDependentRows(
   tx: Transaction,
   parts: readonly RecordPart[],
-  hanging: Iterable<HangingRows>,
+  hanging: Iterable<DependentRows>,
 ): Promise<void> {
   const all = [...hanging]
-  for (const { keptAs, satellite } of parts) {
+  for (const { keptAs, attachedTable } of parts) {
     const ids = new Set(all.flatMap((rows) => (rows[keptAs] ?? []).map((row) => Number(row['id']))))
     for (const some of inBatches(ids)) {
-      await tx.run(sql`DELETE FROM ${id(satellite.table)} WHERE "id" IN (${join(some)})`)
+      await tx.run(sql`DELETE FROM ${id(attachedTable.table)} WHERE "id" IN (${join(some)})`)
     }
   }
 }
@@ -60,28 +60,28 @@ export async function bringBackRows(
   catalogue: Catalogue,
   parts: readonly RecordPart[],
   record: { readonly table: Table; readonly id: number },
-  kept: HangingRows,
+  kept: DependentRows,
 ): Promise<Record<string, number>> {
   const stayedAway: Record<string, number> = {}
-  for (const { keptAs, satellite } of parts) {
+  for (const { keptAs, attachedTable } of parts) {
     const rows = kept[keptAs] ?? []
     if (rows.length === 0) continue
-    const own = rows.map((row) => withOwnEnd(row, satellite, record, catalogue))
-    const complete = own.filter((row) => row !== undefined).filter((row) => isComplete(row, satellite))
-    const possible = await withExistingEnds(tx, catalogue, satellite, complete)
-    const missing = rows.length - (await insertNewRows(tx, satellite, possible))
+    const own = rows.map((row) => withOwnEnd(row, attachedTable, record, catalogue))
+    const complete = own.filter((row) => row !== undefined).filter((row) => isComplete(row, attachedTable))
+    const possible = await withExistingEnds(tx, catalogue, attachedTable, complete)
+    const missing = rows.length - (await insertNewRows(tx, attachedTable, possible))
     if (missing > 0) stayedAway[keptAs] = missing
   }
   return stayedAway
 }
 
-const columnsOf = ({ table }: Satellite) => systemTables.find(({ name }) => name === table)?.columns ?? []
+const columnsOf = ({ table }: AttachedTable) => systemTables.find(({ name }) => name === table)?.columns ?? []
 
-const columnList = (satellite: Satellite): Sql =>
-  join([id('id'), ...columnsOf(satellite).map(({ name }) => id(name))])
+const columnList = (attachedTable: AttachedTable): Sql =>
+  join([id('id'), ...columnsOf(attachedTable).map(({ name }) => id(name))])
 
-const isComplete = (row: RawRow, satellite: Satellite): boolean =>
-  columnsOf(satellite).every(({ name, notNull }) => !notNull || (row[name] ?? null) !== null)
+const isComplete = (row: RawRow, attachedTable: AttachedTable): boolean =>
+  columnsOf(attachedTable).every(({ name, notNull }) => !notNull || (row[name] ?? null) !== null)
 
 /**
  * The row with the name that the record's table has now: it may have been called otherwise when the row was
@@ -89,7 +89,7 @@ const isComplete = (row: RawRow, satellite: Satellite): boolean =>
  */
 function withOwnEnd(
   row: RawRow,
-  { ends }: Satellite,
+  { ends }: AttachedTable,
   { table, id: recordId }: { readonly table: Table; readonly id: number },
   catalogue: Catalogue,
 ): RawRow | undefined {
@@ -104,7 +104,7 @@ function withOwnEnd(
 async function withExistingEnds(
   tx: Transaction,
   catalogue: Catalogue,
-  { ends, needs }: Satellite,
+  { ends, needs }: AttachedTable,
   rows: readonly RawRow[],
 ): Promise<readonly RawRow[]> {
   const wanted = new Map<string, Set<number>>()
@@ -129,19 +129,19 @@ async function withExistingEnds(
 }
 
 /**
- * A fact that somebody stated anew in the meantime is there already: the unique indexes of the satellites
+ * A fact that somebody stated anew in the meantime is there already: the unique indexes of the attachedTables
  * pass over it.
  */
 async function insertNewRows(
   tx: Transaction,
-  satellite: Satellite,
+  attachedTable: AttachedTable,
   rows: readonly RawRow[],
 ): Promise<number> {
-  const columns = columnsOf(satellite).map(({ name }) => name)
+  const columns = columnsOf(attachedTable).map(({ name }) => name)
   const cells = rows.map((row) => columns.map((name) => row[name] ?? null))
   const [first] = cells
   if (!first) return 0
-  const statement = sql`INSERT INTO ${id(satellite.table)} (${join(columns.map((name) => id(name)))})
+  const statement = sql`INSERT INTO ${id(attachedTable.table)} (${join(columns.map((name) => id(name)))})
     VALUES (${join(first)}) ON CONFLICT DO NOTHING`
   return tx.runMany(statement, cells)
 }

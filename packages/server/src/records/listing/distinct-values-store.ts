@@ -17,7 +17,7 @@ export function valuesQuery(
 ): Sql {
   const { dialect } = db
   const met = compileCondition(condition, 't', { dialect, table })
-  const where = dialect.stoppable ? sql`${met} AND ${dialect.stoppable}` : met
+  const where = dialect.interruptible ? sql`${met} AND ${dialect.interruptible}` : met
   const end = limit === undefined ? keyword('') : sql` LIMIT ${limit}`
   return sql`SELECT DISTINCT ${id('t', field.name)} AS "value" FROM ${id(table.name)} t
     WHERE ${where} ORDER BY "value"${end}`

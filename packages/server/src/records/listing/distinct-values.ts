@@ -3,13 +3,13 @@ import type { RequestScope } from '../../http/scope.js'
 import type { Condition } from '../../query/condition.js'
 import { addTablesRead } from '../../query/tables-read.js'
 import { fold } from '../../storage/fold.js'
-import { Remembered } from '../../storage/versioned-cache.js'
+import { VersionedCache } from '../../storage/versioned-cache.js'
 import { selectValues, valuesQuery } from './distinct-values-store.js'
 
 /** So many values of a field are kept; a field that has more is asked again for every text. */
 const maxKept = 1000
 
-const remembered = new Remembered<readonly (string | number)[]>(100)
+const remembered = new VersionedCache<readonly (string | number)[]>(100)
 
 /** Which of the values are wanted. */
 export interface Wanted {

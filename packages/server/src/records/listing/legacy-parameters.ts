@@ -15,7 +15,7 @@ const kinds: Readonly<Record<string, (q: unknown) => ListParameters>> = {
  *
  * @throws `invalid_parameter` for an unknown `qt`, or a `q` that does not say what it should
  */
-export function fromAddressBar(query: ListParameters): ListParameters {
+export function fromLegacyParameters(query: ListParameters): ListParameters {
   const { qt, q, ...rest } = query
   if (qt === undefined || qt === '' || isGiven(rest['filter'])) return rest
   const kind = typeof qt === 'string' && Object.hasOwn(kinds, qt) ? kinds[qt] : undefined

@@ -5,8 +5,8 @@ import type { Condition } from '../../query/condition.js'
 import type { Database } from '../../storage/storage.js'
 import {
   type ListParameters,
-  type Restriction,
-  readRestriction,
+  readSearchCriteria,
+  type SearchCriteria,
   visibleCondition,
 } from '../rows/search-criteria.js'
 
@@ -19,7 +19,7 @@ const maximumPerPage = 200
  */
 export interface ListPlan {
   readonly table: Table
-  readonly restriction: Restriction
+  readonly restriction: SearchCriteria
   /** The restriction and what the caller may see. */
   readonly condition: Condition
   /** `id` first. */
@@ -38,7 +38,7 @@ export function planList(
 ): ListPlan {
   scope.rights.require('read', table)
   const given = { ...body, ...query }
-  const restriction = readRestriction(scope, table, given, query)
+  const restriction = readSearchCriteria(scope, table, given, query)
   return {
     table,
     restriction,

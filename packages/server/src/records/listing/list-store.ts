@@ -4,7 +4,7 @@ import { isEverything } from '../../query/condition.js'
 import { id, join, keyword, type Sql, sql } from '../../storage/sql.js'
 import type { Database, JsonColumn } from '../../storage/storage.js'
 import type { ListPlan } from './list-plan.js'
-import { directoryStep, pageStarts, rememberedTotal } from './total-cache.js'
+import { cachedTotal, directoryStep, pageStarts } from './total-cache.js'
 
 /** From this offset on a page is found by its ids first. */
 const deepOffset = 1000
@@ -20,7 +20,7 @@ export interface ListPage {
 /** The page that a plan asks for and the exact number of all records that match. */
 export async function selectPage(db: Database, catalogue: Catalogue, plan: ListPlan): Promise<ListPage> {
   const question = ask(db, plan)
-  const total = await rememberedTotal(db, plan, question.count)
+  const total = await cachedTotal(db, plan, question.count)
   const offset = (plan.page - 1) * plan.perPage
   if (offset >= total) return { total, rows: emptyList, ms: 0 }
   const query = await pageQuery(db, plan, question, offset)
@@ -49,12 +49,12 @@ function ask(db: Database, plan: ListPlan): Question {
   const where = compileCondition(condition, 't', { dialect: db.dialect, table: plan.table })
   const count = ids
     ? sql`SELECT count(*) AS n FROM (${ids}) found`
-    : sql`SELECT count(*) AS n FROM ${table} t WHERE ${stoppable(db, where)}`
+    : sql`SELECT count(*) AS n FROM ${table} t WHERE ${interruptible(db, where)}`
   return { count, where, ids }
 }
 
-const stoppable = (db: Database, where: Sql): Sql =>
-  db.dialect.stoppable ? sql`${where} AND ${db.dialect.stoppable}` : where
+const interruptible = (db: Database, where: Sql): Sql =>
+  db.dialect.interruptible ? sql`${where} AND ${db.dialect.interruptible}` : where
 
 async function pageQuery(db: Database, plan: ListPlan, question: Question, offset: number): Promise<Sql> {
   const { perPage } = plan
@@ -67,7 +67,7 @@ async function pageQuery(db: Database, plan: ListPlan, question: Question, offse
       LIMIT ${perPage} OFFSET ${offset}) page JOIN ${table} t ON t.id = page.found ORDER BY t.id`
   }
   if (question.where) {
-    const where = stoppable(db, question.where)
+    const where = interruptible(db, question.where)
     if (offset < deepOffset) {
       return sql`SELECT ${columns} FROM ${table} t WHERE ${where} ORDER BY ${order} LIMIT ${perPage} OFFSET ${offset}`
     }

@@ -2,18 +2,18 @@ import type { Table } from '../../catalogue/catalogue.js'
 import { addTablesRead } from '../../query/tables-read.js'
 import { id, type Sql, sql } from '../../storage/sql.js'
 import type { Database } from '../../storage/storage.js'
-import { Remembered } from '../../storage/versioned-cache.js'
+import { VersionedCache } from '../../storage/versioned-cache.js'
 import type { ListPlan } from './list-plan.js'
 
 /** The directory of pages notes the id at every so many places. */
 export const directoryStep = 1024
 
 /** Counting a large table takes a hundred times as long as asking whether anything was written. */
-const totals = new Remembered<number>(5000, () => true, true)
-const directories = new Remembered<readonly number[]>(50)
+const totals = new VersionedCache<number>(5000, () => true, true)
+const directories = new VersionedCache<readonly number[]>(50)
 
 /** The number of records that a plan's condition leaves. */
-export function rememberedTotal(db: Database, plan: ListPlan, count: Sql): Promise<number> {
+export function cachedTotal(db: Database, plan: ListPlan, count: Sql): Promise<number> {
   const key = `${count.text.join('?')}\u0000${count.values.join('\u0000')}`
   const tables = addTablesRead(plan.condition, new Set([plan.table.name]))
   return totals.get(db, [...tables], key, async () => {

@@ -19,7 +19,7 @@ import {
   selectRecord,
   versions,
 } from './record-store.js'
-import { digest, rememberedDigest, schemaOf } from './schema-view.js'
+import { cachedDigest, digest, schemaOf } from './schema-view.js'
 
 export interface FullRecord {
   /** The whole answer, JSON text. */
@@ -65,7 +65,7 @@ export async function readRecord(
   // The address of a file changes by the hour without the record having changed.
   const filesWithoutAddress = filesText === '[]' ? filesText : JSON.stringify(sections.files, withoutAddress)
   const around = `${metadata}${linked}${filesWithoutAddress}${sections.others}${template}${schema.digest}`
-  return { text, etag: `"${digest(`${version}${core}${plugins}`)}.${rememberedDigest(around)}"` }
+  return { text, etag: `"${digest(`${version}${core}${plugins}`)}.${cachedDigest(around)}"` }
 }
 
 /** Who made the record, and when; of one from before this was kept it is known who, if anything. */
@@ -133,14 +133,16 @@ function readSections(
   table: Table,
   recordId: number,
 ): Sections | Promise<Sections> {
-  const due = parts.map((part) => part.appliesTo(table) && !hasNoRows(scope.db, part.satellite, table.name))
+  const due = parts.map(
+    (part) => part.appliesTo(table) && !hasNoRows(scope.db, part.attachedTable, table.name),
+  )
   if (!due.includes(true))
     return sectionsOf(
       parts,
       parts.map(({ empty }) => empty),
     )
   const reading = parts.map(async (part, index) => {
-    const isDue = due[index] === true && (await mayHaveRows(scope.db, part.satellite, table.name))
+    const isDue = due[index] === true && (await mayHaveRows(scope.db, part.attachedTable, table.name))
     return isDue ? part.read(scope, table, recordId) : part.empty
   })
   return Promise.all(reading).then((values) => sectionsOf(parts, values))

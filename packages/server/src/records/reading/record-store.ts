@@ -3,7 +3,7 @@ import type { RequestScope } from '../../http/scope.js'
 import { compileCondition } from '../../query/compile.js'
 import type { Condition } from '../../query/condition.js'
 import { id, join, keyword, type Sql, type SqlValue, sql } from '../../storage/sql.js'
-import { mayHaveRows, type Satellite } from '../rows/attached-tables.js'
+import { type AttachedTable, mayHaveRows } from '../rows/attached-tables.js'
 
 /** A stored row: raw values by column. A lookup field `f` has its label under `label:f`. */
 export type StoredRow = Readonly<Record<string, SqlValue>>
@@ -74,7 +74,7 @@ function compiled(scope: RequestScope, condition: Condition, table: Table, alias
 }
 
 /** Every change of a record leaves a version there. */
-export const versions: Satellite = {
+export const versions: AttachedTable = {
   table: 'sys_versions',
   ends: [{ table: 'tb', record: 'rowid' }],
 }

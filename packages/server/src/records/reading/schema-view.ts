@@ -95,7 +95,7 @@ const digests = new Map<string, string>()
 const maxDigests = 1000
 
 /** The same for texts that are short and mostly the same: nothing hangs from most records. */
-export function rememberedDigest(text: string): string {
+export function cachedDigest(text: string): string {
   let known = digests.get(text)
   if (known === undefined) {
     known = digest(text)

@@ -1,6 +1,6 @@
 import { id, or, sql } from '../../storage/sql.js'
 import type { Database } from '../../storage/storage.js'
-import { Remembered } from '../../storage/versioned-cache.js'
+import { VersionedCache } from '../../storage/versioned-cache.js'
 
 /** Where a row names a record that it hangs from. */
 export interface RecordEnd {
@@ -11,7 +11,7 @@ export interface RecordEnd {
 }
 
 /** A system table whose rows hang from records of any table. */
-export interface Satellite {
+export interface AttachedTable {
   readonly table: string
   /**
    * The records to which a row belongs: it goes with whichever of them goes, and comes back only when all of
@@ -22,29 +22,34 @@ export interface Satellite {
   readonly needs?: { readonly column: string; readonly table: string }
 }
 
-const remembered = new Remembered<boolean>(1000)
+const remembered = new VersionedCache<boolean>(1000)
 
 /**
  * May a record of the table have rows there? Most tables have no files, no links, no citations at all: that
- * is found out once and holds until somebody writes to the satellite, so that reading a record does not ask
+ * is found out once and holds until somebody writes to the attachedTable, so that reading a record does not ask
  * for what cannot be.
  */
-export async function mayHaveRows(db: Database, satellite: Satellite, tableName: string): Promise<boolean> {
-  if (db.writeVersion(satellite.table) === undefined) return true
-  return remembered.get(db, [satellite.table], keyOf(satellite, tableName), async () => {
-    const named = or(tableColumns(satellite).map((column) => sql`${id(column)} = ${tableName}`))
+export async function mayHaveRows(
+  db: Database,
+  attachedTable: AttachedTable,
+  tableName: string,
+): Promise<boolean> {
+  if (db.writeVersion(attachedTable.table) === undefined) return true
+  return remembered.get(db, [attachedTable.table], keyOf(attachedTable, tableName), async () => {
+    const named = or(tableColumns(attachedTable).map((column) => sql`${id(column)} = ${tableName}`))
     const row = await db.quick.get(
-      sql`SELECT 1 AS "found" FROM ${id(satellite.table)} WHERE ${named} LIMIT 1`,
+      sql`SELECT 1 AS "found" FROM ${id(attachedTable.table)} WHERE ${named} LIMIT 1`,
     )
     return row !== undefined
   })
 }
 
 /** Is it known already that no record of the table has rows there? */
-export const hasNoRows = (db: Database, satellite: Satellite, tableName: string): boolean =>
-  remembered.known(db, [satellite.table], keyOf(satellite, tableName)) === false
+export const hasNoRows = (db: Database, attachedTable: AttachedTable, tableName: string): boolean =>
+  remembered.known(db, [attachedTable.table], keyOf(attachedTable, tableName)) === false
 
 /** The columns that name a table, each once. */
-const tableColumns = ({ ends }: Satellite): string[] => [...new Set(ends.map((end) => end.table))]
+const tableColumns = ({ ends }: AttachedTable): string[] => [...new Set(ends.map((end) => end.table))]
 
-const keyOf = (satellite: Satellite, tableName: string): string => `${satellite.table}/${tableName}`
+const keyOf = (attachedTable: AttachedTable, tableName: string): string =>
+  `${attachedTable.table}/${tableName}`

@@ -1,6 +1,6 @@
 import type { Table } from '../../catalogue/catalogue.js'
 import type { RequestScope } from '../../http/scope.js'
-import type { Satellite } from './attached-tables.js'
+import type { AttachedTable } from './attached-tables.js'
 
 /** What is JSON text already. */
 export class JsonText {
@@ -23,7 +23,7 @@ export interface RecordPart {
    * The system table out of which it is read: where it holds nothing of the table, `read` is not asked. Its
    * rows are kept, removed and brought back together with their record.
    */
-  readonly satellite: Satellite
+  readonly attachedTable: AttachedTable
   /** Does the table have this feature? */
   appliesTo(table: Table): boolean
   /**

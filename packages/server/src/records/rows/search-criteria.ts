@@ -7,7 +7,7 @@ import { parseFilter } from '../../query/parse-filter.js'
 import { fastSearch } from '../../query/search.js'
 
 /** What a person looks for, in one of the four ways a listing knows. */
-export interface Restriction {
+export interface SearchCriteria {
   readonly kind: 'all' | 'fast' | 'expert' | 'filter'
   /** As it was asked: a text, or the filter's object. */
   readonly query: unknown
@@ -29,12 +29,12 @@ const nothing = (value: unknown): boolean =>
  * @param query the parameters of the address alone, which may hold shortcuts
  * @throws `unknown_field`, `unknown_operator`, `invalid_filter`, `expert_syntax_error`, `invalid_parameter`
  */
-export function readRestriction(
+export function readSearchCriteria(
   scope: RequestScope,
   table: Table,
   given: ListParameters,
   query: ListParameters,
-): Restriction {
+): SearchCriteria {
   const context = { table, catalogue: scope.catalogue, visibilityOf: scope.rights.visibilityOf }
   if (!nothing(given['join'])) {
     throw new AppError('invalid_parameter', {
@@ -76,7 +76,7 @@ export function readRestriction(
 /** Does it lead to a table of which the caller must not hear? What cannot be understood leads nowhere. */
 export function leadsToHidden(scope: RequestScope, table: Table, given: ListParameters): boolean {
   try {
-    readRestriction(scope, table, given, {})
+    readSearchCriteria(scope, table, given, {})
     return false
   } catch (error) {
     if (error instanceof AppError) return error.code === 'not_enough_privilege'

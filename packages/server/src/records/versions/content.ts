@@ -1,10 +1,10 @@
 import { isObject, parseJsonObject } from '../../catalogue/json-text.js'
 import type { SqlValue } from '../../storage/sql.js'
 import type { RawRow } from '../rows/store.js'
-import type { HangingRows, Snapshot } from './store.js'
+import type { DependentRows, Snapshot } from './store.js'
 
 /** What a version keeps of a record: raw values by column, and what hung from it when it was deleted. */
-export type VersionContent = Omit<Snapshot, 'related'> & { readonly related: HangingRows | undefined }
+export type VersionContent = Omit<Snapshot, 'related'> & { readonly related: DependentRows | undefined }
 
 /** Of a record that was not there. */
 export const emptyContent: VersionContent = { core: {}, plugins: {}, related: undefined }

@@ -61,8 +61,8 @@ export async function readableContents(
   })
 }
 
-const otherEnds = ({ tb, rowid }: KeptRecord, { satellite }: RecordPart, row: RawRow): End[] =>
-  satellite.ends
+const otherEnds = ({ tb, rowid }: KeptRecord, { attachedTable }: RecordPart, row: RawRow): End[] =>
+  attachedTable.ends
     .map((end) => ({ table: String(row[end.table]), id: Number(row[end.record]) }))
     .filter((end) => end.table !== tb || end.id !== rowid)
 

@@ -7,7 +7,7 @@ import type { RawRow } from '../rows/store.js'
 import { andOfVisible } from './access.js'
 
 /** What hangs from a record, as it is stored: the rows of each part under its `keptAs`. */
-export type HangingRows = Readonly<Record<string, readonly RawRow[]>>
+export type DependentRows = Readonly<Record<string, readonly RawRow[]>>
 
 /** A record with everything that a version keeps of it. */
 export interface Snapshot {
@@ -15,7 +15,7 @@ export interface Snapshot {
   /** The rows of every plugin table of the record, also where there are none. */
   readonly plugins: Readonly<Record<string, readonly RawRow[]>>
   /** Only of a record that was deleted. */
-  readonly related?: HangingRows
+  readonly related?: DependentRows
 }
 
 export interface NewVersion {
@@ -146,7 +146,7 @@ export async function selectVersionPage(
   condition: Sql,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<VersionPage> {
-  const where = and([condition, ...(db.dialect.stoppable ? [db.dialect.stoppable] : [])])
+  const where = and([condition, ...(db.dialect.interruptible ? [db.dialect.interruptible] : [])])
   const count = await db.scan.get<{ n: number }>(
     sql`SELECT count(*) AS "n" FROM "sys_versions" v WHERE ${where}`,
   )

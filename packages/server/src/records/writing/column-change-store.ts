@@ -14,7 +14,7 @@ export interface ColumnChange {
 
 const columnOf = ({ field }: ColumnChange, alias: string): Sql => id(alias, field.name)
 
-const stoppable = ({ stoppable: limit }: Dialect, condition: Sql): Sql =>
+const interruptible = ({ interruptible: limit }: Dialect, condition: Sql): Sql =>
   limit ? and([condition, limit]) : condition
 
 /** How many rows a rule applies to. */
@@ -25,7 +25,7 @@ export async function countChanging(
 ): Promise<number> {
   const applies = change.applies(id('t', change.field.name))
   const row = await reader.get<{ n: number }>(
-    sql`SELECT count(*) AS "n" FROM ${id(change.table.name)} t WHERE ${stoppable(dialect, applies)}`,
+    sql`SELECT count(*) AS "n" FROM ${id(change.table.name)} t WHERE ${interruptible(dialect, applies)}`,
   )
   return row?.n ?? 0
 }
@@ -88,7 +88,7 @@ export async function selectRepeated(
   const row = await reader.get<Record<string, SqlValue>>(sql`
     SELECT ${join(columns.map(({ now }) => now))} FROM (
       SELECT ${join(columns.map(({ column, after, before, now }) => sql`${column} AS ${before}, ${after} AS ${now}`))}
-      FROM ${id(table.name)} t WHERE ${stoppable(dialect, sql`1 = 1`)}
+      FROM ${id(table.name)} t WHERE ${interruptible(dialect, sql`1 = 1`)}
     ) q
     WHERE ${and(columns.map(({ now }) => sql`${now} IS NOT NULL`))}
     GROUP BY ${join(columns.map(({ now }) => now))}

@@ -9,13 +9,13 @@ import { PostgresReader } from './reader.js'
 import { searchPathOf } from './search-path.js'
 import { readStoredTables } from './stored-tables.js'
 
-const rowsPerPortion = 500
+const rowsPerFetch = 500
 
 const oneState = (schemaName: string): string =>
   `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL search_path TO ${searchPathOf(schemaName)}`
 
 /** The rows of a query in portions, all of the same state of the tables. */
-export async function* streamPortions(
+export async function* streamCursor(
   lend: Lend,
   schemaName: string,
   query: Sql,
@@ -81,12 +81,12 @@ async function* portionsOf(client: PoolClient, query: Sql): AsyncGenerator<SqlVa
     await client.query(`DECLARE portions NO SCROLL CURSOR FOR ${textOf(query)}`, [...query.values])
     for (;;) {
       const { rows } = await client.query<SqlValue[]>({
-        text: `FETCH ${rowsPerPortion} FROM portions`,
+        text: `FETCH ${rowsPerFetch} FROM portions`,
         rowMode: 'array',
         types: valueTypes,
       })
       if (rows.length > 0) yield rows
-      if (rows.length < rowsPerPortion) break
+      if (rows.length < rowsPerFetch) break
     }
   } catch (error) {
     throw storageErrorOf(error)

@@ -14,7 +14,7 @@ import {
 } from '../storage.js'
 import { ask } from './connection.js'
 import { borrowFrom, type ConnectionPool, type Lend } from './connection-pool.js'
-import { streamPortions, withSnapshot } from './cursor.js'
+import { streamCursor, withSnapshot } from './cursor.js'
 import { postgresDialect } from './dialect.js'
 import type { DiskRoom } from './disk-room.js'
 import { inspectTables } from './inspect-tables.js'
@@ -24,7 +24,7 @@ import { PostgresReader } from './reader.js'
 import { Replacement } from './replacement.js'
 import { type IndexLog, TextIndexes } from './text-indexes.js'
 import { PostgresTransaction } from './transaction.js'
-import { begin, commit, WritersTurns } from './write-lock.js'
+import { begin, commit, WriteLocks } from './write-lock.js'
 
 /** After so many new rows it is worth looking whether a text index is due. */
 const manyRows = 500
@@ -51,7 +51,7 @@ export class PostgresDatabase implements Database {
   readonly scan: Reader
   readonly #options: PostgresDatabaseOptions
   readonly #lend: Lend
-  readonly #turns = new WritersTurns()
+  readonly #turns = new WriteLocks()
   readonly #replacement: Replacement
   readonly #textIndexes: TextIndexes
 
@@ -66,14 +66,14 @@ export class PostgresDatabase implements Database {
   }
 
   stream(query: Sql, _columns: readonly JsonColumn[]): AsyncIterable<SqlValue[][]> {
-    return streamPortions(this.#lend, this.#options.schemaName, query)
+    return streamCursor(this.#lend, this.#options.schemaName, query)
   }
 
   snapshot<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
     return withSnapshot(this.#lend, this.#options.schemaName, work)
   }
 
-  async incarnation(): Promise<string> {
+  async generation(): Promise<string> {
     const row = await this.quick.get<{ oid: number }>(
       sql`SELECT oid FROM pg_namespace WHERE nspname = ${this.#options.schemaName}`,
     )
@@ -114,14 +114,14 @@ export class PostgresDatabase implements Database {
     return rowCount ?? 0
   }
 
-  runRaw(statement: RawStatement, incarnation?: string): Promise<RawAnswer> {
+  runRaw(statement: RawStatement, generation?: string): Promise<RawAnswer> {
     if (this.#replacement.isHere) return Promise.reject(replacing())
     const { pool, schemaName, queryTimeMs } = this.#options
     return runRaw(
       { pool, schemaName, limitMs: queryTimeMs },
       statement,
       (work) => this.#turns.take(work),
-      (client) => begin(client, schemaName, { incarnation }),
+      (client) => begin(client, schemaName, { generation }),
     )
   }
 

@@ -57,5 +57,5 @@ export const postgresDialect: Dialect = {
   // An entry of a B-tree holds at most 2,704 bytes, a character up to four.
   maxIndexedTextLength: 600,
   // The server's own statement_timeout stops what runs too long.
-  stoppable: undefined,
+  interruptible: undefined,
 }

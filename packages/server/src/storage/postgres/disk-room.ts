@@ -2,7 +2,7 @@ import { StorageError } from '../storage.js'
 import { storageErrorOf } from './errors.js'
 
 /** A server that tells of a full disk and of no write afterwards counts as full for so long. */
-const rememberedMs = 30_000
+const cachedMs = 30_000
 
 /** Has the server room to write? It cannot be asked, so the outcome of writes tells. */
 export class DiskRoom {
@@ -16,7 +16,7 @@ export class DiskRoom {
     } catch (error) {
       const known = storageErrorOf(error)
       if (known instanceof StorageError && known.problem === 'disk_full')
-        this.#fullUntil = Date.now() + rememberedMs
+        this.#fullUntil = Date.now() + cachedMs
       throw error
     }
   }

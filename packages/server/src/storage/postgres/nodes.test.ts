@@ -5,7 +5,7 @@ import { engines } from '../../testing/open-database.js'
 import { fold } from '../fold.js'
 import { id, sql } from '../sql.js'
 import type { Database, Storage } from '../storage.js'
-import { Remembered } from '../versioned-cache.js'
+import { VersionedCache } from '../versioned-cache.js'
 import { openPostgresStorage } from './postgres-storage.js'
 
 const server = process.env['TROWEL_TEST_DATABASE_URL'] ?? ''
@@ -63,7 +63,7 @@ describe.runIf(engines.includes('pgsql'))('several nodes on one PostgreSQL datab
 
   test('what one node remembers, it forgets when another writes, and not before', async () => {
     const [first, second] = await twoNodes()
-    const totals = new Remembered<number>(4, () => true, true)
+    const totals = new VersionedCache<number>(4, () => true, true)
     let counted = 0
     const total = () =>
       totals.get(first, ['finds'], '', async () => {

@@ -7,7 +7,7 @@ import { replacementChannel } from './listener.js'
 import { markerScript, searchPathOf } from './search-path.js'
 import type { IndexLog } from './text-indexes.js'
 import { PostgresTransaction } from './transaction.js'
-import { begin, commit, type WritersTurns } from './write-lock.js'
+import { begin, commit, type WriteLocks } from './write-lock.js'
 
 interface ReplacementOptions {
   readonly app: string
@@ -28,7 +28,7 @@ export class Replacement {
 
   constructor(
     private readonly lend: Lend,
-    private readonly turns: WritersTurns,
+    private readonly turns: WriteLocks,
     private readonly options: ReplacementOptions,
   ) {}
 

@@ -9,7 +9,7 @@ import { lockShape } from './shape-lock.js'
  * them, so that those who wait leave the others to readers; among nodes by a lock that each holds until its
  * commit.
  */
-export class WritersTurns {
+export class WriteLocks {
   /** Resolves when the writer before has ended. */
   #turn: Promise<void> = Promise.resolve()
   #isClosed = false
@@ -39,12 +39,12 @@ export class WritersTurns {
 /**
  * Begins a transaction that writes, when the application's turn comes. The limit on the time of a query is
  * one for readers.
- * @throws StorageError `replacing` when everything was replaced while it waited, or since `incarnation`
+ * @throws StorageError `replacing` when everything was replaced while it waited, or since `generation`
  */
 export async function begin(
   client: PoolClient,
   schemaName: string,
-  { schema = false, incarnation }: { readonly schema?: boolean; readonly incarnation?: string | undefined },
+  { schema = false, generation }: { readonly schema?: boolean; readonly generation?: string | undefined },
 ): Promise<void> {
   const found = `SELECT oid FROM pg_namespace WHERE nspname = '${schemaName}'`
   const answers = (await client.query(
@@ -52,7 +52,7 @@ export async function begin(
     ${found}; SELECT pg_advisory_xact_lock(hashtext('trowel write ${schemaName}')); ${found}`,
   )) as unknown as { readonly rows: readonly { readonly oid?: number }[] }[]
   const [asked, now] = [answers.at(-3)?.rows[0]?.oid, answers.at(-1)?.rows[0]?.oid]
-  if (asked !== now || (incarnation ?? String(now)) !== String(now)) throw replacing()
+  if (asked !== now || (generation ?? String(now)) !== String(now)) throw replacing()
   if (schema) await lockShape(client, schemaName)
 }
 

@@ -9,7 +9,7 @@ let streams = 0
 let states = 0
 
 /** Reading much of one database file, in portions that all show the same state of it. */
-export class Portions {
+export class CursorRows {
   /** @param asked a query as a thread is told it */
   constructor(
     private readonly readers: ReaderPool,

@@ -47,7 +47,7 @@ export function sqliteDialect(textIndexes: Pick<TextIndexes, 'search'>): Dialect
     boxesOf,
     maxIndexedTextLength: Number.POSITIVE_INFINITY,
     // One row in 64 looks at the clock: a call of our own function costs as much as reading several rows.
-    stoppable: keyword('(random() & 63 OR trowel_tick())'),
+    interruptible: keyword('(random() & 63 OR trowel_tick())'),
   }
 }
 

@@ -14,7 +14,7 @@ import {
   type WriteOptions,
 } from '../storage.js'
 import { Connection } from './connection.js'
-import { Portions } from './cursor.js'
+import { CursorRows } from './cursor.js'
 import { sqliteDialect } from './dialect.js'
 import { inspectTables } from './inspect-tables.js'
 import { RawRunner, writtenBy } from './raw-runner.js'
@@ -48,7 +48,7 @@ export class SqliteDatabase implements Database {
   readonly #limitMs: number
   readonly #readOnly: boolean
   readonly #connection: Connection
-  readonly #portions: Portions
+  readonly #portions: CursorRows
   readonly #queue: WriteQueue
   readonly #textIndexes: TextIndexes
   readonly #raw: RawRunner
@@ -87,12 +87,12 @@ export class SqliteDatabase implements Database {
     const asked = (query: Sql) => this.#asked(query)
     this.quick = quickReader(this.#connection, options.queryTimeMs)
     this.scan = scanReader(options.readers, asked)
-    this.#portions = new Portions(options.readers, options.file, options.queryTimeMs, asked)
+    this.#portions = new CursorRows(options.readers, options.file, options.queryTimeMs, asked)
   }
 
   write<T>(work: (tx: Transaction) => Promise<T>, options?: WriteOptions): Promise<T> {
     if (this.#readOnly) return Promise.reject(readOnly())
-    return this.#isOver(options?.incarnation) ? Promise.reject(replacing()) : this.#queue.write(work, options)
+    return this.#isOver(options?.generation) ? Promise.reject(replacing()) : this.#queue.write(work, options)
   }
 
   writeApart(statement: Sql): Promise<number> {
@@ -134,19 +134,19 @@ export class SqliteDatabase implements Database {
     return this.#replacement
   }
 
-  #isOver(incarnation: string | undefined): boolean {
+  #isOver(generation: string | undefined): boolean {
     return (
-      this.#replacement !== undefined || (incarnation ?? String(this.#replaced)) !== String(this.#replaced)
+      this.#replacement !== undefined || (generation ?? String(this.#replaced)) !== String(this.#replaced)
     )
   }
 
   /** Another process writes: what is remembered of any table is worth nothing then. */
-  async runRaw(statement: RawStatement, incarnation = String(this.#replaced)): Promise<RawAnswer> {
+  async runRaw(statement: RawStatement, generation = String(this.#replaced)): Promise<RawAnswer> {
     if (this.#readOnly) throw readOnly()
-    if (this.#isOver(incarnation)) throw replacing()
+    if (this.#isOver(generation)) throw replacing()
     return this.#raw.run(statement, (work) =>
       this.#queue.aside(async () => {
-        if (this.#isOver(incarnation)) throw replacing()
+        if (this.#isOver(generation)) throw replacing()
         const report = await work()
         const written = writtenBy(report)
         if (written) this.#committed(written, true)
@@ -155,7 +155,7 @@ export class SqliteDatabase implements Database {
     )
   }
 
-  async incarnation(): Promise<string> {
+  async generation(): Promise<string> {
     return String(this.#replaced)
   }
 

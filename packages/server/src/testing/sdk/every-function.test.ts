@@ -1,6 +1,6 @@
 import { guardTable } from '@trowel/contract/guard-table.js'
 import { type EventCode, loggedEvents } from '@trowel/contract/logged-events.js'
-import { putTogether } from '@trowel/contract/sentences.js'
+import { interpolate } from '@trowel/contract/sentences.js'
 import { describe, expect, test } from 'vitest'
 import { parseJsonObject } from '../../catalogue/json-text.js'
 import { sql } from '../../storage/sql.js'
@@ -66,7 +66,7 @@ async function expectWholeLines({ dig }: Walk): Promise<void> {
     const known: Readonly<Record<string, unknown>> = parseJsonObject(facts)
     const named = [...loggedEvents[code].text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name)
     expect(named.filter((name) => known[name] === undefined)).toEqual([])
-    expect(message).toBe(putTogether(loggedEvents[code].text, JSON.parse(facts)))
+    expect(message).toBe(interpolate(loggedEvents[code].text, JSON.parse(facts)))
   }
 }
 

@@ -5,14 +5,14 @@ import { type ReactNode, useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client } from '../../core/session.js'
 import { Icon, type IconName } from '../icon.js'
-import { useFocusBack } from '../restore-focus.js'
+import { useRestoreFocus } from '../restore-focus.js'
 import { saveAddress } from '../save-file.js'
 import { Empty } from '../states.js'
 import { CameraNotes } from './camera-notes.js'
 import { FileFacts } from './file-facts.js'
 import { fileName, fileTitle, kindOf } from './file-kind.js'
 import classes from './file-viewer.module.css'
-import { PictureStage } from './image-stage.js'
+import { ImageStage } from './image-stage.js'
 
 const zooms = [1, 1.5, 2, 3, 4, 6, 8] as const
 
@@ -38,7 +38,7 @@ export function FileViewer<File extends FileObject>({
   more?: (file: File) => ReactNode
 }) {
   const { t } = useTranslation()
-  useFocusBack()
+  useRestoreFocus()
   const [zoom, setZoom] = useState(0)
   const [details, setDetails] = useLocalStorage({
     key: 'trowel.viewer.details',
@@ -163,7 +163,7 @@ function Content({
   const address = client.files.url(file)
   switch (kindOf(file)) {
     case 'picture':
-      return <PictureStage file={file} zoom={zoom} onZoom={onZoom} />
+      return <ImageStage file={file} zoom={zoom} onZoom={onZoom} />
     case 'page':
       return <iframe className={classes['page']} src={address} title={fileTitle(file)} />
     case 'sound':

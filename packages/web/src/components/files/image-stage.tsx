@@ -3,7 +3,7 @@ import type { FileObject } from '@trowel/contract/files.js'
 import { type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConnection } from '../../core/connection.js'
-import { useKeptPicture } from '../../core/offline-images.js'
+import { useOfflineImage } from '../../core/offline-images.js'
 import { client } from '../../core/session.js'
 import { Empty } from '../states.js'
 import { fileTitle } from './file-kind.js'
@@ -20,7 +20,7 @@ interface Size {
  * A picture as large as the window lets it be, or larger: then it is moved by dragging, scrolling or the
  * arrow keys.
  */
-export function PictureStage({
+export function ImageStage({
   file,
   zoom,
   onZoom,
@@ -34,7 +34,7 @@ export function PictureStage({
   const { ref, width, height } = useElementSize<HTMLDivElement>()
   const merged = useMergedRef(stage, ref)
   const { source, broken, connected, fail } = useBestPicture(file)
-  const kept = useKeptPicture(broken && !connected ? file : undefined)
+  const kept = useOfflineImage(broken && !connected ? file : undefined)
   const [natural, setNatural] = useState<Size>()
   useWheel(stage, onZoom)
   useKeptCentre(stage, zoom)

@@ -2,7 +2,7 @@ import type { FileObject } from '@trowel/contract/files.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConnection } from '../../core/connection.js'
-import { useKeptPicture } from '../../core/offline-images.js'
+import { useOfflineImage } from '../../core/offline-images.js'
 import { client } from '../../core/session.js'
 import classes from './thumbnail.module.css'
 
@@ -18,7 +18,7 @@ export function Thumbnail({ file, w = 240 }: { file: FileObject; w?: 120 | 240 |
   const attempt = `${file.url} ${connected}`
   const isBroken = broken === attempt
   const isMissing = file.is_image && isBroken && !connected
-  const kept = useKeptPicture(isMissing ? file : undefined)
+  const kept = useOfflineImage(isMissing ? file : undefined)
   if (file.is_image && (!isBroken || kept))
     return (
       <img

@@ -4,7 +4,7 @@ import type { Analysis } from '@trowel/contract/assemblages.js'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../components/icon.js'
 import { MoreMenu } from '../../components/more-menu.js'
-import { useKept } from '../../components/use-saved-thing.js'
+import { useSavedThing } from '../../components/use-saved-thing.js'
 import { useApplication } from '../../core/application.js'
 import { client } from '../../core/session.js'
 
@@ -12,7 +12,7 @@ import { client } from '../../core/session.js'
 export function AnalysisMenu({ analysis, onDeleted }: { analysis: Analysis; onDeleted?: () => void }) {
   const { t } = useTranslation()
   const { frozen } = useApplication()
-  const { isShared, isOwn, share, remove } = useKept('assemblages', analysis, client.assemblages, {
+  const { isShared, isOwn, share, remove } = useSavedThing('assemblages', analysis, client.assemblages, {
     deleted: t('charts.deleted', { name: analysis.name }),
     keepAgain: async () => {
       // As the service gave it out.

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../components/icon.js'
 import { MoreMenu } from '../../components/more-menu.js'
-import { useKept } from '../../components/use-saved-thing.js'
+import { useSavedThing } from '../../components/use-saved-thing.js'
 import { useApplication } from '../../core/application.js'
 import { client } from '../../core/session.js'
 import { definitionOf, draftOf } from './chart-draft.js'
@@ -16,7 +16,7 @@ export function ChartCard({ chart, onEdit }: { chart: Chart; onEdit: () => void 
   const { t } = useTranslation()
   const { frozen } = useApplication()
   const draft = useMemo(() => draftOf(chart.definition), [chart.definition])
-  const { isShared, isOwn, share, remove } = useKept('charts', chart, client.charts, {
+  const { isShared, isOwn, share, remove } = useSavedThing('charts', chart, client.charts, {
     deleted: t('charts.deleted', { name: chart.name }),
     keepAgain: async () => {
       const { name } = chart

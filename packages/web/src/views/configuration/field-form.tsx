@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { maxFieldNameLength, shortNameOf, takenFieldNames } from '../../components/fields/short-name.js'
 import { showInLists } from '../../components/fields/show-in-lists.js'
 import { showDone } from '../../components/notices.js'
-import { useFocusBack } from '../../components/restore-focus.js'
+import { useRestoreFocus } from '../../components/restore-focus.js'
 import { SavingForm } from '../../components/saving-form.js'
 import type { Loose } from '../../components/settings.js'
 import { Failed } from '../../components/states.js'
@@ -31,7 +31,7 @@ export function FieldForm({
   onClose: () => void
 }) {
   const { t } = useTranslation()
-  useFocusBack()
+  useRestoreFocus()
   const reconfigured = useReconfigured()
   const [draft, setDraft] = useState(() => draftOf(field ?? {}))
   const [newItems, setNewItems] = useState<readonly string[]>([])

@@ -3,11 +3,11 @@ import { useMutation } from '@tanstack/react-query'
 import { ApiError } from '@trowel/client'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { KeptNotice } from '../../components/draft-notice.js'
+import { DraftNotice } from '../../components/draft-notice.js'
 import { Icon } from '../../components/icon.js'
 import { showDone, showProblem } from '../../components/notices.js'
 import { saveBlob } from '../../components/save-file.js'
-import { useKeeping, useKeptDraft } from '../../components/saved-draft.js'
+import { useKeeping, useSavedDraft } from '../../components/saved-draft.js'
 import { Failed } from '../../components/states.js'
 import { client } from '../../core/session.js'
 import { SchemaPreview } from './schema-preview.js'
@@ -19,7 +19,7 @@ export function SchemaText() {
   const reconfigured = useReconfigured()
   const [text, setText] = useState('')
   const [seen, setSeen] = useState('')
-  const draft = useKeptDraft<string>('schema text')
+  const draft = useSavedDraft<string>('schema text')
   const forget = useKeeping('schema text', text === '' ? undefined : text)
   const download = useMutation({
     mutationFn: async () => {
@@ -84,7 +84,7 @@ export function SchemaText() {
           )}
         </FileButton>
       </Group>
-      <KeptNotice draft={draft} onTake={setText} />
+      <DraftNotice draft={draft} onTake={setText} />
       <Textarea
         ref={input}
         label={t('configuration.schemaText')}

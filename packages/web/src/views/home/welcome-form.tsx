@@ -2,10 +2,10 @@ import { Button, Group, Stack, Tabs, Text, Textarea } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { KeptNotice } from '../../components/draft-notice.js'
+import { DraftNotice } from '../../components/draft-notice.js'
 import { Markdown } from '../../components/markdown.js'
 import { showDone } from '../../components/notices.js'
-import { useKeeping, useKeptDraft } from '../../components/saved-draft.js'
+import { useKeeping, useSavedDraft } from '../../components/saved-draft.js'
 import { SavingForm } from '../../components/saving-form.js'
 import { Failed } from '../../components/states.js'
 import { useApplication } from '../../core/application.js'
@@ -19,7 +19,7 @@ export default function WelcomeForm({ content, onEnd }: { content: string; onEnd
   const { app } = useApplication()
   const queries = useQueryClient()
   const [typed, setTyped] = useState(content)
-  const draft = useKeptDraft<string>('welcome')
+  const draft = useSavedDraft<string>('welcome')
   const forget = useKeeping('welcome', typed === content ? undefined : typed)
   const save = useMutation({
     mutationFn: () => client.welcome.save(typed),
@@ -33,7 +33,7 @@ export default function WelcomeForm({ content, onEnd }: { content: string; onEnd
   return (
     <SavingForm saving={save} onSave={() => save.mutate()}>
       <Stack gap="sm">
-        <KeptNotice draft={draft} onTake={setTyped} />
+        <DraftNotice draft={draft} onTake={setTyped} />
         <Tabs defaultValue="text">
           <Tabs.List mb="xs">
             <Tabs.Tab value="text">{t('home.welcomeText')}</Tabs.Tab>

@@ -4,12 +4,12 @@ import type { FieldSchema } from '@trowel/contract/record.js'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../components/dialog.js'
-import { KeptNotice } from '../../components/draft-notice.js'
+import { DraftNotice } from '../../components/draft-notice.js'
 import { FieldInput } from '../../components/fields/field-input.js'
 import type { Value } from '../../components/fields/value.js'
 import { showDone } from '../../components/notices.js'
 import { problemText } from '../../components/refusal.js'
-import { useKeeping, useKeptDraft } from '../../components/saved-draft.js'
+import { useKeeping, useSavedDraft } from '../../components/saved-draft.js'
 import { Failed, Loaded } from '../../components/states.js'
 import { type Table, useApplication, useRecordsWritten } from '../../core/application.js'
 import { client } from '../../core/session.js'
@@ -66,7 +66,7 @@ function Choice({
   const written = useRecordsWritten()
   const [{ name, value }, setTyped] = useState<Typed>({ name: null, value: null })
   const typed = useMemo(() => (value === null ? undefined : { name, value }), [name, value])
-  const draft = useKeptDraft<Typed>(`bulk edit ${table.name}`)
+  const draft = useSavedDraft<Typed>(`bulk edit ${table.name}`)
   const forget = useKeeping(`bulk edit ${table.name}`, typed)
   const field = fields.find((one) => one.name === name)
   const body = { ids, core: name === null ? {} : { [name]: value } }
@@ -90,7 +90,7 @@ function Choice({
   const seen = preview.data
   return (
     <Stack>
-      <KeptNotice draft={draft} onTake={change} />
+      <DraftNotice draft={draft} onTake={change} />
       <Select
         label={t('bulkEdit.field')}
         data-autofocus

@@ -4,9 +4,9 @@ import { useMutation } from '@tanstack/react-query'
 import { ApiError } from '@trowel/client'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { KeptNotice } from '../../components/draft-notice.js'
+import { DraftNotice } from '../../components/draft-notice.js'
 import { sentenceOf } from '../../components/refusal.js'
-import { useKeeping, useKeptDraft } from '../../components/saved-draft.js'
+import { useKeeping, useSavedDraft } from '../../components/saved-draft.js'
 import { Failed } from '../../components/states.js'
 import { client } from '../../core/session.js'
 import type { Column } from './columns.js'
@@ -35,7 +35,7 @@ export function ExpertSearch({
 }) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState(text)
-  const draft = useKeptDraft<string>(`expert search ${table}`)
+  const draft = useSavedDraft<string>(`expert search ${table}`)
   const forget = useKeeping(
     `expert search ${table}`,
     typed === text || typed.trim() === '' ? undefined : typed,
@@ -73,7 +73,7 @@ export function ExpertSearch({
         }}
       >
         <Stack gap="xs">
-          <KeptNotice draft={draft} onTake={setTyped} />
+          <DraftNotice draft={draft} onTake={setTyped} />
           <Textarea
             ref={input}
             autosize

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../components/dialog.js'
 import { Icon } from '../../components/icon.js'
 import { Empty, Loaded } from '../../components/states.js'
-import { useKept } from '../../components/use-saved-thing.js'
+import { useSavedThing } from '../../components/use-saved-thing.js'
 import { useApplication } from '../../core/application.js'
 import { client } from '../../core/session.js'
 import { addressOf, type SavedSearch, savedSearches } from './saved-search.js'
@@ -39,7 +39,7 @@ export function SavedSearches({ onClose }: { onClose: () => void }) {
 function Line({ saved, onClose }: { saved: SavedSearch; onClose: () => void }) {
   const { t } = useTranslation()
   const { app } = useApplication()
-  const { isShared, isOwn, share, remove } = useKept('saved-queries', saved, client.savedQueries, {
+  const { isShared, isOwn, share, remove } = useSavedThing('saved-queries', saved, client.savedQueries, {
     deleted: t('searches.deleted', { name: saved.name }),
     keepAgain: async () => {
       const { name, tb, query } = saved

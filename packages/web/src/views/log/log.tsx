@@ -12,7 +12,7 @@ import { client } from '../../core/session.js'
 import classes from './log.module.css'
 import { LogLine } from './log-line.js'
 import { PurgeLog } from './purge-log.js'
-import { toldAlso } from './translated-search.js'
+import { translatedMatches } from './translated-search.js'
 
 const perPage = 50
 
@@ -39,7 +39,7 @@ export function Log() {
     queryKey: [app, 'log', level, q ?? '', page, i18n.language],
     queryFn: ({ signal }) =>
       client.logs.list(
-        { page, per_page: perPage, min_level: level, ...(q && { search: q, also: toldAlso(q) }) },
+        { page, per_page: perPage, min_level: level, ...(q && { search: q, also: translatedMatches(q) }) },
         { signal },
       ),
     placeholderData: keepPreviousData,

@@ -3,7 +3,7 @@ import { maxTranslated } from '@trowel/contract/logs.js'
 import i18next from 'i18next'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { wantSentences } from '../../core/sentences.js'
-import { toldAlso } from './translated-search.js'
+import { translatedMatches } from './translated-search.js'
 
 describe('what is sought in the log of an Italian page', () => {
   beforeAll(async () => {
@@ -12,32 +12,32 @@ describe('what is sought in the log of an Italian page', () => {
   })
 
   test('is found in the sentences that are seen', () => {
-    expect(toldAlso('Rifiutato')).toEqual([
+    expect(translatedMatches('Rifiutato')).toEqual([
       { codes: expect.arrayContaining(['login_refused', 'provider_login_refused']), words: [] },
     ])
   })
 
   test('some of it in a sentence, the rest in what that speaks of', () => {
-    const told = toldAlso('accesso  rifiutato «maria@valle.example»,')
+    const told = translatedMatches('accesso  rifiutato «maria@valle.example»,')
     const { codes = [] } = told.find(({ words }) => words.join() === 'maria@valle.example') ?? {}
     expect(codes).toEqual(['login_refused', 'provider_login_refused'])
   })
 
   test('also in the words for whoever has no name', () => {
-    expect(toldAlso('tabelle riordinate comando')).toContainEqual({
+    expect(translatedMatches('tabelle riordinate comando')).toContainEqual({
       codes: ['tables_sorted'],
       words: ['command', 'line'],
     })
   })
 
   test.each(['', ' % ', 'Mariæ'])('"%s" stands in no sentence', (sought) => {
-    expect(toldAlso(sought)).toEqual([])
+    expect(translatedMatches(sought)).toEqual([])
   })
 
   test.each(['a', 'di da a e', 'accesso rifiutato a maria da riga di comando in tabella 5'])(
     '"%s" asks no more than the service takes',
     (sought) => {
-      const told = toldAlso(sought)
+      const told = translatedMatches(sought)
       expect(told.length).toBeLessThanOrEqual(maxTranslated.lists)
       for (const { codes, words } of told) {
         expect(codes.length).toBeLessThanOrEqual(maxTranslated.codes)
@@ -47,7 +47,7 @@ describe('what is sought in the log of an Italian page', () => {
   )
 
   test('what is longer than anybody reads is sought as it is', () => {
-    expect(toldAlso('accesso '.repeat(maxTranslated.words + 1))).toEqual([])
+    expect(translatedMatches('accesso '.repeat(maxTranslated.words + 1))).toEqual([])
   })
 
   test('a list may name every code', () => {
@@ -56,6 +56,6 @@ describe('what is sought in the log of an Italian page', () => {
 
   test('in English the text is enough', async () => {
     await i18next.changeLanguage('en-GB')
-    expect(toldAlso('refused command line')).toEqual([])
+    expect(translatedMatches('refused command line')).toEqual([])
   })
 })

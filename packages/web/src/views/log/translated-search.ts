@@ -2,7 +2,7 @@ import { doers } from '@trowel/contract/doers.js'
 import { maxTranslated } from '@trowel/contract/logs.js'
 import { sentencesOf } from '../../core/sentences.js'
 
-export interface ToldAlso {
+export interface TranslatedMatch {
   readonly codes: string[]
   readonly words: readonly string[]
 }
@@ -12,12 +12,12 @@ export interface ToldAlso {
  * that say in the language of the page some of the words that are sought; the others must be among what a
  * line speaks of, which is the same in every language.
  */
-export function toldAlso(sought: string): ToldAlso[] {
+export function translatedMatches(sought: string): TranslatedMatch[] {
   const words = wordsIn(sought)
   if (words.length > maxTranslated.words) return []
   const names = sentencesOf('doers')
   const named = Object.entries(doers).map(([doer, english]) => [names[doer] ?? english, english] as const)
-  const found = new Map<string, ToldAlso>()
+  const found = new Map<string, TranslatedMatch>()
   const note = (code: string, rest: readonly string[]) => {
     const key = rest.join(' ')
     const told = found.get(key) ?? { codes: [], words: rest }

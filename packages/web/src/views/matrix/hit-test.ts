@@ -1,5 +1,5 @@
 import type { Layout, Line, Unit } from './use-layout.js'
-import type { Sight } from './viewport.js'
+import type { Viewport } from './viewport.js'
 
 interface Spot {
   readonly x: number
@@ -9,7 +9,7 @@ interface Spot {
 /** What lies under a point of the screen: a unit, else a line. */
 export function hit(
   { boxes, lines }: Layout,
-  { x, y, scale }: Sight,
+  { x, y, scale }: Viewport,
   spot: Spot,
 ): { readonly unit?: Unit; readonly line?: Line } {
   const point = { x: (spot.x - x) / scale, y: (spot.y - y) / scale }

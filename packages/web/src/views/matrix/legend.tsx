@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Kind } from './colour-by.js'
 import classes from './matrix.module.css'
-import type { Inks } from './palette.js'
+import type { Palette } from './palette.js'
 
 /** What the colours mean; one that is pressed stands out alone. */
 export function Legend({
@@ -9,7 +9,7 @@ export function Legend({
   kinds,
   only,
   onOnly,
-  inks,
+  palette,
   hasChosen,
   hasLoops,
 }: {
@@ -18,7 +18,7 @@ export function Legend({
   kinds: readonly Kind[]
   only: string | undefined
   onOnly: (value: string | undefined) => void
-  inks: Inks
+  palette: Palette
   hasChosen: boolean
   hasLoops: boolean
 }) {
@@ -26,11 +26,11 @@ export function Legend({
   const strokes = [
     ...(hasChosen
       ? ([
-          ['later', inks.later],
-          ['earlier', inks.earlier],
+          ['later', palette.later],
+          ['earlier', palette.earlier],
         ] as const)
       : []),
-    ...(hasLoops ? ([['loop', inks.loop]] as const) : []),
+    ...(hasLoops ? ([['loop', palette.loop]] as const) : []),
   ]
   if (kinds.length + strokes.length === 0) return null
   return (
@@ -44,7 +44,7 @@ export function Legend({
           aria-pressed={only === kind.value}
           onClick={() => onOnly(only === kind.value ? undefined : kind.value)}
         >
-          <span className={classes['swatch']} style={{ background: inks.value(place, kinds.length) }} />
+          <span className={classes['swatch']} style={{ background: palette.value(place, kinds.length) }} />
           {kind.label}
         </button>
       ))}

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import type { Kind } from './colour-by.js'
-import type { Inks } from './palette.js'
+import type { Palette } from './palette.js'
 import { reachedFrom, type Sequence } from './sequence.js'
 
 /** What is marked in a drawing. */
@@ -28,13 +28,13 @@ export function useMarks(
     kinds,
     kindOf,
     only,
-    inks,
+    palette,
   }: {
     readonly kinds: readonly Kind[]
     /** The place of a box's value among them. */
     readonly kindOf: (box: number) => number | undefined
     readonly only: string | undefined
-    readonly inks: Inks
+    readonly palette: Palette
   },
 ): Marks {
   const [cameFrom] = useState(unit)
@@ -49,8 +49,8 @@ export function useMarks(
       only: kinds.find(({ value }) => value === only)?.boxes,
       colourOf: (box) => {
         const kind = kindOf(box)
-        return kind === undefined ? undefined : inks.value(kind, kinds.length)
+        return kind === undefined ? undefined : palette.value(kind, kinds.length)
       },
     }
-  }, [unit, sequence, cameFrom, kinds, kindOf, only, inks])
+  }, [unit, sequence, cameFrom, kinds, kindOf, only, palette])
 }

@@ -6,12 +6,12 @@ import type { Marks } from './marks.js'
 import classes from './matrix.module.css'
 import { Overview } from './overview.js'
 import { paint } from './paint.js'
-import type { Inks } from './palette.js'
+import type { Palette } from './palette.js'
 import type { Sequence } from './sequence.js'
 import type { Layout } from './use-layout.js'
-import { useHands } from './use-pointer.js'
-import { type SightHandle, useSight } from './use-viewport.js'
-import type { Sight, Size } from './viewport.js'
+import { usePointer } from './use-pointer.js'
+import { useViewport, type ViewportHandle } from './use-viewport.js'
+import type { Size, Viewport } from './viewport.js'
 import { walkBy } from './walk-by.js'
 import { ZoomButtons } from './zoom-buttons.js'
 
@@ -21,7 +21,7 @@ export function MatrixCanvas({
   layout,
   sequence,
   marks,
-  inks,
+  palette,
   handle,
   onUnit,
   onOpen,
@@ -30,9 +30,9 @@ export function MatrixCanvas({
   layout: Layout
   sequence: Sequence
   marks: Marks
-  inks: Inks
+  palette: Palette
   /** Lets others fly to a box. */
-  handle: RefObject<SightHandle | null>
+  handle: RefObject<ViewportHandle | null>
   onUnit: (id: number | undefined) => void
   /** Opens the record of the chosen unit. */
   onOpen: () => void
@@ -45,7 +45,7 @@ export function MatrixCanvas({
   const isolatedTitle = t('matrix.isolated', { count: layout.isolated?.count ?? 0 })
 
   const draw = useCallback(
-    (sight: Sight, screen: Size) => {
+    (viewport: Viewport, screen: Size) => {
       const pen = canvas.current?.getContext('2d')
       if (!canvas.current || !pen || screen.width === 0) return
       const dots = devicePixelRatio
@@ -55,13 +55,13 @@ export function MatrixCanvas({
         canvas.current.height = height
       }
       pen.setTransform(dots, 0, 0, dots, 0, 0)
-      paint(pen, layout, marks, inks, sight, screen, isolatedTitle)
-      window.current?.dispatchEvent(new CustomEvent('sight', { detail: { sight, screen } }))
+      paint(pen, layout, marks, palette, viewport, screen, isolatedTitle)
+      window.current?.dispatchEvent(new CustomEvent('viewport', { detail: { viewport, screen } }))
     },
-    [layout, marks, inks, isolatedTitle],
+    [layout, marks, palette, isolatedTitle],
   )
-  const sight = useSight(frame, layout, draw)
-  handle.current = sight
+  const viewport = useViewport(frame, layout, draw)
+  handle.current = viewport
 
   const chosenBox = marks.chosen === undefined ? undefined : layout.boxes[marks.chosen]
   const latest = useRef({ chosenBox, layout })
@@ -74,22 +74,22 @@ export function MatrixCanvas({
       if (element.clientWidth === 0) return
       if (!started.current) {
         started.current = true
-        sight.begin(latest.current.chosenBox, topBox(latest.current.layout))
-      } else if (latest.current.chosenBox) sight.reveal(latest.current.chosenBox)
-      else sight.redraw()
+        viewport.begin(latest.current.chosenBox, topBox(latest.current.layout))
+      } else if (latest.current.chosenBox) viewport.reveal(latest.current.chosenBox)
+      else viewport.redraw()
     })
     observer.observe(element)
     return () => observer.disconnect()
-  }, [sight])
+  }, [viewport])
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is drawn has changed
-  useEffect(() => sight.redraw(), [draw, sight])
+  useEffect(() => viewport.redraw(), [draw, viewport])
 
   const find = useCallback(
     (spot: { x: number; y: number }) => {
-      const now = sight.now()
+      const now = viewport.now()
       return now ? hit(layout, now, spot) : {}
     },
-    [layout, sight],
+    [layout, viewport],
   )
   const click = useCallback(
     (spot: { x: number; y: number }) => onUnit(find(spot).unit?.db_id),
@@ -107,13 +107,13 @@ export function MatrixCanvas({
     },
     [find, sequence],
   )
-  useHands(
+  usePointer(
     frame,
-    sight,
+    viewport,
     useMemo(() => ({ onClick: click, onPoint: point }), [click, point]),
   )
 
-  const press = walkBy(sight, { layout, sequence, chosen: marks.chosen, onUnit, onOpen })
+  const press = walkBy(viewport, { layout, sequence, chosen: marks.chosen, onUnit, onOpen })
 
   return (
     <div className={classes['frame']}>
@@ -141,8 +141,8 @@ export function MatrixCanvas({
       <p id="matrix-keys" className="visually-hidden">
         {t('matrix.keys')}
       </p>
-      <ZoomButtons sight={sight} />
-      <Overview layout={layout} marks={marks} inks={inks} sight={sight} frame={window} />
+      <ZoomButtons viewport={viewport} />
+      <Overview layout={layout} marks={marks} palette={palette} viewport={viewport} frame={window} />
     </div>
   )
 }

@@ -7,7 +7,7 @@ import { Page } from '../../components/page.js'
 import { Empty, Loaded } from '../../components/states.js'
 import { useApplication } from '../../core/application.js'
 import { layoutOf } from './use-layout.js'
-import { Workplace } from './workspace.js'
+import { Workspace } from './workspace.js'
 
 /** The Harris matrix of a table, or of a part of it. */
 export function Matrix() {
@@ -39,7 +39,7 @@ export function Matrix() {
     />
   )
   if (query.data)
-    return <Workplace key={table.name} table={table} layout={query.data} search={search} chooser={chooser} />
+    return <Workspace key={table.name} table={table} layout={query.data} search={search} chooser={chooser} />
   return (
     <Page title={t('places.matrix')} actions={chooser}>
       {query.error instanceof ApiError && query.error.code === 'result_too_large' ? (

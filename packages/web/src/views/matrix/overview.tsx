@@ -1,10 +1,10 @@
 import { type PointerEvent, type RefObject, useEffect, useRef } from 'react'
 import type { Marks } from './marks.js'
 import classes from './matrix.module.css'
-import type { Inks } from './palette.js'
+import type { Palette } from './palette.js'
 import type { Layout } from './use-layout.js'
-import type { SightHandle } from './use-viewport.js'
-import { type Sight, type Size, seenPart } from './viewport.js'
+import type { ViewportHandle } from './use-viewport.js'
+import { type Size, seenPart, type Viewport } from './viewport.js'
 
 const most = { width: 190, height: 150 }
 
@@ -12,14 +12,14 @@ const most = { width: 190, height: 150 }
 export function Overview({
   layout,
   marks,
-  inks,
-  sight,
+  palette,
+  viewport,
   frame,
 }: {
   layout: Layout
   marks: Marks
-  inks: Inks
-  sight: SightHandle
+  palette: Palette
+  viewport: ViewportHandle
   frame: RefObject<HTMLDivElement | null>
 }) {
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -38,18 +38,23 @@ export function Overview({
     canvas.current.height = height * devicePixelRatio
     pen.scale(devicePixelRatio * scale, devicePixelRatio * scale)
     layout.boxes.forEach((box, place) => {
-      const marked = marks.later.has(place) ? inks.later : marks.earlier.has(place) ? inks.earlier : undefined
-      pen.fillStyle = place === marks.chosen ? inks.chosen : box.in_loop ? inks.loop : (marked ?? inks.quiet)
+      const marked = marks.later.has(place)
+        ? palette.later
+        : marks.earlier.has(place)
+          ? palette.earlier
+          : undefined
+      pen.fillStyle =
+        place === marks.chosen ? palette.chosen : box.in_loop ? palette.loop : (marked ?? palette.quiet)
       pen.globalAlpha = marked || place === marks.chosen || box.in_loop ? 1 : 0.45
       pen.fillRect(box.x, box.y, Math.max(box.width, 1 / scale), Math.max(box.height, 1 / scale))
     })
-  }, [layout, marks, inks, width, height, scale])
+  }, [layout, marks, palette, width, height, scale])
 
   useEffect(() => {
     const element = frame.current
     const show = (event: Event) => {
       if (!part.current || !element || !(event instanceof CustomEvent)) return
-      const { sight: now, screen } = event.detail as { sight: Sight; screen: Size }
+      const { viewport: now, screen } = event.detail as { viewport: Viewport; screen: Size }
       const seen = seenPart(now, screen)
       const [left, top] = [Math.max(seen.x, 0), Math.max(seen.y, 0)]
       const right = Math.min(seen.x + seen.width, layout.width)
@@ -59,15 +64,15 @@ export function Overview({
       part.current.style.width = `${Math.max(right - left, 0) * scale}px`
       part.current.style.height = `${Math.max(bottom - top, 0) * scale}px`
     }
-    element?.addEventListener('sight', show)
-    sight.redraw()
-    return () => element?.removeEventListener('sight', show)
-  }, [frame, layout, scale, sight])
+    element?.addEventListener('viewport', show)
+    viewport.redraw()
+    return () => element?.removeEventListener('viewport', show)
+  }, [frame, layout, scale, viewport])
 
   const go = (event: PointerEvent<HTMLDivElement>) => {
     if (event.buttons !== 1) return
     const { left, top } = event.currentTarget.getBoundingClientRect()
-    sight.centre((event.clientX - left - 6) / scale, (event.clientY - top - 6) / scale)
+    viewport.centre((event.clientX - left - 6) / scale, (event.clientY - top - 6) / scale)
   }
   return (
     <div

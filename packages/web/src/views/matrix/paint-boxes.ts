@@ -1,6 +1,6 @@
 import { dateSize, leastText, nameSize, write } from './letters.js'
 import type { Marks } from './marks.js'
-import type { Inks } from './palette.js'
+import type { Palette } from './palette.js'
 import type { Box } from './use-layout.js'
 
 /** A box with its units: filled by the value of a field, framed by what it is to the chosen one. */
@@ -9,7 +9,7 @@ export function paintBox(
   box: Box,
   place: number,
   marks: Marks,
-  inks: Inks,
+  palette: Palette,
   scale: number,
 ) {
   const isPale = box.units.every((unit) => !unit.in_filter)
@@ -23,23 +23,25 @@ export function paintBox(
   pen.roundRect(box.x, box.y, box.width, box.height, 3)
   // Lines that pass behind a dim box must not show through it.
   pen.globalAlpha = 1
-  pen.fillStyle = inks.paper
+  pen.fillStyle = palette.paper
   pen.fill()
   pen.globalAlpha = isDim ? 0.4 : isPale ? 0.55 : 1
-  pen.fillStyle = box.in_loop ? inks.loopBox : (colour ?? (box.units.length > 1 ? inks.group : inks.box))
+  pen.fillStyle = box.in_loop
+    ? palette.loopBox
+    : (colour ?? (box.units.length > 1 ? palette.group : palette.box))
   pen.fill()
   pen.globalAlpha = isDim ? 0.45 : 1
   pen.strokeStyle = box.in_loop
-    ? inks.loop
+    ? palette.loop
     : isChosen
-      ? inks.chosen
+      ? palette.chosen
       : marks.later.has(place)
-        ? inks.later
+        ? palette.later
         : marks.earlier.has(place)
-          ? inks.earlier
+          ? palette.earlier
           : isPale
-            ? inks.pale
-            : inks.edge
+            ? palette.pale
+            : palette.edge
   pen.lineWidth = Math.max(
     isChosen ? 2.6 : related ? 1.8 : 1.1,
     (isChosen ? 1.8 : related ? 0.9 : 0.45) / scale,
@@ -47,11 +49,11 @@ export function paintBox(
   pen.setLineDash(isPale ? [4, 3] : [])
   pen.stroke()
   pen.setLineDash([])
-  if (scale * nameSize >= leastText) paintUnits(pen, box, marks, inks)
+  if (scale * nameSize >= leastText) paintUnits(pen, box, marks, palette)
   pen.globalAlpha = 1
 }
 
-function paintUnits(pen: CanvasRenderingContext2D, box: Box, marks: Marks, inks: Inks) {
+function paintUnits(pen: CanvasRenderingContext2D, box: Box, marks: Marks, palette: Palette) {
   const hasDates = box.units.some(({ date }) => date !== '')
   for (const unit of box.units) {
     const isMarked = unit.db_id === marks.unit
@@ -59,11 +61,12 @@ function paintUnits(pen: CanvasRenderingContext2D, box: Box, marks: Marks, inks:
     write(pen, unit.name, unit.x, base, {
       size: nameSize,
       weight: isMarked ? 700 : 500,
-      colour: unit.in_filter ? inks.text : inks.quiet,
+      colour: unit.in_filter ? palette.text : palette.quiet,
     })
-    if (unit.date !== '') write(pen, unit.date, unit.x, unit.y + 24, { size: dateSize, colour: inks.quiet })
+    if (unit.date !== '')
+      write(pen, unit.date, unit.x, unit.y + 24, { size: dateSize, colour: palette.quiet })
     if (unit.db_id === marks.cameFrom) {
-      pen.fillStyle = inks.chosen
+      pen.fillStyle = palette.chosen
       pen.beginPath()
       pen.moveTo(box.x, unit.y - 4)
       pen.lineTo(box.x + 11, unit.y - 4)

@@ -1,5 +1,5 @@
 import type { Marks } from './marks.js'
-import type { Inks } from './palette.js'
+import type { Palette } from './palette.js'
 import type { Layout, Line } from './use-layout.js'
 import type { Rectangle } from './viewport.js'
 
@@ -24,14 +24,14 @@ export function paintLines(
   pen: CanvasRenderingContext2D,
   layout: Layout,
   marks: Marks,
-  inks: Inks,
+  palette: Palette,
   scale: number,
   seen: Rectangle,
 ) {
   const byStroke = new Map<Stroke, Line[]>(order.map((stroke) => [stroke, []]))
   for (const line of layout.lines)
     if (isSeen(line.points, seen)) byStroke.get(strokeOf(line, layout, marks))?.push(line)
-  const colours = { ...inks, plain: inks.line, dim: inks.line }
+  const colours = { ...palette, plain: palette.line, dim: palette.line }
   for (const stroke of order) {
     const isStrong = stroke === 'later' || stroke === 'earlier' || stroke === 'loop'
     pen.strokeStyle = colours[stroke]
@@ -45,7 +45,7 @@ export function paintLines(
     pen.stroke()
   }
   pen.globalAlpha = 1
-  pen.fillStyle = inks.loop
+  pen.fillStyle = palette.loop
   for (const { points } of byStroke.get('loop') ?? []) paintArrow(pen, points)
 }
 

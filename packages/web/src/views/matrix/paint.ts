@@ -2,54 +2,54 @@ import { leastText, nameSize, write } from './letters.js'
 import type { Marks } from './marks.js'
 import { paintBox } from './paint-boxes.js'
 import { paintLines } from './paint-lines.js'
-import type { Inks } from './palette.js'
+import type { Palette } from './palette.js'
 import type { Layout } from './use-layout.js'
-import { gutter, type Rectangle, type Sight, type Size, seenPart } from './viewport.js'
+import { gutter, type Rectangle, type Size, seenPart, type Viewport } from './viewport.js'
 
 /** Draws what is seen of a matrix. The pen is scaled to pixels of the screen. */
 export function paint(
   pen: CanvasRenderingContext2D,
   layout: Layout,
   marks: Marks,
-  inks: Inks,
-  sight: Sight,
+  palette: Palette,
+  viewport: Viewport,
   screen: Size,
   isolatedTitle: string,
 ): void {
-  const seen = seenPart(sight, screen)
+  const seen = seenPart(viewport, screen)
   pen.save()
-  pen.fillStyle = inks.paper
+  pen.fillStyle = palette.paper
   pen.fillRect(0, 0, screen.width, screen.height)
-  paintLayers(pen, layout, inks, sight, screen)
-  pen.translate(sight.x, sight.y)
-  pen.scale(sight.scale, sight.scale)
-  paintLines(pen, layout, marks, inks, sight.scale, seen)
-  if (layout.isolated && sight.scale * nameSize > leastText) {
+  paintLayers(pen, layout, palette, viewport, screen)
+  pen.translate(viewport.x, viewport.y)
+  pen.scale(viewport.scale, viewport.scale)
+  paintLines(pen, layout, marks, palette, viewport.scale, seen)
+  if (layout.isolated && viewport.scale * nameSize > leastText) {
     write(pen, isolatedTitle, 0, layout.isolated.y - 12, {
       size: nameSize,
       weight: 500,
-      colour: inks.quiet,
+      colour: palette.quiet,
       align: 'left',
     })
   }
   layout.boxes.forEach((box, place) => {
-    if (meets(box, seen)) paintBox(pen, box, place, marks, inks, sight.scale)
+    if (meets(box, seen)) paintBox(pen, box, place, marks, palette, viewport.scale)
   })
   pen.restore()
-  paintLevels(pen, layout, inks, sight, screen)
+  paintLevels(pen, layout, palette, viewport, screen)
 }
 
 function paintLayers(
   pen: CanvasRenderingContext2D,
   { layers }: Layout,
-  inks: Inks,
-  sight: Sight,
+  palette: Palette,
+  viewport: Viewport,
   screen: Size,
 ) {
-  pen.fillStyle = inks.band
+  pen.fillStyle = palette.band
   layers.forEach(({ y, height }, place) => {
     if (place % 2 === 0)
-      pen.fillRect(0, sight.y + (y - 6) * sight.scale, screen.width, (height + 12) * sight.scale)
+      pen.fillRect(0, viewport.y + (y - 6) * viewport.scale, screen.width, (height + 12) * viewport.scale)
   })
 }
 
@@ -57,20 +57,20 @@ function paintLayers(
 function paintLevels(
   pen: CanvasRenderingContext2D,
   { layers }: Layout,
-  inks: Inks,
-  sight: Sight,
+  palette: Palette,
+  viewport: Viewport,
   screen: Size,
 ) {
-  pen.fillStyle = inks.paper
+  pen.fillStyle = palette.paper
   pen.globalAlpha = 0.92
   pen.fillRect(0, 0, gutter - 10, screen.height)
   pen.globalAlpha = 1
   let last = Number.NEGATIVE_INFINITY
   for (const { level, y, height } of layers) {
-    const middle = sight.y + (y + height / 2) * sight.scale
+    const middle = viewport.y + (y + height / 2) * viewport.scale
     if (middle < 8 || middle > screen.height - 4 || middle - last < 15) continue
     last = middle
-    write(pen, String(level), gutter - 20, middle + 4, { size: 11, colour: inks.quiet, align: 'right' })
+    write(pen, String(level), gutter - 20, middle + 4, { size: 11, colour: palette.quiet, align: 'right' })
   }
 }
 

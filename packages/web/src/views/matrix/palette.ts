@@ -1,7 +1,7 @@
 import { useComputedColorScheme } from '@mantine/core'
 
 /** The colours of the drawing by day and by night. */
-export interface Inks {
+export interface Palette {
   readonly paper: string
   readonly band: string
   readonly text: string
@@ -28,7 +28,7 @@ const hues = [12, 30, 48, 88, 125, 158, 182, 204, 226, 258, 288, 322]
 const hueOf = (place: number, count: number) =>
   hues[Math.round((place * (hues.length - 1)) / Math.max(count - 1, 5)) % hues.length]
 
-export const lightInks: Inks = {
+export const lightPalette: Palette = {
   paper: '#ffffff',
   band: '#f7f5f1',
   text: '#221f1b',
@@ -46,7 +46,7 @@ export const lightInks: Inks = {
   value: (place, count) => `hsl(${hueOf(place, count)} 58% ${place % 2 === 0 ? 86 : 79}%)`,
 }
 
-export const darkInks: Inks = {
+export const darkPalette: Palette = {
   paper: '#211f1c',
   band: '#272521',
   text: '#eeeae1',
@@ -65,4 +65,5 @@ export const darkInks: Inks = {
 }
 
 /** The colours that fit the screen. */
-export const useInks = (): Inks => (useComputedColorScheme('light') === 'dark' ? darkInks : lightInks)
+export const usePalette = (): Palette =>
+  useComputedColorScheme('light') === 'dark' ? darkPalette : lightPalette

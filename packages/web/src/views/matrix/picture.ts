@@ -1,7 +1,7 @@
 import type { Kind } from './colour-by.js'
 import type { Marks } from './marks.js'
 import { paint } from './paint.js'
-import { lightInks } from './palette.js'
+import { lightPalette } from './palette.js'
 import type { Layout } from './use-layout.js'
 
 /** Browsers draw no more than about so many points. */
@@ -36,25 +36,25 @@ export function pictureOf({
     pen,
     layout,
     marks,
-    lightInks,
+    lightPalette,
     { x: margin.left, y: margin.top, scale: 1 },
     { width, height },
     isolatedTitle,
   )
-  pen.fillStyle = lightInks.paper
+  pen.fillStyle = lightPalette.paper
   pen.fillRect(0, 0, width, margin.top - 14)
-  pen.fillStyle = lightInks.text
+  pen.fillStyle = lightPalette.text
   pen.textAlign = 'left'
   pen.font = '600 20px system-ui, sans-serif'
   pen.fillText(title, 18, 34)
   pen.font = '12px system-ui, sans-serif'
   let x = 18
   kinds.forEach(({ label }, place) => {
-    pen.fillStyle = lightInks.value(place, kinds.length)
-    pen.strokeStyle = lightInks.edge
+    pen.fillStyle = lightPalette.value(place, kinds.length)
+    pen.strokeStyle = lightPalette.edge
     pen.fillRect(x, 48, 18, 13)
     pen.strokeRect(x, 48, 18, 13)
-    pen.fillStyle = lightInks.text
+    pen.fillStyle = lightPalette.text
     pen.fillText(label, x + 24, 59)
     x += 24 + pen.measureText(label).width + 18
   })

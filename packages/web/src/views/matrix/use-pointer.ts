@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from 'react'
-import type { SightHandle } from './use-viewport.js'
+import type { ViewportHandle } from './use-viewport.js'
 
 /** A finger may shake by so much and still mean a tap. */
 const tremor = 5
@@ -10,9 +10,9 @@ interface Spot {
 }
 
 /** Moves and zooms the drawing with mouse, wheel, touch pad and fingers; what is no movement is a click. */
-export function useHands(
+export function usePointer(
   frame: RefObject<HTMLElement | null>,
-  sight: SightHandle,
+  viewport: ViewportHandle,
   { onClick, onPoint }: { onClick: (spot: Spot) => void; onPoint: (spot: Spot | undefined) => void },
 ) {
   useEffect(() => {
@@ -40,11 +40,11 @@ export function useHands(
       if (other) {
         const gap = Math.hypot(before.x - other.x, before.y - other.y)
         const factor = Math.hypot(now.x - other.x, now.y - other.y) / Math.max(gap, 1)
-        sight.zoom(factor, (now.x + other.x) / 2, (now.y + other.y) / 2)
-        sight.move((now.x - before.x) / 2, (now.y - before.y) / 2)
+        viewport.zoom(factor, (now.x + other.x) / 2, (now.y + other.y) / 2)
+        viewport.move((now.x - before.x) / 2, (now.y - before.y) / 2)
       } else if (travelled > tremor) {
         onPoint(undefined)
-        sight.move(now.x - before.x, now.y - before.y)
+        viewport.move(now.x - before.x, now.y - before.y)
       }
     }
     const release = (event: PointerEvent) => {
@@ -56,8 +56,8 @@ export function useHands(
       event.preventDefault()
       const { x, y } = spotOf(event)
       const pixels = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1
-      if (event.shiftKey) sight.move(-(event.deltaX || event.deltaY) * pixels, 0)
-      else sight.zoom(Math.exp(-Math.max(-120, Math.min(120, event.deltaY * pixels)) * 0.0022), x, y)
+      if (event.shiftKey) viewport.move(-(event.deltaX || event.deltaY) * pixels, 0)
+      else viewport.zoom(Math.exp(-Math.max(-120, Math.min(120, event.deltaY * pixels)) * 0.0022), x, y)
     }
     element.addEventListener('pointerdown', press)
     element.addEventListener('pointermove', drag)
@@ -73,5 +73,5 @@ export function useHands(
       element.removeEventListener('pointerleave', leave)
       element.removeEventListener('wheel', turn)
     }
-  }, [frame, sight, onClick, onPoint])
+  }, [frame, viewport, onClick, onPoint])
 }

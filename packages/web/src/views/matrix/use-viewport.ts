@@ -3,11 +3,11 @@ import { type RefObject, useCallback, useEffect, useMemo, useRef } from 'react'
 import {
   between,
   centred,
-  firstSight,
+  firstViewport,
   held,
   type Rectangle,
-  type Sight,
   type Size,
+  type Viewport,
   wholeOf,
   zoomed,
 } from './viewport.js'
@@ -18,13 +18,13 @@ const flight = 320
  * The part of the drawing that is seen. It changes with every movement of the hand, so it is drawn past
  * React.
  */
-export function useSight(
+export function useViewport(
   frame: RefObject<HTMLElement | null>,
   drawing: Size,
-  draw: (sight: Sight, screen: Size) => void,
+  draw: (viewport: Viewport, screen: Size) => void,
 ) {
   const calm = useReducedMotion()
-  const sight = useRef<Sight | undefined>(undefined)
+  const viewport = useRef<Viewport | undefined>(undefined)
   const asked = useRef(0)
   const flying = useRef(false)
   const latest = useRef({ drawing, draw, calm })
@@ -42,25 +42,25 @@ export function useSight(
     if (flying.current) return
     cancelAnimationFrame(asked.current)
     asked.current = requestAnimationFrame(() => {
-      if (sight.current) latest.current.draw(sight.current, screen())
+      if (viewport.current) latest.current.draw(viewport.current, screen())
     })
   }, [screen])
   useEffect(() => () => cancelAnimationFrame(asked.current), [])
 
   return useMemo(() => {
-    const show = (next: Sight) => {
+    const show = (next: Viewport) => {
       flying.current = false
-      sight.current = held(next, latest.current.drawing, screen())
+      viewport.current = held(next, latest.current.drawing, screen())
       redraw()
     }
-    const fly = (to: Sight) => {
-      const from = sight.current
+    const fly = (to: Viewport) => {
+      const from = viewport.current
       if (!from || latest.current.calm) return show(to)
       const start = performance.now()
       const step = (now: number) => {
         const part = Math.min((now - start) / flight, 1)
-        sight.current = held(between(from, to, 1 - (1 - part) ** 3), latest.current.drawing, screen())
-        latest.current.draw(sight.current, screen())
+        viewport.current = held(between(from, to, 1 - (1 - part) ** 3), latest.current.drawing, screen())
+        latest.current.draw(viewport.current, screen())
         flying.current = part < 1
         if (part < 1) asked.current = requestAnimationFrame(step)
       }
@@ -70,26 +70,26 @@ export function useSight(
     }
     return {
       /** `undefined` before anything was drawn. */
-      now: () => sight.current,
+      now: () => viewport.current,
       screen,
       redraw,
       /** Begins with what a person wants to see first. */
       begin: (around: Rectangle | undefined, top: Rectangle | undefined) =>
-        show(firstSight(latest.current.drawing, screen(), around, top)),
+        show(firstViewport(latest.current.drawing, screen(), around, top)),
       move: (x: number, y: number) => {
-        const { current } = sight
+        const { current } = viewport
         if (current) show({ ...current, x: current.x + x, y: current.y + y })
       },
       /** Around a point of the screen, else around its middle. */
       zoom: (factor: number, x = screen().width / 2, y = screen().height / 2) => {
-        if (sight.current) show(zoomed(sight.current, factor, x, y))
+        if (viewport.current) show(zoomed(viewport.current, factor, x, y))
       },
       fit: () => fly(wholeOf(latest.current.drawing, screen())),
       /** Brings a part of the drawing into the middle, large enough to be read. */
-      goTo: (box: Rectangle) => fly(centred(box, screen(), Math.max(sight.current?.scale ?? 1, 0.9))),
+      goTo: (box: Rectangle) => fly(centred(box, screen(), Math.max(viewport.current?.scale ?? 1, 0.9))),
       /** Moves a box back onto the screen where the screen has become smaller. */
       reveal: (box: Rectangle) => {
-        const { current } = sight
+        const { current } = viewport
         if (!current || flying.current) return
         const over = current.x + (box.x + box.width) * current.scale - screen().width + 70
         const under = current.y + (box.y + box.height) * current.scale - screen().height + 30
@@ -99,9 +99,9 @@ export function useSight(
       },
       /** Puts a point of the drawing into the middle. */
       centre: (x: number, y: number) =>
-        show(centred({ x, y, width: 0, height: 0 }, screen(), sight.current?.scale ?? 1)),
+        show(centred({ x, y, width: 0, height: 0 }, screen(), viewport.current?.scale ?? 1)),
     }
   }, [screen, redraw])
 }
 
-export type SightHandle = ReturnType<typeof useSight>
+export type ViewportHandle = ReturnType<typeof useViewport>

@@ -2,7 +2,7 @@
  * Which part of a drawing is seen, and how large: a point of the drawing stands at `point * scale + shift` on
  * the screen.
  */
-export interface Sight {
+export interface Viewport {
   readonly x: number
   readonly y: number
   readonly scale: number
@@ -27,7 +27,7 @@ export const gutter = 44
 const edge = 22
 
 /** Room around the drawing at the start. */
-export function wholeOf(drawing: Size, screen: Size): Sight {
+export function wholeOf(drawing: Size, screen: Size): Viewport {
   const width = screen.width - gutter - edge
   const height = screen.height - 2 * edge
   const scale = clamp(Math.min(width / drawing.width, height / drawing.height, 1.25))
@@ -43,12 +43,12 @@ export function wholeOf(drawing: Size, screen: Size): Sight {
  *
  * @param around the box that the person wants to see @param top the box at which the drawing begins
  */
-export function firstSight(
+export function firstViewport(
   drawing: Size,
   screen: Size,
   around: Rectangle | undefined,
   top: Rectangle | undefined,
-): Sight {
+): Viewport {
   const whole = wholeOf(drawing, screen)
   if (whole.scale >= legible) return whole
   if (around) return centred(around, screen, 1)
@@ -57,7 +57,7 @@ export function firstSight(
   return { x: Math.min(middle, gutter), y: edge, scale }
 }
 
-export function centred(box: Rectangle, screen: Size, scale: number): Sight {
+export function centred(box: Rectangle, screen: Size, scale: number): Viewport {
   return {
     x: screen.width / 2 - (box.x + box.width / 2) * scale,
     y: screen.height / 2 - (box.y + box.height / 2) * scale,
@@ -66,32 +66,32 @@ export function centred(box: Rectangle, screen: Size, scale: number): Sight {
 }
 
 /** Nearer or farther, so that what lies under a point of the screen stays there. */
-export function zoomed(sight: Sight, factor: number, x: number, y: number): Sight {
-  const scale = clamp(sight.scale * factor)
-  const real = scale / sight.scale
-  return { x: x - (x - sight.x) * real, y: y - (y - sight.y) * real, scale }
+export function zoomed(viewport: Viewport, factor: number, x: number, y: number): Viewport {
+  const scale = clamp(viewport.scale * factor)
+  const real = scale / viewport.scale
+  return { x: x - (x - viewport.x) * real, y: y - (y - viewport.y) * real, scale }
 }
 
 /** Keeps a part of the drawing on the screen, however far it is pushed. */
-export function held(sight: Sight, drawing: Size, screen: Size): Sight {
+export function held(viewport: Viewport, drawing: Size, screen: Size): Viewport {
   const hold = (shift: number, extent: number, room: number) =>
-    Math.min(Math.max(shift, Math.min(0, room / 2 - extent * sight.scale)), Math.max(room / 2, 0) + 40)
+    Math.min(Math.max(shift, Math.min(0, room / 2 - extent * viewport.scale)), Math.max(room / 2, 0) + 40)
   return {
-    x: hold(sight.x, drawing.width, screen.width),
-    y: hold(sight.y, drawing.height, screen.height),
-    scale: sight.scale,
+    x: hold(viewport.x, drawing.width, screen.width),
+    y: hold(viewport.y, drawing.height, screen.height),
+    scale: viewport.scale,
   }
 }
 
 /** What of the drawing is seen. */
-export const seenPart = ({ x, y, scale }: Sight, screen: Size): Rectangle => ({
+export const seenPart = ({ x, y, scale }: Viewport, screen: Size): Rectangle => ({
   x: -x / scale,
   y: -y / scale,
   width: screen.width / scale,
   height: screen.height / scale,
 })
 
-export const between = (from: Sight, to: Sight, part: number): Sight => ({
+export const between = (from: Viewport, to: Viewport, part: number): Viewport => ({
   x: from.x + (to.x - from.x) * part,
   y: from.y + (to.y - from.y) * part,
   scale: from.scale + (to.scale - from.scale) * part,

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react'
 import { type Direction, neighbourOf, type Sequence } from './sequence.js'
 import type { Layout } from './use-layout.js'
-import type { SightHandle } from './use-viewport.js'
+import type { ViewportHandle } from './use-viewport.js'
 
 const directions: Readonly<Record<string, Direction>> = {
   ArrowUp: 'up',
@@ -24,7 +24,7 @@ const strides = {
  */
 export const walkBy =
   (
-    sight: SightHandle,
+    viewport: ViewportHandle,
     {
       layout,
       sequence,
@@ -43,16 +43,16 @@ export const walkBy =
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const direction = directions[event.key]
     if (direction && (event.shiftKey || chosen === undefined)) {
-      sight.move(strides[direction].x, strides[direction].y)
+      viewport.move(strides[direction].x, strides[direction].y)
     } else if (direction && chosen !== undefined) {
       const box = layout.boxes[neighbourOf(chosen, direction, layout, sequence) ?? -1]
       if (box?.units[0]) {
         onUnit(box.units[0].db_id)
-        sight.goTo(box)
+        viewport.goTo(box)
       }
-    } else if (event.key === '+' || event.key === '=') sight.zoom(1.25)
-    else if (event.key === '-') sight.zoom(0.8)
-    else if (event.key === '0') sight.fit()
+    } else if (event.key === '+' || event.key === '=') viewport.zoom(1.25)
+    else if (event.key === '-') viewport.zoom(0.8)
+    else if (event.key === '0') viewport.fit()
     else if (event.key === 'Escape') onUnit(undefined)
     else if (event.key === 'Enter' && chosen !== undefined) onOpen()
     else if (event.key === 'Enter') onUnit(layout.boxes[0]?.units[0]?.db_id)

@@ -19,18 +19,18 @@ import { MatrixCanvas } from './matrix-canvas.js'
 import { MatrixExport } from './matrix-export.js'
 import { MatrixList } from './matrix-list.js'
 import { NoRelations } from './no-relations.js'
-import { useInks } from './palette.js'
+import { usePalette } from './palette.js'
 import { pictureOf } from './picture.js'
 import { sequenceOf } from './sequence.js'
 import { UnitCount } from './unit-count.js'
 import { UnitPanel } from './unit-panel.js'
 import { UnitSearch } from './unit-search.js'
 import type { Layout } from './use-layout.js'
-import type { SightHandle } from './use-viewport.js'
+import type { ViewportHandle } from './use-viewport.js'
 import { ViewMenu } from './view-menu.js'
 
 /** The drawing or the list, the legend, the chosen unit, and what can be done with them. */
-export function Workplace({
+export function Workspace({
   table,
   layout,
   search,
@@ -44,8 +44,8 @@ export function Workplace({
   const { t } = useTranslation()
   const { app } = useApplication()
   const navigate = useNavigate()
-  const inks = useInks()
-  const sight = useRef<SightHandle | null>(null)
+  const palette = usePalette()
+  const viewport = useRef<ViewportHandle | null>(null)
   const [only, setOnly] = useState<string>()
   const [relating, setRelating] = useState(false)
   const [other, setOther] = useState<NamedRecord | null>(null)
@@ -67,7 +67,7 @@ export function Workplace({
     [navigate, app, search, table.name],
   )
   const unit = search.unit === undefined ? undefined : sequence.unitOf(search.unit)
-  const marks = useMarks(sequence, search.unit, { kinds, kindOf, only, inks })
+  const marks = useMarks(sequence, search.unit, { kinds, kindOf, only, palette })
 
   const choose = useCallback(
     (id: number | undefined) => {
@@ -84,7 +84,7 @@ export function Workplace({
   const flyTo = useCallback(
     (id: number) => {
       const box = layout.boxes[sequence.boxOf(id) ?? -1]
-      if (box) sight.current?.goTo(box)
+      if (box) viewport.current?.goTo(box)
       setRelating(false)
       go({ unit: id })
     },
@@ -170,8 +170,8 @@ export function Workplace({
               layout={layout}
               sequence={sequence}
               marks={marks}
-              inks={inks}
-              handle={sight}
+              palette={palette}
+              handle={viewport}
               onUnit={choose}
               onOpen={() =>
                 void navigate({
@@ -187,7 +187,7 @@ export function Workplace({
               kinds={kinds}
               only={only}
               onOnly={setOnly}
-              inks={inks}
+              palette={palette}
               hasChosen={marks.chosen !== undefined}
               hasLoops={layout.loops.length > 0}
             />

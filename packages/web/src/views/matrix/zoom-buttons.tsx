@@ -2,15 +2,15 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../components/icon.js'
 import classes from './matrix.module.css'
-import type { SightHandle } from './use-viewport.js'
+import type { ViewportHandle } from './use-viewport.js'
 
 /** Nearer, farther, all of it. */
-export function ZoomButtons({ sight }: { sight: SightHandle }) {
+export function ZoomButtons({ viewport }: { viewport: ViewportHandle }) {
   const { t } = useTranslation()
   const buttons = [
-    ['plus', t('matrix.nearer'), () => sight.zoom(1.35)],
-    ['minus', t('matrix.farther'), () => sight.zoom(1 / 1.35)],
-    ['fit', t('matrix.fit'), sight.fit],
+    ['plus', t('matrix.nearer'), () => viewport.zoom(1.35)],
+    ['minus', t('matrix.farther'), () => viewport.zoom(1 / 1.35)],
+    ['fit', t('matrix.fit'), viewport.fit],
   ] as const
   return (
     <ActionIcon.Group orientation="vertical" className={classes['zoom']}>

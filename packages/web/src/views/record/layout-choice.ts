@@ -9,7 +9,7 @@ const remembering = (app: string, table: string) => ({
 })
 
 /** The layout that was chosen last on this device for records of a table; `undefined` for the usual order. */
-export const rememberedLayout = (app: string, table: string): string | undefined =>
+export const savedLayout = (app: string, table: string): string | undefined =>
   readLocalStorageValue(remembering(app, table)) || undefined
 
 /**

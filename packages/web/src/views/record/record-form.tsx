@@ -11,7 +11,7 @@ import { problemText } from '../../components/refusal.js'
 import { useKeeping } from '../../components/saved-draft.js'
 import { SavingForm } from '../../components/saving-form.js'
 import { Failed } from '../../components/states.js'
-import { LeaveQuestion } from '../../components/unsaved-guard.js'
+import { UnsavedGuard } from '../../components/unsaved-guard.js'
 import { useApplication, useRecordsWritten } from '../../core/application.js'
 import { client } from '../../core/session.js'
 import { Conflict } from './conflict.js'
@@ -198,10 +198,10 @@ export function RecordForm({
         />
       )}
       {isAskedToLeave && onEnd && (
-        <LeaveQuestion onStay={() => setAskedToLeave(false)} onLeave={() => leave(onEnd)} />
+        <UnsavedGuard onStay={() => setAskedToLeave(false)} onLeave={() => leave(onEnd)} />
       )}
       {blocker.status === 'blocked' && (
-        <LeaveQuestion onStay={blocker.reset} onLeave={() => leave(blocker.proceed)} />
+        <UnsavedGuard onStay={blocker.reset} onLeave={() => leave(blocker.proceed)} />
       )}
     </Page>
   )

@@ -3,8 +3,8 @@ import { useParams } from '@tanstack/react-router'
 import { ApiError } from '@trowel/client'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { KeptNotice } from '../../components/draft-notice.js'
-import { useKeptDraft } from '../../components/saved-draft.js'
+import { DraftNotice } from '../../components/draft-notice.js'
+import { useSavedDraft } from '../../components/saved-draft.js'
 import { Empty, Failed, NoSuchPage, Waiting } from '../../components/states.js'
 import { useApplication } from '../../core/application.js'
 import { client } from '../../core/session.js'
@@ -32,7 +32,7 @@ function Known({ table, id }: { table: string; id: number }) {
   const { layout } = useLayoutChoice(table)
   const query = useQuery({ ...recordQuery(app, table, id, layout), placeholderData: keepPreviousData })
   const { editing, begin, end } = useEditing()
-  const draft = useKeptDraft<BegunRecord>(draftName(table, id))
+  const draft = useSavedDraft<BegunRecord>(draftName(table, id))
   if (query.data) {
     if (editing)
       return (
@@ -47,7 +47,7 @@ function Known({ table, id }: { table: string; id: number }) {
       )
     return (
       <>
-        <KeptNotice draft={draft} onTake={begin} />
+        <DraftNotice draft={draft} onTake={begin} />
         <RecordSheet
           record={query.data}
           onEdit={() => {
@@ -77,12 +77,12 @@ function NewRecord({ table }: { table: string }) {
     staleTime: 0,
     gcTime: 0,
   })
-  const draft = useKeptDraft<BegunRecord>(draftName(table, null))
+  const draft = useSavedDraft<BegunRecord>(draftName(table, null))
   const [made, setMade] = useState(0)
   if (query.data)
     return (
       <>
-        <KeptNotice draft={draft} />
+        <DraftNotice draft={draft} />
         <RecordForm
           key={draft.taken ? 'taken up' : made}
           record={{ ...query.data, etag: null }}

@@ -3,10 +3,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { confirmed } from '../../components/confirmation.js'
-import { KeptNotice } from '../../components/draft-notice.js'
+import { DraftNotice } from '../../components/draft-notice.js'
 import { Icon } from '../../components/icon.js'
 import { Page } from '../../components/page.js'
-import { useKeeping, useKeptDraft } from '../../components/saved-draft.js'
+import { useKeeping, useSavedDraft } from '../../components/saved-draft.js'
 import { useApplication } from '../../core/application.js'
 import { client } from '../../core/session.js'
 import { SqlAnswer } from './sql-answer.js'
@@ -23,7 +23,7 @@ export function Sql() {
   const editor = useRef<HTMLTextAreaElement>(null)
   const { statements, keep } = useSqlHistory(app)
   const [sql, setSql] = useState(statements[0] ?? '')
-  const draft = useKeptDraft<string>('sql')
+  const draft = useSavedDraft<string>('sql')
   // What was run is in the list of what was run.
   useKeeping('sql', sql.trim() === '' || statements.includes(sql) ? undefined : sql)
   const run = useMutation({
@@ -45,7 +45,7 @@ export function Sql() {
   return (
     <Page title={t('places.sql')} note={t('sql.note')}>
       <Stack>
-        <KeptNotice draft={draft} onTake={setSql} />
+        <DraftNotice draft={draft} onTake={setSql} />
         <SqlEditor ref={editor} sql={sql} onChange={setSql} onRun={start} statements={statements} />
         <Group justify="space-between" align="center">
           <Group gap="sm">

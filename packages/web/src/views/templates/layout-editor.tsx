@@ -4,15 +4,15 @@ import { Link, useBlocker, useParams } from '@tanstack/react-router'
 import { privileges } from '@trowel/contract/privileges.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { KeptNotice } from '../../components/draft-notice.js'
+import { DraftNotice } from '../../components/draft-notice.js'
 import { Icon } from '../../components/icon.js'
 import { type Layout, type LayoutSection, readLayout, writeLayout } from '../../components/layout/layout.js'
 import { showDone } from '../../components/notices.js'
 import { OrderList } from '../../components/order-list.js'
 import { Page } from '../../components/page.js'
-import { useKeeping, useKeptDraft } from '../../components/saved-draft.js'
+import { useKeeping, useSavedDraft } from '../../components/saved-draft.js'
 import { Empty, Failed, Loaded, Waiting } from '../../components/states.js'
-import { LeaveQuestion } from '../../components/unsaved-guard.js'
+import { UnsavedGuard } from '../../components/unsaved-guard.js'
 import { useApplication } from '../../core/application.js'
 import { client } from '../../core/session.js'
 import { LayoutPreview } from './layout-preview.js'
@@ -50,7 +50,7 @@ function Editor({ table, name, stored }: { table: string; name: string; stored: 
   const [layout, setLayout] = useState(stored)
   const [saved, setSaved] = useState(stored)
   const touched = layout !== saved
-  const draft = useKeptDraft<Layout>(`layout ${table}/${name}`)
+  const draft = useSavedDraft<Layout>(`layout ${table}/${name}`)
   const forget = useKeeping(`layout ${table}/${name}`, touched ? layout : undefined)
   const schema = useQuery({
     queryKey: [app, 'record', table, 'new'],
@@ -117,7 +117,7 @@ function Editor({ table, name, stored }: { table: string; name: string; stored: 
     >
       <Stack>
         {save.isError && <Failed error={save.error} />}
-        <KeptNotice draft={draft} onTake={setLayout} />
+        <DraftNotice draft={draft} onTake={setLayout} />
         <div className={classes['editor']}>
           <Stack>
             {layout.sections.length === 0 && (
@@ -189,7 +189,7 @@ function Editor({ table, name, stored }: { table: string; name: string; stored: 
         </div>
       </Stack>
       {blocker.status === 'blocked' && (
-        <LeaveQuestion
+        <UnsavedGuard
           onStay={blocker.reset}
           onLeave={() => {
             forget()

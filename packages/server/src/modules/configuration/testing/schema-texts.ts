@@ -1,6 +1,6 @@
 import type { SchemaFinding } from '@trowel/contract/dbml.js'
 import { problemSentences } from '@trowel/contract/problem-sentences.js'
-import { putTogether } from '@trowel/contract/sentences.js'
+import { interpolate } from '@trowel/contract/sentences.js'
 import { expect } from 'vitest'
 import type { Dig } from '../../../testing/open-dig.js'
 
@@ -30,6 +30,6 @@ export const previewedTable = async (dig: Dig, dbml: string) =>
 export const findings = (list: readonly SchemaFinding[]) =>
   list.map(({ text, sentence, facts, ...finding }) => {
     const english: Readonly<Record<string, string>> = problemSentences
-    if (sentence !== undefined) expect(putTogether(english[sentence] ?? '', facts ?? {})).toBe(text)
+    if (sentence !== undefined) expect(interpolate(english[sentence] ?? '', facts ?? {})).toBe(text)
     return finding
   })

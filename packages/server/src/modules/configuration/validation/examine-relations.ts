@@ -50,7 +50,7 @@ async function looseFinding(
   if (Date.now() > until) return warning('relation_not_counted', ends)
   try {
     const isText = type === 'TEXT' || type === 'TIMESTAMP'
-    const orphans = await countOrphans(db.scan, relation, isText, db.dialect.stoppable)
+    const orphans = await countOrphans(db.scan, relation, isText, db.dialect.interruptible)
     return orphans > 0
       ? warning('relation_rows_astray', { ...ends, rows: orphans, table: fromTable })
       : warning('relation_not_enforced', ends)

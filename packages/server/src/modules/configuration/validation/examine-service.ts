@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Config } from '../../../config.js'
 import type { RequestScope } from '../../../http/scope.js'
 import type { Services } from '../../../http/services.js'
-import { listShelf } from '../../backups/index.js'
+import { listStoredBackups } from '../../backups/index.js'
 import { danger, type Finding, head, info, type Section, success, warning } from './findings.js'
 
 /** Secrets that stand in instructions, and that anybody tries first. */
@@ -36,7 +36,7 @@ export async function examineApplication(
   { application, db }: RequestScope,
   { binaries, version }: Services,
 ): Promise<Section> {
-  const backups = await listShelf(binaries, db.app)
+  const backups = await listStoredBackups(binaries, db.app)
   const newest = Math.max(...backups.map(({ modified }) => modified.getTime()))
   return {
     head: head('application', {}),

@@ -1,6 +1,6 @@
 import type { Facts } from '@trowel/contract/facts.js'
 import { type FindingCode, findingTexts } from '@trowel/contract/findings.js'
-import { type FactsOf, putTogether } from '@trowel/contract/sentences.js'
+import { type FactsOf, interpolate } from '@trowel/contract/sentences.js'
 
 /** Something that the examination of a configuration found, or the head of a section of what it found. */
 export interface Finding {
@@ -33,7 +33,7 @@ const finding =
     status,
     code,
     facts,
-    text: putTogether(findingTexts[code], facts),
+    text: interpolate(findingTexts[code], facts),
     ...(fix && { fix }),
   })
 

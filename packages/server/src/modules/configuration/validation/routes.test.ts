@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Facts } from '@trowel/contract/facts.js'
 import { type FindingCode, findingTexts } from '@trowel/contract/findings.js'
-import { putTogether } from '@trowel/contract/sentences.js'
+import { interpolate } from '@trowel/contract/sentences.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemTables } from '../../../catalogue/system-tables.js'
 import { readConfig } from '../../../config.js'
@@ -35,7 +35,7 @@ describe.each(engines)('the examination of a configuration (%s)', (engine) => {
     const reply = await dig.get(url, as)
     expect(reply.statusCode).toBe(200)
     const entries: Entry[] = reply.json().report
-    for (const { code, facts, text } of entries) expect(putTogether(findingTexts[code], facts)).toBe(text)
+    for (const { code, facts, text } of entries) expect(interpolate(findingTexts[code], facts)).toBe(text)
     return entries
   }
   /** The sentences after their codes. */

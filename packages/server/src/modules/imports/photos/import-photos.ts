@@ -13,7 +13,7 @@ import { addFiles, type FileForRecord } from '../../files/index.js'
 import { readFlag, readOutcome, requirePresent, wrongShape } from '../uploads/import-request.js'
 import type { Imports } from '../uploads/open-imports.js'
 import { refuseSecondRun, runOnce } from '../uploads/run-once.js'
-import { findMaterial, type NoteOf, removeMaterial, withLocalFile } from '../uploads/staged-upload.js'
+import { findStagedUpload, type NoteOf, removeStagedUpload, withLocalFile } from '../uploads/staged-upload.js'
 import { stopped } from '../uploads/stopped.js'
 import { tableToFill } from '../writing/import-plan.js'
 import { baseName, type PhotoEntries, withArchive } from './photo-archive.js'
@@ -56,7 +56,7 @@ export async function preparePhotos(
   const outcome = readOutcome(body)
   const background = readFlag('background', body.background)
   const table = tableToFill(scope, tb)
-  const { tempId, note } = await findMaterial(imports.area, scope, temp_id, 'photos')
+  const { tempId, note } = await findStagedUpload(imports.area, scope, temp_id, 'photos')
   refuseSecondRun(imports, scope, tempId)
   const app = scope.application.name
   const { total } = note
@@ -93,7 +93,7 @@ export async function preparePhotos(
             ),
           ),
       )
-      if (!outcome.dryRun) await removeMaterial(imports.area, scope, tempId, false)
+      if (!outcome.dryRun) await removeStagedUpload(imports.area, scope, tempId, false)
       return result
     },
   }

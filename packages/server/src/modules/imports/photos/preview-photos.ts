@@ -8,7 +8,7 @@ import { withProblemsAsRefusals } from '../uploads/file-refusals.js'
 import { requirePresent, wrongShape } from '../uploads/import-request.js'
 import type { Imports } from '../uploads/open-imports.js'
 import type { ReceivedForm } from '../uploads/received-form.js'
-import { keepMaterial, type NoteOf, ownerOf } from '../uploads/staged-upload.js'
+import { keepStagedUpload, type NoteOf, ownerOf } from '../uploads/staged-upload.js'
 import { tableToFill } from '../writing/import-plan.js'
 import { type NamePattern, parseNamePattern } from './name-pattern.js'
 import { baseName, type PhotoEntries, withArchive } from './photo-archive.js'
@@ -61,7 +61,7 @@ export async function previewPhotos(
     ),
   )
   const note: NoteOf<'photos'> = { kind: 'photos', owner: ownerOf(scope), index: order, total: found.total }
-  const { tempId } = await keepMaterial<'photos'>(imports.area, scope.application.name, zip, note)
+  const { tempId } = await keepStagedUpload<'photos'>(imports.area, scope.application.name, zip, note)
   return { tempId, ...found }
 }
 

@@ -9,7 +9,7 @@ import {
   plainDay,
   plainNumber,
 } from './cell-formats.js'
-import { FormWatch } from './format-detector.js'
+import { FormatDetector } from './format-detector.js'
 
 describe('numbers as people write them', () => {
   test.each<[string, DecimalMark, string | undefined]>([
@@ -82,7 +82,7 @@ describe('yes and no as people write them', () => {
 
 describe('what a file tells of its forms', () => {
   const watch = (cells: readonly string[]) => {
-    const forms = new FormWatch()
+    const forms = new FormatDetector()
     for (const cell of cells) forms.see(cell)
     return { decimal: forms.decimal(), dates: forms.dates() }
   }

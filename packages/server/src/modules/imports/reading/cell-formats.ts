@@ -1,15 +1,15 @@
 import type { Field } from '../../../catalogue/catalogue.js'
 import { Unusable } from '../../../catalogue/field-types/field-type.js'
 import { fieldType } from '../../../catalogue/field-types/registry.js'
-import { type Said, say } from '../../../message.js'
+import { type Message, say } from '../../../message.js'
 
 /** How the numbers and days of a file are written, where the caller says so. */
-export interface WrittenForms {
+export interface CellFormats {
   readonly decimal: DecimalMark | undefined
   readonly dates: DayForm | undefined
 }
 
-export const asTheyAre: WrittenForms = { decimal: undefined, dates: undefined }
+export const asTheyAre: CellFormats = { decimal: undefined, dates: undefined }
 
 export const decimalMarks = ['.', ','] as const
 export type DecimalMark = (typeof decimalMarks)[number]
@@ -39,7 +39,7 @@ const written: Readonly<Record<DecimalMark, RegExp>> = {
   ',': /^([-+]?)(\d{1,3}(?:([. '’\u00a0\u202f])\d{3})(?:\3\d{3})*|\d*)(?:,(\d*))?([eE][-+]?\d+)?$/,
 }
 
-const examples: Readonly<Record<DecimalMark, Said>> = {
+const examples: Readonly<Record<DecimalMark, Message>> = {
   '.': say('number_with_point', {}),
   ',': say('number_with_comma', {}),
 }
@@ -85,7 +85,7 @@ export function plainAnswer(text: string): string {
 }
 
 /** What a cell of a field says, put into the form that the fields take. */
-export function plainCell(field: Field, cell: unknown, { decimal, dates }: WrittenForms): unknown {
+export function plainCell(field: Field, cell: unknown, { decimal, dates }: CellFormats): unknown {
   if (typeof cell !== 'string' || cell.trim() === '') return cell
   if (field.type === 'boolean') return plainAnswer(cell)
   if (dates !== undefined && holdsDays(field)) return plainDay(cell, dates)

@@ -1,5 +1,5 @@
 import { ColumnWatch, proposeNames } from './column-proposal.js'
-import { FormWatch } from './format-detector.js'
+import { FormatDetector } from './format-detector.js'
 import { openTableFile } from './open-table-file.js'
 import type { FileRow, FileWarning, KnownFile, TableFile } from './table-file.js'
 import type { DetectedForms, FileScan, TableProposal } from './worker-protocol.js'
@@ -18,7 +18,7 @@ export async function scanTableFile(file: KnownFile, seeRow: (row: FileRow) => v
     if (warnings.length < maxWarnings) warnings.push(warning)
   })
   const sample: unknown[][] = []
-  const forms = new FormWatch()
+  const forms = new FormatDetector()
   let count = 0
   for await (const row of opened.rows()) {
     count += 1

@@ -18,7 +18,7 @@ interface Sightings {
 }
 
 /** Watches all cells of a file and finds out how it writes numbers and days. */
-export class FormWatch {
+export class FormatDetector {
   private readonly marks = new Map<DecimalMark, Sightings>()
   private readonly days = new Map<DayForm, Sightings>()
   /** `1,234` or `1.234`: a fraction or a thousand. */

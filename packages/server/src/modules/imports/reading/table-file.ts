@@ -1,5 +1,5 @@
 import type { FileWarning as FileWarningCode } from '@trowel/contract/problem-codes.js'
-import type { Said } from '../../../message.js'
+import type { Message } from '../../../message.js'
 import type { Encoding } from './text-encoding.js'
 
 /** Kinds of files that have rows. */
@@ -7,7 +7,7 @@ export const fileTypes = ['csv', 'tsv', 'xlsx', 'json'] as const
 export type FileType = (typeof fileTypes)[number]
 
 /** Something in a file that is odd and does not keep it from being read. */
-export interface FileWarning extends Said {
+export interface FileWarning extends Message {
   readonly line: number | null
   readonly code: FileWarningCode
 }
@@ -38,7 +38,7 @@ export interface FileRow {
 export interface TableFile {
   readonly columns: readonly string[]
   /** What keeps its header from being used; its rows can be counted all the same. */
-  readonly headerProblem: Said | undefined
+  readonly headerProblem: Message | undefined
   readonly headerLine: number
   /** How it is written; `undefined` for what is no text of separated values. */
   readonly form: CsvForm | undefined

@@ -1,7 +1,7 @@
-import { type Said, say } from '../../../message.js'
+import { type Message, say } from '../../../message.js'
 
 /** What keeps the names of columns from being used: a sentence, or nothing. */
-export function headerProblem(names: readonly string[]): Said | undefined {
+export function headerProblem(names: readonly string[]): Message | undefined {
   const nameless = names.flatMap((name, index) => (name === '' ? [index + 1] : []))
   const repeated = new Set(names.filter((name, index) => name !== '' && names.indexOf(name) < index))
   const facts = {

@@ -2,8 +2,8 @@ import type { Table } from '../../../catalogue/catalogue.js'
 import type { StoredValue } from '../../../catalogue/field-types/field-type.js'
 import type { ValueProblem } from '../../../catalogue/value-rules.js'
 import type { FieldProblem } from '../../../errors.js'
-import type { Said } from '../../../message.js'
-import type { DayForm, DecimalMark, WrittenForms } from './cell-formats.js'
+import type { Message } from '../../../message.js'
+import type { CellFormats, DayForm, DecimalMark } from './cell-formats.js'
 import type { ColumnProposal } from './column-proposal.js'
 import type { Detected } from './format-detector.js'
 import type { CsvForm, FileWarning, KnownFile } from './table-file.js'
@@ -11,7 +11,7 @@ import type { CsvForm, FileWarning, KnownFile } from './table-file.js'
 /** What a whole look through a file tells. */
 export interface FileScan {
   readonly columns: readonly string[]
-  readonly headerProblem: Said | undefined
+  readonly headerProblem: Message | undefined
   readonly headerLine: number
   readonly form: CsvForm | undefined
   /** The sheets of a workbook, and the one that was read. */
@@ -56,7 +56,7 @@ export interface RowsJob {
   readonly do: 'rows'
   readonly file: KnownFile
   /** How numbers and days are written in it. */
-  readonly written: WrittenForms
+  readonly written: CellFormats
   readonly table: Table
   /** Which column of the file goes into which field. */
   readonly mapping: readonly MappedColumn[]
@@ -143,4 +143,4 @@ export type FromWorker =
   | { readonly say: 'rows'; readonly batch: Batch }
   | { readonly say: 'features'; readonly batch: Batch<ReadFeature> }
   | { readonly say: 'end' }
-  | { readonly say: 'problem'; readonly reason: Said; readonly line: number | null }
+  | { readonly say: 'problem'; readonly reason: Message; readonly line: number | null }

@@ -1,16 +1,16 @@
 import type { ImportRequest } from '@trowel/contract/imports.js'
 import { AppError } from '../../../errors.js'
-import { dayForms, decimalMarks, isDayForm, type WrittenForms } from '../reading/cell-formats.js'
+import { type CellFormats, dayForms, decimalMarks, isDayForm } from '../reading/cell-formats.js'
 import { type CsvForm, type FileType, fileTypes } from '../reading/table-file.js'
 import { encodings } from '../reading/text-encoding.js'
-import type { ImportWish } from '../writing/import-plan.js'
+import type { ImportTask } from '../writing/import-plan.js'
 import { type ImportMode, modes, numberMeanings, type RunOptions } from '../writing/run-options.js'
 
 /** What a request to import rows asks for. */
 export interface RowsRequest {
-  readonly wish: ImportWish
+  readonly wish: ImportTask
   readonly options: RunOptions
-  readonly written: WrittenForms
+  readonly written: CellFormats
   /** The caller's word for the kind of the file, against what the look at it said. */
   readonly type: FileType | undefined
   readonly sheet: string | undefined
@@ -53,7 +53,7 @@ const missingParameter = (name: string): AppError =>
 const isNothing = (value: unknown): value is undefined | null => value === undefined || value === null
 
 /** An object, or a list of pairs: names such as `__proto__` cannot be keys of an object that is sent. */
-function readMapping(mapping: unknown): ImportWish['mapping'] {
+function readMapping(mapping: unknown): ImportTask['mapping'] {
   if (Array.isArray(mapping)) {
     return mapping.map((pair: unknown) => {
       const { column, field } = isObject(pair) ? pair : {}
@@ -101,14 +101,14 @@ export function readFlag(name: string, value: unknown): boolean {
   return value
 }
 
-function readDecimal(value: unknown): WrittenForms['decimal'] {
+function readDecimal(value: unknown): CellFormats['decimal'] {
   if (isNothing(value)) return undefined
   const known = decimalMarks.find((mark) => mark === value)
   if (!known) throw wrongShape('decimal', '"." or ","')
   return known
 }
 
-function readDates(value: unknown): WrittenForms['dates'] {
+function readDates(value: unknown): CellFormats['dates'] {
   if (isNothing(value)) return undefined
   if (!isDayForm(value)) throw wrongShape('dates', `one of ${Object.keys(dayForms).join(', ')}`)
   return value

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../../errors.js'
-import { unbroken } from '../../../http/multipart-errors.js'
+import { withMultipartErrors } from '../../../http/multipart-errors.js'
 import { requireForm } from '../../../http/require-form.js'
 import type { Spool } from '../../../storage/binaries/spool.js'
 import { writeDown } from '../../../storage/binaries/write-down.js'
@@ -35,7 +35,7 @@ export async function withForm<T>(
   const values = new Map<string, string>()
   try {
     const limits = { fileSize: maxBytes, files: parts.length + 2 }
-    for await (const part of unbroken(request.parts({ limits }))) {
+    for await (const part of withMultipartErrors(request.parts({ limits }))) {
       if (part.type === 'field') {
         if (typeof part.value === 'string') values.set(part.fieldname, part.value)
       } else if (!parts.includes(part.fieldname) || files.has(part.fieldname)) {
@@ -53,7 +53,7 @@ export async function withForm<T>(
 }
 
 async function* bounded({ file }: MultipartFile, maxBytes: number): AsyncGenerator<Uint8Array> {
-  for await (const piece of unbroken(file)) yield piece as Buffer
+  for await (const piece of withMultipartErrors(file)) yield piece as Buffer
   if (file.truncated) {
     throw new AppError('too_large', {
       text: `The file is larger than ${maxBytes.toLocaleString('en')} bytes, the limit here; split it.`,

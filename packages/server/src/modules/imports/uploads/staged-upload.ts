@@ -59,7 +59,7 @@ const placeOf = (app: string, tempId: string, part: keyof typeof endings): Binar
  * Keeps a received file for the runs of its owner; the note comes last, so that nobody finds half of it.
  * @param path the file, which is gone from there afterwards
  */
-export async function keepMaterial<Kind extends Note['kind']>(
+export async function keepStagedUpload<Kind extends Note['kind']>(
   { binaries, minutes }: ImportArea,
   app: string,
   path: string,
@@ -76,7 +76,7 @@ export async function keepMaterial<Kind extends Note['kind']>(
  * @throws `import_error_no_file` (404) for what is no id, is not the caller's, is of another kind, has
  * expired or never was
  */
-export async function findMaterial<Kind extends Note['kind']>(
+export async function findStagedUpload<Kind extends Note['kind']>(
   area: ImportArea,
   scope: RequestScope,
   tempId: unknown,
@@ -147,7 +147,7 @@ export async function readRefused(area: ImportArea, scope: RequestScope, tempId:
 /**
  * The file has done its work. @param keepNote who uploaded it may still ask for the rows that were refused
  */
-export async function removeMaterial(
+export async function removeStagedUpload(
   { binaries }: ImportArea,
   { application: { name }, log }: RequestScope,
   tempId: string,

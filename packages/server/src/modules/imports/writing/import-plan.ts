@@ -17,7 +17,7 @@ export interface ImportPlan {
   readonly keyField: Field | undefined
 }
 
-export interface ImportWish {
+export interface ImportTask {
   readonly table: string
   /** Columns of the file, each with its field; null or `''` leaves a column out. */
   readonly mapping: readonly (readonly [column: string, field: unknown])[]
@@ -39,7 +39,7 @@ export function tableToFill(scope: RequestScope, name: string): Table {
  * @throws in this order `import_error_no_key`, `import_error_invalid_field`, `invalid_parameter`,
  *   `import_error_mapping_mismatch`
  */
-export function planImport(table: Table, wish: ImportWish, header: readonly string[]): ImportPlan {
+export function planImport(table: Table, wish: ImportTask, header: readonly string[]): ImportPlan {
   const mapped = wish.mapping.filter(([, field]) => field !== null && field !== '')
   const targets = mapped.map(([, field]) => field)
   if (wish.keyField !== null && !targets.includes(wish.keyField)) {

@@ -24,7 +24,7 @@ import { type RowContent, RowContents } from './row-content.js'
 import { type RowProblem, RowProblems } from './row-problems.js'
 import { type ChangedRow, type NewIds, type NewRow, RowWriter } from './row-writer.js'
 import type { RunOptions } from './run-options.js'
-import { TakenValues } from './unique-values.js'
+import { UniqueValues } from './unique-values.js'
 
 export interface ImportCounts {
   inserted: number
@@ -71,7 +71,7 @@ export class ImportRun {
   private readonly problems: RowProblems
   private readonly repeated = new RepeatedKeys()
   private readonly named: NamedRecords
-  private readonly taken: TakenValues
+  private readonly taken: UniqueValues
   private readonly matched: MatchedRecords
   private readonly writer: RowWriter
   private readonly contents: RowContents
@@ -86,7 +86,7 @@ export class ImportRun {
   ) {
     this.problems = new RowProblems(plan.table, options)
     this.named = new NamedRecords(scope, plan, options.numbersAre)
-    this.taken = new TakenValues(scope, plan, startsEmpty)
+    this.taken = new UniqueValues(scope, plan, startsEmpty)
     this.matched = new MatchedRecords(tx, scope, plan.table)
     this.writer = new RowWriter(tx, scope, plan, {
       made: (row, problems) => this.takeBackMade(row, problems),

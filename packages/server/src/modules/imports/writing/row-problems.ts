@@ -3,7 +3,7 @@ import type { Field, Table } from '../../../catalogue/catalogue.js'
 import { report } from '../../../catalogue/field-rules.js'
 import type { ValueProblem } from '../../../catalogue/value-rules.js'
 import type { FieldProblem } from '../../../errors.js'
-import type { Said } from '../../../message.js'
+import type { Message } from '../../../message.js'
 import type { RunOptions } from './run-options.js'
 
 export const maxErrors = 100
@@ -76,7 +76,7 @@ export class RowProblems {
   }
 
   /** The record that the key names cannot be taken, whatever the key is. */
-  addOfKey({ name, label }: Field, place: Place, code: ProblemCode, said: Said): void {
+  addOfKey({ name, label }: Field, place: Place, code: ProblemCode, said: Message): void {
     this.add(place, [{ field: name, label: label || name, rule: code, code, ...said, tb: this.table.name }])
   }
 

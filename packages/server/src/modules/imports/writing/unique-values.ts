@@ -23,7 +23,7 @@ interface Taken {
  * Who has which key, which id, and which value that no other record may have: stored records, and rows of the
  * file as they are taken.
  */
-export class TakenValues {
+export class UniqueValues {
   /** Of the records that the caller may see. */
   private readonly keys: Taken | undefined
   /** Hidden records included, as for the values that allow no duplicates. */

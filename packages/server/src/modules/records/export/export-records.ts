@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { tableOf } from '../../../catalogue/catalogue.js'
 import type { RequestScope } from '../../../http/scope.js'
 import { timeInFileName } from '../../../http/wire-time.js'
-import { fromAddressBar } from '../../../records/listing/legacy-parameters.js'
+import { fromLegacyParameters } from '../../../records/listing/legacy-parameters.js'
 import { planList } from '../../../records/listing/list-plan.js'
 import { beginReading } from '../../../records/reading/reading.js'
 import type { ListParameters } from '../../../records/rows/search-criteria.js'
@@ -34,7 +34,7 @@ export async function exportRecords(
   spool: Spool,
 ): Promise<ExportedFile> {
   const table = tableOf(scope.catalogue, tableName)
-  const plan = planList(scope, table, { ...fromAddressBar(query), page: 1, per_page: 1 }, {})
+  const plan = planList(scope, table, { ...fromLegacyParameters(query), page: 1, per_page: 1 }, {})
   const kind = formatName(query['format'])
   const format: ExportFormat = exportFormats[kind]
   const name = `${table.name}_${timeInFileName(scope.now)}.${kind}`

@@ -51,5 +51,5 @@ const columnsOf = (fields: readonly Field[]): Sql => join(fields.map(({ name }) 
 
 function matching({ dialect }: RequestScope['db'], plan: ListPlan): Sql {
   const where = compileCondition(plan.condition, 't', { dialect, table: plan.table })
-  return dialect.stoppable ? and([where, dialect.stoppable]) : where
+  return dialect.interruptible ? and([where, dialect.interruptible]) : where
 }

@@ -21,7 +21,7 @@ export async function selectNamed(
 ): Promise<NamedRecord[]> {
   const { dialect } = db
   const met = compileCondition(condition, 't', { dialect, table })
-  const where = dialect.stoppable ? sql`${met} AND ${dialect.stoppable}` : met
+  const where = dialect.interruptible ? sql`${met} AND ${dialect.interruptible}` : met
   const label = labelColumn(table, 't')
   const end = limit === undefined ? keyword('') : sql` LIMIT ${limit}`
   const by = order === 'name' ? sql`${label} ASC NULLS LAST, t."id"` : sql`t."id" DESC`

@@ -13,7 +13,7 @@ export async function hasValue(
 ): Promise<boolean> {
   const conditions = [sql`${id('t', field.name)} = ${value}`]
   if (except !== undefined) conditions.push(sql`t."id" <> ${except}`)
-  if (dialect.stoppable) conditions.push(dialect.stoppable)
+  if (dialect.interruptible) conditions.push(dialect.interruptible)
   const row = await scan.get(
     sql`SELECT 1 AS "found" FROM ${id(table.name)} t WHERE ${and(conditions)}${among} LIMIT 1`,
   )

@@ -10,7 +10,7 @@ import { hasLoop } from '../../../testing/slow-sequence.js'
 import type { RelationRow } from '../matrix/harris-matrix.js'
 import { impliedBy, loopClosedBy } from '../matrix/loops.js'
 import { RelationGraph } from '../matrix/relation-graph.js'
-import { rememberRelations, searchRelations } from './graph-cache.js'
+import { cacheRelations, searchRelations } from './graph-cache.js'
 import { addRelation, removeRelation } from './relations.js'
 
 const units = 6
@@ -134,7 +134,7 @@ describe.each(engines)('what is remembered of relations (%s)', (engine) => {
         await Promise.all(underWay)
         for (const scope of nodes) {
           const { db } = scope
-          await rememberRelations(scope, table)
+          await cacheRelations(scope, table)
           const rows = await stored(db)
           const plain = new RelationGraph(rows)
           await db.write(async (tx) => {

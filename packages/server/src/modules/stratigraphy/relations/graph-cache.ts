@@ -55,7 +55,7 @@ const maxTries = 3
 const memories = new WeakMap<Catalogue, Map<string, Memory>>()
 
 /** Brings what is remembered of a table up to date, before a transaction needs it. */
-export async function rememberRelations({ db, catalogue }: RequestScope, table: Table): Promise<void> {
+export async function cacheRelations({ db, catalogue }: RequestScope, table: Table): Promise<void> {
   const known = memoriesOf(catalogue)
   const before = known.get(table.name)
   if (before) {

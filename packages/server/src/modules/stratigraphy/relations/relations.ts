@@ -5,7 +5,7 @@ import type { RequestScope } from '../../../http/scope.js'
 import { notEditable, readRowAccess, recordNotFound } from '../../../records/rows/row-access.js'
 import { StorageError } from '../../../storage/storage.js'
 import { compareRelation, warningOf } from './compare-relation.js'
-import { followAdded, followRemoved, rememberRelations } from './graph-cache.js'
+import { cacheRelations, followAdded, followRemoved } from './graph-cache.js'
 import { deleteRelation, insertRelation, selectRelation, selectSameRelation } from './store.js'
 
 export interface NewRelation {
@@ -47,7 +47,7 @@ export async function addRelation(
   if (!table.hasStratigraphy) throw new AppError('rs_not_configured', { detail: { tb: table.name } })
   if (!known) throw new AppError('invalid_relation', { detail: { relation: relation.relation } })
   if (relation.first === relation.second) throw new AppError('relation_self')
-  await rememberRelations(scope, table)
+  await cacheRelations(scope, table)
   try {
     const { added, newest, warnings } = await scope.db.write(async (tx) => {
       const [rows, same] = await Promise.all([
