@@ -1,7 +1,8 @@
 import type { Field, Table } from '../catalogue/catalogue.js'
 import type { RequestScope } from '../http/scope.js'
-import { compileCondition } from '../query/compile.js'
-import { and, id, keyword, type Sql, sql } from '../storage/sql.js'
+import { lookupLabel } from '../query/compile.js'
+import type { Condition } from '../query/condition.js'
+import { id, keyword, type Sql } from '../storage/sql.js'
 import type { ColumnType } from '../storage/storage.js'
 
 /** A column of a table as GIS programs get it, alive or in a file. */
@@ -47,24 +48,21 @@ export function freeName(wanted: string, taken: Set<string>): string {
  */
 export function gisValue(scope: RequestScope, { field, shows }: GisColumn, alias: string): Sql {
   const value = id(alias, field.name)
-  return shows === 'value'
-    ? value
-    : labelOf(scope, scope.catalogue.tables.get(field.idFromTable ?? ''), value)
+  if (shows === 'value') return value
+  const target = visibleTarget(scope, field)
+  return target ? lookupLabel(target, value, scope.db.dialect) : keyword('NULL')
 }
 
-function labelOf(scope: RequestScope, target: Table | undefined, value: Sql): Sql {
-  const { readable, restriction } = target ? scope.rights.visibilityOf(target) : unreadable
-  if (!target || !readable) return keyword('NULL')
-  const { dialect } = scope.db
-  const conditions = [sql`l."id" = ${value}`]
-  if (restriction) conditions.push(compileCondition(restriction, 'l', { dialect, table: target }))
-  const recordId = dialect.asText(sql`l."id"`, 'INTEGER')
-  const type = target.fields.get(target.idField)?.dbType ?? 'INTEGER'
-  const name = type === 'TEXT' ? id('l', target.idField) : dialect.asText(id('l', target.idField), type)
-  return sql`(SELECT COALESCE(NULLIF(${name}, ''), ${recordId}) FROM ${id(target.name)} l WHERE ${and(conditions)})`
+/** The table that a lookup field names with the rows of it that the caller may see, if he may read it. */
+export function visibleTarget(
+  { catalogue, rights }: RequestScope,
+  field: Field,
+): { readonly table: Table; readonly restriction: Condition | undefined } | undefined {
+  const table = catalogue.tables.get(field.idFromTable ?? '')
+  if (!table) return undefined
+  const { readable, restriction } = rights.visibilityOf(table)
+  return readable ? { table, restriction } : undefined
 }
-
-const unreadable = { readable: false, restriction: undefined }
 
 /** Tables whose rows decide what the columns give, besides the table's own. */
 export const tablesOfLabels = (columns: readonly GisColumn[]): string[] =>

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../errors.js'
-import { parseForm, parseQueryString } from '../query/parse-brackets.js'
+import { parseForm, parseQueryString } from '../query/filter/parse-brackets.js'
 
 const problem = Symbol('what is wrong with the query string')
 const fromForm = Symbol('all values came as texts')

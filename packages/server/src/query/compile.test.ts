@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import type { Table } from '../catalogue/catalogue.js'
+import { fieldOf, type Table } from '../catalogue/catalogue.js'
 import { id, keyword, type Sql, sql } from '../storage/sql.js'
 import type { Dialect } from '../storage/storage.js'
 import { compileCondition, equalityColumns, textSearchOf } from './compile.js'
 import { type Condition, everything } from './condition.js'
-import { parseExpert } from './expert.js'
-import { parseFilter } from './parse-filter.js'
-import { fastSearch } from './search.js'
+import { parseExpression } from './expression/parser.js'
+import { parseFilter } from './filter/parse-filter.js'
+import { expertSearch, fastSearch } from './search.js'
+import { addTablesRead } from './tables-read.js'
 import { allButSecrets, contexts, dig, sites } from './testing-catalogue.js'
 
 /** An engine that writes what it is asked for. */
@@ -142,16 +143,62 @@ describe('SQL of an expression', () => {
     ],
     ['code IS NOT NULL', 'NOT ("t"."code" IS NULL)'],
   ])('%s', (text, expected) => {
-    expect(compiled(parseExpert(text, { table: contexts }) ?? everything)).toBe(expected)
+    expect(compiled(expertSearch(contexts, text) ?? everything)).toBe(expected)
   })
 
   test('a calculation within a calculation is written once', () => {
-    const condition = parseExpert('(depth + 1) * 2 = 3', { table: contexts }) ?? everything
+    const condition = expertSearch(contexts, '(depth + 1) * 2 = 3') ?? everything
     expect(compiled(condition).split('"t"."depth" + ').length).toBe(2)
   })
 
   test('a blank text asks for nothing', () => {
-    expect(parseExpert(' \n', { table: contexts })).toBeUndefined()
+    expect(expertSearch(contexts, ' \n')).toBeUndefined()
+  })
+})
+
+describe('a condition is a plain value', () => {
+  const restriction = parse({ rank: { _gt: 1 } }, sites)
+  /** One of each kind, so that a new kind does not compile before it is here. */
+  const conditions: { readonly [Kind in Condition['kind']]: Condition & { readonly kind: Kind } } = {
+    and: { kind: 'and', of: [parse({ code: { _eq: 'a' } }), parse({ depth: { _between: [1, 2] } })] },
+    or: { kind: 'or', of: [parse({ id: { _in: [1, 2] } }), parse({ code: { _null: true } })] },
+    unless: { kind: 'unless', of: parse({ found: { _lt: '2024-05-01' } }) },
+    compare: { kind: 'compare', field: fieldOf(contexts, 'code'), operator: '_eq', value: 'a' },
+    related: {
+      kind: 'related',
+      table: sites,
+      joint: { column: 'site', targetColumn: 'id' },
+      where: parse({ name: { _eq: 'a' } }, sites),
+      restriction,
+    },
+    search: { kind: 'search', columns: ['code', 'notes'], text: 'abc' },
+    expression: {
+      kind: 'expression',
+      test: parseExpression(
+        "(depth + 1) * 2 > 3 AND NOT code::text IN ('a', NULL) OR round(depth, 1) BETWEEN 1 AND 2 AND code || 'x' LIKE 'a%' AND notes IS NULL",
+        contexts,
+      ),
+    },
+    label: {
+      kind: 'label',
+      field: fieldOf(contexts, 'site'),
+      table: { ...sites, idField: 'name' },
+      restriction,
+      label: 'North',
+    },
+  }
+
+  test.each(Object.entries(conditions))('of the kind %s: its copy means the same', (_, condition) => {
+    const copy = structuredClone(condition)
+    expect(copy).toEqual(condition)
+    expect(compiled(copy)).toBe(compiled(condition))
+  })
+
+  test('a label is looked for among the rows that the caller may see', () => {
+    expect(compiled(conditions.label)).toBe(
+      '(SELECT COALESCE(NULLIF("l"."name", \'\'), integer_text(l."id")) FROM "sites" l WHERE (l."id" = "t"."site" AND "l"."rank" > 1)) = "North"',
+    )
+    expect(addTablesRead(conditions.label, new Set())).toEqual(new Set(['sites']))
   })
 })
 

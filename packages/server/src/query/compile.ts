@@ -3,6 +3,7 @@ import { fold } from '../storage/fold.js'
 import { and, id, or, type Sql, sql } from '../storage/sql.js'
 import type { Dialect } from '../storage/storage.js'
 import type { Condition, Operand } from './condition.js'
+import { compileExpression } from './expression/compile-expression.js'
 import { operatorEntry, type Place } from './operators.js'
 
 export interface CompileContext {
@@ -51,7 +52,9 @@ function compile(condition: Condition, row: Row, dialect: Dialect): Sql {
     case 'search':
       return compileSearch(condition, row, dialect)
     case 'expression':
-      return condition.toSql(row.alias, dialect)
+      return compileExpression(condition.test, row.alias, dialect)
+    case 'label':
+      return sql`${lookupLabel(condition, id(row.alias, condition.field.name), dialect)} = ${condition.label}`
   }
 }
 
@@ -101,6 +104,23 @@ function compileSearch({ columns, text }: Search, row: Row, dialect: Dialect): S
   return or(columns.map((column) => dialect.contains(dialect.fold(id(row.alias, column)), folded)))
 }
 
+/**
+ * The label of the record whose id is `recordId`, or the id where the label is empty; NULL where `restriction`
+ * does not leave the record.
+ */
+export function lookupLabel(
+  { table, restriction }: { readonly table: Table; readonly restriction: Condition | undefined },
+  recordId: Sql,
+  dialect: Dialect,
+): Sql {
+  const conditions = [sql`l."id" = ${recordId}`]
+  if (restriction) conditions.push(compileCondition(restriction, 'l', { dialect, table }))
+  const idText = dialect.asText(sql`l."id"`, 'INTEGER')
+  const type = table.fields.get(table.idField)?.dbType ?? 'INTEGER'
+  const name = type === 'TEXT' ? id('l', table.idField) : dialect.asText(id('l', table.idField), type)
+  return sql`(SELECT COALESCE(NULLIF(${name}, ''), ${idText}) FROM ${id(table.name)} l WHERE ${and(conditions)})`
+}
+
 /** Ids out of the text index for a comparison that it can answer. */
 function indexedText({ field, operator, value }: Compare, table: Table, dialect: Dialect): Sql | undefined {
   if (operator !== '_icontains' || field.dbType !== 'TEXT' || typeof value !== 'string') return undefined
@@ -116,6 +136,7 @@ export function columnsOf(condition: Condition): string[] {
     case 'unless':
       return columnsOf(condition.of)
     case 'compare':
+    case 'label':
       return [condition.field.name]
     case 'related':
       return [condition.joint.column]

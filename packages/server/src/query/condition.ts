@@ -1,13 +1,12 @@
 import type { Field, Table } from '../catalogue/catalogue.js'
-import type { Sql } from '../storage/sql.js'
-import type { Dialect } from '../storage/storage.js'
+import type { Test } from './expression/tree.js'
 import type { Operand, Operator } from './operators.js'
 
 export type { Operand } from './operators.js'
 
 /**
  * What a filter, a search or a row filter asks of a row: names resolved to the catalogue, values cast to
- * their columns.
+ * their columns. A plain value: a copy of it means the same.
  */
 export type Condition =
   | { readonly kind: 'and'; readonly of: readonly Condition[] }
@@ -29,8 +28,16 @@ export type Condition =
     }
   /** Any textual column of the table contains the text, ignoring case. */
   | { readonly kind: 'search'; readonly columns: readonly string[]; readonly text: string }
-  /** A parsed expert expression; `toSql` takes the alias of the row's table. */
-  | { readonly kind: 'expression'; readonly toSql: (alias: string, dialect: Dialect) => Sql }
+  /** A parsed expert expression. */
+  | { readonly kind: 'expression'; readonly test: Test }
+  /** The record of `table` that a lookup field names has this label, and `restriction` leaves it. */
+  | {
+      readonly kind: 'label'
+      readonly field: Field
+      readonly table: Table
+      readonly restriction: Condition | undefined
+      readonly label: string
+    }
 
 /** What a caller may see of a table: whether he may read it at all, and which rows. */
 export interface TableVisibility {

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { AppError } from '../errors.js'
-import { parseExpert } from './expert.js'
-import { parseQueryString } from './parse-brackets.js'
-import { parseFilter } from './parse-filter.js'
-import { checkRowFilter } from './parse-row-filter.js'
+import { parseQueryString } from './filter/parse-brackets.js'
+import { parseFilter } from './filter/parse-filter.js'
+import { checkRowFilter } from './filter/parse-row-filter.js'
+import { expertSearch } from './search.js'
 import { allButSecrets, contexts, dig } from './testing-catalogue.js'
 
 const words = fc.constantFrom(
@@ -146,7 +146,7 @@ test('any text is understood as an expression or refused', () => {
   )
   const text = fc.array(pieces, { maxLength: 15 }).map((parts) => parts.join(' '))
   fc.assert(
-    fc.property(text, (given) => refusedAtMost(() => parseExpert(given, context))),
+    fc.property(text, (given) => refusedAtMost(() => expertSearch(contexts, given))),
     { seed: 1848, numRuns: 5000 },
   )
 })

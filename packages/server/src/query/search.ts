@@ -1,6 +1,7 @@
 import { isTextual, type Table } from '../catalogue/catalogue.js'
 import { AppError } from '../errors.js'
 import type { Condition } from './condition.js'
+import { parseExpression } from './expression/parser.js'
 
 /** The longest text that a search or a filter compares with, in characters. */
 const maxTextLength = 2000
@@ -24,6 +25,17 @@ export function fastSearch(table: Table, text: string): Condition | undefined {
   }
   const columns = [...table.fields.values()].filter(isTextual).map((field) => field.name)
   return { kind: 'search', columns, text }
+}
+
+/**
+ * An expression of the expert search (`depth_cm * 10 > 45 AND notes LIKE '%burnt%'`) as a condition on the
+ * rows of one table.
+ *
+ * @returns `undefined` for a blank text: no restriction
+ * @throws `expert_syntax_error` with the place and what was expected there; `unknown_field`
+ */
+export function expertSearch(table: Table, text: string): Condition | undefined {
+  return text.trim() === '' ? undefined : { kind: 'expression', test: parseExpression(text, table) }
 }
 
 /** Why a text cannot be compared with what is stored; `undefined` when it can. */

@@ -18,6 +18,10 @@ export function addTablesRead(condition: Condition, tables: Set<string>): Set<st
       addTablesRead(condition.where, tables)
       if (condition.restriction) addTablesRead(condition.restriction, tables)
       break
+    case 'label':
+      tables.add(condition.table.name)
+      if (condition.restriction) addTablesRead(condition.restriction, tables)
+      break
     default:
   }
   return tables

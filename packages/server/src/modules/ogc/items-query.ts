@@ -1,14 +1,13 @@
 import type { Table } from '../../catalogue/catalogue.js'
 import { AppError } from '../../errors.js'
-import { type GisColumn, gisColumns, gisValue } from '../../geometry/gis-columns.js'
+import { type GisColumn, gisColumns, visibleTarget } from '../../geometry/gis-columns.js'
 import { parseBox } from '../../geometry/places.js'
 import type { QueryParameters } from '../../http/query-parameters.js'
 import type { RequestScope } from '../../http/scope.js'
-import { type Condition, everything } from '../../query/condition.js'
-import { parseFilter } from '../../query/parse-filter.js'
+import { anyOf, type Condition, everything } from '../../query/condition.js'
+import { parseFilter } from '../../query/filter/parse-filter.js'
 import { readColumns } from '../../records/listing/list-plan.js'
 import { visibleCondition } from '../../records/rows/search-criteria.js'
-import { sql } from '../../storage/sql.js'
 import type { Box } from '../../storage/wkt-box.js'
 import { duringSpan } from './time-condition.js'
 import { readTimeSpan, type TimeSpan } from './time-span.js'
@@ -110,7 +109,8 @@ const requireFormat = (f: string | undefined): unknown => readChoice('f', f, ['j
 
 function hasValue(scope: RequestScope, table: Table, column: GisColumn, value: string): Condition {
   if (column.shows === 'label') {
-    return { kind: 'expression', toSql: (alias) => sql`${gisValue(scope, column, alias)} = ${value}` }
+    const target = visibleTarget(scope, column.field)
+    return target ? { kind: 'label', field: column.field, ...target, label: value } : anyOf([])
   }
   const context = { table, catalogue: scope.catalogue, visibilityOf: scope.rights.visibilityOf }
   const condition = parseFilter({ [column.field.name]: { _eq: value } }, context)

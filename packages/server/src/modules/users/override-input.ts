@@ -4,7 +4,7 @@ import type { Principal } from '../../access/principal.js'
 import type { Catalogue, Table } from '../../catalogue/catalogue.js'
 import { isObject, parseJson } from '../../catalogue/json-text.js'
 import { AppError } from '../../errors.js'
-import { checkRowFilter } from '../../query/parse-row-filter.js'
+import { checkRowFilter } from '../../query/filter/parse-row-filter.js'
 
 /** An override as a form sends it; what is undefined was not sent. */
 export interface OverrideInput {

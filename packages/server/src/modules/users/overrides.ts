@@ -4,7 +4,7 @@ import { parseJson } from '../../catalogue/json-text.js'
 import { AppError, type FieldProblem } from '../../errors.js'
 import { noteEvent } from '../../http/note-event.js'
 import type { RequestScope } from '../../http/scope.js'
-import { checkRowFilter } from '../../query/parse-row-filter.js'
+import { checkRowFilter } from '../../query/filter/parse-row-filter.js'
 import { administratorNow, changeableAccount } from './account-rights.js'
 import { type OverrideInput, readOverride } from './override-input.js'
 import {

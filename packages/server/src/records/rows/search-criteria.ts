@@ -2,9 +2,8 @@ import type { Table } from '../../catalogue/catalogue.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import { allOf, type Condition } from '../../query/condition.js'
-import { parseExpert } from '../../query/expert.js'
-import { parseFilter } from '../../query/parse-filter.js'
-import { fastSearch } from '../../query/search.js'
+import { parseFilter } from '../../query/filter/parse-filter.js'
+import { expertSearch, fastSearch } from '../../query/search.js'
 
 /** What a person looks for, in one of the four ways a listing knows. */
 export interface SearchCriteria {
@@ -57,8 +56,7 @@ export function readSearchCriteria(
       }
       case 'sqlExpert': {
         const text = textOf(given, 'querytext')
-        const condition = text.trim() === '' ? undefined : parseExpert(text, context)
-        return { kind: 'expert', query: text, condition }
+        return { kind: 'expert', query: text, condition: expertSearch(table, text) }
       }
       default:
         throw new AppError('invalid_parameter', {

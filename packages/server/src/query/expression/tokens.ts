@@ -1,6 +1,6 @@
-import type { AppError } from '../errors.js'
-import { syntaxError, type Token, tokensOf } from './expert-lexer.js'
-import { maxDepth } from './expert-part.js'
+import type { AppError } from '../../errors.js'
+import { syntaxError, type Token, tokensOf } from './lexer.js'
+import { maxDepth } from './part.js'
 
 /** The words and signs of an expression, taken one after another. */
 export class ExpertTokens {

@@ -1,8 +1,8 @@
-import type { Catalogue, Field, Table } from '../catalogue/catalogue.js'
-import { AppError } from '../errors.js'
+import type { Catalogue, Field, Table } from '../../catalogue/catalogue.js'
+import { AppError } from '../../errors.js'
+import { allOf, anyOf, type Condition, isEverything, type VisibilityOf } from '../condition.js'
+import { isOperator, type Operator, operatorEntry } from '../operators.js'
 import { castOperand } from './cast-operand.js'
-import { allOf, anyOf, type Condition, isEverything, type VisibilityOf } from './condition.js'
-import { isOperator, type Operator, operatorEntry } from './operators.js'
 import { readFilterObject } from './read-filter-object.js'
 
 export interface FilterContext {

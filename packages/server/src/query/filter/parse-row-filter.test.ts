@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { contexts } from '../testing-catalogue.js'
 import { checkRowFilter, parseRowFilter } from './parse-row-filter.js'
-import { contexts } from './testing-catalogue.js'
 
 /** `filter.code._eq invalid_value`, one for each problem. */
 const problems = (input: unknown): string[] =>

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.js'
+import { AppError } from '../../errors.js'
 
 const maxSegments = 8
 const maxLeaves = 200

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { AppError } from '../errors.js'
+import { AppError } from '../../errors.js'
 import { parseForm, parseQueryString } from './parse-brackets.js'
 
 /** Objects of a query have no prototype; compared as what they would be in JSON. */

@@ -1,9 +1,9 @@
-import { fieldOf, type Table } from '../catalogue/catalogue.js'
-import { AppError } from '../errors.js'
-import { syntaxError } from './expert-lexer.js'
-import { asValue, madeOf, type Part, valueAt } from './expert-part.js'
-import type { ExpertTokens } from './expert-tokens.js'
-import { type Arithmetic, type CastType, type ExpertValue, functions, isFunction } from './expert-tree.js'
+import { fieldOf, type Table } from '../../catalogue/catalogue.js'
+import { AppError } from '../../errors.js'
+import { syntaxError } from './lexer.js'
+import { asValue, madeOf, type Part, valueAt } from './part.js'
+import type { ExpertTokens } from './tokens.js'
+import { type Arithmetic, type CastType, type ExpertValue, functions, isFunction } from './tree.js'
 
 const types: Readonly<Record<string, CastType>> = {
   integer: 'integer',

@@ -1,5 +1,5 @@
-import { syntaxError } from './expert-lexer.js'
-import type { ExpertValue, Test } from './expert-tree.js'
+import { syntaxError } from './lexer.js'
+import type { ExpertValue, Test } from './tree.js'
 
 export const maxDepth = 50
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import type { Table } from '../catalogue/catalogue.js'
-import { AppError } from '../errors.js'
-import type { Condition } from './condition.js'
+import type { Table } from '../../catalogue/catalogue.js'
+import { AppError } from '../../errors.js'
+import type { Condition } from '../condition.js'
+import { allButSecrets, contexts, dig, samples, sites } from '../testing-catalogue.js'
 import { parseQueryString } from './parse-brackets.js'
 import { parseFilter } from './parse-filter.js'
-import { allButSecrets, contexts, dig, samples, sites } from './testing-catalogue.js'
 
 const parse = (input: unknown, table: Table = contexts): Condition | undefined =>
   parseFilter(input, { table, catalogue: dig, visibilityOf: allButSecrets })

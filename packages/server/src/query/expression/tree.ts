@@ -1,4 +1,4 @@
-import type { Field } from '../catalogue/catalogue.js'
+import type { Field } from '../../catalogue/catalogue.js'
 
 /** Something that is true, false or unknown of a row. */
 export type Test =

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { AppError } from '../errors.js'
-import { parseExpression } from './expert-parser.js'
-import type { ExpertValue, Test } from './expert-tree.js'
-import { contexts } from './testing-catalogue.js'
+import { AppError } from '../../errors.js'
+import { contexts } from '../testing-catalogue.js'
+import { parseExpression } from './parser.js'
+import type { ExpertValue, Test } from './tree.js'
 
 /** The tree with every pair of brackets written. */
 function written(tree: Test | ExpertValue): string {

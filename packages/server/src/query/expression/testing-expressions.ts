@@ -1,7 +1,7 @@
-import { toDate, toFloat } from '../storage/convert.js'
-import { fold, upperCase } from '../storage/fold.js'
-import { type Arithmetic, type ExpertValue, isNumber, type Test } from './expert-tree.js'
-import { order, type Row } from './testing-evaluator.js'
+import { toDate, toFloat } from '../../storage/convert.js'
+import { fold, upperCase } from '../../storage/fold.js'
+import { order, type Row } from '../testing-evaluator.js'
+import { type Arithmetic, type ExpertValue, isNumber, type Test } from './tree.js'
 
 type Truth = boolean | null
 

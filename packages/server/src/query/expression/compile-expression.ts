@@ -1,7 +1,7 @@
-import { fold } from '../storage/fold.js'
-import { and, id, join, keyword, or, type Sql, sql } from '../storage/sql.js'
-import type { Dialect } from '../storage/storage.js'
-import { type Arithmetic, type Comparison, type ExpertValue, isNumber, type Test } from './expert-tree.js'
+import { fold } from '../../storage/fold.js'
+import { and, id, join, keyword, or, type Sql, sql } from '../../storage/sql.js'
+import type { Dialect } from '../../storage/storage.js'
+import { type Arithmetic, type Comparison, type ExpertValue, isNumber, type Test } from './tree.js'
 
 /** The expression as SQL. Like every condition it may be NULL. */
 export function compileExpression(test: Test, alias: string, dialect: Dialect): Sql {

@@ -1,8 +1,8 @@
-import type { Field } from '../catalogue/catalogue.js'
-import { canonicalTimestamp } from '../catalogue/timestamp.js'
-import type { ColumnType } from '../storage/storage.js'
-import { type Operand, type Operator, operatorEntry, type Scalar } from './operators.js'
-import { textProblem } from './search.js'
+import type { Field } from '../../catalogue/catalogue.js'
+import { canonicalTimestamp } from '../../catalogue/timestamp.js'
+import type { ColumnType } from '../../storage/storage.js'
+import { type Operand, type Operator, operatorEntry, type Scalar } from '../operators.js'
+import { textProblem } from '../search.js'
 
 /** The longest list that one operator takes. */
 export const maxListLength = 1000

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.js'
+import { AppError } from '../../errors.js'
 import { maxListLength } from './cast-operand.js'
 
 const maxDepth = 12

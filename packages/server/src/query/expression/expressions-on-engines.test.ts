@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sql } from '../storage/sql.js'
-import { engines, openDatabase, type TestDatabase } from '../testing/open-database.js'
-import { compileCondition } from './compile.js'
-import { parseExpert } from './expert.js'
-import { parseExpression } from './expert-parser.js'
-import { contexts } from './testing-catalogue.js'
+import { sql } from '../../storage/sql.js'
+import { engines, openDatabase, type TestDatabase } from '../../testing/open-database.js'
+import { compileCondition } from '../compile.js'
+import { expertSearch } from '../search.js'
+import { contexts } from '../testing-catalogue.js'
+import { oddMoments, oddRows, oddTexts, store } from '../testing-rows.js'
+import { parseExpression } from './parser.js'
 import { evaluate } from './testing-expressions.js'
-import { oddMoments, oddRows, oddTexts, store } from './testing-rows.js'
 
 const seed = 1848
 const rows = oddRows(seed)
@@ -126,7 +126,7 @@ describe.each(engines)('expressions on %s', (engine) => {
   afterAll(() => database.close())
 
   async function found(text: string): Promise<number[]> {
-    const condition = parseExpert(text, { table: contexts })
+    const condition = expertSearch(contexts, text)
     if (!condition) throw new Error('no expression')
     const where = compileCondition(condition, 't', { dialect: database.db.dialect, table: contexts })
     const answer = await database.db.quick.all<{ id: number }>(

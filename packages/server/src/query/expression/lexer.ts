@@ -1,4 +1,4 @@
-import { AppError } from '../errors.js'
+import { AppError } from '../../errors.js'
 
 export interface Token {
   readonly kind: 'text' | 'number' | 'name' | 'quoted' | 'symbol' | 'end'

@@ -1,9 +1,9 @@
 import type { ProblemCode } from '@trowel/contract/problem-codes.js'
-import type { Field, Table } from '../catalogue/catalogue.js'
-import { AppError, type FieldProblem } from '../errors.js'
+import type { Field, Table } from '../../catalogue/catalogue.js'
+import { AppError, type FieldProblem } from '../../errors.js'
+import type { Condition } from '../condition.js'
+import { isOperator, type Operator, operatorEntry } from '../operators.js'
 import { castOperand } from './cast-operand.js'
-import type { Condition } from './condition.js'
-import { isOperator, type Operator, operatorEntry } from './operators.js'
 
 /** Stands in a row filter for the id of whoever asks. */
 const currentUser = '$CURRENT_USER'

@@ -1,9 +1,9 @@
-import type { Table } from '../catalogue/catalogue.js'
-import { syntaxError } from './expert-lexer.js'
-import { asTest, asValue, type Part, testAt } from './expert-part.js'
-import { ExpertTokens } from './expert-tokens.js'
-import type { Comparison, ExpertValue, Test } from './expert-tree.js'
-import { ExpertValues } from './expert-values.js'
+import type { Table } from '../../catalogue/catalogue.js'
+import { syntaxError } from './lexer.js'
+import { asTest, asValue, type Part, testAt } from './part.js'
+import { ExpertTokens } from './tokens.js'
+import type { Comparison, ExpertValue, Test } from './tree.js'
+import { ExpertValues } from './values.js'
 
 const comparisons: Readonly<Record<string, Comparison>> = {
   '=': '=',
