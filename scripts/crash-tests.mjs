@@ -1,9 +1,9 @@
-// The tests of faults at length; the ordinary tests have a short form of them.
-//   npm run test:edits -- --edits 10000        two clients edit the same fifty records, on every engine and on two nodes
-//   npm run test:crash -- --rounds 200         the service is killed while many write, and looked at when it is back
-//   npm run test:crash-files                   the same while people upload, replace and delete files, in folders and object storage
-//   npm run test:crash-backup                  the same while it makes and restores backups
-//   npm run test:crash -- --engine sqlite      one engine
+// The long form of the crash tests; the ordinary tests have a short one.
+//   npm run test:edits -- --edits 10000     two clients edit the same fifty records, on one node and on two
+//   npm run test:crash -- --rounds 200      the service is killed while many write, and checked after restart
+//   npm run test:crash-files                the same while files change, in folders and in object storage
+//   npm run test:crash-backup               the same while it makes and restores backups
+//   npm run test:crash -- --engine sqlite   one engine
 import { parseArgs } from 'node:util'
 import { build, checkNode, giveUp, install, runAside } from './workspace.mjs'
 

@@ -21,7 +21,10 @@ process.argv = [process.execPath, serverFile('main.js')]
 await import(serverFile('main.js'))
 for (const signal of ['SIGTERM', 'SIGINT']) process.off(signal, leave)
 
-/** npm gives signals to the shell between it and this process, which keeps them to itself: when that shell is gone, so are we. */
+/**
+ * npm sends signals to the shell between it and this process, and the shell does not pass them on: this
+ * process ends when that shell is gone.
+ */
 function endWithParent() {
   const parent = process.ppid
   const watch = setInterval(() => {

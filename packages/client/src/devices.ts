@@ -1,4 +1,4 @@
-import { isObject } from './errors.js'
+import { isObject } from '@trowel/contract/json.js'
 import type { TokenStorage } from './token-storage.js'
 
 /**

@@ -1,5 +1,6 @@
 import type { errorCodes } from '@trowel/contract/errors.js'
 import type { Facts } from '@trowel/contract/facts.js'
+import { isObject } from '@trowel/contract/json.js'
 
 /** A code that the service knows, or one that a newer service added. */
 export type ErrorCode = keyof typeof errorCodes | (string & {})
@@ -79,9 +80,6 @@ export class NetworkError extends Error {
     super('The service cannot be reached.', { cause })
   }
 }
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function secondsOf(header: string | null): number | null {
   const seconds = Number(header ?? Number.NaN)

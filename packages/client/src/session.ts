@@ -1,5 +1,5 @@
 import type { SessionUser } from '@trowel/contract/auth.js'
-import { isObject } from './errors.js'
+import { isObject } from '@trowel/contract/json.js'
 import { type KeptToken, userOf, validityLeft } from './token.js'
 import type { TokenStorage } from './token-storage.js'
 

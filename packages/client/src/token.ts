@@ -1,5 +1,5 @@
 import type { SessionUser } from '@trowel/contract/auth.js'
-import { isObject } from './errors.js'
+import { isObject } from '@trowel/contract/json.js'
 
 /** A bearer token, and when it came by the clock of this machine, which may be wrong. */
 export interface KeptToken {

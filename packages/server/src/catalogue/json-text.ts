@@ -1,7 +1,6 @@
-export type JsonObject = Readonly<Record<string, unknown>>
+import { isObject, type JsonObject, objectOrEmpty } from '@trowel/contract/json.js'
 
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+export { isObject, type JsonObject }
 
 /**
  * What lies deeper is no document that somebody made, and more than everything can follow that looks into it.
@@ -39,10 +38,7 @@ export function parseJson(text: string): unknown {
 }
 
 /** The object that the text holds; `{}` when it holds none. */
-export function parseJsonObject(text: string): JsonObject {
-  const value = parseJson(text)
-  return isObject(value) ? value : {}
-}
+export const parseJsonObject = (text: string): JsonObject => objectOrEmpty(parseJson(text))
 
 /** The strings of a list; anything else in it, or instead of it, is left out. */
 export const stringsOf = (value: unknown): string[] =>

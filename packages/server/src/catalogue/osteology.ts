@@ -1,14 +1,10 @@
+import { isObject } from '@trowel/contract/json.js'
 import { boneFindings, bones, largestInventoryBytes } from '@trowel/contract/osteology.js'
 
 /** The column that holds the inventory of bones of a table with osteology. */
 export const osteologyColumn = 'osteo_data'
 
 const knownBones = new Map(bones.map((bone) => [bone.id, bone]))
-
-type Json = Readonly<Record<string, unknown>>
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
  * What is wrong with an inventory of bones, as one sentence; `undefined` when nothing is. @param text JSON

@@ -1,4 +1,5 @@
 import { type Geometry, geometryDepth, type Position } from '@trowel/contract/geo.js'
+import { isObject } from '@trowel/contract/json.js'
 import type { ProblemCode } from '@trowel/contract/problem-codes.js'
 import type { FieldProblem } from '../errors.js'
 
@@ -81,6 +82,3 @@ function checkLine(line: Position[], path: string, type: Geometry['type'], probl
 }
 
 const problem = (field: string, code: ProblemCode, text: string): FieldProblem => ({ field, code, text })
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,8 +1,6 @@
 import type { SqlValue } from '../storage/sql.js'
 
-/**
- * Rows of every attachedTable table, saved things and overrides that name the table `contexts` and its fields.
- */
+/** Rows of every attached table, saved things and overrides that name the table `contexts` and its fields. */
 export const savedThings: readonly (readonly [table: string, row: Record<string, SqlValue>])[] = [
   ['sys_geodata', { table_link: 'contexts', id_link: 1, geometry: 'POINT(1 2)' }],
   ['sys_rs', { tb: 'contexts', first: 1, second: 2, relation: 5 }],

@@ -1,4 +1,5 @@
 import type { Listing } from '@trowel/client'
+import { isObject, type JsonObject } from '@trowel/contract/json.js'
 
 /** What the address of a listing holds, so that a link brings back the same one. */
 export interface ListingSearch {
@@ -21,9 +22,7 @@ export const listingIn = (search: Record<string, unknown>): ListingSearch => ({
   dir: search['dir'] === 'desc' ? 'desc' : undefined,
 })
 
-function objectIn(value: unknown): Readonly<Record<string, unknown>> | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
-}
+const objectIn = (value: unknown): JsonObject | undefined => (isObject(value) ? { ...value } : undefined)
 
 /** Text in an address; numbers too, as `?q=12` is read as one. */
 export const textIn = (value: unknown): string | undefined =>

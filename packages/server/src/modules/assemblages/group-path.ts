@@ -1,5 +1,5 @@
+import { objectOrEmpty } from '@trowel/contract/json.js'
 import { type Catalogue, type Field, type Table, tableOf } from '../../catalogue/catalogue.js'
-import { isObject } from '../../catalogue/json-text.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 
@@ -35,7 +35,7 @@ export function readGroupPath(scope: RequestScope, source: Table, path: unknown)
 }
 
 function readHop(scope: RequestScope, from: Table, step: unknown, index: number): Hop {
-  const { local_field: localName, join_tb: tableName, join_pk: keyName } = isObject(step) ? step : {}
+  const { local_field: localName, join_tb: tableName, join_pk: keyName } = objectOrEmpty(step)
   if (typeof localName !== 'string' || typeof tableName !== 'string' || typeof keyName !== 'string') {
     throw wrongHop(index)
   }

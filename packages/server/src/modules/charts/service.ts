@@ -1,6 +1,7 @@
 import type { ChartData } from '@trowel/contract/charts.js'
+import { objectOrEmpty } from '@trowel/contract/json.js'
 import { creatorId } from '../../access/principal.js'
-import { isObject, type JsonObject, parseJsonObject } from '../../catalogue/json-text.js'
+import { type JsonObject, parseJsonObject } from '../../catalogue/json-text.js'
 import type { RequestScope } from '../../http/scope.js'
 import { leadsToHidden } from '../../records/rows/search-criteria.js'
 import { compareTexts } from '../../storage/text-order.js'
@@ -60,7 +61,7 @@ export async function listCharts(scope: RequestScope): Promise<ChartRow[]> {
 function mayDraw(scope: RequestScope, { tb: name, filter }: JsonObject): boolean {
   const table = typeof name === 'string' ? scope.catalogue.tables.get(name) : undefined
   if (!table || !scope.rights.allows('read', table)) return false
-  return !leadsToHidden(scope, table, isObject(filter) ? filter : {})
+  return !leadsToHidden(scope, table, objectOrEmpty(filter))
 }
 
 export const definitionOf = ({ definition }: ChartRow): JsonObject => parseJsonObject(definition ?? '')

@@ -1,6 +1,6 @@
 import type { FeatureBody, FeatureIdsBody, FeaturesBody } from '@trowel/contract/geoface.js'
+import { objectOrEmpty } from '@trowel/contract/json.js'
 import type { Static } from 'typebox'
-import { isObject } from '../../catalogue/json-text.js'
 import { AppError } from '../../errors.js'
 import { idOf, idsOf } from '../../http/wire-id.js'
 import type { FeatureChange } from '../geo/index.js'
@@ -28,7 +28,7 @@ export function readNewFeature({ tb, id, geometry }: Static<typeof FeatureBody>)
 /** @throws `parameter_missing`, `invalid_parameter` */
 export function readFeatureChanges({ geodata }: Static<typeof FeaturesBody>): FeatureChange[] {
   const changes = listOf('geodata', geodata).map((each, place): FeatureChange => {
-    const { id, geometry } = isObject(each) ? each : {}
+    const { id, geometry } = objectOrEmpty(each)
     const geoId = idOf(id)
     if (geoId === undefined) throw invalid(`geodata[${place}].id`, 'must be the id of a geometry')
     if (geometry === undefined || geometry === null) throw missing(`geodata[${place}].geometry`)

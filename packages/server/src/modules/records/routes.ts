@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { objectOrEmpty } from '@trowel/contract/json.js'
 import { ExportQuery, ListQuery, RecordParams, TableParams } from '@trowel/contract/records.js'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
@@ -97,5 +98,4 @@ function sendList(request: FastifyRequest, reply: FastifyReply, list: RecordList
   return reply.type('application/json; charset=utf-8').send(list.body)
 }
 
-const parameters = (value: unknown): ListParameters =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as ListParameters) : {}
+const parameters = (value: unknown): ListParameters => objectOrEmpty(value)

@@ -1,3 +1,4 @@
+import { isObject, type JsonObject } from '@trowel/contract/json.js'
 import type { Catalogue, Field, Table } from '../../catalogue/catalogue.js'
 import { AppError } from '../../errors.js'
 import { allOf, anyOf, type Condition, isEverything, type VisibilityOf } from '../condition.js'
@@ -37,11 +38,6 @@ const invalid = (path: string, reason: string): AppError =>
     detail: { path, reason },
   })
 
-type Filter = Readonly<Record<string, unknown>>
-
-const isObject = (value: unknown): value is Filter =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 const isGroup = (key: string): boolean => key === '_and' || key === '_or'
 
 class FilterParser {
@@ -51,7 +47,7 @@ class FilterParser {
   constructor(private readonly context: FilterContext) {}
 
   /** The entries of one filter object, joined by AND. */
-  filter(filter: Filter, table: Table, path: string): Condition {
+  filter(filter: JsonObject, table: Table, path: string): Condition {
     return all(Object.keys(filter).map((key) => this.entry(key, filter[key], table, `${path}.${key}`)))
   }
 
@@ -112,7 +108,7 @@ class FilterParser {
     return { kind: 'compare', field, operator, value: cast.value }
   }
 
-  private related(key: string, filter: Filter, table: Table, path: string): Condition {
+  private related(key: string, filter: JsonObject, table: Table, path: string): Condition {
     const paths = pathsTo(key, table, this.context.catalogue)
     if (paths.length === 0) throw unknownField(table, key)
     const conditions = paths.map(({ target, column, targetColumn }): Condition => {

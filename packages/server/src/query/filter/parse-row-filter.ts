@@ -1,3 +1,4 @@
+import { isObject, type JsonObject } from '@trowel/contract/json.js'
 import type { ProblemCode } from '@trowel/contract/problem-codes.js'
 import type { Field, Table } from '../../catalogue/catalogue.js'
 import { AppError, type FieldProblem } from '../../errors.js'
@@ -42,11 +43,6 @@ export function checkRowFilter(input: unknown, table: Table): FieldProblem[] {
   return reader.problems
 }
 
-type Filter = Readonly<Record<string, unknown>>
-
-const isObject = (value: unknown): value is Filter =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 const nothing: Condition = { kind: 'or', of: [] }
 
 class RowFilterReader {
@@ -78,7 +74,7 @@ class RowFilterReader {
     return nothing
   }
 
-  private filter(filter: Filter, path: string, depth: number): Condition {
+  private filter(filter: JsonObject, path: string, depth: number): Condition {
     const keys = Object.keys(filter)
     if (depth > maxDepth) {
       return this.problem(path, 'too_deep', `Groups may be nested ${maxDepth} deep.`)

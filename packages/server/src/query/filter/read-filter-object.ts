@@ -1,3 +1,4 @@
+import { isObject, type JsonObject } from '@trowel/contract/json.js'
 import { AppError } from '../../errors.js'
 import { maxListLength } from './cast-operand.js'
 
@@ -12,13 +13,13 @@ const maxJsonLength = 64 * 1024
  * @returns `undefined` when there is no filter
  * @throws `invalid_filter`
  */
-export function readFilterObject(input: unknown): Readonly<Record<string, unknown>> | undefined {
+export function readFilterObject(input: unknown): JsonObject | undefined {
   const value = typeof input === 'string' ? readText(input.trim()) : input
   if (value === undefined || value === null) return undefined
   if (Array.isArray(value) && value.length === 0) return undefined
-  if (typeof value !== 'object' || Array.isArray(value)) throw notAnObject()
+  if (!isObject(value)) throw notAnObject()
   requireModest(value)
-  return Object.keys(value).length === 0 ? undefined : (value as Readonly<Record<string, unknown>>)
+  return Object.keys(value).length === 0 ? undefined : value
 }
 
 const refusal = (reason: string, cause?: unknown): AppError =>

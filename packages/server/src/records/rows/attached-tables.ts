@@ -2,7 +2,7 @@ import { id, or, sql } from '../../storage/sql.js'
 import type { Database } from '../../storage/storage.js'
 import { VersionedCache } from '../../storage/versioned-cache.js'
 
-/** Where a row names a record that it hangs from. */
+/** Where a row names a record that it belongs to. */
 export interface RecordEnd {
   /** The column with the name of the table. */
   readonly table: string
@@ -10,7 +10,7 @@ export interface RecordEnd {
   readonly record: string
 }
 
-/** A system table whose rows hang from records of any table. */
+/** A system table whose rows belong to records of any table. */
 export interface AttachedTable {
   readonly table: string
   /**
@@ -22,12 +22,12 @@ export interface AttachedTable {
   readonly needs?: { readonly column: string; readonly table: string }
 }
 
-const remembered = new VersionedCache<boolean>(1000)
+const cache = new VersionedCache<boolean>(1000)
 
 /**
- * May a record of the table have rows there? Most tables have no files, no links, no citations at all: that
- * is found out once and holds until somebody writes to the attachedTable, so that reading a record does not ask
- * for what cannot be.
+ * May a record of the table have rows in the attached table? Most tables have no files, links or citations at
+ * all: this is looked up once and holds until the next write to the attached table, which saves each read of a
+ * record a query without result.
  */
 export async function mayHaveRows(
   db: Database,
@@ -35,7 +35,7 @@ export async function mayHaveRows(
   tableName: string,
 ): Promise<boolean> {
   if (db.writeVersion(attachedTable.table) === undefined) return true
-  return remembered.get(db, [attachedTable.table], keyOf(attachedTable, tableName), async () => {
+  return cache.get(db, [attachedTable.table], keyOf(attachedTable, tableName), async () => {
     const named = or(tableColumns(attachedTable).map((column) => sql`${id(column)} = ${tableName}`))
     const row = await db.quick.get(
       sql`SELECT 1 AS "found" FROM ${id(attachedTable.table)} WHERE ${named} LIMIT 1`,
@@ -44,9 +44,9 @@ export async function mayHaveRows(
   })
 }
 
-/** Is it known already that no record of the table has rows there? */
+/** Is it known without a query that no record of the table has rows there? */
 export const hasNoRows = (db: Database, attachedTable: AttachedTable, tableName: string): boolean =>
-  remembered.known(db, [attachedTable.table], keyOf(attachedTable, tableName)) === false
+  cache.known(db, [attachedTable.table], keyOf(attachedTable, tableName)) === false
 
 /** The columns that name a table, each once. */
 const tableColumns = ({ ends }: AttachedTable): string[] => [...new Set(ends.map((end) => end.table))]

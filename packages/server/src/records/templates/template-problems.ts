@@ -1,3 +1,4 @@
+import { objectOrEmpty } from '@trowel/contract/json.js'
 import type { ProblemCode } from '@trowel/contract/problem-codes.js'
 import { layoutWidths } from '@trowel/contract/templates.js'
 import type { Catalogue, Table } from '../../catalogue/catalogue.js'
@@ -68,7 +69,7 @@ function ofFold(table: Table, entry: unknown, path: string): FieldProblem[] {
 }
 
 function ofItem(table: Table, entry: unknown, path: string): FieldProblem[] {
-  const { field, width }: JsonObject = isObject(entry) ? entry : {}
+  const { field, width } = objectOrEmpty(entry)
   const problems: FieldProblem[] = []
   if (typeof field !== 'string' || !table.fields.has(field))
     problems.push(problem(`${path}.field`, 'unknown_field', `No field ${said(field)} in ${table.name}.`))

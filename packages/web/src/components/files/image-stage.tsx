@@ -93,7 +93,7 @@ function useBestPicture(file: FileObject) {
     }
   }, [whole])
   const connected = useConnection()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what did not come without a connection is tried again with one
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new connection is the reason to try again
   useEffect(() => setFailed([]), [connected])
   const source = ready === whole && !failed.includes(whole) ? whole : small
   return {

@@ -1,4 +1,5 @@
 import type { Filter } from '@trowel/client'
+import { isObject } from '@trowel/contract/json.js'
 import type { FilterField } from './filter-fields.js'
 import { isOperator, type Operator, opposite, takesOf } from './filter-operators.js'
 
@@ -126,6 +127,4 @@ function conditionOf(field: string, operator: Operator, value: unknown): Conditi
 type Scalar = string | number | boolean
 const isScalar = (value: unknown): value is Scalar => ['string', 'number', 'boolean'].includes(typeof value)
 const textOf = (value: Scalar): string => (typeof value === 'boolean' ? String(+value) : String(value))
-const isObject = (value: unknown): value is Filter =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 const isList = (value: unknown): value is readonly Filter[] => Array.isArray(value) && value.every(isObject)

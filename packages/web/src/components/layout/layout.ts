@@ -1,12 +1,11 @@
+import { isObject, type JsonObject } from '@trowel/contract/json.js'
 import { type LayoutWidth, layoutWidths } from '@trowel/contract/templates.js'
-
-type Loose = Readonly<Record<string, unknown>>
 
 /** A field in its place. `rest` is what the service keeps and the client does not know. */
 export interface LayoutItem {
   readonly field: string
   readonly width: LayoutWidth
-  readonly rest: Loose
+  readonly rest: JsonObject
 }
 
 /** A part of a section that unfolds. */
@@ -15,7 +14,7 @@ export interface LayoutFold {
   readonly label: string
   readonly open: boolean
   readonly items: readonly LayoutItem[]
-  readonly rest: Loose
+  readonly rest: JsonObject
 }
 
 export interface LayoutSection {
@@ -28,17 +27,16 @@ export interface LayoutSection {
   /** Of a plugin table: its columns; all of them when there are none. */
   readonly items: readonly LayoutItem[]
   readonly folds: readonly LayoutFold[]
-  readonly rest: Loose
+  readonly rest: JsonObject
 }
 
 export interface Layout {
   readonly sections: readonly LayoutSection[]
-  readonly rest: Loose
+  readonly rest: JsonObject
 }
 
-const isObject = (value: unknown): value is Loose =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-const objectsIn = (value: unknown): readonly Loose[] => (Array.isArray(value) ? value.filter(isObject) : [])
+const objectsIn = (value: unknown): readonly JsonObject[] =>
+  Array.isArray(value) ? value.filter(isObject) : []
 const textIn = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** Reads a layout as the service keeps it; nothing for what is none. */
@@ -48,7 +46,7 @@ export function readLayout(value: unknown): Layout | undefined {
   return Array.isArray(sections) ? { sections: objectsIn(sections).map(readSection), rest } : undefined
 }
 
-function readSection(stored: Loose, place: number): LayoutSection {
+function readSection(stored: JsonObject, place: number): LayoutSection {
   const { label, plugin, type, content, collapsed, ...rest } = stored
   const isAccordion = type === 'accordion'
   return {
@@ -63,7 +61,7 @@ function readSection(stored: Loose, place: number): LayoutSection {
   }
 }
 
-function readFold(stored: Loose, place: number): LayoutFold {
+function readFold(stored: JsonObject, place: number): LayoutFold {
   const { label, open, fields, ...rest } = stored
   return { key: `stored-${place}`, label: textIn(label), open: open === true, items: itemsIn(fields), rest }
 }

@@ -1,5 +1,6 @@
 import type { AnalysisDefinition } from '@trowel/client'
 import { type Measure, measures, type SourceField } from '@trowel/contract/assemblages.js'
+import { isObject } from '@trowel/contract/json.js'
 import type { FilterField } from '../../components/filter/filter-fields.js'
 import { type Condition, isGroup, isOpaque, readFilter } from '../../components/filter/read-filter.js'
 import { isComplete, writeFilter } from '../../components/filter/write-filter.js'
@@ -116,8 +117,6 @@ interface StoredFilter {
   readonly op: string
   readonly value: unknown
 }
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 const isFilter = (one: unknown): one is StoredFilter =>
   isObject(one) && typeof one['field'] === 'string' && typeof one['op'] === 'string'
 const isStep = (one: unknown): one is Step =>

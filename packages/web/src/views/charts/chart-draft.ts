@@ -1,5 +1,6 @@
 import type { Aggregate, ChartDefinition, Listing } from '@trowel/client'
 import { type ChartType, chartTypes } from '@trowel/contract/charts.js'
+import { isObject, objectOrEmpty } from '@trowel/contract/json.js'
 
 export const palettes = {
   clay: [
@@ -116,7 +117,7 @@ export function draftOf(stored: object): ChartDraft {
 }
 
 function styleOf(style: unknown, type: ChartType): ChartStyle {
-  const given = isObject(style) ? style : {}
+  const given = objectOrEmpty(style)
   const isPalette = (one: unknown): one is Palette => typeof one === 'string' && Object.hasOwn(palettes, one)
   return {
     palette: isPalette(given['palette']) ? given['palette'] : 'clay',
@@ -130,6 +131,3 @@ function styleOf(style: unknown, type: ChartType): ChartStyle {
     horizontal: given['horizontal'] === true,
   }
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

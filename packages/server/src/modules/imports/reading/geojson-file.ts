@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import type { Geometry, Position } from '@trowel/contract/geo.js'
+import { isObject, type JsonObject, objectOrEmpty } from '@trowel/contract/json.js'
 import type { FieldProblem } from '../../../errors.js'
 import { fileProblem } from '../../../formats/file-problem.js'
 import { GeometryProblems, parseGeometry } from '../../../geometry/geometry.js'
@@ -13,10 +14,8 @@ import type { Batch, FeatureScan, FeaturesJob, ReadFeature } from './worker-prot
 const maxBytes = 64 * 1024 * 1024
 const featuresInBatch = 200
 
-type Json = Readonly<Record<string, unknown>>
-
 interface FeatureFile {
-  readonly features: readonly Json[]
+  readonly features: readonly JsonObject[]
   /** What the old member `crs` says (GeoJSON of 2008). */
   readonly crs: string | null
   readonly bytes: number
@@ -35,7 +34,7 @@ async function openFeatures(path: string, onRead: (bytes: number) => void): Prom
     const isFeature = isObject(feature) && feature['type'] === 'Feature'
     if (!isFeature) throw fileProblem('geojson_no_feature', { feature: index + 1 })
   }
-  return { features: features as readonly Json[], crs: crsName(parsed['crs']), bytes: size }
+  return { features: features as readonly JsonObject[], crs: crsName(parsed['crs']), bytes: size }
 }
 
 /** `null` is written for "unknown", which this service reads like nothing at all: longitude and latitude. */
@@ -84,7 +83,7 @@ export async function* readFeatureBatches(
 }
 
 function readFeature(
-  feature: Json,
+  feature: JsonObject,
   row: number,
   property: string,
   project: (position: Position) => Position,
@@ -133,7 +132,4 @@ function outsideTheWorld({ coordinates }: Geometry): FieldProblem[] {
   return [{ field: 'coordinates', code: 'outside_the_world', text }]
 }
 
-const propertiesOf = ({ properties }: Json): Json => (isObject(properties) ? properties : {})
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+const propertiesOf = ({ properties }: JsonObject): JsonObject => objectOrEmpty(properties)

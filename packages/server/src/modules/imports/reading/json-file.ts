@@ -1,4 +1,5 @@
 import { open, stat } from 'node:fs/promises'
+import { isObject, type JsonObject } from '@trowel/contract/json.js'
 import { fileProblem } from '../../../formats/file-problem.js'
 import { say } from '../../../message.js'
 import type { FileRow, TableFile } from './table-file.js'
@@ -7,11 +8,6 @@ import type { FileRow, TableFile } from './table-file.js'
 const maxBytes = 64 * 1024 * 1024
 /** Every row has a cell for each of them. */
 const maxKeys = 5000
-
-type Json = Readonly<Record<string, unknown>>
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** A list of objects, or an object with such a list under `data`. @throws FileProblem */
 export async function openJson(path: string, onRead: (bytes: number) => void): Promise<TableFile> {
@@ -36,7 +32,7 @@ export async function openJson(path: string, onRead: (bytes: number) => void): P
     sheets: [],
     sheet: undefined,
     bytesDone: () => size,
-    rows: () => rowsOf(list as readonly Json[], names),
+    rows: () => rowsOf(list as readonly JsonObject[], names),
   }
 }
 
@@ -64,7 +60,7 @@ export async function readWhole(
 }
 
 /** @throws FileProblem when there are too many */
-export function addKeys(keys: Set<string>, object: Json): void {
+export function addKeys(keys: Set<string>, object: JsonObject): void {
   for (const name of Object.keys(object)) keys.add(name)
   if (keys.size > maxKeys) throw fileProblem('json_too_many_keys', { most: maxKeys })
 }
@@ -85,7 +81,7 @@ export function parseJson(bytes: Buffer): unknown {
   }
 }
 
-async function* rowsOf(list: readonly Json[], names: readonly string[]): AsyncGenerator<FileRow> {
+async function* rowsOf(list: readonly JsonObject[], names: readonly string[]): AsyncGenerator<FileRow> {
   for (const [index, object] of list.entries()) {
     const cells = names.map((name) =>
       Object.hasOwn(object, name) ? plain(object[name], index + 1) : undefined,

@@ -1,4 +1,5 @@
 import type { ImportRequest } from '@trowel/contract/imports.js'
+import { isObject, objectOrEmpty } from '@trowel/contract/json.js'
 import { AppError } from '../../../errors.js'
 import { type CellFormats, dayForms, decimalMarks, isDayForm } from '../reading/cell-formats.js'
 import { type CsvForm, type FileType, fileTypes } from '../reading/table-file.js'
@@ -56,7 +57,7 @@ const isNothing = (value: unknown): value is undefined | null => value === undef
 function readMapping(mapping: unknown): ImportTask['mapping'] {
   if (Array.isArray(mapping)) {
     return mapping.map((pair: unknown) => {
-      const { column, field } = isObject(pair) ? pair : {}
+      const { column, field } = objectOrEmpty(pair)
       if (typeof column !== 'string') throw wrongShape('mapping', mappingForms)
       return [column, field ?? null] as const
     })
@@ -66,9 +67,6 @@ function readMapping(mapping: unknown): ImportTask['mapping'] {
 }
 
 const mappingForms = 'an object `{column: field}`, or a list of `{column, field}`'
-
-const isObject = (value: unknown): value is Readonly<Record<'column' | 'field', unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** What is to become of rows that are not valid, and of everything in a dry run. */
 export function readOutcome(body: {

@@ -2,6 +2,7 @@ import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { DatedSource } from '@trowel/contract/chronology.js'
+import { isObject } from '@trowel/contract/json.js'
 import { useTranslation } from 'react-i18next'
 import { DensityLine } from '../../../components/density-line.js'
 import { densityOf } from '../../../components/density-of.js'
@@ -44,7 +45,7 @@ export function DatedBelow({ source }: { source: DatedSource }) {
           <Link
             to="/app/$app/records/$table"
             params={{ app, table: source.tb_id }}
-            search={isFilter(source.filter) ? { filter: source.filter } : {}}
+            search={isObject(source.filter) ? { filter: source.filter } : {}}
             className="reference"
           >
             {source.tb_label}
@@ -66,6 +67,3 @@ export function DatedBelow({ source }: { source: DatedSource }) {
     </div>
   )
 }
-
-const isFilter = (filter: unknown): filter is Readonly<Record<string, unknown>> =>
-  typeof filter === 'object' && filter !== null && !Array.isArray(filter)

@@ -1,17 +1,16 @@
+import { isObject, type JsonObject } from '@trowel/contract/json.js'
 import { type boneFindings, bones } from '@trowel/contract/osteology.js'
 
-type Json = Readonly<Record<string, unknown>>
-
 /** One skeleton of an inventory, with whatever else was written about it. */
-export interface Individual extends Json {
+export interface Individual extends JsonObject {
   readonly id: number
   readonly label?: string
   readonly notes?: string
-  readonly bones?: Readonly<Record<string, Json>>
+  readonly bones?: Readonly<Record<string, JsonObject>>
 }
 
 /** What a record holds of bones; keys that nobody here knows stay as they are. */
-export interface Inventory extends Json {
+export interface Inventory extends JsonObject {
   readonly individuals: readonly Individual[]
 }
 
@@ -23,8 +22,6 @@ export const findings = [
   'laterality_certainty',
 ] as const satisfies readonly Finding[]
 
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 const isIndividual = (value: unknown): value is Individual =>
   isObject(value) && typeof value['id'] === 'number'
 
@@ -84,7 +81,7 @@ export function withPresence(individual: Individual, bone: string, presence: Pre
     presence === 'present'
       ? rest
       : Object.fromEntries(Object.entries(rest).filter(([key]) => !findings.some((one) => one === key)))
-  const next: Json = presence === 'unknown' ? kept : { present: presence === 'present', ...kept }
+  const next: JsonObject = presence === 'unknown' ? kept : { present: presence === 'present', ...kept }
   const { [bone]: _bone, ...others } = individual.bones ?? {}
   return { ...individual, bones: Object.keys(next).length === 0 ? others : { ...others, [bone]: next } }
 }
