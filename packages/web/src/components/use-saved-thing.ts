@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { privileges } from '@trowel/contract/privileges.js'
 import { useApplication } from '../core/application.js'
+import type { QueryKind } from '../core/query-kinds.js'
 import { showDone, showProblem } from './notices.js'
 
 interface Kept {
@@ -24,7 +25,7 @@ interface Ways {
  * @param keepAgain keeps it anew after it was deleted; answers its new id
  */
 export function useSavedThing(
-  kind: string,
+  kind: QueryKind,
   thing: Kept,
   ways: Ways,
   {

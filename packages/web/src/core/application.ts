@@ -2,13 +2,8 @@ import { type QueryClient, queryOptions, useQueryClient, useSuspenseQueries } fr
 import { useParams } from '@tanstack/react-router'
 import { useCallback, useEffect } from 'react'
 import { onWrittenElsewhere, tellWritten } from './other-tabs.js'
+import { isMadeOfRecords } from './query-kinds.js'
 import { client } from './session.js'
-
-/*
- * Keys of what is remembered: the application first, then the kind, then which one: `[app, 'records', table,
- * …]`, `[app, 'record', table, id]`, `[app, 'files', …]`. A view that changes something invalidates by the
- * shortest key that covers it.
- */
 
 export const applicationInfo = (app: string) =>
   queryOptions({ queryKey: [app, 'info'], queryFn: ({ signal }) => client.info.app({ signal }) })
@@ -42,28 +37,11 @@ export function useApplication() {
 /** A table of the application as its lists and forms know it. */
 export type Table = ReturnType<typeof useApplication>['tables'][number]
 
-/** Kinds of what is read, counted, drawn or offered from records. */
-const madeOfRecords = [
-  'records',
-  'record',
-  'versions',
-  'deleted',
-  'history',
-  'files',
-  'matrix',
-  'stratigraphy',
-  'features',
-  'timeline',
-  'chronology',
-  'chart-data',
-  'assemblage-data',
-  'search-values',
-  'options',
-  'candidates',
-]
-
 const askAnew = (queries: QueryClient, app: string): Promise<unknown> =>
-  Promise.all(madeOfRecords.map((kind) => queries.invalidateQueries({ queryKey: [app, kind] })))
+  queries.invalidateQueries({
+    queryKey: [app],
+    predicate: ({ queryKey }) => isMadeOfRecords(queryKey),
+  })
 
 /**
  * To be called when records were written: whatever is made of them is asked for anew, in the other tabs as

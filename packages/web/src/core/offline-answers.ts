@@ -1,9 +1,9 @@
 import type { QueryFunction, QueryFunctionContext } from '@tanstack/react-query'
 import { ApiError, NetworkError } from '@trowel/client'
 import { useSyncExternalStore } from 'react'
-import { isAvailableOffline } from './available-offline.js'
 import { isConnected, onConnection } from './connection.js'
 import { drop, findOffline, keep } from './offline-store.js'
+import { isAvailableOffline } from './query-kinds.js'
 import { client } from './session.js'
 
 /** From when the oldest answer is that stands in for one that could not be fetched. */

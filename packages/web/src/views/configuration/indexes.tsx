@@ -27,7 +27,7 @@ export function Indexes({ table }: { table: ConfiguredTable }) {
   const { t, i18n } = useTranslation()
   const { app } = useApplication()
   const queries = useQueryClient()
-  const key = [app, 'configuration', 'indexes', table.name]
+  const key = [app, 'configuration', 'indexes', table.name] as const
   const list = useQuery({
     queryKey: key,
     queryFn: ({ signal }) => client.indexes.list(table.name, { signal }),

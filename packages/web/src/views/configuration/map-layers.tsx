@@ -23,7 +23,7 @@ export function MapLayers() {
   const { t } = useTranslation()
   const { app } = useApplication()
   const queries = useQueryClient()
-  const key = [app, 'configuration', 'map']
+  const key = [app, 'configuration', 'map'] as const
   const query = useQuery({ queryKey: key, queryFn: ({ signal }) => client.mapLayers.list({ signal }) })
   const { layer: named } = useSearch({ from: '/app/$app/configuration' })
   const navigate = useNavigate()

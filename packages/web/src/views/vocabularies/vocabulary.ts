@@ -30,7 +30,8 @@ export function useVocabulariesChanged() {
   const { app } = useApplication()
   const queries = useQueryClient()
   return async (carried = false) => {
-    const kinds = ['options', 'search-values', ...(carried ? ['records', 'record', 'history'] : [])]
+    const records = carried ? (['records', 'record', 'history'] as const) : []
+    const kinds = ['options', 'search-values', ...records] as const
     for (const kind of kinds) void queries.invalidateQueries({ queryKey: [app, kind] })
     await queries.invalidateQueries({ queryKey: [app, 'vocabularies'] })
   }

@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query'
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import type { RecordFile } from '@trowel/contract/files.js'
 import type { WholeRecord } from '../record-query.js'
 
@@ -8,7 +8,7 @@ import type { WholeRecord } from '../record-query.js'
  */
 export const changeKnownFiles = (
   queries: QueryClient,
-  queryKey: readonly unknown[],
+  queryKey: QueryKey,
   change: (files: readonly RecordFile[]) => RecordFile[],
 ): void => {
   queries.setQueriesData<WholeRecord>(

@@ -18,7 +18,7 @@ export function useFileOrder(record: WholeRecord) {
   const { app } = useApplication()
   const queries = useQueryClient()
   const { tb_id: table, rec_id: id } = record.metadata
-  const queryKey = [app, 'record', table, id]
+  const queryKey = [app, 'record', table, id] as const
   const mutationKey = [...queryKey, 'order']
   const sort = useMutation({
     mutationKey,
