@@ -1,13 +1,13 @@
-import { privileges } from '@trowel/contract/privileges.js'
+import { type AnyRoute, useRouter } from '@tanstack/react-router'
 import type { IconName } from './components/icon.js'
 import type english from './locales/en.json'
 
 export const sections = ['study', 'work', 'administration'] as const
-export type Section = (typeof sections)[number]
+type Section = (typeof sections)[number]
 
-/** A view that the menu, the command palette and the router know. */
-export interface Place {
-  /** Below `/app/{application}/`; also the key of its name in the language files. */
+/** What the menu and the command palette show of a view; it stands in the `staticData` of its route. */
+export interface MenuEntry {
+  /** The path below `/app/{application}/`; also the key of its title in the language files. */
   readonly path: keyof (typeof english)['places']
   readonly icon: IconName
   readonly section: Section
@@ -17,25 +17,14 @@ export interface Place {
   readonly needs?: 'rs' | 'fuzzy_date' | 'geodata'
 }
 
-/** In the order of the menu. */
-export const places: readonly Place[] = [
-  { path: 'map', icon: 'map', section: 'study', level: privileges.reader, needs: 'geodata' },
-  { path: 'matrix', icon: 'matrix', section: 'study', level: privileges.reader, needs: 'rs' },
-  { path: 'timeline', icon: 'timeline', section: 'study', level: privileges.reader, needs: 'fuzzy_date' },
-  { path: 'charts', icon: 'chart', section: 'study', level: privileges.reader },
-  { path: 'assemblages', icon: 'assemblage', section: 'study', level: privileges.reader },
-  { path: 'files', icon: 'picture', section: 'work', level: privileges.reader },
-  { path: 'import', icon: 'import', section: 'work', level: privileges.writer },
-  { path: 'vocabularies', icon: 'vocabulary', section: 'work', level: privileges.reader },
-  { path: 'history', icon: 'history', section: 'work', level: privileges.reader },
-  { path: 'deleted', icon: 'bin', section: 'work', level: privileges.reader },
-  { path: 'users', icon: 'people', section: 'administration', level: privileges.admin },
-  { path: 'keys', icon: 'key', section: 'administration', level: privileges.admin },
-  { path: 'backups', icon: 'backup', section: 'administration', level: privileges.admin },
-  { path: 'log', icon: 'log', section: 'administration', level: privileges.admin },
-  { path: 'sql', icon: 'terminal', section: 'administration', level: privileges.super_admin },
-  { path: 'configuration', icon: 'settings', section: 'administration', level: privileges.super_admin },
-  { path: 'replace', icon: 'replace', section: 'administration', level: privileges.super_admin },
-  { path: 'libraries', icon: 'book', section: 'administration', level: privileges.admin },
-  { path: 'templates', icon: 'template', section: 'administration', level: privileges.super_admin },
-]
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    readonly menu?: MenuEntry
+  }
+}
+
+/** The views of the menu, in the order of the routes. */
+export function useMenuEntries(): readonly MenuEntry[] {
+  const routes: readonly AnyRoute[] = Object.values(useRouter().routesById)
+  return routes.flatMap(({ options }) => options.staticData?.menu ?? [])
+}

@@ -1,14 +1,15 @@
 import { createRoute } from '@tanstack/react-router'
+import { privileges } from '@trowel/contract/privileges.js'
 import { configurationIn, tableConfigurationIn } from '../views/configuration/configuration-address.js'
 import { logIn } from '../views/log/log-address.js'
 import { replaceIn } from '../views/replace/replace-address.js'
 import { templatesIn } from '../views/templates/templates-address.js'
 import { application } from './application.js'
-import { tellingView, view } from './view.js'
+import { inMenu, tellingView, view } from './view.js'
 
 const people = createRoute({
   getParentRoute: () => application,
-  path: 'users',
+  ...inMenu('users', { icon: 'people', section: 'administration', level: privileges.admin }),
   component: view(() => import('../views/users/users.js'), 'Users'),
 })
 
@@ -26,26 +27,26 @@ const person = createRoute({
 
 const keys = createRoute({
   getParentRoute: () => application,
-  path: 'keys',
+  ...inMenu('keys', { icon: 'key', section: 'administration', level: privileges.admin }),
   component: view(() => import('../views/keys/keys.js'), 'Keys'),
 })
 
 const backups = createRoute({
   getParentRoute: () => application,
-  path: 'backups',
+  ...inMenu('backups', { icon: 'backup', section: 'administration', level: privileges.admin }),
   component: view(() => import('../views/backups/backups.js'), 'Backups'),
 })
 
 const log = createRoute({
   getParentRoute: () => application,
-  path: 'log',
+  ...inMenu('log', { icon: 'log', section: 'administration', level: privileges.admin }),
   validateSearch: logIn,
   component: tellingView(() => import('../views/log/log.js'), 'Log'),
 })
 
 const sql = createRoute({
   getParentRoute: () => application,
-  path: 'sql',
+  ...inMenu('sql', { icon: 'terminal', section: 'administration', level: privileges.super_admin }),
   component: view(() => import('../views/sql/sql.js'), 'Sql'),
 })
 
@@ -57,7 +58,7 @@ const upgrade = createRoute({
 
 const configuration = createRoute({
   getParentRoute: () => application,
-  path: 'configuration',
+  ...inMenu('configuration', { icon: 'settings', section: 'administration', level: privileges.super_admin }),
   validateSearch: configurationIn,
   component: tellingView(() => import('../views/configuration/configuration.js'), 'Configuration'),
 })
@@ -71,20 +72,20 @@ const tableConfiguration = createRoute({
 
 const replace = createRoute({
   getParentRoute: () => application,
-  path: 'replace',
+  ...inMenu('replace', { icon: 'replace', section: 'administration', level: privileges.super_admin }),
   validateSearch: replaceIn,
   component: view(() => import('../views/replace/replace.js'), 'Replace'),
 })
 
 const libraries = createRoute({
   getParentRoute: () => application,
-  path: 'libraries',
+  ...inMenu('libraries', { icon: 'book', section: 'administration', level: privileges.admin }),
   component: view(() => import('../views/libraries/libraries.js'), 'Libraries'),
 })
 
 const templates = createRoute({
   getParentRoute: () => application,
-  path: 'templates',
+  ...inMenu('templates', { icon: 'template', section: 'administration', level: privileges.super_admin }),
   validateSearch: templatesIn,
   component: view(() => import('../views/templates/templates.js'), 'Templates'),
 })

@@ -1,43 +1,49 @@
 import { createRoute } from '@tanstack/react-router'
+import { privileges } from '@trowel/contract/privileges.js'
 import { assemblagesIn } from '../views/assemblages/assemblages-address.js'
 import { chartsIn } from '../views/charts/charts-address.js'
 import { mapIn } from '../views/map/map-address.js'
 import { matrixIn } from '../views/matrix/matrix-address.js'
 import { timelineIn } from '../views/timeline/timeline-address.js'
 import { application } from './application.js'
-import { view } from './view.js'
+import { inMenu, view } from './view.js'
 
 const map = createRoute({
   getParentRoute: () => application,
-  path: 'map',
+  ...inMenu('map', { icon: 'map', section: 'study', level: privileges.reader, needs: 'geodata' }),
   validateSearch: mapIn,
   component: view(() => import('../views/map/map.js'), 'MapView'),
 })
 
 const matrix = createRoute({
   getParentRoute: () => application,
-  path: 'matrix',
+  ...inMenu('matrix', { icon: 'matrix', section: 'study', level: privileges.reader, needs: 'rs' }),
   validateSearch: matrixIn,
   component: view(() => import('../views/matrix/matrix.js'), 'Matrix'),
 })
 
 const timeline = createRoute({
   getParentRoute: () => application,
-  path: 'timeline',
+  ...inMenu('timeline', {
+    icon: 'timeline',
+    section: 'study',
+    level: privileges.reader,
+    needs: 'fuzzy_date',
+  }),
   validateSearch: timelineIn,
   component: view(() => import('../views/timeline/timeline.js'), 'Timeline'),
 })
 
 const charts = createRoute({
   getParentRoute: () => application,
-  path: 'charts',
+  ...inMenu('charts', { icon: 'chart', section: 'study', level: privileges.reader }),
   validateSearch: chartsIn,
   component: view(() => import('../views/charts/charts.js'), 'Charts'),
 })
 
 const assemblages = createRoute({
   getParentRoute: () => application,
-  path: 'assemblages',
+  ...inMenu('assemblages', { icon: 'assemblage', section: 'study', level: privileges.reader }),
   validateSearch: assemblagesIn,
   component: view(() => import('../views/assemblages/assemblages.js'), 'Assemblages'),
 })

@@ -2,6 +2,7 @@ import { lazyRouteComponent } from '@tanstack/react-router'
 import { NetworkError } from '@trowel/client'
 import { isConnected } from '../core/connection.js'
 import { wantSentences } from '../core/sentences.js'
+import type { MenuEntry } from '../navigation.js'
 
 /**
  * A view that is fetched when it is first opened; without a connection it cannot be, which is no mistake of
@@ -22,3 +23,9 @@ export const tellingView: typeof lazyRouteComponent = (load, name) =>
     const [module] = await Promise.all([load(), wantSentences()])
     return module
   }, name)
+
+/** The path of a view that the menu and the command palette offer, and what they show of it. */
+export const inMenu = <Path extends MenuEntry['path']>(path: Path, entry: Omit<MenuEntry, 'path'>) => ({
+  path,
+  staticData: { menu: { path, ...entry } },
+})

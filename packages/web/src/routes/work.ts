@@ -1,43 +1,44 @@
 import { createRoute } from '@tanstack/react-router'
+import { privileges } from '@trowel/contract/privileges.js'
 import { deletedIn } from '../views/deleted/deleted-address.js'
 import { filesIn } from '../views/files/files-address.js'
 import { historyIn } from '../views/history/history-address.js'
 import { importIn } from '../views/import/import-address.js'
 import { vocabulariesIn } from '../views/vocabularies/vocabularies-address.js'
 import { application } from './application.js'
-import { tellingView, view } from './view.js'
+import { inMenu, tellingView, view } from './view.js'
 
 const files = createRoute({
   getParentRoute: () => application,
-  path: 'files',
+  ...inMenu('files', { icon: 'picture', section: 'work', level: privileges.reader }),
   validateSearch: filesIn,
   component: view(() => import('../views/files/files.js'), 'Files'),
 })
 
 const importing = createRoute({
   getParentRoute: () => application,
-  path: 'import',
+  ...inMenu('import', { icon: 'import', section: 'work', level: privileges.writer }),
   validateSearch: importIn,
   component: tellingView(() => import('../views/import/import.js'), 'Import'),
 })
 
 const vocabularies = createRoute({
   getParentRoute: () => application,
-  path: 'vocabularies',
+  ...inMenu('vocabularies', { icon: 'vocabulary', section: 'work', level: privileges.reader }),
   validateSearch: vocabulariesIn,
   component: view(() => import('../views/vocabularies/vocabularies.js'), 'Vocabularies'),
 })
 
 const history = createRoute({
   getParentRoute: () => application,
-  path: 'history',
+  ...inMenu('history', { icon: 'history', section: 'work', level: privileges.reader }),
   validateSearch: historyIn,
   component: view(() => import('../views/history/history.js'), 'History'),
 })
 
 const deleted = createRoute({
   getParentRoute: () => application,
-  path: 'deleted',
+  ...inMenu('deleted', { icon: 'bin', section: 'work', level: privileges.reader }),
   validateSearch: deletedIn,
   component: view(() => import('../views/deleted/deleted.js'), 'Deleted'),
 })

@@ -13,7 +13,7 @@ import { useTranslation } from 'react-i18next'
 import { Icon } from '../components/icon.js'
 import { useApplication } from '../core/application.js'
 import { client } from '../core/session.js'
-import { places } from '../navigation.js'
+import { useMenuEntries } from '../navigation.js'
 
 const [store, palette] = createSpotlight()
 
@@ -37,6 +37,7 @@ const searchedTables = 12
 export default function CommandPalette({ asked }: { asked: number }) {
   const { t } = useTranslation()
   const { app, tables, mayAct } = useApplication()
+  const entries = useMenuEntries()
   const navigate = useNavigate()
   useEffect(() => {
     if (asked > 0) palette.open()
@@ -76,13 +77,13 @@ export default function CommandPalette({ asked }: { asked: number }) {
       leftSection: <Icon name="home" size={16} />,
       onClick: () => void navigate({ to: '/app/$app', params: { app } }),
     },
-    ...places
-      .filter((place) => mayAct(place.level))
-      .map((place) => ({
-        id: place.path,
-        label: t(`places.${place.path}`),
-        leftSection: <Icon name={place.icon} size={16} />,
-        onClick: () => void navigate({ to: `/app/${app}/${place.path}` }),
+    ...entries
+      .filter(({ level }) => mayAct(level))
+      .map(({ path, icon }) => ({
+        id: path,
+        label: t(`places.${path}`),
+        leftSection: <Icon name={icon} size={16} />,
+        onClick: () => void navigate({ to: `/app/${app}/${path}` }),
       })),
   ]
   const lists = tables.map((table) => ({

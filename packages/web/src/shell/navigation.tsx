@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Icon, type IconName } from '../components/icon.js'
 import { useApplication } from '../core/application.js'
 import { command } from '../core/keyboard.js'
-import { places, sections } from '../navigation.js'
+import { sections, useMenuEntries } from '../navigation.js'
 import classes from './navigation.module.css'
 import { PersonButton } from './person-button.js'
 
@@ -29,8 +29,8 @@ export function Navigation({ onSearch, onHelp }: { onSearch: () => void; onHelp:
     fuzzy_date: tables.some((table) => table.fuzzy_date),
     geodata: tables.some((table) => table.geodata),
   }
-  const usable = places.filter(
-    (place) => mayAct(place.level) && (place.needs === undefined || has[place.needs]),
+  const usable = useMenuEntries().filter(
+    ({ level, needs }) => mayAct(level) && (needs === undefined || has[needs]),
   )
   return (
     <div className={classes['navigation']}>
@@ -81,13 +81,13 @@ export function Navigation({ onSearch, onHelp }: { onSearch: () => void; onHelp:
             ))}
         </Section>
         {sections.map((section) => {
-          const entries = usable.filter((place) => place.section === section)
+          const entries = usable.filter((entry) => entry.section === section)
           if (entries.length === 0) return null
           return (
             <Section key={section} title={t(`sections.${section}`)}>
-              {entries.map((place) => (
-                <Entry key={place.path} to={`/app/${app}/${place.path}`} icon={place.icon}>
-                  {t(`places.${place.path}`)}
+              {entries.map(({ path, icon }) => (
+                <Entry key={path} to={`/app/${app}/${path}`} icon={icon}>
+                  {t(`places.${path}`)}
                 </Entry>
               ))}
             </Section>

@@ -5,7 +5,7 @@ import { useLevelName } from '../components/level-name.js'
 import { Page } from '../components/page.js'
 import { Empty } from '../components/states.js'
 import { useApplication } from '../core/application.js'
-import { places } from '../navigation.js'
+import { useMenuEntries } from '../navigation.js'
 
 /** A view, when the person may use it; else who may, and who can help. */
 export function Permitted({ children }: { children: ReactNode }) {
@@ -14,12 +14,12 @@ export function Permitted({ children }: { children: ReactNode }) {
   const levelName = useLevelName()
   const path = useRouterState({ select: ({ location }) => location.pathname })
   const [first] = path.slice(`/app/${app}/`.length).split('/')
-  const place = places.find((one) => one.path === first)
-  if (!place || mayAct(place.level)) return children
+  const entry = useMenuEntries().find((one) => one.path === first)
+  if (!entry || mayAct(entry.level)) return children
   return (
-    <Page title={t(`places.${place.path}`)}>
+    <Page title={t(`places.${entry.path}`)}>
       <Empty icon="lock" title={t('states.refused')}>
-        {t('shell.notPermitted', { needed: levelName(place.level), own: levelName(user.privilege_value) })}
+        {t('shell.notPermitted', { needed: levelName(entry.level), own: levelName(user.privilege_value) })}
       </Empty>
     </Page>
   )

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Icon } from '../../components/icon.js'
 import { useApplication } from '../../core/application.js'
 import { client } from '../../core/session.js'
-import { places } from '../../navigation.js'
+import { useMenuEntries } from '../../navigation.js'
 import classes from './home.module.css'
 
 /** How an empty application becomes a useful one. */
@@ -19,7 +19,8 @@ export function FirstSteps() {
     enabled: mayAct(privileges.admin),
   })
   const [first] = tables
-  const has = (path: string) => places.some((place) => place.path === path && mayAct(place.level))
+  const entries = useMenuEntries()
+  const has = (path: string) => entries.some((entry) => entry.path === path && mayAct(entry.level))
   const steps = [
     {
       key: 'tables',

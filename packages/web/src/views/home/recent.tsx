@@ -8,7 +8,6 @@ import { recordNames } from '../../components/record-names.js'
 import { Loaded } from '../../components/states.js'
 import { useApplication } from '../../core/application.js'
 import { client } from '../../core/session.js'
-import { places } from '../../navigation.js'
 import classes from './home.module.css'
 import { type Change, importedRecords, lastOfEach, nameInside } from './recent-changes.js'
 import { WhenText } from './when-text.js'
@@ -56,11 +55,9 @@ export function Recent() {
           ) : (
             <>
               <Changes changes={lastOfEach(data).slice(0, shown)} withPerson={whose === 'all'} />
-              {places.some(({ path }) => path === 'history') && (
-                <Anchor component={Link} to={`/app/${app}/history`} size="sm">
-                  {t('home.allChanges')}
-                </Anchor>
-              )}
+              <Anchor component={Link} to={`/app/${app}/history`} size="sm">
+                {t('home.allChanges')}
+              </Anchor>
             </>
           )
         }

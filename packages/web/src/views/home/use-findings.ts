@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../core/application.js'
 import type { ListingSearch } from '../../core/listing-address.js'
 import { client } from '../../core/session.js'
-import { places } from '../../navigation.js'
 
 interface Finding {
   readonly key: string
@@ -21,7 +20,6 @@ const fresh = 5 * 60_000
 export function useFindings(): { readonly findings: readonly Finding[]; readonly isPending: boolean } {
   const { t } = useTranslation()
   const { app, tables, mayAct } = useApplication()
-  const hasPlace = (path: string) => places.some((place) => place.path === path)
   const stratified = tables.filter(({ rs }) => rs)
   const checks = useQueries({
     queries: stratified.map(({ name }) => ({
@@ -33,48 +31,31 @@ export function useFindings(): { readonly findings: readonly Finding[]; readonly
   const orphans = useQuery({
     queryKey: [app, 'files', 'orphans', 'count'],
     queryFn: ({ signal }) => client.files.list({ orphans_only: true, per_page: 1 }, { signal }),
-    enabled: mayAct(privileges.writer) && hasPlace('files'),
+    enabled: mayAct(privileges.writer),
     staleTime: fresh,
   })
   const people = useQuery({
     queryKey: [app, 'users'],
     queryFn: ({ signal }) => client.users.list({ signal }),
-    enabled: mayAct(privileges.admin) && hasPlace('users'),
+    enabled: mayAct(privileges.admin),
     staleTime: fresh,
   })
 
   const ofStratigraphy = stratified.flatMap((table, k): Finding[] => {
     const check = checks[k]?.data
     if (!check) return []
-    const seen = (kind: string, text: string, units: readonly number[]): Finding => ({
+    const seen = (kind: string, text: string): Finding => ({
       key: `${table.name}/${kind}`,
       text: `${table.label}: ${text}`,
-      ...(hasPlace('matrix')
-        ? { to: `/app/${app}/matrix`, search: { table: table.name } }
-        : {
-            to: `/app/${app}/records/${table.name}`,
-            search: { filter: { id: { _in: [...new Set(units)] } } },
-          }),
+      to: `/app/${app}/matrix`,
+      search: { table: table.name },
     })
     return [
-      check.loops_total > 0 &&
-        seen(
-          'loops',
-          t('home.loops', { count: check.loops_total }),
-          check.loops.flatMap(({ units }) => units.map(({ id }) => id)),
-        ),
+      check.loops_total > 0 && seen('loops', t('home.loops', { count: check.loops_total })),
       check.contradictory_pairs.length > 0 &&
-        seen(
-          'pairs',
-          t('home.pairs', { count: check.contradictory_pairs.length }),
-          check.contradictory_pairs.flatMap(({ first, second }) => [first, second]),
-        ),
+        seen('pairs', t('home.pairs', { count: check.contradictory_pairs.length })),
       check.date_conflicts_total > 0 &&
-        seen(
-          'dates',
-          t('home.dateConflicts', { count: check.date_conflicts_total }),
-          check.date_conflicts.flatMap(({ newer, older }) => [newer, older]),
-        ),
+        seen('dates', t('home.dateConflicts', { count: check.date_conflicts_total })),
     ].filter((finding) => finding !== false)
   })
   const lonely = orphans.data?.total ?? 0

@@ -5,7 +5,6 @@ import { Icon } from '../../components/icon.js'
 import { OpeningButton } from '../../components/opening-button.js'
 import { type Table, useApplication } from '../../core/application.js'
 import type { ListingSearch } from '../../core/listing-address.js'
-import { places } from '../../navigation.js'
 
 /** The same records seen otherwise. */
 export function ViewsMenu({ table, address }: { table: Table; address: ListingSearch }) {
@@ -18,25 +17,22 @@ export function ViewsMenu({ table, address }: { table: Table; address: ListingSe
     table.rs && (['matrix', 'matrix'] as const),
     table.fuzzy_date && (['timeline', 'timeline'] as const),
     ['charts', 'chart'] as const,
-  ]
-    .filter((view) => view !== false)
-    .filter(([path]) => places.some((place) => place.path === path))
-  if (views.length === 0) return null
+  ].filter((view) => view !== false)
   return (
     <OpeningButton icon="eye" label={t('listing.seeAs')} popup="menu">
       {(button) => (
         <Menu position="bottom-end">
           <Menu.Target>{button}</Menu.Target>
           <Menu.Dropdown>
-            {views.map(([place, icon]) => (
+            {views.map(([path, icon]) => (
               <Menu.Item
-                key={place}
+                key={path}
                 component={Link}
-                to={`/app/${app}/${place}`}
+                to={`/app/${app}/${path}`}
                 search={search as never}
                 leftSection={<Icon name={icon} size={16} />}
               >
-                {t(`places.${place}`)}
+                {t(`places.${path}`)}
               </Menu.Item>
             ))}
           </Menu.Dropdown>
