@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { engines, openDatabase, type TestDatabase } from '../testing/open-database.js'
 import { type SqlValue, sql } from './sql.js'
-import type { Database, JsonColumn } from './storage.js'
+import type { Database, JsonColumn, JsonRows } from './storage.js'
 
 const columns: readonly JsonColumn[] = [
   { name: 'id', kind: 'number' },
@@ -11,8 +11,8 @@ const columns: readonly JsonColumn[] = [
   { name: 'pieces', kind: 'number' },
 ]
 const query = sql`SELECT id, name, size, pieces FROM things ORDER BY id`
-const parse = (bytes: Uint8Array): unknown =>
-  JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+const parse = ({ text }: Pick<JsonRows, 'text'>): unknown =>
+  JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(text))
 
 describe.each(engines)('reading (%s)', (engine) => {
   let opened: TestDatabase
@@ -103,7 +103,7 @@ describe.each(engines)('reading (%s)', (engine) => {
         expect(await db.quick.all(query)).toEqual(expected)
         expect(parse(await db.quick.json(query, columns))).toEqual(expected)
         expect(parse(await db.scan.json(query, columns))).toEqual(
-          parse(Buffer.from(JSON.stringify(expected))),
+          parse({ text: Buffer.from(JSON.stringify(expected)) }),
         )
       }),
       { numRuns: engine === 'sqlite' ? 100 : 30 },
@@ -127,6 +127,45 @@ describe.each(engines)('reading (%s)', (engine) => {
     const read: SqlValue[][] = []
     for await (const batch of db.stream(pieces, column)) read.push(...batch)
     expect(read.flat()).toEqual(expected)
+  })
+
+  test('ids are answered beside the JSON, each once and in the order of the rows', async () => {
+    await fill([
+      ['a', 0, 7],
+      ['b', 0, null],
+      ['c', 0, 2n ** 62n],
+      ['d', 0, -3],
+      ['e', 0, 7],
+      ['f', 0, Number.MAX_SAFE_INTEGER],
+    ])
+    const query = sql`SELECT name, pieces, pieces AS "true" FROM things ORDER BY name DESC`
+    const withIds: readonly JsonColumn[] = [
+      { name: 'name', kind: 'text' },
+      { name: 'pieces', kind: 'number', holdsIds: true },
+      { name: 'true', kind: 'number', holdsIds: true },
+    ]
+    const expected = [Number.MAX_SAFE_INTEGER, 7, -3]
+    await db.write(async (tx) => {
+      for (const reader of [db.quick, db.scan, tx]) {
+        const rows = await reader.json(query, withIds)
+        expect(parse(rows)).toEqual(await reader.all(query))
+        expect([...rows.ids].map(([name, ids]) => [name, [...ids]])).toEqual([
+          ['pieces', expected],
+          ['true', expected],
+        ])
+        const none = await reader.json(
+          sql`SELECT name, pieces, pieces AS "true" FROM things WHERE id = 0`,
+          withIds,
+        )
+        expect([parse(none), none.ids]).toEqual([
+          [],
+          new Map([
+            ['pieces', new Set()],
+            ['true', new Set()],
+          ]),
+        ])
+      }
+    })
   })
 
   test('JSON keeps the order of the query, also of a page', async () => {

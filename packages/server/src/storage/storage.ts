@@ -50,13 +50,21 @@ export interface Reader {
    * making objects.
    * @param columns what each object has; `query` must select exactly these names in this order
    */
-  json(query: Sql, columns: readonly JsonColumn[]): Promise<Uint8Array>
+  json(query: Sql, columns: readonly JsonColumn[]): Promise<JsonRows>
 }
 
 /** `number` for integers, `float` for fractions, `text` for everything else. */
 export interface JsonColumn {
   readonly name: string
   readonly kind: 'number' | 'float' | 'text'
+  /** It holds ids, which are answered beside the text. */
+  readonly holdsIds?: boolean
+}
+
+export interface JsonRows {
+  readonly text: Uint8Array
+  /** Of each column that holds ids, by its name: each id once, in the order of the rows. */
+  readonly ids: ReadonlyMap<string, ReadonlySet<number>>
 }
 
 export interface Database {

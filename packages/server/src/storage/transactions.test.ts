@@ -51,7 +51,7 @@ describe.each(engines)('transactions (%s)', (engine) => {
       expect(await tx.get(sql`SELECT code, pieces FROM finds`)).toEqual({ code: 'F1', pieces: 3 })
       const columns = [{ name: 'code', kind: 'text' }] as const
       expect(
-        JSON.parse(new TextDecoder().decode(await tx.json(sql`SELECT code FROM finds`, columns))),
+        JSON.parse(new TextDecoder().decode((await tx.json(sql`SELECT code FROM finds`, columns)).text)),
       ).toEqual([{ code: 'F1' }])
       expect(await codes()).toEqual([])
     })

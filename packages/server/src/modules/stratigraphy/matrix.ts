@@ -53,7 +53,7 @@ export async function computeMatrix<Job extends JobName>(
     const relationRows = await scope.db.scan.json(relations.query, relations.columns)
     const unitRows = await scope.db.scan.json(units.query, units.columns)
     return workOnMatrix(
-      { job, options, rows: { ...rows, units: unitRows, relations: relationRows } },
+      { job, options, rows: { ...rows, units: unitRows.text, relations: relationRows.text } },
       limitMs,
     )
   })

@@ -1,6 +1,7 @@
 import { type Field, type Table, tableOf } from '../../catalogue/catalogue.js'
 import { tagOf } from '../../http/entity-tags.js'
 import type { RequestScope } from '../../http/scope.js'
+import type { JsonRows } from '../../storage/storage.js'
 import { lookupTarget, selectLabels } from '../rows/lookup-labels.js'
 import type { ListParameters } from '../rows/search-criteria.js'
 import { learnFromPage } from './index-advisor.js'
@@ -36,7 +37,7 @@ export async function listRecords(
   const mayAdd = !table.isPlugin && scope.rights.allows('create', table)
   const start = `{"status":"success","total":${total},"page":${plan.page},"per_page":${plan.perPage},"fields":${fieldsText(table, plan.columns)},"data":`
   const end = `,"labels":${labels},"can_add":${mayAdd}}`
-  const whole = Buffer.concat([Buffer.from(start), rows, Buffer.from(end)])
+  const whole = Buffer.concat([Buffer.from(start), rows.text, Buffer.from(end)])
   return { body: whole, etag: tagOf(whole) }
 }
 
@@ -65,19 +66,13 @@ function fieldsText(table: Table, columns: readonly Field[]): string {
 }
 
 /** For each lookup field on the page: what the ids are called, of those records that the caller may read. */
-async function readLabels(scope: RequestScope, plan: ListPlan, rows: Uint8Array): Promise<string> {
-  const lookups = plan.columns.filter((field) => field.idFromTable !== undefined)
-  if (lookups.length === 0 || rows.length <= 2) return '{}'
-  const page = JSON.parse(Buffer.from(rows.buffer, rows.byteOffset, rows.length).toString()) as Record<
-    string,
-    unknown
-  >[]
+async function readLabels(scope: RequestScope, { columns }: ListPlan, { ids }: JsonRows): Promise<string> {
   const entries = await Promise.all(
-    lookups.map(async (field) => {
-      const ids = new Set(page.map((row) => row[field.name]).filter((value) => typeof value === 'number'))
-      const target = lookupTarget(scope, field)
-      if (!target || ids.size === 0) return undefined
-      const labels = await selectLabels(scope.db.quick, scope, target, target.idField, ids)
+    columns.map(async (field) => {
+      const named = ids.get(field.name)
+      const target = named && lookupTarget(scope, field)
+      if (!target || named.size === 0) return undefined
+      const labels = await selectLabels(scope.db.quick, scope, target, target.idField, named)
       const texts = [...labels].map(([id, label]) => [id, label === null ? null : String(label)])
       return [field.name, Object.fromEntries(texts)] as const
     }),

@@ -2,7 +2,7 @@ import type { Catalogue, Field, Table } from '../../catalogue/catalogue.js'
 import { compileCondition, equalityColumns, textSearchOf } from '../../query/compile.js'
 import { isEverything } from '../../query/condition.js'
 import { id, join, keyword, type Sql, sql } from '../../storage/sql.js'
-import type { Database, JsonColumn } from '../../storage/storage.js'
+import type { Database, JsonColumn, JsonRows } from '../../storage/storage.js'
 import type { ListPlan } from './list-plan.js'
 import { cachedTotal, directoryStep, pageStarts } from './total-cache.js'
 
@@ -11,8 +11,7 @@ const deepOffset = 1000
 
 export interface ListPage {
   readonly total: number
-  /** The rows as the text of a JSON list. */
-  readonly rows: Uint8Array
+  readonly rows: JsonRows
   /** How long the page itself took; 0 where an index gave it at once. */
   readonly ms: number
 }
@@ -22,7 +21,7 @@ export async function selectPage(db: Database, catalogue: Catalogue, plan: ListP
   const question = ask(db, plan)
   const total = await cachedTotal(db, plan, question.count)
   const offset = (plan.page - 1) * plan.perPage
-  if (offset >= total) return { total, rows: emptyList, ms: 0 }
+  if (offset >= total) return { total, rows: noRows, ms: 0 }
   const query = await pageQuery(db, plan, question, offset)
   const columns = jsonColumns(plan.columns)
   if (isShort(catalogue, plan, offset)) return { total, rows: await db.quick.json(query, columns), ms: 0 }
@@ -31,7 +30,7 @@ export async function selectPage(db: Database, catalogue: Catalogue, plan: ListP
   return { total, rows, ms: performance.now() - began }
 }
 
-const emptyList = new TextEncoder().encode('[]')
+const noRows: JsonRows = { text: new TextEncoder().encode('[]'), ids: new Map() }
 
 interface Question {
   readonly count: Sql
@@ -133,12 +132,15 @@ function hasIndex(catalogue: Catalogue, table: Table, equal: readonly string[], 
 const knownColumns = new WeakMap<readonly Field[], readonly JsonColumn[]>()
 
 /**
- * How each field is written as JSON; the same list for the same fields, so that an engine can remember it.
+ * How each field is written as JSON; the same list for the same fields, so that an engine can keep what it makes of it.
  */
 export function jsonColumns(fields: readonly Field[]): readonly JsonColumn[] {
   let columns = knownColumns.get(fields)
   if (!columns) {
-    columns = fields.map((field) => ({ name: field.name, kind: kinds[field.dbType] }))
+    columns = fields.map(({ name, dbType, idFromTable }) => {
+      const kind = kinds[dbType]
+      return { name, kind, holdsIds: idFromTable !== undefined && kind !== 'text' }
+    })
     knownColumns.set(fields, columns)
   }
   return columns

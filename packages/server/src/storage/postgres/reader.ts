@@ -1,5 +1,6 @@
-import { keyword, type Sql, sql } from '../sql.js'
-import type { JsonColumn, Reader } from '../storage.js'
+import { columnsOfIds, jsonRows } from '../json-rows.js'
+import { id, join, keyword, type Sql, type SqlValue, sql } from '../sql.js'
+import type { JsonColumn, JsonRows, Reader } from '../storage.js'
 import { ask } from './connection.js'
 import type { Lend } from './connection-pool.js'
 
@@ -24,12 +25,22 @@ export class PostgresReader implements Reader {
     return (await this.all<Row>(query))[0]
   }
 
-  async json(query: Sql, _columns: readonly JsonColumn[]): Promise<Uint8Array> {
-    const list = sql`SELECT ${keyword("'[' || coalesce(string_agg(row_to_json(q)::text, ','), '') || ']'")} AS list FROM (${query}) q`
-    const row = await this.get<{ list: string }>(list)
-    const text = row?.list ?? '[]'
+  async json(query: Sql, columns: readonly JsonColumn[]): Promise<JsonRows> {
+    const lists = columnsOfIds(columns).map(
+      ({ name }, k) => sql`string_agg(${id('q', name)}::text, ',') AS ${id(`ids${k}`)}`,
+    )
+    const list = keyword("'[' || coalesce(string_agg(row_to_json(q)::text, ','), '') || ']' AS list")
+    const row = await this.get<Record<string, SqlValue>>(
+      sql`SELECT ${join([list, ...lists])} FROM (${query}) q`,
+    )
+    const text = String(row?.['list'] ?? '[]')
     // Integers beyond 2^53 go out as text, as they do in rows: JSON's readers would take them for the next
     // fraction.
-    return Buffer.from(mayHoldHugeInteger.test(text) ? JSON.stringify(await this.all(query)) : text)
+    const rows = mayHoldHugeInteger.test(text) ? JSON.stringify(await this.all(query)) : text
+    return jsonRows(
+      Buffer.from(rows),
+      columns,
+      lists.map((_, k) => row?.[`ids${k}`]),
+    )
   }
 }

@@ -125,7 +125,12 @@ export class Connection {
 
   /** The single value of the first row. */
   value(text: string, values: readonly SqlValue[] = []): SqlValue | undefined {
-    return this.#prepare(text).statement.get(...bindable(values))?.[0]
+    return this.firstRow(text, values)[0]
+  }
+
+  /** Its values; none where there is no row. */
+  firstRow(text: string, values: readonly SqlValue[]): readonly SqlValue[] {
+    return this.#prepare(text).statement.get(...bindable(values)) ?? []
   }
 
   /** @returns rows changed, and the id of the last row inserted */

@@ -35,7 +35,7 @@ export interface Batch {
 
 export interface ReadResults {
   all: Rows
-  json: Uint8Array
+  json: readonly SqlValue[]
   open: Batch
   hold: undefined
   allOf: Rows

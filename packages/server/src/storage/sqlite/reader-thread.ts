@@ -74,7 +74,7 @@ function perform(request: ReadRequest): ReadResults[keyof ReadResults] {
     case 'json': {
       const connection = connectionOf(request)
       const text = jsonTextOf(request.text, request.columns)
-      return connection.within(request.limitMs, () => connection.value(text, request.values) as Uint8Array)
+      return connection.within(request.limitMs, () => connection.firstRow(text, request.values))
     }
     case 'open':
       return openStream(request)

@@ -4,7 +4,7 @@ import { type Connection, toObject, toObjects } from './connection.js'
 import { storageErrorOf } from './errors.js'
 import type { ReaderPool } from './reader-pool.js'
 import type { Query } from './reader-protocol.js'
-import { jsonTextOf, textOf } from './sql-text.js'
+import { jsonRowsOf, jsonTextOf, textOf } from './sql-text.js'
 
 /** Reads on the accepting thread, which answers nobody else meanwhile: for statements known to be short. */
 export function quickReader(connection: Connection, limitMs: number): Reader {
@@ -19,7 +19,9 @@ export function quickReader(connection: Connection, limitMs: number): Reader {
     all: async <Row>(query: Sql) => answer(() => connection.objects<Row>(textOf(query), query.values)),
     get: async <Row>(query: Sql) => answer(() => connection.object<Row>(textOf(query), query.values)),
     json: async (query, columns) =>
-      answer(() => connection.value(jsonTextOf(textOf(query), columns), query.values) as Uint8Array),
+      answer(() =>
+        jsonRowsOf(connection.firstRow(jsonTextOf(textOf(query), columns), query.values), columns),
+      ),
   }
 }
 
@@ -32,6 +34,7 @@ export function scanReader(readers: ReaderPool, asked: (query: Sql) => Query): R
       const { names, rows } = await rowsOf(query)
       return rows[0] && (toObject(names, rows[0]) as Row)
     },
-    json: (query, columns) => readers.ask({ do: 'json', columns, ...asked(query) }),
+    json: async (query, columns) =>
+      jsonRowsOf(await readers.ask({ do: 'json', columns, ...asked(query) }), columns),
   }
 }

@@ -1,5 +1,6 @@
-import type { Sql } from '../sql.js'
-import type { JsonColumn } from '../storage.js'
+import { columnsOfIds, jsonRows } from '../json-rows.js'
+import type { Sql, SqlValue } from '../sql.js'
+import type { JsonColumn, JsonRows } from '../storage.js'
 
 /**
  * The text of a statement with SQLite's placeholders.
@@ -20,14 +21,14 @@ const rewritten = new Map<string, string>()
 const maxRewritten = 1_000
 
 /**
- * A query rewritten so that it answers one value: its rows as a JSON list of objects, as bytes. The rows keep
- * their order, because SQLite feeds an aggregate in the order of the sorted query below it
+ * A query rewritten so that it answers one row: its rows as a JSON list of objects, as bytes, and the ids in each
+ * of the columns that hold such. The rows keep their order, because SQLite feeds an aggregate in the order of the sorted query below it
  * (https://sqlite.org/lang_aggfunc.html#group_concat).
  */
 export function jsonTextOf(text: string, columns: readonly JsonColumn[]): string {
   let key = keys.get(columns)
   if (key === undefined) {
-    key = columns.map(({ name, kind }) => `${kind} ${name}`).join('\n')
+    key = columns.map(({ name, kind, holdsIds }) => `${kind}${holdsIds ? ' ids' : ''} ${name}`).join('\n')
     keys.set(columns, key)
   }
   const whole = `${key}\n\n${text}`
@@ -38,12 +39,22 @@ export function jsonTextOf(text: string, columns: readonly JsonColumn[]): string
       renamed ? `c${place}` : `"${name.replaceAll('"', '""')}"`,
     )
     const [before, rows] = renamed ? [`WITH q (${names.join(', ')}) AS (${text}) `, 'q'] : ['', `(${text})`]
-    result = `${before}SELECT CAST('[' || coalesce(group_concat(j), '') || ']' AS BLOB) FROM (SELECT ${jsonObject(columns, names)} AS j FROM ${rows})`
+    const ids = columnsOfIds(columns).map((column, k) => ({
+      name: names[columns.indexOf(column)],
+      as: `ids${k}`,
+    }))
+    const lists = ids.map(({ as }) => `, group_concat(${as})`).join('')
+    const values = ids.map(({ name, as }) => `, ${name} AS ${as}`).join('')
+    result = `${before}SELECT CAST('[' || coalesce(group_concat(j), '') || ']' AS BLOB)${lists} FROM (SELECT ${jsonObject(columns, names)} AS j${values} FROM ${rows})`
     if (rewritten.size >= maxRewritten) rewritten.clear()
     rewritten.set(whole, result)
   }
   return result
 }
+
+/** What a query answered that `jsonTextOf` has rewritten. */
+export const jsonRowsOf = ([text, ...lists]: readonly SqlValue[], columns: readonly JsonColumn[]): JsonRows =>
+  jsonRows(text as Uint8Array, columns, lists)
 
 /**
  * Of an inner query SQLite takes these names for truth values, also between quotes: its columns get names of

@@ -1,8 +1,14 @@
 import { id, join, keyword, type Sql, type SqlValue, sql } from '../sql.js'
-import { type JsonColumn, type SchemaEditor, StorageError, type Transaction } from '../storage.js'
+import {
+  type JsonColumn,
+  type JsonRows,
+  type SchemaEditor,
+  StorageError,
+  type Transaction,
+} from '../storage.js'
 import { toObject, toObjects } from './connection.js'
 import { SqliteSchemaEditor } from './schema-editor.js'
-import { textOf } from './sql-text.js'
+import { jsonRowsOf, textOf } from './sql-text.js'
 import { emptyTextIndex } from './text-index-tables.js'
 import type { Results, Step } from './writer-protocol.js'
 
@@ -39,8 +45,11 @@ export class SqliteTransaction implements Transaction {
     return rows[0] && (toObject(names, rows[0]) as Row)
   }
 
-  json(query: Sql, columns: readonly JsonColumn[]): Promise<Uint8Array> {
-    return this.#step({ do: 'json', text: textOf(query), values: query.values, columns })
+  async json(query: Sql, columns: readonly JsonColumn[]): Promise<JsonRows> {
+    return jsonRowsOf(
+      await this.#step({ do: 'json', text: textOf(query), values: query.values, columns }),
+      columns,
+    )
   }
 
   run(statement: Sql): Promise<number> {

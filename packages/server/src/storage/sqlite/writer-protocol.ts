@@ -37,7 +37,7 @@ export interface Results {
   commit: string[]
   rollback: undefined
   all: Rows
-  json: Uint8Array
+  json: readonly SqlValue[]
   run: number
   insert: number
   /** Rows changed by all together, and the id of each row when they were inserted. */

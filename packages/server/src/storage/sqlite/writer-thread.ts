@@ -144,7 +144,7 @@ function statement(connection: Connection, step: Step): Results[keyof Results] {
     case 'all':
       return connection.all(step.text, step.values)
     case 'json':
-      return connection.value(jsonTextOf(step.text, step.columns), step.values) as Uint8Array
+      return connection.firstRow(jsonTextOf(step.text, step.columns), step.values)
     case 'run':
       return connection.run(step.text, step.values).changes
     case 'insert':
