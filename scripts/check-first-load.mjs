@@ -1,6 +1,6 @@
 // What a browser fetches until the first view stands must stay small: trenches have slow networks. A size is
 // no clock: it is the same on every machine.
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build, root } from './workspace.mjs'
@@ -9,7 +9,11 @@ const site = join(root, 'packages/web/dist/site')
 /** Bytes, compressed as gzip. */
 const limit = 250_000
 
-const language = (name) => `src/locales/${name}.json`
+/** The words of the client, a file for each language. */
+const locales = 'src/locales'
+const languages = readdirSync(join(root, 'packages/web', locales))
+  .filter((name) => name.endsWith('.json'))
+  .map((name) => `${locales}/${name}`)
 /**
  * What is fetched for a view: the page itself, then what it asks for without anybody having done anything.
  */
@@ -32,7 +36,7 @@ export function checkFirstLoad() {
   const partOf = (file) => Object.keys(parts).find((name) => parts[name].file === file)
   let isRight = true
   for (const [view, entries] of Object.entries(views)) {
-    for (const words of ['en', 'it'].map(language)) {
+    for (const words of languages) {
       const files = new Set()
       for (const file of ofPage) collect(parts, partOf(file), files)
       for (const entry of [words, ...entries]) collect(parts, entry, files)

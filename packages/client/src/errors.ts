@@ -1,6 +1,6 @@
 import type { errorCodes } from '@trowel/contract/errors.js'
-import type { Facts } from '@trowel/contract/facts.js'
 import { isObject } from '@trowel/contract/json.js'
+import type { Params } from '@trowel/contract/messages/params.js'
 
 /** A code that the service knows, or one that a newer service added. */
 export type ErrorCode = keyof typeof errorCodes | (string & {})
@@ -12,11 +12,10 @@ export interface Problem {
   /** A sentence that a person can act on. */
   readonly text: string
   /**
-   * Which sentence of `problem-sentences.ts` in the contract that is, and what it speaks of; not all are
-   * there.
+   * Which message of the contract that is, a code of `problems`, and what it speaks of.
    */
   readonly sentence?: string
-  readonly facts?: Facts
+  readonly facts?: Params
   /** What the field is called by people, where the service says it. */
   readonly label?: string
   readonly [more: string]: unknown
@@ -36,7 +35,7 @@ export class ApiError extends Error {
   readonly text: string
   /** Which sentence of the contract tells more than the code, and what it speaks of. */
   readonly sentence: string | undefined
-  readonly facts: Facts
+  readonly facts: Params
   /** Everything that is wrong with what was sent; empty when the refusal is about the request as a whole. */
   readonly errors: readonly Problem[]
   /** What belongs to the code, such as the loop of `stratigraphic_loop`; see the page of error codes. */
@@ -60,7 +59,7 @@ export class ApiError extends Error {
     this.code = typeof said['code'] === 'string' ? said['code'] : 'unreadable_answer'
     this.text = text
     this.sentence = typeof said['sentence'] === 'string' ? said['sentence'] : undefined
-    this.facts = isObject(said['facts']) ? (said['facts'] as Facts) : {}
+    this.facts = isObject(said['facts']) ? (said['facts'] as Params) : {}
     this.errors = Array.isArray(said['errors']) ? (said['errors'] as Problem[]) : []
     this.detail = said['detail'] ?? null
     this.body = said

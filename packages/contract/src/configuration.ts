@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
-import { Facts } from './facts.js'
-import { findingCodes } from './findings.js'
+import { english } from './messages/en.js'
+import type { FindingCode } from './messages/messages.js'
+import { Params } from './messages/params.js'
 
 const loose = { additionalProperties: true }
 
@@ -334,8 +335,10 @@ export const ValidationReply = Type.Object({
   report: Type.Array(
     Type.Object({
       status: Type.Enum(['head', 'success', 'info', 'warning', 'danger']),
-      code: Type.Enum(findingCodes, { description: 'which sentence it is' }),
-      facts: Facts,
+      code: Type.Enum(Object.keys(english.findings) as FindingCode[], {
+        description: 'which sentence it is',
+      }),
+      facts: Params,
       text: Type.String(),
       suggest: Type.Optional(Type.String({ description: 'what the button says that repairs it' })),
       fix: Type.Optional(

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Message } from './facts.js'
+import { MessageFields } from './messages/params.js'
 
 const status = Type.Literal('success')
 
@@ -14,7 +14,7 @@ export const SchemaTextBody = Type.Object(
 /** Something about the text that a person should know: a code, and the names that it is about. */
 const Finding = Type.Object({
   code: Type.String(),
-  ...Message,
+  ...MessageFields,
   field: Type.Optional(Type.String()),
   table: Type.Optional(Type.String()),
   name: Type.Optional(Type.String()),

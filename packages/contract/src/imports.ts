@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Message } from './facts.js'
+import { MessageFields } from './messages/params.js'
 
 export const ImportTableParams = Type.Object({ tb: Type.String({ description: 'name of a main table' }) })
 export const ImportUploadParams = Type.Object({
@@ -22,7 +22,7 @@ const Line = Type.Union([Type.Integer(), Type.Null()], {
   description: 'as a text editor counts; null for JSON',
 })
 
-export const ImportWarning = Type.Object({ line: Line, code: Type.String(), ...Message })
+export const ImportWarning = Type.Object({ line: Line, code: Type.String(), ...MessageFields })
 
 const Warnings = {
   warnings: Type.Array(ImportWarning, { description: 'what is odd in the file: the first hundred' }),
@@ -231,7 +231,7 @@ export const PhotoImportReply = Type.Object({
   not_found: Type.Integer({ description: 'no such entry, no such record, or an empty cell' }),
   total: Type.Integer({ description: 'linked and not found' }),
   refused: Type.Integer({ description: 'pictures that cannot be taken in' }),
-  errors: Type.Array(Type.Object({ filename: Type.String(), code: Type.String(), ...Message }), {
+  errors: Type.Array(Type.Object({ filename: Type.String(), code: Type.String(), ...MessageFields }), {
     description: 'why: the first hundred',
   }),
   dry_run: Type.Boolean(),

@@ -13,8 +13,6 @@ export const logLevels = {
 interface LoggedKind {
   readonly channel: 'auth' | 'admin' | 'config' | 'data' | 'db' | 'http' | 'refman'
   readonly level: keyof typeof logLevels
-  /** The first line is the summary. */
-  readonly text: string
 }
 
 const auth = { channel: 'auth', level: 'INFO' } as const
@@ -29,170 +27,104 @@ const changed = { channel: 'db', level: 'NOTICE' } as const
 const refman = { channel: 'refman', level: 'INFO' } as const
 
 /**
- * What the log of an application tells. Facts are names, numbers and keys; no passwords, tokens or bodies of
- * requests.
+ * Where and how gravely the log of an application tells of what happened; its words stand in `messages/`. Params
+ * are names, numbers and keys; no passwords, tokens or bodies of requests.
  */
 export const loggedEvents = {
   // Who came
-  login: { ...auth, text: 'login {{user}}' },
-  logout: { ...auth, text: 'logout {{user}}' },
-  provider_login: { ...auth, text: 'oauth login {{provider}} {{user}}' },
-  login_refused: { ...refused, text: 'Login refused for {{email}}\naddress {{address}}' },
-  confirmation_refused: { ...refused, text: 'Password confirmation refused for user {{user}}' },
-  provider_login_refused: {
-    ...refused,
-    text: 'Login at {{provider}} refused: it was not begun here, is used, or took too long\naddress {{address}}',
-  },
+  login: auth,
+  logout: auth,
+  provider_login: auth,
+  login_refused: refused,
+  confirmation_refused: refused,
+  provider_login_refused: refused,
 
   // Accounts, rights, keys
-  user_created: { ...account, text: 'user {{user}} created with privilege {{privilege}} by {{by}}' },
-  user_saved: { ...account, text: 'user {{user}} saved: {{changed}} by {{by}}' },
-  password_changed: { ...account, text: 'password of user {{user}} changed by {{by}}' },
-  privilege_changed: {
-    ...rights,
-    text: 'privilege of user {{user}} changed from {{before}} to {{after}} by {{by}}',
-  },
-  user_deleted: { ...rights, text: 'user {{user}} deleted by {{by}}' },
-  sessions_ended: { ...rights, text: 'sessions of user {{user}} ended by {{by}}' },
-  override_set: {
-    ...rights,
-    text: 'override of user {{user}} on {{table}} set to {{privilege}} by {{by}}',
-  },
-  override_set_rows_hidden: {
-    ...rights,
-    text: 'override of user {{user}} on {{table}} set to {{privilege}} on some rows, hide outside by {{by}}',
-  },
-  override_set_rows_as_ever: {
-    ...rights,
-    text: 'override of user {{user}} on {{table}} set to {{privilege}} on some rows, global outside by {{by}}',
-  },
-  override_deleted: { ...rights, text: 'override of user {{user}} on {{table}} deleted by {{by}}' },
-  overrides_deleted: { ...rights, text: 'overrides of user {{user}} deleted: {{overrides}} by {{by}}' },
-  row_filter_invalid: {
-    channel: 'admin',
-    level: 'WARNING',
-    text: 'row_filter_invalid: the row filter of user {{user}} on {{table}} is not valid; the table is hidden',
-  },
-  key_created: {
-    ...account,
-    text: 'API key {{key}} "{{label}}" created with privilege {{privilege}} by {{by}}',
-  },
-  key_created_managing: {
-    ...account,
-    text: 'API key {{key}} "{{label}}" that manages users, keys and backups created with privilege {{privilege}} by {{by}}',
-  },
-  key_revoked: { ...account, text: 'API key {{key}} revoked by {{by}}' },
-  key_deleted: { ...account, text: 'API key {{key}} deleted by {{by}}' },
-  welcome_saved: { ...account, text: 'welcome text saved by {{by}}' },
-  log_purged: { ...account, text: 'log older than {{days}} days purged by {{by}}\n{{rows}} rows' },
+  user_created: account,
+  user_saved: account,
+  password_changed: account,
+  privilege_changed: rights,
+  user_deleted: rights,
+  sessions_ended: rights,
+  override_set: rights,
+  override_set_rows_hidden: rights,
+  override_set_rows_as_ever: rights,
+  override_deleted: rights,
+  overrides_deleted: rights,
+  row_filter_invalid: { channel: 'admin', level: 'WARNING' },
+  key_created: account,
+  key_created_managing: account,
+  key_revoked: account,
+  key_deleted: account,
+  welcome_saved: account,
+  log_purged: account,
 
   // Configuration
-  application_edited: { ...config, text: 'edit application by {{by}}' },
-  table_created: { ...config, text: 'create table {{table}} by {{by}}' },
-  table_edited: { ...config, text: 'edit table {{table}} by {{by}}' },
-  table_renamed: { ...config, text: 'rename table {{table}} (to {{to}}) by {{by}}' },
-  table_deleted: { ...config, text: 'delete table {{table}} (rows: {{rows}}) by {{by}}' },
-  tables_sorted: { ...config, text: 'sort tables by {{by}}' },
-  field_added: { ...config, text: 'add field {{table}}.{{field}} by {{by}}' },
-  field_edited: { ...config, text: 'edit field {{table}}.{{field}} by {{by}}' },
-  field_renamed: { ...config, text: 'rename field {{table}}.{{field}} (to {{to}}) by {{by}}' },
-  field_deleted: { ...config, text: 'delete field {{table}}.{{field}} by {{by}}' },
-  fields_sorted: { ...config, text: 'sort fields {{table}} by {{by}}' },
-  chronology_on: { ...config, text: 'switch chronology on {{table}} by {{by}}' },
-  chronology_off: { ...config, text: 'switch chronology off {{table}} by {{by}}' },
-  osteology_on: { ...config, text: 'switch osteology on {{table}} by {{by}}' },
-  osteology_off: { ...config, text: 'switch osteology off {{table}} by {{by}}' },
-  radiocarbon_on: { ...config, text: 'switch radiocarbon on {{table}} by {{by}}' },
-  radiocarbon_off: { ...config, text: 'switch radiocarbon off {{table}} by {{by}}' },
-  index_added: { ...config, text: 'add index {{table}} ({{index}}) by {{by}}' },
-  index_deleted: { ...config, text: 'delete index {{table}} ({{index}}) by {{by}}' },
-  relation_added: { ...config, text: 'add relation {{from}} (to {{to}}) by {{by}}' },
-  relation_edited: { ...config, text: 'edit relation {{from}} (to {{to}}) by {{by}}' },
-  relation_deleted: { ...config, text: 'delete relation {{from}} (to {{to}}) by {{by}}' },
-  constraints_applied: {
-    ...config,
-    text: 'apply constraints ({{applied}} applied, {{skipped}} skipped) by {{by}}',
-  },
-  schema_applied: { ...config, text: 'apply schema (new tables: {{tables}}) by {{by}}' },
-  repair_create_table: { ...config, text: 'repair: create table {{table}} by {{by}}' },
-  repair_create_column: { ...config, text: 'repair: create column {{table}}.{{field}} by {{by}}' },
-  repair_delete_table: { ...config, text: 'repair: delete table {{table}} by {{by}}' },
-  repair_delete_column: { ...config, text: 'repair: delete column {{table}}.{{field}} by {{by}}' },
-  map_layers_edited: { ...config, text: 'edit map layers ({{layers}}) by {{by}}' },
-  map_file_uploaded: { ...config, text: 'upload map file {{file}} by {{by}}' },
-  map_file_deleted: { ...config, text: 'delete map file {{file}} by {{by}}' },
-  template_saved: { ...config, text: 'save template {{template}} {{table}} by {{by}}' },
-  template_deleted: { ...config, text: 'delete template {{template}} {{table}} by {{by}}' },
-  template_renamed: { ...config, text: 'rename template {{template}} to {{to}} {{table}} by {{by}}' },
+  application_edited: config,
+  table_created: config,
+  table_edited: config,
+  table_renamed: config,
+  table_deleted: config,
+  tables_sorted: config,
+  field_added: config,
+  field_edited: config,
+  field_renamed: config,
+  field_deleted: config,
+  fields_sorted: config,
+  chronology_on: config,
+  chronology_off: config,
+  osteology_on: config,
+  osteology_off: config,
+  radiocarbon_on: config,
+  radiocarbon_off: config,
+  index_added: config,
+  index_deleted: config,
+  relation_added: config,
+  relation_edited: config,
+  relation_deleted: config,
+  constraints_applied: config,
+  schema_applied: config,
+  repair_create_table: config,
+  repair_create_column: config,
+  repair_delete_table: config,
+  repair_delete_column: config,
+  map_layers_edited: config,
+  map_file_uploaded: config,
+  map_file_deleted: config,
+  template_saved: config,
+  template_deleted: config,
+  template_renamed: config,
 
   // Records
-  text_replaced: {
-    ...rewritten,
-    text: 'text replaced in {{rows}} rows of {{table}}.{{field}} by {{by}}',
-  },
-  vocabulary_item_renamed: {
-    ...rewritten,
-    text: 'an item of the vocabulary {{vocabulary}} was renamed in {{rows}} rows by {{by}}',
-  },
-  feature_added: { ...data, text: 'map feature {{feature}} of {{table}} {{record}} added by {{by}}' },
-  features_changed: { ...data, text: 'map features changed: {{features}} by {{by}}' },
-  features_deleted: { ...data, text: 'map features deleted: {{features}} by {{by}}' },
+  text_replaced: rewritten,
+  vocabulary_item_renamed: rewritten,
+  feature_added: data,
+  features_changed: data,
+  features_deleted: data,
 
   // The database
-  backup_made: { ...db, text: 'Backup made: {{file}}' },
-  backup_without: {
-    ...db,
-    level: 'WARNING',
-    text: 'Backup {{file}} could not carry what was made by hand in the database: {{names}}',
-  },
-  backup_downloaded: { ...db, text: 'Backup downloaded by {{by}}: {{file}}' },
-  backup_deleted: { ...changed, text: 'Backup deleted by {{by}}: {{file}}' },
-  backup_restored: { ...changed, text: 'Backup restored by {{by}}: {{file}}' },
-  backup_failed: { channel: 'db', level: 'ERROR', text: 'Backup not made: {{reason}}' },
-  restored_without_bytes: {
-    channel: 'db',
-    level: 'CRITICAL',
-    text: 'Bytes of files may be missing after the restore of {{file}}; restore it again or look with: trowel files check',
-  },
-  migration_failed: {
-    channel: 'db',
-    level: 'ERROR',
-    text: 'migration {{migration}} failed and was undone; the log of the service says why',
-  },
-  sql_read: { ...db, text: 'SQL by {{by}}: {{rows}} rows, {{ms}} ms\n{{statement}}' },
-  sql_returned: { ...changed, text: 'SQL by {{by}}: {{rows}} rows, {{ms}} ms\n{{statement}}' },
-  sql_changed: { ...changed, text: 'SQL by {{by}}: {{rows}} rows affected, {{ms}} ms\n{{statement}}' },
-  sql_refused: {
-    channel: 'db',
-    level: 'WARNING',
-    text: 'SQL by {{by}}: refused ({{problem}}), {{ms}} ms\n{{statement}}',
-  },
+  backup_made: db,
+  backup_without: { ...db, level: 'WARNING' },
+  backup_downloaded: db,
+  backup_deleted: changed,
+  backup_restored: changed,
+  backup_failed: { channel: 'db', level: 'ERROR' },
+  restored_without_bytes: { channel: 'db', level: 'CRITICAL' },
+  migration_failed: { channel: 'db', level: 'ERROR' },
+  sql_read: db,
+  sql_returned: changed,
+  sql_changed: changed,
+  sql_refused: { channel: 'db', level: 'WARNING' },
 
   // Bibliography
-  library_connected: {
-    ...refman,
-    text: 'Library {{library}} "{{name}}" ({{type}} {{number}}) connected by {{by}}',
-  },
-  library_changed: { ...refman, text: 'Library {{library}} "{{name}}" changed: {{changed}} by {{by}}' },
-  library_removed: { ...refman, text: 'Library {{library}} removed, with its citations by {{by}}' },
-  library_key_unreadable: {
-    channel: 'refman',
-    level: 'WARNING',
-    text: 'The key of library {{library}} was encrypted under another secret and counts as none; enter it again.',
-  },
-  citation_added: {
-    ...refman,
-    text: 'Citation {{citation}} of {{work}} added to {{table}} {{record}} by {{by}}',
-  },
-  citation_changed: {
-    ...refman,
-    text: 'Citation {{citation}} of {{table}} {{record}} changed: {{changed}} by {{by}}',
-  },
-  citation_removed: { ...refman, text: 'Citation {{citation}} of {{table}} {{record}} removed by {{by}}' },
-  citations_synced: {
-    ...refman,
-    text: 'All citations synced: {{updated}} updated, {{detached}} detached, {{unchanged}} unchanged, {{errors}} errors by {{by}}',
-  },
+  library_connected: refman,
+  library_changed: refman,
+  library_removed: refman,
+  library_key_unreadable: { channel: 'refman', level: 'WARNING' },
+  citation_added: refman,
+  citation_changed: refman,
+  citation_removed: refman,
+  citations_synced: refman,
 } as const satisfies Readonly<Record<string, LoggedKind>>
 
 export type EventCode = keyof typeof loggedEvents

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Facts } from './facts.js'
+import { Params } from './messages/params.js'
 
 /** What `also` of a search in the log may have at most. */
 export const maxTranslated = { lists: 100, codes: 100, words: 20 } as const
@@ -30,7 +30,7 @@ export const LoggedEvent = Type.Object({
   code: Type.Union([Type.String(), Type.Null()], {
     description: 'which sentence the message is; null in lines of older versions',
   }),
-  facts: Facts,
+  facts: Params,
   time: Type.String({ description: 'ISO 8601 in UTC' }),
 })
 export type LoggedEvent = Static<typeof LoggedEvent>

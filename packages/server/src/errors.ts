@@ -1,4 +1,5 @@
 import { type ErrorCode, errorCodes } from '@trowel/contract/errors.js'
+import { english } from '@trowel/contract/messages/en.js'
 import type { ProblemCode } from '@trowel/contract/problem-codes.js'
 import type { Message } from './message.js'
 
@@ -34,9 +35,9 @@ export class AppError extends Error {
     readonly code: ErrorCode,
     readonly facts: ErrorFacts = {},
   ) {
-    super(facts.text ?? errorCodes[code].text, { cause: facts.cause })
+    super(facts.text ?? english.codes[code], { cause: facts.cause })
     this.name = 'AppError'
-    this.status = facts.status ?? errorCodes[code].status
+    this.status = facts.status ?? errorCodes[code]
   }
 
   /** The body of the answer, as every error has it. */

@@ -1,4 +1,4 @@
-import { say } from '../message.js'
+import { message } from '../message.js'
 import type { ColumnType } from '../storage/storage.js'
 import { type StoredValue, Unusable } from './field-types/field-type.js'
 import { canonicalTimestamp } from './timestamp.js'
@@ -23,10 +23,10 @@ const wholeNumber = new Unusable('int', {
 const anyNumber = new Unusable('number', {
   text: 'A number with a point before the decimals, for example 12.5.',
 })
-const plainText = new Unusable('text', say('value_is_list', {}))
-const noNulCharacter = new Unusable('text', say('value_has_nul', {}))
-const noHalfCharacter = new Unusable('text', say('value_has_half_character', {}))
-const moment = new Unusable('date', say('moment_needed', {}))
+const plainText = new Unusable('text', message('value_is_list', {}))
+const noNulCharacter = new Unusable('text', message('value_has_nul', {}))
+const noHalfCharacter = new Unusable('text', message('value_has_half_character', {}))
+const moment = new Unusable('date', message('moment_needed', {}))
 
 function toText(value: unknown): StoredValue | Unusable {
   const text = typeof value === 'string' ? value : plain(value)

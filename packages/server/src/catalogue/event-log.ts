@@ -1,10 +1,11 @@
-import type { Facts } from '@trowel/contract/facts.js'
 import { type EventCode, loggedEvents, logLevels } from '@trowel/contract/logged-events.js'
-import { type FactsOf, interpolate } from '@trowel/contract/sentences.js'
+import { english } from '@trowel/contract/messages/en.js'
+import { interpolate, type ParamsOf } from '@trowel/contract/messages/messages.js'
+import type { Params } from '@trowel/contract/messages/params.js'
 import type { Database } from '../storage/storage.js'
 
 /** What the sentence of an event speaks of. No passwords, tokens, keys or bodies of requests. */
-export type FactsOfEvent<Code extends EventCode> = FactsOf<(typeof loggedEvents)[Code]['text']>
+export type ParamsOfEvent<Code extends EventCode> = ParamsOf<(typeof english.events)[Code]>
 
 interface FailureLog {
   error(facts: object, message: string): void
@@ -15,8 +16,8 @@ export const writeLog = <Code extends EventCode>(
   db: Database,
   log: FailureLog,
   code: Code,
-  facts: FactsOfEvent<Code>,
-): Promise<void> => writeEvent(db, log, code, facts)
+  params: ParamsOfEvent<Code>,
+): Promise<void> => writeEvent(db, log, code, params)
 
 /**
  * Adds a row to the log of the application, which administrators read, in a transaction of its own: it stays
@@ -27,12 +28,17 @@ export async function writeEvent(
   db: Database,
   log: FailureLog,
   code: EventCode,
-  facts: Facts,
+  params: Params,
 ): Promise<void> {
-  const { channel, level, text } = loggedEvents[code]
-  const row = { channel, level: logLevels[level], message: interpolate(text, facts), time: Date.now() }
+  const { channel, level } = loggedEvents[code]
+  const row = {
+    channel,
+    level: logLevels[level],
+    message: interpolate(english.events[code], params),
+    time: Date.now(),
+  }
   try {
-    const line = { ...row, code, facts: JSON.stringify(facts) }
+    const line = { ...row, code, facts: JSON.stringify(params) }
     await db.write((tx) => tx.insert('sys_log', line), { bookkeeping: true })
   } catch (error) {
     log.error({ app: db.app, err: error }, 'the log of the application could not be written')

@@ -1,5 +1,5 @@
 import { RE2JS } from 're2js'
-import { type Message, say } from '../message.js'
+import { type Message, message } from '../message.js'
 
 /** The pattern of a field that can be run, in time proportional to the text. */
 export interface FieldPattern {
@@ -36,7 +36,7 @@ export function compilePattern(pattern: string): FieldPattern | UnusablePattern 
   const isTooLong = pattern.length > maxPatternLength
   if (isTooLong || !isRegularExpression(pattern)) {
     const part = isTooLong ? `${pattern.slice(0, 40)}…` : undefined
-    return { part, ...say('pattern_broken', { most: maxPatternLength }) }
+    return { part, ...message('pattern_broken', { most: maxPatternLength }) }
   }
   const translated = translate(pattern)
   if (typeof translated !== 'string') return translated
@@ -44,10 +44,10 @@ export function compilePattern(pattern: string): FieldPattern | UnusablePattern 
   try {
     compiled = RE2JS.compile(RE2JS.translateRegExp(translated))
   } catch {
-    return { part: pattern, ...say('pattern_unknown_part', { part: pattern }) }
+    return { part: pattern, ...message('pattern_unknown_part', { part: pattern }) }
   }
   const size = compiled.programSize()
-  if (size > maxProgram) return { part: pattern, ...say('pattern_too_large', { part: pattern }) }
+  if (size > maxProgram) return { part: pattern, ...message('pattern_too_large', { part: pattern }) }
   return { matches: (text) => compiled.test(text), maxLength: Math.floor(maxSteps / size) }
 }
 
@@ -97,11 +97,11 @@ function codePointOf(escapes: string): number {
 }
 
 function impossible(part: string): UnusablePattern | undefined {
-  if (/^\(\?<?[=!]$/.test(part)) return { part, ...say('pattern_looks_around', { part }) }
-  if (/^\\(?:k<|[1-9])/.test(part)) return { part, ...say('pattern_refers_back', { part }) }
+  if (/^\(\?<?[=!]$/.test(part)) return { part, ...message('pattern_looks_around', { part }) }
+  if (/^\\(?:k<|[1-9])/.test(part)) return { part, ...message('pattern_refers_back', { part }) }
   const counts = /^\{/.test(part) && part.length > 1 ? (part.match(/\d+/g) ?? []) : []
   if (counts.some((count) => Number(count) > maxRepetitions)) {
-    return { part, ...say('pattern_repeats_too_often', { part, most: maxRepetitions }) }
+    return { part, ...message('pattern_repeats_too_often', { part, most: maxRepetitions }) }
   }
   return undefined
 }

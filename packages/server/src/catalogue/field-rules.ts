@@ -1,5 +1,5 @@
 import type { FieldProblem } from '../errors.js'
-import { type Message, say } from '../message.js'
+import { type Message, message } from '../message.js'
 import type { Field, Table } from './catalogue.js'
 import { toColumn } from './column-values.js'
 import { type RuleName, type StoredValue, Unusable } from './field-types/field-type.js'
@@ -115,7 +115,9 @@ export const alreadyUsed: ValueProblem = { rule: 'no_dupl', text: 'This value is
  */
 export const noSuchRecord = (label: string | undefined): ValueProblem => ({
   rule: 'reference',
-  ...(label === undefined ? say('no_such_hidden_record', {}) : say('no_such_record', { table: label })),
+  ...(label === undefined
+    ? message('no_such_hidden_record', {})
+    : message('no_such_record', { table: label })),
 })
 
 /** Dates of a table with chronology: the beginning is not after the end, the certainty is one of three. */
@@ -135,11 +137,11 @@ export function chronologyProblems(check: RowToCheck): FieldProblem[] {
     typeof to === 'number' &&
     from > to
   ) {
-    add('chrono_from', say('years_reversed', {}))
+    add('chrono_from', message('years_reversed', {}))
   }
   const certainty = values.get('chrono_certainty')
   if (typeof certainty === 'number' && ![1, 2, 3].includes(certainty)) {
-    add('chrono_certainty', say('certainty_unknown', {}))
+    add('chrono_certainty', message('certainty_unknown', {}))
   }
   return problems
 }

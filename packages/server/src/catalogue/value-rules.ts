@@ -1,4 +1,4 @@
-import { type Message, say } from '../message.js'
+import { type Message, message } from '../message.js'
 import type { Field } from './catalogue.js'
 import { numberOf } from './column-values.js'
 import { compilePattern, type FieldPattern, isUsable, type UnusablePattern } from './field-pattern.js'
@@ -87,9 +87,9 @@ const rules: readonly ValueRule[] = [
       const pattern = patternOf(field)
       if (!pattern) return () => undefined
       // A value that cannot be checked is refused: accepted, it would look as if it had been.
-      if (!isUsable(pattern)) return () => say('pattern_not_run', { part: pattern.part ?? '' })
+      if (!isUsable(pattern)) return () => message('pattern_not_run', { part: pattern.part ?? '' })
       const problem = { text: `The value does not have the form that is asked for (${field.pattern}).` }
-      const tooLong = say('value_too_long_for_pattern', { most: pattern.maxLength })
+      const tooLong = message('value_too_long_for_pattern', { most: pattern.maxLength })
       return (text) =>
         text.length > pattern.maxLength ? tooLong : pattern.matches(text) ? undefined : problem
     },

@@ -1,10 +1,10 @@
-import type { ProblemSentence } from '@trowel/contract/problem-sentences.js'
-import { type Message, say } from '../message.js'
+import type { MessageCode } from '@trowel/contract/messages/messages.js'
+import { type Message, message } from '../message.js'
 
 /** A file that cannot be read as what it is said to be. */
 export class FileProblem extends Error {
   constructor(
-    /** A sentence that says what to mend. */
+    /** A message that says what to mend. */
     readonly said: Message,
     /** Where, as a text editor counts lines; null when the file as a whole is meant. */
     readonly line: number | null,
@@ -14,9 +14,9 @@ export class FileProblem extends Error {
   }
 }
 
-/** A problem of a file, with what its sentence speaks of. */
-export const fileProblem = <Sentence extends ProblemSentence>(
-  sentence: Sentence,
-  facts: Parameters<typeof say<Sentence>>[1],
+/** A problem of a file, with what its message speaks of. */
+export const fileProblem = <Code extends MessageCode>(
+  code: Code,
+  params: Parameters<typeof message<Code>>[1],
   line: number | null = null,
-): FileProblem => new FileProblem(say(sentence, facts), line)
+): FileProblem => new FileProblem(message(code, params), line)

@@ -1,5 +1,5 @@
 import { getFileNameLowLevel, openPromise, type Entry as ZipEntry, type ZipFile } from 'yauzl'
-import { type Message, say } from '../message.js'
+import { type Message, message } from '../message.js'
 import { FileProblem, fileProblem } from './file-problem.js'
 
 /**
@@ -81,7 +81,7 @@ export class ZipArchive {
         this.inflated += piece.length
         if (bytes > entryBytes) throw entryTooLarge(name, this.limits)
         if (this.inflated > allBytes) {
-          throw new ArchiveTooLarge(say('archive_files_too_large', { most: inDigits(allBytes) }))
+          throw new ArchiveTooLarge(message('archive_files_too_large', { most: inDigits(allBytes) }))
         }
         yield piece
       }
@@ -143,10 +143,10 @@ const fromCodePage850 = (bytes: Buffer): string =>
     .replace(/[\u0080-\u00ff]/g, (character) => codePage850[character.charCodeAt(0) - 0x80] ?? '?')
 
 const tooManyEntries = ({ entries }: ArchiveLimits): ArchiveTooLarge =>
-  new ArchiveTooLarge(say('archive_too_many_entries', { most: inDigits(entries) }))
+  new ArchiveTooLarge(message('archive_too_many_entries', { most: inDigits(entries) }))
 
 const entryTooLarge = (name: string, { entryBytes }: ArchiveLimits): ArchiveTooLarge =>
-  new ArchiveTooLarge(say('archive_entry_too_large', { name, most: inDigits(entryBytes) }))
+  new ArchiveTooLarge(message('archive_entry_too_large', { name, most: inDigits(entryBytes) }))
 
 const inDigits = (number: number): string => number.toLocaleString('en')
 

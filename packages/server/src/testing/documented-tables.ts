@@ -1,10 +1,7 @@
-import { errorCodes } from '@trowel/contract/errors.js'
-import { findingTexts } from '@trowel/contract/findings.js'
-import { loggedEvents } from '@trowel/contract/logged-events.js'
+import { type ErrorCode, errorCodes } from '@trowel/contract/errors.js'
+import { english } from '@trowel/contract/messages/en.js'
 import { privileges } from '@trowel/contract/privileges.js'
 import { commonProblems, fieldRules, fileWarnings } from '@trowel/contract/problem-codes.js'
-import { problemSentences } from '@trowel/contract/problem-sentences.js'
-import { upgradeSteps } from '@trowel/contract/upgrade-steps.js'
 import { aggregates } from '../query/aggregates.js'
 import { type OperatorEntry, operators } from '../query/operators.js'
 
@@ -61,7 +58,9 @@ export const documentedTables: readonly DocumentedTable[] = [
     lines: [
       row('code', 'status', 'sentence'),
       '|---|---|---|',
-      ...Object.entries(errorCodes).map(([code, { status, text }]) => row(`\`${code}\``, status, text)),
+      ...Object.entries(errorCodes).map(([code, status]) =>
+        row(`\`${code}\``, status, english.codes[code as ErrorCode]),
+      ),
     ],
   },
   {
@@ -72,24 +71,24 @@ export const documentedTables: readonly DocumentedTable[] = [
   {
     page: 'docs/api/errors.md',
     name: 'problem sentences',
-    lines: sentenceLines(Object.entries(problemSentences)),
+    lines: sentenceLines(Object.entries(english.problems)),
   },
   {
     page: 'docs/api/configuration.md',
     name: 'findings',
-    lines: sentenceLines(Object.entries(findingTexts)),
+    lines: sentenceLines(Object.entries(english.findings)),
   },
   {
     page: 'docs/api/operations.md',
     name: 'events',
     lines: sentenceLines(
-      Object.entries(loggedEvents).map(([code, { text }]) => [code, text.replaceAll('\n', ' – ')]),
+      Object.entries(english.events).map(([code, text]) => [code, text.replaceAll('\n', ' – ')]),
     ),
   },
   {
     page: 'docs/api/operations.md',
     name: 'steps',
-    lines: sentenceLines(Object.entries(upgradeSteps)),
+    lines: sentenceLines(Object.entries(english.steps)),
   },
   {
     page: 'docs/api/privileges.md',

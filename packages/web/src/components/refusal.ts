@@ -1,5 +1,7 @@
 import { ApiError, NetworkError, type Problem } from '@trowel/client'
 import { errorCodes } from '@trowel/contract/errors.js'
+import { interpolate } from '@trowel/contract/messages/messages.js'
+import type { Params } from '@trowel/contract/messages/params.js'
 import {
   type FieldRule,
   type FileWarning,
@@ -8,11 +10,7 @@ import {
   type ProblemCode,
 } from '@trowel/contract/problem-codes.js'
 import i18next from 'i18next'
-import { sentenceIn } from '../core/sentences.js'
-import type english from '../locales/en.json'
-
-/** The language of the service's own sentences. */
-const serviceLanguage = 'en-GB'
+import { isUsual, knownMessage, messagesOf } from '../core/messages.js'
 
 /**
  * Broken rules and oddities of which the service tells more than our own sentence: what was found, and where.
@@ -55,22 +53,19 @@ export interface Refusal {
 }
 
 /**
- * A refusal or a problem in the language of the page. Which codes have words of their own is what stands
- * under `refusals` in the language files; in the service's language, and of any other code, its sentence is
- * the one. A sentence that tells more than a code and is known in the language of the page stands beside the
- * words of a refusal, and in place of those of a problem.
+ * A refusal or a problem in the language of the page; in the service's language, and of a code that is not known
+ * here, the text of the service is the one. A message that tells more than its code stands beside the words of a
+ * refusal, and in place of those of a problem.
  */
-export function refusalOf({ code, text, sentence = null, facts, ...limits }: Told): Refusal {
-  const exact = sentenceIn('problems', { code: sentence, text, ...(facts && { facts }) })
-  const isKnown = exact !== text
-  if (!hasWords(code) || (isKnown && usualText(code) === undefined)) return { sentence: exact }
-  const { min, max, max_length } = limits
-  const own = i18next.t(`refusals.${code}`, { min, max, max_length })
-  if (!isKnown)
-    return saidWhole.has(code) || text === usualText(code)
-      ? { sentence: own }
-      : { sentence: own, detail: text }
-  const line = facts?.['line']
+export function refusalOf({ code, text, sentence = null, facts = {}, ...limits }: Told): Refusal {
+  const exact = knownMessage('problems', sentence, facts)
+  const usual = messagesOf('codes')[code]
+  if (usual === undefined) return { sentence: exact ?? text }
+  const own = interpolate(usual, limits as Params)
+  if (exact === undefined)
+    return saidWhole.has(code) || isUsual(code, text) ? { sentence: own } : { sentence: own, detail: text }
+  if (!Object.hasOwn(errorCodes, code)) return { sentence: exact }
+  const line = facts['line']
   return {
     sentence: own,
     detail: line === undefined ? exact : `${i18next.t('import.line', { line })}: ${exact}`,
@@ -87,12 +82,6 @@ interface Limits {
   readonly max?: unknown
   readonly max_length?: unknown
 }
-
-const hasWords = (code: string): code is keyof typeof english.refusals =>
-  i18next.language !== serviceLanguage && i18next.exists(`refusals.${code}`)
-
-const usualText = (code: string): string | undefined =>
-  Object.hasOwn(errorCodes, code) ? errorCodes[code as keyof typeof errorCodes].text : undefined
 
 /** The same in one line, to stand beside a field. */
 export function problemText(problem: Parameters<typeof refusalOf>[0]): string

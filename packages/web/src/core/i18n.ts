@@ -1,13 +1,10 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { isLanguage, type Language, languages } from './languages.js'
-import { fetchSentences } from './sentences.js'
+import { fetchMessages } from './messages.js'
 
 /** One of them is fetched: they hold the same words, so that none needs another to fall back on. */
-const files: Record<Language, () => Promise<{ default: object }>> = {
-  'en-GB': () => import('../locales/en.json'),
-  it: () => import('../locales/it.json'),
-}
+const files = import.meta.glob<{ default: object }>('../locales/*.json')
 
 const stored = 'trowel.language'
 
@@ -34,7 +31,7 @@ export async function startTranslation(): Promise<void> {
 
 /** @param keep remember it on this machine */
 export async function changeLanguage(language: Language, keep = true): Promise<void> {
-  await Promise.all([fetchWords(language), fetchSentences(language)])
+  await Promise.all([fetchWords(language), fetchMessages(language)])
   await i18next.changeLanguage(language)
   document.documentElement.lang = language
   if (keep) localStorage.setItem(stored, language)
@@ -42,6 +39,8 @@ export async function changeLanguage(language: Language, keep = true): Promise<v
 
 async function fetchWords(language: Language): Promise<void> {
   if (i18next.hasResourceBundle(language, 'translation')) return
-  const { default: texts } = await files[language]()
+  const fetch = files[`../locales/${language.slice(0, 2)}.json`]
+  if (!fetch) throw new Error(`The client has no words in ${language}.`)
+  const { default: texts } = await fetch()
   i18next.addResourceBundle(language, 'translation', texts)
 }

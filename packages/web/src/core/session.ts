@@ -1,6 +1,7 @@
 import { createClient } from '@trowel/client'
 import { useSyncExternalStore } from 'react'
 import { watchedFetch } from './connection.js'
+import { wantMessages } from './messages.js'
 import { forgetOthers } from './offline-store.js'
 import { answerOtherTabs, tellOtherTabs } from './other-tabs.js'
 
@@ -21,8 +22,16 @@ function setEnded(now: boolean): void {
   for (const listener of listeners) listener()
 }
 
+/** A refusal is shown in the language of the page, so its words are there before it is. */
+const fetchWithWords: typeof fetch = async (address, init) => {
+  const response = await watchedFetch(address, init)
+  // Without them the refusal is told as the service says it.
+  if (!response.ok) await wantMessages().catch(() => {})
+  return response
+}
+
 /** The one client of this tab. */
-export const client = createClient({ baseUrl: '', fetch: watchedFetch, onSignedOut: () => setEnded(true) })
+export const client = createClient({ baseUrl: '', fetch: fetchWithWords, onSignedOut: () => setEnded(true) })
 answerOtherTabs(() => client.session)
 
 /** Enters with a token that was come by from another tab. */

@@ -1,7 +1,7 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { NetworkError } from '@trowel/client'
 import { isConnected } from '../core/connection.js'
-import { wantSentences } from '../core/sentences.js'
+import { wantMessages } from '../core/messages.js'
 import type { MenuEntry } from '../navigation.js'
 
 /**
@@ -20,7 +20,7 @@ export const view: typeof lazyRouteComponent = (load, name) =>
 /** The same for a view that shows sentences of the service, which come with it. */
 export const tellingView: typeof lazyRouteComponent = (load, name) =>
   view(async () => {
-    const [module] = await Promise.all([load(), wantSentences()])
+    const [module] = await Promise.all([load(), wantMessages()])
     return module
   }, name)
 

@@ -45,7 +45,7 @@ export default function PersonMenu({ onHelp }: { onHelp: () => void }) {
           {t('shell.help')}
         </Menu.Item>
         <Menu.Label>{t('shell.language')}</Menu.Label>
-        {Object.entries(languages).map(([code, name]) => (
+        {Object.entries(languages).map(([code, { name }]) => (
           <Menu.Item
             key={code}
             lang={code}

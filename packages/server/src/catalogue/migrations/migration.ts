@@ -1,4 +1,4 @@
-import type { UpgradeStep } from '@trowel/contract/upgrade-steps.js'
+import type { UpgradeStep } from '@trowel/contract/messages/messages.js'
 import type { Transaction } from '../../storage/storage.js'
 
 /**

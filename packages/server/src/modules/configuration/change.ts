@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@trowel/contract/errors.js'
-import type { Facts } from '@trowel/contract/facts.js'
 import type { EventCode } from '@trowel/contract/logged-events.js'
+import type { Params } from '@trowel/contract/messages/params.js'
 import { nameInLog } from '../../access/principal.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { writeEvent } from '../../catalogue/event-log.js'
@@ -17,13 +17,13 @@ export interface Change {
   /** The configuration with what this change did to it so far. */
   current(): Promise<Catalogue>
   /** Something of which the log line speaks, and which is known by now. */
-  note(facts: Facts): void
+  note(facts: Params): void
 }
 
 export interface Operation {
   /** What the log says of it, and of what that speaks, as far as it is known beforehand. */
   readonly event: EventCode
-  readonly facts?: Facts
+  readonly facts?: Params
   /** The refusal when the database already uses a name that the change would need. */
   readonly whenNameIsTaken?: ErrorCode
 }
@@ -38,7 +38,7 @@ export async function changeConfiguration<T>(
   work: (change: Change) => Promise<T>,
 ): Promise<T> {
   const { application, db } = scope
-  let notes: Facts = {}
+  let notes: Params = {}
   const transaction = async (tx: Transaction): Promise<T> => {
     notes = {}
     const current = () => loadCatalogue(tx, application.name)
@@ -66,7 +66,7 @@ export async function changeConfiguration<T>(
 export async function writeConfigurationLog(
   { application, db, log, principal }: RequestScope,
   event: EventCode,
-  facts: Facts,
+  facts: Params,
 ): Promise<void> {
   const said = { ...facts, by: nameInLog(principal) }
   log.info({ channel: 'config', app: application.name, facts: said }, event)

@@ -1,6 +1,6 @@
-import type { Facts } from '@trowel/contract/facts.js'
 import { logLevels } from '@trowel/contract/logged-events.js'
 import type { LoggedEvent } from '@trowel/contract/logs.js'
+import type { Params } from '@trowel/contract/messages/params.js'
 import { parseJsonObject } from '../../catalogue/json-text.js'
 import { AppError } from '../../errors.js'
 import { noteEvent } from '../../http/note-event.js'
@@ -27,7 +27,7 @@ const asWire = ({ time, facts, ...row }: LogRow): LoggedEvent => ({
   time: wireTime(time),
 })
 
-function factsOf(stored: string | null): Facts {
+function factsOf(stored: string | null): Params {
   const facts: Record<string, string | number> = {}
   for (const [name, value] of Object.entries(parseJsonObject(stored ?? ''))) {
     if (typeof value === 'string' || typeof value === 'number') facts[name] = value

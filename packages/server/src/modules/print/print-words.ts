@@ -1,3 +1,5 @@
+import type { PrintLanguageCode } from '@trowel/contract/model/languages.js'
+
 /** What print says of its own, in one language. `{n}` and `{m}` are numbers. */
 export interface PrintWords {
   readonly page: string
@@ -80,7 +82,7 @@ const english: PrintWords = {
 const latin = { anteQuem: 'Ante quem: {date}', postQuem: 'Post quem: {date}' }
 
 /** By language tag; English where there is none. */
-const languages: Readonly<Record<string, PrintWords>> = {
+const languages: Readonly<Record<PrintLanguageCode, PrintWords>> = {
   en: english,
   it: {
     page: 'Pagina {n} di {m}',
@@ -292,7 +294,7 @@ export interface PrintLanguage {
  */
 export function printLanguage(setting: string): PrintLanguage {
   const language = setting.toLowerCase().split(/[-_]/)[0] ?? ''
-  const words = Object.hasOwn(languages, language) ? languages[language] : undefined
+  const words = Object.entries(languages).find(([code]) => code === language)?.[1]
   return words && words !== english ? { locale: language, words } : { locale: 'en-GB', words: english }
 }
 

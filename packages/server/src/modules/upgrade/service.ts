@@ -1,5 +1,5 @@
+import { english } from '@trowel/contract/messages/en.js'
 import type { MigrationState, UpgradeStatusReply } from '@trowel/contract/upgrade.js'
-import { isUpgradeStep, upgradeSteps } from '@trowel/contract/upgrade-steps.js'
 import { identify } from '../../access/authenticate.js'
 import { isAdmin } from '../../access/global-level.js'
 import { AppError } from '../../errors.js'
@@ -7,6 +7,9 @@ import type { RequestScope } from '../../http/scope.js'
 import type { Services } from '../../http/services.js'
 import { wireTime } from '../../http/wire-time.js'
 import { selectAppliedMigrations } from './store.js'
+
+/** By the names of the migrations; one that only a newer service knows has none. */
+const titles: Readonly<Partial<Record<string, string>>> = english.steps
 
 /** Every migration of this build in order, then those that only a newer one knows. */
 export async function listMigrations({ application, db }: RequestScope): Promise<MigrationState[]> {
@@ -17,7 +20,7 @@ export async function listMigrations({ application, db }: RequestScope): Promise
   const unknown = [...applied.keys()].filter((name) => !known.some((one) => one.name === name))
   const stateOf = (name: string): MigrationState => ({
     name,
-    title: isUpgradeStep(name) ? upgradeSteps[name] : null,
+    title: titles[name] ?? null,
     applied: applied.has(name),
     applied_at: applied.get(name) ?? null,
   })

@@ -1,6 +1,7 @@
 import { guardTable } from '@trowel/contract/guard-table.js'
-import { type EventCode, loggedEvents } from '@trowel/contract/logged-events.js'
-import { interpolate } from '@trowel/contract/sentences.js'
+import type { EventCode } from '@trowel/contract/logged-events.js'
+import { english } from '@trowel/contract/messages/en.js'
+import { interpolate } from '@trowel/contract/messages/messages.js'
 import { describe, expect, test } from 'vitest'
 import { parseJsonObject } from '../../catalogue/json-text.js'
 import { sql } from '../../storage/sql.js'
@@ -64,9 +65,9 @@ async function expectWholeLines({ dig }: Walk): Promise<void> {
   expect(lines.length).toBeGreaterThan(0)
   for (const { code, facts, message } of lines) {
     const known: Readonly<Record<string, unknown>> = parseJsonObject(facts)
-    const named = [...loggedEvents[code].text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name)
+    const named = [...english.events[code].matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name)
     expect(named.filter((name) => known[name] === undefined)).toEqual([])
-    expect(message).toBe(interpolate(loggedEvents[code].text, JSON.parse(facts)))
+    expect(message).toBe(interpolate(english.events[code], JSON.parse(facts)))
   }
 }
 

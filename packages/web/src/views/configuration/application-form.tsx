@@ -10,6 +10,7 @@ import {
   UnstyledButton,
 } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { printLanguages } from '@trowel/contract/model/languages.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showDone } from '../../components/notices.js'
@@ -26,8 +27,6 @@ type Main = Awaited<ReturnType<typeof client.configuration.app>>['main']
 
 const states = ['on', 'frozen', 'off'] as const
 const listColumns = ['all', 'preview'] as const
-/** Languages of the words that print adds. */
-const printLanguages = ['en', 'it', 'de', 'fr', 'es'] as const
 
 /** What the application is about, and how it behaves for everybody. */
 export function ApplicationForm() {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { problemText } from '../../components/refusal.js'
 import { Section } from '../../components/section.js'
 import { useApplication } from '../../core/application.js'
-import { sentenceIn } from '../../core/sentences.js'
+import { messageIn } from '../../core/messages.js'
 import { kindOf } from './field-kinds.js'
 
 const isNew = ({ errors }: Preview['tables'][number]): boolean =>
@@ -103,7 +103,7 @@ const textOf = (finding: SchemaFinding): string => {
   const text =
     finding.sentence === undefined
       ? problemText(finding)
-      : sentenceIn('problems', { ...finding, code: finding.sentence })
+      : messageIn('problems', { ...finding, code: finding.sentence })
   const isNamed = finding.sentence !== undefined && finding.facts?.['field'] !== undefined
   return isNamed ? text : [finding.field, text].filter(Boolean).join(': ')
 }

@@ -9,7 +9,7 @@ import { showDone, showProblem } from '../../components/notices.js'
 import { Section } from '../../components/section.js'
 import { Failed, Loaded } from '../../components/states.js'
 import { useApplication } from '../../core/application.js'
-import { sentenceIn } from '../../core/sentences.js'
+import { messageIn } from '../../core/messages.js'
 import { client } from '../../core/session.js'
 import classes from './configuration.module.css'
 import { DeleteQuestion } from './delete-question.js'
@@ -95,7 +95,7 @@ export function Validation() {
       {deleted && (
         <DeleteQuestion
           title={captionOf(deleted)}
-          goes={[sentenceIn('findings', deleted)]}
+          goes={[messageIn('findings', deleted)]}
           remove={() => carryOut(deleted)}
           done={t('configuration.fixed')}
           onClose={() => setDeleted(undefined)}
@@ -106,14 +106,14 @@ export function Validation() {
 
   function Part({ head, findings }: ReportPart) {
     return (
-      <Section name={`configuration.check.${head.text}`} title={sentenceIn('findings', head)}>
+      <Section name={`configuration.check.${head.text}`} title={messageIn('findings', head)}>
         {findings.map((finding) => {
           const [icon, colour] = marks[finding.status]
           return (
             <div key={finding.text} className={classes['finding']}>
               <span>
                 <Icon name={icon} size={16} style={{ color: colour }} />
-                {sentenceIn('findings', finding)}
+                {messageIn('findings', finding)}
               </span>
               {finding.fix && (
                 <Button

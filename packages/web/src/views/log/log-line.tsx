@@ -3,7 +3,7 @@ import type { LoggedEvent } from '@trowel/contract/logs.js'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../components/icon.js'
-import { sentenceIn } from '../../core/sentences.js'
+import { messageIn } from '../../core/messages.js'
 import classes from './log.module.css'
 
 /** Names of levels in the language files, the gravest first: a line has the first one that it reaches. */
@@ -24,7 +24,7 @@ export function LogLine({ event }: { event: LoggedEvent }) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()
   const grade = grades.find(({ from }) => event.level >= from) ?? grades[4]
-  const [summary, ...more] = sentenceIn('events', { ...event, text: event.message }).split('\n')
+  const [summary, ...more] = messageIn('events', { ...event, text: event.message }).split('\n')
   const details = more.join('\n').trim()
   const channel = channels.find((one) => one === event.channel)
   const row = (

@@ -1,14 +1,14 @@
-import { loggedEvents } from '@trowel/contract/logged-events.js'
 import { maxTranslated } from '@trowel/contract/logs.js'
+import { english } from '@trowel/contract/messages/en.js'
 import i18next from 'i18next'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { wantSentences } from '../../core/sentences.js'
+import { wantMessages } from '../../core/messages.js'
 import { translatedMatches } from './translated-search.js'
 
 describe('what is sought in the log of an Italian page', () => {
   beforeAll(async () => {
     await i18next.init({ lng: 'it', resources: {} })
-    await wantSentences()
+    await wantMessages()
   })
 
   test('is found in the sentences that are seen', () => {
@@ -51,7 +51,7 @@ describe('what is sought in the log of an Italian page', () => {
   })
 
   test('a list may name every code', () => {
-    expect(Object.keys(loggedEvents).length).toBeLessThan(maxTranslated.codes)
+    expect(Object.keys(english.events).length).toBeLessThan(maxTranslated.codes)
   })
 
   test('in English the text is enough', async () => {

@@ -1,6 +1,6 @@
 import { doers } from '@trowel/contract/doers.js'
 import { maxTranslated } from '@trowel/contract/logs.js'
-import { sentencesOf } from '../../core/sentences.js'
+import { messagesOf } from '../../core/messages.js'
 
 export interface TranslatedMatch {
   readonly codes: string[]
@@ -15,7 +15,7 @@ export interface TranslatedMatch {
 export function translatedMatches(sought: string): TranslatedMatch[] {
   const words = wordsIn(sought)
   if (words.length > maxTranslated.words) return []
-  const names = sentencesOf('doers')
+  const names = messagesOf('doers')
   const named = Object.entries(doers).map(([doer, english]) => [names[doer] ?? english, english] as const)
   const found = new Map<string, TranslatedMatch>()
   const note = (code: string, rest: readonly string[]) => {
@@ -24,7 +24,7 @@ export function translatedMatches(sought: string): TranslatedMatch[] {
     told.codes.push(code)
     found.set(key, told)
   }
-  for (const [code, text] of Object.entries(sentencesOf('events'))) {
+  for (const [code, text] of Object.entries(messagesOf('events'))) {
     const said = text.replace(/\{\{\w+\}\}/g, ' ').toLowerCase()
     const rest = words.filter((word) => !said.includes(word))
     if (rest.length < words.length) note(code, rest)

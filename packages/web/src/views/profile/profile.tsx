@@ -58,7 +58,7 @@ function ThisBrowser() {
         label={t('shell.language')}
         maw={260}
         allowDeselect={false}
-        data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
+        data={Object.entries(languages).map(([value, { name: label }]) => ({ value, label }))}
         value={i18n.language}
         onChange={(value) => {
           if (value !== null && isLanguage(value)) void changeLanguage(value)

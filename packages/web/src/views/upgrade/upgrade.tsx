@@ -8,14 +8,14 @@ import { Page } from '../../components/page.js'
 import { Section } from '../../components/section.js'
 import { Failed, Loaded } from '../../components/states.js'
 import { useApplication } from '../../core/application.js'
-import { sentenceIn } from '../../core/sentences.js'
+import { messageIn } from '../../core/messages.js'
 import { client } from '../../core/session.js'
 
 type Step = Awaited<ReturnType<typeof client.upgrades.migrations>>['migrations'][number]
 
 /** What a step brings, in words; its name, where only a newer service has them. */
 const titleOf = ({ name, title }: Pick<Step, 'name'> & Partial<Step>): string =>
-  sentenceIn('steps', { code: name, text: title ?? name })
+  messageIn('steps', { code: name, text: title ?? name })
 
 /** Is the application up to date with the service, and if not, bring it there. */
 export function Upgrade() {

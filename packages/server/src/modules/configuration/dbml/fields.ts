@@ -7,7 +7,7 @@ import {
   osteologyFields,
   ownedField,
 } from '../../../catalogue/plugin-owned-fields.js'
-import { say } from '../../../message.js'
+import { message } from '../../../message.js'
 import { readField } from '../fields/field-input.js'
 import { fieldsOfNewTable } from '../generated-fields.js'
 import type { Problems } from '../input-values.js'
@@ -83,26 +83,26 @@ export function checkColumns(draft: TableDraft): void {
       draft.errors.push({
         code: 'duplicate_field',
         field: name,
-        ...say('schema_field_repeated', { field: name }),
+        ...message('schema_field_repeated', { field: name }),
       })
     seen.add(name)
     if (isKey && name !== 'id') draft.errors.push(otherKey(name))
     if (generatedNames.has(name) || ownedNames.has(name)) continue
     const sentence = nameSentence(name)
-    if (sentence) draft.errors.push({ code: 'invalid_name', name, ...say(sentence, { name }) })
+    if (sentence) draft.errors.push({ code: 'invalid_name', name, ...message(sentence, { name }) })
   }
   for (const { isKey, columns: key } of indexes) {
     if (isKey && key.join() !== 'id') draft.errors.push(otherKey(key.join(', ')))
   }
-  if (!seen.has('id')) draft.warnings.push({ code: 'auto_add_id', ...say('schema_id_comes', {}) })
+  if (!seen.has('id')) draft.warnings.push({ code: 'auto_add_id', ...message('schema_id_comes', {}) })
   if (!draft.isPlugin && !seen.has('creator'))
-    draft.warnings.push({ code: 'auto_add_creator', ...say('schema_creator_comes', {}) })
+    draft.warnings.push({ code: 'auto_add_creator', ...message('schema_creator_comes', {}) })
 }
 
 const otherKey = (field: string): SchemaFinding => ({
   code: 'pk_must_be_id',
   field,
-  ...say('schema_key_other_than_id', { field }),
+  ...message('schema_key_other_than_id', { field }),
 })
 
 function nameSentence(name: string) {
@@ -139,7 +139,7 @@ function readColumn(draft: TableDraft, column: ColumnText, outline: Catalogue): 
   const owned = ownedField(name)
   for (const annotation of annotations.keys()) {
     if (properties.has(annotation) || otherAnnotations.has(annotation)) continue
-    const said = say('schema_field_annotation_unknown', { field: name, name: annotation })
+    const said = message('schema_field_annotation_unknown', { field: name, name: annotation })
     draft.warnings.push({ code: 'unknown_annotation', field: name, name: annotation, ...said })
   }
   if (!isKnownType(column.type) && !annotations.has('type')) {
@@ -148,7 +148,7 @@ function readColumn(draft: TableDraft, column: ColumnText, outline: Catalogue): 
       code: 'unknown_type',
       field: name,
       type,
-      ...say('schema_type_unknown', { field: name, type }),
+      ...message('schema_type_unknown', { field: name, type }),
     })
   }
   const lookup = annotations.has('id_from_tb') ? lookupTable(column, annotations) : undefined
@@ -219,7 +219,7 @@ export const needsTable = (field: string, table: string): SchemaFinding => ({
   code: 'unknown_reference',
   field,
   table,
-  ...say('schema_field_without_table', { field, table }),
+  ...message('schema_field_without_table', { field, table }),
 })
 
 function noteNeed(draft: TableDraft, field: string, table: string): void {

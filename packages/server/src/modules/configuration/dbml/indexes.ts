@@ -1,5 +1,5 @@
 import { type Catalogue, tableOf } from '../../../catalogue/catalogue.js'
-import { say } from '../../../message.js'
+import { message } from '../../../message.js'
 import { freeIndexName } from '../relations/relations.js'
 import type { TableDraft } from './draft.js'
 
@@ -18,15 +18,15 @@ export function readIndexes(draft: TableDraft, outline: Catalogue): void {
     const columns = index.columns.flatMap((column) => column ?? [])
     if (index.isKey) continue
     if (columns.length < index.columns.length) {
-      warnings.push({ code: 'index_skipped', ...say('schema_index_over_expression', {}) })
+      warnings.push({ code: 'index_skipped', ...message('schema_index_over_expression', {}) })
       continue
     }
     const name = index.name ?? freeName(`by_${columns.join('_')}`.slice(0, 63))
     const missing = columns.find((column) => !known.has(column))
     if (!/^[a-z][a-z0-9_]{0,62}$/.test(name)) {
-      errors.push({ code: 'invalid_name', name, ...say('schema_index_invalid', { name }) })
+      errors.push({ code: 'invalid_name', name, ...message('schema_index_invalid', { name }) })
     } else if (missing !== undefined) {
-      const said = say('schema_index_without_field', { name, field: missing })
+      const said = message('schema_index_without_field', { name, field: missing })
       errors.push({ code: 'unknown_field', name, field: missing, ...said })
     } else if (
       columns.length === 0 ||
@@ -36,10 +36,10 @@ export function readIndexes(draft: TableDraft, outline: Catalogue): void {
       errors.push({
         code: 'invalid_index',
         name,
-        ...say('schema_index_columns', { name, most: maxColumns }),
+        ...message('schema_index_columns', { name, most: maxColumns }),
       })
     } else if (draft.indexes.some((one) => one.name === name)) {
-      errors.push({ code: 'index_already_exists', name, ...say('schema_index_repeated', { name }) })
+      errors.push({ code: 'index_already_exists', name, ...message('schema_index_repeated', { name }) })
     } else add(name, columns, index.isUnique, false)
   }
   if (draft.settings.hasFuzzyDate) add(freeName('idx_chrono'), ['chrono_from', 'chrono_to'], false, true)

@@ -2,7 +2,7 @@ import type { SchemaFinding } from '@trowel/contract/dbml.js'
 import type { Catalogue, Table } from '../../../catalogue/catalogue.js'
 import { plainField } from '../../../catalogue/plain-field.js'
 import { AppError } from '../../../errors.js'
-import { say } from '../../../message.js'
+import { message } from '../../../message.js'
 import { missingDefinitions } from '../../vocabularies/index.js'
 import { tableNameProblem } from '../names.js'
 import { isMadeByEngine } from '../tables/make-table.js'
@@ -118,15 +118,27 @@ function checkName(
   const problem = tableNameProblem('name', name)
   if (problem) {
     const sentence = problem.code === 'reserved_name' ? 'schema_name_reserved' : 'schema_name_invalid'
-    errors.push({ code: 'invalid_name', name, table: name, ...say(sentence, { name }) })
+    errors.push({ code: 'invalid_name', name, table: name, ...message(sentence, { name }) })
   } else if (existing.catalogue.tables.has(name)) {
-    errors.push({ code: 'table_already_exists', table: name, ...say('schema_table_exists', { table: name }) })
+    errors.push({
+      code: 'table_already_exists',
+      table: name,
+      ...message('schema_table_exists', { table: name }),
+    })
   } else if (existing.physical.has(name) || isMadeByEngine(all, name)) {
-    errors.push({ code: 'table_already_exists', table: name, ...say('schema_name_of_database', { name }) })
+    errors.push({
+      code: 'table_already_exists',
+      table: name,
+      ...message('schema_name_of_database', { name }),
+    })
   } else if (text.columns.length > maxInTable.fields || text.indexes.length > maxInTable.indexes) {
-    errors.push({ code: 'too_wide', table: name, ...say('schema_table_too_wide', maxInTable) })
+    errors.push({ code: 'too_wide', table: name, ...message('schema_table_too_wide', maxInTable) })
   } else if (repeated.has(name)) {
-    errors.push({ code: 'duplicate_table', table: name, ...say('schema_table_repeated', { table: name }) })
+    errors.push({
+      code: 'duplicate_table',
+      table: name,
+      ...message('schema_table_repeated', { table: name }),
+    })
   }
 }
 
@@ -183,7 +195,11 @@ function warnOfVocabularies(text: SchemaText, drafts: readonly TableDraft[], exi
   for (const draft of drafts) {
     for (const name of known) {
       if (draft.fields.some((field) => field.vocabulary === name)) {
-        draft.warnings.push({ code: 'vocabulary_exists', name, ...say('schema_vocabulary_exists', { name }) })
+        draft.warnings.push({
+          code: 'vocabulary_exists',
+          name,
+          ...message('schema_vocabulary_exists', { name }),
+        })
       }
     }
   }

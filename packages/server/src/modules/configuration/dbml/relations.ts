@@ -1,5 +1,5 @@
 import type { Catalogue } from '../../../catalogue/catalogue.js'
-import { say } from '../../../message.js'
+import { message } from '../../../message.js'
 import { checkRelation, readNewRelation } from '../relations/relation-input.js'
 import { readNote } from './annotations.js'
 import { collectRefusal, type TableDraft } from './draft.js'
@@ -44,7 +44,7 @@ export function readRelations(
         draft.warnings.push({
           code: 'reference_ignored',
           ...about,
-          ...say('schema_reference_ignored', about),
+          ...message('schema_reference_ignored', about),
         })
       }
     }
@@ -62,12 +62,12 @@ function relate(
   const { table } = to
   const target = outline.tables.get(table)
   if (!target?.fields.has(to.column)) {
-    const said = say('schema_relation_without_field', { field, table, column: to.column })
+    const said = message('schema_relation_without_field', { field, table, column: to.column })
     draft.errors.push({ code: 'unknown_reference', field, table, ...said })
     return
   }
   if (from.relations.some((one) => one.fromColumn === field)) {
-    const said = say('schema_relation_repeated', { field, table })
+    const said = message('schema_relation_repeated', { field, table })
     draft.errors.push({ code: 'relation_already_exists', field, table, ...said })
     return
   }

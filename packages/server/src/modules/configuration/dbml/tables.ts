@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../catalogue/json-text.js'
 import { plainTable } from '../../../catalogue/plain-table.js'
 import { osteologyFields } from '../../../catalogue/plugin-owned-fields.js'
 import { tablePropertyNames } from '../../../catalogue/stored-table.js'
-import { say } from '../../../message.js'
+import { message } from '../../../message.js'
 import { readChronoPath } from '../chrono-path.js'
 import { flagOf, type Problems } from '../input-values.js'
 import { readTableSettings } from '../tables/table-input.js'
@@ -64,18 +64,22 @@ export function readSettings(draft: TableDraft, outline: Catalogue): void {
   const fields = new Set(fieldNames(draft))
   for (const annotation of annotations.keys()) {
     if (knownAnnotations.has(annotation)) continue
-    const said = say('schema_annotation_unknown', { name: annotation })
+    const said = message('schema_annotation_unknown', { name: annotation })
     warnings.push({ code: 'unknown_annotation', name: annotation, ...said })
   }
   const preview = listOf(annotations.get('preview'))
   for (const field of preview) {
     if (fields.has(field)) continue
-    warnings.push({ code: 'preview_field_missing', field, ...say('schema_preview_without_field', { field }) })
+    warnings.push({
+      code: 'preview_field_missing',
+      field,
+      ...message('schema_preview_without_field', { field }),
+    })
   }
   const named = (setting: 'order' | 'id_field'): string => {
     const field = annotations.get(setting) || 'id'
     if (fields.has(field)) return field
-    const said = say('schema_setting_without_field', { setting, field })
+    const said = message('schema_setting_without_field', { setting, field })
     warnings.push({ code: 'unknown_field', name: setting, field, ...said })
     return 'id'
   }
@@ -99,18 +103,18 @@ export function readSettings(draft: TableDraft, outline: Catalogue): void {
     }
   }
   if (isPlugin && (settings.hasFuzzyDate || settings.hasOsteology)) {
-    errors.push({ code: 'not_a_core_table', ...say('schema_dates_in_plugin', {}) })
+    errors.push({ code: 'not_a_core_table', ...message('schema_dates_in_plugin', {}) })
   }
   if (!isPlugin && settings.isRadiocarbon) {
-    errors.push({ code: 'not_a_plugin_table', ...say('schema_radiocarbon_in_main', {}) })
+    errors.push({ code: 'not_a_plugin_table', ...message('schema_radiocarbon_in_main', {}) })
   }
   if (parent === undefined) return
   const carrier = outline.tables.get(parent)
   const about = { table: parent }
-  const missing = { code: 'unknown_parent', ...about, ...say('schema_parent_missing', about) }
+  const missing = { code: 'unknown_parent', ...about, ...message('schema_parent_missing', about) }
   if (!carrier) errors.push(missing)
   else if (carrier.isPlugin) {
-    errors.push({ code: 'not_a_core_table', ...about, ...say('schema_parent_is_plugin', about) })
+    errors.push({ code: 'not_a_core_table', ...about, ...message('schema_parent_is_plugin', about) })
   } else draft.needs.push({ table: parent, finding: missing })
 }
 
@@ -118,7 +122,7 @@ const settingNeeds = (setting: string, table: string): SchemaFinding => ({
   code: 'unknown_reference',
   field: setting,
   table,
-  ...say('schema_setting_without_table', { setting, table }),
+  ...message('schema_setting_without_table', { setting, table }),
 })
 
 /** The path over which dates reach a table. @param outline with the relations that there will be */

@@ -1,6 +1,6 @@
 import type { SchemaFinding } from '@trowel/contract/dbml.js'
-import { problemSentences } from '@trowel/contract/problem-sentences.js'
-import { interpolate } from '@trowel/contract/sentences.js'
+import { english } from '@trowel/contract/messages/en.js'
+import { interpolate } from '@trowel/contract/messages/messages.js'
 import { expect } from 'vitest'
 import type { Dig } from '../../../testing/open-dig.js'
 
@@ -29,7 +29,7 @@ export const previewedTable = async (dig: Dig, dbml: string) =>
 /** Errors or warnings without their sentences, which are those that they name. */
 export const findings = (list: readonly SchemaFinding[]) =>
   list.map(({ text, sentence, facts, ...finding }) => {
-    const english: Readonly<Record<string, string>> = problemSentences
-    if (sentence !== undefined) expect(interpolate(english[sentence] ?? '', facts ?? {})).toBe(text)
+    const texts: Readonly<Record<string, string>> = english.problems
+    if (sentence !== undefined) expect(interpolate(texts[sentence] ?? '', facts ?? {})).toBe(text)
     return finding
   })

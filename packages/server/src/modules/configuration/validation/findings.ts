@@ -1,13 +1,13 @@
-import type { Facts } from '@trowel/contract/facts.js'
-import { type FindingCode, findingTexts } from '@trowel/contract/findings.js'
-import { type FactsOf, interpolate } from '@trowel/contract/sentences.js'
+import { english } from '@trowel/contract/messages/en.js'
+import { type FindingCode, interpolate, type ParamsOf } from '@trowel/contract/messages/messages.js'
+import type { Params } from '@trowel/contract/messages/params.js'
 
 /** Something that the examination of a configuration found, or the head of a section of what it found. */
 export interface Finding {
   readonly status: 'head' | 'success' | 'info' | 'warning' | 'danger'
   readonly code: FindingCode
   /** What the sentence of the code speaks of. */
-  readonly facts: Facts
+  readonly facts: Params
   /** One sentence, or a few, put together. */
   readonly text: string
   /** What the service can do about it. */
@@ -25,15 +25,15 @@ export interface Section {
   readonly findings: readonly Finding[]
 }
 
-type FactsOfFinding<Code extends FindingCode> = FactsOf<(typeof findingTexts)[Code]>
+type ParamsOfFinding<Code extends FindingCode> = ParamsOf<(typeof english.findings)[Code]>
 
 const finding =
   (status: Finding['status']) =>
-  <Code extends FindingCode>(code: Code, facts: FactsOfFinding<Code>, fix?: Fix): Finding => ({
+  <Code extends FindingCode>(code: Code, facts: ParamsOfFinding<Code>, fix?: Fix): Finding => ({
     status,
     code,
     facts,
-    text: interpolate(findingTexts[code], facts),
+    text: interpolate(english.findings[code], facts),
     ...(fix && { fix }),
   })
 

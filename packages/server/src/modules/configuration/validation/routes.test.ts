@@ -1,9 +1,9 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Facts } from '@trowel/contract/facts.js'
-import { type FindingCode, findingTexts } from '@trowel/contract/findings.js'
-import { interpolate } from '@trowel/contract/sentences.js'
+import { english } from '@trowel/contract/messages/en.js'
+import { type FindingCode, interpolate } from '@trowel/contract/messages/messages.js'
+import type { Params } from '@trowel/contract/messages/params.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemTables } from '../../../catalogue/system-tables.js'
 import { readConfig } from '../../../config.js'
@@ -18,7 +18,7 @@ const url = '/api/config/validation'
 interface Entry {
   readonly status: string
   readonly code: FindingCode
-  readonly facts: Facts
+  readonly facts: Params
   readonly text: string
   readonly suggest?: string
   readonly fix?: readonly string[]
@@ -35,7 +35,7 @@ describe.each(engines)('the examination of a configuration (%s)', (engine) => {
     const reply = await dig.get(url, as)
     expect(reply.statusCode).toBe(200)
     const entries: Entry[] = reply.json().report
-    for (const { code, facts, text } of entries) expect(interpolate(findingTexts[code], facts)).toBe(text)
+    for (const { code, facts, text } of entries) expect(interpolate(english.findings[code], facts)).toBe(text)
     return entries
   }
   /** The sentences after their codes. */

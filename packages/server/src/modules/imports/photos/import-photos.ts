@@ -4,7 +4,7 @@ import { AppError } from '../../../errors.js'
 import type { ArchiveEntry, ZipArchive } from '../../../formats/zip-archive.js'
 import type { RequestScope } from '../../../http/scope.js'
 import type { PreparedWork } from '../../../jobs/prepared-work.js'
-import { say } from '../../../message.js'
+import { message } from '../../../message.js'
 import { readRowAccess } from '../../../records/rows/row-access.js'
 import { inBatches } from '../../../records/rows/row-batches.js'
 import type { Reader, Transaction } from '../../../storage/storage.js'
@@ -182,7 +182,7 @@ class PhotoRun {
       error instanceof AppError &&
       (error.code === 'error_uploading_file' || error.code === 'unsupported_media_type')
     if (!isOfPicture || filename === undefined) return error
-    const said = say('picture_not_stored', { name: filename })
+    const said = message('picture_not_stored', { name: filename })
     return new AppError('import_error_transaction', {
       ...said,
       text: `${said.text} ${error.message}`,

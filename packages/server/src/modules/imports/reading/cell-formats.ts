@@ -1,7 +1,7 @@
 import type { Field } from '../../../catalogue/catalogue.js'
 import { Unusable } from '../../../catalogue/field-types/field-type.js'
 import { fieldType } from '../../../catalogue/field-types/registry.js'
-import { type Message, say } from '../../../message.js'
+import { type Message, message } from '../../../message.js'
 
 /** How the numbers and days of a file are written, where the caller says so. */
 export interface CellFormats {
@@ -40,8 +40,8 @@ const written: Readonly<Record<DecimalMark, RegExp>> = {
 }
 
 const examples: Readonly<Record<DecimalMark, Message>> = {
-  '.': say('number_with_point', {}),
-  ',': say('number_with_comma', {}),
+  '.': message('number_with_point', {}),
+  ',': message('number_with_comma', {}),
 }
 
 /** A number as the fields take it: `1.234,5` becomes `1234.5`. */
@@ -67,7 +67,7 @@ export function plainDay(text: string, form: DayForm): string | Unusable {
   const parts = Object.fromEntries(order.map((part, index) => [part, [first, second, third][index] ?? '']))
   const { year = '', month = '', day = '' } = parts
   if (separator === undefined || !form.includes(separator) || year.length !== 4 || day.length > 2) {
-    return new Unusable('date', say('day_written', { form }), text)
+    return new Unusable('date', message('day_written', { form }), text)
   }
   return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 }

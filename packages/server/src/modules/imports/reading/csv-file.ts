@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { fileProblem } from '../../../formats/file-problem.js'
-import { say } from '../../../message.js'
+import { message } from '../../../message.js'
 import { CsvReader, type CsvRow } from './csv-reader.js'
 import type { CsvForm, FileRow, FileWarning, TableFile } from './table-file.js'
 import { headerProblem } from './table-header.js'
@@ -157,12 +157,12 @@ function oddities({ cells, line }: CsvRow, columns: readonly string[]): FileWarn
   const found: FileWarning[] = []
   const [given, wanted] = [cells.length, columns.length]
   if (given < wanted) {
-    found.push({ line, code: 'short_row', ...say('row_short', { given, wanted }) })
+    found.push({ line, code: 'short_row', ...message('row_short', { given, wanted }) })
   }
   const surplus = cells.slice(wanted)
   if (surplus.some((cell) => cell.trim() !== '')) {
     const facts = { given, wanted, surplus: surplus.length }
-    found.push({ line, code: 'long_row', ...say('row_long', facts) })
+    found.push({ line, code: 'long_row', ...message('row_long', facts) })
   }
   if (given === wanted && cells.every((cell, index) => cell.trim() === columns[index])) {
     found.push({ line, code: 'repeated_header', text: 'The row repeats the header; it is read as data.' })
@@ -171,7 +171,7 @@ function oddities({ cells, line }: CsvRow, columns: readonly string[]): FileWarn
     const character = controlCharacter.exec(cell)?.[0]
     if (character === undefined) continue
     const number = character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
-    const said = say('row_with_control_character', { character: number })
+    const said = message('row_with_control_character', { character: number })
     found.push({ line, code: 'control_character', ...said })
     break
   }

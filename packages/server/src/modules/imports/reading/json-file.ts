@@ -1,7 +1,7 @@
 import { open, stat } from 'node:fs/promises'
 import { isObject, type JsonObject } from '@trowel/contract/json.js'
 import { fileProblem } from '../../../formats/file-problem.js'
-import { say } from '../../../message.js'
+import { message } from '../../../message.js'
 import type { FileRow, TableFile } from './table-file.js'
 
 /** JSON is read as a whole; larger tables come as CSV, which is read as a stream. */
@@ -26,7 +26,7 @@ export async function openJson(path: string, onRead: (bytes: number) => void): P
   const names = [...columns]
   return {
     columns: names,
-    headerProblem: columns.has('') ? say('key_empty', {}) : undefined,
+    headerProblem: columns.has('') ? message('key_empty', {}) : undefined,
     headerLine: 1,
     form: undefined,
     sheets: [],

@@ -1,4 +1,4 @@
-import { type Message, say } from '../../../message.js'
+import { type Message, message } from '../../../message.js'
 
 /** What keeps the names of columns from being used: a sentence, or nothing. */
 export function headerProblem(names: readonly string[]): Message | undefined {
@@ -11,7 +11,7 @@ export function headerProblem(names: readonly string[]): Message | undefined {
       .map((name) => `"${name.slice(0, 80)}"`)
       .join(', '),
   }
-  if (nameless.length > 0 && repeated.size > 0) return say('columns_nameless_and_repeated', facts)
-  if (nameless.length > 0) return say('columns_nameless', facts)
-  return repeated.size > 0 ? say('columns_repeated', facts) : undefined
+  if (nameless.length > 0 && repeated.size > 0) return message('columns_nameless_and_repeated', facts)
+  if (nameless.length > 0) return message('columns_nameless', facts)
+  return repeated.size > 0 ? message('columns_repeated', facts) : undefined
 }

@@ -1,7 +1,7 @@
 import type { JobPhase } from '@trowel/contract/jobs.js'
 import { AppError } from '../../../errors.js'
 import type { RequestScope } from '../../../http/scope.js'
-import { say } from '../../../message.js'
+import { message } from '../../../message.js'
 import type { Imports } from './open-imports.js'
 import { newProgress, type OnStep, rowsThrough } from './progress.js'
 import { ownerOf } from './staged-upload.js'
@@ -9,7 +9,7 @@ import { ownerOf } from './staged-upload.js'
 /** @throws `conflict` while an upload is being imported */
 export function refuseSecondRun({ progress }: Imports, scope: RequestScope, tempId: string): void {
   if (progress.read(tempId, ownerOf(scope))?.state === 'running') {
-    throw new AppError('conflict', say('import_runs_already', {}))
+    throw new AppError('conflict', message('import_runs_already', {}))
   }
 }
 

@@ -1,4 +1,4 @@
 import { AppError } from '../../../errors.js'
-import { say } from '../../../message.js'
+import { message } from '../../../message.js'
 
-export const stopped = (): AppError => new AppError('overloaded', say('import_stopped', {}))
+export const stopped = (): AppError => new AppError('overloaded', message('import_stopped', {}))

@@ -2,7 +2,7 @@ import type { Field, Table } from '../../../catalogue/catalogue.js'
 import { normaliseValue } from '../../../catalogue/field-rules.js'
 import { Unusable } from '../../../catalogue/field-types/field-type.js'
 import type { RequestScope } from '../../../http/scope.js'
-import { say } from '../../../message.js'
+import { message } from '../../../message.js'
 import { andVisible, readRowAccess } from '../../../records/rows/row-access.js'
 import type { Transaction } from '../../../storage/storage.js'
 import { setGeometries } from '../../geo/index.js'
@@ -106,4 +106,4 @@ export class FeatureRun {
   }
 }
 
-const notEditable = say('key_not_editable', {})
+const notEditable = message('key_not_editable', {})

@@ -1,7 +1,7 @@
 import { type Field, mainTableOf, type Table } from '../../../catalogue/catalogue.js'
 import { AppError } from '../../../errors.js'
 import type { RequestScope } from '../../../http/scope.js'
-import { say } from '../../../message.js'
+import { message } from '../../../message.js'
 import { yearColumns } from '../../../records/writing/dated-by-label.js'
 import type { MappedColumn } from '../reading/worker-protocol.js'
 
@@ -52,7 +52,7 @@ export function planImport(table: Table, wish: ImportTask, header: readonly stri
     (name) => typeof name !== 'string' || name === 'creator' || !table.fields.has(name),
   )
   if (invalid.length > 0) {
-    const said = say('mapping_unknown_fields', { table: table.label, fields: listed(invalid) })
+    const said = message('mapping_unknown_fields', { table: table.label, fields: listed(invalid) })
     throw new AppError('import_error_invalid_field', {
       ...said,
       detail: said.text,
@@ -73,7 +73,7 @@ export function planImport(table: Table, wish: ImportTask, header: readonly stri
   const found = columns.filter(({ column }) => header.includes(column))
   if (found.length === 0) {
     const mapped = columns.map(({ column }) => column)
-    const said = say('mapping_without_columns', { mapped: listed(mapped), columns: listed(header) })
+    const said = message('mapping_without_columns', { mapped: listed(mapped), columns: listed(header) })
     const body = { mapped, file: header }
     throw new AppError('import_error_mapping_mismatch', { ...said, detail: said.text, body })
   }

@@ -9,7 +9,7 @@ import {
 import type { StoredValue } from '../../../catalogue/field-types/field-type.js'
 import type { FieldProblem } from '../../../errors.js'
 import type { RequestScope } from '../../../http/scope.js'
-import { say } from '../../../message.js'
+import { message } from '../../../message.js'
 import { noteCreations } from '../../../records/versions/creations.js'
 import type { Snapshot } from '../../../records/versions/snapshots.js'
 import { changedValues } from '../../../records/writing/record-change.js'
@@ -189,7 +189,7 @@ export class ImportRun {
   private change({ source, values, broken }: RowContent, id: number, record: Snapshot): void {
     const { table, keyField } = this.plan
     if (keyField && !this.matched.mayChange(id)) {
-      this.problems.addOfKey(keyField, source, 'not_enough_privilege', say('key_not_editable', {}))
+      this.problems.addOfKey(keyField, source, 'not_enough_privilege', message('key_not_editable', {}))
       return
     }
     const sent = new Map([...values].filter(([name]) => name !== 'id' && name !== keyField?.name))
@@ -266,4 +266,4 @@ export class ImportRun {
   }
 }
 
-const severalRecords = say('key_of_several', {})
+const severalRecords = message('key_of_several', {})

@@ -2,7 +2,7 @@ import { type Field, fieldOf, type Table } from '../../../catalogue/catalogue.js
 import { normaliseValue, noSuchRecord } from '../../../catalogue/field-rules.js'
 import { Unusable } from '../../../catalogue/field-types/field-type.js'
 import type { ValueProblem } from '../../../catalogue/value-rules.js'
-import { say } from '../../../message.js'
+import { message } from '../../../message.js'
 import type { Sql } from '../../../storage/sql.js'
 import type { Reader } from '../../../storage/storage.js'
 import type { NamedRecord } from '../reading/worker-protocol.js'
@@ -76,8 +76,8 @@ export class LookupValues {
     return {
       rule: 'reference',
       ...(isId
-        ? say('id_and_name', { value: cell.label, table: label })
-        : say('several_records', { records: found.length, table: label })),
+        ? message('id_and_name', { value: cell.label, table: label })
+        : message('several_records', { records: found.length, table: label })),
     }
   }
 

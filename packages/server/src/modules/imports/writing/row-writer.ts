@@ -2,7 +2,7 @@ import { creatorId } from '../../../access/principal.js'
 import type { StoredValue } from '../../../catalogue/field-types/field-type.js'
 import { AppError, type FieldProblem } from '../../../errors.js'
 import type { RequestScope } from '../../../http/scope.js'
-import { say } from '../../../message.js'
+import { message } from '../../../message.js'
 import { readRowAccess } from '../../../records/rows/row-access.js'
 import { inBatches } from '../../../records/rows/row-batches.js'
 import { IdRanges } from '../../../records/versions/creations.js'
@@ -195,7 +195,7 @@ export class RowWriter {
     const problems = isConflict ? problemsOfConflict(this.scope.catalogue, [table], error) : []
     if (problems.length > 0) return problems
     throw new AppError('import_error_transaction', {
-      ...say('row_not_stored', { row }),
+      ...message('row_not_stored', { row }),
       detail: { row, line },
       cause: error,
     })

@@ -1,0 +1,47 @@
+import type { english } from './en.js'
+import type { Params } from './params.js'
+
+/** The messages of one language; one that is missing does not compile. */
+export type Messages = {
+  readonly [Group in keyof typeof english]: Readonly<Record<keyof (typeof english)[Group], string>>
+}
+
+/** What `sentence` of a problem can be. */
+export type MessageCode = keyof typeof english.problems
+export type FindingCode = keyof typeof english.findings
+export type UpgradeStep = keyof typeof english.steps
+
+/** The names of the params that stand in a message. */
+export type NamesIn<Text extends string> = Text extends `${string}{{${infer Name}}}${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : never
+
+/** The params that a message needs, by the names that stand in it. */
+export type ParamsOf<Text extends string> = { readonly [Name in NamesIn<Text>]: string | number }
+
+/**
+ * A param can be a message itself: `{ reason: 'must be a list', 'reason.sentence': 'must_be_list' }`, where
+ * further keys that begin with `reason.` are the params of that one. Here it is said as `texts` have it.
+ */
+export function translateParams(params: Params, texts: Readonly<Record<string, string>>): Params {
+  const translated: Record<string, string | number> = {}
+  for (const [name, value] of Object.entries(params)) {
+    if (name.includes('.')) continue
+    const code = String(params[`${name}.sentence`] ?? '')
+    translated[name] = Object.hasOwn(texts, code)
+      ? interpolate(texts[code] ?? '', within(params, name))
+      : value
+  }
+  return translated
+
+  function within(outer: Params, name: string): Params {
+    const inner = Object.entries(outer)
+      .filter(([key]) => key.startsWith(`${name}.`))
+      .map(([key, value]) => [key.slice(name.length + 1), value] as const)
+    return translateParams(Object.fromEntries(inner), texts)
+  }
+}
+
+/** The message with its params in their places. */
+export const interpolate = (text: string, params: Params): string =>
+  text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(params[name] ?? ''))

@@ -1,0 +1,65 @@
+import { doers } from '@trowel/contract/doers.js'
+import { interpolate, type Messages, translateParams } from '@trowel/contract/messages/messages.js'
+import type { Params } from '@trowel/contract/messages/params.js'
+import i18next from 'i18next'
+import { isLanguage, languages } from './languages.js'
+
+const fetched = new Map<string, Messages>()
+let usual: Messages['codes'] | undefined
+let areWanted = false
+
+/**
+ * Fetches what the service says in the language of the page: for a view that shows much of it, and before a
+ * refusal is shown. The first view does without. English is what the service says itself.
+ */
+export function wantMessages(): Promise<void> {
+  areWanted = true
+  return fetchMessages(i18next.language)
+}
+
+/** Fetches them in the language that the page is about to take, if anything has wanted them. */
+export async function fetchMessages(language: string): Promise<void> {
+  if (!areWanted || fetched.has(language) || !isLanguage(language)) return
+  const entry = languages[language]
+  if (!('messages' in entry)) return
+  const [{ messages }, { english }] = await Promise.all([
+    entry.messages(),
+    import('@trowel/contract/messages/en.js'),
+  ])
+  usual = english.codes
+  fetched.set(language, messages)
+}
+
+/** Does the service say no more of this code than it always does? */
+export const isUsual = (code: string, text: string): boolean =>
+  usual !== undefined && Object.entries(usual).some(([name, said]) => name === code && said === text)
+
+/** The messages of a group by their codes, in the language of the page; none in that of the service. */
+export const messagesOf = (group: keyof Messages): Readonly<Record<string, string>> =>
+  fetched.get(i18next.language)?.[group] ?? {}
+
+/** A message as an answer has it: its text in English, and what that was made of. */
+interface Told {
+  /** `null` in what an older service wrote. */
+  readonly code: string | null
+  readonly facts?: Params
+  readonly text: string
+}
+
+/** A message in the language of the page; one whose code is not known here is as the service said it. */
+export const messageIn = (group: keyof Messages, { code, facts = {}, text }: Told): string =>
+  knownMessage(group, code, facts) ?? text
+
+/** The same; `undefined` when its code is not known here, or the page speaks the language of the service. */
+export function knownMessage(group: keyof Messages, code: string | null, params: Params): string | undefined {
+  const known = messagesOf(group)
+  const message = code !== null && Object.hasOwn(known, code) ? known[code] : undefined
+  return message === undefined ? undefined : interpolate(message, translated(params))
+}
+
+/** Who did something is a name, or words for somebody without one; a param can be a message itself. */
+function translated(params: Params): Params {
+  const doer = Object.entries(doers).find(([, english]) => english === params['by'])
+  const said = translateParams(params, messagesOf('problems'))
+  return doer ? { ...said, by: messagesOf('doers')[doer[0]] ?? doer[1] } : said
+}
