@@ -17,7 +17,7 @@ for (const { page, name, lines } of documentedTables) {
   )
   say(`${page}: ${name}`)
 }
-const { documentedPictures } = await import(serverFile('testing/documented-pictures.js'))
+const { documentedPictures } = await import(serverFile('testing/documented-images.js'))
 for (const { path, draw } of documentedPictures) {
   writeFileSync(join(root, path), draw())
   say(path)

@@ -2,6 +2,8 @@ import { Type } from 'typebox'
 import { english } from './messages/en.js'
 import type { FindingCode } from './messages/messages.js'
 import { Params } from './messages/params.js'
+import { deletePolicies } from './model/delete-policies.js'
+import { orList } from './model/or-list.js'
 
 const loose = { additionalProperties: true }
 
@@ -111,7 +113,7 @@ export const RelationBody = Type.Object(
     from_col: optional('that column; never changes'),
     to_tb: optional('table that is referred to'),
     to_col: optional('column of it, mostly `id`'),
-    on_delete: optional('RESTRICT, CASCADE, SET NULL or NO ACTION, when the other record is deleted'),
+    on_delete: optional(`${orList(deletePolicies)}, when the other record is deleted`),
     on_update: optional('the same, when the value of the other column changes'),
   },
   loose,

@@ -1,4 +1,6 @@
 import Type, { type Static } from 'typebox'
+import { orList } from './model/or-list.js'
+import { pictureWidths } from './model/picture-widths.js'
 
 const text = Type.Union([Type.String(), Type.Null()])
 const number = Type.Union([Type.Number(), Type.Null()])
@@ -80,7 +82,7 @@ export const FileContentQuery = Type.Object({
   download: Type.Optional(Type.String({ description: '`1`: to be saved, not shown' })),
   w: Type.Optional(
     Type.String({
-      description: 'a smaller copy of a picture, as WebP, this many pixels wide: 120, 240, 480 or 960',
+      description: `a smaller copy of a picture, as WebP, this many pixels wide: ${orList(pictureWidths)}`,
     }),
   ),
 })

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { exportFormatNames } from './model/export-formats.js'
 
 export const TableParams = Type.Object({ tb: Type.String({ description: 'name of the table' }) })
 export const RecordParams = Type.Object({
@@ -64,7 +65,9 @@ export const ExportQuery = Type.Object(
     ...ListQuery.properties,
     format: Type.Optional(
       Type.Unknown({
-        description: '`csv` (default, also for what is unknown), `xlsx`, `json`, `ndjson`, `geojson`, `gpkg`',
+        description: exportFormatNames
+          .map((name, place) => `\`${name}\`${place === 0 ? ' (default, also for what is unknown)' : ''}`)
+          .join(', '),
       }),
     ),
     bom: Type.Optional(Type.Unknown({ description: '`1`: a UTF-8 mark for spreadsheet programs (csv)' })),

@@ -8,10 +8,9 @@ import type {
   TableMetaReply,
 } from '@trowel/contract/assemblages.js'
 import type { ChartDataReply, ChartDone, ChartsReply, SaveChartReply } from '@trowel/contract/charts.js'
+import type { Aggregate } from '@trowel/contract/model/aggregates.js'
 import type { CallOptions, Transport } from '../transport.js'
 import type { Listing } from './listing.js'
-
-export type Aggregate = 'COUNT' | 'COUNT_DISTINCT' | 'SUM' | 'AVG' | 'MIN' | 'MAX'
 
 interface ChartOf {
   readonly tb: string

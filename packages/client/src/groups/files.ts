@@ -7,14 +7,12 @@ import type {
   FileReplacedReply,
   fileReply,
 } from '@trowel/contract/files.js'
+import type { PictureWidth } from '@trowel/contract/model/picture-widths.js'
 import { ticketDownload } from '../download.js'
 import type { CallOptions, Transport, UploadOptions } from '../transport.js'
 import type { Page } from './history.js'
 
 type Done<Code extends string> = ReturnType<typeof fileReply<Code>>
-
-/** Widths in which the service makes smaller copies of pictures, in pixels. */
-export type PictureWidth = 120 | 240 | 480 | 960
 
 /** Photographs, drawings, documents: what hangs from records as bytes. */
 export const filesOf = (transport: Transport) => {

@@ -22,5 +22,3 @@ export interface Listing extends Selection {
   /** Fields to answer; `preview` for those that lists show, `*` for all. */
   readonly columns?: string | readonly string[] | undefined
 }
-
-export type ExportFormat = 'csv' | 'xlsx' | 'json' | 'ndjson' | 'geojson' | 'gpkg'

@@ -1,4 +1,5 @@
 import type { BulkEditReply, DuplicatedReply } from '@trowel/contract/bulk-edit.js'
+import type { ExportFormat } from '@trowel/contract/model/export-formats.js'
 import type { RecordReply } from '@trowel/contract/record.js'
 import type { BulkDeletedReply, DeletedReply, DeletedRowsReply } from '@trowel/contract/record-deletes.js'
 import type {
@@ -12,7 +13,7 @@ import type { ListReply } from '@trowel/contract/records.js'
 import type { TemplateNamesReply } from '@trowel/contract/templates.js'
 import { ticketDownload } from '../download.js'
 import type { Answer, Call, CallOptions, Transport } from '../transport.js'
-import type { ExportFormat, Listing, Selection } from './listing.js'
+import type { Listing, Selection } from './listing.js'
 
 /** What tells one state of a record from another: `etag` of the answer that a program worked on. */
 export interface Tagged {

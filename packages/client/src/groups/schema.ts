@@ -9,18 +9,17 @@ import type {
   ValidationReply,
 } from '@trowel/contract/configuration.js'
 import type { SchemaAppliedReply, SchemaPreviewReply } from '@trowel/contract/dbml.js'
+import type { DeletePolicy } from '@trowel/contract/model/delete-policies.js'
 import { download } from '../download.js'
 import type { CallOptions, Transport } from '../transport.js'
 import type { Done } from './configuration.js'
-
-export type Policy = 'RESTRICT' | 'CASCADE' | 'SET NULL' | 'NO ACTION'
 
 export interface RelationTarget {
   readonly to_tb: string
   /** `id`, mostly. */
   readonly to_col: string
-  readonly on_delete?: Policy | undefined
-  readonly on_update?: Policy | undefined
+  readonly on_delete?: DeletePolicy | undefined
+  readonly on_update?: DeletePolicy | undefined
 }
 
 export interface NewTableRelation extends RelationTarget {

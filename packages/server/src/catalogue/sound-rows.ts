@@ -1,3 +1,4 @@
+import { isDeletePolicy } from '@trowel/contract/model/delete-policies.js'
 import { systemPrefix } from './system-tables.js'
 
 /**
@@ -9,8 +10,6 @@ const identifier = new RegExp(identifierPattern)
 
 /** Where names begin of what is no table of people, to an engine or to the service. */
 export const reservedTablePrefixes: readonly string[] = [systemPrefix, 'sqlite_', 'pg_']
-
-const keyActions: ReadonlySet<string> = new Set(['RESTRICT', 'CASCADE', 'SET NULL', 'NO ACTION'])
 
 interface Named {
   readonly name: string
@@ -100,8 +99,8 @@ export function soundRows<
       isTheirs(to_tb) &&
       identifier.test(from_col) &&
       identifier.test(to_col) &&
-      keyActions.has(on_delete) &&
-      keyActions.has(on_update)
+      isDeletePolicy(on_delete) &&
+      isDeletePolicy(on_update)
     if (!isSound)
       leftOut.push({
         kind: 'relation',

@@ -1,3 +1,4 @@
+import type { Aggregate } from '@trowel/contract/model/aggregates.js'
 import { keyword, type Sql, type SqlValue, sql } from '../storage/sql.js'
 import type { ColumnType, Dialect } from '../storage/storage.js'
 import { roundedSum, roundedToDigits } from './rounded-sum.js'
@@ -15,11 +16,7 @@ export interface Measured {
   readonly dialect: Dialect
 }
 
-export interface Aggregate {
-  /** What it answers, for people: `docs/api/charts.md` has the same words. */
-  readonly meaning: string
-  /** `numbers`: texts count as the decimal numbers that they write out, all others are left out. */
-  readonly of: 'values' | 'numbers'
+interface Aggregation {
   /** What the engine is asked, a column each. */
   readonly asks: (measured: Measured) => readonly Sql[]
   /** The answer out of what the engine says. */
@@ -57,29 +54,21 @@ function numberFrom(value: SqlValue | undefined): number | null {
   return Number.isFinite(number) ? number : null
 }
 
-/** Every aggregate of charts and analyses. NULL counts for none of them. */
-export const aggregates = {
+/** How each aggregate is computed. */
+export const aggregations: Readonly<Record<Aggregate, Aggregation>> = {
   COUNT: {
-    meaning: 'how many values there are; of `id`: how many records',
-    of: 'values',
     asks: ({ column }) => [sql`count(${column})`],
     answer: asItIs,
   },
   COUNT_DISTINCT: {
-    meaning: 'how many different values there are',
-    of: 'values',
     asks: ({ column }) => [sql`count(DISTINCT ${column})`],
     answer: asItIs,
   },
   SUM: {
-    meaning: 'the sum of the numbers',
-    of: 'numbers',
     asks: sumWithNegatives,
     answer: sumOf,
   },
   AVG: {
-    meaning: 'the mean of the numbers',
-    of: 'numbers',
     asks: sumWithNegatives,
     answer: (said) => {
       const total = sumOf(said)
@@ -90,19 +79,11 @@ export const aggregates = {
     },
   },
   MIN: {
-    meaning: 'the smallest value; texts by code points',
-    of: 'values',
     asks: ({ column }) => [sql`min(${column})`],
     answer: asItIs,
   },
   MAX: {
-    meaning: 'the greatest value; texts by code points',
-    of: 'values',
     asks: ({ column }) => [sql`max(${column})`],
     answer: asItIs,
   },
-} as const satisfies Record<string, Aggregate>
-
-export type AggregateName = keyof typeof aggregates
-
-export const isAggregate = (name: string): name is AggregateName => Object.hasOwn(aggregates, name)
+}

@@ -2,9 +2,9 @@ import type { Table } from '../catalogue/catalogue.js'
 import { fold } from '../storage/fold.js'
 import { and, id, or, type Sql, sql } from '../storage/sql.js'
 import type { Dialect } from '../storage/storage.js'
-import type { Condition, Operand } from './condition.js'
+import type { Condition } from './condition.js'
 import { compileExpression } from './expression/compile-expression.js'
-import { operatorEntry, type Place } from './operators.js'
+import { comparisonSql } from './operators.js'
 
 export interface CompileContext {
   readonly dialect: Dialect
@@ -64,27 +64,9 @@ function compileCompare(condition: Compare, row: Row, dialect: Dialect): Sql {
     const found = indexedText(condition, row.indexed, dialect)
     if (found) return sql`${id(row.alias, 'id')} IN (${found})`
   }
-  const place: Place = { alias: row.alias, name: field.name, type: field.dbType, dialect }
-  const entry = operatorEntry(operator)
-  switch (entry.takes) {
-    case 'one':
-      if (typeof value === 'string' || typeof value === 'number') return entry.toSql(place, value)
-      break
-    case 'many':
-      if (isList(value)) return entry.toSql(place, value)
-      break
-    case 'two': {
-      const [low, high] = isList(value) ? value : []
-      if (low !== undefined && high !== undefined) return entry.toSql(place, low, high)
-      break
-    }
-    case 'flag':
-      if (typeof value === 'boolean') return entry.toSql(place, value)
-  }
-  throw new TypeError(`The operator ${operator} was given a value of another shape.`)
+  const place = { alias: row.alias, name: field.name, type: field.dbType, dialect }
+  return comparisonSql(operator, place, value)
 }
-
-const isList = (value: Operand): value is Extract<Operand, readonly unknown[]> => Array.isArray(value)
 
 function compileRelated(condition: Related, row: Row, dialect: Dialect): Sql {
   const { table, joint, where, restriction } = condition

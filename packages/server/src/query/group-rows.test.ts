@@ -1,10 +1,11 @@
+import { type Aggregate, aggregateNames } from '@trowel/contract/model/aggregates.js'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Field } from '../catalogue/catalogue.js'
 import { numberOf } from '../catalogue/column-values.js'
 import { keyword, sql } from '../storage/sql.js'
 import { engines, openDatabase, type TestDatabase } from '../testing/open-database.js'
-import { type Aggregated, type AggregateName, aggregates } from './aggregates.js'
+import type { Aggregated } from './aggregates.js'
 import { compareKeys, type Group, type GroupKey, selectGroups } from './group-rows.js'
 import { tableInShort } from './testing-catalogue.js'
 import { oddTexts } from './testing-rows.js'
@@ -30,14 +31,14 @@ const rowOf = fc.record({
 })
 const definition = fc.record({
   by: fc.subarray(['word', 'grams', 'pieces', 'day'], { maxLength: 2 }),
-  aggregate: fc.constantFrom(...(Object.keys(aggregates) as AggregateName[])),
+  aggregate: fc.constantFrom(...aggregateNames),
   measured: fc.constantFrom(...fields.map(({ name }) => name)),
 })
 
 /** What the groups are, told without any database. */
 function grouped(
   rows: readonly Row[],
-  { by, aggregate, measured }: { by: readonly string[]; aggregate: AggregateName; measured: string },
+  { by, aggregate, measured }: { by: readonly string[]; aggregate: Aggregate; measured: string },
 ): Pick<Group, 'keys' | 'value'>[] {
   const groups = new Map<string, { keys: GroupKey[]; values: GroupKey[] }>()
   if (by.length === 0) groups.set('[]', { keys: [], values: [] })
@@ -55,7 +56,7 @@ function grouped(
     })
 }
 
-function measure(aggregate: AggregateName, all: readonly GroupKey[]): Aggregated {
+function measure(aggregate: Aggregate, all: readonly GroupKey[]): Aggregated {
   const values = all.filter((value) => value !== null)
   const sorted = values.toSorted(compareKeys)
   const numbers = values
@@ -115,7 +116,7 @@ describe.each(engines)('groups of rows (%s)', (engine) => {
     return stored
   }
 
-  const ask = (aggregate: AggregateName, measured: string, by: readonly string[] = [], most = 1000) =>
+  const ask = (aggregate: Aggregate, measured: string, by: readonly string[] = [], most = 1000) =>
     selectGroups(opened.db, {
       from: keyword('"finds" AS t'),
       where: [],

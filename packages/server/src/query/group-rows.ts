@@ -1,8 +1,9 @@
+import { type Aggregate, aggregates } from '@trowel/contract/model/aggregates.js'
 import type { Field } from '../catalogue/catalogue.js'
 import { and, id, join, keyword, type Sql, type SqlValue, sql } from '../storage/sql.js'
 import type { Database } from '../storage/storage.js'
 import { compareTexts } from '../storage/text-order.js'
-import { type Aggregated, type AggregateName, aggregates, type Measured } from './aggregates.js'
+import { type Aggregated, aggregations, type Measured } from './aggregates.js'
 
 /** A field of one of the tables of a statement. */
 export interface FieldAt {
@@ -20,7 +21,7 @@ export interface Grouping {
    * Rows with the same values in these fields are one group; a missing value and an empty text are the same.
    */
   readonly by: readonly FieldAt[]
-  readonly aggregate: AggregateName
+  readonly aggregate: Aggregate
   readonly measured: FieldAt
   /** Of this field the smallest value of each group is told too; an empty text is none. */
   readonly least?: FieldAt | undefined
@@ -41,7 +42,7 @@ export interface Group {
  * Nothing to group by makes one group, also of no rows at all.
  */
 export async function selectGroups(db: Database, grouping: Grouping): Promise<Group[]> {
-  const { asks, answer } = aggregates[grouping.aggregate]
+  const { asks, answer } = aggregations[grouping.aggregate]
   const { rows, measured } = countedRows(db, grouping)
   // Only here does an empty text become none: of columns as they are PostgreSQL knows how many groups they
   // make, and need not sort all rows.

@@ -1,5 +1,5 @@
+import { searchOperators } from '@trowel/contract/model/operators.js'
 import { expect, test } from 'vitest'
-import { searchOperators } from './operators.js'
 
 test('search forms are offered the operators in their usual order', () => {
   expect(searchOperators.map(({ value, key }) => `${key} ${value}`)).toEqual([

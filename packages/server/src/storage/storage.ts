@@ -1,3 +1,4 @@
+import type { DeletePolicy } from '@trowel/contract/model/delete-policies.js'
 import type { RawAnswer, RawStatement } from './raw-statement.js'
 import type { Sql, SqlValue } from './sql.js'
 import type { Box } from './wkt-box.js'
@@ -265,8 +266,8 @@ export interface ForeignKey {
   readonly column: string
   readonly table: string
   readonly target: string
-  readonly onDelete: 'RESTRICT' | 'CASCADE' | 'SET NULL' | 'NO ACTION'
-  readonly onUpdate: 'RESTRICT' | 'CASCADE' | 'SET NULL' | 'NO ACTION'
+  readonly onDelete: DeletePolicy
+  readonly onUpdate: DeletePolicy
 }
 
 /** The shape of a table as the engine has it: `id` is among its columns, and a TIMESTAMP is a TEXT. */

@@ -1,9 +1,9 @@
 import { type ErrorCode, errorCodes } from '@trowel/contract/errors.js'
 import { english } from '@trowel/contract/messages/en.js'
+import { aggregates } from '@trowel/contract/model/aggregates.js'
+import { type OperatorDescription, operators } from '@trowel/contract/model/operators.js'
 import { privileges } from '@trowel/contract/privileges.js'
 import { commonProblems, fieldRules, fileWarnings } from '@trowel/contract/problem-codes.js'
-import { aggregates } from '../query/aggregates.js'
-import { type OperatorEntry, operators } from '../query/operators.js'
 
 /**
  * A table of the documentation that is written from the code, between `<!-- name -->` and `<!-- end -->` of a
@@ -15,7 +15,7 @@ export interface DocumentedTable {
   readonly lines: readonly string[]
 }
 
-const takes: Readonly<Record<OperatorEntry['takes'], string>> = {
+const takes: Readonly<Record<OperatorDescription['takes'], string>> = {
   one: 'a value',
   many: 'a list',
   two: 'a list of two',
@@ -38,7 +38,7 @@ export const documentedTables: readonly DocumentedTable[] = [
     lines: [
       row('operator', 'takes', 'the field …'),
       '|---|---|---|',
-      ...Object.entries<OperatorEntry>(operators).map(([name, entry]) =>
+      ...Object.entries<OperatorDescription>(operators).map(([name, entry]) =>
         row(`\`${name}\``, takes[entry.takes], entry.meaning),
       ),
     ],

@@ -1,11 +1,11 @@
 import { type Measure, measures } from '@trowel/contract/assemblages.js'
+import type { Aggregate } from '@trowel/contract/model/aggregates.js'
+import { isOperator, operators } from '@trowel/contract/model/operators.js'
 import { type Field, fieldOf, type Table, tableOf } from '../../catalogue/catalogue.js'
 import { isObject, type JsonObject } from '../../catalogue/json-text.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
-import type { AggregateName } from '../../query/aggregates.js'
 import type { Condition } from '../../query/condition.js'
-import { isOperator, operators } from '../../query/operators.js'
 import { readSearchCriteria, visibleCondition } from '../../records/rows/search-criteria.js'
 import { missing } from '../saved-things/index.js'
 import { type Hop, readGroupPath } from './group-path.js'
@@ -20,11 +20,11 @@ export interface AnalysisPlan {
   readonly groupTable: Table
   readonly groupField: Field
   readonly charField: Field
-  readonly aggregate: AggregateName
+  readonly aggregate: Aggregate
   readonly measured: Field
 }
 
-const aggregateOf: Readonly<Record<Measure, AggregateName>> = {
+const aggregateOf: Readonly<Record<Measure, Aggregate>> = {
   count: 'COUNT',
   sum: 'SUM',
   count_distinct: 'COUNT_DISTINCT',

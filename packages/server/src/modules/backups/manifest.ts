@@ -1,3 +1,4 @@
+import { deletePolicies } from '@trowel/contract/model/delete-policies.js'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { identifierPattern } from '../../catalogue/sound-rows.js'
@@ -15,12 +16,7 @@ export const tableNamePattern = `^(?!(?!sys_)[Ss][Yy][Ss]_|[Ss][Qq][Ll][Ii][Tt][
 const tableName = Type.String({ pattern: tableNamePattern })
 const digest = Type.String({ pattern: '^[0-9a-f]{64}$' })
 const count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
-const action = Type.Union([
-  Type.Literal('RESTRICT'),
-  Type.Literal('CASCADE'),
-  Type.Literal('SET NULL'),
-  Type.Literal('NO ACTION'),
-])
+const action = Type.Enum([...deletePolicies])
 
 /** Which bytes outside the database come into a backup: uploaded files, and files for the map. */
 export const fileAreas = ['files', 'geodata'] as const

@@ -1,9 +1,9 @@
 import { type ChartType, chartTypes } from '@trowel/contract/charts.js'
+import { type Aggregate, isAggregate } from '@trowel/contract/model/aggregates.js'
 import { type Field, type Table, tableOf } from '../../catalogue/catalogue.js'
 import { isObject, type JsonObject } from '../../catalogue/json-text.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
-import { type AggregateName, isAggregate } from '../../query/aggregates.js'
 import type { Condition } from '../../query/condition.js'
 import {
   type ListParameters,
@@ -16,7 +16,7 @@ import { missing } from '../saved-things/index.js'
 export interface ChartPlan {
   readonly table: Table
   readonly type: ChartType
-  readonly aggregate: AggregateName
+  readonly aggregate: Aggregate
   readonly measured: Field
   /** `undefined` for a metric, which is one number of all records. */
   readonly groupedBy: Field | undefined
@@ -60,7 +60,7 @@ function textOf(definition: JsonObject, key: string): string {
   return value
 }
 
-function aggregateOf(definition: JsonObject, key: string): AggregateName {
+function aggregateOf(definition: JsonObject, key: string): Aggregate {
   const name = textOf(definition, key).toUpperCase()
   if (!isAggregate(name)) throw missing(key)
   return name

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { type PictureWidth, pictureWidths } from '@trowel/contract/model/picture-widths.js'
 import type { BinaryPlace } from '../../storage/binaries/binary-storage.js'
 import type { FileRow } from './store.js'
 
@@ -14,11 +15,7 @@ export const binaryName = ({ id, ext, binary }: Pick<FileRow, 'id' | 'ext' | 'bi
 
 export const binaryPlace = (app: string, name: string): BinaryPlace => ({ app, area: 'files', name })
 
-/** Widths in pixels in which pictures are offered. */
-export const previewWidths = [120, 240, 480, 960] as const
-export type PreviewWidth = (typeof previewWidths)[number]
-
-export const previewPlace = (app: string, name: string, width: PreviewWidth): BinaryPlace => ({
+export const previewPlace = (app: string, name: string, width: PictureWidth): BinaryPlace => ({
   app,
   area: 'previews',
   name: `${name}.w${width}.webp`,
@@ -33,7 +30,7 @@ export const concealedPlace = (app: string, name: string): BinaryPlace => ({
 
 /** Everything that can have been made of the bytes under `name`. */
 export const derivedPlaces = (app: string, name: string): BinaryPlace[] => [
-  ...previewWidths.map((width) => previewPlace(app, name, width)),
+  ...pictureWidths.map((width) => previewPlace(app, name, width)),
   concealedPlace(app, name),
 ]
 

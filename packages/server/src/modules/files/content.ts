@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { PictureWidth } from '@trowel/contract/model/picture-widths.js'
 import type { FastifyRequest } from 'fastify'
 import type { Application } from '../../catalogue/application.js'
 import { AppError } from '../../errors.js'
@@ -7,7 +8,7 @@ import { scopeOfHolder } from '../../http/guard.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { Services } from '../../http/services.js'
 import type { BinaryPlace } from '../../storage/binaries/binary-storage.js'
-import { binaryName, binaryPlace, type PreviewWidth } from './binary-names.js'
+import { binaryName, binaryPlace } from './binary-names.js'
 import { fileNotFound, requireSeen } from './file-access.js'
 import { mediaTypeOf } from './media-types.js'
 import { previewOf, publicCopyOf } from './renditions.js'
@@ -21,7 +22,7 @@ export interface ContentOptions extends Preconditions {
   /** Headers alone. */
   readonly headOnly: boolean
   /** A smaller copy of a picture. */
-  readonly width: PreviewWidth | undefined
+  readonly width: PictureWidth | undefined
 }
 
 export interface ContentRequest extends ContentOptions {
@@ -129,7 +130,7 @@ async function wholeOrSmaller(
   services: Services,
   application: Application,
   file: FileRow,
-  width: PreviewWidth | undefined,
+  width: PictureWidth | undefined,
 ): Promise<Content> {
   // A drawing in vectors is as large as one likes.
   if (width === undefined || file.ext === 'svg') return wholeContent(services, application, file)
@@ -155,7 +156,7 @@ async function publicContent(
   services: Services,
   application: Application,
   file: FileRow,
-  width: PreviewWidth | undefined,
+  width: PictureWidth | undefined,
 ): Promise<Content> {
   if (width !== undefined) return wholeOrSmaller(services, application, file, width)
   const copy = await publicCopyOf(services, application.db, file)

@@ -1,6 +1,6 @@
+import { type PictureWidth, pictureWidths } from '@trowel/contract/model/picture-widths.js'
 import { AppError } from '../../errors.js'
 import { idOf, idsOf } from '../../http/wire-id.js'
-import { type PreviewWidth, previewWidths } from './binary-names.js'
 import type { FileListInput } from './list-files.js'
 
 const perPageBounds = { least: 5, usual: 25, most: 100 }
@@ -36,10 +36,10 @@ function readFlag(name: string, value: unknown): boolean {
 }
 
 /** @throws `invalid_parameter` */
-export function readWidth(value: unknown): PreviewWidth | undefined {
+export function readWidth(value: unknown): PictureWidth | undefined {
   if (value === undefined) return undefined
-  const width = previewWidths.find((each) => String(each) === value)
-  if (!width) throw invalid('w', `must be one of ${previewWidths.join(', ')}`)
+  const width = pictureWidths.find((each) => String(each) === value)
+  if (!width) throw invalid('w', `must be one of ${pictureWidths.join(', ')}`)
   return width
 }
 

@@ -1,8 +1,9 @@
 import { rm } from 'node:fs/promises'
+import type { PictureWidth } from '@trowel/contract/model/picture-widths.js'
 import type { Outcome } from '../../images/image-job.js'
 import type { BinaryPlace, BinaryStorage, StoredBinary } from '../../storage/binaries/binary-storage.js'
 import type { Database } from '../../storage/storage.js'
-import { binaryName, binaryPlace, concealedPlace, type PreviewWidth, previewPlace } from './binary-names.js'
+import { binaryName, binaryPlace, concealedPlace, previewPlace } from './binary-names.js'
 import type { FileKeeping } from './file-keeping.js'
 import { isRaster, mayTellPosition } from './media-types.js'
 import { type FileRow, selectFile } from './store.js'
@@ -17,7 +18,7 @@ export async function previewOf(
   keeping: FileKeeping,
   db: Database,
   file: FileRow,
-  width: PreviewWidth,
+  width: PictureWidth,
 ): Promise<Derived | undefined> {
   if (!isRaster(file.ext)) return undefined
   const place = previewPlace(db.app, binaryName(file), width)

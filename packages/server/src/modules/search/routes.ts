@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { searchOperators } from '@trowel/contract/model/operators.js'
 import { TableParams } from '@trowel/contract/records.js'
 import { SearchConfigReply, SearchValuesQuery, SearchValuesReply } from '@trowel/contract/search.js'
-import { searchOperators } from '../../query/operators.js'
 import { searchFields, searchValues } from './service.js'
 
 const tags = ['search']

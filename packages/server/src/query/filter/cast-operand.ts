@@ -1,7 +1,8 @@
+import { describeOperator, type Operator } from '@trowel/contract/model/operators.js'
 import type { Field } from '../../catalogue/catalogue.js'
 import { canonicalTimestamp } from '../../catalogue/timestamp.js'
 import type { ColumnType } from '../../storage/storage.js'
-import { type Operand, type Operator, operatorEntry, type Scalar } from '../operators.js'
+import type { Operand, Scalar } from '../operators.js'
 import { textProblem } from '../search.js'
 
 /** The longest list that one operator takes. */
@@ -16,7 +17,7 @@ export type Cast<T> = { readonly value: T } | { readonly reason: string }
  * @returns `reason`: what is wrong with it, as the end of a sentence that begins with the operator
  */
 export function castOperand(operator: Operator, field: Field, given: unknown): Cast<Operand> {
-  const entry = operatorEntry(operator)
+  const entry = describeOperator(operator)
   switch (entry.takes) {
     case 'one':
       if (entry.comparedAs === 'column') return castScalar(field.dbType, typed(field, given))

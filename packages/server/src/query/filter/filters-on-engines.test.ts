@@ -1,3 +1,4 @@
+import { describeOperator, type Operator, operators } from '@trowel/contract/model/operators.js'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Field, Table } from '../../catalogue/catalogue.js'
@@ -5,7 +6,6 @@ import { id, sql } from '../../storage/sql.js'
 import { engines, openDatabase, type TestDatabase } from '../../testing/open-database.js'
 import { compileCondition, textSearchOf } from '../compile.js'
 import { type Condition, everything } from '../condition.js'
-import { type Operator, operatorEntry, operators } from '../operators.js'
 import { fastSearch } from '../search.js'
 import { allButSecrets, contexts, dig, samples, sites } from '../testing-catalogue.js'
 import { type Filter, type Row, select } from '../testing-evaluator.js'
@@ -41,7 +41,7 @@ const values = { TEXT: texts, INTEGER: integers, FLOAT: fractions, TIMESTAMP: mo
 const flags = fc.constantFrom(true, false, 'yes', 'no', 1, 0, '')
 
 function operand(operator: Operator, field: Field): fc.Arbitrary<unknown> {
-  const entry = operatorEntry(operator)
+  const entry = describeOperator(operator)
   const value: fc.Arbitrary<string | number> = values[field.dbType]
   const list = (bounds: { minLength: number; maxLength: number }) =>
     fc.oneof(
@@ -69,7 +69,7 @@ function operand(operator: Operator, field: Field): fc.Arbitrary<unknown> {
 }
 
 const comparison = (operator: Operator, table: Table): fc.Arbitrary<Filter> => {
-  const entry = operatorEntry(operator)
+  const entry = describeOperator(operator)
   const only = entry.takes === 'two' ? entry.onlyOn : undefined
   const fields = [...table.fields.values()].filter((field) => only === undefined || field.name === only)
   return fc

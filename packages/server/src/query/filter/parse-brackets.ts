@@ -1,12 +1,13 @@
+import { listOperators } from '@trowel/contract/model/operators.js'
 import { AppError } from '../../errors.js'
 
 const maxSegments = 8
 const maxLeaves = 200
 
-/** Under these, whole numbers between brackets are places in a list. */
-const listKeys = new Set(['_and', '_or', '_in', '_nin', '_between', '_chrono_overlap'])
 /** Under these, a value that is given again is one more element of the list. */
-const gatheringKeys = new Set(['_in', '_nin', '_between', '_chrono_overlap'])
+const gatheringKeys: ReadonlySet<string> = new Set(listOperators)
+/** Under these, whole numbers between brackets are places in a list. */
+const listKeys: ReadonlySet<string> = new Set(['_and', '_or', ...listOperators])
 const forbidden = new Set(['__proto__', 'constructor', 'prototype'])
 
 type Parameters = Record<string, unknown>

@@ -1,8 +1,8 @@
 import { isObject, type JsonObject } from '@trowel/contract/json.js'
+import { describeOperator, isOperator, type Operator } from '@trowel/contract/model/operators.js'
 import type { Catalogue, Field, Table } from '../../catalogue/catalogue.js'
 import { AppError } from '../../errors.js'
 import { allOf, anyOf, type Condition, isEverything, type VisibilityOf } from '../condition.js'
-import { isOperator, type Operator, operatorEntry } from '../operators.js'
 import { castOperand } from './cast-operand.js'
 import { readFilterObject } from './read-filter-object.js'
 
@@ -93,7 +93,7 @@ class FilterParser {
       })
     }
     const operator = given === null ? (nullOperators[name] ?? name) : name
-    const entry = operatorEntry(operator)
+    const entry = describeOperator(operator)
     if (entry.takes === 'two' && entry.onlyOn !== undefined) {
       if (field.name !== entry.onlyOn || !table.hasFuzzyDate) {
         throw invalid(path, `works only on ${entry.onlyOn} of a table with fuzzy dates`)

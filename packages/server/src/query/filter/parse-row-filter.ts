@@ -1,9 +1,9 @@
 import { isObject, type JsonObject } from '@trowel/contract/json.js'
+import { describeOperator, isOperator, type Operator } from '@trowel/contract/model/operators.js'
 import type { ProblemCode } from '@trowel/contract/problem-codes.js'
 import type { Field, Table } from '../../catalogue/catalogue.js'
 import { AppError, type FieldProblem } from '../../errors.js'
 import type { Condition } from '../condition.js'
-import { isOperator, type Operator, operatorEntry } from '../operators.js'
 import { castOperand } from './cast-operand.js'
 
 /** Stands in a row filter for the id of whoever asks. */
@@ -113,7 +113,7 @@ class RowFilterReader {
 
   private compare(field: Field, name: string, given: unknown, path: string): Condition {
     this.conditions++
-    if (!isOperator(name) || !operatorEntry(name).inRowFilter) {
+    if (!isOperator(name) || !describeOperator(name).inRowFilter) {
       return this.problem(path, 'unknown_operator', `A row filter knows no operator "${name}".`)
     }
     const shape = shapeProblem(name, given)
@@ -131,7 +131,7 @@ class RowFilterReader {
 
 /** Row filters are stricter in form than the filters of a request: only JSON lists, only `true` as a flag. */
 function shapeProblem(operator: Operator, given: unknown): string | undefined {
-  const { takes } = operatorEntry(operator)
+  const { takes } = describeOperator(operator)
   switch (takes) {
     case 'flag':
       return given === true ? undefined : 'Expected true.'

@@ -1,9 +1,9 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
+import type { FilterKind } from '@trowel/contract/model/operators.js'
 import type { SearchField } from '@trowel/contract/search.js'
 import { useMemo } from 'react'
 import { useApplication } from '../../core/application.js'
 import { searchConfig } from '../search-config.js'
-import type { Kind } from './filter-operators.js'
 
 /** A field that a filter of a table can ask for. */
 export interface FilterField {
@@ -18,7 +18,7 @@ export interface FilterField {
   readonly label: string
   /** Under which it stands in the picker: the table, a plugin table, or a lookup field. */
   readonly group: string
-  readonly kind: Kind
+  readonly kind: FilterKind
   /**
    * Do plugin rows lie on the way? Conditions on two fields of one row are not two conditions on the record.
    */
@@ -33,7 +33,7 @@ const lastOf = new Set(['id', 'creator'])
 /** Kept by the service for itself. */
 const ofNoInterest = new Set(['id_link', 'osteo_data'])
 
-function kindOf({ type, db_type, ref_tb, value }: SearchField): Kind {
+function kindOf({ type, db_type, ref_tb, value }: SearchField): FilterKind {
   if (ref_tb !== undefined) return 'record'
   if (value.endsWith(':chrono_from')) return 'dating'
   if (type === 'boolean' || type === 'date') return type

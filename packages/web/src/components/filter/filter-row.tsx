@@ -1,9 +1,9 @@
 import { ActionIcon, Select } from '@mantine/core'
+import { isOperator, offeredOperators, operators } from '@trowel/contract/model/operators.js'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../icon.js'
 import classes from './filter-builder.module.css'
 import type { FilterField } from './filter-fields.js'
-import { isOperator, offered, takesOf } from './filter-operators.js'
 import { FilterValue } from './filter-value.js'
 import type { Condition } from './read-filter.js'
 
@@ -24,18 +24,19 @@ export function FilterRow({
   const choose = (path: string | null) => {
     const next = fields.find((one) => one.path === path)
     if (!next || next.path === condition.field) return
-    const operators = offered[next.kind]
-    const keeps = next.kind === field?.kind && operators.includes(condition.operator)
-    onChange({ field: next.path, operator: keeps ? condition.operator : operators[0], values: [] })
+    const offered = offeredOperators[next.kind]
+    const keeps = next.kind === field?.kind && offered.includes(condition.operator)
+    onChange({ field: next.path, operator: keeps ? condition.operator : offered[0], values: [] })
   }
   const operate = (operator: string | null) => {
     if (operator === null || !isOperator(operator)) return
-    const before = takesOf(condition.operator)
-    const now = takesOf(operator)
-    const kept = now === before ? condition.values : now === 'nothing' ? [] : condition.values.slice(0, 1)
+    const before = operators[condition.operator].takes
+    const now = operators[operator].takes
+    const kept = now === before ? condition.values : now === 'flag' ? [] : condition.values.slice(0, 1)
     onChange({ ...condition, operator, values: kept })
   }
-  const operators = field ? [...new Set([...offered[field.kind], condition.operator])] : []
+  // An operator that a filter came with stays choosable.
+  const choices = field ? [...new Set([...offeredOperators[field.kind], condition.operator])] : []
   return (
     <li className={classes['row']}>
       <Select
@@ -56,7 +57,7 @@ export function FilterRow({
           className={classes['operator'] ?? ''}
           aria-label={t('filter.operator')}
           allowDeselect={false}
-          data={operators.map((operator) => ({
+          data={choices.map((operator) => ({
             value: operator,
             label:
               field.kind === 'date' && isOfDays(operator)
@@ -67,7 +68,7 @@ export function FilterRow({
           onChange={operate}
         />
       )}
-      {field && takesOf(condition.operator) !== 'nothing' && (
+      {field && operators[condition.operator].takes !== 'flag' && (
         <div className={classes['value']}>
           <FilterValue
             field={field}

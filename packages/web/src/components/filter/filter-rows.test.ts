@@ -1,8 +1,8 @@
 import type { Filter } from '@trowel/client'
+import { offeredOperators } from '@trowel/contract/model/operators.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { FilterField } from './filter-fields.js'
-import { offered } from './filter-operators.js'
 import { type Condition, type FilterRows, readFilter } from './read-filter.js'
 import { countOf, writeFilter } from './write-filter.js'
 
@@ -24,7 +24,7 @@ const fields = [
 ]
 
 const condition = fc.constantFrom(...fields).chain(({ path, kind }) =>
-  fc.constantFrom(...offered[kind]).chain((operator) => {
+  fc.constantFrom(...offeredOperators[kind]).chain((operator) => {
     const value = kind === 'number' ? fc.integer().map(String) : fc.stringMatching(/^[a-z]{1,6}$/)
     const count = /_null|_empty|_nempty/.test(operator) ? 0 : operator === '_between' ? 2 : 1
     return fc

@@ -1,13 +1,13 @@
 import { Autocomplete, Group, Select, TagsInput, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { operators } from '@trowel/contract/model/operators.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../core/application.js'
 import { client } from '../../core/session.js'
 import { NumberTextInput } from '../fields/number-text-input.js'
 import type { FilterField } from './filter-fields.js'
-import { takesOf } from './filter-operators.js'
 import type { Condition } from './read-filter.js'
 import { RecordValues } from './record-values.js'
 
@@ -23,7 +23,7 @@ interface Props {
 /** What stands beside an operator: a value, two ends, or a list. */
 export function FilterValue({ field, condition: { operator, values }, onChange }: Props) {
   const { t } = useTranslation()
-  switch (takesOf(operator)) {
+  switch (operators[operator].takes) {
     case 'two':
       return (
         <Group gap="xs" wrap="nowrap">

@@ -1,7 +1,7 @@
 import type { Filter } from '@trowel/client'
 import { isObject } from '@trowel/contract/json.js'
+import { isOperator, type Operator, operators, oppositeOperators } from '@trowel/contract/model/operators.js'
 import type { FilterField } from './filter-fields.js'
-import { isOperator, type Operator, opposite, takesOf } from './filter-operators.js'
 
 /**
  * One row of the builder: a field, an operator, what stands beside it. The field of a row that was just added
@@ -102,10 +102,10 @@ function leavesOf(
 }
 
 function conditionOf(field: string, operator: Operator, value: unknown): Condition | undefined {
-  switch (takesOf(operator)) {
-    case 'nothing': {
+  switch (operators[operator].takes) {
+    case 'flag': {
       const asked = !['false', '0', 'no', 'off', ''].includes(String(value))
-      return { field, operator: asked ? operator : (opposite[operator] ?? operator), values: [] }
+      return { field, operator: asked ? operator : (oppositeOperators[operator] ?? operator), values: [] }
     }
     case 'one':
       if (value === null && operator === '_eq') return { field, operator: '_null', values: [] }
@@ -118,7 +118,7 @@ function conditionOf(field: string, operator: Operator, value: unknown): Conditi
           : Array.isArray(value)
             ? value
             : [value]
-      const fits = list.every(isScalar) && (takesOf(operator) === 'many' || list.length === 2)
+      const fits = list.every(isScalar) && (operators[operator].takes === 'many' || list.length === 2)
       return fits ? { field, operator, values: list.map(textOf) } : undefined
     }
   }

@@ -1,6 +1,6 @@
 import type { Filter } from '@trowel/client'
+import { operators } from '@trowel/contract/model/operators.js'
 import type { FilterField } from './filter-fields.js'
-import { takesOf } from './filter-operators.js'
 import { type Condition, type FilterRows, type Group, isGroup, isOpaque, type Leaf } from './read-filter.js'
 
 /** The filter that rows stand for, without those that are not complete yet; nothing when none is. */
@@ -28,8 +28,8 @@ function joined(join: Group<Leaf>['join'], parts: readonly Filter[]): Filter | u
 /** Has a row everything that it needs? */
 export function isComplete({ field, operator, values }: Condition): boolean {
   if (field === '') return false
-  switch (takesOf(operator)) {
-    case 'nothing':
+  switch (operators[operator].takes) {
+    case 'flag':
       return true
     case 'two':
       return values.length === 2 && values.every((value) => value !== '')
@@ -46,9 +46,9 @@ function conditionFilter(condition: Condition, known: ReadonlyMap<string, Filter
     kind === 'number' || kind === 'record' || kind === 'boolean' || kind === 'dating'
       ? numberIn(value)
       : value
-  const takes = takesOf(operator)
+  const takes = operators[operator].takes
   const comparison = {
-    [operator]: takes === 'nothing' ? true : takes === 'one' ? typed(values[0]) : values.map(typed),
+    [operator]: takes === 'flag' ? true : takes === 'one' ? typed(values[0]) : values.map(typed),
   }
   return field.split('.').reduceRight<Filter>((below, key) => ({ [key]: below }), comparison)
 }

@@ -2,6 +2,7 @@ import { Button, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Chart } from '@trowel/contract/charts.js'
 import { chartTypes } from '@trowel/contract/charts.js'
+import { aggregateNames, aggregates } from '@trowel/contract/model/aggregates.js'
 import { privileges } from '@trowel/contract/privileges.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,15 +14,7 @@ import { Empty } from '../../components/states.js'
 import { useApplication } from '../../core/application.js'
 import type { ListingSearch } from '../../core/listing-address.js'
 import { client } from '../../core/session.js'
-import {
-  aggregates,
-  type ChartDraft,
-  definitionOf,
-  isReady,
-  newDraft,
-  type Palette,
-  palettes,
-} from './chart-draft.js'
+import { type ChartDraft, definitionOf, isReady, newDraft, type Palette, palettes } from './chart-draft.js'
 import { ChartFigure } from './chart-figure.js'
 import classes from './charts.module.css'
 
@@ -53,7 +46,7 @@ export function ChartBuilder({
   const fields = (meta.data?.fields ?? []).filter((field) => field.name !== 'osteo_data')
   const options = fields.map((field) => ({ value: field.name, label: field.label }))
   const counts = draft.aggregate === 'COUNT' || draft.aggregate === 'COUNT_DISTINCT'
-  const sums = draft.aggregate === 'SUM' || draft.aggregate === 'AVG'
+  const sums = aggregates[draft.aggregate].of === 'numbers'
   const change = (part: Partial<ChartDraft>) => setDraft((now) => ({ ...now, ...part }))
   const restyle = (part: Partial<ChartDraft['style']>) => change({ style: { ...draft.style, ...part } })
   const mayReplace = before !== undefined && (before.owned_by_me || mayAct(privileges.super_admin))
@@ -151,7 +144,7 @@ export function ChartBuilder({
           <Select
             label={t('charts.function')}
             allowDeselect={false}
-            data={aggregates.map((one) => ({ value: one, label: t(`charts.functions.${one}`) }))}
+            data={aggregateNames.map((one) => ({ value: one, label: t(`charts.functions.${one}`) }))}
             value={draft.aggregate}
             onChange={(aggregate) =>
               aggregate !== null &&

@@ -1,6 +1,7 @@
-import type { Aggregate, ChartDefinition, Listing } from '@trowel/client'
+import type { ChartDefinition, Listing } from '@trowel/client'
 import { type ChartType, chartTypes } from '@trowel/contract/charts.js'
 import { isObject, objectOrEmpty } from '@trowel/contract/json.js'
+import { type Aggregate, aggregateNames } from '@trowel/contract/model/aggregates.js'
 
 export const palettes = {
   clay: [
@@ -61,15 +62,6 @@ export interface ChartDraft {
   readonly style: ChartStyle
 }
 
-export const aggregates = [
-  'COUNT',
-  'COUNT_DISTINCT',
-  'SUM',
-  'AVG',
-  'MIN',
-  'MAX',
-] as const satisfies readonly Aggregate[]
-
 export const newDraft = (tb: string, filter?: Listing): ChartDraft => ({
   tb,
   type: 'bar',
@@ -110,7 +102,7 @@ export function draftOf(stored: object): ChartDraft {
     type,
     groupedBy: text('x_field'),
     measured: text(type === 'metric' ? 'field' : 'y_field') || 'id',
-    aggregate: aggregates.find((one) => one === called) ?? 'COUNT',
+    aggregate: aggregateNames.find((one) => one === called) ?? 'COUNT',
     filter: isObject(filter) && Object.keys(filter).length > 0 ? filter : undefined,
     style: styleOf(definition['style'], type),
   }

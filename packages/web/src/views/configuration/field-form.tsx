@@ -1,5 +1,6 @@
 import { Button, Checkbox, Drawer, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import { usualPolicies } from '@trowel/contract/model/delete-policies.js'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { maxFieldNameLength, shortNameOf, takenFieldNames } from '../../components/fields/short-name.js'
@@ -69,8 +70,8 @@ export function FieldForm({
           from_col: name,
           to_tb: draft.target,
           to_col: 'id',
-          on_delete: 'RESTRICT',
-          on_update: 'CASCADE',
+          on_delete: usualPolicies.onDelete,
+          on_update: usualPolicies.onUpdate,
         })
     },
     onSuccess: (_saved, another) => {

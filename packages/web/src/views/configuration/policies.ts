@@ -1,12 +1,12 @@
-/**
- * What happens to records that refer to one that is deleted or renamed; two of the words of databases mean
- * the same.
- */
-export const policies = ['RESTRICT', 'CASCADE', 'SET NULL'] as const
-export type OfferedPolicy = (typeof policies)[number]
+import { type OfferedPolicy, offeredPolicies } from '@trowel/contract/model/delete-policies.js'
 
+/** `NO ACTION` does what `RESTRICT` does. */
 export const policyIn = (text: string | null): OfferedPolicy =>
-  policies.find((policy) => policy === text) ?? 'RESTRICT'
+  offeredPolicies.find((policy) => policy === text) ?? 'RESTRICT'
 
 /** As the language files call it. */
-export const policyKeys = { RESTRICT: 'restrict', CASCADE: 'cascade', 'SET NULL': 'empty' } as const
+export const policyKeys = {
+  RESTRICT: 'restrict',
+  CASCADE: 'cascade',
+  'SET NULL': 'empty',
+} as const satisfies Record<OfferedPolicy, string>

@@ -1,5 +1,6 @@
 import { Button, Group, Select, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { offeredPolicies } from '@trowel/contract/model/delete-policies.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../components/dialog.js'
@@ -8,7 +9,7 @@ import { showDone } from '../../components/notices.js'
 import { useApplication } from '../../core/application.js'
 import { client } from '../../core/session.js'
 import { Orphans } from './orphans.js'
-import { policies, policyIn, policyKeys } from './policies.js'
+import { policyIn, policyKeys } from './policies.js'
 import { type Relation, tableQuery, tablesQuery, useReconfigured } from './use-configuration.js'
 
 /** Says that a field refers to a table, and what happens when the record at the other end goes. */
@@ -132,7 +133,7 @@ export function RelationForm({ relation, onClose }: { relation: Relation | undef
       <Select
         allowDeselect={false}
         label={t('configuration.onDelete')}
-        data={policies.map((value) => ({
+        data={offeredPolicies.map((value) => ({
           value,
           label: t(`configuration.policies.${policyKeys[value]}`),
         }))}
@@ -143,7 +144,7 @@ export function RelationForm({ relation, onClose }: { relation: Relation | undef
         <Select
           allowDeselect={false}
           label={t('configuration.onUpdate')}
-          data={policies.map((value) => ({
+          data={offeredPolicies.map((value) => ({
             value,
             label: t(`configuration.updatePolicies.${policyKeys[value]}`),
           }))}

@@ -1,6 +1,7 @@
 import { Menu, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { Listing } from '@trowel/client'
+import { type ExportFormat, exportFormatNames, exportFormats } from '@trowel/contract/model/export-formats.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../components/icon.js'
@@ -10,9 +11,6 @@ import { saveAddress, saveBlob } from '../../components/save-file.js'
 import { useApplication } from '../../core/application.js'
 import { client } from '../../core/session.js'
 import { maxPrinted } from './limits.js'
-
-const formats = ['csv', 'xlsx', 'json', 'ndjson', 'geojson', 'gpkg'] as const
-const ofMaps: readonly string[] = ['geojson', 'gpkg']
 
 /** Records as a file, or on paper. */
 export function ExportMenu({
@@ -35,7 +33,7 @@ export function ExportMenu({
     enabled: isOpen,
   })
   const save = useMutation({
-    mutationFn: async (format: (typeof formats)[number]) =>
+    mutationFn: async (format: ExportFormat) =>
       saveAddress(
         await client.records
           .export(table.name, { ...listing, columns: '*', format, bom: format === 'csv' })
@@ -62,8 +60,8 @@ export function ExportMenu({
         <Menu position={position} opened={isOpen} onChange={setOpen}>
           <Menu.Target>{button}</Menu.Target>
           <Menu.Dropdown>
-            {formats
-              .filter((format) => !ofMaps.includes(format) || table.geodata)
+            {exportFormatNames
+              .filter((format) => !exportFormats[format].needsGeodata || table.geodata)
               .map((format) => (
                 <Menu.Item key={format} onClick={() => save.mutate(format)}>
                   {t(`export.${format}`)}

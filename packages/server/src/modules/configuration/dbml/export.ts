@@ -1,3 +1,4 @@
+import { usualPolicies } from '@trowel/contract/model/delete-policies.js'
 import type { Catalogue, Field, Table, TableRelation } from '../../../catalogue/catalogue.js'
 import { ownedField } from '../../../catalogue/plugin-owned-fields.js'
 import { backlinkText } from '../../../catalogue/stored-table.js'
@@ -94,8 +95,8 @@ const generatedNote = (field: Field, given: Field, relation: TableRelation | und
 
 const policiesOf = (relation: TableRelation | undefined) =>
   [
-    ['on_delete', relation?.onDelete === 'RESTRICT' ? undefined : relation?.onDelete],
-    ['on_update', relation?.onUpdate === 'CASCADE' ? undefined : relation?.onUpdate],
+    ['on_delete', relation?.onDelete === usualPolicies.onDelete ? undefined : relation?.onDelete],
+    ['on_update', relation?.onUpdate === usualPolicies.onUpdate ? undefined : relation?.onUpdate],
   ] as const
 
 /** What name and type of the column do not say. */

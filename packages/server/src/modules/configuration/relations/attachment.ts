@@ -1,3 +1,4 @@
+import { usualPolicies } from '@trowel/contract/model/delete-policies.js'
 import type { Catalogue, TableRelation } from '../../../catalogue/catalogue.js'
 import { AppError } from '../../../errors.js'
 import type { Change } from '../change.js'
@@ -22,8 +23,7 @@ export async function attach(change: Change, plugin: string, parent: string | un
     fromColumn: 'id_link',
     toTable: parent,
     toColumn: 'id',
-    onDelete: 'RESTRICT',
-    onUpdate: 'CASCADE',
+    ...usualPolicies,
   }
   await refuseStrayRows(change, plugin, parent)
   await addRelation(change, relation)

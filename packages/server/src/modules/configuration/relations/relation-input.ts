@@ -1,19 +1,17 @@
+import { type DeletePolicy, usualPolicies } from '@trowel/contract/model/delete-policies.js'
 import { type Catalogue, type TableRelation, tableOf } from '../../../catalogue/catalogue.js'
 import type { JsonObject } from '../../../catalogue/json-text.js'
 import { generatedFields } from '../../../catalogue/reserved-names.js'
 import { AppError } from '../../../errors.js'
 import { isUnset } from '../input-values.js'
 import { configuredField } from '../names.js'
-import { type Policy, policyNamed } from './relations.js'
+import { policyNamed } from './relations.js'
 
 /** A relation as somebody wants it. */
 export interface WantedRelation extends Omit<TableRelation, 'id' | 'onDelete' | 'onUpdate'> {
-  readonly onDelete: Policy
-  readonly onUpdate: Policy
+  readonly onDelete: DeletePolicy
+  readonly onUpdate: DeletePolicy
 }
-
-/** What a new relation does unless somebody says otherwise, and what one within a table always does. */
-const usual = { onDelete: 'RESTRICT', onUpdate: 'CASCADE' } as const
 
 /** What is no text names nothing; the refusal shows it as it was sent. */
 const nameOf = (given: unknown): string => (typeof given === 'string' ? given : JSON.stringify(given))
@@ -31,7 +29,7 @@ export function readNewRelation(body: JsonObject): WantedRelation {
     string,
     string,
   ]
-  return withUsualPolicies({ fromTable, fromColumn, toTable, toColumn, ...readPolicies(body, usual) })
+  return withUsualPolicies({ fromTable, fromColumn, toTable, toColumn, ...readPolicies(body, usualPolicies) })
 }
 
 /** What the body changes of a relation: where it leads and its policies; where it comes from stays. */
@@ -44,8 +42,8 @@ export function readRelationChange(body: JsonObject, stored: TableRelation): Wan
     toTable: isUnset(toTable) ? stored.toTable : nameOf(toTable),
     toColumn: isUnset(toColumn) ? stored.toColumn : nameOf(toColumn),
     ...readPolicies(body, {
-      onDelete: policyNamed(stored.onDelete) ?? usual.onDelete,
-      onUpdate: policyNamed(stored.onUpdate) ?? usual.onUpdate,
+      onDelete: policyNamed(stored.onDelete) ?? usualPolicies.onDelete,
+      onUpdate: policyNamed(stored.onUpdate) ?? usualPolicies.onUpdate,
     }),
   })
 }
@@ -66,7 +64,7 @@ export function readPolicies(
 }
 
 const withUsualPolicies = (wanted: WantedRelation): WantedRelation =>
-  wanted.fromTable === wanted.toTable ? { ...wanted, ...usual } : wanted
+  wanted.fromTable === wanted.toTable ? { ...wanted, ...usualPolicies } : wanted
 
 /**
  * @throws `plugin_relation_not_allowed` for plugin tables, but for what makes them belong to a main table;

@@ -1,3 +1,4 @@
+import { type DeletePolicy, isDeletePolicy } from '@trowel/contract/model/delete-policies.js'
 import type { Catalogue, TableIndex, TableRelation } from '../../../catalogue/catalogue.js'
 import { indexName, relationIndexName } from '../../../catalogue/physical-names.js'
 import type { ColumnType, ForeignKey, TableShape, Transaction } from '../../../storage/storage.js'
@@ -106,15 +107,10 @@ export function isEnforced(relation: TableRelation, table: TableShape | undefine
   )
 }
 
-export type Policy = ForeignKey['onDelete']
-
-/** What may become of rows when what they refer to is deleted or gets another key. */
-const policies: readonly Policy[] = ['RESTRICT', 'CASCADE', 'SET NULL', 'NO ACTION']
-
 /** The policy of that name, in capitals or not; `undefined` when there is none. */
-export function policyNamed(text: unknown): Policy | undefined {
+export function policyNamed(text: unknown): DeletePolicy | undefined {
   const name = typeof text === 'string' ? text.trim().replace(/\s+/g, ' ').toUpperCase() : undefined
-  return policies.find((policy) => policy === name)
+  return isDeletePolicy(name) ? name : undefined
 }
 
 export const foreignKeyOf = (relation: Omit<TableRelation, 'id'>): ForeignKey => ({

@@ -1,3 +1,4 @@
+import { usualPolicies } from '@trowel/contract/model/delete-policies.js'
 import type { Catalogue, TableRelation } from '../../../catalogue/catalogue.js'
 import type { JsonObject } from '../../../catalogue/json-text.js'
 import { AppError } from '../../../errors.js'
@@ -74,7 +75,7 @@ export function changeRelation(
   relationId: number,
   body: JsonObject,
 ): Promise<SavedRelation> {
-  readPolicies(body, { onDelete: 'RESTRICT', onUpdate: 'CASCADE' })
+  readPolicies(body, usualPolicies)
   return changeConfiguration(scope, { event: 'relation_edited' }, async (change) => {
     const { catalogue, tx, note } = change
     const stored = relationOf(change, relationId)

@@ -1,3 +1,4 @@
+import { usualPolicies } from '@trowel/contract/model/delete-policies.js'
 import type { ProblemCode } from '@trowel/contract/problem-codes.js'
 import type { Catalogue, Table, TableRelation } from '../../../catalogue/catalogue.js'
 import { isObject } from '../../../catalogue/json-text.js'
@@ -117,8 +118,7 @@ export async function replaceLinks(change: Change, table: Table, wanted: readonl
       fromColumn: pair.my,
       toTable: pair.table,
       toColumn: pair.other,
-      onDelete: 'RESTRICT',
-      onUpdate: 'CASCADE',
+      ...usualPolicies,
     })
   }
   if (kept.length < existing.length) await clearBrokenPaths(change)

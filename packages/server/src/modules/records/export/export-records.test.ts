@@ -1,11 +1,11 @@
+import { exportFormatNames } from '@trowel/contract/model/export-formats.js'
 import readWorkbook from 'read-excel-file/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Dig, engines, openDig } from '../../../testing/open-dig.js'
 import { hideRows, hideTable } from '../../../testing/scope-as.js'
-import { exportFormats } from './formats.js'
 
 const encode = encodeURIComponent
-const formats = Object.keys(exportFormats)
+const formats = exportFormatNames
 
 describe.each(engines)('exports (%s)', (engine) => {
   let dig: Dig

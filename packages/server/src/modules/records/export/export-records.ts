@@ -7,8 +7,8 @@ import { planList } from '../../../records/listing/list-plan.js'
 import { beginReading } from '../../../records/reading/reading.js'
 import type { ListParameters } from '../../../records/rows/search-criteria.js'
 import type { Spool } from '../../../storage/binaries/spool.js'
-import type { ExportFormat } from './format.js'
-import { exportFormats, formatName } from './formats.js'
+import type { ExportWriter } from './format.js'
+import { exportWriters, formatName } from './formats.js'
 import { streamRecords, streamWithGeometries } from './store.js'
 
 export interface ExportedFile {
@@ -36,7 +36,7 @@ export async function exportRecords(
   const table = tableOf(scope.catalogue, tableName)
   const plan = planList(scope, table, { ...fromLegacyParameters(query), page: 1, per_page: 1 }, {})
   const kind = formatName(query['format'])
-  const format: ExportFormat = exportFormats[kind]
+  const format: ExportWriter = exportWriters[kind]
   const name = `${table.name}_${timeInFileName(scope.now)}.${kind}`
   const { contentType } = format
   if ('make' in format)

@@ -9,7 +9,7 @@ import type { SqlValue } from '../../../storage/sql.js'
 export type ExportedRow = readonly SqlValue[]
 
 /** One kind of file that records are exported to: written while it is sent, or made before. */
-export type ExportFormat = StreamedFormat | MadeFormat
+export type ExportWriter = StreamedFormat | MadeFormat
 
 /** A file that must be whole before its first byte can be sent. */
 export interface MadeFormat {

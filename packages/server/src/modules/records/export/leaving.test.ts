@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { exportFormatNames } from '@trowel/contract/model/export-formats.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { JsonColumn } from '../../../storage/storage.js'
 import { type Dig, engines, openDig } from '../../../testing/open-dig.js'
-import { exportFormats } from './formats.js'
 
 describe.each(engines)('a file on its way to a client (%s)', (engine) => {
   let dig: Dig
@@ -44,7 +44,7 @@ describe.each(engines)('a file on its way to a client (%s)', (engine) => {
     return answer
   }
 
-  const formats = Object.keys(exportFormats)
+  const formats = exportFormatNames
   test.each(formats.flatMap((format) => [[format, 'identity'] as const, [format, 'gzip'] as const]))(
     '%s (%s): a client that goes away ends the reading',
     async (format, encoding) => {
