@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { guardTable } from '@trowel/contract/guard-table.js'
+import { privileges } from '@trowel/contract/privileges.js'
 import { describe, expect, test } from 'vitest'
 import { limitSettings, readConfig } from './config.js'
 import { documentedTables } from './testing/documented-tables.js'
@@ -69,6 +70,40 @@ describe('documentation', () => {
   })
 })
 
+describe('the glossary', () => {
+  const rows = read('docs/glossary.md')
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && !line.startsWith('| word |'))
+    .map((line) => line.split('|').map((cell) => cell.trim()))
+  const namesIn = (cell = ''): string[] => [...cell.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? '')
+
+  test('has each word once, with what it means', () => {
+    const words = rows.map(([, word]) => word)
+    expect(words.length).toBeGreaterThan(50)
+    expect(words.filter((word, at) => words.indexOf(word) !== at)).toEqual([])
+    expect(rows.filter((cells) => cells.length !== 6 || !cells[2])).toEqual([])
+  })
+
+  test('names only what the code has', () => {
+    const names = rows.flatMap(([, , , inCode]) => namesIn(inCode))
+    const code = sourcesBelow('packages').map(({ path, text }) => `${path}\n${text}`)
+    expect(
+      names.filter((name) => !code.some((text) => new RegExp(`(?<!\\w)${name}(?!\\w)`).test(text))),
+    ).toEqual([])
+  })
+
+  test('names only what the page says', () => {
+    const page = read('packages/web/src/locales/en.json')
+    const words = rows.flatMap(([, , , , onPage]) => onPage || [])
+    expect(words.filter((word) => !page.includes(`": "${word}"`))).toEqual([])
+  })
+
+  test('names every level', () => {
+    const [, , meaning] = rows.find(([, word]) => word === 'level') ?? []
+    expect(namesIn(meaning)).toEqual(Object.keys(privileges))
+  })
+})
+
 describe('the threat model', () => {
   const page = read('docs/security.md')
 
@@ -95,4 +130,15 @@ function pagesBelow(folder: string): string[] {
   return readdirSync(new URL(folder, project), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.md'))
     .map((path) => `${folder}/${path}`)
+}
+
+/** The sources of a folder, without tests. */
+function sourcesBelow(folder: string): { path: string; text: string }[] {
+  return readdirSync(new URL(folder, project), { recursive: true, encoding: 'utf8' })
+    .filter(
+      (path) =>
+        /\/src\/.*\.(tsx?|json|css)$/.test(path) &&
+        !/(^|\/)(node_modules|testing)\/|\.test\.tsx?$/.test(path),
+    )
+    .map((path) => ({ path: `${folder}/${path}`, text: read(`${folder}/${path}`) }))
 }
