@@ -63,7 +63,7 @@ describe('documentation', () => {
     expect([...guards].filter((guard) => !page.includes(`| \`${guard}\` |`))).toEqual([])
   })
 
-  const pages = ['README.md', 'CHANGELOG.md', 'SECURITY.md', ...pagesBelow('docs')]
+  const pages = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', ...pagesBelow('docs')]
   test.each(pages)('%s links only to files that exist', (page) => {
     const links = [...read(page).matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map((match) => match[1] ?? '')
     expect(links.filter((link) => !existsSync(new URL(link, new URL(page, project))))).toEqual([])
