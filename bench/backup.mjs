@@ -24,7 +24,7 @@ const app = `backup_${Date.now().toString(36)}`
 const filled = await startService(folder, options.postgres)
 const token = await createApplication(filled.url, app)
 await createTable(filled.url, token, 'finds', columns)
-await importCsv(filled.url, token, 'finds', csv, columns, 'inventory_no')
+await importCsv(filled.url, token, { table: 'finds', path: csv, columns, key: 'inventory_no' })
 await untilIdle(filled.pid)
 await filled.stop()
 

@@ -44,20 +44,20 @@ export async function createTable(url, token, table, columns) {
 }
 
 /** Imports a CSV whose columns are named as the fields. @returns what the service answered */
-export async function importCsv(url, token, table, path, columns, key) {
-  const body = await uploadCsv(url, token, table, path, columns, key)
+export async function importCsv(url, token, source) {
+  const body = await uploadCsv(url, token, source)
   return ask(url, 'POST', '/api/import/data', { token, body })
 }
 
 /** The same in the background. @returns the job */
-export async function startImport(url, token, table, path, columns, key) {
-  const body = await uploadCsv(url, token, table, path, columns, key)
+export async function startImport(url, token, source) {
+  const body = await uploadCsv(url, token, source)
   const { job } = await ask(url, 'POST', '/api/import/data', { token, body: { ...body, background: true } })
   return job
 }
 
 /** @returns what an import of the uploaded file is asked with */
-async function uploadCsv(url, token, table, path, columns, key) {
+async function uploadCsv(url, token, { table, path, columns, key }) {
   const form = new FormData()
   form.set('type', 'csv')
   form.set('file', await openAsBlob(path), 'file.csv')

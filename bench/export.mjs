@@ -24,7 +24,7 @@ const token = await createApplication(filled.url, `export_${Date.now().toString(
 await createTable(filled.url, token, 'finds', columns)
 const form = { name: 'finds', label: 'Finds', order: 'id', id_field: 'id', preview: ['id'], geodata: 1 }
 await ask(filled.url, 'PUT', '/api/config/table/finds', { token, body: form })
-await importCsv(filled.url, token, 'finds', csv, columns, 'inventory_no')
+await importCsv(filled.url, token, { table: 'finds', path: csv, columns, key: 'inventory_no' })
 const authorization = `Bearer ${await createKey(filled.url, token, 30)}`
 await untilIdle(filled.pid)
 await filled.stop()

@@ -137,7 +137,7 @@ async function fill(url, token) {
   await ask(url, 'PUT', '/api/config/table/dates', { token, body: form })
   const csv = join(folder, 'dates.csv')
   writeFileSync(csv, `number\n${places.map((_, k) => k + 1).join('\n')}\n`)
-  await importCsv(url, token, 'dates', csv, columns, 'number')
+  await importCsv(url, token, { table: 'dates', path: csv, columns, key: 'number' })
   const features = places.map((coordinates, k) => ({
     type: 'Feature',
     geometry: { type: 'Point', coordinates },

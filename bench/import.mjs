@@ -47,7 +47,9 @@ await createTable(first.url, token, 'notes', [{ name: 'code', type: 'text', db_t
 await ask(first.url, 'POST', '/api/record/notes', { token, body: { core: { code: 'N1' } } })
 const alone = await readsUntil(sleep(3000))
 const began = performance.now()
-const imported = untilDone(await startImport(first.url, token, 'imported', csv, columns, key.name))
+const imported = untilDone(
+  await startImport(first.url, token, { table: 'imported', path: csv, columns, key: key.name }),
+)
 const beside = await readsUntil(imported)
 const { inserted, updated } = await imported
 const seconds = (performance.now() - began) / 1000

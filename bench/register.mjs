@@ -22,7 +22,7 @@ export async function openRegister({ name, rows, postgres, columns = written }) 
   const app = `${name}_${Date.now().toString(36)}`
   const token = await createApplication(service.url, app)
   await createTable(service.url, token, 'finds', columns)
-  await importCsv(service.url, token, 'finds', csv, columns, 'inventory_no')
+  await importCsv(service.url, token, { table: 'finds', path: csv, columns, key: 'inventory_no' })
   const headers = { authorization: `Bearer ${await createKey(service.url, token, 30)}` }
   await untilIdle(service.pid)
   return { service, folder, app, token, headers }

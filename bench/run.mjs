@@ -88,7 +88,12 @@ async function filledService(name, databaseUrl) {
   const application = databaseUrl === undefined ? 'bench' : `bench_${Date.now().toString(36)}`
   const token = await createApplication(program.url, application)
   await createTable(program.url, token, 'finds', columns)
-  const { inserted } = await importCsv(program.url, token, 'finds', csv, columns, 'inventory_no')
+  const { inserted } = await importCsv(program.url, token, {
+    table: 'finds',
+    path: csv,
+    columns,
+    key: 'inventory_no',
+  })
   if (inserted !== rows) throw new Error(`${inserted} of ${rows} rows were imported`)
   const key = await createKey(program.url, token, 20)
   await untilIdle(program.pid)

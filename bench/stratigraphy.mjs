@@ -27,7 +27,7 @@ const token = await createApplication(service.url, `matrix_${Date.now().toString
 const columns = [{ name: 'ctx_no', type: 'text', db_type: 'TEXT' }]
 await createTable(service.url, token, 'contexts', columns)
 await ask(service.url, 'PUT', '/api/config/table/contexts', { token, body: { rs: 1, id_field: 'ctx_no' } })
-await importCsv(service.url, token, 'contexts', csv, columns, 'ctx_no')
+await importCsv(service.url, token, { table: 'contexts', path: csv, columns, key: 'ctx_no' })
 
 // Every unit lies above some of the next hundred; one relation of a hundred says that two units are the same.
 let seed = 1

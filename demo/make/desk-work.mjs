@@ -87,7 +87,7 @@ export const savedQueries = [
   },
 ]
 
-const grouped = (tb, type, x_field, y_field, y_function, more = {}) => ({
+const grouped = (tb, type, x_field, [y_function, y_field], more = {}) => ({
   tb,
   type,
   x_field,
@@ -101,24 +101,24 @@ const grouped = (tb, type, x_field, y_field, y_function, more = {}) => ({
 export const charts = [
   {
     name: 'Finds by material',
-    definition: grouped('finds', 'bar', 'material', 'id', 'COUNT', {
+    definition: grouped('finds', 'bar', 'material', ['COUNT', 'id'], {
       style: { horizontal: true, legendPosition: 'hidden' },
     }),
   },
-  { name: 'Contexts by phase', definition: grouped('contexts', 'bar', 'phase', 'id', 'COUNT') },
+  { name: 'Contexts by phase', definition: grouped('contexts', 'bar', 'phase', ['COUNT', 'id']) },
   {
     name: 'Weight of pottery by ware (g)',
-    definition: grouped('finds', 'pie', 'ware', 'weight_g', 'SUM', {
+    definition: grouped('finds', 'pie', 'ware', ['SUM', 'weight_g'], {
       filter: { filter: { material: { _eq: 'pottery' } } },
     }),
   },
   {
     name: 'Litres of samples by kind',
-    definition: grouped('samples', 'doughnut', 'kind', 'litres', 'SUM'),
+    definition: grouped('samples', 'doughnut', 'kind', ['SUM', 'litres']),
   },
   {
     name: 'Lowest point reached by trench (m)',
-    definition: grouped('contexts', 'line', 'trench', 'bottom_m', 'MIN', { style: { decimals: 2 } }),
+    definition: grouped('contexts', 'line', 'trench', ['MIN', 'bottom_m'], { style: { decimals: 2 } }),
   },
   {
     name: 'Contexts with finds',

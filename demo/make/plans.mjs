@@ -50,7 +50,7 @@ export function planPicture(seed, trench, units, title) {
   }
   sheet.line([...corners, corners[0]], 3, ink)
   sheet.text(title, 20, 14, 2, ink)
-  scaleBar(sheet, 24, sheet.height - 34, scale, 5, '5 M')
+  scaleBar(sheet, [24, sheet.height - 34], { pixelsPerUnit: scale, units: 5, label: '5 M' })
   northArrow(sheet, sheet.width - 46, sheet.height - 66, 46)
   return sheet.png()
 }
@@ -141,7 +141,7 @@ export function sectionPicture(seed, trench, units, title) {
     ink,
   )
   sheet.text(title, 20, 16, 2, ink)
-  scaleBar(sheet, 40, 446, 68, 3, '3 M')
+  scaleBar(sheet, [40, 446], { pixelsPerUnit: 68, units: 3, label: '3 M' })
   sheet.text(`${trench.top.toFixed(2)} M`, right - 70, 448, 2, ink)
   return sheet.png()
 }

@@ -10,7 +10,8 @@ export const typeColours = {
   natural: [226, 218, 180],
 }
 
-export function scaleBar(sheet, x, y, pixelsPerUnit, units, label, colours = [ink, paper]) {
+export function scaleBar(sheet, [x, y], { pixelsPerUnit, units, label }) {
+  const colours = [ink, paper]
   for (let k = 0; k < units; k++) sheet.rectangle(x + k * pixelsPerUnit, y, pixelsPerUnit, 9, colours[k % 2])
   sheet.line(
     [

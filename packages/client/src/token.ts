@@ -18,13 +18,18 @@ interface Claims {
   readonly eml: string
 }
 
+const isClaims = (value: unknown): value is Claims =>
+  isObject(value) &&
+  ['iat', 'exp', 'sub', 'prv'].every((name) => typeof value[name] === 'number') &&
+  ['app', 'name', 'eml'].every((name) => typeof value[name] === 'string')
+
 /** What a token says about itself; `undefined` for an API key. The payload is pure ASCII. */
 export function claimsOf(token: string): Claims | undefined {
   const [, payload, signature] = token.split('.')
   if (payload === undefined || signature === undefined) return undefined
   try {
     const claims: unknown = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')))
-    return isObject(claims) && typeof claims['exp'] === 'number' ? (claims as unknown as Claims) : undefined
+    return isClaims(claims) ? claims : undefined
   } catch {
     return undefined
   }

@@ -173,7 +173,7 @@ export function readConfig(environment: Environment, processors: number): Config
       key,
       number(`LIMIT_${setting.name}`, setting.value, 1, Number.MAX_SAFE_INTEGER),
     ]),
-  ) as unknown as Limits
+  ) as Record<keyof Limits, number>
   const logLevel = text('LOG_LEVEL') ?? 'info'
   if (!logLevels.includes(logLevel)) problems.push(`TROWEL_LOG_LEVEL must be one of ${logLevels.join(', ')}.`)
   const corsOrigins = words('CORS_ORIGINS')

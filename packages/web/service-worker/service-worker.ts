@@ -7,31 +7,31 @@
 declare const files: readonly string[]
 declare const release: string
 
-const worker = self as unknown as ServiceWorkerGlobalScope
+declare const self: ServiceWorkerGlobalScope
 const cacheName = `trowel ${release}`
 /** Any of the addresses that a person may open is answered with the same page. */
 const page = '/'
 const entrances = /^\/(?:$|login$|setup$|app\/)/
 
-worker.addEventListener('install', (event) => {
+self.addEventListener('install', (event) => {
   // Whatever the person does meanwhile goes first.
   const wanted = [page, ...files].map((file) => new Request(file, { priority: 'low' }))
   const keepAll = async () => (await caches.open(cacheName)).addAll(wanted)
   event.waitUntil(keepAll())
 })
 
-worker.addEventListener('activate', (event) => {
+self.addEventListener('activate', (event) => {
   const takeOver = async () => {
     for (const name of await caches.keys()) if (name !== cacheName) await caches.delete(name)
-    await worker.clients.claim()
+    await self.clients.claim()
   }
   event.waitUntil(takeOver())
 })
 
-worker.addEventListener('fetch', (event) => {
+self.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
-  if (request.method !== 'GET' || origin !== worker.location.origin) return
+  if (request.method !== 'GET' || origin !== self.location.origin) return
   if (pathname.startsWith('/assets/')) event.respondWith(keptOr(request))
   else if (request.mode === 'navigate' && entrances.test(pathname)) event.respondWith(freshOrKept(request))
 })

@@ -19,7 +19,7 @@ export const newVerifier = (): string => randomBytes(32).toString('base64url')
 export const hashSecret = (secret: string): string => hash('sha256', secret, 'hex')
 
 /** A person whom a provider has vouched for. */
-interface ProvenLogin {
+export interface ProvenLogin {
   readonly account: Account
   readonly provider: string
 }

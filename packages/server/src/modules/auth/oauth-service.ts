@@ -19,7 +19,7 @@ import {
   type ProviderLogin,
   proveIdentity,
 } from './identity-provider.js'
-import { hashSecret, keepLoginCode, newVerifier, takeLoginCode } from './oauth-code.js'
+import { hashSecret, keepLoginCode, newVerifier, type ProvenLogin, takeLoginCode } from './oauth-code.js'
 import { type LoginState, readState, signState, stateLifetime } from './oauth-state.js'
 import { linkIdentity, selectUserByIdentity } from './oauth-store.js'
 import { beginSession } from './service.js'
@@ -151,7 +151,7 @@ async function loginOrError(
     if (verifierHash !== undefined) {
       return { code: await keepLoginCode(application.db, { account, provider: name, verifierHash }, now) }
     }
-    return { token: (await enter(services, application, name, account, log, now)).token }
+    return { token: (await enter(services, application, { provider: name, account }, log, now)).token }
   } catch (failure) {
     if (failure instanceof ProviderFailure) {
       log.warn({ provider: name, reason: failure.reason }, 'the identity provider did not say who it is')
@@ -167,8 +167,7 @@ const refusals: readonly ErrorCode[] = ['not_enough_privilege', 'upgrade_pending
 async function enter(
   services: Services,
   application: Application,
-  provider: string,
-  account: Account,
+  { provider, account }: ProvenLogin,
   log: FastifyBaseLogger,
   now: Date,
 ): Promise<LoginReply> {
@@ -206,7 +205,7 @@ export async function exchangeLoginCode(services: Services, input: ExchangeInput
   if (!proven) throw new AppError('invalid_state')
   await attempt.forget()
   refuseEntry(application, proven.account)
-  return enter(services, application, proven.provider, proven.account, log, now)
+  return enter(services, application, proven, log, now)
 }
 
 /**

@@ -16,23 +16,22 @@ const forged =
     return backup.bytes()
   }
 
-/** A manifest may say anything. */
-const loose = (backup: OpenedBackup): Record<string, unknown> =>
-  backup.manifest as unknown as Record<string, unknown>
+const withManifest = (changed: Readonly<Record<string, unknown>>): Forge =>
+  forged(({ manifest }) => Object.assign(manifest, changed))
 
 const unfit: readonly (readonly [what: string, detail: string | undefined, forge: Forge])[] = [
   ['an empty file', 'not_a_backup', () => Buffer.alloc(0)],
   ['a text', 'not_a_backup', () => Buffer.from('PK is not enough')],
   ['another archive', 'not_a_backup', () => zipBytes([{ name: 'notes.txt', content: 'of the dig' }])],
   ['half of a backup', 'not_a_backup', (whole) => whole.subarray(0, whole.length / 2)],
-  ['a manifest of something else', 'not_a_backup', forged((backup) => (loose(backup)['format'] = 'other'))],
-  ['a later form', 'newer_version', forged((backup) => (loose(backup)['formatVersion'] = 2))],
+  ['a manifest of something else', 'not_a_backup', withManifest({ format: 'other' })],
+  ['a later form', 'newer_version', withManifest({ formatVersion: 2 })],
   [
     'a later version',
     'newer_version',
     forged(({ manifest }) => manifest.migrations.push('9999_of_the_future')),
   ],
-  ['another application', undefined, forged((backup) => (loose(backup)['app'] = 'tell'))],
+  ['another application', undefined, withManifest({ app: 'tell' })],
   [
     'a part with other bytes',
     'corrupt',

@@ -51,5 +51,16 @@ export function streamWorks(
   )
 }
 
-export const workRow = (row: readonly SqlValue[]): WorkRow =>
-  Object.fromEntries(columns.map(({ name }, index) => [name, row[index] ?? null])) as unknown as WorkRow
+export function workRow(row: readonly SqlValue[]): WorkRow {
+  const [libType, refmanId, refmanKey, authorYear, fullCitation, csl] = row.map((value) =>
+    value === null ? null : String(value),
+  )
+  return {
+    libType: libType ?? '',
+    refmanId: refmanId ?? '',
+    refmanKey: refmanKey ?? '',
+    authorYear: authorYear ?? null,
+    fullCitation: fullCitation ?? null,
+    csl: csl ?? null,
+  }
+}

@@ -106,7 +106,7 @@ describe.each(places)('changing files ($engine, $storage)', (place) => {
     const record = (await dig.post('/api/record/finds', { core: { inv_no: 'F99' } }, 'writer')).json<{
       id: number
     }>().id
-    const { id } = await uploaded(dig, record, 'kept.txt', text, 'writer', 'finds')
+    const { id } = await uploaded(dig, record, 'kept.txt', text, { table: 'finds' })
     await dig.delete(`/api/record/finds/${record}`, undefined, 'writer')
     expect((await dig.get(`/api/file/${id}/content`, 'reader')).body).toBe(text)
   })

@@ -58,7 +58,7 @@ describe.each(places)('links of files ($engine, $storage)', (place) => {
   test('the order of files is set as a whole', async () => {
     const links: number[] = []
     for (const name of ['a.txt', 'b.txt', 'c.txt'])
-      links.push((await uploaded(dig, 8, name, text, 'writer', 'finds')).link_id)
+      links.push((await uploaded(dig, 8, name, text, { table: 'finds' })).link_id)
     const [a = 0, b = 0, c = 0] = links
     const sort = (order: unknown, as: Role = 'writer') => dig.post('/api/files/sort', { order }, as)
     expect(outcome(await sort([c, a, b]))).toEqual([200, 'ok_file_sorting_update'])
@@ -71,7 +71,7 @@ describe.each(places)('links of files ($engine, $storage)', (place) => {
     // Those that are not named come behind, as they were.
     await sort([String(b)])
     expect((await filesOf(dig, 8, 'finds')).map(({ link_id }) => link_id)).toEqual([b, c, a])
-    const other = (await uploaded(dig, 7, 'z.txt', text, 'writer', 'finds')).link_id
+    const other = (await uploaded(dig, 7, 'z.txt', text, { table: 'finds' })).link_id
     for (const [order, status, code, as] of [
       [[a, b, other], 422, 'error_file_sorting_update'],
       [[a, b, a], 422, 'error_file_sorting_update'],

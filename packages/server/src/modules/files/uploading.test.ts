@@ -173,10 +173,10 @@ describe.each(places)('uploading ($engine, $storage)', (place) => {
   })
 
   test('who made the record may add to it, an API key has no name', async () => {
-    expect((await uploaded(dig, 7, 'own.txt', text, 'self_writer', 'finds')).creator).toBe(
+    expect((await uploaded(dig, 7, 'own.txt', text, { as: 'self_writer', table: 'finds' })).creator).toBe(
       dig.userId('self_writer'),
     )
-    expect((await uploaded(dig, 1, 'key.txt', text, 'key20', 'finds')).creator).toBeNull()
+    expect((await uploaded(dig, 1, 'key.txt', text, { as: 'key20', table: 'finds' })).creator).toBeNull()
   })
 
   test('a client that goes away leaves nothing behind', async () => {

@@ -21,7 +21,7 @@ describe.each(places)('who may change a shared file ($engine, $storage)', (place
   ] as const
 
   test.each(changes)('%s: only who may change all of its records', async (_what, change) => {
-    const { id } = await uploaded(dig, 7, 'shared.txt', text, 'writer', 'finds')
+    const { id } = await uploaded(dig, 7, 'shared.txt', text, { table: 'finds' })
     await linked(dig, id, 1, 'contexts')
     // F7 is the self_writer's own, C1 is not.
     expect((await change(id, 'self_writer')).statusCode).toBe(403)
@@ -30,7 +30,7 @@ describe.each(places)('who may change a shared file ($engine, $storage)', (place
   })
 
   test.each(changes)('%s: what he made himself, also on the record of another', async (_what, change) => {
-    const { id } = await uploaded(dig, 7, 'own.txt', text, 'self_writer', 'finds')
+    const { id } = await uploaded(dig, 7, 'own.txt', text, { as: 'self_writer', table: 'finds' })
     await linked(dig, id, 1, 'contexts', 'writer')
     expect((await change(id, 'self_writer')).statusCode).toBe(200)
   })
@@ -42,7 +42,7 @@ describe.each(places)('who may change a shared file ($engine, $storage)', (place
       const ids: number[] = []
       const hidden: number[] = []
       for (const [what] of changes) {
-        const { id } = await uploaded(dig, 1, `${what}.txt`, text, 'admin', 'finds')
+        const { id } = await uploaded(dig, 1, `${what}.txt`, text, { as: 'admin', table: 'finds' })
         hidden.push((await linked(dig, id, 5, 'contexts', 'admin')).json().file.link_id)
         ids.push(id)
       }
@@ -66,7 +66,7 @@ describe.each(places)('who may change a shared file ($engine, $storage)', (place
 
   test('an orphan belongs to writers and to who made it', async () => {
     const orphan = async (as: Role, table: string, record: number) => {
-      const { id, link_id } = await uploaded(dig, record, 'orphan.txt', text, as, table)
+      const { id, link_id } = await uploaded(dig, record, 'orphan.txt', text, { as, table })
       await dig.delete(`/api/file-link/${link_id}`, undefined, 'admin')
       return id
     }

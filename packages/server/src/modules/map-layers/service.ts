@@ -30,7 +30,7 @@ export async function layersToDraw(scope: RequestScope, secrets: Secrets): Promi
 /** As they are stored. */
 export async function storedLayers(reader: Reader): Promise<Layer[]> {
   const stored = parseJson(await selectLayers(reader))
-  return Array.isArray(stored) ? (stored.filter(isObject) as unknown as Layer[]) : []
+  return Array.isArray(stored) ? stored.filter((layer): layer is Layer => isObject(layer)) : []
 }
 
 async function fileNames(app: string, binaries: BinaryStorage): Promise<string[]> {

@@ -36,7 +36,7 @@ export async function listItems(
   const matched = await numberMatched(scope, query)
   const features = takeFeatures(scope, query, matched)
   const first = query.hitsOnly ? ({ done: true, value: undefined } as const) : await features.next()
-  return Readable.from(pageText(scope, base, query, matched, first, features))
+  return Readable.from(pageText(scope, base, query, { matched, first, rest: features }))
 }
 
 /** One batch of features, and whether there are more behind it. */
@@ -75,13 +75,18 @@ async function featuresOf(rows: readonly FeatureRow[], boxes: ItemsQuery['boxes'
   })
 }
 
+interface FoundFeatures {
+  readonly matched: number
+  /** Read before the first byte of the answer, so that a refusal still gets its own status. */
+  readonly first: IteratorResult<Batch>
+  readonly rest: AsyncGenerator<Batch>
+}
+
 async function* pageText(
   scope: RequestScope,
   base: string,
   query: ItemsQuery,
-  matched: number,
-  first: IteratorResult<Batch>,
-  rest: AsyncGenerator<Batch>,
+  { matched, first, rest }: FoundFeatures,
 ): AsyncGenerator<string> {
   yield '{"type":"FeatureCollection","features":['
   let returned = 0

@@ -89,7 +89,7 @@ export async function updateUser(
     scope.db.write(async (tx) => {
       const caller = await callerNow(tx, scope.principal)
       const account = await changeableAccount(tx, caller, userId)
-      return { before: account, saved: await change(tx, caller, account, input, hash, mayTakeOver) }
+      return { before: account, saved: await change(tx, caller, account, input, { hash, mayTakeOver }) }
     }),
   )
   const { account, changed } = saved
@@ -109,8 +109,7 @@ async function change(
   caller: Principal,
   account: Account,
   input: AccountInput,
-  hash: string | undefined,
-  mayTakeOver: boolean,
+  { hash, mayTakeOver }: { readonly hash: string | undefined; readonly mayTakeOver: boolean },
 ): Promise<SavedAccount> {
   const values = readAccount(input, identityOf(account), false)
   const after = accountAfter(account, values, levelAfter(caller, account, input.privilege), hash)

@@ -73,7 +73,7 @@ export async function readVersion(
   const [version] = await withReadableContent(scope, parts, [stored])
   if (!version) throw new AppError('version_not_found')
   const current = (await readSnapshots(reader, scope, table, [version.rowid])).get(version.rowid)
-  const difference = diff && (await readDifference(scope, parts, table, version, current, diff))
+  const difference = diff && (await readDifference(scope, parts, table, { version, current }, diff))
   return { version, current, difference }
 }
 
@@ -91,8 +91,7 @@ async function readDifference(
   scope: RequestScope,
   parts: readonly RecordPart[],
   table: Table,
-  version: RecordVersion,
-  current: Snapshot | undefined,
+  { version, current }: Omit<ReadVersion, 'difference'>,
   kind: DiffKind,
 ): Promise<Difference | undefined> {
   const after = kind === 'current' ? current : await stateAfter(scope, parts, table, version, current)

@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg'
+import type { PoolClient, QueryResult } from 'pg'
 import { replacing, StorageError } from '../storage.js'
 import { isLost, storageErrorOf } from './errors.js'
 import { searchPathOf } from './search-path.js'
@@ -47,11 +47,13 @@ export async function begin(
   { schema = false, generation }: { readonly schema?: boolean; readonly generation?: string | undefined },
 ): Promise<void> {
   const found = `SELECT oid FROM pg_namespace WHERE nspname = '${schemaName}'`
-  const answers = (await client.query(
+  // Several statements in one text have several results, which the types of the driver do not know.
+  const answers: unknown = await client.query(
     `BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL search_path TO ${searchPathOf(schemaName)}; ${schema ? 'SET CONSTRAINTS ALL DEFERRED;' : ''}
     ${found}; SELECT pg_advisory_xact_lock(hashtext('trowel write ${schemaName}')); ${found}`,
-  )) as unknown as { readonly rows: readonly { readonly oid?: number }[] }[]
-  const [asked, now] = [answers.at(-3)?.rows[0]?.oid, answers.at(-1)?.rows[0]?.oid]
+  )
+  const results: readonly QueryResult<{ readonly oid?: number }>[] = Array.isArray(answers) ? answers : []
+  const [asked, now] = [results.at(-3)?.rows[0]?.oid, results.at(-1)?.rows[0]?.oid]
   if (asked !== now || (generation ?? String(now)) !== String(now)) throw replacing()
   if (schema) await lockShape(client, schemaName)
 }

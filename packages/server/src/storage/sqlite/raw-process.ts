@@ -119,7 +119,7 @@ class Session {
   #refuseSecrets(text: string, prepared: StatementSyncInstance): void {
     this.unguard()
     try {
-      const program = this.db.prepare(`EXPLAIN ${text}`).all() as unknown as Step[]
+      const program: readonly Step[] = this.db.prepare(`EXPLAIN ${text}`).all()
       if (!readsSecrets(this.db, this.of.secrets, program)) return
     } catch (error) {
       // It is an EXPLAIN itself, which reads nothing.

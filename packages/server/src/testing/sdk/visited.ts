@@ -9,12 +9,10 @@ export interface Visit {
   readonly route: string
 }
 
-type Functions = Readonly<Record<string, Readonly<Record<string, unknown>>>>
-
 /** Names of all functions that lead to the service. */
 export function functionsOf(client: Client): string[] {
   const { session: _, ...groups } = client
-  return Object.entries(groups as unknown as Functions).flatMap(([group, functions]) =>
+  return Object.entries(groups).flatMap(([group, functions]: [string, object]) =>
     Object.keys(functions).map((name) => `${group}.${name}`),
   )
 }

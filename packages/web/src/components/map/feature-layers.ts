@@ -105,14 +105,20 @@ function sizeOf(geometry: Geometry): number {
   return (east - west) * (north - south)
 }
 
-const whenChosen = <Value>(yes: Value, no: Value): ExpressionSpecification =>
-  ['case', ['boolean', ['feature-state', 'chosen'], false], yes, no] as unknown as ExpressionSpecification
+type PaintValue = number | string | ExpressionSpecification
+
+const whenChosen = (yes: PaintValue, no: PaintValue): ExpressionSpecification => [
+  'case',
+  ['boolean', ['feature-state', 'chosen'], false],
+  yes,
+  no,
+]
 /** Of very many that no heap stands for, more can be told apart when each is small. */
 const smallWhenFar = byZoom([4, whenChosen(7, 2.2)], [9, whenChosen(8, 4)], [14, whenChosen(9, 6)])
 const thinWhenFar = byZoom([4, whenChosen(2.5, 0.4)], [9, whenChosen(3, 1)], [14, whenChosen(3, 1.5)])
 
 function byZoom(...stops: readonly (readonly [number, ExpressionSpecification])[]): ExpressionSpecification {
-  return ['interpolate', ['linear'], ['zoom'], ...stops.flat()] as unknown as ExpressionSpecification
+  return ['interpolate', ['linear'], ['zoom'], ...stops.flat()]
 }
 
 /** Where the pointer is; and what is being redrawn is not there. */
@@ -160,7 +166,7 @@ function layersOf(source: FeatureSource, { colour, colours }: FeaturePaint): rea
       filter: ['!', isPoint],
       layout: { 'line-join': 'round', 'line-cap': 'round' },
       paint: {
-        'line-color': whenChosen(colours.chosen as unknown, colour) as ExpressionSpecification,
+        'line-color': whenChosen(colours.chosen, colour),
         'line-width': whenChosen(3.5, 1.4),
         'line-opacity': opacity(0.9, 1),
       },

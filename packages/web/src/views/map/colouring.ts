@@ -83,14 +83,7 @@ function byCategory(
     expression: (key) =>
       colours.size === 0
         ? ['literal', emptyColour]
-        : ([
-            'match',
-            ['to-string', ['get', key]],
-            ...[...colours].flat(),
-            '',
-            emptyColour,
-            otherColour,
-          ] as unknown as ExpressionSpecification),
+        : ['match', ['to-string', ['get', key]], '', emptyColour, ...[...colours].flat(), otherColour],
   }
 }
 
@@ -127,17 +120,11 @@ function byRange(numbers: readonly number[], missing: number): Colouring {
       ...rest('empty', missing, emptyColour),
     ],
     colour: (value) => (typeof value === 'number' ? colourAt(placeOf(value)) : emptyColour),
-    expression: (key) =>
-      [
-        'case',
-        ['==', ['typeof', ['get', key]], 'number'],
-        [
-          'step',
-          ['get', key],
-          colourAt(0),
-          ...starts.slice(1).flatMap((start, k) => [start, colourAt(k + 1)]),
-        ],
-        emptyColour,
-      ] as unknown as ExpressionSpecification,
+    expression: (key) => [
+      'case',
+      ['==', ['typeof', ['get', key]], 'number'],
+      ['step', ['get', key], colourAt(0), ...starts.slice(1).flatMap((start, k) => [start, colourAt(k + 1)])],
+      emptyColour,
+    ],
   }
 }

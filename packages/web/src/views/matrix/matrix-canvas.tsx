@@ -55,7 +55,7 @@ export function MatrixCanvas({
         canvas.current.height = height
       }
       pen.setTransform(dots, 0, 0, dots, 0, 0)
-      paint(pen, layout, marks, palette, viewport, screen, isolatedTitle)
+      paint(pen, { layout, marks, palette, isolatedTitle }, viewport, screen)
       window.current?.dispatchEvent(new CustomEvent('viewport', { detail: { viewport, screen } }))
     },
     [layout, marks, palette, isolatedTitle],

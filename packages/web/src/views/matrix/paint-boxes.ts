@@ -1,5 +1,6 @@
 import { dateSize, leastText, nameSize, write } from './letters.js'
 import type { Marks } from './marks.js'
+import type { Drawing } from './paint-lines.js'
 import type { Palette } from './palette.js'
 import type { Box } from './use-layout.js'
 
@@ -8,8 +9,7 @@ export function paintBox(
   pen: CanvasRenderingContext2D,
   box: Box,
   place: number,
-  marks: Marks,
-  palette: Palette,
+  { marks, palette }: Drawing,
   scale: number,
 ) {
   const isPale = box.units.every((unit) => !unit.in_filter)

@@ -3,6 +3,13 @@ import type { Palette } from './palette.js'
 import type { Layout, Line } from './use-layout.js'
 import type { Rectangle } from './viewport.js'
 
+/** A matrix with what stands out in it, and the colours to draw it in. */
+export interface Drawing {
+  readonly layout: Layout
+  readonly marks: Marks
+  readonly palette: Palette
+}
+
 type Stroke = 'plain' | 'dim' | 'pale' | 'later' | 'earlier' | 'loop'
 const order: readonly Stroke[] = ['dim', 'pale', 'plain', 'later', 'earlier', 'loop']
 
@@ -22,9 +29,7 @@ function strokeOf(line: Line, layout: Layout, marks: Marks): Stroke {
 /** The lines that are seen: those of the chosen unit and of contradictions above the others. */
 export function paintLines(
   pen: CanvasRenderingContext2D,
-  layout: Layout,
-  marks: Marks,
-  palette: Palette,
+  { layout, marks, palette }: Drawing,
   scale: number,
   seen: Rectangle,
 ) {

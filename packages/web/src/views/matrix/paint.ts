@@ -1,7 +1,6 @@
 import { leastText, nameSize, write } from './letters.js'
-import type { Marks } from './marks.js'
 import { paintBox } from './paint-boxes.js'
-import { paintLines } from './paint-lines.js'
+import { type Drawing, paintLines } from './paint-lines.js'
 import type { Palette } from './palette.js'
 import type { Layout } from './use-layout.js'
 import { gutter, type Rectangle, type Size, seenPart, type Viewport } from './viewport.js'
@@ -9,13 +8,11 @@ import { gutter, type Rectangle, type Size, seenPart, type Viewport } from './vi
 /** Draws what is seen of a matrix. The pen is scaled to pixels of the screen. */
 export function paint(
   pen: CanvasRenderingContext2D,
-  layout: Layout,
-  marks: Marks,
-  palette: Palette,
+  drawing: Drawing & { readonly isolatedTitle: string },
   viewport: Viewport,
   screen: Size,
-  isolatedTitle: string,
 ): void {
+  const { layout, palette, isolatedTitle } = drawing
   const seen = seenPart(viewport, screen)
   pen.save()
   pen.fillStyle = palette.paper
@@ -23,7 +20,7 @@ export function paint(
   paintLayers(pen, layout, palette, viewport, screen)
   pen.translate(viewport.x, viewport.y)
   pen.scale(viewport.scale, viewport.scale)
-  paintLines(pen, layout, marks, palette, viewport.scale, seen)
+  paintLines(pen, drawing, viewport.scale, seen)
   if (layout.isolated && viewport.scale * nameSize > leastText) {
     write(pen, isolatedTitle, 0, layout.isolated.y - 12, {
       size: nameSize,
@@ -33,7 +30,7 @@ export function paint(
     })
   }
   layout.boxes.forEach((box, place) => {
-    if (meets(box, seen)) paintBox(pen, box, place, marks, palette, viewport.scale)
+    if (meets(box, seen)) paintBox(pen, box, place, drawing, viewport.scale)
   })
   pen.restore()
   paintLevels(pen, layout, palette, viewport, screen)

@@ -34,12 +34,9 @@ export function pictureOf({
   pen.scale(scale, scale)
   paint(
     pen,
-    layout,
-    marks,
-    lightPalette,
+    { layout, marks, palette: lightPalette, isolatedTitle },
     { x: margin.left, y: margin.top, scale: 1 },
     { width, height },
-    isolatedTitle,
   )
   pen.fillStyle = lightPalette.paper
   pen.fillRect(0, 0, width, margin.top - 14)

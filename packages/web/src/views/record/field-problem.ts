@@ -1,17 +1,22 @@
 import type { Problem } from '@trowel/client'
 import { problemText } from '../../components/refusal.js'
 
+interface FieldPlace {
+  readonly table: string
+  /** The row of a plugin table; `null` for the record itself. */
+  readonly row: number | string | null
+  readonly field: string
+}
+
 /**
- * What is wrong with a field, as a person can mend it: of a form that is asked for, the help says more than
- * the pattern.
+ * What is wrong with a field, as a person can mend it.
+ *
+ * @param patternHelp what a value must look like, in place of a pattern that few can read
  */
 export function sentenceFor(
   problems: readonly Problem[],
-  table: string,
-  row: number | string | null,
-  field: string,
-  help: string | null,
-  pattern: string,
+  { table, row, field }: FieldPlace,
+  patternHelp: string,
 ): string | undefined {
   const problem = problems.find(
     (one) => one.field === field && (one['tb'] ?? table) === table && (one['row'] ?? null) === row,
@@ -19,5 +24,5 @@ export function sentenceFor(
   if (!problem) return undefined
   // A value that the pattern refuses is told by the help; that the pattern itself is at fault has a sentence
   // of its own.
-  return problem['rule'] === 'pattern' && !problem.sentence ? (help ?? pattern) : problemText(problem)
+  return problem['rule'] === 'pattern' && !problem.sentence ? patternHelp : problemText(problem)
 }

@@ -38,7 +38,7 @@ export function FieldsForm({ record, draft, problems, onChange }: Props) {
         field.name in draft.core ? (draft.core[field.name] ?? null) : (record.core[field.name]?.val ?? null)
       }
       valueLabel={field.name in draft.core ? undefined : record.core[field.name]?.val_label}
-      error={sentenceFor(problems, table, null, field.name, field.help, t('form.pattern'))}
+      error={sentenceFor(problems, { table, row: null, field: field.name }, field.help ?? t('form.pattern'))}
       onChange={(value) => onChange((now) => withField(now, record, field.name, value))}
     />
   )

@@ -93,11 +93,8 @@ export function PluginRowsForm({
                           valueLabel={column.name in changed ? undefined : cells[column.name]?.val_label}
                           error={sentenceFor(
                             problems,
-                            table,
-                            key,
-                            column.name,
-                            column.help,
-                            t('form.pattern'),
+                            { table, row: key, field: column.name },
+                            column.help ?? t('form.pattern'),
                           )}
                           onChange={(value) =>
                             onChange((now) => withCell(now, table, key, column.name, value))

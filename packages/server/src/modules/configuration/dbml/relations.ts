@@ -4,7 +4,7 @@ import { checkRelation, readNewRelation } from '../relations/relation-input.js'
 import { readNote } from './annotations.js'
 import { collectRefusal, type TableDraft } from './draft.js'
 import { needsTable } from './fields.js'
-import type { ColumnText, RefText } from './text.js'
+import type { RefText } from './text.js'
 
 /**
  * The relations that the references of a table ask for. A reference beside a lookup is none by itself.
@@ -19,7 +19,8 @@ export function readRelations(
   if (carrier && !carrier.isPlugin) {
     const link = draft.text.columns.find(({ name }) => name === 'id_link')
     const policies = readNote(link?.note ?? '').annotations
-    relate(draft, draft, { name: 'id_link' }, { table: carrier.name, column: 'id' }, policies, outline)
+    const to = { table: carrier.name, column: 'id' }
+    relate(draft, { from: draft, field: 'id_link', to }, policies, outline)
   }
   for (const column of draft.text.columns) {
     if (column.name === 'id_link' && draft.isPlugin) continue
@@ -29,17 +30,12 @@ export function readRelations(
     const refs = annotations.has('id_from_tb') ? wanted : column.refs
     for (const ref of refs) {
       const other = ref.sign === '<' ? drafts.get(ref.table) : undefined
-      if (ref.sign === '>' || ref.sign === '-') relate(draft, draft, column, ref, annotations, outline)
-      else if (other)
-        relate(
-          draft,
-          other,
-          { name: ref.column },
-          { table: draft.name, column: column.name },
-          annotations,
-          outline,
-        )
-      else {
+      if (ref.sign === '>' || ref.sign === '-') {
+        relate(draft, { from: draft, field: column.name, to: ref }, annotations, outline)
+      } else if (other) {
+        const to = { table: draft.name, column: column.name }
+        relate(draft, { from: other, field: ref.column, to }, annotations, outline)
+      } else {
         const about = { field: column.name, table: ref.table }
         draft.warnings.push({
           code: 'reference_ignored',
@@ -51,11 +47,16 @@ export function readRelations(
   }
 }
 
+interface Reference {
+  readonly from: TableDraft
+  readonly field: string
+  readonly to: { readonly table: string; readonly column: string }
+}
+
+/** @param draft the table whose text asks for the relation: it gets what is wrong with it */
 function relate(
   draft: TableDraft,
-  from: TableDraft,
-  { name: field }: Pick<ColumnText, 'name'>,
-  to: { readonly table: string; readonly column: string },
+  { from, field, to }: Reference,
   policies: ReadonlyMap<string, string>,
   outline: Catalogue,
 ): void {

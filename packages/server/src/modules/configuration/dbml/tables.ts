@@ -95,7 +95,7 @@ export function readSettings(draft: TableDraft, outline: Catalogue): void {
     backlinks: listOf(annotations.get('backlinks')),
   }
   const problems: Problems = []
-  draft.settings = readTableSettings(body, settings, fields, true, outline, problems)
+  draft.settings = readTableSettings(body, settings, { fields, isNew: true, catalogue: outline }, problems)
   addProblems(draft, problems)
   for (const { ref, via } of draft.settings.backlinks) {
     for (const table of [ref, via]) {

@@ -69,9 +69,7 @@ export function createTable(scope: RequestScope, body: JsonObject): Promise<stri
     const settings = readTableSettings(
       body,
       plainTable(String(name), isPlugin),
-      new Set(fields.map((field) => field.name)),
-      true,
-      catalogue,
+      { fields: new Set(fields.map((field) => field.name)), isNew: true, catalogue },
       problems,
     )
     refuse(problems)
@@ -96,7 +94,12 @@ export function updateTableSettings(scope: RequestScope, name: string, body: Jso
     const table = tableOf(catalogue, name)
     const problems: Problems = []
     refuseOtherIdentity(body, table, problems)
-    let settings: TableSettings = readTableSettings(body, table, table.fields, false, catalogue, problems)
+    let settings: TableSettings = readTableSettings(
+      body,
+      table,
+      { fields: table.fields, isNew: false, catalogue },
+      problems,
+    )
     const parent = table.isPlugin ? readParent(body, true, catalogue, problems) : undefined
     const links = readLinks(body['link'], table, catalogue, problems)
     const chronology = readMainSwitch(body, 'fuzzy_date', table, problems)

@@ -1,4 +1,4 @@
-import type { Backlink, Catalogue, Field, Table } from '../../../catalogue/catalogue.js'
+import type { Backlink, Catalogue, Table } from '../../../catalogue/catalogue.js'
 import type { JsonObject } from '../../../catalogue/json-text.js'
 import {
   backlinkText,
@@ -29,29 +29,33 @@ const knownKeys: ReadonlySet<string> = new Set([
   'fields',
 ])
 
-/**
- * The settings of a table with what the body says of them; what it does not name stays.
- * @param fields the fields that the table has
- * @param isNew nothing but generated fields exists yet, so that empty names mean `id`
- */
+/** What the settings of a table may refer to. */
+interface Referable {
+  /** The fields that the table has. */
+  readonly fields: FieldNames
+  /** Nothing but generated fields exists yet, so that empty names mean `id`. */
+  readonly isNew: boolean
+  readonly catalogue: Catalogue
+}
+
+type FieldNames = Pick<ReadonlySet<string>, 'has'>
+
+/** The settings of a table with what the body says of them; what it does not name stays. */
 export function readTableSettings(
   body: JsonObject,
   current: TableSettings,
-  fields: ReadonlyMap<string, Field> | ReadonlySet<string>,
-  isNew: boolean,
-  catalogue: Catalogue,
+  { fields, isNew, catalogue }: Referable,
   problems: Problems,
 ): TableSettings {
-  const mayBeEmpty = isNew || current.isPlugin
-  const named = (key: string, stored: string): string =>
-    readFieldName(body, key, stored, fields, mayBeEmpty, problems)
+  const choice = { fields, mayBeEmpty: isNew || current.isPlugin }
+  const named = (key: string, stored: string): string => readFieldName(body, key, stored, choice, problems)
   const rsSetting = readRs(body, current.rsSetting, problems)
   return {
     ...current,
     label: readLabel(body, current.label, problems),
     orderField: named('order', current.orderField),
     idField: named('id_field', current.idField),
-    preview: readPreview(body, current.preview, fields, mayBeEmpty, problems),
+    preview: readPreview(body, current.preview, choice, problems),
     rsSetting,
     hasStratigraphy: rsSetting !== false,
     hasGeodata: readFlag(body, 'geodata', current.hasGeodata, problems),
@@ -119,12 +123,16 @@ function readLabel(body: JsonObject, stored: string, problems: Problems): string
   return label ?? ''
 }
 
+interface FieldChoice {
+  readonly fields: FieldNames
+  readonly mayBeEmpty: boolean
+}
+
 function readFieldName(
   body: JsonObject,
   key: string,
   stored: string,
-  fields: { has(name: string): boolean },
-  mayBeEmpty: boolean,
+  { fields, mayBeEmpty }: FieldChoice,
   problems: Problems,
 ): string {
   const value = body[key]
@@ -146,8 +154,7 @@ function readFieldName(
 function readPreview(
   body: JsonObject,
   stored: readonly string[],
-  fields: { has(name: string): boolean },
-  mayBeEmpty: boolean,
+  { fields, mayBeEmpty }: FieldChoice,
   problems: Problems,
 ): readonly string[] {
   const value = body['preview']

@@ -39,8 +39,7 @@ export const upload = (
   record: number,
   name: string,
   content: string | Uint8Array = text,
-  as: Role = 'writer',
-  table = 'contexts',
+  { as = 'writer', table = 'contexts' }: { readonly as?: Role; readonly table?: string } = {},
 ) => sendFile(dig, `/api/record/${table}/${record}/file`, name, content, as)
 
 export async function uploaded(...args: Parameters<typeof upload>): Promise<RecordFile> {

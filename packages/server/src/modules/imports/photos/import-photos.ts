@@ -80,14 +80,11 @@ export async function preparePhotos(
                 if (outcome.dryRun) {
                   return { linked: photos.length, notFound, refused: [], dryRun: true }
                 }
-                const store = new PhotoRun(
-                  scope,
-                  keeping,
-                  table,
-                  archive,
-                  { signal, leavesOut: outcome.leavesOut },
-                  (done) => onStep({ phase: 'writing', rows: done, bytes: 0 }),
-                )
+                const store = new PhotoRun(scope, keeping, table, archive, {
+                  signal,
+                  leavesOut: outcome.leavesOut,
+                  onProgress: (done) => onStep({ phase: 'writing', rows: done, bytes: 0 }),
+                })
                 return store.run(photos, notFound, atEnd)
               }),
             ),
@@ -124,7 +121,14 @@ async function onlyEditable(
   return photos.filter(({ recordId }) => editable.has(recordId))
 }
 
-/** The pictures of one archive on their way to their records. */
+interface PhotoRunOptions {
+  readonly signal: AbortSignal | undefined
+  /** Photos that cannot be kept are left out and listed; else the first of them ends the run. */
+  readonly leavesOut: boolean
+  onProgress(done: number): void
+}
+
+/** The photos of one archive on their way to their records. */
 class PhotoRun {
   private readonly refused: RefusedPhoto[] = []
   private reading: ArchiveEntry | undefined
@@ -134,8 +138,7 @@ class PhotoRun {
     private readonly keeping: FileKeeping,
     private readonly table: Table,
     private readonly archive: ZipArchive,
-    private readonly options: { readonly signal: AbortSignal | undefined; readonly leavesOut: boolean },
-    private readonly onProgress: (done: number) => void,
+    private readonly options: PhotoRunOptions,
   ) {}
 
   async run(
@@ -171,7 +174,7 @@ class PhotoRun {
       this.reading = entry
       yield { recordId, file: { name: baseName(entry.names[0] ?? ''), content: this.archive.read(entry) } }
       this.reading = undefined
-      this.onProgress(index + 1)
+      this.options.onProgress(index + 1)
     }
   }
 

@@ -6,8 +6,7 @@ import type { Database, Reader } from '../../../storage/storage.js'
 export async function hasValue(
   { scan, dialect }: Database,
   table: Table,
-  field: Field,
-  value: string | number,
+  { field, value }: { readonly field: Field; readonly value: string | number },
   among: Sql,
   except: number | undefined,
 ): Promise<boolean> {

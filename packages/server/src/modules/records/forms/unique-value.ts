@@ -40,5 +40,6 @@ export async function isValueFree(
   if (value === null || value instanceof Unusable) return true
   const seen = except === undefined ? undefined : await readRowAccess(scope.db.quick, scope, table, [except])
   const among = isUnique(field) ? keyword('') : andVisible(scope, table)
-  return !(await hasValue(scope.db, table, field, value, among, seen?.has(except ?? 0) ? except : undefined))
+  const otherThan = seen?.has(except ?? 0) ? except : undefined
+  return !(await hasValue(scope.db, table, { field, value }, among, otherThan))
 }
