@@ -81,6 +81,21 @@ module.exports = {
       to: { path: `^${server}storage/` },
     },
     {
+      name: 'rows-are-written-in-one-place',
+      comment: 'Rows of records and plugin tables are written through RowWriter.',
+      from: { path: `^${server}`, pathNot: `^${server}records/writing/row-writer\\.` },
+      to: { path: `^${server}records/writing/row-store\\.` },
+    },
+    {
+      name: 'versions-are-kept-in-one-place',
+      comment: 'States before and entries of the history are written with the rows that they are about.',
+      from: {
+        path: `^${server}`,
+        pathNot: [`^${server}records/(writing/row-writer|versions/)`, tests],
+      },
+      to: { path: `^${server}records/versions/creations\\.` },
+    },
+    {
       name: 'only-tests-use-the-openers',
       from: { path: '^packages/', pathNot: tests },
       to: { path: '/testing/' },

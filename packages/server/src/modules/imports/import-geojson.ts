@@ -4,6 +4,7 @@ import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { PreparedWork } from '../../jobs/prepared-work.js'
 import type { Transaction } from '../../storage/storage.js'
+import { writeOrTryOut } from '../../storage/try-out.js'
 import { withFeatures } from './reading/read-in-worker.js'
 import { epsgOf, nameOfSystem } from './reading/reference-systems.js'
 import type { FeatureScan } from './reading/worker-protocol.js'
@@ -14,7 +15,6 @@ import type { OnStep } from './uploads/progress.js'
 import { refuseSecondRun, runOnce } from './uploads/run-once.js'
 import { findStagedUpload, removeStagedUpload, withLocalFile } from './uploads/staged-upload.js'
 import { stopped } from './uploads/stopped.js'
-import { DryRunDone, resultOfDryRun } from './writing/dry-run.js'
 import { type FeatureCounts, FeatureRun } from './writing/feature-run.js'
 import { tableToFill } from './writing/import-plan.js'
 import type { RowProblem } from './writing/row-problems.js'
@@ -118,24 +118,21 @@ function placeFeatures(
   { table, key, job, outcome, total }: Placing,
   { signal, onStep, atEnd }: PlacingWatch,
 ): Promise<FeatureResult> {
-  return resultOfDryRun(() =>
-    withProblemsAsRefusals(() =>
-      withFeatures(job, onStep, (batches) =>
-        scope.db.write(async (tx) => {
-          const run = new FeatureRun(tx, scope, table, key, outcome)
-          let done = 0
-          for await (const { rows, bytesDone } of batches) {
-            if (signal?.aborted) throw stopped()
-            await run.take(rows)
-            done += rows.length
-            onStep({ phase: 'writing', rows: done, bytes: bytesDone })
-          }
-          const result = { ...run.finish(), total, epsg: job.epsg, dryRun: outcome.dryRun }
-          await atEnd(tx, result)
-          if (outcome.dryRun) throw new DryRunDone(result)
-          return result
-        }),
-      ),
+  return withProblemsAsRefusals(() =>
+    withFeatures(job, onStep, (batches) =>
+      writeOrTryOut(scope.db, outcome.dryRun, async (tx) => {
+        const run = new FeatureRun(tx, scope, table, key, outcome)
+        let done = 0
+        for await (const { rows, bytesDone } of batches) {
+          if (signal?.aborted) throw stopped()
+          await run.take(rows)
+          done += rows.length
+          onStep({ phase: 'writing', rows: done, bytes: bytesDone })
+        }
+        const result = { ...run.finish(), total, epsg: job.epsg, dryRun: outcome.dryRun }
+        await atEnd(tx, result)
+        return result
+      }),
     ),
   )
 }

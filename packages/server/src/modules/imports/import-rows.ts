@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import type { ImportRequest } from '@trowel/contract/imports.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { PreparedWork, WorkWatch } from '../../jobs/prepared-work.js'
+import { changeRows } from '../../records/writing/row-writer.js'
 import type { Transaction } from '../../storage/storage.js'
 import type { CellFormats } from './reading/cell-formats.js'
 import { withRows, writeRefused } from './reading/read-in-worker.js'
@@ -21,7 +22,6 @@ import {
   withLocalFile,
 } from './uploads/staged-upload.js'
 import { stopped } from './uploads/stopped.js'
-import { DryRunDone, resultOfDryRun } from './writing/dry-run.js'
 import { type ImportPlan, planImport, tableToFill } from './writing/import-plan.js'
 import { ImportRun, type RunOutcome } from './writing/import-run.js'
 import type { ImportMode, RunOptions } from './writing/run-options.js'
@@ -174,11 +174,13 @@ export function fillTable<Result>(
 ): Promise<Result> {
   const { table, columns } = plan
   const job = { do: 'rows', file, written, table, mapping: columns } as const
-  return resultOfDryRun(() =>
-    withProblemsAsRefusals(() =>
-      withRows(job, onStep, (batches) =>
-        scope.db.write(async (tx) => {
-          const run = new ImportRun(tx, scope, plan, options, await isEmpty(tx, table))
+  return withProblemsAsRefusals(() =>
+    withRows(job, onStep, (batches) =>
+      changeRows(
+        scope,
+        'import',
+        async (writer) => {
+          const run = new ImportRun(writer, plan, options, await isEmpty(writer.tx, table))
           let rowsDone = 0
           for await (const { rows, bytesDone } of batches) {
             if (signal?.aborted) throw stopped()
@@ -186,10 +188,9 @@ export function fillTable<Result>(
             rowsDone += rows.length
             onStep({ phase: 'writing', rows: rowsDone, bytes: bytesDone })
           }
-          const result = await atEnd(tx, await run.finish())
-          if (options.dryRun) throw new DryRunDone(result)
-          return result
-        }),
+          return atEnd(writer.tx, run.finish())
+        },
+        { isTrial: options.dryRun },
       ),
     ),
   )

@@ -13,6 +13,7 @@ import {
   readyColumns,
   refuseColumnChanges,
 } from '../../records/writing/column-change.js'
+import { changeRows } from '../../records/writing/row-writer.js'
 import { replacement, selectExamples } from './store.js'
 
 const maxTextLength = 2000
@@ -87,7 +88,7 @@ export async function searchAndReplace(scope: RequestScope, input: ReplaceInput)
     return { affected, examples }
   }
   await readyColumns(scope, [change])
-  const [affected = 0] = await scope.db.write((tx) => changeColumns(tx, scope, [change]))
+  const [affected = 0] = await changeRows(scope, 'replace', (writer) => changeColumns(writer, [change]))
   if (affected > 0) {
     await noteEvent(scope, 'text_replaced', { rows: affected, table: table.name, field: field.name })
   }

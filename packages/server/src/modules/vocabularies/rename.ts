@@ -9,6 +9,7 @@ import {
   readyColumns,
   refuseColumnChanges,
 } from '../../records/writing/column-change.js'
+import { changeRows } from '../../records/writing/row-writer.js'
 import type { Reader } from '../../storage/storage.js'
 import { becoming, useOf } from './item-values.js'
 import { readDefinition } from './names.js'
@@ -50,11 +51,12 @@ export async function renameItem(
     }
     await readyColumns(scope, changes)
   }
-  const { item, changed } = await scope.db.write(async (tx) => {
+  const { item, changed } = await changeRows(scope, 'vocabulary', async (writer) => {
+    const { tx } = writer
     const item = await itemToRename(tx, itemId, to)
     if (item.def !== to) await updateDefinition(tx, itemId, to)
     const changes = (carry ? await planChanges(tx, scope, item, to) : []).map(({ change }) => change)
-    const rows = await changeColumns(tx, scope, changes)
+    const rows = await changeColumns(writer, changes)
     return { item, changed: rowsByField(changes.map((change, place) => [change, rows[place] ?? 0])) }
   })
   if (changed.total > 0) {

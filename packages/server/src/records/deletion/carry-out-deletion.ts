@@ -4,41 +4,38 @@ import type { RequestScope } from '../../http/scope.js'
 import type { Transaction } from '../../storage/storage.js'
 import type { RecordPart } from '../rows/record-part.js'
 import { inBatches } from '../rows/row-batches.js'
-import { deleteRows } from '../rows/store.js'
-import { keepVersions, readSnapshots } from '../versions/snapshots.js'
+import { readSnapshots } from '../versions/snapshots.js'
 import type { DependentRows } from '../versions/store.js'
+import type { RowWriter } from '../writing/row-writer.js'
 import type { DeletionPlan } from './deletion-plan.js'
 import { deleteDependentRows, selectDependentRows } from './dependent-rows.js'
-import { countVisible, emptyColumn, selectOwners } from './store.js'
+import { countVisible, selectOwners } from './store.js'
 
 type RowsByTable = ReadonlyMap<Table, ReadonlySet<number>>
 
 /**
- * Deletes what a plan says. Every record that goes or changes leaves a version first; what hangs from those
- * that go goes along.
+ * Deletes what a plan says. Every record that goes or changes leaves a version first, unless the transaction
+ * has kept one before; what hangs from those that go goes along.
  *
- * @param versioned a record whose state before is kept already
  * @throws `in_use` when rows that stay need what is to be deleted: `detail` is `[{tb, count}]`, of the rows
  *   that the caller may see
  */
 export async function carryOutDeletion(
-  tx: Transaction,
-  scope: RequestScope,
+  writer: RowWriter,
   parts: readonly RecordPart[],
   plan: DeletionPlan,
-  versioned?: { readonly table: Table; readonly id: number },
 ): Promise<void> {
+  const { tx, scope } = writer
   await refuseBlocked(tx, scope, plan)
   const gone = new Map([...plan.doomed].filter(([table]) => isRecordTable(table)))
-  const changed = await changedRecords(tx, scope, plan, gone)
-  if (versioned) changed.get(versioned.table)?.delete(versioned.id)
-  await keepChanged(tx, scope, changed)
-  const hanging = await keepGone(tx, scope, parts, gone)
-  for (const reference of [...plan.emptied, ...plan.released]) await emptyColumn(tx, reference)
-  await deleteDependentRows(tx, parts, hanging)
-  for (const [table, ids] of innermostFirst(plan.doomed)) {
-    for (const some of inBatches(ids)) await deleteRows(tx, table, some)
+  await keepChanged(writer, await changedRecords(tx, scope, plan, gone))
+  const hanging = await keepGone(writer, parts, gone)
+  // Rows that refer to what is deleted refer to nothing.
+  for (const { table, column, ids } of [...plan.emptied, ...plan.released]) {
+    await writer.updateRowsAlike(table, [...ids], { [column]: null })
   }
+  await deleteDependentRows(tx, parts, hanging)
+  for (const [table, ids] of innermostFirst(plan.doomed)) await writer.deleteRows(table, ids)
 }
 
 /** Rows of a plugin table that no table carries stand for themselves. */
@@ -93,12 +90,13 @@ function addTo(rows: Map<Table, Set<number>>, table: Table, ids: Iterable<number
   rows.set(table, known)
 }
 
-async function keepChanged(tx: Transaction, scope: RequestScope, changed: RowsByTable): Promise<void> {
+async function keepChanged(writer: RowWriter, changed: RowsByTable): Promise<void> {
   for (const [table, ids] of changed) {
-    for (const some of inBatches(ids)) {
-      const snapshots = await readSnapshots(tx, scope, table, some)
+    const unkept = [...ids].filter((recordId) => !writer.hasKept(table, recordId))
+    for (const some of inBatches(unkept)) {
+      const snapshots = await readSnapshots(writer.tx, writer.scope, table, some)
       const states = [...snapshots].map(([recordId, before]) => ({ recordId, before }))
-      await keepVersions(tx, scope, table, states)
+      await writer.keepStates(table, states)
     }
   }
 }
@@ -108,11 +106,11 @@ async function keepChanged(tx: Transaction, scope: RequestScope, changed: RowsBy
  * removed
  */
 async function keepGone(
-  tx: Transaction,
-  scope: RequestScope,
+  writer: RowWriter,
   parts: readonly RecordPart[],
   gone: RowsByTable,
 ): Promise<DependentRows[]> {
+  const { tx, scope } = writer
   const all: DependentRows[] = []
   for (const [table, ids] of gone) {
     for (const some of inBatches(ids)) {
@@ -122,7 +120,7 @@ async function keepGone(
         recordId,
         before: { ...before, related: hanging.get(recordId) ?? {} },
       }))
-      await keepVersions(tx, scope, table, states, 'delete')
+      await writer.keepStates(table, states, 'delete')
       all.push(...hanging.values())
     }
   }

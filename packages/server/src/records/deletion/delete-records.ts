@@ -4,16 +4,18 @@ import { AppError, type FieldProblem } from '../../errors.js'
 import { asAppError } from '../../http/error-reply.js'
 import { isSchemaChange } from '../../http/retry-on-schema-change.js'
 import type { RequestScope } from '../../http/scope.js'
-import { refuseStale } from '../reading/optimistic-lock.js'
+import { readUnchanged } from '../reading/optimistic-lock.js'
 import type { RecordPart } from '../rows/record-part.js'
 import { requireEditable } from '../rows/row-access.js'
 import { readSnapshots } from '../versions/snapshots.js'
+import { changeRows, type RowOrigin } from '../writing/row-writer.js'
 import { carryOutDeletion } from './carry-out-deletion.js'
 import { planDeletion } from './deletion-plan.js'
 
-/** `ifMatch` is that of the request: the record must still be as that answer showed it. */
 export interface DeleteOptions {
+  /** `If-Match` of the request: the record must still be as that answer showed it. */
   readonly ifMatch?: string | undefined
+  readonly origin?: RowOrigin
 }
 
 /**
@@ -29,15 +31,16 @@ export async function deleteRecord(
   parts: readonly RecordPart[],
   tableName: string,
   recordId: number,
-  { ifMatch }: DeleteOptions = {},
+  { ifMatch, origin = 'form' }: DeleteOptions = {},
 ): Promise<void> {
   const table = mainTableOf(scope.catalogue, tableName)
   scope.rights.require('edit', table)
-  await scope.db.write(async (tx) => {
+  await changeRows(scope, origin, async (writer) => {
+    const { tx } = writer
     await requireEditable(tx, scope, table, recordId)
-    if (ifMatch !== undefined) await refuseStale(tx, scope, table, recordId, ifMatch)
+    if (ifMatch !== undefined) await readUnchanged(tx, scope, table, recordId, ifMatch)
     const plan = await planDeletion(tx, scope, new Map([[table, [recordId]]]))
-    await carryOutDeletion(tx, scope, parts, plan)
+    await carryOutDeletion(writer, parts, plan)
   })
 }
 
@@ -72,7 +75,7 @@ export async function deleteRecords(
   let deleted = 0
   for (const id of wanted) {
     try {
-      await deleteRecord(scope, parts, table.name, id)
+      await deleteRecord(scope, parts, table.name, id, { origin: 'bulk' })
       deleted += 1
     } catch (error) {
       if (deleted === 0 && isSchemaChange(error)) throw error
@@ -98,20 +101,23 @@ export async function deletePluginRows(
   parts: readonly RecordPart[],
   tableName: string,
   recordId: number,
-  { ifMatch }: DeleteOptions = {},
+  { ifMatch }: Pick<DeleteOptions, 'ifMatch'> = {},
 ): Promise<number> {
   const table = mainTableOf(scope.catalogue, tableName)
   scope.rights.require('edit', table)
-  return scope.db.write(async (tx) => {
+  return changeRows(scope, 'form', async (writer) => {
+    const { tx } = writer
     await requireEditable(tx, scope, table, recordId)
-    if (ifMatch !== undefined) await refuseStale(tx, scope, table, recordId, ifMatch)
-    const before = (await readSnapshots(tx, scope, table, [recordId])).get(recordId)
+    const before =
+      ifMatch === undefined
+        ? (await readSnapshots(tx, scope, table, [recordId])).get(recordId)
+        : await readUnchanged(tx, scope, table, recordId, ifMatch)
     const rows = Object.entries(before?.plugins ?? {}).filter(([, ofTable]) => ofTable.length > 0)
     const ids = rows.map(([name, ofTable]): [Table, number[]] => [
       tableOf(scope.catalogue, name),
       ofTable.map((row) => Number(row['id'])),
     ])
-    await carryOutDeletion(tx, scope, parts, await planDeletion(tx, scope, new Map(ids)))
+    await carryOutDeletion(writer, parts, await planDeletion(tx, scope, new Map(ids)))
     return rows.reduce((count, [, ofTable]) => count + ofTable.length, 0)
   })
 }

@@ -1,7 +1,7 @@
 import { fieldOf, type Table, type TableRelation, tableOf } from '../../catalogue/catalogue.js'
 import type { RequestScope } from '../../http/scope.js'
 import { id, join, type Sql, sql } from '../../storage/sql.js'
-import type { Reader, Transaction } from '../../storage/storage.js'
+import type { Reader } from '../../storage/storage.js'
 import { andVisible } from '../rows/row-access.js'
 import { inBatches } from '../rows/row-batches.js'
 
@@ -72,11 +72,4 @@ export async function selectOwners(
     for (const row of rows) owners.add(row.owner)
   }
   return owners
-}
-
-/** Rows that refer to what is deleted refer to nothing. */
-export async function emptyColumn(tx: Transaction, { table, column, ids }: Reference): Promise<void> {
-  for (const some of inBatches(ids)) {
-    await tx.run(sql`UPDATE ${id(table.name)} SET ${id(column)} = NULL WHERE "id" IN (${join(some)})`)
-  }
 }

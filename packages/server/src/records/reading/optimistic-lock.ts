@@ -3,74 +3,79 @@ import { AppError } from '../../errors.js'
 import { tagsIn } from '../../http/entity-tags.js'
 import type { RequestScope } from '../../http/scope.js'
 import { wireTime } from '../../http/wire-time.js'
-import type { Database, Transaction } from '../../storage/storage.js'
+import type { Reader, Transaction } from '../../storage/storage.js'
 import type { RecordPart } from '../rows/record-part.js'
+import { readSnapshots, type Snapshot } from '../versions/snapshots.js'
 import { selectNewestChange } from '../versions/store.js'
 import { readRecord } from './read-record.js'
+import { recordVersion } from './record-version.js'
+
+/** The part of an entity tag that changes with the record and its plugin rows, not with what hangs from it. */
+const versionIn = (etag: string): string | undefined => /^"([^".]+)\./.exec(etag)?.[1]
+
+async function readState(reader: Reader, scope: RequestScope, table: Table, recordId: number) {
+  const [snapshots, change] = await Promise.all([
+    readSnapshots(reader, scope, table, [recordId]),
+    selectNewestChange(reader, table, recordId),
+  ])
+  const snapshot = snapshots.get(recordId)
+  if (!snapshot) throw new AppError('record_not_found')
+  return { snapshot, change, version: recordVersion(scope.catalogue, table, change?.id ?? 0, snapshot) }
+}
 
 /**
- * The part of a record's entity tag that changes with the record and its plugin rows, not with what hangs
- * from it.
+ * The record as the transaction finds it, which must still be as an answer showed it.
+ *
+ * @param ifMatch the entity tags of which one must be that of the record; `*` for any record
+ * @throws `stale_record` with `detail` of the newest change: `{userid, user_name, time}`; `record_not_found`
  */
-const stateOf = (etag: string): string | undefined => /^"([^".]+)\./.exec(etag)?.[1]
-
-/**
- * @param ifMatch the entity tags of which one must be that of the record as the transaction sees it; `*` for
- *   any record
- * @throws `stale_record` with `detail` of the newest change: `{userid, user_name, time}`
- */
-export async function refuseStale(
+export async function readUnchanged(
   tx: Transaction,
   scope: RequestScope,
   table: Table,
   recordId: number,
   ifMatch: string,
-): Promise<void> {
+): Promise<Snapshot> {
+  const { snapshot, change, version } = await readState(tx, scope, table, recordId)
   const tags = tagsIn(ifMatch)
-  if (tags.includes('*')) return
-  const known = tags.map(stateOf)
-  const { etag } = await readRecord(seenBy(tx, scope), [], table.name, recordId, undefined)
-  if (known.includes(stateOf(etag))) return
-  const newest = await selectNewestChange(tx, table, recordId)
+  if (tags.includes('*') || tags.map(versionIn).includes(version)) return snapshot
   throw new AppError('stale_record', {
     detail: {
-      userid: newest?.userid ?? null,
-      user_name: newest?.user_name ?? null,
-      time: newest ? wireTime(newest.time) : null,
+      userid: change?.userid ?? null,
+      user_name: change?.user_name ?? null,
+      time: change ? wireTime(change.time) : null,
     },
   })
 }
 
-/**
- * The entity tag of a record as the transaction leaves it, for the next save; none when the caller cannot
- * read it any more. Read after the commit it could be that of another caller's change, which the next save
- * would then overwrite unseen.
- */
-export async function tagWithin(
+/** The version of a record as the transaction leaves it. */
+export const versionWithin = async (
   tx: Transaction,
+  scope: RequestScope,
+  table: Table,
+  recordId: number,
+): Promise<string> => (await readState(tx, scope, table, recordId)).version
+
+/**
+ * The entity tag of a record after it was saved: none when the caller cannot read it.
+ *
+ * @param version as the transaction left it. The rest of the tag is that of the answer as it is now: where
+ *   another caller changed the record meanwhile, the tag fits neither answer, and the next save is refused.
+ */
+export async function tagAfterSave(
   scope: RequestScope,
   parts: readonly RecordPart[],
   table: Table,
   recordId: number,
+  version: string,
 ): Promise<string | undefined> {
   try {
-    return (await readRecord(seenBy(tx, scope), parts, table.name, recordId, undefined)).etag
+    const { rest } = await readRecord(scope, parts, table.name, recordId, undefined)
+    return `"${version}.${rest}"`
   } catch (error) {
     if (error instanceof AppError) return undefined
-    throw error
+    // What is stored is not refused because it could not be read again: the version is enough for the next save.
+    scope.log.warn({ err: error, table: table.name, record: recordId }, 'a saved record could not be read')
+    return `"${version}.0"`
   }
-}
-
-/**
- * The same scope, reading what the transaction sees: other writers of the moment are not in `quick` yet, and
- * nothing is remembered.
- */
-function seenBy(tx: Transaction, scope: RequestScope): RequestScope {
-  const db: Database = Object.create(scope.db, {
-    quick: { value: tx },
-    scan: { value: tx },
-    writeVersion: { value: () => undefined },
-    state: { value: () => Promise.resolve(undefined) },
-  })
-  return { ...scope, db }
 }

@@ -19,12 +19,15 @@ import {
   selectRecord,
   versions,
 } from './record-store.js'
-import { cachedDigest, digest, schemaOf } from './schema-view.js'
+import { recordVersion } from './record-version.js'
+import { cachedDigest, schemaOf } from './schema-view.js'
 
 export interface FullRecord {
   /** The whole answer, JSON text. */
   readonly text: string
   readonly etag: string
+  /** The second part of the entity tag: another text after each change of whatever is shown with the record. */
+  readonly rest: string
 }
 
 /**
@@ -45,7 +48,7 @@ export async function readRecord(
   const row = Number.isSafeInteger(recordId) ? await selectRecord(scope, table, recordId) : undefined
   if (!row) throw recordNotFound()
   const reading = [
-    table.plugins.length === 0 ? '{}' : readPlugins(scope, table, recordId),
+    table.plugins.length === 0 ? noPlugins : readPlugins(scope, table, recordId),
     readSections(scope, parts, table, recordId),
     hasRelations(scope, table) ? readLinks(scope, table, row) : {},
     table.backlinks.length === 0 ? {} : readBacklinks(scope, table, recordId),
@@ -60,12 +63,14 @@ export async function readRecord(
   const template = await templateMembers(scope, table, templateName)
   const schema = schemaOf(scope, table)
   const text =
-    `{"status":"success","metadata":{"rec_id":${recordId},${metadata},"created":${JSON.stringify(created)}},"core":${core},"plugins":${plugins},${linked},` +
+    `{"status":"success","metadata":{"rec_id":${recordId},${metadata},"created":${JSON.stringify(created)}},"core":${core},"plugins":${plugins.text},${linked},` +
     `"files":${filesText},${sections.others},"schema":${schema.text}${template}}}`
   // The address of a file changes by the hour without the record having changed.
   const filesWithoutAddress = filesText === '[]' ? filesText : JSON.stringify(sections.files, withoutAddress)
-  const around = `${metadata}${linked}${filesWithoutAddress}${sections.others}${template}${schema.digest}`
-  return { text, etag: `"${digest(`${version}${core}${plugins}`)}.${cachedDigest(around)}"` }
+  const shown = `${metadata}${labelsIn(table, row)}${plugins.shown}${linked}${filesWithoutAddress}`
+  const rest = cachedDigest(`${shown}${sections.others}${template}${schema.digest}`)
+  const state = { core: row, plugins: plugins.rows }
+  return { text, etag: `"${recordVersion(scope.catalogue, table, version, state)}.${rest}"`, rest }
 }
 
 /** Who made the record, and when; of one from before this was kept it is known who, if anything. */
@@ -99,9 +104,17 @@ function metadataText(scope: RequestScope, table: Table, row: StoredRow): string
   )
 }
 
-async function readPlugins(scope: RequestScope, table: Table, recordId: number): Promise<string> {
-  if (table.plugins.length === 0) return '{}'
-  const texts = await Promise.all(
+interface PluginRows {
+  readonly text: string
+  readonly rows: Readonly<Record<string, readonly StoredRow[]>>
+  /** What is shown with the rows and is not stored in them. */
+  readonly shown: string
+}
+
+const noPlugins: PluginRows = { text: '{}', rows: {}, shown: '' }
+
+async function readPlugins(scope: RequestScope, table: Table, recordId: number): Promise<PluginRows> {
+  const read = await Promise.all(
     table.plugins.map(async (name) => {
       const plugin = tableOf(scope.catalogue, name)
       const rows = await selectPluginRows(scope, plugin, recordId)
@@ -111,10 +124,26 @@ async function readPlugins(scope: RequestScope, table: Table, recordId: number):
         tot: rows.length,
         ...(plugin.isRadiocarbon && { curves: await curvesOf(scope, rows) }),
       })
-      return `${JSON.stringify(name)}:{"metadata":${metadata},"data":[${rows.map((row) => coreText(plugin, row)).join(',')}]}`
+      const data = rows.map((row) => coreText(plugin, row)).join(',')
+      const text = `${JSON.stringify(name)}:{"metadata":${metadata},"data":[${data}]}`
+      // Their order is by a field of theirs; what is stored in them tells it.
+      return { name, rows, text, shown: metadata + rows.map((row) => labelsIn(plugin, row)).join('') }
     }),
   )
-  return `{${texts.join(',')}}`
+  return {
+    text: `{${read.map(({ text }) => text).join(',')}}`,
+    rows: Object.fromEntries(read.map(({ name, rows }) => [name, rows])),
+    shown: read.map(({ shown }) => shown).join(''),
+  }
+}
+
+/** What the records are called that lookup fields of a row name. */
+function labelsIn({ fields }: Table, row: StoredRow): string {
+  let labels = ''
+  for (const field of fields.values()) {
+    if (field.idFromTable !== undefined) labels += JSON.stringify(row[labelOf(field)] ?? null)
+  }
+  return labels
 }
 
 interface Sections {

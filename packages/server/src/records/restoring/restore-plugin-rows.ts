@@ -2,10 +2,10 @@ import type { Table } from '../../catalogue/catalogue.js'
 import { sameValue } from '../../catalogue/field-rules.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { Transaction } from '../../storage/storage.js'
-import { calibrateRows } from '../radiocarbon/service.js'
 import { inBatches } from '../rows/row-batches.js'
 import type { RawRow } from '../rows/store.js'
-import { selectRows, updateRow } from '../rows/store.js'
+import { selectRows } from '../rows/store.js'
+import type { RowWriter } from '../writing/row-writer.js'
 import { emptyDangling, fittingValues, type RowValues } from './restore-values.js'
 
 /** What has to be done so that a record has the rows again that a version keeps of one plugin table. */
@@ -79,12 +79,13 @@ export async function planPluginRows(
 
 /** Changes and makes the rows; those to be removed are gone already. */
 export async function writePluginRows(
-  tx: Transaction,
-  scope: RequestScope,
+  writer: RowWriter,
   { plugin, changed, added }: PluginRows,
   recordId: number,
 ): Promise<void> {
-  for (const { id, values } of changed) await updateRow(tx, plugin, id, Object.fromEntries(values))
+  for (const { id, values } of changed) {
+    await writer.updateRow(plugin, id, Object.fromEntries(values))
+  }
   const columns = [...plugin.fields.keys()].filter((name) => name !== 'id' && name !== 'id_link')
   const cells = (row: PluginRows['added'][number]) => [
     recordId,
@@ -93,10 +94,6 @@ export async function writePluginRows(
   const withOldId = added.filter((row) => row.id !== undefined)
   const withNewId = added.filter((row) => row.id === undefined)
   const rowsOf = withOldId.map((row) => [row.id ?? null, ...cells(row)])
-  const written = changed.map(({ id }) => id)
-  if (withOldId.length > 0)
-    written.push(...(await tx.insertMany(plugin.name, ['id', 'id_link', ...columns], rowsOf)))
-  if (withNewId.length > 0)
-    written.push(...(await tx.insertMany(plugin.name, ['id_link', ...columns], withNewId.map(cells))))
-  await calibrateRows(tx, scope, plugin, written)
+  if (withOldId.length > 0) await writer.createRows(plugin, ['id', 'id_link', ...columns], rowsOf)
+  if (withNewId.length > 0) await writer.createRows(plugin, ['id_link', ...columns], withNewId.map(cells))
 }

@@ -6,15 +6,13 @@ import { StorageError, type Transaction } from '../../storage/storage.js'
 import { carryOutDeletion } from '../deletion/carry-out-deletion.js'
 import { planDeletion } from '../deletion/deletion-plan.js'
 import { bringBackRows } from '../deletion/dependent-rows.js'
-import { calibrateRows } from '../radiocarbon/service.js'
 import type { RecordPart } from '../rows/record-part.js'
-import { updateRow } from '../rows/store.js'
 import { contentOf, type VersionContent } from '../versions/content.js'
-import { noteCreation } from '../versions/creations.js'
-import { keepVersions, readSnapshots } from '../versions/snapshots.js'
+import { readSnapshots } from '../versions/snapshots.js'
 import { isUser, type Snapshot, selectVersion } from '../versions/store.js'
 import { addYearsOfLabel } from '../writing/dated-by-label.js'
 import { problemsOfConflict } from '../writing/row-checks.js'
+import { changeRows, type RowWriter } from '../writing/row-writer.js'
 import { notValid } from '../writing/write.js'
 import { changesRows, type PluginRows, planPluginRows, writePluginRows } from './restore-plugin-rows.js'
 import { emptyDangling, fittingValues, type RowValues } from './restore-values.js'
@@ -66,7 +64,8 @@ export function restoreVersion(
   input: RestoreInput,
 ): Promise<RestoredRecord> {
   return asConflict(scope, () =>
-    scope.db.write(async (tx) => {
+    changeRows(scope, 'restore', async (writer) => {
+      const { tx } = writer
       const version = Number.isSafeInteger(versionId) ? await selectVersion(tx, versionId) : undefined
       const table = version && scope.catalogue.tables.get(version.tb)
       if (!version || !table) throw new AppError('version_not_found')
@@ -74,20 +73,20 @@ export function restoreVersion(
       const restoring = { table, id: version.rowid, content: contentOf(version.content) }
       const before = (await readSnapshots(tx, scope, table, [version.rowid])).get(version.rowid)
       return before
-        ? restoreInto(tx, scope, parts, restoring, before, input)
-        : restoreGone(tx, scope, parts, restoring)
+        ? restoreInto(writer, parts, restoring, before, input)
+        : restoreGone(writer, parts, restoring)
     }),
   )
 }
 
 async function restoreInto(
-  tx: Transaction,
-  scope: RequestScope,
+  writer: RowWriter,
   parts: readonly RecordPart[],
   restoring: Restoring,
   before: Snapshot,
   input: RestoreInput,
 ): Promise<RestoredRecord> {
+  const { tx, scope } = writer
   const { table, id, content } = restoring
   refuseUnknownNames(restoring, input)
   const { values, skipped } = fittingValues(table, content.core, input.fields)
@@ -97,14 +96,11 @@ async function restoreInto(
   if (input.fields) refuseBrokenSpan(table, values, before)
   const { plans, skippedPlugins } = await planPlugins(tx, scope, restoring, input.plugins, before)
   if (values.size > 0 || plans.some(changesRows)) {
-    await keepVersions(tx, scope, table, [{ recordId: id, before }], 'restore')
-    if (values.size > 0) {
-      await updateRow(tx, table, id, Object.fromEntries(values))
-      await calibrateRows(tx, scope, table, [id])
-    }
+    await writer.keepState(table, { recordId: id, before }, 'restore')
+    if (values.size > 0) await writer.updateRow(table, id, Object.fromEntries(values))
     const removed = new Map(plans.map((plan) => [plan.plugin, plan.removed]))
-    await carryOutDeletion(tx, scope, parts, await planDeletion(tx, scope, removed), restoring)
-    for (const plan of plans) await writePluginRows(tx, scope, plan, id)
+    await carryOutDeletion(writer, parts, await planDeletion(tx, scope, removed))
+    for (const plan of plans) await writePluginRows(writer, plan, id)
   }
   return {
     tb: table.name,
@@ -126,11 +122,11 @@ function refuseBrokenSpan(table: Table, values: RowValues, before: Snapshot): vo
 }
 
 async function restoreGone(
-  tx: Transaction,
-  scope: RequestScope,
+  writer: RowWriter,
   parts: readonly RecordPart[],
   restoring: Restoring,
 ): Promise<RestoredRecord> {
+  const { tx, scope } = writer
   const { table, id, content } = restoring
   if (Object.keys(content.core).length === 0) {
     throw new AppError('conflict', {
@@ -141,11 +137,9 @@ async function restoreGone(
   const { values, skipped } = fittingValues(table, content.core)
   const emptied = await emptyDangling(tx, scope.catalogue, table, [values], restoring)
   const owner = await ownerOf(tx, scope, restoring)
-  await tx.insert(table.name, { ...Object.fromEntries(values), ...owner, id })
-  await noteCreation(tx, scope, table, id, 'restore')
-  await calibrateRows(tx, scope, table, [id])
+  await writer.createRow(table, { ...Object.fromEntries(values), ...owner, id })
   const { plans, skippedPlugins } = await planPlugins(tx, scope, restoring, Object.keys(content.plugins))
-  for (const plan of plans) await writePluginRows(tx, scope, plan, id)
+  for (const plan of plans) await writePluginRows(writer, plan, id)
   const skippedRelated = await bringBackRows(tx, scope.catalogue, parts, restoring, content.related ?? {})
   return {
     tb: table.name,

@@ -1,7 +1,6 @@
 import type { Table } from '../../catalogue/catalogue.js'
-import type { StoredValue } from '../../catalogue/field-types/field-type.js'
 import { id, join, type Sql, type SqlValue, sql } from '../../storage/sql.js'
-import type { Reader, Transaction } from '../../storage/storage.js'
+import type { Reader } from '../../storage/storage.js'
 
 /** A row as it is stored: raw values by column. */
 export type RawRow = Readonly<Record<string, SqlValue>>
@@ -37,31 +36,6 @@ export async function selectRowsOf(
     else byRecord.set(row.id_link, [row])
   }
   return byRecord
-}
-
-export async function updateRow(
-  tx: Transaction,
-  table: Table,
-  rowId: number,
-  values: Readonly<Record<string, StoredValue>>,
-): Promise<void> {
-  const changes = Object.entries(values).map(([name, value]) => sql`${id(name)} = ${value}`)
-  await tx.run(sql`UPDATE ${id(table.name)} SET ${join(changes)} WHERE "id" = ${rowId}`)
-}
-
-/** Writes the same values into several rows. */
-export async function updateRowsAlike(
-  tx: Transaction,
-  table: Table,
-  ids: readonly number[],
-  values: Readonly<Record<string, StoredValue>>,
-): Promise<void> {
-  const changes = Object.entries(values).map(([name, value]) => sql`${id(name)} = ${value}`)
-  await tx.run(sql`UPDATE ${id(table.name)} SET ${join(changes)} WHERE "id" IN (${join(ids)})`)
-}
-
-export async function deleteRows(tx: Transaction, table: Table, ids: readonly number[]): Promise<void> {
-  await tx.run(sql`DELETE FROM ${id(table.name)} WHERE "id" IN (${join(ids)})`)
 }
 
 /** The rows that have one of the values in a column. */

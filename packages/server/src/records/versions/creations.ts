@@ -14,6 +14,14 @@ export class IdRanges {
     else this.#ranges.push({ first: id, last: id })
   }
 
+  addAll(others: IdRanges): void {
+    for (const { first, last } of others.#ranges) {
+      const before = this.#ranges.at(-1)
+      if (before && first === before.last + 1) before.last = last
+      else this.#ranges.push({ first, last })
+    }
+  }
+
   /** By id. Ids that a file gave come in any order. */
   get merged(): readonly IdRange[] {
     const merged: { first: number; last: number }[] = []
@@ -27,24 +35,15 @@ export class IdRanges {
 }
 
 /**
- * Keeps that the caller made a record, in the transaction that makes it. `restore`: one that was deleted came
- * back.
+ * Keeps that the caller made records, in the transaction that makes them: one entry of the history. `restore`:
+ * what was deleted came back.
  */
-export const noteCreation = (
-  tx: Transaction,
-  scope: RequestScope,
-  table: Table,
-  recordId: number,
-  operation: 'insert' | 'restore' = 'insert',
-): Promise<void> => noteCreations(tx, scope, table, [{ first: recordId, last: recordId }], operation)
-
-/** The same for all records of an import: one entry of the history. */
 export async function noteCreations(
   tx: Transaction,
   scope: RequestScope,
   table: Table,
   ranges: readonly IdRange[],
-  operation: 'insert' | 'restore' = 'insert',
+  operation: 'insert' | 'restore',
 ): Promise<void> {
   const userId = creatorId(scope.principal) ?? 0
   await insertCreation(tx, { userId, time: scope.now.getTime(), table: table.name, operation, ranges })

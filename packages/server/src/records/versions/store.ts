@@ -53,6 +53,8 @@ export async function insertVersions(
 
 /** Who changed a record last, and when. */
 export interface NewestChange {
+  /** Of the version that it left. */
+  readonly id: number
   readonly userid: number
   readonly user_name: string | null
   /** Unix milliseconds. */
@@ -66,7 +68,7 @@ export function selectNewestChange(
   recordId: number,
 ): Promise<NewestChange | undefined> {
   return reader.get<NewestChange>(
-    sql`SELECT v."userid", u."name" AS "user_name", v."time" FROM "sys_versions" v
+    sql`SELECT v."id", v."userid", u."name" AS "user_name", v."time" FROM "sys_versions" v
       LEFT JOIN "sys_users" u ON u."id" = v."userid"
       WHERE v."tb" = ${table.name} AND v."rowid" = ${recordId} ORDER BY v."id" DESC LIMIT 1`,
   )

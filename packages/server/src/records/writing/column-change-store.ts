@@ -1,6 +1,6 @@
 import type { Field, Table } from '../../catalogue/catalogue.js'
 import { and, id, join, or, type Sql, type SqlValue, sql } from '../../storage/sql.js'
-import type { Dialect, Reader, Transaction } from '../../storage/storage.js'
+import type { Dialect, Reader } from '../../storage/storage.js'
 
 /** One rule by which values of a column change, in whatever rows it applies to. */
 export interface ColumnChange {
@@ -94,31 +94,4 @@ export async function selectRepeated(
     GROUP BY ${join(columns.map(({ now }) => now))}
     HAVING count(*) > 1 AND ${or(columns.map(({ before }) => sql`min(${before}) <> max(${before})`))} LIMIT 1`)
   return row && Object.values(row)
-}
-
-/**
- * Changes the values that the rule applies to, whatever their number.
- *
- * @param emptied columns of the same rows that lose their value with the change
- * @param marker where given, no row gets its new value before all have given up the old one: a unique index
- *   looks at each row alone, and one row's new value may be another's old one. It is a text that no value
- *   begins with.
- * @returns the number of rows changed
- */
-export async function updateChanging(
-  tx: Transaction,
-  dialect: Dialect,
-  { table, field, applies, becomes }: ColumnChange,
-  emptied: readonly string[],
-  marker: string | undefined,
-): Promise<number> {
-  const column = id(field.name)
-  const after = marker === undefined ? becomes(column) : sql`CAST(${marker} AS TEXT) || ${becomes(column)}`
-  const values = [sql`${column} = ${after}`, ...emptied.map((name) => sql`${id(name)} = NULL`)]
-  const changed = await tx.run(sql`UPDATE ${id(table.name)} SET ${join(values)} WHERE ${applies(column)}`)
-  if (marker !== undefined) {
-    await tx.run(sql`UPDATE ${id(table.name)} SET ${column} = substr(${column}, ${marker.length + 1})
-      WHERE ${dialect.startsWith(column, marker)}`)
-  }
-  return changed
 }

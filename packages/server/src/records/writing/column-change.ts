@@ -3,16 +3,16 @@ import { isUnique } from '../../catalogue/field-rules.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import { type Reader, StorageError, type Transaction } from '../../storage/storage.js'
-import { calculateForColumn, calibrateMissing, emptiedWith } from '../radiocarbon/service.js'
-import { keepVersions, readSnapshots } from '../versions/snapshots.js'
+import { calculateForColumn, emptiedWith } from '../radiocarbon/service.js'
+import { readSnapshots } from '../versions/snapshots.js'
 import {
   type ColumnChange,
   countChanging,
   selectChanging,
   selectNewValues,
   selectRepeated,
-  updateChanging,
 } from './column-change-store.js'
+import type { RowWriter } from './row-writer.js'
 
 export type { ColumnChange } from './column-change-store.js'
 
@@ -39,27 +39,24 @@ const recordsPerStep = 500
  *   twice where it may stand once, or when other tables refer to it
  */
 export async function changeColumns(
-  tx: Transaction,
-  scope: RequestScope,
+  writer: RowWriter,
   changes: readonly ColumnChange[],
 ): Promise<number[]> {
+  const { tx, scope } = writer
   await refuseColumnChanges(tx, scope, changes)
   await remakeTextIndexes(tx, scope, changes)
-  for (const [table, own] of byRecordTable(scope, changes)) await keepStates(tx, scope, table, own)
-  const { dialect } = scope.db
+  for (const [table, own] of byRecordTable(scope, changes)) await keepStates(writer, table, own)
   const marker = `\u{F8FF}${scope.requestId}\u{F8FF}`
   const counts: number[] = []
   for (const change of changes) {
     const { table, field } = change
     const isKey =
       field.dbType === 'TEXT' && uniqueIndexes(scope, table).some((key) => key.includes(field.name))
-    const emptied = emptiedWith(table, new Set([field.name]))
     try {
-      counts.push(await updateChanging(tx, dialect, change, emptied, isKey ? marker : undefined))
+      counts.push(await writer.updateColumn(change, isKey ? marker : undefined))
     } catch (error) {
       throw asConflict(error, change)
     }
-    if (emptied.length > 0) await calibrateMissing(tx, scope, table)
   }
   return counts
 }
@@ -136,17 +133,17 @@ function byRecordTable(
 }
 
 async function keepStates(
-  tx: Transaction,
-  scope: RequestScope,
+  writer: RowWriter,
   table: Table,
   changes: readonly ColumnChange[],
 ): Promise<void> {
+  const { tx, scope } = writer
   for (let last = 0; ; ) {
     const ids = await selectChanging(tx, table, changes, last, recordsPerStep)
     if (ids.length === 0) return
     const snapshots = await readSnapshots(tx, scope, table, ids)
     const states = [...snapshots].map(([recordId, before]) => ({ recordId, before }))
-    await keepVersions(tx, scope, table, states)
+    await writer.keepStates(table, states)
     if (ids.length < recordsPerStep) return
     last = ids.at(-1) ?? last
   }

@@ -7,17 +7,16 @@ import type { RequestScope } from '../../http/scope.js'
 import { StorageError, type Transaction } from '../../storage/storage.js'
 import { carryOutDeletion } from '../deletion/carry-out-deletion.js'
 import { planDeletion } from '../deletion/deletion-plan.js'
-import { calibrateRows, withDefaultCurve } from '../radiocarbon/service.js'
-import { refuseStale, tagWithin } from '../reading/optimistic-lock.js'
+import { withDefaultCurve } from '../radiocarbon/service.js'
+import { readUnchanged, tagAfterSave, versionWithin } from '../reading/optimistic-lock.js'
 import type { RecordPart } from '../rows/record-part.js'
 import { readRowAccess, requireEditable } from '../rows/row-access.js'
 import type { RawRow } from '../rows/store.js'
-import { updateRow } from '../rows/store.js'
-import { noteCreation } from '../versions/creations.js'
-import { keepVersions, readSnapshots } from '../versions/snapshots.js'
+import { readSnapshots } from '../versions/snapshots.js'
 import type { Snapshot } from '../versions/store.js'
 import { changedValues, type PluginChange, type RecordChange, readRecordChange } from './record-change.js'
 import { findProblems, type PlannedRow, problemsOfConflict } from './row-checks.js'
+import { changeRows, type RowWriter } from './row-writer.js'
 
 export interface SavedRecord {
   readonly id: number
@@ -56,21 +55,22 @@ export async function createRecord(
   const change = readRecordChange(scope.catalogue, table, input)
   const core = { table, row: null, id: undefined, values: change.core, before: undefined }
   const plan: SavePlan = { core, ...planRows(change.plugins, new Map()) }
-  return conflictsAsProblems(scope, table, () =>
-    scope.db.write(async (tx) => {
+  const saved = await conflictsAsProblems(scope, table, () =>
+    changeRows(scope, 'form', async (writer) => {
+      const { tx } = writer
       await refuseInvalid(tx, scope, plan)
-      const recordId = await tx.insert(table.name, {
-        ...storedValues(core),
-        creator: creatorId(scope.principal),
-      })
-      const [plugins] = await Promise.all([
-        writeRows(tx, scope, recordId, change, plan),
-        noteCreation(tx, scope, table, recordId),
+      const creator = creatorId(scope.principal)
+      const recordId = await writer.createRow(table, { ...storedValues(core), creator })
+      const plugins = await writePluginRows(writer, recordId, change, plan)
+      await writer.applyEffects()
+      const [version] = await Promise.all([
+        versionWithin(tx, scope, table, recordId),
+        refuseOutside(tx, scope, table, recordId),
       ])
-      await refuseOutside(tx, scope, table, recordId)
-      return { id: recordId, plugins, etag: await tagWithin(tx, scope, parts, table, recordId) }
+      return { id: recordId, plugins, version }
     }),
   )
+  return savedRecord(scope, parts, table, saved)
 }
 
 /**
@@ -92,15 +92,18 @@ export async function updateRecord(
   const table = mainTableOf(scope.catalogue, tableName)
   scope.rights.require('edit', table)
   const change = readRecordChange(scope.catalogue, table, input)
-  return conflictsAsProblems(scope, table, () =>
-    scope.db.write(async (tx) => {
+  const { ifMatch } = options
+  const saved = await conflictsAsProblems(scope, table, () =>
+    changeRows(scope, 'form', async (writer) => {
+      const { tx } = writer
       // Statements that do not wait for each other travel together: a save is mostly the way to the writer
       // and back.
       const [, before] = await Promise.all([
         requireEditable(tx, scope, table, recordId),
-        readSnapshot(tx, scope, table, recordId),
+        ifMatch === undefined
+          ? readSnapshot(tx, scope, table, recordId)
+          : readUnchanged(tx, scope, table, recordId, ifMatch),
       ])
-      if (options.ifMatch !== undefined) await refuseStale(tx, scope, table, recordId, options.ifMatch)
       const core = {
         table,
         row: null,
@@ -111,15 +114,29 @@ export async function updateRecord(
       const plan: SavePlan = { core, ...planRows(change.plugins, rowsById(before)) }
       await refuseInvalid(tx, scope, plan)
       await Promise.all([
-        changesAnything(plan) ? keepVersions(tx, scope, table, [{ recordId, before }]) : undefined,
-        core.values.size > 0 ? updateRow(tx, table, recordId, storedValues(core)) : undefined,
+        changesAnything(plan) ? writer.keepState(table, { recordId, before }) : undefined,
+        core.values.size > 0 ? writer.updateRow(table, recordId, storedValues(core)) : undefined,
       ])
-      await removeRows(tx, scope, parts, { table, id: recordId }, plan)
-      const plugins = await writeRows(tx, scope, recordId, change, plan)
-      await refuseOutside(tx, scope, table, recordId)
-      return { id: recordId, plugins, etag: await tagWithin(tx, scope, parts, table, recordId) }
+      await removeRows(writer, parts, plan)
+      const plugins = await writePluginRows(writer, recordId, change, plan)
+      await writer.applyEffects()
+      const [version] = await Promise.all([
+        versionWithin(tx, scope, table, recordId),
+        refuseOutside(tx, scope, table, recordId),
+      ])
+      return { id: recordId, plugins, version }
     }),
   )
+  return savedRecord(scope, parts, table, saved)
+}
+
+async function savedRecord(
+  scope: RequestScope,
+  parts: readonly RecordPart[],
+  table: Table,
+  { version, ...saved }: Omit<SavedRecord, 'etag'> & { readonly version: string },
+): Promise<SavedRecord> {
+  return { ...saved, etag: await tagAfterSave(scope, parts, table, saved.id, version) }
 }
 
 /** A save with every row that it touches, each compared with what is stored. */
@@ -210,21 +227,18 @@ export function storedValues({ values }: PlannedRow): Record<string, StoredValue
 
 /** Plugin rows go as records do: the relations that lead to them decide what becomes of others. */
 async function removeRows(
-  tx: Transaction,
-  scope: RequestScope,
+  writer: RowWriter,
   parts: readonly RecordPart[],
-  record: { readonly table: Table; readonly id: number },
   { removed }: SavePlan,
 ): Promise<void> {
   const rows = removed.filter(({ ids }) => ids.length > 0)
   if (rows.length === 0) return
-  const deletion = await planDeletion(tx, scope, new Map(rows.map(({ table, ids }) => [table, ids])))
-  await carryOutDeletion(tx, scope, parts, deletion, record)
+  const ids = new Map(rows.map((one) => [one.table, one.ids]))
+  await carryOutDeletion(writer, parts, await planDeletion(writer.tx, writer.scope, ids))
 }
 
-async function writeRows(
-  tx: Transaction,
-  scope: RequestScope,
+async function writePluginRows(
+  writer: RowWriter,
   recordId: number,
   change: RecordChange,
   plan: SavePlan,
@@ -233,19 +247,18 @@ async function writeRows(
   for (const { table } of change.plugins) {
     const removed = plan.removed.find((one) => one.table === table)?.ids ?? []
     const ofTable = plan.rows.filter((row) => row.table === table)
-    const updated: number[] = []
+    let updated = 0
     for (const row of ofTable) {
       if (row.id === undefined || removed.includes(row.id)) continue
-      await updateRow(tx, table, row.id, storedValues(row))
-      updated.push(row.id)
+      await writer.updateRow(table, row.id, storedValues(row))
+      updated += 1
     }
     const inserted: number[] = []
     for (const row of ofTable) {
       if (row.id !== undefined) continue
-      inserted.push(await tx.insert(table.name, { ...storedValues(row), id_link: recordId }))
+      inserted.push(await writer.createRow(table, { ...storedValues(row), id_link: recordId }))
     }
-    await calibrateRows(tx, scope, table, [...updated, ...inserted])
-    saved[table.name] = { inserted, updated: updated.length, deleted: removed.length }
+    saved[table.name] = { inserted, updated, deleted: removed.length }
   }
   return saved
 }

@@ -8,13 +8,13 @@ import {
 } from '../../../catalogue/field-rules.js'
 import type { StoredValue } from '../../../catalogue/field-types/field-type.js'
 import type { FieldProblem } from '../../../errors.js'
-import type { RequestScope } from '../../../http/scope.js'
 import { message } from '../../../message.js'
-import { noteCreations } from '../../../records/versions/creations.js'
 import type { Snapshot } from '../../../records/versions/snapshots.js'
 import { changedValues } from '../../../records/writing/record-change.js'
+import type { RowWriter } from '../../../records/writing/row-writer.js'
 import type { Transaction } from '../../../storage/storage.js'
 import type { ReadRow } from '../reading/worker-protocol.js'
+import { BatchWriter, type ChangedRow, type NewIds, type NewRow } from './batch-writer.js'
 import type { Owner } from './column-values.js'
 import type { ImportPlan } from './import-plan.js'
 import { MatchedRecords } from './matched-records.js'
@@ -22,7 +22,6 @@ import { isPlain, NamedRecords } from './named-records.js'
 import { type RepeatedKey, RepeatedKeys } from './repeated-keys.js'
 import { type RowContent, RowContents } from './row-content.js'
 import { type RowProblem, RowProblems } from './row-problems.js'
-import { type ChangedRow, type NewIds, type NewRow, RowWriter } from './row-writer.js'
 import type { RunOptions } from './run-options.js'
 import { UniqueValues } from './unique-values.js'
 
@@ -73,22 +72,24 @@ export class ImportRun {
   private readonly named: NamedRecords
   private readonly taken: UniqueValues
   private readonly matched: MatchedRecords
-  private readonly writer: RowWriter
+  private readonly tx: Transaction
+  private readonly writer: BatchWriter
   private readonly contents: RowContents
   private readonly required: readonly Field[]
 
   constructor(
-    private readonly tx: Transaction,
-    private readonly scope: RequestScope,
+    writer: RowWriter,
     private readonly plan: ImportPlan,
     private readonly options: RunOptions,
     startsEmpty: boolean,
   ) {
+    const { tx, scope } = writer
+    this.tx = tx
     this.problems = new RowProblems(plan.table, options)
     this.named = new NamedRecords(scope, plan, options.numbersAre)
     this.taken = new UniqueValues(scope, plan, startsEmpty)
     this.matched = new MatchedRecords(tx, scope, plan.table)
-    this.writer = new RowWriter(tx, scope, plan, {
+    this.writer = new BatchWriter(writer, plan, {
       made: (row, problems) => this.takeBackMade(row, problems),
       changed: (row, problems) => this.takeBackChanged(row, problems),
     })
@@ -112,13 +113,9 @@ export class ImportRun {
     this.matched.clear()
   }
 
-  /**
-   * Keeps what was made as one entry of the history. @throws RowsRefused when any row was refused and none
-   * may be
-   */
-  async finish(): Promise<RunOutcome> {
+  /** @throws RowsRefused when any row was refused and none may be */
+  finish(): RunOutcome {
     this.problems.refuseIfAny()
-    await noteCreations(this.tx, this.scope, this.plan.table, this.writer.created.merged)
     const { rows, first, reasons } = this.problems
     return {
       counts: { ...this.counts, refused: rows },

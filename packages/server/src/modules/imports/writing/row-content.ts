@@ -6,7 +6,7 @@ import type { Transaction } from '../../../storage/storage.js'
 import type { NamedRecord, ReadRow } from '../reading/worker-protocol.js'
 import type { ImportPlan } from './import-plan.js'
 import { isNamed, isPlain, type NamedRecords } from './named-records.js'
-import type { RowWriter } from './row-writer.js'
+import type { BatchWriter } from './batch-writer.js'
 
 /** What a row says, by the name of the field. */
 export interface RowContent {
@@ -22,7 +22,7 @@ export class RowContents {
     private readonly tx: Transaction,
     private readonly plan: ImportPlan,
     private readonly named: NamedRecords,
-    private readonly writer: RowWriter,
+    private readonly writer: BatchWriter,
   ) {}
 
   async of(row: ReadRow): Promise<RowContent> {

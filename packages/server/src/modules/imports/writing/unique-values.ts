@@ -8,7 +8,7 @@ import { keyword, type Sql } from '../../../storage/sql.js'
 import type { Reader } from '../../../storage/storage.js'
 import { ColumnValues, isIndexed, type Owner } from './column-values.js'
 import type { ImportPlan } from './import-plan.js'
-import type { NewRow } from './row-writer.js'
+import type { NewRow } from './batch-writer.js'
 
 type Values = ReadonlyMap<string, StoredValue>
 

@@ -2,12 +2,12 @@ import { mainTableOf, type Table } from '../../../catalogue/catalogue.js'
 import type { SentValue } from '../../../catalogue/field-rules.js'
 import type { FieldProblem } from '../../../errors.js'
 import type { RequestScope } from '../../../http/scope.js'
-import { updateRowsAlike } from '../../../records/rows/store.js'
-import { keepVersions, readSnapshots } from '../../../records/versions/snapshots.js'
+import { readSnapshots } from '../../../records/versions/snapshots.js'
 import { changedValues, readRecordChange } from '../../../records/writing/record-change.js'
 import { findProblems, type PlannedRow, problemsOfConflict } from '../../../records/writing/row-checks.js'
+import { changeRows, type RowWriter } from '../../../records/writing/row-writer.js'
 import { notValid, storedValues } from '../../../records/writing/write.js'
-import { StorageError, type Transaction } from '../../../storage/storage.js'
+import { StorageError } from '../../../storage/storage.js'
 import { refuseMovedOutside, requireAllEditable } from './access.js'
 
 /** The same values for many records. */
@@ -38,8 +38,8 @@ export interface EditOutcome {
  */
 export async function editRecords(scope: RequestScope, tableName: string, edit: BulkEdit): Promise<number> {
   const plan = planEdit(scope, tableName, edit)
-  return scope.db.write(async (tx) => {
-    const { updated, problems } = await carryOut(tx, scope, plan)
+  return changeRows(scope, 'bulk', async (writer) => {
+    const { updated, problems } = await carryOut(writer, plan)
     if (problems.length > 0) throw notValid(problems)
     return updated
   })
@@ -56,21 +56,7 @@ export async function previewEdit(
   edit: BulkEdit,
 ): Promise<EditOutcome> {
   const plan = planEdit(scope, tableName, edit)
-  try {
-    return await scope.db.write(async (tx) => {
-      throw new Undone(await carryOut(tx, scope, plan))
-    })
-  } catch (thrown) {
-    if (thrown instanceof Undone) return thrown.outcome
-    throw thrown
-  }
-}
-
-/** Ends a transaction without keeping anything of it. */
-class Undone extends Error {
-  constructor(readonly outcome: EditOutcome) {
-    super('only tried')
-  }
+  return changeRows(scope, 'bulk', (writer) => carryOut(writer, plan), { isTrial: true })
 }
 
 interface EditPlan {
@@ -86,7 +72,8 @@ function planEdit(scope: RequestScope, tableName: string, { ids, core }: BulkEdi
   return { table, ids: [...new Set(ids)].sort((a, b) => a - b), values }
 }
 
-async function carryOut(tx: Transaction, scope: RequestScope, plan: EditPlan): Promise<EditOutcome> {
+async function carryOut(writer: RowWriter, plan: EditPlan): Promise<EditOutcome> {
+  const { tx, scope } = writer
   const { table, ids } = plan
   await requireAllEditable(tx, scope, table, ids)
   const snapshots = await readSnapshots(tx, scope, table, ids)
@@ -101,21 +88,18 @@ async function carryOut(tx: Transaction, scope: RequestScope, plan: EditPlan): P
   const problems = await findProblems(tx, scope, rows, new Map())
   if (problems.length > 0 || rows.length === 0) return { ...outcome, problems }
   const changed = new Set(rows.flatMap((row) => row.id ?? []))
-  await keepVersions(
-    tx,
-    scope,
+  await writer.keepStates(
     table,
     states.filter(({ recordId }) => changed.has(recordId)),
   )
-  const conflicts = await writeAlike(tx, scope, table, rows)
+  const conflicts = await writeAlike(writer, table, rows)
   if (conflicts.length === 0) await refuseMovedOutside(tx, scope, table, [...changed])
   return { ...outcome, problems: conflicts }
 }
 
 /** Records in which the same fields change are written together. @returns what a unique index refused */
 async function writeAlike(
-  tx: Transaction,
-  scope: RequestScope,
+  writer: RowWriter,
   table: Table,
   rows: readonly PlannedRow[],
 ): Promise<readonly FieldProblem[]> {
@@ -125,17 +109,17 @@ async function writeAlike(
     groups.set(names, [...(groups.get(names) ?? []), row])
   }
   try {
-    await tx.savepoint(async () => {
+    await writer.savepoint(async () => {
       for (const group of groups.values()) {
         const ids = group.flatMap((row) => row.id ?? [])
         const [first] = group
-        if (first) await updateRowsAlike(tx, table, ids, storedValues(first))
+        if (first) await writer.updateRowsAlike(table, ids, storedValues(first))
       }
     })
     return []
   } catch (error) {
     if (!(error instanceof StorageError) || error.problem !== 'unique') throw error
-    const problems = problemsOfConflict(scope.catalogue, [table], error)
+    const problems = problemsOfConflict(writer.scope.catalogue, [table], error)
     if (problems.length === 0) throw error
     return problems
   }

@@ -3,7 +3,7 @@ import { mainTableOf } from '../../../catalogue/catalogue.js'
 import type { RequestScope } from '../../../http/scope.js'
 import { requireReadable } from '../../../records/rows/row-access.js'
 import { selectRows } from '../../../records/rows/store.js'
-import { noteCreation } from '../../../records/versions/creations.js'
+import { changeRows } from '../../../records/writing/row-writer.js'
 import { conflictsAsProblems, refuseOutside } from '../../../records/writing/write.js'
 
 /**
@@ -23,11 +23,11 @@ export async function duplicateRecord(
   const table = mainTableOf(scope.catalogue, tableName)
   scope.rights.require('create', table)
   return conflictsAsProblems(scope, table, () =>
-    scope.db.write(async (tx) => {
+    changeRows(scope, 'duplicate', async (writer) => {
+      const { tx } = writer
       const { id } = await requireReadable(tx, scope, table, recordId)
       const { id: _id, ...values } = (await selectRows(tx, table, [id])).get(id) ?? {}
-      const copyId = await tx.insert(table.name, { ...values, creator: creatorId(scope.principal) })
-      await noteCreation(tx, scope, table, copyId)
+      const copyId = await writer.createRow(table, { ...values, creator: creatorId(scope.principal) })
       await refuseOutside(tx, scope, table, copyId)
       return copyId
     }),

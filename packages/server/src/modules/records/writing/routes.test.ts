@@ -480,6 +480,49 @@ describe.each(engines)('writing records (%s)', (engine) => {
       expect(await status('DELETE', `W/${await tag()}`)).toBe(200)
     })
 
+    test('that rests on an older answer is refused when raw SQL changed a field or a plugin row', async () => {
+      const url = `/api/record/contexts/${id}`
+      const samples = [{ fields: { lab: 'Graz' } }]
+      const { plugins } = (await dig.patch(url, { plugins: { samples } }, 'writer')).json()
+      const tag = async () => String((await dig.get(url, 'writer')).headers['etag'])
+      const save = async (etag: string) => {
+        const headers = { 'if-match': etag }
+        const payload = { core: { notes: etag } }
+        return (await dig.request({ method: 'PATCH', url, headers, payload }, 'writer')).statusCode
+      }
+      const [sampleId] = plugins.samples.inserted
+      for (const statement of [
+        sql`UPDATE contexts SET depth_cm = 77 WHERE id = ${id}`,
+        sql`UPDATE samples SET lab = 'Wien' WHERE id = ${sampleId}`,
+        sql`DELETE FROM samples WHERE id = ${sampleId}`,
+      ]) {
+        const before = await tag()
+        await dig.application.db.write((tx) => tx.run(statement))
+        expect(await save(before)).toBe(412)
+        expect(await save(await tag())).toBe(200)
+      }
+    })
+
+    test('is not refused because a record that it refers to has another name now', async () => {
+      const { id: find } = (
+        await dig.post('/api/record/finds', { core: { inv_no: fresh(), context: id } }, 'writer')
+      ).json()
+      const read = () => dig.get(`/api/record/finds/${find}`, 'writer')
+      const etag = String((await read()).headers['etag'])
+      await dig.patch(`/api/record/contexts/${id}`, { core: { ctx_no: fresh() } }, 'writer')
+      expect((await read()).headers['etag']).not.toBe(etag)
+      const reply = await dig.request(
+        {
+          method: 'PATCH',
+          url: `/api/record/finds/${find}`,
+          headers: { 'if-match': etag },
+          payload: { core: { material: 'bone' } },
+        },
+        'writer',
+      )
+      expect([reply.statusCode, reply.body]).toEqual([200, expect.any(String)])
+    })
+
     test('of two saves that rest on the same answer one is refused', async () => {
       const { etag } = (await dig.get(`/api/record/contexts/${id}`, 'writer')).headers
       const replies = await Promise.all(

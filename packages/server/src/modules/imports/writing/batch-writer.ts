@@ -1,15 +1,13 @@
 import { creatorId } from '../../../access/principal.js'
 import type { StoredValue } from '../../../catalogue/field-types/field-type.js'
 import { AppError, type FieldProblem } from '../../../errors.js'
-import type { RequestScope } from '../../../http/scope.js'
 import { message } from '../../../message.js'
 import { readRowAccess } from '../../../records/rows/row-access.js'
 import { inBatches } from '../../../records/rows/row-batches.js'
-import { IdRanges } from '../../../records/versions/creations.js'
-import { keepVersions, type Snapshot } from '../../../records/versions/snapshots.js'
+import type { Snapshot } from '../../../records/versions/snapshots.js'
 import { problemsOfConflict } from '../../../records/writing/row-checks.js'
-import { StorageError, type Transaction } from '../../../storage/storage.js'
-import { updateRows } from '../../../storage/update-rows.js'
+import type { RowWriter } from '../../../records/writing/row-writer.js'
+import { StorageError } from '../../../storage/storage.js'
 import type { ReadRow } from '../reading/worker-protocol.js'
 import type { Owner } from './column-values.js'
 import type { ImportPlan } from './import-plan.js'
@@ -51,19 +49,16 @@ class OutsideRowFilter extends Error {}
  * Stores the rows of a batch: versions first, then changes, then new records, each kind in as few steps as
  * there can be.
  */
-export class RowWriter {
+export class BatchWriter {
   private made: NewRow[] = []
   private changed: ChangedRow[] = []
   private changing = new Set<number>()
   private newIds: NewIds | undefined
   private isGivenIds = false
-  /** All records made. */
-  readonly created = new IdRanges()
   private readonly columns: readonly string[]
 
   constructor(
-    private readonly tx: Transaction,
-    private readonly scope: RequestScope,
+    private readonly writer: RowWriter,
     private readonly plan: ImportPlan,
     private readonly refused: Refused,
   ) {
@@ -124,34 +119,33 @@ export class RowWriter {
     const { first = id, last = id } = this.newIds ?? {}
     this.newIds = { first: Math.min(first, id), last: Math.max(last, id) }
     this.isGivenIds ||= isGiven
-    this.created.add(id)
   }
 
   private async update(rows: readonly ChangedRow[]): Promise<void> {
-    const { tx, scope, plan } = this
+    const { writer, plan } = this
     for (const some of inBatches(rows)) {
       const states = some.map(({ id, before }) => ({ recordId: id, before }))
-      await keepVersions(tx, scope, plan.table, states)
+      await writer.keepStates(plan.table, states)
     }
     const columns = this.columns.filter((name) => name !== plan.keyField?.name)
-    const cells = rows.map(({ id, before, values }) => [
-      ...columns.map((name) => (values.has(name) ? (values.get(name) ?? null) : (before.core[name] ?? null))),
+    const updates = rows.map(({ id, before, values }) => ({
       id,
-    ])
-    await updateRows(tx, plan.table.name, columns, cells)
+      values: columns.map((name) => (values.has(name) ? values.get(name) : before.core[name]) ?? null),
+    }))
+    await writer.updateRows(plan.table, columns, updates)
     await this.requireInside(rows.map(({ id }) => id))
   }
 
   private async insert(rows: readonly NewRow[]): Promise<void> {
     const hasIds = rows[0]?.id !== undefined
-    const creator = creatorId(this.scope.principal)
+    const creator = creatorId(this.writer.scope.principal)
     const columns = [...this.columns, 'creator', ...(hasIds ? ['id'] : [])]
     const cells = rows.map(({ id, values }) => [
       ...this.columns.map((name) => values.get(name) ?? null),
       creator,
       ...(id === undefined ? [] : [id]),
     ])
-    const ids = await this.tx.insertMany(this.plan.table.name, columns, cells)
+    const ids = await this.writer.createRows(this.plan.table, columns, cells)
     for (const [index, row] of rows.entries()) row.owner.id = ids[index]
     await this.requireInside(ids)
   }
@@ -164,12 +158,12 @@ export class RowWriter {
   ): Promise<void> {
     if (rows.length === 0) return
     try {
-      await this.tx.savepoint(() => write(rows))
+      await this.writer.savepoint(() => write(rows))
     } catch (error) {
       if (isOutage(error)) throw error
       for (const row of rows) {
         try {
-          await this.tx.savepoint(() => write([row]))
+          await this.writer.savepoint(() => write([row]))
         } catch (cause) {
           refuse(row, this.problemsOf(row.source, cause))
         }
@@ -192,7 +186,7 @@ export class RowWriter {
       return [{ field, label, rule: code, code, text, tb: table.name, row }]
     }
     const isConflict = error instanceof StorageError && error.problem === 'unique'
-    const problems = isConflict ? problemsOfConflict(this.scope.catalogue, [table], error) : []
+    const problems = isConflict ? problemsOfConflict(this.writer.scope.catalogue, [table], error) : []
     if (problems.length > 0) return problems
     throw new AppError('import_error_transaction', {
       ...message('row_not_stored', { row }),
@@ -204,8 +198,9 @@ export class RowWriter {
   /** Every record must now be one that the caller may change. @throws OutsideRowFilter */
   private async requireInside(ids: readonly number[]): Promise<void> {
     const { table } = this.plan
-    if (!this.scope.rights.levelsOn(table).filter) return
-    const access = await readRowAccess(this.tx, this.scope, table, ids)
+    const { tx, scope } = this.writer
+    if (!scope.rights.levelsOn(table).filter) return
+    const access = await readRowAccess(tx, scope, table, ids)
     if (ids.some((id) => !access.get(id)?.editable)) throw new OutsideRowFilter()
   }
 }

@@ -1,0 +1,29 @@
+import { type Catalogue, type Table, tableOf } from '../../catalogue/catalogue.js'
+import type { SqlValue } from '../../storage/sql.js'
+import type { RawRow } from '../rows/store.js'
+import type { Snapshot } from '../versions/store.js'
+import { digest } from './schema-view.js'
+
+/**
+ * Which state of a record somebody saw: a text that is another one after each change of its fields or plugin
+ * rows, whoever writes them and however. It is the first part of the record's entity tag, and follows from
+ * what is stored alone.
+ *
+ * @param newest the id of the newest version that is kept of the record; 0 when it was never changed
+ */
+export function recordVersion(
+  catalogue: Catalogue,
+  table: Table,
+  newest: number,
+  { core, plugins }: Pick<Snapshot, 'core' | 'plugins'>,
+): string {
+  const rows = table.plugins.map((name) => {
+    const plugin = tableOf(catalogue, name)
+    const byId = (plugins[name] ?? []).toSorted((one, other) => Number(one['id']) - Number(other['id']))
+    return [name, ...byId.map((row) => valuesOf(plugin, row))]
+  })
+  return digest(JSON.stringify([newest, valuesOf(table, core), ...rows]))
+}
+
+const valuesOf = ({ fields }: Table, row: RawRow): SqlValue[] =>
+  Array.from(fields.keys(), (name) => row[name] ?? null)
