@@ -51,6 +51,11 @@ export interface RowToCheck {
    * values.
    */
   readonly before: Readonly<Record<string, unknown>> | undefined
+  /**
+   * Where the values were looked at one by one before: what is wrong with them, by field. Of the others it is
+   * asked only whether they may be missing.
+   */
+  readonly found?: ReadonlyMap<string, readonly ValueProblem[]>
 }
 
 /**
@@ -59,12 +64,16 @@ export interface RowToCheck {
  * besides.
  */
 export function checkValues(check: RowToCheck): FieldProblem[] {
-  const { table, values, before } = check
+  const { table, values, before, found } = check
   const problems: FieldProblem[] = []
   for (const field of table.fields.values()) {
     const value = values.get(field.name)
-    if (value === undefined && !(before === undefined && isWritable(field) && isRequired(field))) continue
-    for (const problem of fieldProblems(field, value ?? null)) problems.push(report(check, field, problem))
+    const known = found?.get(field.name)
+    const isNeeded = before === undefined && isWritable(field) && isRequired(field)
+    if (value === undefined && known === undefined && !isNeeded) continue
+    const isChecked = found !== undefined && value !== undefined && (value !== null || !isWritable(field))
+    const ofField = known ?? (isChecked ? none : fieldProblems(field, value ?? null))
+    for (const problem of ofField) problems.push(report(check, field, problem))
   }
   if (table.hasFuzzyDate) problems.push(...chronologyProblems(check))
   return problems
@@ -76,14 +85,14 @@ const serverColumns: ReadonlySet<string> = new Set(['id', 'creator', 'id_link'])
 export const isWritable = (field: Field): boolean => !serverColumns.has(field.name)
 
 /** What is wrong with one value as such; an empty value can only be missing. */
-export function fieldProblems(field: Field, value: SentValue): readonly ValueProblem[] {
+function fieldProblems(field: Field, value: SentValue): readonly ValueProblem[] {
   if (value === null) return isRequired(field) ? [missing] : none
   if (value instanceof Unusable) return [value.problem]
   return valueProblems(field, value)
 }
 
 const none: readonly ValueProblem[] = []
-export const missing: ValueProblem = { rule: 'required', text: 'A value is needed here.' }
+const missing: ValueProblem = { rule: 'required', text: 'A value is needed here.' }
 
 /** A problem as an answer reports it. */
 export function report(

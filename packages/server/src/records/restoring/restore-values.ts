@@ -6,8 +6,8 @@ import { keyword } from '../../storage/sql.js'
 import type { Reader } from '../../storage/storage.js'
 import { inBatches } from '../rows/row-batches.js'
 import type { RawRow } from '../rows/store.js'
-import { selectExisting } from '../rows/store.js'
-import { referencesOf } from '../writing/row-checks.js'
+import { selectHolders } from '../rows/store.js'
+import { referencesOf } from '../writing/referenced-values.js'
 
 /** The values of a row by column, as they are to be written. */
 export type RowValues = Map<string, StoredValue>
@@ -64,8 +64,8 @@ export async function emptyDangling(
       if (sought.length === 0 && wanted.every((value) => value === null)) continue
       const known = new Set<StoredValue>()
       for (const some of inBatches(sought)) {
-        const existing = await selectExisting(reader, target.table, target.column, some, keyword(''))
-        for (const value of existing) known.add(value)
+        const holders = await selectHolders(reader, target.table, target.column, some, keyword(''))
+        for (const { value } of holders) known.add(value)
       }
       if (target.table === self.table && target.column === 'id') known.add(self.id)
       rows.forEach((row, place) => {

@@ -38,29 +38,42 @@ export async function selectRowsOf(
   return byRecord
 }
 
-/** The rows that have one of the values in a column. */
+/** The rows that have one of the values in a column, among those that `visible` (` AND …`) leaves. */
 export function selectHolders(
   reader: Reader,
   table: Table,
   column: string,
   values: readonly (string | number)[],
+  visible: Sql,
 ): Promise<{ id: number; value: string | number }[]> {
   return reader.all(
-    sql`SELECT t."id", ${id('t', column)} AS "value" FROM ${id(table.name)} t WHERE ${id('t', column)} IN (${join(values)})`,
+    sql`SELECT t."id", ${id('t', column)} AS "value" FROM ${id(table.name)} t
+      WHERE ${id('t', column)} IN (${join(values)})${visible}`,
   )
 }
 
-/** Which of the values a column of a table has, among the rows that `visible` leaves. */
-export async function selectExisting(
+/** What the next rows by id have in a column. */
+export const selectValues = (
   reader: Reader,
   table: Table,
   column: string,
-  values: readonly (string | number)[],
-  visible: Sql,
-): Promise<ReadonlySet<string | number>> {
-  const rows = await reader.all<{ value: string | number }>(
-    sql`SELECT ${id('t', column)} AS "value" FROM ${id(table.name)} t
-      WHERE ${id('t', column)} IN (${join(values)})${visible}`,
+  after: number,
+  limit: number,
+): Promise<{ id: number; value: string | number | null }[]> =>
+  reader.all(
+    sql`SELECT t."id", ${id('t', column)} AS "value" FROM ${id(table.name)} t
+      WHERE t."id" > ${after} ORDER BY t."id" LIMIT ${limit}`,
   )
-  return new Set(rows.map((row) => row.value))
-}
+
+/** What these rows have in a column, of those that `visible` (` AND …`) leaves. */
+export const selectValuesOf = (
+  reader: Reader,
+  table: Table,
+  column: string,
+  ids: readonly number[],
+  visible: Sql,
+): Promise<{ id: number; value: string | number }[]> =>
+  reader.all(
+    sql`SELECT t."id", ${id('t', column)} AS "value" FROM ${id(table.name)} t
+      WHERE t."id" IN (${join(ids)})${visible}`,
+  )

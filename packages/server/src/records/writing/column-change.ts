@@ -38,10 +38,7 @@ const recordsPerStep = 500
  * @throws `not_enough_privilege`, also while the application is frozen; `conflict` when a value would stand
  *   twice where it may stand once, or when other tables refer to it
  */
-export async function changeColumns(
-  writer: RowWriter,
-  changes: readonly ColumnChange[],
-): Promise<number[]> {
+export async function changeColumns(writer: RowWriter, changes: readonly ColumnChange[]): Promise<number[]> {
   const { tx, scope } = writer
   await refuseColumnChanges(tx, scope, changes)
   await remakeTextIndexes(tx, scope, changes)
@@ -132,11 +129,7 @@ function byRecordTable(
   return tables
 }
 
-async function keepStates(
-  writer: RowWriter,
-  table: Table,
-  changes: readonly ColumnChange[],
-): Promise<void> {
+async function keepStates(writer: RowWriter, table: Table, changes: readonly ColumnChange[]): Promise<void> {
   const { tx, scope } = writer
   for (let last = 0; ; ) {
     const ids = await selectChanging(tx, table, changes, last, recordsPerStep)

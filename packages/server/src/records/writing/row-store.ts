@@ -11,7 +11,12 @@ export type RowValues = Readonly<Record<string, StoredValue>>
 const assignments = (values: RowValues): Sql =>
   join(Object.entries(values).map(([name, value]) => sql`${id(name)} = ${value}`))
 
-export async function updateRow(tx: Transaction, table: Table, rowId: number, values: RowValues): Promise<void> {
+export async function updateRow(
+  tx: Transaction,
+  table: Table,
+  rowId: number,
+  values: RowValues,
+): Promise<void> {
   await tx.run(sql`UPDATE ${id(table.name)} SET ${assignments(values)} WHERE "id" = ${rowId}`)
 }
 

@@ -15,7 +15,7 @@ import type { RawRow } from '../rows/store.js'
 import { readSnapshots } from '../versions/snapshots.js'
 import type { Snapshot } from '../versions/store.js'
 import { changedValues, type PluginChange, type RecordChange, readRecordChange } from './record-change.js'
-import { findProblems, type PlannedRow, problemsOfConflict } from './row-checks.js'
+import { findProblems, type PlannedRow, problemsOfConflict } from './row-rules.js'
 import { changeRows, type RowWriter } from './row-writer.js'
 
 export interface SavedRecord {

@@ -6,9 +6,9 @@ import type { ArchiveEntry } from '../../../formats/zip-archive.js'
 import type { RequestScope } from '../../../http/scope.js'
 import { andVisible } from '../../../records/rows/row-access.js'
 import { inBatches } from '../../../records/rows/row-batches.js'
+import { selectHolders } from '../../../records/rows/store.js'
 import type { Reader } from '../../../storage/storage.js'
 import { type IndexRow, recordIdOf } from '../reading/photo-index.js'
-import { selectOwners } from '../writing/store.js'
 import { type NamePattern, valuesNamed } from './name-pattern.js'
 import type { PhotoEntries } from './photo-archive.js'
 
@@ -59,7 +59,7 @@ export async function planByPattern(
   }
   const owners = new Map<string | number, number[]>()
   for (const values of inBatches(new Set(named.flatMap((one) => one.values)))) {
-    for (const { id, value } of await selectOwners(
+    for (const { id, value } of await selectHolders(
       reader,
       table,
       field.name,

@@ -5,11 +5,11 @@ import { message } from '../../../message.js'
 import { readRowAccess } from '../../../records/rows/row-access.js'
 import { inBatches } from '../../../records/rows/row-batches.js'
 import type { Snapshot } from '../../../records/versions/snapshots.js'
-import { problemsOfConflict } from '../../../records/writing/row-checks.js'
+import type { Owner } from '../../../records/writing/column-values.js'
+import { problemsOfConflict } from '../../../records/writing/row-rules.js'
 import type { RowWriter } from '../../../records/writing/row-writer.js'
 import { StorageError } from '../../../storage/storage.js'
 import type { ReadRow } from '../reading/worker-protocol.js'
-import type { Owner } from './column-values.js'
 import type { ImportPlan } from './import-plan.js'
 
 /** A record that a row makes. */

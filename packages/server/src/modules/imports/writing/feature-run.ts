@@ -4,12 +4,12 @@ import { Unusable } from '../../../catalogue/field-types/field-type.js'
 import type { RequestScope } from '../../../http/scope.js'
 import { message } from '../../../message.js'
 import { andVisible, readRowAccess } from '../../../records/rows/row-access.js'
+import { selectHolders } from '../../../records/rows/store.js'
 import type { Transaction } from '../../../storage/storage.js'
 import { setGeometries } from '../../geo/index.js'
 import type { ReadFeature } from '../reading/worker-protocol.js'
 import { type RowProblem, RowProblems } from './row-problems.js'
 import type { RunOptions } from './run-options.js'
-import { selectOwners } from './store.js'
 
 export interface FeatureCounts {
   /** Features whose record has their geometry now. */
@@ -85,7 +85,7 @@ export class FeatureRun {
     }
     if (texts.size === 0) return new Map()
     const ids = new Map<string, number>()
-    for (const { id, value } of await selectOwners(
+    for (const { id, value } of await selectHolders(
       tx,
       table,
       key.name,

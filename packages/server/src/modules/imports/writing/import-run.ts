@@ -1,21 +1,14 @@
-import type { Field } from '../../../catalogue/catalogue.js'
-import {
-  alreadyUsed,
-  chronologyProblems,
-  isRequired,
-  isWritable,
-  missing,
-} from '../../../catalogue/field-rules.js'
+import { alreadyUsed, checkValues } from '../../../catalogue/field-rules.js'
 import type { StoredValue } from '../../../catalogue/field-types/field-type.js'
 import type { FieldProblem } from '../../../errors.js'
 import { message } from '../../../message.js'
 import type { Snapshot } from '../../../records/versions/snapshots.js'
+import type { Owner } from '../../../records/writing/column-values.js'
 import { changedValues } from '../../../records/writing/record-change.js'
 import type { RowWriter } from '../../../records/writing/row-writer.js'
 import type { Transaction } from '../../../storage/storage.js'
 import type { ReadRow } from '../reading/worker-protocol.js'
 import { BatchWriter, type ChangedRow, type NewIds, type NewRow } from './batch-writer.js'
-import type { Owner } from './column-values.js'
 import type { ImportPlan } from './import-plan.js'
 import { MatchedRecords } from './matched-records.js'
 import { isPlain, NamedRecords } from './named-records.js'
@@ -75,7 +68,6 @@ export class ImportRun {
   private readonly tx: Transaction
   private readonly writer: BatchWriter
   private readonly contents: RowContents
-  private readonly required: readonly Field[]
 
   constructor(
     writer: RowWriter,
@@ -94,7 +86,6 @@ export class ImportRun {
       changed: (row, problems) => this.takeBackChanged(row, problems),
     })
     this.contents = new RowContents(tx, plan, this.named, this.writer)
-    this.required = [...plan.table.fields.values()].filter((field) => isWritable(field) && isRequired(field))
   }
 
   /**
@@ -194,20 +185,10 @@ export class ImportRun {
     for (const [name, value] of changedValues(table, record.core, sent))
       if (isPlain(value)) changed.set(name, value)
     const before = this.problems.count
-    for (const name of sent.keys()) {
-      const field = table.fields.get(name)
-      if (!field) continue
-      // A cell that cannot be stored is null: it would look as if nothing changed where nothing is stored.
-      const problems = broken.get(name) ?? []
-      if (changed.has(name) || sent.get(name) === null) this.problems.addOf(field, source, problems)
-      if (problems.length === 0 && changed.get(name) === null && isRequired(field)) {
-        this.problems.addOf(field, source, [missing])
-      }
-    }
-    this.problems.add(
-      source,
-      chronologyProblems({ table, row: source.row, values: changed, before: record.core }),
-    )
+    // A cell that cannot be stored is null: it would look as if nothing changed where nothing is stored.
+    const found = new Map([...broken].filter(([name]) => changed.has(name) || sent.get(name) === null))
+    const check = { table, row: source.row, values: changed, before: record.core, found }
+    this.problems.add(source, checkValues(check))
     this.refuseRepeated(source, changed, id)
     if (this.problems.count > before) return
     this.counts.updated += 1
@@ -223,16 +204,10 @@ export class ImportRun {
   }
 
   private make({ source, values, broken }: RowContent): void {
-    const { table, fields } = this.plan
+    const { table } = this.plan
     const before = this.problems.count
-    for (const field of fields) this.problems.addOf(field, source, broken.get(field.name) ?? [])
-    for (const field of this.required) {
-      const isMissing = (values.get(field.name) ?? null) === null && !broken.has(field.name)
-      if (isMissing) this.problems.addOf(field, source, [missing])
-    }
-    if (table.hasFuzzyDate) {
-      this.problems.add(source, chronologyProblems({ table, row: source.row, values, before: undefined }))
-    }
+    const check = { table, row: source.row, values, before: undefined, found: broken }
+    this.problems.add(source, checkValues(check))
     this.refuseRepeated(source, values, undefined)
     const id = this.idOf(source, values)
     if (this.problems.count > before) return

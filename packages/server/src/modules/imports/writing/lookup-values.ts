@@ -3,13 +3,13 @@ import { normaliseValue, noSuchRecord } from '../../../catalogue/field-rules.js'
 import { Unusable } from '../../../catalogue/field-types/field-type.js'
 import type { ValueProblem } from '../../../catalogue/value-rules.js'
 import { message } from '../../../message.js'
+import { selectHolders } from '../../../records/rows/store.js'
+import type { ColumnValues } from '../../../records/writing/column-values.js'
 import type { Sql } from '../../../storage/sql.js'
 import type { Reader } from '../../../storage/storage.js'
 import type { NamedRecord } from '../reading/worker-protocol.js'
-import type { ColumnValues } from './column-values.js'
 import { OwnRows } from './own-rows.js'
 import type { NumbersAre } from './run-options.js'
-import { selectOwners } from './store.js'
 
 type Name = string | number
 
@@ -107,7 +107,7 @@ export class LookupValues {
     for (const id of askedIds) this.ids.set(id, false)
     const sought = this.ownRows ? askedIds.filter((id) => this.ownRows?.mayBeMeant(id)) : askedIds
     if (sought.length > 0) {
-      for (const { id } of await selectOwners(reader, table, 'id', sought, visible)) this.ids.set(id, true)
+      for (const { id } of await selectHolders(reader, table, 'id', sought, visible)) this.ids.set(id, true)
     }
     const askedNames = newOf(this.names, cells, (cell) => this.nameIn(cell))
     if (askedNames.length === 0) return

@@ -2,11 +2,11 @@ import type { Table } from '../../../catalogue/catalogue.js'
 import type { StoredValue } from '../../../catalogue/field-types/field-type.js'
 import type { RequestScope } from '../../../http/scope.js'
 import { andVisible } from '../../../records/rows/row-access.js'
-import { referencesOf } from '../../../records/writing/row-checks.js'
+import { ColumnValues, isIndexed } from '../../../records/writing/column-values.js'
+import { ReferencedValues, referencesOf } from '../../../records/writing/referenced-values.js'
 import { keyword, type Sql } from '../../../storage/sql.js'
 import type { Reader } from '../../../storage/storage.js'
 import type { NamedRecord, ReadRow, ReadValue } from '../reading/worker-protocol.js'
-import { ColumnValues, isIndexed } from './column-values.js'
 import type { ImportPlan } from './import-plan.js'
 import { LookupValues } from './lookup-values.js'
 import type { NumbersAre } from './run-options.js'
@@ -14,9 +14,7 @@ import type { NumbersAre } from './run-options.js'
 /** A column whose values must occur in a column of another table, besides those that name records by id. */
 interface Reference {
   readonly index: number
-  /** `undefined` when the caller may not see the table. */
-  readonly label: string | undefined
-  readonly values: ColumnValues
+  readonly values: ReferencedValues
   /** Do the rows of the file go into that very table? */
   readonly growing: boolean
 }
@@ -54,10 +52,10 @@ export class NamedRecords {
           ),
         )
       }
-      for (const { table: of, column } of referencesOf(catalogue, table, field)) {
-        if (of === target && column === 'id') continue
-        const values = valuesOf(of, column, visibleOf(of))
-        references.push({ index, label: labelOf(of), values, growing: of === table })
+      for (const referenced of referencesOf(catalogue, table, field)) {
+        if (referenced.table === target && referenced.column === 'id') continue
+        const values = new ReferencedValues(scope, table, field, referenced)
+        references.push({ index, values, growing: referenced.table === table })
       }
     }
     this.lookups = lookups

@@ -1,12 +1,11 @@
-import { noSuchRecord } from '../../../catalogue/field-rules.js'
 import type { StoredValue } from '../../../catalogue/field-types/field-type.js'
 import { type ValueProblem, valueProblems } from '../../../catalogue/value-rules.js'
 import { addYearsOfLabel } from '../../../records/writing/dated-by-label.js'
 import type { Transaction } from '../../../storage/storage.js'
 import type { NamedRecord, ReadRow } from '../reading/worker-protocol.js'
+import type { BatchWriter } from './batch-writer.js'
 import type { ImportPlan } from './import-plan.js'
 import { isNamed, isPlain, type NamedRecords } from './named-records.js'
-import type { BatchWriter } from './batch-writer.js'
 
 /** What a row says, by the name of the field. */
 export interface RowContent {
@@ -46,14 +45,14 @@ export class RowContents {
         values.set(field.name, value)
       }
     }
-    for (const { index, label, values: known, growing } of this.named.references) {
+    for (const { index, values: known, growing } of this.named.references) {
       const value = values.get(this.plan.fields[index]?.name ?? '')
-      if (value === undefined || value === null || known.of(value).length > 0) continue
+      if (value === undefined || value === null || known.has(value)) continue
       if (growing && this.writer.isWaiting) {
         await this.writer.flush()
         await known.prepare(this.tx, [value])
       }
-      if (known.of(value).length === 0) note(index, noSuchRecord(label))
+      if (!known.has(value)) note(index, known.problem)
     }
     addYearsOfLabel(this.plan.table, values)
     return { source: row, values, broken }

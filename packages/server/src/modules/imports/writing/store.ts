@@ -1,8 +1,6 @@
 import type { Table } from '../../../catalogue/catalogue.js'
-import { id, join, type Sql, sql } from '../../../storage/sql.js'
+import { id, sql } from '../../../storage/sql.js'
 import type { Reader } from '../../../storage/storage.js'
-
-type Value = string | number
 
 /** Has the table no row at all? */
 export async function isEmpty(reader: Reader, table: Table): Promise<boolean> {
@@ -16,41 +14,3 @@ export async function selectHighestId(reader: Reader, table: Table): Promise<num
   )
   return row?.highest ?? 0
 }
-
-/** The rows that have one of the values in a column, among those that `visible` leaves. */
-export function selectOwners(
-  reader: Reader,
-  table: Table,
-  column: string,
-  values: readonly Value[],
-  visible: Sql,
-): Promise<{ id: number; value: Value }[]> {
-  return reader.all(
-    sql`SELECT t."id", ${id('t', column)} AS "value" FROM ${id(table.name)} t
-      WHERE ${id('t', column)} IN (${join(values)})${visible}`,
-  )
-}
-
-/** What the next rows by id have in a column. */
-export const selectValues = (
-  reader: Reader,
-  table: Table,
-  column: string,
-  after: number,
-  most: number,
-): Promise<{ id: number; value: Value | null }[]> =>
-  reader.all(
-    sql`SELECT t."id", ${id('t', column)} AS "value" FROM ${id(table.name)} t WHERE t."id" > ${after} ORDER BY t."id" LIMIT ${most}`,
-  )
-
-/** What these rows have in a column, of those that `visible` leaves. */
-export const selectValuesOf = (
-  reader: Reader,
-  table: Table,
-  column: string,
-  ids: readonly number[],
-  visible: Sql,
-): Promise<{ id: number; value: Value }[]> =>
-  reader.all(
-    sql`SELECT t."id", ${id('t', column)} AS "value" FROM ${id(table.name)} t WHERE t."id" IN (${join(ids)})${visible}`,
-  )

@@ -4,11 +4,11 @@ import type { StoredValue } from '../../../catalogue/field-types/field-type.js'
 import type { RequestScope } from '../../../http/scope.js'
 import { andVisible } from '../../../records/rows/row-access.js'
 import type { Snapshot } from '../../../records/versions/snapshots.js'
+import { ColumnValues, isIndexed, type Owner } from '../../../records/writing/column-values.js'
 import { keyword, type Sql } from '../../../storage/sql.js'
 import type { Reader } from '../../../storage/storage.js'
-import { ColumnValues, isIndexed, type Owner } from './column-values.js'
-import type { ImportPlan } from './import-plan.js'
 import type { NewRow } from './batch-writer.js'
+import type { ImportPlan } from './import-plan.js'
 
 type Values = ReadonlyMap<string, StoredValue>
 
@@ -59,7 +59,7 @@ export class UniqueValues {
   }
 
   hasId(id: number): boolean {
-    return (this.ids?.owners.of(id).length ?? 0) > 0
+    return this.ids?.owners.isTaken(id) === true
   }
 
   /** The fields in which a row says what another record has. @param id of the record that it changes */
@@ -67,7 +67,7 @@ export class UniqueValues {
     return this.uniques
       .filter(({ field, owners }) => {
         const value = values.get(field.name) ?? null
-        return value !== null && owners.of(value).some((owner) => id === undefined || owner.id !== id)
+        return value !== null && owners.isTaken(value, id)
       })
       .map(({ field }) => field)
   }

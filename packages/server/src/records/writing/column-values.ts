@@ -1,13 +1,13 @@
-import type { Catalogue, Table } from '../../../catalogue/catalogue.js'
-import { inBatches } from '../../../records/rows/row-batches.js'
-import type { Sql } from '../../../storage/sql.js'
-import type { Reader } from '../../../storage/storage.js'
+import type { Catalogue, Table } from '../../catalogue/catalogue.js'
+import type { Sql } from '../../storage/sql.js'
+import type { Reader } from '../../storage/storage.js'
+import { inBatches } from '../rows/row-batches.js'
+import { selectHolders, selectValues, selectValuesOf } from '../rows/store.js'
 import { HashedColumn } from './hashed-column.js'
-import { selectOwners, selectValues, selectValuesOf } from './store.js'
 
 type Value = string | number
 
-/** The row that has a value: one that is stored, or one of the file that is about to be and has no id yet. */
+/** The row that has a value: one that is stored, or one that is about to be and has no id yet. */
 export interface Owner {
   id: number | undefined
 }
@@ -15,13 +15,14 @@ export interface Owner {
 /** More values than these are not kept in memory: they are asked from the database, batch by batch. */
 const maxKept = 300_000
 const rowsAtOnce = 5000
-/** A file of a few batches is not worth a look at the whole table. */
+/** For a few batches it not worth a look at the whole table. */
 const fewBatches = 3
 
 /**
- * Who has which value in one column, as the file is read on. Where the table had no rows when the run began,
- * everything is known without asking the database. Else it is asked for each batch: by value where the column
- * has an index, by a hash of the values where it has none, so that no batch reads the whole table.
+ * Who has which value in one column, while rows are written in batches. Where the table had no rows in the
+ * beginning, everything is known without asking the database. Else it is asked for each batch: by value where
+ * the column has an index, by a hash of the values where it has none, so that of many batches none reads the
+ * whole table.
  */
 export class ColumnValues {
   private owners = new Map<Value, Owner[]>()
@@ -76,7 +77,7 @@ export class ColumnValues {
 
   private async ask(reader: Reader, wanted: readonly Value[]): Promise<{ id: number; value: Value }[]> {
     const { table, column, visible, hashed } = this
-    if (!hashed || hashed.isFull) return selectOwners(reader, table, column, wanted, visible)
+    if (!hashed || hashed.isFull) return selectHolders(reader, table, column, wanted, visible)
     const ids = new Set(wanted.flatMap((value) => hashed.candidates(value)))
     const values = new Set(wanted)
     const found: { id: number; value: Value }[] = []
@@ -96,6 +97,16 @@ export class ColumnValues {
     const known = this.owners.get(value)
     if (known) known.push(owner)
     else this.owners.set(value, [owner])
+  }
+
+  /** Has a row the value? @param id of a row that may have it */
+  isTaken(value: Value, id?: number): boolean {
+    return this.of(value).some((owner) => id === undefined || owner.id !== id)
+  }
+
+  /** These rows give up the values that they have. */
+  release(ids: ReadonlySet<number>): void {
+    for (const value of this.owners.keys()) this.keepOnly(value, ({ id }) => id === undefined || !ids.has(id))
   }
 
   remove(value: Value, id: number): void {

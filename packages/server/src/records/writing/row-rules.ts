@@ -1,22 +1,15 @@
-import { type Catalogue, type Field, fieldOf, type Table } from '../../catalogue/catalogue.js'
-import { sameIn } from '../../catalogue/column-values.js'
-import {
-  alreadyUsed,
-  checkValues,
-  isUnique,
-  noSuchRecord,
-  report,
-  type SentValue,
-} from '../../catalogue/field-rules.js'
+import type { Catalogue, Field, Table } from '../../catalogue/catalogue.js'
+import { alreadyUsed, checkValues, isUnique, report, type SentValue } from '../../catalogue/field-rules.js'
 import { Unusable } from '../../catalogue/field-types/field-type.js'
 import { indexName } from '../../catalogue/physical-names.js'
 import { hasBrokenPattern } from '../../catalogue/value-rules.js'
 import type { FieldProblem } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
+import { keyword } from '../../storage/sql.js'
 import type { Reader, StorageError } from '../../storage/storage.js'
-import { andVisible } from '../rows/row-access.js'
 import type { RawRow } from '../rows/store.js'
-import { selectExisting, selectHolders } from '../rows/store.js'
+import { ColumnValues } from './column-values.js'
+import { ReferencedValues, referencesOf } from './referenced-values.js'
 
 /** A row about to be written: a record (`row` is null) or one of its plugin rows. */
 export interface PlannedRow {
@@ -66,26 +59,6 @@ interface Cell {
   readonly value: string | number
 }
 
-/** The columns whose values a field must repeat: the ids of a lookup, and the target of a relation. */
-export function referencesOf(
-  catalogue: Catalogue,
-  table: Table,
-  field: Field,
-): { table: Table; column: string }[] {
-  const targets = new Map<string, { table: Table; column: string }>()
-  const add = (name: string, column: string): void => {
-    const target = catalogue.tables.get(name)
-    if (target?.fields.has(column)) targets.set(`${name}.${column}`, { table: target, column })
-  }
-  if (field.idFromTable !== undefined) add(field.idFromTable, 'id')
-  for (const relation of catalogue.relations) {
-    if (relation.fromTable === table.name && relation.fromColumn === field.name) {
-      add(relation.toTable, relation.toColumn)
-    }
-  }
-  return [...targets.values()]
-}
-
 async function brokenReferences(
   reader: Reader,
   scope: RequestScope,
@@ -95,24 +68,13 @@ async function brokenReferences(
   const table = cells[0]?.row.table
   if (!table) return []
   for (const target of referencesOf(scope.catalogue, table, field)) {
-    // A record that the caller may not read does not exist for him, here as everywhere.
-    const isReadable = scope.rights.visibilityOf(target.table).readable
-    const { dbType } = fieldOf(target.table, target.column)
-    const wanted = cells.map(({ value }) => (dbType === field.dbType ? value : sameIn(dbType, value)))
-    const sought = wanted.filter((value) => value !== undefined)
-    const known =
-      isReadable && sought.length > 0
-        ? await selectExisting(reader, target.table, target.column, sought, andVisible(scope, target.table))
-        : new Set()
-    const broken = cells.filter((_, place) => {
-      const value = wanted[place]
-      return value === undefined || !known.has(value)
-    })
-    if (broken.length > 0) {
-      return broken.map(({ row }) =>
-        report(row, field, noSuchRecord(isReadable ? target.table.label : undefined)),
-      )
-    }
+    const values = new ReferencedValues(scope, table, field, target)
+    await values.prepare(
+      reader,
+      cells.map(({ value }) => value),
+    )
+    const broken = cells.filter(({ value }) => !values.has(value))
+    if (broken.length > 0) return broken.map(({ row }) => report(row, field, values.problem))
   }
   return []
 }
@@ -123,25 +85,20 @@ async function repeatedValues(
   field: Field,
   ofTable: readonly PlannedRow[],
   cells: readonly Cell[],
-  removed: ReadonlySet<number> | undefined,
+  removed: ReadonlySet<number> = new Set(),
 ): Promise<FieldProblem[]> {
   const table = cells[0]?.row.table
   if (!table) return []
-  const rewritten = new Set(ofTable.filter((row) => row.values.has(field.name)).map((row) => row.id))
-  const holders = await selectHolders(
+  const owners = new ColumnValues(table, field.name, true, false, keyword(''))
+  await owners.prepare(
     reader,
-    table,
-    field.name,
-    cells.map((cell) => cell.value),
+    cells.map(({ value }) => value),
   )
-  const taken = new Set(
-    holders
-      .filter((holder) => !removed?.has(holder.id) && !rewritten.has(holder.id))
-      .map((holder) => holder.value),
-  )
+  const rewritten = ofTable.filter((row) => row.values.has(field.name)).flatMap(({ id }) => id ?? [])
+  owners.release(new Set([...removed, ...rewritten]))
   return cells.flatMap(({ row, value }) => {
-    if (taken.has(value)) return [report(row, field, alreadyUsed)]
-    taken.add(value)
+    if (owners.isTaken(value)) return [report(row, field, alreadyUsed)]
+    owners.add(value, { id: row.id })
     return []
   })
 }
