@@ -2,20 +2,20 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core'
 import { expect, inject, vi } from 'vitest'
 import type { Engine } from './prepare.js'
 import { addressOf } from './services.js'
 
-/** Every engine of the run: for the few specs that hold the client against each of them. */
-export const allEngines = inject('engines')
-/** What only the client decides is tested on the first engine: the service answers alike on all of them. */
+const allEngines = inject('engines')
+/** What the client decides is tested on the first engine: the service answers alike on all of them. */
 export const engines = allEngines.slice(0, 1)
+/** For the one spec that holds the client against PostgreSQL, where the run has it. */
+export const lastEngine = allEngines.slice(-1)
 
-/** Where pictures of the views are kept; `TROWEL_TEST_PICTURES` names another folder. */
-const pictures = process.env['TROWEL_TEST_PICTURES'] ?? fileURLToPath(new URL('pictures', import.meta.url))
+/** The folder for pictures of the views, for people to look at; none are drawn unless it is named. */
+const pictures = process.env['TROWEL_TEST_PICTURES']
 
 /** The person that the demo is made for. */
 export const demoPerson = { app: 'demo', email: 'demo@trowel.example', password: 'trowel-demo' }
@@ -41,9 +41,6 @@ const patience = { timeout: 60_000, interval: 25 }
  * granted.
  */
 const isSlow = process.env['TROWEL_TEST_SLOW'] === '1'
-
-/** Windows on what the first engine has shown already. What is drawn does not depend on the engine. */
-const shownBefore = new WeakSet<BrowserContext>()
 
 let browser: Promise<Browser> | undefined
 
@@ -91,11 +88,6 @@ function installed(): string | undefined {
 }
 
 export interface Look {
-  /**
-   * The engine of the service, where the same is shown on all of them: only on the first is it also looked
-   * at.
-   */
-  readonly engine?: Engine
   /** Draws a quarter of the points: for maps, which are computed without a graphics card. */
   readonly coarse?: boolean
   readonly dark?: boolean
@@ -110,11 +102,10 @@ export interface Look {
 
 /** A fresh window on an address of the service. */
 export async function visit(address: string, look: Look = {}): Promise<Visit> {
-  const isShownBefore = look.engine !== undefined && look.engine !== engines[0]
   const context = await (await openBrowser()).newContext({
     baseURL: address,
     viewport: look.tablet ? { width: 820, height: 1180 } : { width: 1440, height: 900 },
-    deviceScaleFactor: look.coarse || isShownBefore ? 0.5 : 1,
+    deviceScaleFactor: look.coarse ? 0.5 : 1,
     hasTouch: look.tablet ?? false,
     colorScheme: look.dark ? 'dark' : 'light',
     locale: look.language ?? 'en-GB',
@@ -122,7 +113,6 @@ export async function visit(address: string, look: Look = {}): Promise<Visit> {
     reducedMotion: 'reduce',
     serviceWorkers: look.keepsClient ? 'allow' : 'block',
   })
-  if (isShownBefore) shownBefore.add(context)
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
   if (isSlow) await slowDown(context)
@@ -178,7 +168,7 @@ const isAtRest = () =>
 
 /** A window of somebody who is logged in to the demo. */
 export async function visitDemo(engine: Engine, look: Look = {}, person = demoPerson): Promise<Visit> {
-  return visitAs(await addressOf(engine), person, { ...look, engine })
+  return visitAs(await addressOf(engine), person, look)
 }
 
 /** A window of somebody who is logged in to a service. */
@@ -210,9 +200,8 @@ async function logIn(context: BrowserContext, token: string): Promise<void> {
   }, kept)
 }
 
-/** Fails when axe finds something serious in what is shown, on the first engine. */
+/** Fails when axe finds something serious in what is shown. */
 export async function expectAccessible(page: Page): Promise<void> {
-  if (shownBefore.has(page.context())) return
   const hasFrames = page.frames().length > 1
   const { violations } = await new AxeBuilder({ page })
     // What is well need not be described: for a grid that is two megabytes. Nor are selectors read.
@@ -234,9 +223,9 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(serious).toEqual([])
 }
 
-/** Keeps a picture of what is shown on the first engine, for people to look at. */
+/** Keeps a picture of what is shown, where the run is to leave pictures. */
 export async function keepPicture(page: Page, name: string): Promise<void> {
-  if (shownBefore.has(page.context())) return
+  if (pictures === undefined) return
   mkdirSync(pictures, { recursive: true })
   await page.screenshot({ path: join(pictures, `${name}.png`) })
 }

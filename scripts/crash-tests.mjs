@@ -3,24 +3,28 @@
 //   npm run test:crash -- --rounds 200      the service is killed while many write, and checked after restart
 //   npm run test:crash-files                the same while files change, in folders and in object storage
 //   npm run test:crash-backup               the same while it makes and restores backups
+//   npm run test:schema                     fields come and go while many write
+//   npm run test:races                      many write the same unique value, or meet a restore
 //   npm run test:crash -- --engine sqlite   one engine
 import { parseArgs } from 'node:util'
 import { build, checkNode, giveUp, install, runAside } from './workspace.mjs'
 
 const tests = {
   edits: {
-    file: 'crash-tests/random-edits',
+    files: ['crash-tests/random-edits'],
     option: 'edits',
     usual: '10000',
     variable: 'TROWEL_FAULT_EDITS',
   },
-  crash: rounds('crash-tests/crash'),
-  'crash-files': rounds('modules/files/crash-files'),
-  'crash-backup': rounds('modules/backups/crash-backups'),
+  crash: rounds(['crash-tests/crash']),
+  'crash-files': rounds(['modules/files/crash-files']),
+  'crash-backup': rounds(['modules/backups/crash-backups']),
+  schema: rounds(['crash-tests/schema-changes'], '20', 'TROWEL_SCHEMA_ROUNDS'),
+  races: rounds(['crash-tests/unique-races', 'crash-tests/restore'], '50', 'TROWEL_RACE_ROUNDS'),
 }
 
-function rounds(file) {
-  return { file, option: 'rounds', usual: '200', variable: 'TROWEL_CRASH_ROUNDS' }
+function rounds(files, usual = '200', variable = 'TROWEL_CRASH_ROUNDS') {
+  return { files, option: 'rounds', usual, variable }
 }
 
 const { values, positionals } = parseArgs({
@@ -36,11 +40,13 @@ checkNode()
 install()
 if (!build()) giveUp('The service does not compile.')
 process.env[wanted.variable] = times
+// On PostgreSQL with one node, too.
+process.env.TROWEL_LONG_TESTS = '1'
 if (values.engine) process.env.TROWEL_TEST_ENGINES = values.engine
 process.exit(
   await runAside('node_modules/vitest/vitest.mjs', [
     'run',
-    `packages/server/dist/${wanted.file}.test.js`,
+    ...wanted.files.map((file) => `packages/server/dist/${file}.test.js`),
     '--disable-console-intercept',
   ]),
 )

@@ -22,6 +22,11 @@ const patterns = process.argv
       ? given
       : given.replace(/(^|\/)src(\/|$)/, '$1dist$2').replace(/\.ts$/, '.js'),
   )
+const projects = [
+  ['service, on its engines', (path) => /^packages\/[a-z]+\/dist\//.test(path)],
+  ['client, without a browser', (path) => path.startsWith('packages/web/')],
+  ['client, in a browser', (path) => path.startsWith('e2e/')],
+]
 const folder = mkdtempSync(join(roomInMemory() ?? tmpdir(), 'trowel-test-'))
 // The tests' PostgreSQL may run as another user.
 chmodSync(folder, 0o755)
@@ -32,6 +37,7 @@ const code = await runAside(
   { env: { ...process.env, TMPDIR: folder } },
 )
 const outcome = count(report)
+tellTimes(report)
 rmSync(folder, { recursive: true, force: true })
 if (code !== 0 && outcome.failed === 0) {
   say('The run failed outside of a test; its messages stand above.')
@@ -65,6 +71,32 @@ function count(path) {
   } catch {
     return { passed: 0, failed: 1 }
   }
+}
+
+/** Where the tests ran and what they cost: each project, and the slowest files. */
+function tellTimes(path) {
+  let files
+  try {
+    files = JSON.parse(readFileSync(path, 'utf8')).testResults.map(
+      ({ name, startTime, endTime, assertionResults }) => ({
+        path: relative(root, name),
+        tests: assertionResults.length,
+        seconds: (endTime - startTime) / 1000,
+      }),
+    )
+  } catch {
+    return
+  }
+  const line = (seconds, text) => process.stdout.write(`${seconds.toFixed(1).padStart(8)} s  ${text}\n`)
+  process.stdout.write('\nTime in test files, several at once:\n')
+  for (const [project, isOf] of projects) {
+    const own = files.filter((file) => isOf(file.path))
+    const sum = (key) => own.reduce((total, file) => total + file[key], 0)
+    line(sum('seconds'), `${project}: ${sum('tests')} tests in ${own.length} files`)
+  }
+  process.stdout.write('The slowest files:\n')
+  for (const { path: name, tests, seconds } of files.sort((a, b) => b.seconds - a.seconds).slice(0, 10))
+    line(seconds, `${name} (${tests} tests)`)
 }
 
 function finish({ passed, failed }) {

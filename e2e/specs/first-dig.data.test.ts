@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { allEngines, expectAccessible, keepPicture, type Visit, visit } from '../browser.js'
+import { engines, expectAccessible, keepPicture, type Visit, visit } from '../browser.js'
 import { type Running, startService } from '../services.js'
 
 const data = resolve(process.env['TROWEL_TEST_DATA'] ?? '../shared/data')
@@ -36,13 +36,13 @@ const trench = {
   })),
 }
 
-describe.each(allEngines)('somebody who begins with nothing (%s)', (engine) => {
+describe.each(engines)('somebody who begins with nothing (%s)', (engine) => {
   let service: Running
   let window: Visit
   let page: Page
   beforeAll(async () => {
     service = await startService({ engine })
-    window = await visit(service.address, { engine })
+    window = await visit(service.address)
     page = window.page
     // The map keeps a machine without a graphics card busy for a while.
     page.setDefaultTimeout(drawing.timeout)
@@ -357,7 +357,7 @@ describe.each(allEngines)('somebody who begins with nothing (%s)', (engine) => {
     await dialog.waitFor({ state: 'hidden' })
     await page.getByText('Nothing at all, on all records').waitFor()
 
-    const second = await visit(service.address, { engine })
+    const second = await visit(service.address)
     const other = second.page
     await other.goto('/')
     await logIn(bruno, other)

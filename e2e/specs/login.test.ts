@@ -5,7 +5,7 @@ import { addressOf, startDemo, startService } from '../services.js'
 describe.each(engines)('the login (%s)', (engine) => {
   let door: Visit
   beforeAll(async () => {
-    door = await visit(await addressOf(engine), { engine })
+    door = await visit(await addressOf(engine))
     await door.page.goto('/app/demo/users')
     await door.page.getByRole('heading', { name: 'DEMO' }).waitFor()
   })
@@ -44,7 +44,7 @@ describe.each(engines)('the login (%s)', (engine) => {
 describe.each(engines)('an identity provider (%s)', (engine) => {
   let window: Visit
   beforeAll(async () => {
-    window = await visit(await addressOf(engine), { engine })
+    window = await visit(await addressOf(engine))
   })
   afterAll(() => window.close())
   const university = 'Continue with University of Val d’Erme'
@@ -85,7 +85,7 @@ describe.each(engines)('an identity provider (%s)', (engine) => {
       const landing = await fetch(back.replaceAll('&amp;', '&'), { redirect: 'manual' })
       return landing.headers.get('location') ?? ''
     }
-    const victim = await visit(address, { engine })
+    const victim = await visit(address)
     const { page } = victim
     const [withToken, withCode] = [await begin(''), await begin('&answer=code')]
     expect([withToken.includes('token='), withCode.includes('code=')]).toEqual([true, true])

@@ -1,10 +1,10 @@
 import { copyFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { engines } from '../testing/open-database.js'
+import { oneEngine } from '../testing/open-database.js'
 import { openTerminal } from '../testing/open-terminal.js'
 
-describe.each(engines)('trowel backup (%s)', (engine) => {
+describe.each(oneEngine)('trowel backup (%s)', (engine) => {
   test('makes, lists, verifies and restores', async () => {
     const terminal = await openTerminal(engine)
     try {

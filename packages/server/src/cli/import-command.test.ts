@@ -6,12 +6,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { buildServer } from '../build-server.js'
 import { readConfig } from '../config.js'
 import { openServices } from '../open-services.js'
-import { engines } from '../testing/open-database.js'
+import { oneEngine } from '../testing/open-database.js'
 import { openTerminal, type TestTerminal } from '../testing/open-terminal.js'
 
 const finds = 'Inv. no.;Material;Mass (g)\nF1;flint;3.5\nF2;brönze;12\nF1;amber;0.5\n'
 
-describe.each(engines)('trowel import (%s)', (engine) => {
+describe.each(oneEngine)('trowel import (%s)', (engine) => {
   let terminal: TestTerminal
   beforeEach(async () => {
     terminal = await openTerminal(engine)

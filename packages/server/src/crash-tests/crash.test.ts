@@ -7,7 +7,7 @@ import { logIn, makeApplication, type Session } from './testing/session.js'
 import { applicationName, makeStoredData, type StoredData } from './testing/stored-data.js'
 import { compareAll, WritingClient } from './testing/writing-client.js'
 
-const rounds = Number(process.env['TROWEL_CRASH_ROUNDS'] ?? 3)
+const rounds = Number(process.env['TROWEL_CRASH_ROUNDS'] ?? 1)
 /** So many that the table has a text index. */
 const otherContexts = 2_100
 /** In one round, by all clients together. */

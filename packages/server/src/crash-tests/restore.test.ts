@@ -3,8 +3,8 @@ import { type Nodes, nodesOfEngines, openNodes } from './testing/nodes.js'
 import { type Answer, logIn, type Session, sessionAt } from './testing/session.js'
 
 /** So many are acknowledged before the restore begins. */
-const writesBefore = 60
-const otherContexts = 3_000
+const writesBefore = 30
+const otherContexts = 1_000
 
 describe.each(nodesOfEngines)('a restore while many write (%s, nodes: %d)', (engine, count) => {
   let nodes: Nodes

@@ -4,7 +4,7 @@ import { type Answer, account, type Session } from './testing/session.js'
 import { makeRecordsToWriteTo, singleWriters } from './testing/single-writers.js'
 import { compareAll, WritingClient } from './testing/writing-client.js'
 
-const rounds = Number(process.env['TROWEL_SCHEMA_ROUNDS'] ?? 2)
+const rounds = Number(process.env['TROWEL_SCHEMA_ROUNDS'] ?? 1)
 
 describe.each(nodesOfEngines)('fields come and go while many write (%s, nodes: %d)', (engine, count) => {
   let nodes: Nodes

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { engines } from '../testing/open-database.js'
 import { killLeftovers, type ServiceProcess, startService } from './testing/service-process.js'
 import { logIn, makeApplication } from './testing/session.js'
@@ -18,7 +18,7 @@ interface Outcome {
 
 describe.each(engines)('a service that is asked to stop while many use it (%s)', (engine) => {
   let data: StoredData
-  beforeEach(async () => {
+  beforeAll(async () => {
     data = await makeStoredData(engine)
     const first = await startService(data.settings)
     await makeApplication(first.url, engine)
@@ -29,10 +29,8 @@ describe.each(engines)('a service that is asked to stop while many use it (%s)',
     await db.write((tx) => tx.insertMany('contexts', ['ctx_no', 'notes'], rows))
     await storage.close()
   })
-  afterEach(async () => {
-    killLeftovers()
-    await data.remove()
-  })
+  afterEach(killLeftovers)
+  afterAll(() => data.remove())
 
   /** A client with one connection, which it keeps. */
   const clientOf = (service: ServiceProcess, token: string | undefined) => {

@@ -3,7 +3,7 @@ import { type Nodes, nodesOfEngines, openNodes } from './testing/nodes.js'
 import type { Answer } from './testing/session.js'
 
 const writers = 12
-const rounds = 5
+const rounds = Number(process.env['TROWEL_RACE_ROUNDS'] ?? 2)
 
 describe.each(nodesOfEngines)('many write the same unique value at once (%s, nodes: %d)', (engine, count) => {
   let nodes: Nodes

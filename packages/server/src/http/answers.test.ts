@@ -1,9 +1,9 @@
 import { guardTable } from '@trowel/contract/guard-table.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { StorageError } from '../storage/storage.js'
-import { type Dig, engines, openDig, openService } from '../testing/open-dig.js'
+import { type Dig, oneEngine, openDig, openService } from '../testing/open-dig.js'
 
-describe.each(engines)('what every answer shares (%s)', (engine) => {
+describe.each(oneEngine)('what every answer shares (%s)', (engine) => {
   let dig: Dig
   beforeAll(async () => {
     dig = await openDig(engine, {
@@ -232,7 +232,7 @@ describe.each(engines)('what every answer shares (%s)', (engine) => {
   })
 })
 
-describe.each(engines)('the doors outside the API (%s)', (engine) => {
+describe.each(oneEngine)('the doors outside the API (%s)', (engine) => {
   let dig: Dig
   beforeAll(async () => {
     dig = await openDig(engine)

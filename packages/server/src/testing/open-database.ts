@@ -14,6 +14,13 @@ const wanted = process.env['TROWEL_TEST_ENGINES']
 /** The engines that the tests run on. */
 export const engines: readonly EngineName[] = all.filter((engine) => wanted?.includes(engine) ?? true)
 
+/**
+ * The first of them, for what is decided above the storage: a protocol, the reading of a file, a form that is
+ * refused, a right. What has SQL of its own, changes the schema, waits for a lock, or compares and sorts
+ * values in the database is tested on all `engines`.
+ */
+export const oneEngine: readonly EngineName[] = engines.slice(0, 1)
+
 export interface StorageSettings {
   readonly queryTimeMs?: number
   /** What it is a copy of: a folder, or a database of the tests' PostgreSQL server. Nothing, unless told. */

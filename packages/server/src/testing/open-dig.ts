@@ -21,7 +21,7 @@ import type { EngineName, Storage } from '../storage/storage.js'
 import { openStorage, type TestStorage } from './open-database.js'
 import { fieldForms, rows, tableForms } from './small-excavation.js'
 
-export { engines } from './open-database.js'
+export { engines, oneEngine } from './open-database.js'
 
 /** A service with a storage of its own. */
 export interface TestService {

@@ -2,12 +2,12 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildServer } from '../../build-server.js'
 import { sql } from '../../storage/sql.js'
-import { type Dig, engines, openDig } from '../../testing/open-dig.js'
+import { type Dig, oneEngine, openDig } from '../../testing/open-dig.js'
 import { openStubProvider, type StubProvider } from '../../testing/stub-provider.js'
 
 const base = 'http://records.example'
 
-describe.each([...engines])('logging in at Google (%s)', (engine) => {
+describe.each(oneEngine)('logging in at Google (%s)', (engine) => {
   let dig: Dig
   let stub: StubProvider
   const lines: string[] = []

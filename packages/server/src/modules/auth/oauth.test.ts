@@ -1,14 +1,14 @@
 import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../storage/sql.js'
-import { type Dig, engines, openDig } from '../../testing/open-dig.js'
+import { type Dig, oneEngine, openDig } from '../../testing/open-dig.js'
 import { type OidcProvider, openOidcProvider } from '../../testing/open-oidc-provider.js'
 import { openStubProvider, type StubProvider, type StubReply } from '../../testing/stub-provider.js'
 
 const base = 'http://records.example'
 const orcid = '0000-0002-1825-0097'
 
-describe.each([...engines])('logging in at an identity provider (%s)', (engine) => {
+describe.each(oneEngine)('logging in at an identity provider (%s)', (engine) => {
   let dig: Dig
   let campus: OidcProvider
   let stub: StubProvider
@@ -403,7 +403,7 @@ function pour(response: ServerResponse): void {
   go()
 }
 
-describe.each([...engines])('logins at a provider that are begun again and again (%s)', (engine) => {
+describe.each(oneEngine)('logins at a provider that are begun again and again (%s)', (engine) => {
   test('are refused to an address after so many, and so are answers to none, until one succeeds', async () => {
     const stub = await openStubProvider()
     stub.answer('/token', { access_token: 'a', token_type: 'bearer', orcid })
@@ -450,7 +450,7 @@ describe.each([...engines])('logins at a provider that are begun again and again
   })
 })
 
-describe.each([...engines])('a provider that does not say where to log in (%s)', (engine) => {
+describe.each(oneEngine)('a provider that does not say where to log in (%s)', (engine) => {
   test.each<[string, StubReply, number, string]>([
     ['late', 'never', 504, 'upstream_timeout'],
     ['rubbish', '<p>?</p>', 502, 'upstream_error'],

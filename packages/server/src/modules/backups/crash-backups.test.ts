@@ -22,7 +22,7 @@ import { makeBackup, proveBackup } from './make-backup.js'
  * How often the service is killed, over all engines: a few times, or as often as `npm run test:crash-backup`
  * says.
  */
-const rounds = Math.ceil(Number(process.env['TROWEL_CRASH_ROUNDS'] ?? 4) / engines.length)
+const rounds = Math.ceil(Number(process.env['TROWEL_CRASH_ROUNDS'] ?? 2) / engines.length)
 const digger = { email: 'digger@dig.example', password: 'a trowel and a bucket' }
 const items = 3_000
 const words = ['flint', 'amber'] as const

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Dig, engines, openDig } from '../../testing/open-dig.js'
+import { type Dig, oneEngine, openDig } from '../../testing/open-dig.js'
 import { zipBytes } from '../../testing/zip-bytes.js'
 import { bytesOf, layDown, makeOne } from './testing/carry-backup.js'
 import { OpenedBackup } from './testing/rewrite-backup.js'
@@ -128,7 +128,7 @@ const unfit: readonly (readonly [what: string, detail: string | undefined, forge
   ],
 ]
 
-describe.each(engines)('files that cannot be restored (%s)', (engine) => {
+describe.each(oneEngine)('files that cannot be restored (%s)', (engine) => {
   let dig: Dig
   let whole: Buffer
   let before: unknown

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../storage/sql.js'
-import { type Dig, engines, openDig, type Role } from '../../testing/open-dig.js'
+import { type Dig, oneEngine, openDig, type Role } from '../../testing/open-dig.js'
 import { sendFile } from '../../testing/send-file.js'
 
 const exported = '/api/records/finds/export?format=csv'
 
-describe.each([...engines])('tickets for downloads (%s)', (engine) => {
+describe.each(oneEngine)('tickets for downloads (%s)', (engine) => {
   let dig: Dig
   let backup: string
   let file: string

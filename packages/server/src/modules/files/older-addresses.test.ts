@@ -1,11 +1,11 @@
 import type { RecordFile } from '@trowel/contract/files.js'
 import { describe, expect, test } from 'vitest'
-import { engines, openDig, type Role } from '../../testing/open-dig.js'
+import { oneEngine, openDig, type Role } from '../../testing/open-dig.js'
 import { hideRows } from '../../testing/scope-as.js'
 import { sendFile } from '../../testing/send-file.js'
 import { text } from './testing/files-of-a-dig.js'
 
-describe.each(engines)('the addresses of older clients (%s)', (engine) => {
+describe.each(oneEngine)('the addresses of older clients (%s)', (engine) => {
   test.each([{ isOpen: false }, { isOpen: true }])('open to everybody: $isOpen', async ({ isOpen }) => {
     const dig = await openDig(engine, isOpen ? { TROWEL_PUBLIC_FILES: '1' } : {})
     try {

@@ -2,12 +2,12 @@ import type { RecordFile } from '@trowel/contract/files.js'
 import { describe, expect, test } from 'vitest'
 import { sql } from '../../storage/sql.js'
 import { openFileStorage } from '../../testing/object-server.js'
-import { engines, openDig } from '../../testing/open-dig.js'
+import { oneEngine, openDig } from '../../testing/open-dig.js'
 import { scopeAs } from '../../testing/scope-as.js'
 import { sendFile } from '../../testing/send-file.js'
 import { addFile } from './service.js'
 
-describe.each(engines)('when the bytes cannot be kept (%s)', (engine) => {
+describe.each(oneEngine)('when the bytes cannot be kept (%s)', (engine) => {
   test('a storage that is gone is told, rows stay as they were, and what was begun is noted down', async () => {
     const storage = await openFileStorage('objects')
     const dig = await openDig(engine, storage.environment)

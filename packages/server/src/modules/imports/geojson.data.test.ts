@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../storage/sql.js'
 import { preview } from '../../testing/import-file.js'
-import { type Dig, engines, openDig } from '../../testing/open-dig.js'
+import { type Dig, oneEngine, openDig } from '../../testing/open-dig.js'
 
 const data = resolve(process.env['TROWEL_TEST_DATA'] ?? '../shared/data')
 
@@ -12,7 +12,7 @@ interface Feature {
   readonly geometry: { readonly coordinates: readonly unknown[] }
 }
 
-describe.each(engines)('map data that people have (%s)', (engine) => {
+describe.each(oneEngine)('map data that people have (%s)', (engine) => {
   let dig: Dig
   beforeAll(async () => {
     dig = await openDig(engine)

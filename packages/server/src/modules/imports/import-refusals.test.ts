@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeTable } from '../../testing/import-file.js'
-import { type Dig, engines, openDig } from '../../testing/open-dig.js'
+import { type Dig, oneEngine, openDig } from '../../testing/open-dig.js'
 import { findOf, runImport } from './testing/run-import.js'
 
-describe.each(engines)('an import (%s)', (engine) => {
+describe.each(oneEngine)('an import (%s)', (engine) => {
   let dig: Dig
   beforeAll(async () => {
     dig = await openDig(engine)

@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { csvForm, formWith, preview } from '../../testing/import-file.js'
-import { type Dig, engines, openDig, type Role } from '../../testing/open-dig.js'
+import { type Dig, oneEngine, openDig, type Role } from '../../testing/open-dig.js'
 import { sendForm } from '../../testing/send-file.js'
 
-describe.each(engines)('the look at a file (%s)', (engine) => {
+describe.each(oneEngine)('the look at a file (%s)', (engine) => {
   let dig: Dig
   beforeAll(async () => {
     dig = await openDig(engine, { TROWEL_LIMIT_IMPORT_BYTES: '200000' })

@@ -8,13 +8,13 @@ import { createGunzip } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { operatorScope } from '../../http/operator-scope.js'
 import { csvForm, importFile, makeTable, preview } from '../../testing/import-file.js'
-import { type Dig, engines, openDig } from '../../testing/open-dig.js'
+import { type Dig, oneEngine, openDig } from '../../testing/open-dig.js'
 import { importCsv, proposeTable } from './service.js'
 
 const data = resolve(process.env['TROWEL_TEST_DATA'] ?? '../shared/data')
 const messy = (name: string): string => join(data, 'messy-csv', name)
 
-describe.each(engines)('files that people have (%s)', (engine) => {
+describe.each(oneEngine)('files that people have (%s)', (engine) => {
   let dig: Dig
   let folder: string
   beforeAll(async () => {

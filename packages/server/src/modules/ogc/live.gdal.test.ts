@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../storage/sql.js'
-import { type Dig, engines, openDig } from '../../testing/open-dig.js'
+import { type Dig, oneEngine, openDig } from '../../testing/open-dig.js'
 import { countIn, extentIn, runGdal } from './testing/run-gdal.js'
 
 const side = 24
@@ -13,7 +13,7 @@ const storedContexts = sql`SELECT * FROM "contexts" WHERE "ctx_no" LIKE 'G%' ORD
 const day = (number: number) => `2024-05-${String(1 + number).padStart(2, '0')}`
 const text = 'quote " \' 中文 𝔄 line\nbreak'
 
-describe.each(engines)("GDAL's own client reads alive (%s)", (engine) => {
+describe.each(oneEngine)("GDAL's own client reads alive (%s)", (engine) => {
   let dig: Dig
   let folder: string
   let source: string

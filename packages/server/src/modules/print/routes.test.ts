@@ -1,12 +1,12 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../storage/sql.js'
-import { type Dig, engines, openDig, type Role } from '../../testing/open-dig.js'
+import { type Dig, oneEngine, openDig, type Role } from '../../testing/open-dig.js'
 import { saveDates } from '../../testing/radiocarbon-curve.js'
 import { readPdf } from '../../testing/read-pdf.js'
 import { sendFile } from '../../testing/send-file.js'
 
-describe.each(engines)('print (%s)', (engine) => {
+describe.each(oneEngine)('print (%s)', (engine) => {
   let dig: Dig
   beforeAll(async () => {
     dig = await openDig(engine)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Dig, engines, openDig } from '../../testing/open-dig.js'
+import { type Dig, oneEngine, openDig } from '../../testing/open-dig.js'
 
 const sheet = {
   colour: 'kept though nobody knows it',
@@ -18,7 +18,7 @@ const sheet = {
   ],
 }
 
-describe.each(engines)('print templates (%s)', (engine) => {
+describe.each(oneEngine)('print templates (%s)', (engine) => {
   let dig: Dig
   beforeAll(async () => {
     dig = await openDig(engine)

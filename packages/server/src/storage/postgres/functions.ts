@@ -38,7 +38,7 @@ function translation(
  * and `convert.ts` do. Those in SQL are written so that the planner can put their bodies in place of the
  * call.
  */
-function definitions(): readonly string[] {
+function makeDefinitions(): readonly string[] {
   const folded = translation('lower(x COLLATE "C")', foldingTable(), fold)
   const upper = translation('upper(x COLLATE "C")', upperCaseTable(), upperCase)
   const define = (name: string, takes: string, gives: string, body: string, language = 'sql') =>
@@ -153,13 +153,22 @@ function definitions(): readonly string[] {
   ]
 }
 
+let made: { readonly statements: readonly string[]; readonly version: string } | undefined
+
+/** Made once for the process: their tables of letters take as long as the rest of opening a storage. */
+function definitions(): NonNullable<typeof made> {
+  if (made) return made
+  const statements = makeDefinitions()
+  made = { statements, version: createHash('sha256').update(statements.join('\n')).digest('hex') }
+  return made
+}
+
 /**
  * Makes the functions in the shared schema, once for each of their versions; several nodes may ask at the
  * same moment.
  */
 export async function installFunctions(client: PoolClient): Promise<void> {
-  const statements = definitions()
-  const version = createHash('sha256').update(statements.join('\n')).digest('hex')
+  const { statements, version } = definitions()
   if ((await installedVersion(client)) === version) return
   await client.query('BEGIN')
   try {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Dig, engines, openDig } from '../../../testing/open-dig.js'
+import { type Dig, oneEngine, openDig } from '../../../testing/open-dig.js'
 import { findings, previewedTable, previewOf, wideTable } from '../testing/schema-texts.js'
 
-describe.each(engines)('what a look at a schema text finds (%s)', (engine) => {
+describe.each(oneEngine)('what a look at a schema text finds (%s)', (engine) => {
   let dig: Dig
   beforeAll(async () => {
     dig = await openDig(engine)

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Dig, engines, openDig } from '../../../testing/open-dig.js'
+import { type Dig, oneEngine, openDig } from '../../../testing/open-dig.js'
 import { kilns, previewedTable, previewOf } from '../testing/schema-texts.js'
 
-describe.each(engines)('a schema text that is looked at (%s)', (engine) => {
+describe.each(oneEngine)('a schema text that is looked at (%s)', (engine) => {
   let dig: Dig
   beforeAll(async () => {
     dig = await openDig(engine)

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Dig, engines, openDig } from '../../../testing/open-dig.js'
+import { type Dig, oneEngine, openDig } from '../../../testing/open-dig.js'
 import { kilns, wideTable } from '../testing/schema-texts.js'
 
 const as = 'super_admin'
 
-describe.each(engines)('a schema text that cannot be read (%s)', (engine) => {
+describe.each(oneEngine)('a schema text that cannot be read (%s)', (engine) => {
   let dig: Dig
   beforeAll(async () => {
     dig = await openDig(engine)

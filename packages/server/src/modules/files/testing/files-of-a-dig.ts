@@ -7,8 +7,11 @@ import { fileStorages, openFileStorage, type TestFileStorage } from '../../../te
 import { type Dig, engines, openDig, type Role } from '../../../testing/open-dig.js'
 import { sendFile } from '../../../testing/send-file.js'
 
-/** Each engine with each storage of files. */
-export const places = engines.flatMap((engine) => fileStorages.map((storage) => ({ engine, storage })))
+/** Each engine and each storage of files, in pairs: neither knows of the other. */
+export const places = fileStorages.map((storage, k) => ({
+  engine: engines[k % engines.length] ?? 'sqlite',
+  storage,
+}))
 export type Place = (typeof places)[number]
 
 /** What an uploaded file holds, and how large the largest may be. */

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { csvForm, preview } from '../../../testing/import-file.js'
 import { openFileStorage, type TestFileStorage } from '../../../testing/object-server.js'
-import { type Dig, engines, openDig } from '../../../testing/open-dig.js'
+import { type Dig, oneEngine, openDig } from '../../../testing/open-dig.js'
 
-describe.each(engines)('uploads in object storage (%s)', (engine) => {
+describe.each(oneEngine)('uploads in object storage (%s)', (engine) => {
   let dig: Dig
   let storage: TestFileStorage
   beforeAll(async () => {

@@ -5,7 +5,7 @@ import readWorkbook from 'read-excel-file/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sheetText } from '../../../formats/sheet-text.js'
 import { id, sql } from '../../../storage/sql.js'
-import { type Dig, engines, openDig } from '../../../testing/open-dig.js'
+import { type Dig, oneEngine, openDig } from '../../../testing/open-dig.js'
 
 /**
  * Texts that have broken files before: quotes, line ends, formulas, entities, codes of spreadsheets,
@@ -42,7 +42,7 @@ const row = fc.record({
   context: fc.option(fc.maxSafeInteger()),
 })
 
-describe.each(engines)('whatever people write comes out of a file again (%s)', (engine) => {
+describe.each(oneEngine)('whatever people write comes out of a file again (%s)', (engine) => {
   let dig: Dig
   beforeAll(async () => {
     dig = await openDig(engine)

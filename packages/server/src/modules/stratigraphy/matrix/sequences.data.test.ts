@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../../storage/sql.js'
-import { type Dig, engines, openDig } from '../../../testing/open-dig.js'
+import { type Dig, oneEngine, openDig } from '../../../testing/open-dig.js'
 
 const data = resolve(process.env['TROWEL_TEST_DATA'] ?? '../shared/data')
 const rowsOf = async (file: string): Promise<Record<string, string>[]> =>
@@ -26,7 +26,7 @@ interface Matrix {
   relations: { relation: number }[]
 }
 
-describe.each(engines)('sequences that were excavated (%s)', (engine) => {
+describe.each(oneEngine)('sequences that were excavated (%s)', (engine) => {
   let dig: Dig
   const ids = new Map<string, number>()
   const labels = new Map<number, string>()
