@@ -36,7 +36,7 @@ export { inMemory, perBrowser, perTab, type TokenStorage } from './token-storage
 export type { CallOptions, UploadOptions } from './transport.js'
 
 export interface ClientOptions {
-  /** Scheme, host and port of the service; in a browser the place the page came from, unless told. */
+  /** Scheme, host and port of the service; in a browser the place the page came from, by default. */
   readonly baseUrl?: string
   /** An API key or a token to begin with, in place of a login. */
   readonly token?: string

@@ -11,7 +11,7 @@ export interface Devices {
   keep(app: string, email: string, token: string): void
 }
 
-/** How many logins are remembered; those of long ago go first. */
+/** How many logins are cached; those of long ago go first. */
 const maxTokens = 20
 
 export function keepDevices(storage: TokenStorage): Devices {

@@ -1,6 +1,6 @@
 import type { SessionUser } from '@trowel/contract/auth.js'
 import { isObject } from '@trowel/contract/json.js'
-import { type KeptToken, userOf, validityLeft } from './token.js'
+import { type StoredToken, userOf, validityLeft } from './token.js'
 import type { TokenStorage } from './token-storage.js'
 
 /** With less than this left, a token is renewed before the next request. Milliseconds. */
@@ -33,7 +33,7 @@ export interface SessionKeeper extends Session {
  * Goes on with the token that is kept, if there is one.
  * @param now Unix milliseconds
  * @param renew asks the service for a new token
- * @param onSignedOut told when the service accepts a token no longer
+ * @param onSignedOut called when the service accepts a token no longer
  */
 export function keepSession(
   storage: TokenStorage,
@@ -41,7 +41,7 @@ export function keepSession(
   renew: (token: string) => Promise<string>,
   onSignedOut: () => void,
 ): SessionKeeper {
-  let kept = readKept(storage)
+  let kept = readStored(storage)
   let renewal: Promise<void> | undefined
 
   const use = (token: string): void => {
@@ -92,7 +92,7 @@ export function keepSession(
   }
 }
 
-function readKept(storage: TokenStorage): KeptToken | undefined {
+function readStored(storage: TokenStorage): StoredToken | undefined {
   try {
     const kept: unknown = JSON.parse(storage.read() ?? 'null')
     return isObject(kept) && typeof kept['token'] === 'string' && typeof kept['receivedAt'] === 'number'

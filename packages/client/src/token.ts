@@ -2,7 +2,7 @@ import type { SessionUser } from '@trowel/contract/auth.js'
 import { isObject } from '@trowel/contract/json.js'
 
 /** A bearer token, and when it came by the clock of this machine, which may be wrong. */
-export interface KeptToken {
+export interface StoredToken {
   readonly token: string
   /** Milliseconds since 1970. */
   readonly receivedAt: number
@@ -40,7 +40,7 @@ export function claimsOf(token: string): Claims | undefined {
  * of the service may differ, so only spans are compared: how long the token lives in all, and how long ago it
  * came.
  */
-export function validityLeft({ token, receivedAt }: KeptToken, now: number): number {
+export function validityLeft({ token, receivedAt }: StoredToken, now: number): number {
   const claims = claimsOf(token)
   return claims ? (claims.exp - claims.iat) * 1000 - (now - receivedAt) : Number.POSITIVE_INFINITY
 }

@@ -13,7 +13,7 @@ export interface CallOptions {
 
 /** What functions that send a file take. */
 export interface UploadOptions extends CallOptions {
-  /** Told while the bytes leave; `total` counts the form around the file too. */
+  /** Called while the bytes leave; `total` counts the form around the file too. */
   readonly onProgress?: ((sent: number, total: number) => void) | undefined
 }
 

@@ -24,7 +24,7 @@ export const apiKeysOf = ({ send }: Transport) => ({
   /**
    * The answer has the key, once and never again.
    *
-   * @param body `privilege`: 30 reads (unless told), 20 writes, 10 administers; `manage`: also users, API
+   * @param body `privilege`: 30 reads (by default), 20 writes, 10 administers; `manage`: also users, API
    *   keys and backups
    */
   create: (body: { label: string; privilege?: 10 | 20 | 30; manage?: boolean }, options?: CallOptions) =>
@@ -84,7 +84,7 @@ export const logsOf = ({ send }: Transport) => ({
     return send<typeof LogsReply>('GET /api/logs', [], { query, ...options })
   },
 
-  /** @param days how many stay, at least 1; 30 unless told */
+  /** @param days how many stay, at least 1; 30 by default */
   purge: (days?: number, options?: CallOptions) =>
     send<typeof PurgeLogsReply>('POST /api/logs/purge', [], { body: { days }, ...options }),
 })

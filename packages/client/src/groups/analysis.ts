@@ -14,9 +14,9 @@ import type { Listing } from './listing.js'
 
 interface ChartOf {
   readonly tb: string
-  /** Which records; all of them unless told. */
+  /** Which records; all of them by default. */
   readonly filter?: Listing | null | undefined
-  /** For whoever draws it; kept as it is. */
+  /** For the client that draws it; kept as it is. */
   readonly style?: Readonly<Record<string, unknown>> | undefined
 }
 
@@ -64,7 +64,7 @@ export interface AnalysisDefinition {
     | undefined
   /** The rows: a field of the table at the end of the path. */
   readonly group_field: string
-  /** `count` unless told. */
+  /** `count` by default. */
   readonly measure?: Measure | undefined
   /** For `sum` and `count_distinct`. */
   readonly measure_field?: string | null | undefined

@@ -17,7 +17,7 @@ export interface Credentials {
   readonly app: string
 }
 
-/** Logging in and out. The session follows by itself: every later call acts for whoever logged in. */
+/** Logging in and out. The session follows by itself: every later call acts for the user who logged in. */
 export const authOf = ({ send }: Transport, session: Session, devices: Devices) => ({
   /** The applications that one can log in to, each with its identity providers. */
   apps: (options?: CallOptions) => send<typeof AppsReply>('GET /api/auth/apps', [], options),

@@ -16,7 +16,7 @@ export interface Page {
 export const historyOf = ({ send }: Transport) => ({
   /**
    * Changes, newest first. @param query `user`, for administrators: `*`, an id or part of a name; one's own
-   * unless told
+   * by default
    */
   list: (
     query: Page & { tb?: string | undefined; user?: string | number | undefined } = {},
@@ -36,7 +36,7 @@ export const historyOf = ({ send }: Transport) => ({
 
   /**
    * Makes a record what it was, or brings it back. @param body which fields and plugin tables; all fields, no
-   * plugin tables unless told
+   * plugin tables by default
    */
   restore: (
     id: number,

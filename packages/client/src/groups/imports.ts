@@ -16,7 +16,7 @@ export interface ImportRun {
   /** From the preview. */
   readonly temp_id: string
   readonly tb: string
-  /** `skip`: what is not valid is left out; `refuse`, unless told: all or nothing. */
+  /** `skip`: what is not valid is left out; `refuse`, by default: all or nothing. */
   readonly on_error?: 'refuse' | 'skip' | undefined
   /** Nothing is stored; the counts are those that the run would have. */
   readonly dry_run?: boolean | undefined
@@ -49,7 +49,7 @@ export interface GeojsonImport extends ImportRun {
   readonly geo_prop: string
   /** Field that the property is compared with. */
   readonly key_field: string
-  /** Reference system of the coordinates; what the file says unless told. */
+  /** Reference system of the coordinates; what the file says by default. */
   readonly epsg?: number | undefined
 }
 

@@ -12,15 +12,15 @@ export type Outcome<Wish extends { readonly background?: boolean | undefined }, 
     : Reply
 
 export interface WaitOptions extends CallOptions {
-  /** Told whenever the job has got further. */
+  /** Called whenever the job has got further. */
   readonly onProgress?: ((job: Job) => void) | undefined
-  /** How often is asked, in milliseconds; 500 unless told. */
+  /** How often is asked, in milliseconds; 500 by default. */
   readonly every?: number | undefined
 }
 
 /** Work that goes on after the answer to the request that began it. */
 export const jobsOf = ({ send, answer }: Transport) => ({
-  /** How far it is. Known to whoever began it, and to administrators. */
+  /** How far it is. Known to the caller that began it, and to administrators. */
   read: (id: number, options?: CallOptions) => send<typeof JobReply>('GET /api/jobs/:id', [id], options),
 
   /**

@@ -10,7 +10,7 @@ export interface NewManualLink {
   readonly label?: string | null | undefined
 }
 
-/** Links between two records that somebody makes by hand; they come with the record. */
+/** Links between two records that a user makes by hand; they come with the record. */
 export const manualLinksOf = ({ send }: Transport) => ({
   /** @throws `link_already_exists` */
   create: (body: NewManualLink, options?: CallOptions) =>

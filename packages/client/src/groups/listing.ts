@@ -15,7 +15,7 @@ export interface Selection {
 export interface Listing extends Selection {
   /** From 1. */
   readonly page?: number | undefined
-  /** 30 unless told, at most 200. */
+  /** 30 by default, at most 200. */
   readonly per_page?: number | undefined
   readonly sort_field?: string | undefined
   readonly sort_dir?: 'asc' | 'desc' | undefined

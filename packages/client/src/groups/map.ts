@@ -55,7 +55,7 @@ export interface FeatureQuery extends Selection {
   readonly tb: string
   /** `west,south,east,north` in degrees: only what meets this box. */
   readonly bbox?: string | undefined
-  /** 20,000 unless told; `none`: all of them. */
+  /** 20,000 by default; `none`: all of them. */
   readonly limit?: number | 'none' | undefined
   /** 0 to 24: lines and rings are as fine as a map at this zoom can show. */
   readonly zoom?: number | undefined

@@ -20,7 +20,7 @@ export interface Tagged {
   readonly etag: string | null
 }
 
-/** Options of a change that must not undo what somebody else did meanwhile. */
+/** Options of a change that must not undo what another user did meanwhile. */
 export interface ChangeOptions extends CallOptions {
   /**
    * `etag` of the record as it was read: the change is refused with `stale_record` when its values are others
@@ -36,7 +36,7 @@ export interface ExportOptions extends Selection, Pick<Listing, 'sort_field' | '
 }
 
 export interface PrintOptions extends Selection, Pick<Listing, 'sort_field' | 'sort_dir'> {
-  /** A layout of the table; all that a record holds unless told. */
+  /** A layout of the table; all that a record holds by default. */
   readonly template?: string | undefined
 }
 

@@ -10,7 +10,7 @@ export const searchOf = ({ send }: Transport) => ({
   config: (tb: string, options?: CallOptions) =>
     send<typeof SearchConfigReply>('GET /api/search/:tb/config', [tb], options),
 
-  /** The values that a field has. @param query `q`: only those that contain it; `limit`: 1000 unless told */
+  /** The values that a field has. @param query `q`: only those that contain it; `limit`: 1000 by default */
   values: (
     tb: string,
     query: { fld: string; q?: string | undefined; limit?: number | undefined },

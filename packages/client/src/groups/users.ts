@@ -66,7 +66,7 @@ export interface TablePrivilegeInput {
   readonly privilege: PrivilegeValue
   /** Only rows that meet it have the level. */
   readonly filter?: Filter | null | undefined
-  /** What the other rows have: nothing (`hide`, unless told) or the global level. */
+  /** What the other rows have: nothing (`hide`, by default) or the global level. */
   readonly outside?: 'hide' | 'global' | undefined
 }
 
@@ -93,7 +93,7 @@ export const privilegesOf = ({ send }: Transport) => ({
   remove: (id: number, options?: CallOptions) =>
     send<typeof RemovePrivilegeReply>('DELETE /api/privilege/:id', [id], options),
 
-  /** Takes the one of a table, or the one with an id, from a person; all of them unless told. */
+  /** Takes the one of a table, or the one with an id, from a person; all of them by default. */
   removeOf: (
     userId: number,
     body: { table_name?: string | undefined; privilege_id?: number | undefined } = {},

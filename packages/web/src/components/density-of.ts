@@ -32,7 +32,7 @@ export function densityOf(
   if (spans.length === 0) return undefined
   const from =
     within?.from ?? spans.reduce((least, { first }) => Math.min(least, first), Number.POSITIVE_INFINITY)
-  const to = within?.to ?? spans.reduce((most, { last }) => Math.max(most, last), Number.NEGATIVE_INFINITY)
+  const to = within?.to ?? spans.reduce((max, { last }) => Math.max(max, last), Number.NEGATIVE_INFINITY)
   const width = Math.max(1, to - from + 1) / count
   const slices = new Array<number>(count).fill(0)
   const placeOf = (year: number) => Math.floor((year - from) / width)

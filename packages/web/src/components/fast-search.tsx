@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from './icon.js'
 
-/** Searches while somebody types, as soon as he pauses. */
+/** Searches while a user types, as soon as he pauses. */
 export function FastSearch({
   text,
   width = 220,

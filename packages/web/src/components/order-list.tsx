@@ -12,7 +12,7 @@ export interface Ordered {
 
 const places: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 }
 
-/** Lines whose order somebody decides: each has a handle that is dragged, or moved by the arrow keys. */
+/** Lines whose order a user decides: each has a handle that is dragged, or moved by the arrow keys. */
 export function OrderList<Item extends Ordered>({
   label,
   items,
@@ -28,17 +28,19 @@ export function OrderList<Item extends Ordered>({
   const { t } = useTranslation()
   const list = useRef<HTMLUListElement>(null)
   const [dragged, setDragged] = useState<string>()
-  const [wished, setWished] = useState<readonly string[]>()
-  const [said, setSaid] = useState('')
+  const [pendingOrder, setPendingOrder] = useState<readonly string[]>()
+  const [announcement, setAnnouncement] = useState('')
   const stored = items.map(({ key }) => key)
   const keys =
-    wished?.length === stored.length && wished.every((key) => stored.includes(key)) ? wished : stored
+    pendingOrder?.length === stored.length && pendingOrder.every((key) => stored.includes(key))
+      ? pendingOrder
+      : stored
   const itemOf = new Map(items.map((item) => [item.key, item]))
 
   const settle = async (next: readonly string[]) => {
-    setWished(next)
+    setPendingOrder(next)
     await Promise.resolve(onOrder(next)).catch(() => {})
-    setWished(undefined)
+    setPendingOrder(undefined)
   }
   const press = (event: KeyboardEvent<HTMLButtonElement>, { key, name }: Item) => {
     const by = places[event.key]
@@ -49,7 +51,7 @@ export function OrderList<Item extends Ordered>({
     const handle = event.currentTarget
     const next = keys.filter((one) => one !== key)
     next.splice(place, 0, key)
-    setSaid(t('order.moved', { name, place: place + 1, total: keys.length }))
+    setAnnouncement(t('order.moved', { name, place: place + 1, total: keys.length }))
     void settle(next)
     requestAnimationFrame(() => handle.focus())
   }
@@ -62,7 +64,7 @@ export function OrderList<Item extends Ordered>({
       return box !== undefined && box.top + box.height / 2 < event.clientY
     }).length
     others.splice(above, 0, key)
-    setWished(others)
+    setPendingOrder(others)
   }
   const drop = () => {
     if (dragged === undefined) return
@@ -99,7 +101,7 @@ export function OrderList<Item extends Ordered>({
         })}
       </ul>
       <span className="visually-hidden" role="status">
-        {said}
+        {announcement}
       </span>
     </>
   )

@@ -72,7 +72,7 @@ export function RecordChoice({
       }}
       data={offered.map(({ id, label }) => ({ value: String(id), label }))}
       // The service knows better than a comparison of texts. Until it has answered, what does not fit is no
-      // longer offered: it would go from under somebody's hand, with another record in its place.
+      // longer offered: it would go from under the user's hand, with another record in its place.
       {...(isAnswered && { filter: asAnswered })}
       nothingFoundMessage={t(isAnswered ? 'links.noRecord' : 'links.searching')}
       value={value === null ? null : String(value.id)}

@@ -3,7 +3,7 @@ import { useApplication } from '../core/application.js'
 import { client } from '../core/session.js'
 
 /** So many names are asked for at once. */
-const most = 200
+const maxNames = 200
 
 /**
  * What records of a table are called, by id; those that are gone, or that this person may not see, are
@@ -18,7 +18,7 @@ export const recordNames = (
   field: string | undefined,
   ids: readonly number[],
 ) => {
-  const wanted = [...new Set(ids)].sort((a, b) => a - b).slice(0, most)
+  const wanted = [...new Set(ids)].sort((a, b) => a - b).slice(0, maxNames)
   return queryOptions({
     queryKey: [app, 'records', table, 'names', wanted],
     enabled: table !== undefined && field !== undefined && wanted.length > 0,
@@ -26,7 +26,7 @@ export const recordNames = (
       if (table === undefined || field === undefined) return new Map()
       const { data, labels } = await client.records.search(
         table,
-        { filter: { id: { _in: wanted } }, columns: ['id', field], per_page: most },
+        { filter: { id: { _in: wanted } }, columns: ['id', field], per_page: maxNames },
         { signal },
       )
       return new Map(

@@ -12,7 +12,7 @@ export function useRestoreFocus(): void {
   }, [opener])
 }
 
-/** What has the focus; of a menu, which is gone when somebody comes back, what opened it. */
+/** What has the focus; of a menu, which is gone when a user comes back, what opened it. */
 function focused(): HTMLElement | null {
   const at = document.activeElement
   const menu = at?.closest('[role=menu]')?.getAttribute('aria-labelledby')

@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useApplication } from '../core/application.js'
-import { drop, findOffline, type Kept, keep } from '../core/offline-store.js'
+import { drop, findOffline, keep, type OfflineEntry } from '../core/offline-store.js'
 
 /** What was typed here and not saved, as an earlier visit left it on this machine. */
 export interface SavedDraft<Content> {
   /** What waits for an answer: go on with it, or give it up? */
-  readonly kept: Kept<Content> | undefined
+  readonly kept: OfflineEntry<Content> | undefined
   /** What the person goes on with. */
   readonly taken: Content | undefined
   readonly take: () => void
@@ -14,7 +14,7 @@ export interface SavedDraft<Content> {
   readonly close: () => void
 }
 
-function useShelf<Content>(name: string) {
+function useDraftStore<Content>(name: string) {
   const { app, user } = useApplication()
   const { email } = user
   return useMemo(() => {
@@ -33,29 +33,29 @@ function useShelf<Content>(name: string) {
  * @returns gives it up
  */
 export function useKeeping<Content>(name: string, typed: Content | undefined): () => void {
-  const shelf = useShelf<Content>(name)
+  const store = useDraftStore<Content>(name)
   const begun = useRef(false)
   useEffect(() => {
-    if (typed !== undefined) shelf.keep(typed)
+    if (typed !== undefined) store.keep(typed)
     // What an earlier visit left behind stays until something is typed.
-    else if (begun.current) shelf.drop()
+    else if (begun.current) store.drop()
     begun.current = typed !== undefined
-  }, [shelf, typed])
-  return shelf.drop
+  }, [store, typed])
+  return store.drop
 }
 
 /** What an earlier visit left behind under this name. */
 export function useSavedDraft<Content>(name: string): SavedDraft<Content> {
-  const shelf = useShelf<Content>(name)
-  const [kept, setKept] = useState<Kept<Content>>()
+  const store = useDraftStore<Content>(name)
+  const [kept, setKept] = useState<OfflineEntry<Content>>()
   const [taken, setTaken] = useState<Content>()
   useEffect(() => {
     let isWanted = true
-    void shelf.find().then((found) => isWanted && setKept(found))
+    void store.find().then((found) => isWanted && setKept(found))
     return () => {
       isWanted = false
     }
-  }, [shelf])
+  }, [store])
   const answer = (content?: Content) => {
     setKept(undefined)
     setTaken(() => content)
@@ -66,7 +66,7 @@ export function useSavedDraft<Content>(name: string): SavedDraft<Content> {
     take: () => answer(kept?.content),
     close: () => answer(),
     discard: () => {
-      shelf.drop()
+      store.drop()
       answer()
     },
   }

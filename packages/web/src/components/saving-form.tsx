@@ -9,7 +9,7 @@ export interface Saving {
 }
 
 /**
- * What people fill in and save. While it is being saved it rests: what somebody typed then would be in
+ * What people fill in and save. While it is being saved it rests: what a user typed then would be in
  * nothing that is saved. Afterwards the focus is at the first field that is wrong, or where it was.
  */
 export function SavingForm({

@@ -5,7 +5,7 @@ import { Icon } from './icon.js'
 import classes from './section.module.css'
 
 /**
- * A part of a page that can be folded; how it was left is remembered on this machine under its name. Without
+ * A part of a page that can be folded; how it was left is stored on this machine under its name. Without
  * a title it always stands open.
  */
 export function Section({
@@ -20,7 +20,7 @@ export function Section({
   title: string
   count?: number
   actions?: ReactNode
-  /** Until somebody unfolds it. */
+  /** Until a user unfolds it. */
   startsFolded?: boolean
   children: ReactNode
 }) {

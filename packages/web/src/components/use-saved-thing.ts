@@ -4,7 +4,7 @@ import { useApplication } from '../core/application.js'
 import type { QueryKind } from '../core/query-kinds.js'
 import { showDone, showProblem } from './notices.js'
 
-interface Kept {
+interface SavedThing {
   readonly id: number
   readonly is_global: number
   readonly owned_by_me: boolean
@@ -21,12 +21,12 @@ interface Ways {
  * What can be done with something that a person keeps, a chart or a search: to share it or no longer, and to
  * delete it, which can be undone.
  *
- * @param kind under which things of its kind are remembered
+ * @param kind under which things of its kind are cached
  * @param keepAgain keeps it anew after it was deleted; answers its new id
  */
 export function useSavedThing(
   kind: QueryKind,
-  thing: Kept,
+  thing: SavedThing,
   ways: Ways,
   {
     deleted,

@@ -1,5 +1,5 @@
 /**
- * Years as they follow each other: there is no year 0, so 1 BCE (-1) is counted as 0, and a 0 that somebody
+ * Years as they follow each other: there is no year 0, so 1 BCE (-1) is counted as 0, and a 0 that a user
  * wrote as the first year of our era.
  */
 export const countedYear = (year: number): number => (year < 0 ? year + 1 : year || 1)

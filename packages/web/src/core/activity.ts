@@ -1,12 +1,12 @@
-/** So long after the last sign of somebody a window counts as left alone, in milliseconds. */
+/** So long after the last sign of a user a window counts as left alone, in milliseconds. */
 const patience = 10 * 60_000
 
 let lastSign = Date.now()
 
-/** Is somebody at this window? What is asked while nobody is would keep a session alive that should end. */
-export const isSomebodyHere = (): boolean => Date.now() - lastSign < patience
+/** Is a user at this window? What is asked while nobody is would keep a session alive that should end. */
+export const isUserActive = (): boolean => Date.now() - lastSign < patience
 
-/** Listens for signs of somebody; once for each tab. */
+/** Listens for signs of a user; once for each tab. */
 export function watchActivity(): void {
   for (const sign of ['pointermove', 'pointerdown', 'keydown', 'wheel', 'focus'])
     window.addEventListener(

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useQueryClient, useSuspenseQueries } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useCallback, useEffect } from 'react'
-import { onWrittenElsewhere, tellWritten } from './other-tabs.js'
+import { announceWrite, onWriteElsewhere } from './other-tabs.js'
 import { isMadeOfRecords } from './query-kinds.js'
 import { client } from './session.js'
 
@@ -37,28 +37,28 @@ export function useApplication() {
 /** A table of the application as its lists and forms know it. */
 export type Table = ReturnType<typeof useApplication>['tables'][number]
 
-const askAnew = (queries: QueryClient, app: string): Promise<unknown> =>
+const refetchMadeOfRecords = (queries: QueryClient, app: string): Promise<unknown> =>
   queries.invalidateQueries({
     queryKey: [app],
     predicate: ({ queryKey }) => isMadeOfRecords(queryKey),
   })
 
 /**
- * To be called when records were written: whatever is made of them is asked for anew, in the other tabs as
+ * To be called when records were written: whatever is made of them is fetched again, in the other tabs as
  * well.
  */
 export function useRecordsWritten(): () => Promise<unknown> {
   const { app } = useParams({ from: '/app/$app' })
   const queries = useQueryClient()
   return useCallback(() => {
-    tellWritten(app)
-    return askAnew(queries, app)
+    announceWrite(app)
+    return refetchMadeOfRecords(queries, app)
   }, [app, queries])
 }
 
-/** What is made of records is asked for anew when another tab has written some. */
+/** What is made of records is fetched again when another tab has written some. */
 export function useRecordsWrittenElsewhere(): void {
   const { app } = useParams({ from: '/app/$app' })
   const queries = useQueryClient()
-  useEffect(() => onWrittenElsewhere(app, () => void askAnew(queries, app)), [app, queries])
+  useEffect(() => onWriteElsewhere(app, () => void refetchMadeOfRecords(queries, app)), [app, queries])
 }

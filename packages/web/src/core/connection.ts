@@ -13,7 +13,7 @@ export const isConnected = (): boolean => connected
 export const useConnection = (): boolean =>
   useSyncExternalStore((listener) => onConnection(listener), isConnected)
 
-/** @param listener told after each change. @returns ends that */
+/** @param listener called after each change. @returns ends that */
 export function onConnection(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)

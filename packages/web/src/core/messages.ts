@@ -57,7 +57,7 @@ export function knownMessage(group: keyof Messages, code: string | null, params:
   return message === undefined ? undefined : interpolate(message, translated(params))
 }
 
-/** Who did something is a name, or words for somebody without one; a param can be a message itself. */
+/** Who did something is a name, or words for a user without one; a param can be a message itself. */
 function translated(params: Params): Params {
   const doer = Object.entries(doers).find(([, english]) => english === params['by'])
   const said = translateParams(params, messagesOf('problems'))

@@ -10,7 +10,7 @@ import { client } from './session.js'
 const width = 240
 const largest = 100_000
 /** So many pictures of a record are kept. */
-const most = 60
+const maxImages = 60
 
 interface OfflineImage {
   /** The address that the file had: a file that gets other bytes gets another one. */
@@ -20,12 +20,12 @@ interface OfflineImage {
 
 type Picture = Pick<FileObject, 'id' | 'url'>
 
-/** Keeps small copies of the pictures of a record that somebody has opened, for times without a network. */
+/** Keeps small copies of the pictures of a record that a user has opened, for times without a network. */
 export function useKeepPictures(files: readonly FileObject[], connected: boolean): void {
   useEffect(() => {
     if (!connected) return
     const leaving = new AbortController()
-    keepPictures(files.filter(({ is_image }) => is_image).slice(0, most), leaving.signal).catch(() => {})
+    keepPictures(files.filter(({ is_image }) => is_image).slice(0, maxImages), leaving.signal).catch(() => {})
     return () => leaving.abort()
   }, [files, connected])
 }

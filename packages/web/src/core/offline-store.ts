@@ -8,23 +8,23 @@ interface Person {
   readonly email: string
 }
 
-export interface Kept<Content> {
+export interface OfflineEntry<Content> {
   readonly content: Content
   /** Milliseconds since 1970. */
   readonly at: number
 }
 
 /** Answers of the service, small copies of pictures; and texts that nobody has saved yet. */
-type Shelf = keyof typeof most | 'drafts'
-const shelves: readonly Shelf[] = ['answers', 'pictures', 'drafts']
+type StoreName = keyof typeof maxEntries | 'drafts'
+const storeNames: readonly StoreName[] = ['answers', 'pictures', 'drafts']
 /** What was read and not needed for so long goes. Days, and how many there are at most. */
 const lifetime = 30
-const most = { answers: 3_000, pictures: 1_000 } as const
-const read = ['answers', 'pictures'] as const
+const maxEntries = { answers: 3_000, pictures: 1_000 } as const
+const cachedStores = ['answers', 'pictures'] as const
 
 /** Everything of a person in an application. */
 const rangeIn = ({ email, app }: Person) => IDBKeyRange.bound([email, app], [email, app, []])
-const placeOf = ({ email, app }: Person, name: string): IDBValidKey => [email, app, name]
+const keyOf = ({ email, app }: Person, name: string): IDBValidKey => [email, app, name]
 
 let opening: Promise<IDBDatabase> | undefined
 
@@ -33,8 +33,9 @@ function database(): Promise<IDBDatabase> {
     const request = indexedDB.open('trowel', 2)
     request.onupgradeneeded = () => {
       const { objectStoreNames } = request.result
-      for (const shelf of shelves)
-        if (!objectStoreNames.contains(shelf)) request.result.createObjectStore(shelf).createIndex('at', 'at')
+      for (const storeName of storeNames)
+        if (!objectStoreNames.contains(storeName))
+          request.result.createObjectStore(storeName).createIndex('at', 'at')
     }
     request.onsuccess = () => {
       // A tab with a newer client goes first.
@@ -51,12 +52,12 @@ function database(): Promise<IDBDatabase> {
  * Does something with a shelf; browsers that keep nothing, or have no room left, are not complained about.
  */
 async function on<Found>(
-  shelf: Shelf,
+  storeName: StoreName,
   mode: IDBTransactionMode,
   act: (store: IDBObjectStore) => IDBRequest<Found>,
 ): Promise<Found | undefined> {
   try {
-    const store = (await database()).transaction(shelf, mode).objectStore(shelf)
+    const store = (await database()).transaction(storeName, mode).objectStore(storeName)
     return await new Promise((resolve, reject) => {
       const request = act(store)
       request.onsuccess = () => resolve(request.result)
@@ -67,43 +68,49 @@ async function on<Found>(
   }
 }
 
-export const keep = (shelf: Shelf, person: Person, name: string, content: unknown): Promise<unknown> =>
-  on(shelf, 'readwrite', (store) => store.put({ content, at: Date.now() }, placeOf(person, name)))
-
-export const findOffline = <Content>(
-  shelf: Shelf,
+export const keep = (
+  storeName: StoreName,
   person: Person,
   name: string,
-): Promise<Kept<Content> | undefined> =>
-  on<Kept<Content> | undefined>(shelf, 'readonly', (store) => store.get(placeOf(person, name)))
+  content: unknown,
+): Promise<unknown> =>
+  on(storeName, 'readwrite', (store) => store.put({ content, at: Date.now() }, keyOf(person, name)))
 
-export const drop = (shelf: Shelf, person: Person, name: string): Promise<unknown> =>
-  on(shelf, 'readwrite', (store) => store.delete(placeOf(person, name)))
+export const findOffline = <Content>(
+  storeName: StoreName,
+  person: Person,
+  name: string,
+): Promise<OfflineEntry<Content> | undefined> =>
+  on<OfflineEntry<Content> | undefined>(storeName, 'readonly', (store) => store.get(keyOf(person, name)))
+
+export const drop = (storeName: StoreName, person: Person, name: string): Promise<unknown> =>
+  on(storeName, 'readwrite', (store) => store.delete(keyOf(person, name)))
 
 /** Nothing of him in this application stays behind. */
 export async function forgetPerson(person: Person): Promise<void> {
-  for (const shelf of shelves) await on(shelf, 'readwrite', (store) => store.delete(rangeIn(person)))
+  for (const storeName of storeNames)
+    await on(storeName, 'readwrite', (store) => store.delete(rangeIn(person)))
 }
 
 /**
- * What others have read goes when somebody enters: one machine, one reader. What they have typed waits for
+ * What others have read goes when a user enters: one machine, one reader. What they have typed waits for
  * them.
  */
 export async function forgetOthers({ email }: Person): Promise<void> {
   for (const range of [IDBKeyRange.upperBound([email], true), IDBKeyRange.lowerBound([email, []], true)])
-    for (const shelf of read) await on(shelf, 'readwrite', (store) => store.delete(range))
+    for (const storeName of cachedStores) await on(storeName, 'readwrite', (store) => store.delete(range))
 }
 
 /** Makes room: what was read the longest ago goes. */
 export async function tidyOffline(): Promise<void> {
-  for (const shelf of read) await tidyStore(shelf)
+  for (const storeName of cachedStores) await tidyStore(storeName)
 }
 
-export async function tidyStore(shelf: keyof typeof most): Promise<void> {
+export async function tidyStore(storeName: keyof typeof maxEntries): Promise<void> {
   const old = IDBKeyRange.upperBound(Date.now() - lifetime * 86_400_000)
-  const total = (await on(shelf, 'readonly', (store) => store.count())) ?? 0
-  let surplus = total - most[shelf]
-  await on(shelf, 'readwrite', (store) => {
+  const total = (await on(storeName, 'readonly', (store) => store.count())) ?? 0
+  let surplus = total - maxEntries[storeName]
+  await on(storeName, 'readwrite', (store) => {
     const request = store.index('at').openCursor(surplus > 0 ? null : old)
     request.addEventListener('success', () => {
       const cursor = request.result

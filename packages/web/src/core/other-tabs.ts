@@ -16,10 +16,10 @@ const writtenChannel = (): BroadcastChannel => {
   return written
 }
 
-export const tellWritten = (application: string): void => writtenChannel().postMessage(application)
+export const announceWrite = (application: string): void => writtenChannel().postMessage(application)
 
 /** Listens until records are written in another tab. @returns how to stop listening */
-export function onWrittenElsewhere(application: string, listener: () => void): () => void {
+export function onWriteElsewhere(application: string, listener: () => void): () => void {
   const hear = ({ data }: MessageEvent<unknown>) => data === application && listener()
   const channel = writtenChannel()
   channel.addEventListener('message', hear)
@@ -34,7 +34,7 @@ interface Answer {
   readonly for: string
   readonly token: string
 }
-/** Somebody has logged in; tabs whose session had ended may go on. */
+/** A user has logged in; tabs whose session had ended may go on. */
 interface Entrance {
   readonly entered: string
   readonly person: number | null
@@ -68,8 +68,8 @@ export function askOtherTabs(application: string): Promise<string | undefined> {
   }).finally(() => channel.close())
 }
 
-/** Tells the other tabs of the browser that somebody has just logged in here. */
-export function tellOtherTabs({ token, user }: Session): void {
+/** Tells the other tabs of the browser that a user has just logged in here. */
+export function announceLogin({ token, user }: Session): void {
   if (token === null || !user) return
   const channel = new BroadcastChannel(channelName)
   channel.postMessage({ entered: user.app, person: user.id, token } satisfies Entrance)

@@ -1,15 +1,15 @@
 import { ApiError } from '@trowel/client'
 import { client, enterFirst } from './session.js'
 
-const wishKey = 'trowel.wish'
+const targetKey = 'trowel.wish'
 const windowKey = 'trowel.loginWindow'
 const verifierKey = 'trowel.loginVerifier'
 
 /** Leaves for an identity provider; `to` is where the person wants to be afterwards. */
 export async function leaveForProvider(provider: string, app: string, to: string | undefined): Promise<void> {
   const url = await begin(provider, app, window)
-  if (to === undefined) sessionStorage.removeItem(wishKey)
-  else sessionStorage.setItem(wishKey, to)
+  if (to === undefined) sessionStorage.removeItem(targetKey)
+  else sessionStorage.setItem(targetKey, to)
   window.location.assign(url)
 }
 
@@ -44,10 +44,10 @@ export async function enterWithCode(app: string, code: string): Promise<string |
  * Where the person wanted to be before leaving for a provider; only places of the application that was
  * entered.
  */
-export function wishAfterProvider(app: string): string | undefined {
-  const wish = sessionStorage.getItem(wishKey)
-  sessionStorage.removeItem(wishKey)
-  return wish?.startsWith(`/app/${app}`) ? wish : undefined
+export function targetAfterProvider(app: string): string | undefined {
+  const target = sessionStorage.getItem(targetKey)
+  sessionStorage.removeItem(targetKey)
+  return target?.startsWith(`/app/${app}`) ? target : undefined
 }
 
 /**

@@ -3,7 +3,7 @@ import { NetworkError } from '@trowel/client'
 import { isConnected, onConnection } from './connection.js'
 import { fetchOrOffline } from './offline-answers.js'
 
-/** What was asked is remembered for a while; only a broken connection is tried again, a refusal never. */
+/** What was asked is cached for a while; only a broken connection is tried again, a refusal never. */
 export function makeQueryClient(): QueryClient {
   const queries = new QueryClient({
     defaultOptions: {
@@ -19,7 +19,7 @@ export function makeQueryClient(): QueryClient {
       mutations: { networkMode: 'always', retry: false },
     },
   })
-  // What was kept, or could not be read, is read again as soon as somebody answers.
+  // What was kept, or could not be read, is read again as soon as the service answers.
   onConnection(() => isConnected() && void queries.invalidateQueries())
   return queries
 }

@@ -31,7 +31,7 @@ export const followJob = (id: number): void => {
 }
 
 /**
- * Follows the jobs that go on: when one ends, lists and all else that is made of records are asked for anew.
+ * Follows the jobs that go on: when one ends, lists and all else that is made of records are fetched again.
  */
 export function useRunningJobs(): void {
   const { app } = useApplication()

@@ -3,13 +3,13 @@ import { useSyncExternalStore } from 'react'
 import { watchedFetch } from './connection.js'
 import { wantMessages } from './messages.js'
 import { forgetOthers } from './offline-store.js'
-import { answerOtherTabs, tellOtherTabs } from './other-tabs.js'
+import { announceLogin, answerOtherTabs } from './other-tabs.js'
 
-/** Is the session of this tab over, while a view may still hold what somebody typed? */
+/** Is the session of this tab over, while a view may still hold what a user typed? */
 let ended = false
 const listeners = new Set<() => void>()
 
-/** @param listener told after each change. @returns ends that */
+/** @param listener called after each change. @returns ends that */
 export function onSession(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
@@ -45,7 +45,7 @@ export function enter(token: string): void {
 /** Enters with a token that was given to this tab, by a password or a provider. */
 export function enterFirst(token: string): void {
   enter(token)
-  tellOtherTabs(client.session)
+  announceLogin(client.session)
 }
 
 /** The token goes at once; the service is told, and nobody waits for its answer. */

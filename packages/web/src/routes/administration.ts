@@ -5,7 +5,7 @@ import { logIn } from '../views/log/log-address.js'
 import { replaceIn } from '../views/replace/replace-address.js'
 import { templatesIn } from '../views/templates/templates-address.js'
 import { application } from './application.js'
-import { inMenu, tellingView, view } from './view.js'
+import { inMenu, view, viewWithMessages } from './view.js'
 
 const people = createRoute({
   getParentRoute: () => application,
@@ -41,7 +41,7 @@ const log = createRoute({
   getParentRoute: () => application,
   ...inMenu('log', { icon: 'log', section: 'administration', level: privileges.admin }),
   validateSearch: logIn,
-  component: tellingView(() => import('../views/log/log.js'), 'Log'),
+  component: viewWithMessages(() => import('../views/log/log.js'), 'Log'),
 })
 
 const sql = createRoute({
@@ -53,14 +53,14 @@ const sql = createRoute({
 const upgrade = createRoute({
   getParentRoute: () => application,
   path: 'upgrade',
-  component: tellingView(() => import('../views/upgrade/upgrade.js'), 'Upgrade'),
+  component: viewWithMessages(() => import('../views/upgrade/upgrade.js'), 'Upgrade'),
 })
 
 const configuration = createRoute({
   getParentRoute: () => application,
   ...inMenu('configuration', { icon: 'settings', section: 'administration', level: privileges.super_admin }),
   validateSearch: configurationIn,
-  component: tellingView(() => import('../views/configuration/configuration.js'), 'Configuration'),
+  component: viewWithMessages(() => import('../views/configuration/configuration.js'), 'Configuration'),
 })
 
 const tableConfiguration = createRoute({

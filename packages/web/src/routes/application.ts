@@ -6,7 +6,7 @@ import { client, enter } from '../core/session.js'
 import { root } from './root.js'
 import { view } from './view.js'
 
-/** One application, for whoever is logged in to it; all that is shown of it lies below. */
+/** One application, for the user who is logged in to it; all that is shown of it lies below. */
 export const application = createRoute({
   getParentRoute: () => root,
   path: '/app/$app',

@@ -1,6 +1,6 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { textIn } from '../core/listing-address.js'
-import { closeLoginWindow, enterWithCode, wishAfterProvider } from '../core/provider-login.js'
+import { closeLoginWindow, enterWithCode, targetAfterProvider } from '../core/provider-login.js'
 import { client } from '../core/session.js'
 import { loginIn } from '../views/login/login-address.js'
 import { root } from './root.js'
@@ -20,12 +20,12 @@ async function passProvider(): Promise<void> {
   if (refused)
     throw redirect({
       to: '/login',
-      search: { app: textIn(app), refused: textIn(refused), to: wishAfterProvider(app) },
+      search: { app: textIn(app), refused: textIn(refused), to: targetAfterProvider(app) },
       replace: true,
     })
   closeLoginWindow()
-  const wish = wishAfterProvider(client.session.user?.app ?? '')
-  if (wish) throw redirect({ href: wish, replace: true })
+  const target = targetAfterProvider(client.session.user?.app ?? '')
+  if (target) throw redirect({ href: target, replace: true })
 }
 
 const front = createRoute({

@@ -14,5 +14,5 @@ const profile = createRoute({
   component: view(() => import('../views/profile/profile.js'), 'Profile'),
 })
 
-/** Where somebody arrives, and what is about himself. */
+/** Where a user arrives, and what is about himself. */
 export const ownRoutes = [home, profile] as const

@@ -8,11 +8,11 @@ import { recordIn } from '../views/record/record-address.js'
 import { isRecordId, recordQuery } from '../views/record/record-query.js'
 import { versionsIn } from '../views/record/versions-address.js'
 import { application } from './application.js'
-import { tellingView, view } from './view.js'
+import { view, viewWithMessages } from './view.js'
 
 /**
  * The table that a view will show, if it is known to be readable: then what is shown of it is fetched while
- * the files of the view come, or when somebody only seems about to go there.
+ * the files of the view come, or when a user only seems about to go there.
  */
 const knownTable = (queries: QueryClient, app: string, table: string) =>
   queries.getQueryData(tablesOf(app).queryKey)?.tables.find(({ name }) => name === table)
@@ -38,7 +38,7 @@ const record = createRoute({
     if (isRecordId(id) && knownTable(queries, app, table))
       void queries.prefetchQuery(recordQuery(app, table, Number(id), template ?? savedLayout(app, table)))
   },
-  component: tellingView(() => import('../views/record/record.js'), 'RecordView'),
+  component: viewWithMessages(() => import('../views/record/record.js'), 'RecordView'),
 })
 
 const versions = createRoute({

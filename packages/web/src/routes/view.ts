@@ -18,7 +18,7 @@ export const view: typeof lazyRouteComponent = (load, name) =>
   )
 
 /** The same for a view that shows sentences of the service, which come with it. */
-export const tellingView: typeof lazyRouteComponent = (load, name) =>
+export const viewWithMessages: typeof lazyRouteComponent = (load, name) =>
   view(async () => {
     const [module] = await Promise.all([load(), wantMessages()])
     return module

@@ -6,7 +6,7 @@ import { historyIn } from '../views/history/history-address.js'
 import { importIn } from '../views/import/import-address.js'
 import { vocabulariesIn } from '../views/vocabularies/vocabularies-address.js'
 import { application } from './application.js'
-import { inMenu, tellingView, view } from './view.js'
+import { inMenu, view, viewWithMessages } from './view.js'
 
 const files = createRoute({
   getParentRoute: () => application,
@@ -19,7 +19,7 @@ const importing = createRoute({
   getParentRoute: () => application,
   ...inMenu('import', { icon: 'import', section: 'work', level: privileges.writer }),
   validateSearch: importIn,
-  component: tellingView(() => import('../views/import/import.js'), 'Import'),
+  component: viewWithMessages(() => import('../views/import/import.js'), 'Import'),
 })
 
 const vocabularies = createRoute({

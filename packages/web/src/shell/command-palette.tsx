@@ -18,7 +18,7 @@ import { useMenuEntries } from '../navigation.js'
 const [store, palette] = createSpotlight()
 
 /**
- * The first answer is marked while somebody types; records come later, and where nothing else was found none
+ * The first answer is marked while a user types; records come later, and where nothing else was found none
  * of them is.
  */
 function takeFirst({ key, currentTarget, nativeEvent }: KeyboardEvent<HTMLInputElement>): void {
@@ -27,7 +27,7 @@ function takeFirst({ key, currentTarget, nativeEvent }: KeyboardEvent<HTMLInputE
   if (!dialog?.querySelector('[data-selected]')) dialog?.querySelector<HTMLElement>('[data-action]')?.click()
 }
 
-/** How many tables are searched for records while somebody types; those first in order come first. */
+/** How many tables are searched for records while a user types; those first in order come first. */
 const searchedTables = 12
 
 /**

@@ -44,7 +44,7 @@ export default function SessionEnded() {
               app={app}
               email={user.email}
               onEntered={(entered) => {
-                // Somebody else sees something else.
+                // Another user sees something else.
                 if (entered.id !== user.id) window.location.assign(`/app/${app}`)
                 else void queries.invalidateQueries()
               }}

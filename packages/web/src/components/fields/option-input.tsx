@@ -75,7 +75,7 @@ export function OptionInput({
       searchable
       aria-busy={isBusy}
       clearable={!field.required}
-      // Whoever types looks for another one, not for one with a longer name.
+      // A user who types looks for another one, not for one with a longer name.
       onFocus={(event) => event.currentTarget.select()}
       onClick={(event) => event.currentTarget.select()}
       nothingFoundMessage={t('fields.noOption')}

@@ -3,7 +3,7 @@ import { listIn } from '../settings.js'
 
 type FieldSettings = Parameters<typeof client.configuration.createField>[1]
 
-/** So many columns a list shows by itself before somebody chooses them. */
+/** So many columns a list shows by itself before a user chooses them. */
 const maxColumns = 5
 const long = new Set(['long_text', 'md'])
 

@@ -1,2 +1,2 @@
-/** What a form holds for a field: as the service sends it, or as somebody typed it. */
+/** What a form holds for a field: as the service sends it, or as a user typed it. */
 export type Value = string | number | null

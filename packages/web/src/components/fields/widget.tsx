@@ -5,7 +5,7 @@ import { useApplication } from '../../core/application.js'
 import { client } from '../../core/session.js'
 import classes from './widget.module.css'
 
-interface Told {
+interface WidgetReport {
   readonly height?: number
   readonly failed?: boolean
 }
@@ -30,7 +30,7 @@ export function Widget({
   const { app } = useApplication()
   const dark = useComputedColorScheme() === 'dark'
   const port = useRef<MessagePort>(undefined)
-  const [told, setTold] = useState<Told>({})
+  const [report, setReport] = useState<WidgetReport>({})
   const { data: module, isError } = useQuery({
     queryKey: [app, 'widgets', name],
     queryFn: async ({ signal }) => (await client.widgets.read(name).fetch({ signal })).text(),
@@ -40,12 +40,13 @@ export function Widget({
     port.current?.postMessage(value)
   }, [value])
   useEffect(() => () => port.current?.close(), [])
-  if (module === undefined || isError || told.failed) return children
+  if (module === undefined || isError || report.failed) return children
   const start = (frame: HTMLIFrameElement) => {
     const channel = new MessageChannel()
     port.current?.close()
     port.current = channel.port1
-    channel.port1.onmessage = ({ data }: MessageEvent<Told>) => setTold((before) => ({ ...before, ...data }))
+    channel.port1.onmessage = ({ data }: MessageEvent<WidgetReport>) =>
+      setReport((before) => ({ ...before, ...data }))
     // The frame belongs to no origin that could be named here; the page lets it lead nowhere else.
     frame.contentWindow?.postMessage({ module, value, dark }, '*', [channel.port2])
   }
@@ -56,7 +57,7 @@ export function Widget({
       title={label}
       src="/widget-frame"
       sandbox="allow-scripts"
-      height={Math.min(tallest, told.height ?? 24)}
+      height={Math.min(tallest, report.height ?? 24)}
       onLoad={(event) => start(event.currentTarget)}
     />
   )

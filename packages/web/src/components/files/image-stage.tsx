@@ -37,7 +37,7 @@ export function ImageStage({
   const kept = useOfflineImage(broken && !connected ? file : undefined)
   const [natural, setNatural] = useState<Size>()
   useWheel(stage, onZoom)
-  useKeptCentre(stage, zoom)
+  useStableCentre(stage, zoom)
   const drag = useDrag(stage)
 
   if (broken && !connected)
@@ -122,7 +122,7 @@ function useWheel(stage: React.RefObject<HTMLDivElement | null>, onZoom: (steps:
 }
 
 /** What was in the middle stays there when the picture grows or shrinks. */
-function useKeptCentre(stage: React.RefObject<HTMLDivElement | null>, zoom: number): void {
+function useStableCentre(stage: React.RefObject<HTMLDivElement | null>, zoom: number): void {
   const before = useRef(zoom)
   useLayoutEffect(() => {
     const element = stage.current

@@ -6,7 +6,7 @@ import { client } from '../../core/session.js'
 import { showDone, showProblem } from '../notices.js'
 import { fileName } from './file-kind.js'
 
-/** After a change of files: every list and every record that may show them is asked for again. */
+/** After a change of files: every list and every record that may show them is fetched again. */
 export function useFilesChanged(): () => void {
   const { app } = useApplication()
   const queries = useQueryClient()

@@ -26,7 +26,7 @@ const emptyRow: Condition = { field: '', operator: '_icontains', values: [] }
 interface Props {
   readonly table: string
   readonly filter: Filter | undefined
-  /** Called when somebody pauses; only with what is complete. */
+  /** Called when a user pauses; only with what is complete. */
   readonly onChange: (filter: Filter | undefined) => void
   /** `own`: fields of the table alone, for filters that may not cross tables. */
   readonly reach?: 'own' | 'all'
@@ -109,7 +109,7 @@ function Rows({
 }
 
 /**
- * The rows as somebody edits them. A filter that comes from elsewhere, such as the Back button, replaces
+ * The rows as a user edits them. A filter that comes from elsewhere, such as the Back button, replaces
  * them.
  */
 function useDraft(

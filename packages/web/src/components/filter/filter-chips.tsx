@@ -98,11 +98,13 @@ function ConditionWords({
       ? list.join('–')
       : new Intl.ListFormat(i18n.language, { type: 'disjunction' }).format(list)
   // One of a list of one is that one.
-  const said = values.length === 1 && operator === '_in' ? '_eq' : operator
+  const shownOperator = values.length === 1 && operator === '_in' ? '_eq' : operator
   return (
     <>
       {field?.label}{' '}
-      {field?.kind === 'date' && isOfDays(said) ? t(`filter.ofDays.${said}`) : t(`filter.operators.${said}`)}{' '}
+      {field?.kind === 'date' && isOfDays(shownOperator)
+        ? t(`filter.ofDays.${shownOperator}`)
+        : t(`filter.operators.${shownOperator}`)}{' '}
       <strong dir="auto">{shown}</strong>
     </>
   )

@@ -105,7 +105,7 @@ function PlainValue({
   )
 }
 
-/** Values that the field has, those that contain what somebody types. */
+/** Values that the field has, those that contain what a user types. */
 function useSuggestions({ table, name, kind }: FilterField, typed: string): string[] {
   const { app } = useApplication()
   const [q] = useDebouncedValue(typed, 200)

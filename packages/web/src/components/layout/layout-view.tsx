@@ -11,7 +11,7 @@ export function LayoutView({
   field,
   plugin,
 }: {
-  /** Under which it is remembered which sections are folded. */
+  /** Under which it is stored which sections are folded. */
   name: string
   layout: Layout
   /** Nothing for a field that has no place now. */

@@ -31,7 +31,7 @@ export function MapCanvas({
   label: string
   /** Where it begins. */
   view?: MapView | undefined
-  /** Told as soon as the map stands, and when it is gone. */
+  /** Called as soon as the map stands, and when it is gone. */
   onMap: (map: MapLibre | undefined) => void
   children?: ReactNode
 }) {

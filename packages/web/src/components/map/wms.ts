@@ -5,7 +5,7 @@ export interface OfferedLayer {
 }
 
 /**
- * The address of a WMS with a question. It may have been pasted with what somebody asked of the server, in
+ * The address of a WMS with a question. It may have been pasted with what a user asked of the server, in
  * letters of any case: what is asked now takes its place, and what belongs to the server stays.
  */
 function askedOf(path: string, asked: Readonly<Record<string, string>>, dropped: readonly string[]): string {
@@ -75,12 +75,12 @@ export async function offeredLayers(path: string, signal: AbortSignal): Promise<
   const address = capabilitiesAddress(path)
   const { origin } = new URL(address)
   const limited = AbortSignal.any([signal, AbortSignal.timeout(patience)])
-  let tell = () => {}
+  let finish = () => {}
   const forbidden = new Promise<boolean>((resolve) => {
-    tell = () => resolve(true)
+    finish = () => resolve(true)
   })
   const note = ({ blockedURI }: SecurityPolicyViolationEvent) => {
-    if (URL.canParse(blockedURI) && new URL(blockedURI).origin === origin) tell()
+    if (URL.canParse(blockedURI) && new URL(blockedURI).origin === origin) finish()
   }
   document.addEventListener('securitypolicyviolation', note)
   try {
@@ -109,10 +109,10 @@ function layersIn(text: string): readonly OfferedLayer[] {
   const xml = new DOMParser().parseFromString(text, 'application/xml')
   const found = new Map<string, OfferedLayer>()
   for (const layer of xml.getElementsByTagNameNS('*', 'Layer')) {
-    const said = (what: string) =>
+    const textOf = (what: string) =>
       [...layer.children].find(({ localName }) => localName === what)?.textContent?.trim() ?? ''
-    const name = said('Name')
-    if (name !== '') found.set(name, { name, title: said('Title') || name })
+    const name = textOf('Name')
+    if (name !== '') found.set(name, { name, title: textOf('Title') || name })
   }
   return [...found.values()]
 }

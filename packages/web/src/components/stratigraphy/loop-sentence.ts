@@ -12,12 +12,13 @@ const maxWordsShown = 100
 export function loopSentence({ loop, relations }: LoopDetail): string {
   const labels = new Map(loop.map(({ id, label }) => [id, label]))
   const isWhole = !labels.has(null)
-  const told = relations.map(({ first, relation, second }, place) => {
+  const steps = relations.map(({ first, relation, second }, place) => {
     const isReversed = isWhole && loop[place]?.id === second
     const inverse = stratigraphicRelation(relation)?.inverse ?? relation
     const [newer, code, older] = isReversed ? [second, inverse, first] : [first, relation, second]
     return relationSentence(labels.get(newer) ?? '', code, labels.get(older) ?? '')
   })
-  const shown = told.length <= maxWordsShown ? told : [...told.slice(0, maxWordsShown - 1), '…', told.at(-1)]
+  const shown =
+    steps.length <= maxWordsShown ? steps : [...steps.slice(0, maxWordsShown - 1), '…', steps.at(-1)]
   return `${[...shown, ...(isWhole ? [] : [i18next.t('relating.loopHidden')])].join(', ')}.`
 }

@@ -33,7 +33,7 @@ export function RelationsForm({
   unit: NamedRecord
   entries: readonly RelationEntry[]
   canEdit: boolean
-  /** What a click on another unit does; it leads to the record unless told. */
+  /** What a click on another unit does; it leads to the record by default. */
   onUnit?: (id: number) => void
 }) {
   const { t } = useTranslation()

@@ -8,14 +8,14 @@ import { showDone, showProblem } from '../notices.js'
 import type { NamedRecord } from '../record-choice.js'
 import { relationSentence } from './relation-sides.js'
 
-/** A relation that somebody wants to state: "first *code* second". */
+/** A relation that a user wants to state: "first *code* second". */
 export interface Statement {
   readonly first: NamedRecord
   readonly code: number
   readonly second: NamedRecord
 }
 
-/** States relations of a table and takes them back; what shows them is asked for anew. */
+/** States relations of a table and takes them back; what shows them is fetched again. */
 export function useRelations(table: string) {
   const { t } = useTranslation()
   const { app, table: tableOf } = useApplication()

@@ -23,7 +23,7 @@ import { AnalysisSteps } from './analysis-steps.js'
 import { PivotTable } from './pivot-table.js'
 import { tableMeta } from './table-meta.js'
 
-/** An analysis: shown, changed, or made from nothing. It is kept only after somebody saw what it counts. */
+/** An analysis: shown, changed, or made from nothing. It is kept only after a user saw what it counts. */
 export function AnalysisMaker({
   analysis,
   onEnd,

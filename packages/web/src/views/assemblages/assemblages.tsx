@@ -12,7 +12,7 @@ import { AnalysisMaker } from './analysis-maker.js'
 import { AnalysisMenu } from './analysis-menu.js'
 import classes from './assemblages.module.css'
 
-/** Analyses that somebody keeps, and the one that is made or shown. */
+/** Analyses that a user keeps, and the one that is made or shown. */
 export function Assemblages() {
   const { t } = useTranslation()
   const { app } = useApplication()

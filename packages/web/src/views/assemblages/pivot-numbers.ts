@@ -26,7 +26,7 @@ export function pivotOf({ chars, groups, data }: Pick<AnalysisData, 'chars' | 'g
   const rowTotals = new Map(groups.map((row) => [row, sum(chars.map((column) => number(row, column)))]))
   const columnTotals = new Map(chars.map((column) => [column, sum(groups.map((row) => number(row, column)))]))
   const highest = groups.reduce(
-    (most, row) => chars.reduce((now, column) => Math.max(now, number(row, column) ?? 0), most),
+    (max, row) => chars.reduce((now, column) => Math.max(now, number(row, column) ?? 0), max),
     0,
   )
   return {

@@ -22,14 +22,14 @@ export function PivotTable({ data, name }: { data: AnalysisData; name: string })
   const isLinked = data.group_field === 'id' && table(data.group_tb) !== undefined
   const nameOf = (value: string) => value || t('charts.noValue')
   const rowName = (row: string) => (isLinked ? data.group_labels[row] || row : nameOf(row))
-  const told = (number: number | undefined, part: number | undefined) =>
+  const formatted = (number: number | undefined, part: number | undefined) =>
     number === undefined
       ? ''
       : share === 'numbers'
         ? number.toLocaleString(i18n.language)
         : (part ?? 0).toLocaleString(i18n.language, { style: 'percent', maximumFractionDigits: 1 })
   const totalOf = (number: number | undefined, isWhole: boolean) =>
-    told(number, isWhole ? 1 : pivot.total ? (number ?? 0) / pivot.total : 0)
+    formatted(number, isWhole ? 1 : pivot.total ? (number ?? 0) / pivot.total : 0)
   const save = () =>
     saveBlob(
       csvText([
@@ -114,7 +114,7 @@ export function PivotTable({ data, name }: { data: AnalysisData; name: string })
                           style={{ opacity: 0.04 + Math.sqrt(part) * 0.36 }}
                         />
                       )}
-                      <span className={classes['number']}>{told(number, part)}</span>
+                      <span className={classes['number']}>{formatted(number, part)}</span>
                     </td>
                   )
                 })}

@@ -11,7 +11,7 @@ import { definitionOf, draftOf } from './chart-draft.js'
 import { ChartFigure } from './chart-figure.js'
 import classes from './charts.module.css'
 
-/** A chart that somebody keeps. */
+/** A chart that a user keeps. */
 export function ChartCard({ chart, onEdit }: { chart: Chart; onEdit: () => void }) {
   const { t } = useTranslation()
   const { frozen } = useApplication()

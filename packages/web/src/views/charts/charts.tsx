@@ -22,7 +22,7 @@ interface Building {
   readonly before?: Chart
 }
 
-/** Charts that somebody keeps, with the numbers of this moment. */
+/** Charts that a user keeps, with the numbers of this moment. */
 export function Charts() {
   const { t } = useTranslation()
   const { app, tables, mayAct, frozen } = useApplication()

@@ -66,14 +66,14 @@ export function placeTables(
   const middle = new Map<string, number>()
   const placed: PlacedTable[] = []
   for (let column = 0; column <= last; column++) {
-    const wish = ({ name }: DiagramTable): number => {
+    const preferredPosition = ({ name }: DiagramTable): number => {
       const known = (targets.get(name) ?? []).flatMap((one) => middle.get(one) ?? [])
       return known.length === 0 ? 0 : known.reduce((sum, y) => sum + y, 0) / known.length
     }
     let y = 0
     for (const table of tables
       .filter(({ name }) => columns.get(name) === column)
-      .sort((a, b) => wish(a) - wish(b))) {
+      .sort((a, b) => preferredPosition(a) - preferredPosition(b))) {
       const height = headHeight + (table.fields.length + (table.others > 0 ? 1 : 0)) * lineHeight + 6
       placed.push({ ...table, x: column * (boxWidth + gapX), y, height })
       middle.set(table.name, y + height / 2)

@@ -48,7 +48,7 @@ export function kindOf(field: Loose): FieldKind {
   return fits ?? { key: 'text', ...kinds.text }
 }
 
-/** A field while somebody edits it; texts stand as they were typed. */
+/** A field while a user edits it; texts stand as they were typed. */
 export interface FieldDraft {
   readonly label: string
   readonly kind: FieldKind

@@ -13,7 +13,7 @@ import { useApplication } from '../../core/application.js'
 import { client } from '../../core/session.js'
 import type { ConfiguredTable } from './use-configuration.js'
 
-interface Wish {
+interface IndexRequest {
   readonly name: string
   readonly columns: readonly string[]
   readonly is_unique?: boolean
@@ -40,17 +40,17 @@ export function Indexes({ table }: { table: ConfiguredTable }) {
   const labelOf = (field: string) => table.fields[field]?.label ?? field
   const labels = (fields: readonly string[]) => fields.map(labelOf).join(', ')
   const make = useMutation({
-    mutationFn: (wish: Wish) => client.indexes.create(table.name, wish),
+    mutationFn: (request: IndexRequest) => client.indexes.create(table.name, request),
     onSuccess: async () => {
       await again()
       showDone(t('configuration.indexMade'))
     },
   })
   const remove = useMutation({
-    mutationFn: ({ id }: { id: number; wish: Wish }) => client.indexes.remove(table.name, id),
-    onSuccess: async (_reply, { wish }) => {
+    mutationFn: ({ id }: { id: number; request: IndexRequest }) => client.indexes.remove(table.name, id),
+    onSuccess: async (_reply, { request }) => {
       await again()
-      showDone(t('configuration.indexRemoved'), () => make.mutate(wish))
+      showDone(t('configuration.indexRemoved'), () => make.mutate(request))
     },
     onError: showProblem,
   })
@@ -118,7 +118,7 @@ export function Indexes({ table }: { table: ConfiguredTable }) {
                       variant="subtle"
                       color="gray"
                       aria-label={t('configuration.removeIndex', { fields: labels(index.columns) })}
-                      onClick={() => remove.mutate({ id: index.id, wish: index })}
+                      onClick={() => remove.mutate({ id: index.id, request: index })}
                     >
                       <Icon name="bin" size={16} />
                     </ActionIcon>
@@ -141,19 +141,19 @@ function NewIndex({
   taken,
 }: {
   table: ConfiguredTable
-  make: UseMutationResult<unknown, Error, Wish>
+  make: UseMutationResult<unknown, Error, IndexRequest>
   taken: readonly string[]
 }) {
   const { t } = useTranslation()
   const [columns, setColumns] = useState<string[]>([])
   const [unique, setUnique] = useState(false)
-  const wish = {
+  const request = {
     name: shortNameOf(`by ${columns.join(' ')}`, taken, maxFieldNameLength),
     columns,
     is_unique: unique,
   }
   return (
-    <SavingForm saving={make} onSave={() => make.mutate(wish, { onSuccess: () => setColumns([]) })}>
+    <SavingForm saving={make} onSave={() => make.mutate(request, { onSuccess: () => setColumns([]) })}>
       <Group align="flex-end">
         <MultiSelect
           searchable

@@ -216,8 +216,8 @@ function Box({
   )
 }
 
-const cut = (text: string, most: number): string =>
-  text.length > most ? `${text.slice(0, most - 1)}…` : text
+const cut = (text: string, maxLength: number): string =>
+  text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text
 
 /** From the line of the field to the head of the other table. */
 function lineBetween(from: PlacedTable, column: string, to: PlacedTable): string {

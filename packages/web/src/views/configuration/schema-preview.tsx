@@ -87,11 +87,11 @@ export function SchemaPreview({ preview }: { preview: Preview }) {
 
 /** What stands in the way, and what one should know. */
 function Findings({ findings }: { findings: readonly SchemaFinding[] }) {
-  const told = findings.filter(({ code }) => code !== 'auto_add_id' && code !== 'auto_add_creator')
-  if (told.length === 0) return null
+  const shown = findings.filter(({ code }) => code !== 'auto_add_id' && code !== 'auto_add_creator')
+  if (shown.length === 0) return null
   return (
     <List size="sm">
-      {told.map((finding) => (
+      {shown.map((finding) => (
         <List.Item key={JSON.stringify(finding)}>{textOf(finding)}</List.Item>
       ))}
     </List>

@@ -24,7 +24,7 @@ export const relationsQuery = (app: string) =>
 export type ConfiguredTable = Awaited<ReturnType<typeof client.configuration.table>>['table']
 export type Relation = Awaited<ReturnType<typeof client.relations.list>>['data'][number]
 
-/** To be called when something was configured: whatever is known of the application is asked for again. */
+/** To be called when something was configured: whatever is known of the application is fetched again. */
 export function useReconfigured(): () => Promise<void> {
   const queries = useQueryClient()
   const { app } = useApplication()

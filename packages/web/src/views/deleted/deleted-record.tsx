@@ -19,7 +19,7 @@ import classes from './deleted.module.css'
 type Record = Awaited<ReturnType<typeof client.history.deleted>>['deleted'][number]
 
 /**
- * A deleted record: what it was called, what it was about, who deleted it; all that it held when somebody
+ * A deleted record: what it was called, what it was about, who deleted it; all that it held when a user
  * asks.
  */
 export function DeletedRecord({

@@ -47,7 +47,7 @@ export function Deleted() {
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
-  const tell = (reply: Restored, name: string) => {
+  const showRestored = (reply: Restored, name: string) => {
     document.getElementById('content')?.scrollTo(0, 0)
     setRestored({ reply, name })
   }
@@ -99,7 +99,7 @@ export function Deleted() {
               </Empty>
             ) : (
               <Stack gap="sm">
-                <Records table={chosen} deleted={deleted} onRestored={tell} />
+                <Records table={chosen} deleted={deleted} onRestored={showRestored} />
                 <Pages
                   page={page}
                   total={all}

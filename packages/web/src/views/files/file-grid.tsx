@@ -25,7 +25,7 @@ export function FileGrid({ files, mayEdit, onOpen }: FilesShown) {
               {fileTitle(file)}
             </span>
           </button>
-          <FileRecords file={file} most={2} />
+          <FileRecords file={file} max={2} />
           <span className={classes['menu']}>
             <FileMenu file={file} mayEdit={mayEdit} onOpen={() => onOpen(at)} />
           </span>

@@ -39,7 +39,7 @@ export function FileList({ files, mayEdit, onOpen }: FilesShown) {
                 <FileFacts file={file} mayEdit={mayEdit} of={fileTitle(file)} />
               </Table.Td>
               <Table.Td>
-                <FileRecords file={file} most={4} />
+                <FileRecords file={file} max={4} />
               </Table.Td>
               <Table.Td w={44}>
                 <FileMenu file={file} mayEdit={mayEdit} onOpen={() => onOpen(at)} />

@@ -6,7 +6,7 @@ import { useApplication } from '../../core/application.js'
 import classes from './files.module.css'
 
 /** The records that a file belongs to, as links. `most`: so many, the others are counted. */
-export function FileRecords({ file, most = 40 }: { file: ListedFile; most?: number }) {
+export function FileRecords({ file, max = 40 }: { file: ListedFile; max?: number }) {
   const { t } = useTranslation()
   const { app, table } = useApplication()
   const { links } = file
@@ -18,7 +18,7 @@ export function FileRecords({ file, most = 40 }: { file: ListedFile; most?: numb
     )
   return (
     <span className={classes['records']}>
-      {links.slice(0, most).map((link) => (
+      {links.slice(0, max).map((link) => (
         <Link
           key={link.link_id}
           to="/app/$app/record/$table/$id"
@@ -28,9 +28,9 @@ export function FileRecords({ file, most = 40 }: { file: ListedFile; most?: numb
           {table(link.tb)?.label} {link.label}
         </Link>
       ))}
-      {links.length > most && (
+      {links.length > max && (
         <Text component="span" size="xs" c="dimmed">
-          {t('files.andMore', { count: links.length - most })}
+          {t('files.andMore', { count: links.length - max })}
         </Text>
       )}
     </span>

@@ -36,7 +36,7 @@ export function Files() {
   const go = (search: FilesSearch, replace = false) =>
     void navigate({ to: '/app/$app/files', params: { app }, search, replace })
   const total = found.data?.total
-  // Whoever may write may try; what somebody may not do with a file of others, the service says.
+  // A user who may write may try; what a user may not do with a file of others, the service says.
   const mayEdit = mayAct(25) && !frozen
   const View = as === 'list' ? FileList : FileGrid
   return (
@@ -135,7 +135,7 @@ function Nothing({ address: { q, orphans }, onShowAll }: { address: FilesSearch;
   )
 }
 
-/** Searches while somebody types, as soon as he pauses. */
+/** Searches while a user types, as soon as he pauses. */
 function SearchInput({ text, onSearch }: { text: string; onSearch: (text: string | undefined) => void }) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState(text)

@@ -6,7 +6,7 @@ import classes from './home.module.css'
 import { useFindings } from './use-findings.js'
 
 /**
- * What somebody should look at: contradictions of the stratigraphy, files without a record, people who wait.
+ * What a user should look at: contradictions of the stratigraphy, files without a record, people who wait.
  */
 export function Attention() {
   const { t } = useTranslation()

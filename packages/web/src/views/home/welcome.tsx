@@ -22,14 +22,14 @@ export function Welcome({ editing, onEnd }: { editing: boolean; onEnd: () => voi
         <WelcomeForm content={data.content} onEnd={onEnd} />
       </Suspense>
     )
-  const said = beyondTitle(data.content, info)
-  return said === '' ? null : <Markdown text={said} />
+  const body = beyondTitle(data.content, info)
+  return body === '' ? null : <Markdown text={body} />
 }
 
 /** The text without what the heading of the page says already. */
 function beyondTitle(content: string, { name, definition }: { name: string; definition: string }): string {
   const [first = '', ...rest] = content.trim().split('\n')
   const isTitle = /^#\s/.test(first) && first.slice(1).trim().toLowerCase() === name.toLowerCase()
-  const said = (isTitle ? rest.join('\n') : content).trim()
-  return said === definition.trim() ? '' : said
+  const body = (isTitle ? rest.join('\n') : content).trim()
+  return body === definition.trim() ? '' : body
 }

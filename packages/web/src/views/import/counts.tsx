@@ -53,11 +53,11 @@ function countsOf(outcome: Outcome): Readonly<Record<Kind, number>> {
 export function Counts({ outcome }: { outcome: Outcome }) {
   const { t, i18n } = useTranslation()
   const counts = countsOf(outcome)
-  const told = always[String(outcome['code'])] ?? []
+  const alwaysShown = always[String(outcome['code'])] ?? []
   return (
     <dl className={classes['counts']}>
       {kinds
-        .filter((kind) => counts[kind] > 0 || told.includes(kind))
+        .filter((kind) => counts[kind] > 0 || alwaysShown.includes(kind))
         .map((kind) => (
           <div key={kind} data-bad={(kind === 'refused' && counts[kind] > 0) || undefined}>
             <dt>{t(`import.counts.${kind}`)}</dt>

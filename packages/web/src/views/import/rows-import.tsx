@@ -131,7 +131,7 @@ function Mapping({
   const mayMake = mayAct(privileges.super_admin)
   const lacking = known.filter(({ name, required }) => required && !targets.includes(name))
   const key = mapped.some(({ name }) => name === keys.field) ? keys.field : null
-  const wish = {
+  const request = {
     temp_id: preview.temp_id,
     tb: table.name,
     mapping: preview.columns.map((column, place) => ({ column, field: targets[place] ?? null })),
@@ -199,9 +199,9 @@ function Mapping({
         </Alert>
       )}
       <Trial
-        asked={JSON.stringify(wish)}
+        asked={JSON.stringify(request)}
         isReady={mapped.length > 0}
-        start={(manner) => client.imports.rows({ ...wish, ...manner, background: true })}
+        start={(manner) => client.imports.rows({ ...request, ...manner, background: true })}
         onRun={onRun}
       />
     </>

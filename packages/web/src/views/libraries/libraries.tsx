@@ -126,7 +126,7 @@ function SyncNow({ citations }: { citations: number }) {
     onSuccess: () => queries.invalidateQueries({ queryKey: [app, 'record'] }),
   })
   const counts = sync.data
-  const said = (key: 'updated' | 'detached' | 'unchanged' | 'errors') =>
+  const countOf = (key: 'updated' | 'detached' | 'unchanged' | 'errors') =>
     counts && counts[key] > 0
       ? [t(`libraries.${key}`, { count: counts[key], number: counts[key].toLocaleString(i18n.language) })]
       : []
@@ -158,11 +158,14 @@ function SyncNow({ citations }: { citations: number }) {
           })}
         >
           <ul className="problems">
-            {[...said('updated'), ...said('detached'), ...said('unchanged'), ...said('errors')].map(
-              (line) => (
-                <li key={line}>{line}</li>
-              ),
-            )}
+            {[
+              ...countOf('updated'),
+              ...countOf('detached'),
+              ...countOf('unchanged'),
+              ...countOf('errors'),
+            ].map((line) => (
+              <li key={line}>{line}</li>
+            ))}
           </ul>
         </Alert>
       )}

@@ -28,7 +28,7 @@ export const columnsOf = (table: string, idField: string, fields: readonly Searc
       isName: value === `${table}:${idField}`,
     }))
 
-/** Not shown before somebody asks for them. */
+/** Not shown before a user asks for them. */
 const rarelyWanted = /^(id|creator|chrono_from|chrono_to|chrono_certainty|osteo_data)$/
 
 const choice = (app: string, table: string) => ({
@@ -36,7 +36,7 @@ const choice = (app: string, table: string) => ({
   defaultValue: null as readonly string[] | null,
 })
 
-/** The columns that somebody chose; before that those that say most. */
+/** The columns that a user chose; before that those that say most. */
 function shown(chosen: readonly string[] | null, all: readonly Column[], preview: readonly string[]) {
   const usual = [
     ...preview.filter((name) => name !== 'id'),

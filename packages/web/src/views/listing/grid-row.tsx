@@ -54,7 +54,7 @@ export const GridRow = memo(function GridRow(props: Props) {
           </label>
         )}
       </div>
-      {/* Rows that fly past while somebody scrolls far hold as little as can be. */}
+      {/* Rows that fly past while a user scrolls far hold as little as can be. */}
       {(found ? columns : columns.slice(0, 4)).map((column) => {
         const isLead = column === lead
         const content = found && !isLead && contentOf(found, column)

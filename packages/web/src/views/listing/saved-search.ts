@@ -10,7 +10,7 @@ export const savedSearches = (app: string) =>
 
 export type SavedSearch = Awaited<ReturnType<typeof client.savedQueries.list>>['queries'][number]
 
-/** The address of the listing that somebody saved. */
+/** The address of the listing that a user saved. */
 export function addressOf({ query }: SavedSearch): ListingSearch {
   const { filter, querytext, search, sort_field, sort_dir } = Object.fromEntries(Object.entries(query ?? {}))
   return listingIn({ filter, expert: querytext, q: search, sort: sort_field, dir: sort_dir })

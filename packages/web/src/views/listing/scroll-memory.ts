@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 
-/** The listing that was left last, and how far down somebody was. */
+/** The listing that was left last, and how far down a user was. */
 let left: { readonly question: string; readonly offset: number } | undefined
 
 /** Comes back to where the listing was left; another question is read from its beginning. */

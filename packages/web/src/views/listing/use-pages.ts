@@ -2,7 +2,7 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { queryOptions, useQueries } from '@tanstack/react-query'
 import type { Listing } from '@trowel/client'
 import { useState } from 'react'
-import { isSomebodyHere } from '../../core/activity.js'
+import { isUserActive } from '../../core/activity.js'
 import { client } from '../../core/session.js'
 
 /** Rows that are asked for at once. */
@@ -12,7 +12,7 @@ const ahead = 30
 /** So long the window has to rest before pages far away are asked for, in milliseconds. */
 const rest = 150
 
-/** So often a list that is looked at is asked for anew, for what other people write, in milliseconds. */
+/** So often a list that is looked at is fetched again, for what other people write, in milliseconds. */
 const followEvery = 15_000
 
 /** A page of a listing, counted from 1. */
@@ -22,7 +22,7 @@ export const listingPage = (app: string, table: string, listing: Listing, number
     queryFn: ({ signal }) =>
       client.records.search(table, { ...listing, page: number, per_page: pageSize }, { signal }),
     refetchOnWindowFocus: 'always',
-    refetchInterval: () => (isSomebodyHere() ? followEvery : false),
+    refetchInterval: () => (isUserActive() ? followEvery : false),
   })
 
 interface Pages {
@@ -30,7 +30,7 @@ interface Pages {
   readonly until: number
 }
 
-/** The pages around the window, from 0. Those that somebody scrolls past are never asked for. */
+/** The pages around the window, from 0. Those that a user scrolls past are never asked for. */
 export function useNearPages() {
   const [pages, setPages] = useState<Pages>({ from: 0, until: 0 })
   const settle = useDebouncedCallback(setPages, rest)

@@ -21,7 +21,7 @@ export const usualWidth = ({
   return Math.min(Math.max(needed, isName ? 200 : 140), 240)
 }
 
-/** How wide the columns of a table are, as somebody drew them on this machine. */
+/** How wide the columns of a table are, as a user drew them on this machine. */
 export function useWidths(app: string, table: string) {
   const [drawn, setDrawn] = useLocalStorage<Readonly<Record<string, number>>>({
     key: `trowel.widths.${app}.${table}`,

@@ -20,13 +20,13 @@ export function translatedMatches(sought: string): TranslatedMatch[] {
   const found = new Map<string, TranslatedMatch>()
   const note = (code: string, rest: readonly string[]) => {
     const key = rest.join(' ')
-    const told = found.get(key) ?? { codes: [], words: rest }
-    told.codes.push(code)
-    found.set(key, told)
+    const match = found.get(key) ?? { codes: [], words: rest }
+    match.codes.push(code)
+    found.set(key, match)
   }
   for (const [code, text] of Object.entries(messagesOf('events'))) {
-    const said = text.replace(/\{\{\w+\}\}/g, ' ').toLowerCase()
-    const rest = words.filter((word) => !said.includes(word))
+    const fixedText = text.replace(/\{\{\w+\}\}/g, ' ').toLowerCase()
+    const rest = words.filter((word) => !fixedText.includes(word))
     if (rest.length < words.length) note(code, rest)
     if (!text.includes('{{by}}')) continue
     // Who did it may be nobody with a name, and then it is told in words too.

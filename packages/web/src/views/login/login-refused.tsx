@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Icon } from '../../components/icon.js'
 import { sentenceOf } from '../../components/refusal.js'
 
-/** Why somebody was not let in, and for how long. @param onOver the time is over: it may be tried again */
+/** Why a user was not let in, and for how long. @param onOver the time is over: it may be tried again */
 export function LoginRefused({ error, onOver }: { error: unknown; onOver: () => void }) {
   const { t } = useTranslation()
   if (error instanceof ApiError && error.status === 429 && error.retryAfter !== null)

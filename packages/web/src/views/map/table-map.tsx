@@ -40,7 +40,7 @@ export function TableMap({ table, chooseTable }: { table: Table; chooseTable: Re
   const whole = useRef<HTMLDivElement>(null)
   const change = useCallback(
     (to: Partial<MapSearch>, replace = true) => {
-      // Somebody who is on the way elsewhere is not called back by a map that comes to rest.
+      // A user who is on the way elsewhere is not called back by a map that comes to rest.
       if (router.latestLocation.pathname !== `/app/${app}/map`) return
       void navigate({
         to: '.',
@@ -209,7 +209,7 @@ export function TableMap({ table, chooseTable }: { table: Table; chooseTable: Re
 }
 
 /**
- * Where the map begins: as the address says; at the record that somebody came from; or with everything. Later
+ * Where the map begins: as the address says; at the record that a user came from; or with everything. Later
  * searches are shown whole.
  */
 function useFirstView(

@@ -27,7 +27,7 @@ interface Choice {
 }
 
 /**
- * What the person chose is remembered on this machine; until then the first base and all overlays are shown.
+ * What the person chose is stored on this machine; until then the first base and all overlays are shown.
  */
 export function useBackground(app: string, layers: readonly BackgroundLayer[]): Background {
   const [choice, setChoice] = useLocalStorage<Choice>({

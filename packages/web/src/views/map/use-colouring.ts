@@ -6,8 +6,8 @@ import { type OnTheMap, type Property, tileKey } from './use-features.js'
 
 /** In place of a field: one colour for all. */
 export const oneColour = '-'
-const fewest = 2
-const most = 10
+const minKinds = 2
+const maxKinds = 10
 
 /**
  * By which field the features are coloured: the one that was asked for, else the first that sorts them into a
@@ -22,9 +22,9 @@ export function useColouring(
     const values = (key: string) => (on?.places ?? []).map((place) => place.values[key] ?? null)
     const sorts = ({ key }: Property) => {
       const kinds = new Set(values(key)).size
-      return kinds >= fewest && kinds <= most && kinds < (on?.places.length ?? 0)
+      return kinds >= minKinds && kinds <= maxKinds && kinds < (on?.places.length ?? 0)
     }
-    // What came along because somebody wanted it is no choice of ours.
+    // What came along because a user wanted it is no choice of ours.
     const by =
       wanted === oneColour
         ? undefined

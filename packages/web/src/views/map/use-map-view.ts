@@ -9,14 +9,14 @@ export function useMapView(map: MapLibre | undefined, onView: (at: string) => vo
   const [box, setBox] = useState<Box>()
   useEffect(() => {
     if (!map) return
-    const tell = () => {
+    const notify = () => {
       setBox(boundsOf(map))
       const { lng, lat } = map.getCenter()
       onView(viewText({ lng, lat, zoom: map.getZoom() }))
     }
     setBox(boundsOf(map))
-    map.on('moveend', tell)
-    return () => void map.off('moveend', tell)
+    map.on('moveend', notify)
+    return () => void map.off('moveend', notify)
   }, [map, onView])
   return box
 }

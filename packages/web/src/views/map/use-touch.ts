@@ -18,7 +18,7 @@ export interface Pointer {
 
 const reach = 4
 /** So many features that lie over each other are told apart. */
-const most = 50
+const maxHits = 50
 
 /** What is under the pointer; and what a click means: a heap of points opens, features are chosen. */
 export function useTouch(
@@ -69,7 +69,7 @@ function featuresAt(map: MapLibre, x: number, y: number): readonly Met[] {
   const met = new Map<number, Met>()
   for (const { properties } of map.queryRenderedFeatures(around(x, y), { layers: present(map, touchable) })) {
     const [geoId, recordId] = [Number(properties['geo_id']), Number(properties['id'])]
-    if (met.size < most && !met.has(geoId)) met.set(geoId, { geoId, recordId })
+    if (met.size < maxHits && !met.has(geoId)) met.set(geoId, { geoId, recordId })
   }
   return [...met.values()]
 }

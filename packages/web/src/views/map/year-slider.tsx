@@ -28,7 +28,7 @@ export function YearSlider({
   if (!span || span[0] === span[1]) return null
   const whole: Ends = [countedYear(span[0]), countedYear(span[1])]
   const step = stepOf(whole)
-  const said = (counted: number) => words.year(calendarYear(counted))
+  const yearText = (counted: number) => words.year(calendarYear(counted))
   const choose = (ends: Ends) =>
     onYears(isWhole(ends, whole) ? undefined : [calendarYear(ends[0]), calendarYear(ends[1])])
   /** Arrows are known to the slider itself. */
@@ -43,7 +43,7 @@ export function YearSlider({
     <div className="whole">
       <Group justify="space-between" gap="xs">
         <Text size="xs" fw={500} className="numbers">
-          {t('map.years')}: {said(chosen[0])} – {said(chosen[1])}
+          {t('map.years')}: {yearText(chosen[0])} – {yearText(chosen[1])}
         </Text>
         {years && (
           <Button size="compact-xs" variant="subtle" onClick={() => onYears(undefined)}>
@@ -64,7 +64,7 @@ export function YearSlider({
         value={[chosen[0], chosen[1]]}
         thumbFromLabel={t('map.fromYear')}
         thumbToLabel={t('map.toYear')}
-        thumbValueText={said}
+        thumbValueText={yearText}
         thumbProps={(end) => ({ onKeyDown: press(end) })}
         onChange={setChosen}
         onChangeEnd={choose}

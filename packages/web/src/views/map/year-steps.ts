@@ -17,13 +17,13 @@ const page = 10
  * @returns `undefined` when the key is none of these
  */
 export function moved(key: string, end: 0 | 1, chosen: Ends, whole: Ends, step: number): Ends | undefined {
-  const [least, most] = end === 0 ? [whole[0], chosen[1]] : [chosen[0], whole[1]]
+  const [min, max] = end === 0 ? [whole[0], chosen[1]] : [chosen[0], whole[1]]
   const now = chosen[end]
   const places: Readonly<Record<string, number>> = {
-    Home: least,
-    End: most,
-    PageUp: Math.min(now + page * step, most),
-    PageDown: Math.max(now - page * step, least),
+    Home: min,
+    End: max,
+    PageUp: Math.min(now + page * step, max),
+    PageDown: Math.max(now - page * step, min),
   }
   const to = places[key]
   if (to === undefined) return undefined

@@ -6,7 +6,7 @@ import classes from './matrix.module.css'
 import type { Layout } from './use-layout.js'
 
 /** So many contradictions are told at once; the others show when these are mended. */
-const told = 3
+const maxShown = 3
 
 /** What contradicts itself, in words. */
 export function Loops({ layout, onUnit }: { layout: Layout; onUnit: (id: number) => void }) {
@@ -27,7 +27,7 @@ export function Loops({ layout, onUnit }: { layout: Layout; onUnit: (id: number)
     >
       <Text size="sm">{t('matrix.loopsHelp')}</Text>
       <List size="sm" mt={4}>
-        {layout.loops.slice(0, told).map(({ units, relations }) => (
+        {layout.loops.slice(0, maxShown).map(({ units, relations }) => (
           <List.Item key={relations.map(({ id }) => id).join()}>
             {relations
               .map(({ first, relation, second }) =>

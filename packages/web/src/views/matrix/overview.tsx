@@ -6,7 +6,7 @@ import type { Layout } from './use-layout.js'
 import type { ViewportHandle } from './use-viewport.js'
 import { type Size, seenPart, type Viewport } from './viewport.js'
 
-const most = { width: 190, height: 150 }
+const maxSize = { width: 190, height: 150 }
 
 /** The whole drawing in a corner, with the part that is seen; only where the rest is not seen anyhow. */
 export function Overview({
@@ -25,8 +25,8 @@ export function Overview({
   const canvas = useRef<HTMLCanvasElement>(null)
   const part = useRef<HTMLDivElement>(null)
   const scale = Math.min(
-    most.width / Math.max(layout.width, 1),
-    most.height / Math.max(layout.height, 1),
+    maxSize.width / Math.max(layout.width, 1),
+    maxSize.height / Math.max(layout.height, 1),
     0.2,
   )
   const [width, height] = [Math.ceil(layout.width * scale), Math.ceil(layout.height * scale)]

@@ -100,7 +100,7 @@ function clashesOfRow(
   }))
 }
 
-/** Rows whose removal was asked for here, and that somebody else removed as well. */
+/** Rows whose removal was asked for here, and that another user removed as well. */
 export function withoutLostRows(now: WholeRecord, draft: Draft): Draft {
   return Object.entries(draft.removedRows).reduce((next, [table, ids]) => {
     const known = new Set((now.plugins[table]?.data ?? []).map(idOf))

@@ -18,7 +18,7 @@ import type { WholeRecord } from './record-query.js'
 type Side = 'mine' | 'theirs'
 
 /**
- * Somebody else saved meanwhile: what they left beside what was typed here, field by field; nothing is
+ * Another user saved meanwhile: what they left beside what was typed here, field by field; nothing is
  * decided unasked.
  */
 export function Conflict({

@@ -9,7 +9,7 @@ export interface DraftRow {
   readonly values: Readonly<Record<string, Value>>
 }
 
-/** What a form holds of a record: only what somebody touched. */
+/** What a form holds of a record: only what a user touched. */
 export interface Draft {
   readonly core: Readonly<Record<string, Value>>
   readonly changedRows: Readonly<Record<string, readonly DraftRow[]>>

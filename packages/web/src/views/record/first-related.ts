@@ -11,17 +11,17 @@ export type Related = WholeRecord['links'][string] & { readonly data?: readonly 
 export const firstRelated = (
   { app, table }: Pick<ReturnType<typeof useApplication>, 'app' | 'table'>,
   link: Related,
-  most: number,
+  max: number,
 ) => {
   const field = table(link.tb_id)?.id_field
   return queryOptions({
-    queryKey: [app, 'records', link.tb_id, 'related', link.filter, most],
+    queryKey: [app, 'records', link.tb_id, 'related', link.filter, max],
     enabled: field !== undefined && link.data === undefined,
     queryFn: async ({ signal }): Promise<NamedRecord[]> => {
       if (field === undefined) return []
       const { data, labels } = await client.records.search(
         link.tb_id,
-        { filter: link.filter, columns: ['id', field], sort_field: field, per_page: most },
+        { filter: link.filter, columns: ['id', field], sort_field: field, per_page: max },
         { signal },
       )
       return data.map((row) => {

@@ -32,7 +32,7 @@ export function useLayoutChoice(table: string) {
     choose: (id: number, chosen: string | undefined) => {
       remember(chosen ?? '')
       if (search.template === undefined) return
-      // What is remembered stands from now on, in place of what the address said.
+      // What is stored stands from now on, in place of what the address said.
       const { template: _said, ...others } = search
       void navigate({
         to: '/app/$app/record/$table/$id',
@@ -41,7 +41,7 @@ export function useLayoutChoice(table: string) {
         replace: true,
       })
     },
-    /** The one that was remembered is no longer there. */
+    /** The one that was stored is no longer there. */
     forget: useCallback(() => remember(''), [remember]),
   }
 }

@@ -44,7 +44,7 @@ export function RecordForm({
   record: WholeRecord
   /** What an earlier visit typed, to go on with. */
   begun?: BegunRecord | undefined
-  /** Does somebody write one record after the other? Then this one is begun at its first field. */
+  /** Does a user write one record after the other? Then this one is begun at its first field. */
   isNext?: boolean
   onEnd?: () => void
   /** The record was made; the person wants to write the next one. */
@@ -62,7 +62,7 @@ export function RecordForm({
   const table = metadata.tb_id
   const id = metadata.rec_id
   const touched = isTouched(draft)
-  const forgetKept = useKeeping(
+  const discardDraft = useKeeping(
     draftName(table, id),
     useMemo(() => (touched ? { draft, record } : undefined), [touched, draft, record]),
   )
@@ -77,7 +77,7 @@ export function RecordForm({
         ? client.records.create(table, inputOf(changes))
         : client.records.update(table, id, inputOf(changes), { ifMatch: etag }),
     onSuccess: async (saved, { another }) => {
-      forgetKept()
+      discardDraft()
       showDone(t(id === null ? 'form.created' : 'form.saved'))
       await written()
       if (another) onAnother?.()
@@ -108,7 +108,7 @@ export function RecordForm({
     withResolver: true,
   })
   const leave = (go: () => void) => {
-    forgetKept()
+    discardDraft()
     go()
   }
   const cancel = () => {

@@ -31,10 +31,10 @@ export function Replace() {
     enabled: table !== undefined,
     queryFn: ({ signal }) => client.searchReplace.fields(table ?? '', { signal }),
   })
-  const wish = { tb: table ?? '', fld: field ?? '', search, replace }
-  const preview = useMutation({ mutationFn: () => client.searchReplace.run({ ...wish, preview: true }) })
+  const request = { tb: table ?? '', fld: field ?? '', search, replace }
+  const preview = useMutation({ mutationFn: () => client.searchReplace.run({ ...request, preview: true }) })
   const run = useMutation({
-    mutationFn: () => client.searchReplace.run(wish),
+    mutationFn: () => client.searchReplace.run(request),
     onSuccess: ({ affected }) => {
       showDone(t('replace.done', { count: affected, number: affected.toLocaleString(i18n.language) }))
       preview.reset()

@@ -3,7 +3,7 @@ import { useSessionStorage } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../components/icon.js'
 
-const most = 30
+const maxStatements = 30
 
 /** What was run in this tab, newest first; it goes with the tab. */
 export function useSqlHistory(app: string) {
@@ -15,7 +15,9 @@ export function useSqlHistory(app: string) {
   return {
     statements,
     keep: (statement: string) =>
-      setStatements((before) => [statement, ...before.filter((one) => one !== statement)].slice(0, most)),
+      setStatements((before) =>
+        [statement, ...before.filter((one) => one !== statement)].slice(0, maxStatements),
+      ),
   }
 }
 

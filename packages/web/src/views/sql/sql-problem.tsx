@@ -18,10 +18,10 @@ export function SqlProblem({
   onChoose: (from: number, to: number) => void
 }) {
   const { t } = useTranslation()
-  const said = error instanceof ApiError && typeof error.detail === 'string' ? error.detail : ''
-  if (!(error instanceof ApiError) || error.status !== 422 || said === '' || said === 'timeout')
+  const reason = error instanceof ApiError && typeof error.detail === 'string' ? error.detail : ''
+  if (!(error instanceof ApiError) || error.status !== 422 || reason === '' || reason === 'timeout')
     return <Failed error={error} />
-  const place = placeOf(said, sql)
+  const place = placeOf(reason, sql)
   return (
     <Alert
       color="red"
@@ -31,7 +31,7 @@ export function SqlProblem({
       icon={<Icon name="warning" />}
     >
       <Stack gap="xs">
-        <Code block>{said}</Code>
+        <Code block>{reason}</Code>
         {place && (
           <Group gap="sm">
             <Text size="sm">

@@ -23,15 +23,15 @@ export function LayoutName({
   const queries = useQueryClient()
   const [typed, setTyped] = useState(name ?? '')
   // Names of layouts have no spaces.
-  const wished = typed.trim().replace(/\s+/g, '-')
+  const newName = typed.trim().replace(/\s+/g, '-')
   const save = useMutation({
     mutationFn: async () => {
-      if (name !== undefined) return client.templates.rename(table.name, name, wished)
+      if (name !== undefined) return client.templates.rename(table.name, name, newName)
       const { schema } = await client.records.readNew(table.name)
       const fields = schema.fields.filter(
         (field) => !['id', 'creator', 'osteo_data'].includes(field.name) && !field.hide,
       )
-      return client.templates.save(table.name, wished, {
+      return client.templates.save(table.name, newName, {
         sections: [
           {
             label: t('record.fields'),
@@ -46,7 +46,7 @@ export function LayoutName({
     },
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: [app, 'layouts', table.name] })
-      onDone(wished)
+      onDone(newName)
     },
   })
   return (
@@ -54,7 +54,7 @@ export function LayoutName({
       title={name === undefined ? t('layouts.newFor', { table: table.label }) : t('layouts.rename')}
       saving={save}
       act={t(name === undefined ? 'form.create' : 'configuration.rename')}
-      ready={wished !== '' && wished !== name}
+      ready={newName !== '' && newName !== name}
       onSave={() => save.mutate()}
       onClose={onClose}
     >

@@ -30,7 +30,7 @@ export function Templates() {
     enabled: named === undefined && mayAct(privileges.super_admin),
     queryFn: ({ signal }) => client.templates.tables({ signal }),
   })
-  /** The first that has a layout, unless somebody says which. */
+  /** The first that has a layout, unless a user says which. */
   const begun = known.data?.tables.find(({ templates }) => templates > 0)?.tb
   const table = named ?? tables.find(({ name }) => name === begun) ?? tables[0]
   const query = useQuery({

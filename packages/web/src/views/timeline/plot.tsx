@@ -33,7 +33,7 @@ export function Plot({ tables }: { tables: readonly TimelineTable[] }) {
 function Drawing({ tables, extent }: { tables: readonly TimelineTable[]; extent: Years }) {
   const { t, i18n } = useTranslation()
   const words = useDateWords()
-  const tell = useRecordWords()
+  const describe = useRecordWords()
   const area = useRef<HTMLDivElement>(null)
   const width = useWidth(area)
   const hint = useId()
@@ -136,7 +136,7 @@ function Drawing({ tables, extent }: { tables: readonly TimelineTable[]; extent:
       <footer className={classes['foot']}>
         <Text size="sm" component="div" className={classes['told']}>
           {pointed ? (
-            tell(pointed.record)
+            describe(pointed.record)
           ) : (
             <Text component="span" size="xs" c="dimmed" id={hint}>
               {t('timeline.hint')}

@@ -23,7 +23,7 @@ export function RecordBar({
   onPoint: (bar: Bar) => void
 }) {
   const { app } = useApplication()
-  const tell = useRecordWords()
+  const describe = useRecordWords()
   const { record, table } = bar
   // What lies far to the left begins just outside, so that its label stays in sight.
   const begin = Math.max(left, -narrowest)
@@ -35,7 +35,7 @@ export function RecordBar({
       params={{ app, table, id: String(record.id) }}
       className={classes['bar'] ?? ''}
       style={{ left: begin, width: inside ? width : width + labelWidth }}
-      aria-label={tell(record)}
+      aria-label={describe(record)}
       tabIndex={-1}
       preload={false}
       onPointerEnter={() => onPoint(bar)}

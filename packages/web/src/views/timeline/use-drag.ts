@@ -3,7 +3,7 @@ import { type PointerEvent, useRef } from 'react'
 /** So many pixels are still a click. */
 const still = 4
 
-/** Moves what is seen while somebody drags; a drag that ends on a link does not open it. */
+/** Moves what is seen while a user drags; a drag that ends on a link does not open it. */
 export function useDrag(move: (pixels: number) => void) {
   const held = useRef<{ x: number; moved: boolean }>(undefined)
   return {

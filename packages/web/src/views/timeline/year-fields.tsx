@@ -16,7 +16,7 @@ export function YearFields({
 }) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState({ from: from ?? '', to: to ?? '' })
-  const tell = useDebouncedCallback(
+  const submit = useDebouncedCallback(
     (now: typeof typed) => onChange({ from: yearOf(now.from), to: yearOf(now.to) }),
     500,
   )
@@ -34,7 +34,7 @@ export function YearFields({
           onChange={(value) => {
             const now = { ...typed, [end]: value }
             setTyped(now)
-            tell(now)
+            submit(now)
           }}
         />
       ))}

@@ -8,7 +8,7 @@ import { useApplication } from '../../core/application.js'
 import { effectiveRights } from './accounts.js'
 import { useTableLevelName } from './table-level-name.js'
 
-/** What the person sees and changes in every table, counted when somebody asks: it reads whole tables. */
+/** What the person sees and changes in every table, counted when a user asks: it reads whole tables. */
 export function EffectiveRights({ id }: { id: number }) {
   const { t } = useTranslation()
   const { app } = useApplication()

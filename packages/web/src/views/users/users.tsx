@@ -117,7 +117,7 @@ function People({ people }: { people: readonly ListedUser[] }) {
 
 const welcome = [privileges.reader, privileges.self_writer, privileges.writer] as const
 
-/** Lets in somebody who waits, with a level. */
+/** Lets in a user who waits, with a level. */
 function Waiting({ person }: { person: ListedUser }) {
   const { t } = useTranslation()
   const { app } = useApplication()

@@ -12,7 +12,7 @@ import { client } from '../../core/session.js'
 import { RowsByField } from './rows-by-field.js'
 import { type Item, useVocabulariesChanged } from './vocabulary.js'
 
-/** Gives a word another spelling, and carries it into the records that use it when somebody wants that. */
+/** Gives a word another spelling, and carries it into the records that use it when a user wants that. */
 export function RenameItem({
   item,
   rows,
@@ -27,10 +27,10 @@ export function RenameItem({
   const { app, frozen } = useApplication()
   const changed = useVocabulariesChanged()
   const [text, type] = useState(item.def)
-  const [wish, setWish] = useState<boolean>()
+  const [carryChoice, setCarryChoice] = useState<boolean>()
   const val = text.trim()
   const isNew = val !== '' && val !== item.def
-  const carry = !frozen && (wish ?? (rows !== undefined && rows > 0))
+  const carry = !frozen && (carryChoice ?? (rows !== undefined && rows > 0))
   const [asked] = useDebouncedValue(val, 300)
   const preview = useQuery({
     queryKey: [app, 'vocabularies', 'carry', item.id, asked],
@@ -86,7 +86,7 @@ export function RenameItem({
         description={t(frozen ? 'vocabularies.carryFrozen' : 'vocabularies.carryText')}
         disabled={frozen}
         checked={carry}
-        onChange={(event) => setWish(event.currentTarget.checked)}
+        onChange={(event) => setCarryChoice(event.currentTarget.checked)}
       />
       {records && (
         <div role="status">

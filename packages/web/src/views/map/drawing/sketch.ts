@@ -29,7 +29,7 @@ const modeOf = { point: 'point', line: 'linestring', area: 'polygon' } as const
 /** Decimals of degrees that the library works with: less than a millimetre. */
 const decimals = 9
 
-/** Begins to draw; the library comes when the first person does. @param onDrawn told after every change */
+/** Begins to draw; the library comes when the first person does. @param onDrawn called after every change */
 export async function beginSketch(
   map: MapLibre,
   colour: `#${string}`,
@@ -74,7 +74,7 @@ export async function beginSketch(
     tool
       .getSnapshot()
       .filter(({ properties }) => properties['mode'] === modeOf[shape] && !properties['currentlyDrawing'])
-  const tell = () => {
+  const notify = () => {
     const parts = finished().map(({ geometry }): readonly Position[] => {
       if (geometry.type === 'Point') return [pair(geometry.coordinates)]
       return (geometry.type === 'LineString' ? geometry.coordinates : (geometry.coordinates[0] ?? [])).map(
@@ -84,14 +84,14 @@ export async function beginSketch(
     onDrawn({ geometry: geometryOf(shape, parts, holes), canUndo: tool.canUndo() })
   }
   tool.start()
-  tool.on('change', tell)
-  tool.on('history', tell)
+  tool.on('change', notify)
+  tool.on('history', notify)
   return {
     draw(wanted) {
       if (wanted !== shape) tool.clear()
       shape = wanted
       tool.setMode(modeOf[wanted])
-      tell()
+      notify()
     },
     load(geometry) {
       tool.setMode('select')
@@ -109,15 +109,15 @@ export async function beginSketch(
       tool.clearUndoRedoHistory()
       const [first] = features
       if (first) tool.selectFeature(first.id)
-      tell()
+      notify()
     },
     undo() {
       tool.undo()
-      tell()
+      notify()
     },
     stop() {
-      tool.off('change', tell)
-      tool.off('history', tell)
+      tool.off('change', notify)
+      tool.off('history', notify)
       tool.stop()
     },
   }

@@ -10,7 +10,7 @@ export interface Neighbour {
   readonly tableLabel: string
   readonly id: number
   readonly label: string
-  /** What a link that somebody made by hand means; null where the configuration relates the tables. */
+  /** What a link that a user made by hand means; null where the configuration relates the tables. */
   readonly meaning: string | null
 }
 
@@ -24,8 +24,8 @@ export interface Others {
 }
 
 /** So many stand around a record at most, and at least so many of each table. */
-const most = 20
-const fewest = 2
+const maxNeighbours = 20
+const minOfEachTable = 2
 
 /** What a record is linked with: table by table, then what was linked by hand. */
 export function useNeighbours(record: WholeRecord | undefined): readonly (Neighbour | Others)[] {
@@ -33,8 +33,11 @@ export function useNeighbours(record: WholeRecord | undefined): readonly (Neighb
   const related: readonly Related[] = record
     ? [...Object.values(record.links), ...Object.values(record.backlinks)]
     : []
-  const byHand = record ? Object.values(record.manualLinks).slice(0, most) : []
-  const each = Math.max(fewest, Math.floor((most - byHand.length) / Math.max(1, related.length)) - 1)
+  const byHand = record ? Object.values(record.manualLinks).slice(0, maxNeighbours) : []
+  const each = Math.max(
+    minOfEachTable,
+    Math.floor((maxNeighbours - byHand.length) / Math.max(1, related.length)) - 1,
+  )
   const found = useQueries({ queries: related.map((link) => firstRelated(application, link, each)) })
   return [
     ...related.flatMap((link, place): (Neighbour | Others)[] => {

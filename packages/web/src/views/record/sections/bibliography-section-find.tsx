@@ -18,7 +18,7 @@ import { useCitations } from './bibliography-section-changes.js'
 const minCharacters = 2
 const maxFound = 20
 
-/** Searches a library while somebody types, and adds what is found to the record. */
+/** Searches a library while a user types, and adds what is found to the record. */
 export function FindWork({
   record,
   libraries,

@@ -7,7 +7,7 @@ import type { WholeRecord } from '../record-query.js'
 const fresh = 10 * 60_000
 
 /**
- * Asks the libraries anew about what a record cites, when somebody opens it who may change it. Nobody waits
+ * Asks the libraries anew about what a record cites, when a user opens it who may change it. Nobody waits
  * for that, and a library that does not answer is nobody's concern here: what is cached stays.
  */
 export function useCitationSync({ metadata }: WholeRecord, enabled: boolean): void {

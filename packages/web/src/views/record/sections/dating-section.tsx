@@ -36,7 +36,7 @@ export function DatingSection({ record, showEmpty }: { record: WholeRecord; show
   const isDated = dating.label !== null || dating.from !== null || dating.to !== null
   const shows = record.schema.has_fuzzy_date && (isDated || dating.period !== null || showEmpty)
   if (!shows && below.length === 0) return null
-  const said = dateInWords(dating.label, dating, words)
+  const dateText = dateInWords(dating.label, dating, words)
   const years = yearsOf(dating.from, dating.to, words.year)
   return (
     <Section name="dating" title={t('dates.title')}>
@@ -45,7 +45,7 @@ export function DatingSection({ record, showEmpty }: { record: WholeRecord; show
           <div>
             <Group gap="xs" align="baseline" justify="space-between">
               <Text fw={600} {...(!isDated && { c: 'dimmed' })}>
-                {said}
+                {dateText}
               </Text>
               {isDated && (
                 <Text size="sm" component="span">
@@ -56,7 +56,7 @@ export function DatingSection({ record, showEmpty }: { record: WholeRecord; show
             {dating.period && <Text size="sm">{dating.period}</Text>}
             {isDated && (
               <Text size="xs" c="dimmed" className="numbers">
-                {[years !== said && years, dating.label && t('dates.typed', { text: dating.label })]
+                {[years !== dateText && years, dating.label && t('dates.typed', { text: dating.label })]
                   .filter(Boolean)
                   .join(' · ')}
               </Text>

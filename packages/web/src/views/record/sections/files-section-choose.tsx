@@ -55,7 +55,7 @@ function Chooser({
   )
 }
 
-/** Where files may be let go; says so while somebody holds some over it. */
+/** Where files may be let go; says so while a user holds some over it. */
 export function DropPlace({
   enabled,
   onDrop,

@@ -3,7 +3,7 @@ import type { RecordFile } from '@trowel/contract/files.js'
 import type { WholeRecord } from '../record-query.js'
 
 /**
- * Changes the files of a record where it is remembered, in whichever layout; other things known about it stay
+ * Changes the files of a record where it is cached, in whichever layout; other things known about it stay
  * as they are.
  */
 export const changeKnownFiles = (

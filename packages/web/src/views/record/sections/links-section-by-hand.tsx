@@ -11,7 +11,7 @@ import classes from './links-section.module.css'
 
 type ManualLink = WholeRecord['manualLinks'][string]
 
-/** A record that somebody linked by hand, with what the link means. */
+/** A record that a user linked by hand, with what the link means. */
 export function LinkByHand({
   record,
   link,

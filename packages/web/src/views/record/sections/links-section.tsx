@@ -11,7 +11,7 @@ import { LinkByHand } from './links-section-by-hand.js'
 import { LinkForm } from './links-section-form.js'
 import { RelatedRecords } from './links-section-related.js'
 
-/** Records of other tables that belong to this one, and those that somebody linked by hand. */
+/** Records of other tables that belong to this one, and those that a user linked by hand. */
 export function LinksSection({ record }: { record: WholeRecord }) {
   const { t } = useTranslation()
   const { frozen } = useApplication()

@@ -19,7 +19,7 @@ import { boneName } from './osteology-section-skeleton.js'
 
 const presences = ['present', 'absent', 'unknown'] as const
 
-/** The bones of a part of the body, unfolded when somebody documents them. */
+/** The bones of a part of the body, unfolded when a user documents them. */
 export function BonesOfRegion({
   region,
   individual,

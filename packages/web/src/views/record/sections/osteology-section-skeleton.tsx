@@ -17,7 +17,7 @@ const single: Readonly<Record<string, string>> = {
   sternum: 'M100 96 v34:6',
 }
 
-/** What it has twice: the right side, which lies to the left for whoever looks at it. */
+/** What it has twice: the right side, which lies to the left for the viewer. */
 const paired: Readonly<Record<string, string>> = {
   ribs: 'M92 96 q-24 2 -24 16 M92 108 q-28 2 -27 17 M92 120 q-29 2 -27 17 M92 132 q-26 2 -24 16:4',
   clavicle: 'M92 86 q-14 2 -28 -1:5',
