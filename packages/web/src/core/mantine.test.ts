@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import chosen from '../app/mantine.css?raw'
+import chosen from './mantine.css?raw'
 
 const sources: Readonly<Record<string, string>> = import.meta.glob('../**/*.tsx', {
   query: '?raw',
