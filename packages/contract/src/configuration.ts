@@ -3,6 +3,7 @@ import { english } from './messages/en.js'
 import type { FindingCode } from './messages/messages.js'
 import { Params } from './messages/params.js'
 import { deletePolicies } from './model/delete-policies.js'
+import { type FieldProperty, fieldProperties, fieldPropertyNames } from './model/field-properties.js'
 import { orList } from './model/or-list.js'
 
 const loose = { additionalProperties: true }
@@ -64,6 +65,10 @@ export const TableBody = Type.Object(
   loose,
 )
 
+const properties = Object.fromEntries(
+  fieldPropertyNames.map((name) => [name, optional(fieldProperties[name].takes)]),
+) as Readonly<Record<FieldProperty, ReturnType<typeof optional>>>
+
 export const FieldBody = Type.Object(
   {
     name: optional('name of the column'),
@@ -71,21 +76,7 @@ export const FieldBody = Type.Object(
     type: optional('text, date, long_text, md, select, combo_select, multi_select, boolean or slider'),
     db_type: optional('TEXT, INTEGER, TIMESTAMP or FLOAT'),
     sort: optional('place among the fields'),
-    vocabulary_set: optional('vocabulary that feeds the list'),
-    get_values_from_tb: optional('`table:field` whose values feed the list'),
-    id_from_tb: optional('table whose record ids are stored'),
-    dic: optional('fixed list of options'),
-    check: optional('not_empty, int, email, no_dupl, range, regex, valid_wkt'),
-    readonly: optional('shown, but not edited'),
-    hide: optional('not shown'),
-    def_value: optional('value of a new record; `%today%`, `%current_user%`'),
-    max_length: optional('longest text in characters'),
-    min: optional('smallest number or earliest date'),
-    max: optional('largest number or latest date'),
-    pattern: optional('regular expression'),
-    help: optional('hint beside the field'),
-    widget: optional('widget that shows the field'),
-    direction: optional('`ltr` or `rtl`'),
+    ...properties,
   },
   loose,
 )

@@ -3,6 +3,7 @@ import { BibliographyEntry } from './citations.js'
 import { RecordFile } from './files.js'
 import { GeodataEntry } from './geo.js'
 import { ManualLink } from './manual-links.js'
+import { fieldProperties, type SchemaProperty, schemaProperties } from './model/field-properties.js'
 import { CurveSource } from './radiocarbon.js'
 import { FieldValue } from './records.js'
 import { RelationEntry } from './stratigraphy.js'
@@ -72,24 +73,34 @@ export const shownFieldTypes = [
   'integer',
 ] as const
 
+const schemaOfForm = {
+  checks: Type.Array(Type.String()),
+  flag: Type.Boolean(),
+  value: FieldValue,
+  length: Type.Union([Type.Number(), Type.Null()]),
+  bound: limit,
+  pattern: textOrNull,
+  text: textOrNull,
+  widget: textOrNull,
+  direction: textOrNull,
+} as const
+
+type PropertySchemas = {
+  readonly [Name in SchemaProperty]: (typeof schemaOfForm)[(typeof fieldProperties)[Name]['form']]
+}
+
+const propertySchemas = Object.fromEntries(
+  schemaProperties.map((name) => [name, schemaOfForm[fieldProperties[name].form]]),
+) as PropertySchemas
+
 /** How a field is shown and what may stand in it; settings that it does not have are null. */
 export const FieldSchema = Type.Object({
   name: Type.String(),
   label: Type.String(),
   type: Type.Enum([...shownFieldTypes]),
   db_type: Type.String({ description: 'what its column holds: `TEXT`, `INTEGER`, `FLOAT` or `TIMESTAMP`' }),
-  readonly: Type.Boolean(),
-  hide: Type.Boolean(),
-  help: textOrNull,
+  ...propertySchemas,
   required: Type.Boolean(),
-  check: Type.Array(Type.String()),
-  min: limit,
-  max: limit,
-  max_length: Type.Union([Type.Number(), Type.Null()]),
-  pattern: textOrNull,
-  def_value: FieldValue,
-  direction: textOrNull,
-  widget: textOrNull,
   options_source: OptionsSource,
 })
 export type FieldSchema = Static<typeof FieldSchema>

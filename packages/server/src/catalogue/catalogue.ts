@@ -1,3 +1,4 @@
+import type { HeldProperties } from '@trowel/contract/model/field-properties.js'
 import { AppError } from '../errors.js'
 import type { ColumnType } from '../storage/storage.js'
 import type { LeftOut } from './sound-rows.js'
@@ -62,29 +63,13 @@ export interface Backlink {
   readonly column: string
 }
 
-export interface Field {
+/** With `idFromTable` it is a lookup field: it stores ids of records of that table. */
+export interface Field extends HeldProperties {
   readonly name: string
   readonly label: string
   readonly type: string
   readonly dbType: ColumnType
   readonly sort: number
-  /** The table whose record ids this field stores (a lookup field). */
-  readonly idFromTable: string | undefined
-  readonly valuesFrom: { readonly table: string; readonly field: string } | undefined
-  readonly vocabulary: string | undefined
-  /** A fixed list of options. */
-  readonly options: readonly string[] | undefined
-  readonly checks: readonly string[]
-  readonly readonly: boolean
-  readonly hide: boolean
-  readonly defaultValue: string | undefined
-  readonly maxLength: number | undefined
-  readonly min: number | string | undefined
-  readonly max: number | string | undefined
-  readonly pattern: string | undefined
-  readonly help: string | undefined
-  readonly widget: string | undefined
-  readonly direction: 'ltr' | 'rtl' | undefined
   readonly extra: Readonly<Record<string, unknown>>
 }
 

@@ -1,5 +1,8 @@
+import { holdProperties } from '@trowel/contract/model/field-properties.js'
 import type { ColumnType } from '../storage/storage.js'
 import type { Field } from './catalogue.js'
+
+const unset = () => undefined
 
 /** A field of which only name, label and column are known. */
 export const plainField = (name: string, label: string, dbType: ColumnType, sort: number): Field => ({
@@ -8,20 +11,20 @@ export const plainField = (name: string, label: string, dbType: ColumnType, sort
   type: 'text',
   dbType,
   sort,
-  idFromTable: undefined,
-  valuesFrom: undefined,
-  vocabulary: undefined,
-  options: undefined,
-  checks: [],
-  readonly: false,
-  hide: false,
-  defaultValue: undefined,
-  maxLength: undefined,
-  min: undefined,
-  max: undefined,
-  pattern: undefined,
-  help: undefined,
-  widget: undefined,
-  direction: undefined,
+  ...holdProperties({
+    vocabulary: unset,
+    source: unset,
+    table: unset,
+    options: unset,
+    checks: () => [],
+    flag: () => false,
+    text: unset,
+    value: unset,
+    length: unset,
+    bound: unset,
+    pattern: unset,
+    widget: unset,
+    direction: unset,
+  }),
   extra: {},
 })

@@ -1,3 +1,11 @@
+import {
+  type FieldProperty,
+  fieldProperties,
+  fieldPropertyNames,
+  type HeldProperties,
+  holdProperties,
+  valueSources,
+} from '@trowel/contract/model/field-properties.js'
 import type { Field } from './catalogue.js'
 import { columnTypeOf } from './column-types.js'
 import { fieldType } from './field-types/registry.js'
@@ -23,24 +31,7 @@ const asideKey = 'kept_aside'
 
 export const isKeptAside = (row: FieldRow): boolean => parseJsonObject(row.extra)[asideKey] === true
 
-/** The properties of a field that are stored in `extra`. Everything else there is kept as it came. */
-export const fieldPropertyNames: readonly string[] = [
-  'vocabulary_set',
-  'get_values_from_tb',
-  'id_from_tb',
-  'dic',
-  'check',
-  'readonly',
-  'hide',
-  'def_value',
-  'max_length',
-  'min',
-  'max',
-  'pattern',
-  'help',
-  'widget',
-  'direction',
-]
+/** Everything else in `extra` is kept as it came. */
 const knownKeys: ReadonlySet<string> = new Set([...fieldPropertyNames, asideKey])
 
 const textIn = (extra: JsonObject, key: string): string | undefined => {
@@ -65,66 +56,76 @@ export function parseTableField(text: string): { table: string; field: string } 
   return table && field && rest.length === 0 ? { table, field } : undefined
 }
 
-/** The field that a row describes. Where several sources of values are stored, one wins. */
+/** The field that a row describes. */
 export function fieldOfRow(row: FieldRow): Field {
   const extra = parseJsonObject(row.extra)
-  const source = textIn(extra, 'get_values_from_tb')
-  const valuesFrom = source === undefined ? undefined : parseTableField(source)
-  const idFromTable = valuesFrom ? undefined : textIn(extra, 'id_from_tb')
-  const vocabulary = valuesFrom || idFromTable ? undefined : textIn(extra, 'vocabulary_set')
-  const options = stringsOf(extra['dic'])
-  const direction = extra['direction']
-  const maxLength = extra['max_length']
+  const text = (name: FieldProperty) => textIn(extra, name)
   return {
     name: row.name,
     label: row.label || row.name,
     type: row.type,
     dbType: columnTypeOf(row.db_type) ?? fieldType(row.type).column,
     sort: row.sort,
-    idFromTable,
-    valuesFrom,
-    vocabulary,
-    options: valuesFrom || idFromTable || vocabulary || options.length === 0 ? undefined : options,
-    checks: checksOf(extra['check']),
-    readonly: extra['readonly'] === true,
-    hide: extra['hide'] === true,
-    defaultValue: textIn(extra, 'def_value'),
-    maxLength: typeof maxLength === 'number' ? maxLength : undefined,
-    min: boundIn(extra, 'min'),
-    max: boundIn(extra, 'max'),
-    pattern: textIn(extra, 'pattern'),
-    help: textIn(extra, 'help'),
-    widget: textIn(extra, 'widget'),
-    direction: direction === 'ltr' || direction === 'rtl' ? direction : undefined,
+    ...withOneSource(
+      holdProperties({
+        vocabulary: text,
+        source(name) {
+          const source = text(name)
+          return source === undefined ? undefined : parseTableField(source)
+        },
+        table: text,
+        options(name) {
+          const options = stringsOf(extra[name])
+          return options.length === 0 ? undefined : options
+        },
+        checks: (name) => checksOf(extra[name]),
+        flag: (name) => extra[name] === true,
+        text,
+        value: text,
+        length(name) {
+          const length = extra[name]
+          return typeof length === 'number' ? length : undefined
+        },
+        bound: (name) => boundIn(extra, name),
+        pattern: text,
+        widget: text,
+        direction(name) {
+          const direction = extra[name]
+          return direction === 'ltr' || direction === 'rtl' ? direction : undefined
+        },
+      }),
+    ),
     extra: Object.fromEntries(Object.entries(extra).filter(([key]) => !knownKeys.has(key))),
   }
+}
+
+/** Where several sources of values are stored, the first of `valueSources` wins. */
+function withOneSource(held: HeldProperties): HeldProperties {
+  const keys = valueSources.map((name) => fieldProperties[name].key)
+  const used = keys.find((key) => held[key] !== undefined)
+  const unused = keys.filter((key) => key !== used).map((key) => [key, undefined] as const)
+  return { ...held, ...Object.fromEntries(unused) }
 }
 
 /**
  * The properties of a field that are set, besides name, label, type, column and place, as they are stored and
  * travel.
  */
-export function fieldProperties(field: Field): Record<string, unknown> {
-  const { valuesFrom } = field
-  const properties: Record<string, unknown> = {
-    vocabulary_set: field.vocabulary,
-    get_values_from_tb: valuesFrom && `${valuesFrom.table}:${valuesFrom.field}`,
-    id_from_tb: field.idFromTable,
-    dic: field.options,
-    check: field.checks.length > 0 ? field.checks : undefined,
-    readonly: field.readonly || undefined,
-    hide: field.hide || undefined,
-    def_value: field.defaultValue,
-    max_length: field.maxLength,
-    min: field.min,
-    max: field.max,
-    pattern: field.pattern,
-    help: field.help,
-    widget: field.widget,
-    direction: field.direction,
-    ...field.extra,
+export function storedProperties(field: Field): Record<string, unknown> {
+  const entries = fieldPropertyNames.map(
+    (name) => [name, storedValue(field[fieldProperties[name].key])] as const,
+  )
+  return Object.fromEntries(
+    [...entries, ...Object.entries(field.extra)].filter(([, value]) => value !== undefined),
+  )
+}
+
+function storedValue(value: HeldProperties[keyof HeldProperties]): unknown {
+  if (typeof value === 'object') {
+    if ('table' in value) return `${value.table}:${value.field}`
+    return value.length === 0 ? undefined : value
   }
-  return Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== undefined))
+  return value === false ? undefined : value
 }
 
 /** The columns of the row that describes a field of `table`. */
@@ -135,7 +136,7 @@ export const fieldColumns = (table: string, field: Field) => ({
   type: field.type,
   db_type: field.dbType,
   sort: field.sort,
-  extra: JSON.stringify(fieldProperties(field)),
+  extra: JSON.stringify(storedProperties(field)),
 })
 
 /** `extra` of a definition that is put aside, or taken back. */

@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto'
+import { fieldProperties, schemaProperties } from '@trowel/contract/model/field-properties.js'
 import { shownFieldTypes } from '@trowel/contract/record.js'
 import type { Catalogue, Field, Table } from '../../catalogue/catalogue.js'
+import { isRequired } from '../../catalogue/field-rules.js'
 import type { RequestScope } from '../../http/scope.js'
 
 /** How a client is told about the fields of a table; every key is always there, absent settings are null. */
@@ -10,18 +12,8 @@ function fieldSchema(field: Field, hidden: ReadonlySet<string>): Record<string, 
     label: field.label,
     type: wireType(field),
     db_type: field.dbType,
-    readonly: field.readonly,
-    hide: field.hide,
-    help: field.help ?? null,
-    required: field.checks.includes('required') || field.checks.includes('not_empty'),
-    check: field.checks,
-    min: field.min ?? null,
-    max: field.max ?? null,
-    max_length: field.maxLength ?? null,
-    pattern: field.pattern ?? null,
-    def_value: field.defaultValue ?? null,
-    direction: field.direction ?? null,
-    widget: field.widget ?? null,
+    ...Object.fromEntries(schemaProperties.map((name) => [name, field[fieldProperties[name].key] ?? null])),
+    required: isRequired(field),
     options_source: hidden.has(sourceOf(field) ?? '') ? null : optionsSource(field),
   }
 }

@@ -1,6 +1,12 @@
 import { usualPolicies } from '@trowel/contract/model/delete-policies.js'
+import {
+  describeProperty,
+  fieldPropertyNames,
+  type PropertyForm,
+} from '@trowel/contract/model/field-properties.js'
 import type { Catalogue, Field, Table, TableRelation } from '../../../catalogue/catalogue.js'
 import { ownedField } from '../../../catalogue/plugin-owned-fields.js'
+import { storedProperties } from '../../../catalogue/stored-field.js'
 import { backlinkText } from '../../../catalogue/stored-table.js'
 import { fieldsOfNewTable } from '../generated-fields.js'
 import { defaultFieldLabel, quoted, quotedName, writeNote } from './annotations.js'
@@ -114,22 +120,9 @@ function columnNote(table: Table, field: Field, relation: TableRelation | undefi
   return writeNote([
     ['type', type],
     ['db_type', isSame ? undefined : field.dbType],
-    ['voc', field.vocabulary],
     ['id_from_tb', isLookup],
-    ['get_values_from_tb', valuesFrom && `${valuesFrom.table}:${valuesFrom.field}`],
-    ['dic', field.options && JSON.stringify(field.options)],
     ['label', isPlainLabel(field) ? undefined : field.label],
-    ['check', field.checks.join(',') || undefined],
-    ['min', textOf(field.min)],
-    ['max', textOf(field.max)],
-    ['max_length', textOf(field.maxLength)],
-    ['pattern', field.pattern],
-    ['def', field.defaultValue],
-    ['help', field.help],
-    ['widget', field.widget],
-    ['hide', field.hide],
-    ['readonly', field.readonly],
-    ['direction', field.direction],
+    ...propertyNotes(field),
     ['relation', isLookup && relation ? endOf(relation) : undefined],
     ...policiesOf(relation?.toTable === table.name ? undefined : relation),
     ['extra', jsonOf(field.extra)],
@@ -143,8 +136,19 @@ function columnNote(table: Table, field: Field, relation: TableRelation | undefi
 const isPlainLabel = ({ name, label }: Field): boolean =>
   label === defaultFieldLabel(name) && ownedField(name) === undefined
 
-const textOf = (value: number | string | undefined): string | undefined =>
-  value === undefined ? undefined : String(value)
+function propertyNotes(field: Field): (readonly [string, string | boolean | undefined])[] {
+  const stored = storedProperties(field)
+  return fieldPropertyNames.flatMap((name) => {
+    const { annotation, form } = describeProperty(name)
+    return annotation === undefined ? [] : [[annotation, noteOf(form, stored[name])] as const]
+  })
+}
+
+function noteOf(form: PropertyForm, value: unknown): string | boolean | undefined {
+  if (value === undefined || typeof value === 'boolean') return value
+  if (form === 'options') return JSON.stringify(value)
+  return Array.isArray(value) ? value.join(',') : String(value)
+}
 
 const jsonOf = (extra: Readonly<Record<string, unknown>>): string | undefined =>
   Object.keys(extra).length === 0 ? undefined : JSON.stringify(extra)

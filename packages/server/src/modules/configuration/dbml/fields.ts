@@ -1,4 +1,10 @@
 import type { SchemaFinding } from '@trowel/contract/dbml.js'
+import {
+  describeProperty,
+  fieldPropertyNames,
+  type PropertyForm,
+  valueSources,
+} from '@trowel/contract/model/field-properties.js'
 import type { Catalogue, Field } from '../../../catalogue/catalogue.js'
 import { type JsonObject, parseJson } from '../../../catalogue/json-text.js'
 import {
@@ -18,27 +24,23 @@ import { addProblems, type TableDraft } from './draft.js'
 import type { ColumnText } from './text.js'
 import { isKnownType, meaningOf } from './types.js'
 
-const asText = (value: string): unknown => value
-const asList = (value: string): unknown => value.split(',').map((item) => item.trim())
+/** How an annotation is read; the others are taken as their text. */
+const annotationReaders: Partial<Record<PropertyForm, (value: string) => unknown>> = {
+  options: parseJson,
+  checks: (value) => value.split(',').map((item) => item.trim()),
+}
 
 /** Annotations that are properties of a field: the key of its form, and how the value is read. */
-const properties: ReadonlyMap<string, readonly [key: string, read: (value: string) => unknown]> = new Map([
-  ['voc', ['vocabulary_set', asText]],
-  ['get_values_from_tb', ['get_values_from_tb', asText]],
-  ['dic', ['dic', parseJson]],
-  ['label', ['label', asText]],
-  ['check', ['check', asList]],
-  ['min', ['min', asText]],
-  ['max', ['max', asText]],
-  ['max_length', ['max_length', asText]],
-  ['pattern', ['pattern', asText]],
-  ['def', ['def_value', asText]],
-  ['help', ['help', asText]],
-  ['widget', ['widget', asText]],
-  ['hide', ['hide', asText]],
-  ['readonly', ['readonly', asText]],
-  ['direction', ['direction', asText]],
+const properties = new Map<string, readonly [key: string, read: (value: string) => unknown]>([
+  ['label', ['label', (value) => value]],
+  ...fieldPropertyNames.flatMap((name) => {
+    const { annotation, form } = describeProperty(name)
+    const read = annotationReaders[form] ?? ((value: string) => value)
+    return annotation === undefined ? [] : [[annotation, [name, read]] as const]
+  }),
 ])
+
+const sourceAnnotations = valueSources.flatMap((name) => describeProperty(name).annotation ?? [])
 
 /** Annotations of columns with a meaning of their own. */
 const otherAnnotations: ReadonlySet<string> = new Set([
@@ -157,7 +159,7 @@ function readColumn(draft: TableDraft, column: ColumnText, outline: Catalogue): 
     type: annotations.get('type') ?? (annotations.has('multi_select') ? 'multi_select' : undefined),
     isLookup,
     hasVocabulary: annotations.has('voc'),
-    hasSource: ['voc', 'get_values_from_tb', 'dic'].some((key) => annotations.has(key)),
+    hasSource: sourceAnnotations.some((key) => annotations.has(key)),
   })
   const body: JsonObject = {
     ...extraOf(annotations),

@@ -1,5 +1,6 @@
 import type { SchemaApplied, SchemaFinding, SchemaPreview } from '@trowel/contract/dbml.js'
-import { fieldProperties } from '../../../catalogue/stored-field.js'
+import { valueSources } from '@trowel/contract/model/field-properties.js'
+import { storedProperties } from '../../../catalogue/stored-field.js'
 import { AppError } from '../../../errors.js'
 import type { RequestScope } from '../../../http/scope.js'
 import { StorageError } from '../../../storage/storage.js'
@@ -91,11 +92,10 @@ function showTable(draft: TableDraft): SchemaPreview['tables'][number] {
   }
 }
 
-function sourcesOf(field: Parameters<typeof fieldProperties>[0]): Record<string, string> {
-  const properties = fieldProperties(field)
-  const keys = ['vocabulary_set', 'id_from_tb', 'get_values_from_tb']
+function sourcesOf(field: Parameters<typeof storedProperties>[0]): Record<string, string> {
+  const properties = storedProperties(field)
   return Object.fromEntries(
-    keys.flatMap((key) => {
+    valueSources.flatMap((key) => {
       const value = properties[key]
       return typeof value === 'string' ? [[key, value] as const] : []
     }),

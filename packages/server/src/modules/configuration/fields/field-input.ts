@@ -1,9 +1,19 @@
+import {
+  checkTokens,
+  type FieldProperty,
+  fieldPropertyNames,
+  type HeldProperties,
+  holdProperties,
+  type PropertyOf,
+  valueSources,
+} from '@trowel/contract/model/field-properties.js'
+import type { ProblemCode } from '@trowel/contract/problem-codes.js'
 import type { Catalogue, Field } from '../../../catalogue/catalogue.js'
 import { columnTypeOf, columnTypes } from '../../../catalogue/column-types.js'
 import { compilePattern, isUsable } from '../../../catalogue/field-pattern.js'
 import { fieldType, fieldTypes } from '../../../catalogue/field-types/registry.js'
 import type { JsonObject } from '../../../catalogue/json-text.js'
-import { checksOf, fieldPropertyNames, parseTableField } from '../../../catalogue/stored-field.js'
+import { checksOf, parseTableField } from '../../../catalogue/stored-field.js'
 import type { ColumnType } from '../../../storage/storage.js'
 import {
   flagOf,
@@ -15,17 +25,6 @@ import {
   unknownProperties,
   wholeNumberOf,
 } from '../input-values.js'
-
-/** What `check` of a field may hold, in the order in which it is offered. */
-export const checkTokens: readonly string[] = [
-  'not_empty',
-  'int',
-  'email',
-  'no_dupl',
-  'range',
-  'regex',
-  'valid_wkt',
-]
 
 /** The types in the order in which the form offers them; scripts send `integer` besides. */
 export const offeredTypes: readonly string[] = [...fieldTypes.keys()].filter((name) => name !== 'integer')
@@ -54,25 +53,14 @@ export function readField(
   problems: Problems,
 ): Omit<Field, 'sort'> & { readonly sort: number | undefined } {
   const type = readType(body['type'], problems)
-  const sources = readSources(body, type, catalogue, problems)
-  const bounds = readBounds(body, type, problems)
+  const held = readProperties(body, type, catalogue, problems)
   return {
     name,
-    label: readText(body, 'label', problems) ?? name,
+    label: textIn(body, 'label', problems) ?? name,
     type,
-    dbType: readColumnType(body, type, sources.idFromTable !== undefined, current, problems),
+    dbType: readColumnType(body, type, held.idFromTable !== undefined, current, problems),
     sort: isUnset(body['sort']) ? current?.sort : (wholeNumberOf(body['sort']) ?? current?.sort),
-    ...sources,
-    ...bounds,
-    checks: readChecks(body['check'], problems),
-    readonly: readFlag(body, 'readonly' in body ? 'readonly' : 'disabled', problems),
-    hide: readFlag(body, 'hide', problems),
-    defaultValue: readText(body, 'def_value', problems),
-    maxLength: readMaxLength(body['max_length'], problems),
-    pattern: readPattern(body['pattern'], problems),
-    help: readText(body, 'help', problems),
-    widget: readWidget(body['widget'], problems),
-    direction: readDirection(body['direction'], problems),
+    ...held,
     extra: unknownProperties(body, knownKeys, current?.extra ?? {}, problems),
   }
 }
@@ -118,41 +106,101 @@ function readColumnType(
   return 'INTEGER'
 }
 
-type Sources = Pick<Field, 'vocabulary' | 'valuesFrom' | 'idFromTable' | 'options'>
+function readProperties(
+  body: JsonObject,
+  type: string,
+  catalogue: Catalogue,
+  problems: Problems,
+): HeldProperties {
+  checkSources(body, type, problems)
+  const { boundsAreDays } = fieldType(type)
+  const refuse = (field: string, code: ProblemCode, text: string): undefined => {
+    problems.push({ field, code, text })
+  }
+  /** What is absent or empty is unset. */
+  const set =
+    <Name extends FieldProperty, Value>(read: (value: unknown, name: Name) => Value | undefined) =>
+    (name: Name): Value | undefined =>
+      isUnset(body[name]) ? undefined : read(body[name], name)
+  const text = (name: FieldProperty) => textIn(body, name, problems)
+  const held = holdProperties({
+    vocabulary: text,
+    source: set((value, name) => readSource(value, name, catalogue, problems)),
+    table: set((value, name) =>
+      typeof value === 'string' && catalogue.tables.has(value)
+        ? value
+        : refuse(name, 'unknown_table', `There is no table ${JSON.stringify(value)}.`),
+    ),
+    options: set(
+      (value, name) =>
+        textsOf(value) ?? refuse(name, 'invalid_value', 'Give the options as a list of texts.'),
+    ),
+    checks: (name) => readChecks(body[name], name, problems),
+    flag: (name) => readFlag(body, name, problems),
+    text,
+    value: text,
+    length: set((value, name) => {
+      const length = wholeNumberOf(value)
+      if (length !== undefined && length > 0) return length
+      return refuse(name, 'invalid_value', 'The longest text is a whole number of characters, at least 1.')
+    }),
+    bound: set<PropertyOf<'bound'>, number | string>((value, name) =>
+      boundsAreDays
+        ? (dateOf(value) ?? refuse(name, 'invalid_value', 'Write a date as YYYY-MM-DD.'))
+        : (numberOf(value) ?? refuse(name, 'invalid_value', `"${name}" must be a number.`)),
+    ),
+    pattern: set((value, name) => {
+      const pattern = compilePattern(typeof value === 'string' ? value : '(')
+      if (typeof value === 'string' && isUsable(pattern)) return value
+      if (!isUsable(pattern)) {
+        const { part: _, ...said } = pattern
+        problems.push({ field: name, code: 'invalid_pattern', ...said })
+      }
+      return undefined
+    }),
+    widget: set((value, name) =>
+      typeof value === 'string' && /^[a-z0-9-]+$/.test(value)
+        ? value
+        : refuse(name, 'invalid_name', 'The name of a widget has lower-case letters, digits and hyphens.'),
+    ),
+    direction: set((value, name) =>
+      value === 'ltr' || value === 'rtl'
+        ? value
+        : refuse(name, 'invalid_value', 'The direction of text is "ltr" or "rtl".'),
+    ),
+  })
+  const { min, max } = held
+  if (min !== undefined && max !== undefined && min > max)
+    refuse('max', 'invalid_range', `"max" (${max}) is smaller than "min" (${min}).`)
+  return held
+}
 
-/** Where the values come from that a list offers: one place at most. */
-function readSources(body: JsonObject, type: string, catalogue: Catalogue, problems: Problems): Sources {
-  const given = ['get_values_from_tb', 'id_from_tb', 'vocabulary_set', 'dic'].filter(
-    (key) => !isUnset(body[key]),
-  )
-  for (const key of given.slice(1)) {
+/** A field has one source of values at most, and only some types have one. */
+function checkSources(body: JsonObject, type: string, problems: Problems): void {
+  const given = valueSources.filter((name) => !isUnset(body[name]))
+  for (const name of given.slice(1)) {
     problems.push({
-      field: key,
+      field: name,
       code: 'ambiguous_source',
       text: `The values come from "${given[0]}" already; a field has one source of values.`,
     })
   }
-  for (const key of given.filter((one) => one !== 'dic')) {
-    if (fieldType(type).offersChoices) continue
+  for (const name of given) {
+    if (name === 'dic' || fieldType(type).offersChoices) continue
     problems.push({
-      field: key,
+      field: name,
       code: 'invalid_type',
       text: 'Only fields of type select, combo_select and multi_select take their values from somewhere.',
     })
   }
-  const has = (key: string): boolean => given.includes(key)
-  return {
-    vocabulary: has('vocabulary_set') ? readText(body, 'vocabulary_set', problems) : undefined,
-    valuesFrom: has('get_values_from_tb')
-      ? readValuesFrom(body['get_values_from_tb'], catalogue, problems)
-      : undefined,
-    idFromTable: has('id_from_tb') ? readIdFromTable(body['id_from_tb'], catalogue, problems) : undefined,
-    options: has('dic') ? readOptions(body['dic'], problems) : undefined,
-  }
 }
 
-function readValuesFrom(value: unknown, catalogue: Catalogue, problems: Problems): Field['valuesFrom'] {
-  const field = 'get_values_from_tb'
+function readSource(
+  value: unknown,
+  field: FieldProperty,
+  catalogue: Catalogue,
+  problems: Problems,
+): Field['valuesFrom'] {
   const source = typeof value === 'string' ? parseTableField(value) : undefined
   if (!source) {
     problems.push({ field, code: 'invalid_value', text: 'Write the source of the values as "table:field".' })
@@ -171,67 +219,24 @@ function readValuesFrom(value: unknown, catalogue: Catalogue, problems: Problems
   return source
 }
 
-function readIdFromTable(value: unknown, catalogue: Catalogue, problems: Problems): string | undefined {
-  if (typeof value === 'string' && catalogue.tables.has(value)) return value
-  problems.push({
-    field: 'id_from_tb',
-    code: 'unknown_table',
-    text: `There is no table ${JSON.stringify(value)}.`,
-  })
-  return undefined
-}
-
-function readOptions(value: unknown, problems: Problems): readonly string[] | undefined {
-  const options = textsOf(value)
-  if (!options)
-    problems.push({ field: 'dic', code: 'invalid_value', text: 'Give the options as a list of texts.' })
-  return options
-}
-
-function readBounds(body: JsonObject, type: string, problems: Problems): Pick<Field, 'min' | 'max'> {
-  const areDays = fieldType(type).boundsAreDays
-  const [min, max] = (['min', 'max'] as const).map((key) => {
-    const value = body[key]
-    if (isUnset(value)) return undefined
-    const bound = areDays ? dateOf(value) : numberOf(value)
-    if (bound === undefined) {
-      const text = areDays ? 'Write a date as YYYY-MM-DD.' : `"${key}" must be a number.`
-      problems.push({ field: key, code: 'invalid_value', text })
-    }
-    return bound
-  })
-  if (min !== undefined && max !== undefined && min > max) {
-    problems.push({
-      field: 'max',
-      code: 'invalid_range',
-      text: `"max" (${max}) is smaller than "min" (${min}).`,
-    })
-  }
-  return { min, max }
-}
-
 function dateOf(value: unknown): string | undefined {
   if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return undefined
   const date = new Date(`${value}T00:00:00Z`)
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value) ? value : undefined
 }
 
-function readChecks(value: unknown, problems: Problems): string[] {
+function readChecks(value: unknown, field: FieldProperty, problems: Problems): string[] {
   if (isUnset(value)) return []
   const isList = typeof value === 'string' || textsOf(value) !== undefined
   const checks = isList ? checksOf(value).filter((token) => token !== '') : []
-  const unknown = checks.filter((token) => !checkTokens.includes(token))
-  if (!isList || unknown.length > 0) {
-    problems.push({
-      field: 'check',
-      code: 'invalid_value',
-      text: `A check is one of ${checkTokens.join(', ')}.`,
-    })
-  }
+  if (!isList || checks.some((check) => !checkTokens.some((token) => token === check)))
+    problems.push({ field, code: 'invalid_value', text: `A check is one of ${checkTokens.join(', ')}.` })
   return checks
 }
 
-function readFlag(body: JsonObject, key: string, problems: Problems): boolean {
+/** Older clients say `disabled` for `readonly`. */
+function readFlag(body: JsonObject, name: PropertyOf<'flag'>, problems: Problems): boolean {
+  const key = name === 'readonly' && !('readonly' in body) ? 'disabled' : name
   const value = body[key]
   if (isUnset(value)) return false
   const flag = flagOf(value)
@@ -240,55 +245,10 @@ function readFlag(body: JsonObject, key: string, problems: Problems): boolean {
   return flag ?? false
 }
 
-function readText(body: JsonObject, key: string, problems: Problems): string | undefined {
+function textIn(body: JsonObject, key: string, problems: Problems): string | undefined {
   const value = body[key]
   if (isUnset(value)) return undefined
   const text = textOf(value)
   if (text === undefined) problems.push({ field: key, code: 'invalid_value', text: `"${key}" must be text.` })
   return text || undefined
-}
-
-function readMaxLength(value: unknown, problems: Problems): number | undefined {
-  if (isUnset(value)) return undefined
-  const length = wholeNumberOf(value)
-  if (length !== undefined && length > 0) return length
-  problems.push({
-    field: 'max_length',
-    code: 'invalid_value',
-    text: 'The longest text is a whole number of characters, at least 1.',
-  })
-  return undefined
-}
-
-function readPattern(value: unknown, problems: Problems): string | undefined {
-  if (isUnset(value)) return undefined
-  const pattern = compilePattern(typeof value === 'string' ? value : '(')
-  if (typeof value === 'string' && isUsable(pattern)) return value
-  if (!isUsable(pattern)) {
-    const { part: _, ...said } = pattern
-    problems.push({ field: 'pattern', code: 'invalid_pattern', ...said })
-  }
-  return undefined
-}
-
-function readWidget(value: unknown, problems: Problems): string | undefined {
-  if (isUnset(value)) return undefined
-  if (typeof value === 'string' && /^[a-z0-9-]+$/.test(value)) return value
-  problems.push({
-    field: 'widget',
-    code: 'invalid_name',
-    text: 'The name of a widget has lower-case letters, digits and hyphens.',
-  })
-  return undefined
-}
-
-function readDirection(value: unknown, problems: Problems): Field['direction'] {
-  if (isUnset(value)) return undefined
-  if (value === 'ltr' || value === 'rtl') return value
-  problems.push({
-    field: 'direction',
-    code: 'invalid_value',
-    text: 'The direction of text is "ltr" or "rtl".',
-  })
-  return undefined
 }

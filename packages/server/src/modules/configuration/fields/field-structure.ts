@@ -1,8 +1,14 @@
+import {
+  checkTokens,
+  describeProperty,
+  fieldPropertyNames,
+  type PropertyForm,
+} from '@trowel/contract/model/field-properties.js'
 import { columnTypes } from '../../../catalogue/column-types.js'
 import type { RequestScope } from '../../../http/scope.js'
 import { fieldNamePattern } from '../names.js'
 import { selectVocabularyNames } from '../store.js'
-import { checkTokens, offeredTypes } from './field-input.js'
+import { offeredTypes } from './field-input.js'
 
 interface FormEntry {
   readonly type: 'input' | 'select' | 'multi_select' | 'boolean'
@@ -18,7 +24,12 @@ export async function readFieldStructure({
   catalogue,
   db,
 }: RequestScope): Promise<Record<string, FormEntry>> {
-  const vocabularies = await selectVocabularyNames(db.quick)
+  const values: Partial<Record<PropertyForm, readonly string[]>> = {
+    vocabulary: await selectVocabularyNames(db.quick),
+    table: [...catalogue.tables.keys()],
+    checks: checkTokens,
+    widget: [],
+  }
   return {
     name: {
       type: 'input',
@@ -41,41 +52,24 @@ export async function readFieldStructure({
       values: columnTypes,
       help: 'How the values are stored and sorted.',
     },
-    vocabulary_set: {
-      type: 'select',
-      required: false,
-      values: vocabularies,
-      help: 'Vocabulary that feeds the list.',
-    },
-    get_values_from_tb: {
-      type: 'input',
-      required: false,
-      help: 'Table and field whose values feed the list, as table:field.',
-    },
-    id_from_tb: {
-      type: 'select',
-      required: false,
-      values: [...catalogue.tables.keys()],
-      help: 'Table whose records this field refers to; their ids are stored.',
-    },
-    check: {
-      type: 'multi_select',
-      required: false,
-      values: checkTokens,
-      help: 'Rules that every value must meet.',
-    },
-    readonly: { type: 'boolean', required: false, help: 'Shown, but not edited.' },
-    hide: { type: 'boolean', required: false, help: 'Not shown in the form of a record.' },
-    def_value: {
-      type: 'input',
-      required: false,
-      help: 'Value of a new record; %today% is the date of the day, %current_user% the id of the user.',
-    },
-    max_length: { type: 'input', required: false, help: 'Longest text, in characters.' },
-    min: { type: 'input', required: false, help: 'Smallest number or earliest date.' },
-    max: { type: 'input', required: false, help: 'Largest number or latest date.' },
-    pattern: { type: 'input', required: false, help: 'Regular expression that every value must match.' },
-    help: { type: 'input', required: false, help: 'Hint beside the field.' },
-    widget: { type: 'select', required: false, values: [], help: 'Widget that shows the field.' },
+    ...Object.fromEntries(
+      fieldPropertyNames.flatMap((name) => {
+        const { form, hint } = describeProperty(name)
+        return hint === undefined ? [] : [[name, entryOf(form, hint, values[form])] as const]
+      }),
+    ),
   }
 }
+
+/** Forms with more than an input or a list of values. */
+const entryTypes: Partial<Record<PropertyForm, FormEntry['type']>> = {
+  flag: 'boolean',
+  checks: 'multi_select',
+}
+
+const entryOf = (form: PropertyForm, help: string, values: readonly string[] | undefined): FormEntry => ({
+  type: entryTypes[form] ?? (values ? 'select' : 'input'),
+  required: false,
+  ...(values && { values }),
+  help,
+})

@@ -1,10 +1,10 @@
 import type { Catalogue, Field, Table } from '../../../catalogue/catalogue.js'
-import { fieldProperties } from '../../../catalogue/stored-field.js'
+import { storedProperties } from '../../../catalogue/stored-field.js'
 import { backlinkText } from '../../../catalogue/stored-table.js'
 
 /** A field as its form shows it. */
 export const describeField = (field: Field) => ({
-  ...fieldProperties(field),
+  ...storedProperties(field),
   name: field.name,
   label: field.label,
   type: field.type,
