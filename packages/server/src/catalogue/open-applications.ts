@@ -275,7 +275,7 @@ class OpenApplication implements Application {
 
   async upgrade(): Promise<MigrationResult | undefined> {
     const { db } = this
-    const run = await db.alone('upgrade', async () => {
+    const run = await db.withLock('upgrade', async () => {
       const result = await migrate(db, this.#options)
       if (result.applied.length > 0) await db.write((tx) => db.announceConfigurationChange(tx))
       return result

@@ -165,5 +165,5 @@ export async function store(db: Database, rows: Rows): Promise<void> {
         .map((field) => field.name),
     })),
   )
-  await db.settled()
+  await db.whenIdle()
 }

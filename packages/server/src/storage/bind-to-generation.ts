@@ -19,7 +19,7 @@ export const bindToGeneration = (db: Database, generation: string, onRefused: ()
   replace: (keep, build) => noted(db.replace(keep, build)),
   replacement: () => db.replacement(),
   generation: () => db.generation(),
-  alone: (name, work) => db.alone(name, work),
+  withLock: (name, work) => db.withLock(name, work),
   write: (work, options) => {
     const writing = told(db.write(work, { ...options, generation }), onRefused)
     return options?.bookkeeping ? writing : noted(writing)
@@ -32,7 +32,7 @@ export const bindToGeneration = (db: Database, generation: string, onRefused: ()
   inspect: () => db.inspect(),
   announceConfigurationChange: (tx) => db.announceConfigurationChange(tx),
   maintainTextIndexes: (tables) => db.maintainTextIndexes(tables),
-  settled: () => db.settled(),
+  whenIdle: () => db.whenIdle(),
   close: () => db.close(),
 })
 

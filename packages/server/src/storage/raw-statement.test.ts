@@ -76,17 +76,17 @@ describe.each(engines)('a statement of a person on %s', (engine) => {
       return (await db.scan.all<{ id: number }>(sql`SELECT id FROM finds WHERE id IN (${ids})`)).length
     }
     db.maintainTextIndexes([{ table: 'finds', columns: ['name'] }])
-    await db.settled()
+    await db.whenIdle()
     expect(await found('sherd 299')).toBe(11)
     await run(`UPDATE finds SET name = 'Amphora' WHERE name = 'sherd 299'`)
     expect([await found('sherd 299'), await found('amphora')]).toEqual([10, 1])
     await run(`DELETE FROM finds WHERE name = 'Amphora'`)
     expect(await found('amphora')).toBe(0)
     await run('ALTER TABLE finds ADD COLUMN more TEXT')
-    await db.settled()
+    await db.whenIdle()
     expect(await found('sherd 299')).toBe(10)
     await run('DROP TABLE finds')
-    await db.settled()
+    await db.whenIdle()
     await db.write(async (tx) => tx.schema.createTable('finds', [{ name: 'name', type: 'TEXT' }], []), {
       schema: true,
     })

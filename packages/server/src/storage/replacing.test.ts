@@ -183,12 +183,12 @@ describe.each(engines)('everything at once (%s)', (engine) => {
   })
 
   test('of two who work under one name, one does', async () => {
-    const outer = await db.alone('backup', async () => [
-      await db.alone('backup', async () => 'twice'),
-      await db.alone('other', async () => 'beside'),
+    const outer = await db.withLock('backup', async () => [
+      await db.withLock('backup', async () => 'twice'),
+      await db.withLock('other', async () => 'beside'),
     ])
     expect(outer).toEqual({ done: [undefined, { done: 'beside' }] })
-    expect(await db.alone('backup', async () => 'after')).toEqual({ done: 'after' })
+    expect(await db.withLock('backup', async () => 'after')).toEqual({ done: 'after' })
   })
 })
 

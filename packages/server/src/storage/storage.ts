@@ -115,13 +115,13 @@ export interface Database {
    */
   generation(): Promise<string>
   /**
-   * Performs `work` unless somebody, on any node, is at work under the same name in this application.
+   * Performs `work` under a lock of this name in the application, unless it is held already, on any node.
    * @returns `undefined` when that is so
    */
-  alone<T>(name: string, work: () => Promise<T>): Promise<{ readonly done: T } | undefined>
+  withLock<T>(name: string, work: () => Promise<T>): Promise<{ readonly done: T } | undefined>
   /**
    * One transaction: all that `work` does is stored durably when the promise resolves, or nothing of it.
-   * Writers take turns and never interleave; several short ones may share one commit. Inside `work` use the
+   * Writers run one after another and never interleave; several short ones may share one commit. Inside `work` use the
    * transaction only: a read through `quick` or `scan` does not see what the transaction wrote, and a second
    * `write` would wait for ever. A statement that fails fails the transaction, even when `work` goes on
    * regardless; a savepoint saves it.
@@ -144,22 +144,22 @@ export interface Database {
   runRaw(statement: RawStatement, generation?: string): Promise<RawAnswer>
   /**
    * Grows with every committed change to the rows of `table` by this process' engine; `undefined` where the
-   * engine cannot promise to see every change (another node may write). What is remembered with a version is
+   * engine cannot promise to see every change (another node may write). What is cached with a version is
    * valid while the number stays.
    */
   writeVersion(table: string): number | undefined
   /**
    * A text that stays only while nothing is committed, by whatever node: what was read after it was asked for
    * is valid while it stays. A short question to the engine; coarser than `writeVersion`. `undefined` where
-   * nothing may be remembered.
+   * nothing may be cached.
    */
   state(): Promise<string | undefined>
-  /** All tables of the database, in a few statements, off the accepting thread. */
   /**
    * What the engine itself finds wrong with what is stored; `undefined` when nothing is, and on engines that
    * look after that themselves.
    */
   damage(): Promise<string | undefined>
+  /** All tables of the database, in a few statements, off the accepting thread. */
   inspect(): Promise<PhysicalTables>
   /** Tells the other nodes that the configuration of this application changed. */
   announceConfigurationChange(tx: Transaction): Promise<void>
@@ -168,7 +168,7 @@ export interface Database {
    */
   maintainTextIndexes(tables: readonly TextIndexedTable[]): void
   /** Resolves when no background work on indexes is under way. */
-  settled(): Promise<void>
+  whenIdle(): Promise<void>
   close(): Promise<void>
 }
 

@@ -113,7 +113,7 @@ export async function openDig(engine: EngineName, environment: Record<string, st
   // knows the super_admin.
   await toldOfAll
   await application.reload()
-  await application.db.settled()
+  await application.db.whenIdle()
   const dig = new Dig(service, application)
   await dig.enter()
   return dig

@@ -46,7 +46,7 @@ export const turn = 'backup'
  * @throws `backup_in_progress`; `error_backup` with the reason in `detail`
  */
 export async function makeBackup(keeping: BackupKeeping, order: BackupTask): Promise<MadeBackup> {
-  const outcome = await keeping.db.alone(turn, () => makeInTurn(keeping, order))
+  const outcome = await keeping.db.withLock(turn, () => makeInTurn(keeping, order))
   if (!outcome) throw new AppError('backup_in_progress')
   return outcome.done
 }

@@ -59,7 +59,7 @@ export async function restoreBackup(
   application: Application,
   order: RestoreTask,
 ): Promise<string> {
-  const outcome = await keeping.db.alone(turn, () => restoreInTurn(keeping, application, order))
+  const outcome = await keeping.db.withLock(turn, () => restoreInTurn(keeping, application, order))
   if (!outcome) throw new AppError('backup_in_progress')
   return outcome.done
 }

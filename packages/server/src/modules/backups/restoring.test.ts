@@ -187,11 +187,11 @@ describe.each(engines)('a restore among people (%s)', (engine) => {
     ])
     await db.write((tx) => tx.insertMany('finds', ['inv_no', 'material'], rows))
     await dig.application.reload()
-    await db.settled()
+    await db.whenIdle()
     const file = await makeOne(dig)
     await db.write((tx) => tx.run(sql`UPDATE "finds" SET "material" = 'jet'`))
     await dig.post(`/api/backup/${file}/restore`, undefined, 'super_admin')
-    await db.settled()
+    await db.whenIdle()
     const login = { email: 'reader@dig.example', password: 'a-trowel-for-tests', app: 'dig' }
     const { token } = (await dig.post('/api/auth/login', login)).json<{ token: string }>()
     const found = await dig.request({

@@ -144,7 +144,7 @@ describe.each(engines)('backups (%s)', (engine) => {
   })
 
   test('a second backup at the same time is refused, and reads and writes go on', async () => {
-    const outcome = await dig.application.db.alone('backup', async () => {
+    const outcome = await dig.application.db.withLock('backup', async () => {
       const refused = [
         await dig.post('/api/backups', undefined, 'admin'),
         await dig.post('/api/record/finds', { core: { inv_no: 'F9' } }, 'writer'),

@@ -60,7 +60,7 @@ export async function backUpWhenDue(
   now: number,
 ): Promise<void> {
   const { binaries, config } = services
-  await db.alone(turn, async () => {
+  await db.withLock(turn, async () => {
     const scheduled = (await listStoredBackups(binaries, db.app)).filter(isScheduled)
     if (!isDue(scheduled, config.backups, now)) return
     const order = { withFiles: config.backups.withFiles, reason: 'scheduled', by: 'schedule' } as const

@@ -254,7 +254,7 @@ describe.each(engines)('radiocarbon dates (%s)', (engine) => {
     })
 
     test('runs once at a time', async () => {
-      const outcome = await dig.application.db.alone('recalibration', () => recalibrate({}))
+      const outcome = await dig.application.db.withLock('recalibration', () => recalibrate({}))
       expect([outcome?.done.statusCode, outcome?.done.json().code]).toEqual([409, 'conflict'])
       expect((await recalibrate({})).statusCode).toBe(200)
     })

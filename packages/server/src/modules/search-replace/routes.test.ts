@@ -233,7 +233,7 @@ describe.each([...engines])('search and replace (%s)', (engine) => {
         total: number
       }>().total
     expect([await found('burnt'), await found('CHARRED')]).toEqual([0, 1])
-    await dig.application.db.settled()
+    await dig.application.db.whenIdle()
     expect(await affected({ tb: 'contexts', fld: 'notes', search: 'charred', replace: 'burnt' })).toBe(1)
     expect([await found('burnt'), await found('charred')]).toEqual([1, 0])
   })

@@ -125,7 +125,7 @@ describe.each([...engines])('migrations (%s)', (engine) => {
       ])
       works = true
       const application = await applications.open('dig')
-      const busy = await application?.db.alone('upgrade', async () =>
+      const busy = await application?.db.withLock('upgrade', async () =>
         ask('POST', '/api/upgrade/minor', 'admin'),
       )
       expect([busy?.done.statusCode, busy?.done.json().code]).toEqual([409, 'upgrade_running'])

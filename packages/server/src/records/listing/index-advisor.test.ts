@@ -43,7 +43,7 @@ describe.each(engines)('learning from slow pages (%s)', (engine) => {
     ask({ filter: { context: { _eq: 1 } } }, 0.5, 50)
     ask({ filter: { material: { _icontains: 'iron' } } }, 50, 50)
     ask({ filter: { weight_g: { _gt: 5 } } }, 50, 50)
-    await dig.application.db.settled()
+    await dig.application.db.whenIdle()
     expect(await automatic()).toEqual(['context,weight_g'])
   })
 

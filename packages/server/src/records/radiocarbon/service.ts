@@ -232,7 +232,7 @@ const calibrateAlone = (
   tables: readonly Table[],
   watch: WorkWatch<CalibrationCount>,
   which: 'all' | 'without ranges',
-) => scope.db.alone('recalibration', () => calibrateInTurn(scope, tables, watch, which))
+) => scope.db.withLock('recalibration', () => calibrateInTurn(scope, tables, watch, which))
 
 async function calibrateInTurn(
   scope: RequestScope,

@@ -5,13 +5,13 @@ import { searchPathOf } from './search-path.js'
 import { SilenceWatch } from './silence-watch.js'
 import type { IndexLog } from './text-indexes.js'
 
-/** Lends a connection for the time of `work`. */
-export type Lend = <T>(work: (client: PoolClient) => Promise<T>) => Promise<T>
+/** Takes a connection out of the pool for the time of `work`. */
+export type WithConnection = <T>(work: (client: PoolClient) => Promise<T>) => Promise<T>
 
-/** A connection that stays lent until it is given back. */
-export interface Borrowed {
+/** A connection that stays out of the pool until it is released. */
+export interface HeldConnection {
   readonly client: PoolClient
-  readonly giveBack: () => Promise<void>
+  readonly release: () => Promise<void>
 }
 
 export interface ConnectionPoolOptions {
@@ -36,8 +36,8 @@ export const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 30_000 
 export class ConnectionPool {
   readonly #pool: pg.Pool
   readonly #watch: SilenceWatch
-  /** Which schema a connection looks at. */
-  readonly #looksAt = new WeakMap<PoolClient, string>()
+  /** The schema in the search path of each connection. */
+  readonly #schemas = new WeakMap<PoolClient, string>()
 
   constructor({ url, connections, queryTimeMs, silenceMs = usualSilenceMs, log }: ConnectionPoolOptions) {
     this.#watch = new SilenceWatch(url, silenceMs, log)
@@ -52,7 +52,7 @@ export class ConnectionPool {
     })
     this.#pool.on('error', (error) => log?.error({ err: error }, 'a connection to PostgreSQL broke'))
     // The pool listens only while a connection is idle, and an error that nothing listens for ends the
-    // process. While it is lent, its next statement tells.
+    // process. While it is in use, its next statement tells.
     this.#pool.on('connect', (client) => client.on('error', () => undefined))
   }
 
@@ -63,7 +63,7 @@ export class ConnectionPool {
     if (rows[0]) this.#watch.watch(client, rows[0].id)
   }
 
-  readonly lend: Lend = async (work) => {
+  readonly withConnection: WithConnection = async (work) => {
     const client = await this.#connect()
     let broken: Error | undefined
     try {
@@ -77,8 +77,8 @@ export class ConnectionPool {
     }
   }
 
-  /** Lends a connection that is closed afterwards, whatever `work` made of it. */
-  readonly lendOnce: Lend = async (work) => {
+  /** Takes a connection that is closed afterwards, whatever `work` made of it. */
+  readonly withConnectionOnce: WithConnection = async (work) => {
     const client = await this.#connect()
     try {
       return await work(client)
@@ -87,14 +87,14 @@ export class ConnectionPool {
     }
   }
 
-  /** Lends connections that look at an application's schema. */
-  lookingAt =
-    (schemaName: string): Lend =>
+  /** Takes connections whose search path is an application's schema. */
+  inSchema =
+    (schemaName: string): WithConnection =>
     (work) =>
-      this.lend(async (client) => {
-        if (this.#looksAt.get(client) !== schemaName) {
+      this.withConnection(async (client) => {
+        if (this.#schemas.get(client) !== schemaName) {
           await client.query(`SET search_path TO ${searchPathOf(schemaName)}`)
-          this.#looksAt.set(client, schemaName)
+          this.#schemas.set(client, schemaName)
         }
         return work(client)
       })
@@ -102,7 +102,7 @@ export class ConnectionPool {
   /** Ends a statement of this connection, and the connection with it. */
   async terminate(client: PoolClient): Promise<void> {
     const processId = this.#watch.processIdOf(client)
-    await this.lend((other) => other.query('SELECT pg_terminate_backend($1)', [processId]))
+    await this.withConnection((other) => other.query('SELECT pg_terminate_backend($1)', [processId]))
   }
 
   async end(): Promise<void> {
@@ -121,24 +121,21 @@ export class ConnectionPool {
   }
 }
 
-/**
- * For work that does not end in one call: rows that are taken as their reader wants them, a lock that is
- * held.
- */
-export function borrowFrom(lend: Lend): Promise<Borrowed> {
+/** For work that does not end in one call: rows that are read batch by batch, a lock that is held. */
+export function holdConnection(withConnection: WithConnection): Promise<HeldConnection> {
   return new Promise((resolve, reject) => {
-    const lent = lend(
+    const held = withConnection(
       (client) =>
         new Promise<void>((finish) => {
           resolve({
             client,
-            giveBack: () => {
+            release: () => {
               finish()
-              return lent
+              return held
             },
           })
         }),
     )
-    lent.catch(reject)
+    held.catch(reject)
   })
 }

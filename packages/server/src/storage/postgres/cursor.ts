@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 import { id, join, type Sql, type SqlValue, sql } from '../sql.js'
 import type { Snapshot } from '../storage.js'
 import { textOf, valueTypes } from './connection.js'
-import { borrowFrom, type Lend } from './connection-pool.js'
+import { holdConnection, type WithConnection } from './connection-pool.js'
 import { isDeadlock, storageErrorOf } from './errors.js'
 import { inspectTables } from './inspect-tables.js'
 import { PostgresReader } from './reader.js'
@@ -14,21 +14,21 @@ const rowsPerFetch = 500
 const oneState = (schemaName: string): string =>
   `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL search_path TO ${searchPathOf(schemaName)}`
 
-/** The rows of a query in portions, all of the same state of the tables. */
+/** The rows of a query in batches, all of the same state of the tables. */
 export async function* streamCursor(
-  lend: Lend,
+  withConnection: WithConnection,
   schemaName: string,
   query: Sql,
 ): AsyncGenerator<SqlValue[][]> {
-  const { client, giveBack } = await borrowFrom(lend)
+  const { client, release } = await holdConnection(withConnection)
   try {
     await client.query(oneState(schemaName))
-    yield* portionsOf(client, query)
+    yield* batchesOf(client, query)
   } catch (error) {
     throw storageErrorOf(error)
   } finally {
     await client.query('ROLLBACK').catch(() => undefined)
-    await giveBack()
+    await release()
   }
 }
 
@@ -37,21 +37,21 @@ export async function* streamCursor(
  * changes of it.
  */
 export async function withSnapshot<T>(
-  lend: Lend,
+  withConnection: WithConnection,
   schemaName: string,
   work: (snapshot: Snapshot) => Promise<T>,
 ): Promise<T> {
-  const { client, giveBack } = await borrowFrom(lend)
+  const { client, release } = await holdConnection(withConnection)
   const reader = new PostgresReader((use) => use(client), schemaName, false)
   try {
     await lockTables(client, reader, schemaName)
     const tables = await readStoredTables(reader, schemaName)
-    return await work({ tables, stream: (query) => portionsOf(client, query) })
+    return await work({ tables, stream: (query) => batchesOf(client, query) })
   } catch (error) {
     throw storageErrorOf(error)
   } finally {
     await client.query('ROLLBACK').catch(() => undefined)
-    await giveBack()
+    await release()
   }
 }
 
@@ -75,13 +75,13 @@ async function lockTables(client: PoolClient, reader: PostgresReader, schemaName
   }
 }
 
-/** Each portion is a statement with a time limit of its own: what is read may take longer as a whole. */
-async function* portionsOf(client: PoolClient, query: Sql): AsyncGenerator<SqlValue[][]> {
+/** Each batch is a statement with a time limit of its own: what is read may take longer as a whole. */
+async function* batchesOf(client: PoolClient, query: Sql): AsyncGenerator<SqlValue[][]> {
   try {
-    await client.query(`DECLARE portions NO SCROLL CURSOR FOR ${textOf(query)}`, [...query.values])
+    await client.query(`DECLARE batches NO SCROLL CURSOR FOR ${textOf(query)}`, [...query.values])
     for (;;) {
       const { rows } = await client.query<SqlValue[]>({
-        text: `FETCH ${rowsPerFetch} FROM portions`,
+        text: `FETCH ${rowsPerFetch} FROM batches`,
         rowMode: 'array',
         types: valueTypes,
       })
@@ -91,6 +91,6 @@ async function* portionsOf(client: PoolClient, query: Sql): AsyncGenerator<SqlVa
   } catch (error) {
     throw storageErrorOf(error)
   } finally {
-    await client.query('CLOSE portions').catch(() => undefined)
+    await client.query('CLOSE batches').catch(() => undefined)
   }
 }

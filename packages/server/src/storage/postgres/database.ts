@@ -13,7 +13,7 @@ import {
   type WriteOptions,
 } from '../storage.js'
 import { ask } from './connection.js'
-import { borrowFrom, type ConnectionPool, type Lend } from './connection-pool.js'
+import { type ConnectionPool, holdConnection, type WithConnection } from './connection-pool.js'
 import { streamCursor, withSnapshot } from './cursor.js'
 import { postgresDialect } from './dialect.js'
 import type { DiskRoom } from './disk-room.js'
@@ -50,27 +50,27 @@ export class PostgresDatabase implements Database {
   readonly quick: Reader
   readonly scan: Reader
   readonly #options: PostgresDatabaseOptions
-  readonly #lend: Lend
-  readonly #turns = new WriteLocks()
+  readonly #withConnection: WithConnection
+  readonly #writeLocks = new WriteLocks()
   readonly #replacement: Replacement
   readonly #textIndexes: TextIndexes
 
   constructor(options: PostgresDatabaseOptions) {
     this.app = options.app
     this.#options = options
-    this.#lend = options.pool.lookingAt(options.schemaName)
-    this.quick = new PostgresReader(this.#lend, options.schemaName, true)
+    this.#withConnection = options.pool.inSchema(options.schemaName)
+    this.quick = new PostgresReader(this.#withConnection, options.schemaName, true)
     this.scan = this.quick
-    this.#replacement = new Replacement(this.#lend, this.#turns, options)
+    this.#replacement = new Replacement(this.#withConnection, this.#writeLocks, options)
     this.#textIndexes = new TextIndexes(options.pool, options)
   }
 
   stream(query: Sql, _columns: readonly JsonColumn[]): AsyncIterable<SqlValue[][]> {
-    return streamCursor(this.#lend, this.#options.schemaName, query)
+    return streamCursor(this.#withConnection, this.#options.schemaName, query)
   }
 
   snapshot<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
-    return withSnapshot(this.#lend, this.#options.schemaName, work)
+    return withSnapshot(this.#withConnection, this.#options.schemaName, work)
   }
 
   async generation(): Promise<string> {
@@ -81,9 +81,9 @@ export class PostgresDatabase implements Database {
   }
 
   /** The lock goes with its connection, so nobody who died is believed to be at work. */
-  async alone<T>(name: string, work: () => Promise<T>): Promise<{ readonly done: T } | undefined> {
+  async withLock<T>(name: string, work: () => Promise<T>): Promise<{ readonly done: T } | undefined> {
     const { schemaName } = this.#options
-    const { client, giveBack } = await borrowFrom(this.#lend)
+    const { client, release } = await holdConnection(this.#withConnection)
     const lock = sql`hashtext(${`trowel ${name} ${schemaName}`})`
     const answer = async (statement: Sql) =>
       (await ask(client, schemaName, statement, { prepared: false })).rows
@@ -97,18 +97,18 @@ export class PostgresDatabase implements Database {
         await answer(sql`SELECT pg_advisory_unlock(${lock})`).catch(() => undefined)
       }
     } finally {
-      await giveBack()
+      await release()
     }
   }
 
   write<T>(work: (tx: Transaction) => Promise<T>, options: WriteOptions = {}): Promise<T> {
     if (this.#replacement.isHere) return Promise.reject(replacing())
-    return this.#turns.take(() => this.#options.room.watch(() => this.#transaction(work, options)))
+    return this.#writeLocks.run(() => this.#options.room.watch(() => this.#transaction(work, options)))
   }
 
   async writeApart(statement: Sql): Promise<number> {
     if (this.#replacement.isHere) throw replacing()
-    const { rowCount } = await this.#lend((client) =>
+    const { rowCount } = await this.#withConnection((client) =>
       ask(client, this.#options.schemaName, statement, { prepared: false }),
     )
     return rowCount ?? 0
@@ -120,7 +120,7 @@ export class PostgresDatabase implements Database {
     return runRaw(
       { pool, schemaName, limitMs: queryTimeMs },
       statement,
-      (work) => this.#turns.take(work),
+      (work) => this.#writeLocks.run(work),
       (client) => begin(client, schemaName, { generation }),
     )
   }
@@ -128,7 +128,7 @@ export class PostgresDatabase implements Database {
   async #transaction<T>(work: (tx: Transaction) => Promise<T>, options: WriteOptions): Promise<T> {
     const { schemaName } = this.#options
     let inserted = 0
-    const result = await this.#lend(async (client) => {
+    const result = await this.#withConnection(async (client) => {
       const tx = new PostgresTransaction(client, schemaName, options)
       try {
         await begin(client, schemaName, options)
@@ -194,14 +194,14 @@ export class PostgresDatabase implements Database {
     this.#textIndexes.maintain(tables)
   }
 
-  settled(): Promise<void> {
-    return this.#textIndexes.settled()
+  whenIdle(): Promise<void> {
+    return this.#textIndexes.whenIdle()
   }
 
   async close(): Promise<void> {
-    this.#turns.close()
+    this.#writeLocks.close()
     this.#options.onClose?.()
     await this.#textIndexes.close()
-    await this.#turns.over()
+    await this.#writeLocks.whenIdle()
   }
 }

@@ -164,7 +164,7 @@ describe.runIf(engines.includes('pgsql'))('several nodes on one PostgreSQL datab
     const notes = Array.from({ length: 5_000 }, (_, k) => [`Öfen ${k} banana`])
     await one.write((tx) => tx.insertMany('finds', ['note'], notes))
     one.maintainTextIndexes([{ table: 'finds', columns: ['note'] }])
-    await one.settled()
+    await one.whenIdle()
     const query = sql`SELECT id FROM finds WHERE ${one.dialect.contains(one.dialect.fold(id('note')), fold('ÖFEN 4321'))}`
     expect(await one.quick.all(query)).toEqual([{ id: 4322 }])
     // So few rows are read as fast without it: the planner is kept from that, to see whether it could.

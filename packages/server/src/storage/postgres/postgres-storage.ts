@@ -28,7 +28,7 @@ export async function openPostgresStorage(options: PostgresStorageOptions): Prom
   const pool = new ConnectionPool(options)
   try {
     await requireSessions(options.url, options.silenceMs ?? usualSilenceMs)
-    const trigrams = await pool.lend(async (client) => {
+    const trigrams = await pool.withConnection(async (client) => {
       await requireUtf8(client)
       await installFunctions(client)
       const hasTrigrams = await installTrigrams(client)
@@ -91,7 +91,7 @@ class PostgresStorage implements Storage {
   }
 
   async applications(): Promise<string[]> {
-    const { rows } = await this.#pool.lend((client) =>
+    const { rows } = await this.#pool.withConnection((client) =>
       client.query<{ name: string }>(
         `SELECT substr(nspname, 5) AS name FROM pg_namespace WHERE nspname LIKE 'app\\_%' ORDER BY nspname COLLATE "C"`,
       ),
@@ -124,7 +124,7 @@ class PostgresStorage implements Storage {
    * it.
    */
   #inTemporary<T>(temporary: string, work: (client: PoolClient) => Promise<T>): Promise<T> {
-    return this.#pool.lendOnce(async (client) => {
+    return this.#pool.withConnectionOnce(async (client) => {
       // The lock tells other nodes that its maker is at work; it goes with the connection.
       try {
         await client.query('SELECT pg_advisory_lock(hashtext($1))', [temporary])
@@ -150,7 +150,7 @@ class PostgresStorage implements Storage {
   }
 
   async open(app: string): Promise<Database> {
-    await this.#pool.lend(async (client) => {
+    await this.#pool.withConnection(async (client) => {
       if (!(await exists(client, app))) throw new StorageError('missing', `There is no application "${app}".`)
       await makeMarker(client, schemaOf(app))
     })
@@ -164,7 +164,7 @@ class PostgresStorage implements Storage {
   }
 
   async ping(): Promise<void> {
-    await this.#pool.lend((client) => client.query('SELECT 1'))
+    await this.#pool.withConnection((client) => client.query('SELECT 1'))
     this.#room.prove()
   }
 

@@ -66,7 +66,7 @@ export async function prepareRawRole(
   const role: RawRole = { name, run: `${sharedSchema}.${quoted(name)}` }
   await makeRole(client, schemaName, role)
   if ((await tablesWithoutGrants(client, schemaName, role, statement)).length > 0) {
-    // As a writer, in turn: rights and shape of a table cannot be changed at the same moment.
+    // Under the write lock: rights and shape of a table cannot be changed at the same moment.
     await client.query(
       `BEGIN; SELECT pg_advisory_xact_lock(hashtext(${literal(`trowel write ${schemaName}`)}))`,
     )

@@ -43,7 +43,7 @@ const graceMs = 2_000
 
 /**
  * Runs a statement of a person. It is tried in a transaction that only reads; what PostgreSQL refuses there
- * because it would write is run again by `write`, in the writer's turn.
+ * because it would write is run again under the write lock.
  *
  * @param begin begins a transaction that writes
  * @throws RawStatementError
@@ -51,13 +51,13 @@ const graceMs = 2_000
 export async function runRaw(
   where: Where,
   statement: RawStatement,
-  inTurn: (work: () => Promise<RawAnswer>) => Promise<RawAnswer>,
+  withWriteLock: (work: () => Promise<RawAnswer>) => Promise<RawAnswer>,
   begin: (client: PoolClient) => Promise<void>,
 ): Promise<RawAnswer> {
   const attempt = await onConnection(where, (client) => tryReading(client, where, statement))
   if ('answer' in attempt) return attempt.answer
   const { role, fields, writes } = attempt
-  return inTurn(() =>
+  return withWriteLock(() =>
     onConnection(where, async (client) => {
       const changesShape = shapeStatements.has(writes)
       await begin(client)
@@ -167,7 +167,7 @@ function onConnection<T>(
   { pool, limitMs, schemaName }: Where,
   work: (client: PoolClient) => Promise<T>,
 ): Promise<T> {
-  return pool.lendOnce(async (client) => {
+  return pool.withConnectionOnce(async (client) => {
     let isOver = false
     const timer = setTimeout(
       () => {

@@ -2,20 +2,20 @@ import { columnsOfIds, jsonRows } from '../json-rows.js'
 import { id, join, keyword, type Sql, type SqlValue, sql } from '../sql.js'
 import type { JsonColumn, JsonRows, Reader } from '../storage.js'
 import { ask } from './connection.js'
-import type { Lend } from './connection-pool.js'
+import type { WithConnection } from './connection-pool.js'
 
 const mayHoldHugeInteger = /:-?\d{16}/
 
 /** Reading through connections of the pool, or through the one of a transaction. */
 export class PostgresReader implements Reader {
   constructor(
-    protected readonly lend: Lend,
+    protected readonly withConnection: WithConnection,
     protected readonly schemaName: string,
     private readonly prepared: boolean,
   ) {}
 
   async all<Row>(query: Sql): Promise<Row[]> {
-    const { rows } = await this.lend((client) =>
+    const { rows } = await this.withConnection((client) =>
       ask(client, this.schemaName, query, { prepared: this.prepared }),
     )
     return rows

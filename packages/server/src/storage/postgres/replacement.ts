@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { PoolClient } from 'pg'
 import { replacing, type Transaction } from '../storage.js'
-import type { Lend } from './connection-pool.js'
+import type { WithConnection } from './connection-pool.js'
 import { storageErrorOf } from './errors.js'
 import { replacementChannel } from './listener.js'
 import { markerScript, searchPathOf } from './search-path.js'
@@ -27,8 +27,8 @@ export class Replacement {
   #elsewhere: Promise<void> | undefined
 
   constructor(
-    private readonly lend: Lend,
-    private readonly turns: WriteLocks,
+    private readonly withConnection: WithConnection,
+    private readonly writeLocks: WriteLocks,
     private readonly options: ReplacementOptions,
   ) {}
 
@@ -49,7 +49,7 @@ export class Replacement {
     onOver: () => void,
   ): Promise<T> {
     if (this.#here) throw replacing()
-    const replaced = this.turns.take(() => this.#replace(keep, build))
+    const replaced = this.writeLocks.run(() => this.#replace(keep, build))
     const isOver = () => {
       this.#here = undefined
       onOver()
@@ -64,7 +64,7 @@ export class Replacement {
    */
   heardOfAnother(): void {
     const lock = this.#lock
-    const released = this.lend((client) =>
+    const released = this.withConnection((client) =>
       client.query(
         `BEGIN; SET LOCAL statement_timeout = 0; SELECT pg_advisory_xact_lock_shared(${lock}); COMMIT`,
       ),
@@ -83,7 +83,7 @@ export class Replacement {
     const number = randomBytes(6).toString('hex')
     const made = `new_${app}_${number}_made`
     const gone = `new_${app}_${number}_gone`
-    const result = await this.lend(async (client) => {
+    const result = await this.withConnection(async (client) => {
       const present = new PostgresTransaction(client, schemaName, { schema: true })
       const empty = new PostgresTransaction(client, made, { schema: true, replaces: true })
       try {
@@ -111,7 +111,7 @@ export class Replacement {
         await client.query(`SELECT pg_advisory_unlock(${this.#lock})`).catch(() => undefined)
       }
     })
-    await this.lend((client) =>
+    await this.withConnection((client) =>
       client.query(`BEGIN; SET LOCAL statement_timeout = 0; DROP SCHEMA IF EXISTS "${gone}" CASCADE; COMMIT`),
     ).catch((error: unknown) => log?.error({ err: error, app }, 'replaced tables not dropped'))
     return result

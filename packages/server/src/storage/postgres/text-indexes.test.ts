@@ -72,7 +72,7 @@ describe.runIf(engines.includes('pgsql'))('text indexes that are made in the bac
     }
     await db.write((tx) => tx.schema.addColumn('finds', { name: 'later', type: 'TEXT' }), { schema: true })
     await aside.query('COMMIT')
-    await db.settled()
+    await db.whenIdle()
     expect(await indexes()).toEqual(allValid)
   })
 
@@ -87,7 +87,7 @@ describe.runIf(engines.includes('pgsql'))('text indexes that are made in the bac
     await open()
     db = await storage.open('dig')
     maintain()
-    await db.settled()
+    await db.whenIdle()
     expect(await indexes()).toEqual(allValid)
   })
 })

@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg'
 import { id, join, sql } from '../sql.js'
 import { StorageError, type StorageProblem, type TextIndexedTable } from '../storage.js'
 import { ask, textOf } from './connection.js'
-import type { ConnectionPool, Lend } from './connection-pool.js'
+import type { ConnectionPool, WithConnection } from './connection-pool.js'
 import { isDeadlock, storageErrorOf } from './errors.js'
 import { searchPathOf } from './search-path.js'
 import { tryToLockShape } from './shape-lock.js'
@@ -46,13 +46,13 @@ export class TextIndexes {
   #waiting = false
   readonly #closing = new AbortController()
 
-  private readonly lend: Lend
+  private readonly withConnection: WithConnection
 
   constructor(
     private readonly pool: ConnectionPool,
     private readonly options: TextIndexOptions,
   ) {
-    this.lend = pool.lookingAt(options.schemaName)
+    this.withConnection = pool.inSchema(options.schemaName)
   }
 
   maintain(tables: readonly TextIndexedTable[]): void {
@@ -72,7 +72,7 @@ export class TextIndexes {
     })
   }
 
-  settled(): Promise<void> {
+  whenIdle(): Promise<void> {
     return this.#work
   }
 
@@ -87,7 +87,7 @@ export class TextIndexes {
   async #makeMissing(): Promise<boolean> {
     try {
       if ((await this.#due()).length === 0) return true
-      return await this.pool.lendOnce((client) => this.#makeWhileAlone(client))
+      return await this.pool.withConnectionOnce((client) => this.#makeWhileAlone(client))
     } catch (thrown) {
       const error = storageErrorOf(thrown)
       if (isDeadlock(error)) return false
@@ -154,7 +154,7 @@ export class TextIndexes {
   }
 
   async #all<Row>(query: ReturnType<typeof sql>): Promise<Row[]> {
-    const { rows } = await this.lend((client) =>
+    const { rows } = await this.withConnection((client) =>
       ask(client, this.options.schemaName, query, { prepared: false }),
     )
     return rows

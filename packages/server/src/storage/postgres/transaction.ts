@@ -19,8 +19,8 @@ export class PostgresTransaction extends PostgresReader implements Transaction {
    */
   #failure: { readonly error: unknown } | undefined
   #savepoints = 0
-  /** Statements asked for side by side take turns: a connection does one at a time. */
-  #turn: Promise<void> = Promise.resolve()
+  /** Statements sent side by side wait in a queue: a connection does one at a time. */
+  #queue: Promise<void> = Promise.resolve()
   /** How many rows were inserted, so that text indexes can be looked after. */
   inserted = 0
 
@@ -34,12 +34,12 @@ export class PostgresTransaction extends PostgresReader implements Transaction {
   ) {
     super(
       async (work) => {
-        const done = this.#turn.then(() => {
-          // Asked anew when it is its turn: the connection may belong to somebody else by then.
+        const done = this.#queue.then(() => {
+          // Checked again before it runs: the connection may have another user by then.
           if (this.#ended) throw new Error('The transaction has ended; nothing more can be asked of it.')
           return work(client)
         })
-        this.#turn = done.then(
+        this.#queue = done.then(
           () => undefined,
           (error: unknown) => {
             this.#failure ??= { error }
@@ -76,7 +76,7 @@ export class PostgresTransaction extends PostgresReader implements Transaction {
   }
 
   async run(statement: Sql): Promise<number> {
-    const { rowCount } = await this.lend((client) =>
+    const { rowCount } = await this.withConnection((client) =>
       ask(client, this.schemaName, statement, { prepared: false }),
     )
     return rowCount ?? 0
@@ -85,7 +85,7 @@ export class PostgresTransaction extends PostgresReader implements Transaction {
   /** Text that is SQL, several statements at once; for changes of shape, which carry no values. */
   async script(text: string): Promise<void> {
     try {
-      await this.lend((client) => client.query(text))
+      await this.withConnection((client) => client.query(text))
     } catch (error) {
       throw storageErrorOf(error)
     }

@@ -5,39 +5,39 @@ import { searchPathOf } from './search-path.js'
 import { lockShape } from './shape-lock.js'
 
 /**
- * Those who write in an application, one after another. On this node they wait before a connection is lent to
- * them, so that those who wait leave the others to readers; among nodes by a lock that each holds until its
+ * Transactions that write in an application run one after another. On this node they wait before they take a
+ * connection, so that the connections are left to readers; among nodes by a lock that each holds until its
  * commit.
  */
 export class WriteLocks {
-  /** Resolves when the writer before has ended. */
-  #turn: Promise<void> = Promise.resolve()
+  /** Resolves when the writers before have ended. */
+  #queue: Promise<void> = Promise.resolve()
   #isClosed = false
 
   /** @throws StorageError `unavailable` when the database is closed */
-  take<T>(work: () => Promise<T>): Promise<T> {
+  run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#isClosed) return Promise.reject(new StorageError('unavailable', 'The database is closed.'))
-    const result = this.#turn.then(work)
-    this.#turn = result.then(
+    const result = this.#queue.then(work)
+    this.#queue = result.then(
       () => undefined,
       () => undefined,
     )
     return result
   }
 
-  /** Nobody may begin any more. */
+  /** No further writer may begin. */
   close(): void {
     this.#isClosed = true
   }
 
   /** Resolves when the last writer has ended. */
-  over(): Promise<void> {
-    return this.#turn
+  whenIdle(): Promise<void> {
+    return this.#queue
   }
 }
 
 /**
- * Begins a transaction that writes, when the application's turn comes. The limit on the time of a query is
+ * Begins a transaction that writes, when it has the application's write lock. The limit on the time of a query is
  * one for readers.
  * @throws StorageError `replacing` when everything was replaced while it waited, or since `generation`
  */

@@ -67,7 +67,7 @@ export class Connection {
     registerFunctions(this.#db, this.#clock)
     this.#db.exec(`PRAGMA cache_size = -${options.cacheKib}`)
     if (options.readOnly) {
-      // What is sorted goes to a nameless file when it outgrows the cache: portions are sorted faster than
+      // What is sorted goes to a nameless file when it outgrows the cache: parts are sorted faster than
       // all records one by one in memory.
       this.#db.exec('PRAGMA trusted_schema = OFF; PRAGMA query_only = ON;')
     } else {

@@ -8,7 +8,7 @@ import { readStoredTables } from './stored-tables.js'
 let streams = 0
 let states = 0
 
-/** Reading much of one database file, in portions that all show the same state of it. */
+/** Reading much of one database file, in batches that all show the same state of it. */
 export class CursorRows {
   /** @param asked a query as a thread is told it */
   constructor(

@@ -3,8 +3,8 @@ import { type RawAnswer, type RawStatement, RawStatementError } from '../raw-sta
 import { timeIsOver } from './errors.js'
 import type { RawReport, RawRequest } from './raw-protocol.js'
 
-/** Takes the turn of a writer: nobody else writes until `work` is done. */
-export type TakeTurn = (work: () => Promise<RawReport>) => Promise<RawReport>
+/** Holds the write lock: no transaction writes until `work` is done. */
+export type WithWriteLock = (work: () => Promise<RawReport>) => Promise<RawReport>
 
 /** How many statements of people run at a time; the others wait. */
 const maxConcurrent = 2
@@ -26,7 +26,7 @@ export class RawRunner {
   }
 
   /** @throws RawStatementError */
-  async run(statement: RawStatement, takeTurn: TakeTurn): Promise<RawAnswer> {
+  async run(statement: RawStatement, withWriteLock: WithWriteLock): Promise<RawAnswer> {
     if (this.#running >= maxConcurrent) await new Promise<void>((go) => this.#waiting.push(go))
     this.#running++
     const child = this.#start()
@@ -35,7 +35,7 @@ export class RawRunner {
       const limitMs = this.#limitMs
       let report = await ask({ do: 'compile', file: this.#file, statement, limitMs }, limitMs)
       if (report.tell === 'writes') {
-        report = await takeTurn(async () => {
+        report = await withWriteLock(async () => {
           const written = await ask({ do: 'write' }, limitMs)
           // From here on it must not be killed: nobody would know whether it was committed.
           return written.tell === 'done' ? ask({ do: 'commit' }) : written

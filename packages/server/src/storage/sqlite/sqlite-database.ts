@@ -48,7 +48,7 @@ export class SqliteDatabase implements Database {
   readonly #limitMs: number
   readonly #readOnly: boolean
   readonly #connection: Connection
-  readonly #portions: CursorRows
+  readonly #cursors: CursorRows
   readonly #queue: WriteQueue
   readonly #textIndexes: TextIndexes
   readonly #raw: RawRunner
@@ -87,7 +87,7 @@ export class SqliteDatabase implements Database {
     const asked = (query: Sql) => this.#asked(query)
     this.quick = quickReader(this.#connection, options.queryTimeMs)
     this.scan = scanReader(options.readers, asked)
-    this.#portions = new CursorRows(options.readers, options.file, options.queryTimeMs, asked)
+    this.#cursors = new CursorRows(options.readers, options.file, options.queryTimeMs, asked)
   }
 
   write<T>(work: (tx: Transaction) => Promise<T>, options?: WriteOptions): Promise<T> {
@@ -140,7 +140,7 @@ export class SqliteDatabase implements Database {
     )
   }
 
-  /** Another process writes: what is remembered of any table is worth nothing then. */
+  /** Another process writes: what is cached of any table is stale then. */
   async runRaw(statement: RawStatement, generation = String(this.#replaced)): Promise<RawAnswer> {
     if (this.#readOnly) throw readOnly()
     if (this.#isOver(generation)) throw replacing()
@@ -159,7 +159,7 @@ export class SqliteDatabase implements Database {
     return String(this.#replaced)
   }
 
-  async alone<T>(name: string, work: () => Promise<T>): Promise<{ readonly done: T } | undefined> {
+  async withLock<T>(name: string, work: () => Promise<T>): Promise<{ readonly done: T } | undefined> {
     if (this.#atWork.has(name)) return undefined
     this.#atWork.add(name)
     try {
@@ -170,11 +170,11 @@ export class SqliteDatabase implements Database {
   }
 
   snapshot<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
-    return this.#portions.snapshot(work)
+    return this.#cursors.snapshot(work)
   }
 
   stream(query: Sql, columns: readonly JsonColumn[]): AsyncIterable<SqlValue[][]> {
-    return this.#portions.stream(query, columns)
+    return this.#cursors.stream(query, columns)
   }
 
   writeVersion(table: string): number | undefined {
@@ -204,8 +204,8 @@ export class SqliteDatabase implements Database {
     if (!this.#readOnly) this.#textIndexes.maintain(tables)
   }
 
-  settled(): Promise<void> {
-    return this.#textIndexes.settled()
+  whenIdle(): Promise<void> {
+    return this.#textIndexes.whenIdle()
   }
 
   async close(): Promise<void> {

@@ -58,7 +58,7 @@ describe('text indexes of the embedded engine', () => {
 
   const maintain = async (...tables: string[]): Promise<void> => {
     db.maintainTextIndexes(tables.map((table) => ({ table, columns })))
-    await db.settled()
+    await db.whenIdle()
   }
   const fill = (rows: number): Promise<unknown> =>
     db.write((tx) =>
@@ -90,7 +90,7 @@ describe('text indexes of the embedded engine', () => {
     await maintain('finds')
     expect(db.dialect.textSearch('finds', columns, 'banana')).toBeUndefined()
     await fill(fewRows)
-    await db.settled()
+    await db.whenIdle()
     expect(await search('BANANA 3')).toEqual(await naive('banana 3'))
     expect(await search('öFEN', ['note'])).toEqual(await naive('öfen', ['note']))
     expect(await search('f77', ['code'])).toEqual(await naive('f77', ['code']))
@@ -128,7 +128,7 @@ describe('text indexes of the embedded engine', () => {
     // What was asked of the index in the moment before the change is read from the rows now.
     expect((await db.quick.all<{ id: number }>(asked)).map((row) => row.id)).toEqual(await naive('cherry 3'))
     expect(db.dialect.textSearch('finds', columns, 'cherry')).toBeUndefined()
-    await db.settled()
+    await db.whenIdle()
     for (const needle of ['banana', 'cherry', 'cherry 3', 'f77'])
       expect(await search(needle)).toEqual(await naive(needle))
   })
@@ -166,7 +166,7 @@ describe('text indexes of the embedded engine', () => {
       fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 12 }), text, async (changes, wanted) => {
         for (const { do: what, at, code, note } of changes) {
           const where = sql`WHERE id = ${at}`
-          if (what === 'settle') await db.settled()
+          if (what === 'settle') await db.whenIdle()
           else if (what === 'insert') await db.write((tx) => tx.insert('finds', { code, note }))
           else if (what === 'update')
             await db.write((tx) => tx.run(sql`UPDATE finds SET code = ${code}, note = ${note} ${where}`))
@@ -220,7 +220,7 @@ describe('text indexes of the embedded engine', () => {
     await maintain('finds')
     await fill(fewRows + 500)
     expect(db.dialect.textSearch('finds', columns, 'banana')).toBeUndefined()
-    await db.settled()
+    await db.whenIdle()
     expect(await search('banana 6')).toEqual(await naive('banana 6'))
   })
 
@@ -228,7 +228,7 @@ describe('text indexes of the embedded engine', () => {
     await fill(fewRows)
     await maintain('finds')
     db.maintainTextIndexes([{ table: 'finds', columns: ['note'] }])
-    await db.settled()
+    await db.whenIdle()
     expect(db.dialect.textSearch('finds', columns, 'banana')).toBeUndefined()
     expect(await search('banana', ['note'])).toEqual(await naive('banana', ['note']))
     await maintain()
@@ -275,7 +275,7 @@ describe('text indexes of the embedded engine', () => {
       )
     })
     db.maintainTextIndexes([{ table: 'order', columns: odd }])
-    await db.settled()
+    await db.whenIdle()
     await db.write((tx) => tx.run(sql`UPDATE ${id('order')} SET ${id('it\'s "odd"')} = 'three' WHERE id = 7`))
     expect(await search('three', [odd[1] ?? ''], 'order')).toEqual([7])
     expect(await search('one 1999', odd, 'order')).toEqual([2000])
@@ -286,7 +286,7 @@ describe('text indexes of the embedded engine', () => {
     db.maintainTextIndexes([{ table: 'finds', columns }])
     for (let k = 1; k <= 20; k++)
       await db.write((tx) => tx.run(sql`UPDATE finds SET note = ${`changed ${k}`} WHERE id = ${k * 900}`))
-    await db.settled()
+    await db.whenIdle()
     expect(await search('changed')).toEqual(Array.from({ length: 20 }, (_, k) => (k + 1) * 900))
   })
 

@@ -77,7 +77,7 @@ export class TextIndexes {
     }
   }
 
-  async settled(): Promise<void> {
+  async whenIdle(): Promise<void> {
     while (!this.#isClosed && (this.#timer || this.#working)) {
       if (!this.#working) this.#start()
       await this.#working

@@ -49,7 +49,7 @@ export class WriteQueue {
   }
 
   /**
-   * Its turn without a transaction: until `work` is done nobody of ours writes, so that another process can.
+   * The write lock without a transaction: until `work` is done this process does not write, so that another can.
    */
   aside<T>(work: () => Promise<T>): Promise<T> {
     this.#writer.urgent(1)

@@ -18,7 +18,7 @@ export class Writer {
   #exited: Promise<void> | undefined
   #closed = false
 
-  /** Steps sent in one turn of the event loop travel together. */
+  /** Steps sent in one tick of the event loop travel together. */
   send<S extends Step>(file: string, transaction: number, step: S): Promise<Results[S['do']]> {
     return new Promise<Results[keyof Results]>((resolve, reject) => {
       if (this.#closed) {
