@@ -75,19 +75,19 @@ async function openRest(config: Config, log: FastifyBaseLogger, storage: Storage
     openBinaries(config),
   ])
   const applications = openApplications(storage, { version, log })
-  const pictures = openImages({ maxPixels: config.limits.pictureMegapixels * 1e6, log })
+  const images = openImages({ maxPixels: config.limits.pictureMegapixels * 1e6, log })
   return {
     config,
     storage,
     applications,
     binaries,
-    pictures,
+    images,
     calibration: openCalibration(binaries),
     secrets,
     version,
     changelog,
     close: async () => {
-      await pictures.close()
+      await images.close()
       await applications.close()
       await storage.close()
       await binaries.close()

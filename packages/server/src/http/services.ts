@@ -14,7 +14,7 @@ export interface Services {
   /** Bytes outside the database: files, previews, and what else is kept beside an application. */
   readonly binaries: BinaryStorage
   /** Reads and shrinks pictures, in processes of their own. */
-  readonly pictures: Images
+  readonly images: Images
   /** Calibrates radiocarbon dates, with the curve that is installed. */
   readonly calibration: Calibration
   readonly secrets: Secrets

@@ -67,16 +67,16 @@ async function pixelsOf(path: string, maxPixels: number): Promise<Sharp | undefi
 }
 
 async function preview({ path, to, width, maxPixels }: ImageJob & { do: 'preview' }): Promise<ImageResult> {
-  const picture = await pixelsOf(path, maxPixels)
-  if (!picture) return impossible('too many pixels')
-  await picture.resize({ width, withoutEnlargement: true }).webp({ quality: 80 }).toFile(to)
+  const image = await pixelsOf(path, maxPixels)
+  if (!image) return impossible('too many pixels')
+  await image.resize({ width, withoutEnlargement: true }).webp({ quality: 80 }).toFile(to)
   return made
 }
 
 async function print({ path, to, side, maxPixels }: ImageJob & { do: 'print' }): Promise<ImageResult> {
-  const picture = await pixelsOf(path, maxPixels)
-  if (!picture) return impossible('too many pixels')
-  const { width, height } = await picture
+  const image = await pixelsOf(path, maxPixels)
+  if (!image) return impossible('too many pixels')
+  const { width, height } = await image
     .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#ffffff' })
     .toColourspace('srgb')
@@ -86,12 +86,12 @@ async function print({ path, to, side, maxPixels }: ImageJob & { do: 'print' }):
 }
 
 /** How a picture is written in the format that it has. */
-const writers: Readonly<Record<string, (picture: Sharp) => Sharp>> = {
-  jpeg: (picture) => picture.jpeg({ quality: 90 }),
-  png: (picture) => picture.png(),
-  webp: (picture) => picture.webp({ quality: 90 }),
-  gif: (picture) => picture.gif(),
-  tiff: (picture) => picture.tiff({ compression: 'lzw' }),
+const writers: Readonly<Record<string, (image: Sharp) => Sharp>> = {
+  jpeg: (image) => image.jpeg({ quality: 90 }),
+  png: (image) => image.png(),
+  webp: (image) => image.webp({ quality: 90 }),
+  gif: (image) => image.gif(),
+  tiff: (image) => image.tiff({ compression: 'lzw' }),
 }
 
 /**

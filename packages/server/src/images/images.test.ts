@@ -28,17 +28,17 @@ const workers = (): number[] =>
 
 describe('processes for pictures', () => {
   let folder: string
-  let pictures: Images
+  let images: Images
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'trowel-pictures-'))
-    pictures = openImages({ maxPixels: 1e6, log: { warn: () => undefined } })
+    images = openImages({ maxPixels: 1e6, log: { warn: () => undefined } })
   })
   afterEach(async () => {
-    await pictures.close()
+    await images.close()
     await rm(folder, { recursive: true, force: true })
   })
 
-  const picture = async (name: string, width: number, height: number) => {
+  const image = async (name: string, width: number, height: number) => {
     const path = join(folder, name)
     await sharp({ create: { width, height, channels: 3, background: '#963' } }).toFile(path)
     return path
@@ -46,28 +46,28 @@ describe('processes for pictures', () => {
 
   test('none starts before the first picture, and a few serve many', async () => {
     expect(workers()).toEqual([])
-    const path = await picture('a.png', 300, 200)
-    const made = Array.from({ length: 20 }, (_, k) => pictures.preview(path, join(folder, `${k}.webp`), 120))
+    const path = await image('a.png', 300, 200)
+    const made = Array.from({ length: 20 }, (_, k) => images.preview(path, join(folder, `${k}.webp`), 120))
     expect(new Set(await Promise.all(made))).toEqual(new Set(['made']))
     expect(workers().length).toBeLessThanOrEqual(2)
     expect(await sharp(join(folder, '19.webp')).metadata()).toMatchObject({ width: 120, height: 80 })
   })
 
   test('a picture whose process ends cannot be decoded; the next one has a new process', async () => {
-    const path = await picture('a.png', 900, 900)
-    await pictures.describe(path)
+    const path = await image('a.png', 900, 900)
+    await images.describe(path)
     const [process_ = 0] = workers()
-    const shrinking = pictures.shrink(path, join(folder, 'b.png'), 450)
+    const shrinking = images.shrink(path, join(folder, 'b.png'), 450)
     process.kill(process_, 'SIGKILL')
     expect(await shrinking).toBe('impossible')
-    expect(await pictures.shrink(path, join(folder, 'c.png'), 450)).toBe('made')
+    expect(await images.shrink(path, join(folder, 'c.png'), 450)).toBe('made')
   })
 
   test('more pixels than allowed are described, not decoded', async () => {
-    const path = await picture('large.png', 1200, 1000)
-    expect(await pictures.describe(path)).toMatchObject({ width: 1200, height: 1000 })
-    expect(await pictures.preview(path, join(folder, 'a.webp'), 120)).toBe('impossible')
-    expect(await pictures.shrink(path, join(folder, 'b.png'), 500)).toBe('impossible')
+    const path = await image('large.png', 1200, 1000)
+    expect(await images.describe(path)).toMatchObject({ width: 1200, height: 1000 })
+    expect(await images.preview(path, join(folder, 'a.webp'), 120)).toBe('impossible')
+    expect(await images.shrink(path, join(folder, 'b.png'), 500)).toBe('impossible')
   })
 
   test.each([
@@ -87,15 +87,15 @@ describe('processes for pictures', () => {
     bytes.writeUInt16LE(bits === 0 ? 24 : bits, 28)
     const path = join(folder, 'a.bmp')
     await writeFile(path, bytes)
-    expect(await pictures.preview(path, join(folder, 'a.webp'), 120)).toBe(outcome)
+    expect(await images.preview(path, join(folder, 'a.webp'), 120)).toBe(outcome)
   })
 
   test('a closed desk starts nothing and answers', async () => {
-    const path = await picture('a.png', 300, 200)
+    const path = await image('a.png', 300, 200)
     const waiting = Array.from({ length: 5 }, (_, k) =>
-      pictures.preview(path, join(folder, `${k}.webp`), 120),
+      images.preview(path, join(folder, `${k}.webp`), 120),
     )
-    await pictures.close()
+    await images.close()
     for (const outcome of await Promise.all(waiting))
       expect(['made', 'impossible', 'unavailable']).toContain(outcome)
     await expect.poll(workers).toEqual([])

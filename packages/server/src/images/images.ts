@@ -143,9 +143,9 @@ function perform(child: ChildProcess, job: ImageJob): Promise<ImageResult> {
       else end(message)
     }
     const onExit = (): void => {
-      const isPicturesFault = readyProcesses.has(child)
+      const isImagesFault = readyProcesses.has(child)
       end(
-        isPicturesFault
+        isImagesFault
           ? { outcome: 'impossible', reason: 'its process ended' }
           : { outcome: 'unavailable', reason: 'no process for pictures starts' },
       )

@@ -60,7 +60,7 @@ async function serve(
     storage,
     applications,
     binaries,
-    pictures: openImages({ maxPixels: config.limits.pictureMegapixels * 1e6, log }),
+    images: openImages({ maxPixels: config.limits.pictureMegapixels * 1e6, log }),
     calibration: openCalibration(binaries),
     secrets: await loadSecrets(config),
     version: '5.0.0',
@@ -75,7 +75,7 @@ async function serve(
     dataFolder,
     close: async () => {
       await server.close()
-      await services.pictures.close()
+      await services.images.close()
       await applications.close()
       await services.binaries.close()
       await opened.close()

@@ -114,7 +114,7 @@ async function work(service: ServiceProcess, knowledge: Knowledge): Promise<void
     body: JSON.stringify({ app: 'dig', ...digger }),
   })
   const { token } = (await reply.json()) as { token: string }
-  const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#a52' } })
+  const image = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#a52' } })
     .jpeg()
     .toBuffer()
   let isDead = false
@@ -154,7 +154,7 @@ async function work(service: ServiceProcess, knowledge: Knowledge): Promise<void
   async function step(record: number, own: number[]): Promise<void> {
     const isPicture = randomInt(4) === 0
     const length = randomInt(40) === 0 ? 9 * 1024 * 1024 : randomInt(1, 200_000)
-    const content = isPicture ? Buffer.concat([picture, randomBytes(8)]) : randomBytes(length)
+    const content = isPicture ? Buffer.concat([image, randomBytes(8)]) : randomBytes(length)
     const sha256 = createHash('sha256').update(content).digest('hex')
     const what = randomInt(own.length > 5 ? 4 : 2)
     const id = own[randomInt(Math.max(1, own.length))]

@@ -1,4 +1,4 @@
 import type { Services } from '../../http/services.js'
 
 /** What files are kept with. */
-export type FileKeeping = Pick<Services, 'config' | 'binaries' | 'pictures'>
+export type FileKeeping = Pick<Services, 'config' | 'binaries' | 'images'>

@@ -71,13 +71,13 @@ async function receive(path: string, content: AsyncIterable<Uint8Array>) {
 /** @returns whether `smaller` holds the picture now */
 async function lookAt(
   scope: RequestScope,
-  { pictures }: FileKeeping,
+  { images }: FileKeeping,
   { ext }: FileName,
   path: string,
   smaller: string,
 ): Promise<boolean> {
   if (!isShrunk(ext)) return false
-  const facts = await pictures.describe(path)
+  const facts = await images.describe(path)
   if (facts === 'impossible' && hasReadableHeader(ext)) {
     throw new AppError('unsupported_media_type', {
       text: `The file begins like a picture (${ext}) but is none: it is damaged, or not what its name says.`,
@@ -86,7 +86,7 @@ async function lookAt(
   const { maxImageSize } = scope.application.settings
   if (typeof facts === 'string' || maxImageSize === 0) return false
   if (Math.max(facts.width, facts.height) <= maxImageSize) return false
-  const outcome = await pictures.shrink(path, smaller, maxImageSize)
+  const outcome = await images.shrink(path, smaller, maxImageSize)
   if (outcome !== 'made') scope.log.info({ ext, outcome }, 'a picture is kept as large as it came')
   return outcome === 'made'
 }

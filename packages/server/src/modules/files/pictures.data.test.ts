@@ -71,8 +71,8 @@ describe.each(fileStorages)('pictures of every kind (%s)', (storageName) => {
   }
   const file = (start: string): RecordFile => files.get(start) as RecordFile
   const content = (of: RecordFile, more = '') => dig.get(`/${of.url}${more}`)
-  const colourAt = async (picture: Buffer, x: number, y: number): Promise<number[]> => {
-    const { data } = await sharp(picture)
+  const colourAt = async (image: Buffer, x: number, y: number): Promise<number[]> => {
+    const { data } = await sharp(image)
       .toColourspace('srgb')
       .removeAlpha()
       .extract({ left: x, top: y, width: 1, height: 1 })
@@ -118,9 +118,9 @@ describe.each(fileStorages)('pictures of every kind (%s)', (storageName) => {
     const { statusCode, rawPayload, headers } = await content(file(start), '&w=120')
     if (withoutPreview.has(start)) return expect(statusCode).toBe(415)
     expect([statusCode, headers['content-type']]).toEqual([200, 'image/webp'])
-    const picture = await sharp(rawPayload).metadata()
-    expect(picture.width).toBeLessThanOrEqual(120)
-    expect([picture.exif, picture.xmp]).toEqual([undefined, undefined])
+    const image = await sharp(rawPayload).metadata()
+    expect(image.width).toBeLessThanOrEqual(120)
+    expect([image.exif, image.xmp]).toEqual([undefined, undefined])
     expect(headers['content-length']).toBe(String(rawPayload.length))
   })
 
@@ -326,11 +326,11 @@ describe.each(fileStorages)('pictures of every kind (%s)', (storageName) => {
   })
 
   test('what is no picture is refused a copy, and the next one gets its own', async () => {
-    const { pictures, binaries } = dig.services
+    const { images, binaries } = dig.services
     const to = await binaries.spool.newPath()
-    expect(await pictures.preview(join(folder, 'none.jpg'), to, 120)).toBe('impossible')
-    expect(await pictures.describe('/dev/null')).toBe('impossible')
-    expect(await pictures.describe(join(folder, nameOf('01')))).toMatchObject({ width: 320 })
+    expect(await images.preview(join(folder, 'none.jpg'), to, 120)).toBe('impossible')
+    expect(await images.describe('/dev/null')).toBe('impossible')
+    expect(await images.describe(join(folder, nameOf('01')))).toMatchObject({ width: 320 })
   })
 
   test('hostile names', async () => {

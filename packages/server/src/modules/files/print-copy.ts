@@ -21,7 +21,7 @@ export interface PrintCopy {
  */
 export async function makePrintCopy(
   scope: RequestScope,
-  { binaries, pictures }: FileKeeping,
+  { binaries, images }: FileKeeping,
   fileId: number,
   side: number,
 ): Promise<PrintCopy | undefined> {
@@ -32,7 +32,7 @@ export async function makePrintCopy(
   const path = await binaries.spool.newPath()
   const release = (): Promise<void> => rm(path, { force: true })
   try {
-    const size = await pictures.print(local.path, path, side)
+    const size = await images.print(local.path, path, side)
     if (size) return { path, ...size, release }
     await release()
     return undefined

@@ -15,7 +15,7 @@ import { mayTellPosition } from './media-types.js'
  */
 export async function readMetadata(
   scope: RequestScope,
-  { binaries, pictures }: FileKeeping,
+  { binaries, images }: FileKeeping,
   fileId: number,
 ): Promise<FileMetadata> {
   const file = await requireSeen(scope.db.quick, scope, fileId)
@@ -23,7 +23,7 @@ export async function readMetadata(
   const local = await binaries.bringHere(binaryPlace(scope.db.app, binaryName(file)))
   if (!local) throw fileNotFound()
   try {
-    const facts = await pictures.describe(local.path)
+    const facts = await images.describe(local.path)
     return describe(typeof facts === 'string' ? undefined : facts)
   } finally {
     await local.release()

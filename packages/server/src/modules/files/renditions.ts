@@ -22,7 +22,7 @@ export async function previewOf(
 ): Promise<Derived | undefined> {
   if (!isRaster(file.ext)) return undefined
   const place = previewPlace(db.app, binaryName(file), width)
-  const made = await derive(keeping, db, file, place, (path, to) => keeping.pictures.preview(path, to, width))
+  const made = await derive(keeping, db, file, place, (path, to) => keeping.images.preview(path, to, width))
   return typeof made === 'string' ? undefined : made
 }
 
@@ -39,7 +39,7 @@ export async function publicCopyOf(
 ): Promise<Derived | 'as it is' | undefined> {
   if (!mayTellPosition(file.ext)) return 'as it is'
   const place = concealedPlace(db.app, binaryName(file))
-  const made = await derive(keeping, db, file, place, keeping.pictures.conceal)
+  const made = await derive(keeping, db, file, place, keeping.images.conceal)
   if (made === 'not needed') return 'as it is'
   return typeof made === 'string' ? undefined : made
 }

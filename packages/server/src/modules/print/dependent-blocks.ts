@@ -3,7 +3,7 @@ import { stratigraphicRelation } from '@trowel/contract/stratigraphy.js'
 import { citationRuns } from './citation-runs.js'
 import type { Printing } from './layout-blocks.js'
 import { coordinatesText, sketchOf } from './map-sketch.js'
-import type { Block, Paragraph, PrintedField, PrintedNeighbour, PrintedPicture } from './print-document.js'
+import type { Block, Paragraph, PrintedField, PrintedNeighbour, PrintedImage } from './print-document.js'
 import { worded } from './print-words.js'
 
 const heading = (text: string, before: Extract<Block, { kind: 'heading' }>['before']): Block => ({
@@ -20,14 +20,14 @@ const heading = (text: string, before: Extract<Block, { kind: 'heading' }>['befo
 export const dependentBlocks = (
   printing: Printing,
   title: string,
-  pictures: readonly PrintedPicture[],
+  images: readonly PrintedImage[],
 ): Block[] => [
   ...sequenceBlocks(printing, title),
   ...mapBlocks(printing),
-  ...(pictures.length > 0
+  ...(images.length > 0
     ? [
-        heading(printing.language.words.pictures, 'pictures'),
-        { kind: 'pictures' as const, pictures, areSmall: false },
+        heading(printing.language.words.images, 'images'),
+        { kind: 'images' as const, images, areSmall: false },
       ]
     : []),
   ...linkBlocks(printing),
@@ -38,10 +38,10 @@ export const dependentBlocks = (
  * The same for an entry of a catalogue: words instead of drawings, a small picture, no count of what else
  * there is.
  */
-export const dependentRowsInBrief = (printing: Printing, pictures: readonly PrintedPicture[]): Block[] => [
+export const dependentRowsInBrief = (printing: Printing, images: readonly PrintedImage[]): Block[] => [
   ...sequenceBlocks(printing, '').filter(({ kind }) => kind === 'fields'),
   ...placeInWords(printing, geometriesOf(printing)),
-  ...(pictures.length > 0 ? [{ kind: 'pictures' as const, pictures, areSmall: true }] : []),
+  ...(images.length > 0 ? [{ kind: 'images' as const, images, areSmall: true }] : []),
   ...bibliographyBlocks(printing).filter(({ kind }) => kind !== 'heading'),
 ]
 

@@ -1,6 +1,6 @@
 import PDFDocument from 'pdfkit'
 import { drawFields } from './draw-fields.js'
-import { drawPictures } from './draw-images.js'
+import { drawImages } from './draw-images.js'
 import { drawMap } from './draw-map.js'
 import { drawRow } from './draw-row.js'
 import { drawSequence } from './draw-sequence.js'
@@ -82,7 +82,7 @@ function drawSheet(paper: Paper, sheet: PrintedSheet, { startsPages, words }: Pr
 }
 
 /** A heading is followed by this much of what it heads. */
-const afterHeading = { fields: 40, table: 50, pictures: 230, map: 235, sequence: 70, paragraphs: 30 }
+const afterHeading = { fields: 40, table: 50, images: 230, map: 235, sequence: 70, paragraphs: 30 }
 
 function drawBlock(paper: Paper, block: Block, words: PrintDocument['words']): void {
   switch (block.kind) {
@@ -106,8 +106,8 @@ function drawBlock(paper: Paper, block: Block, words: PrintDocument['words']): v
       drawTable(paper, block.columns, block.rows)
       paper.y += 6
       return
-    case 'pictures':
-      drawPictures(paper, block.pictures, block.areSmall)
+    case 'images':
+      drawImages(paper, block.images, block.areSmall)
       return
     case 'map':
       drawMap(paper, block.geometries, words.north)

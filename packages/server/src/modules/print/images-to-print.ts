@@ -1,7 +1,7 @@
 import type { RequestScope } from '../../http/scope.js'
 import type { FileKeeping } from '../files/index.js'
 import { makePrintCopy, type PrintCopy } from '../files/index.js'
-import type { PrintedPicture } from './print-document.js'
+import type { PrintedImage } from './print-document.js'
 import type { RecordFacts } from './read-facts.js'
 
 /**
@@ -16,7 +16,7 @@ export interface ImageLimits {
 /** Pictures on this machine, until they are released. */
 export interface ImageStore {
   /** Those of a record in their order, without those that people took out of print. */
-  picturesOf(record: RecordFacts, limits: ImageLimits): Promise<PrintedPicture[]>
+  imagesOf(record: RecordFacts, limits: ImageLimits): Promise<PrintedImage[]>
   release(): Promise<void>
 }
 
@@ -29,16 +29,16 @@ export function openImageStore(scope: RequestScope, keeping: FileKeeping): Image
     return copy
   }
   return {
-    async picturesOf({ files }, { count, side }) {
+    async imagesOf({ files }, { count, side }) {
       const wanted = files.filter((file) => file.is_image && file.printable !== false).slice(0, count)
-      const pictures: PrintedPicture[] = []
+      const images: PrintedImage[] = []
       for (const { id, filename, description } of wanted) {
         const copy = await copyOf(id, side)
         if (!copy) continue
         const { path, width, height } = copy
-        pictures.push({ path, width, height, caption: description?.trim() || filename })
+        images.push({ path, width, height, caption: description?.trim() || filename })
       }
-      return pictures
+      return images
     },
     async release() {
       for (const copy of copies.values())

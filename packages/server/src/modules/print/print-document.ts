@@ -19,7 +19,7 @@ export interface PrintedField {
   readonly columns: number
 }
 
-export interface PrintedPicture {
+export interface PrintedImage {
   /** A JPEG on this machine. */
   readonly path: string
   /** In pixels. */
@@ -49,7 +49,7 @@ export type Block =
       readonly columns: readonly string[]
       readonly rows: readonly (readonly string[])[]
     }
-  | { readonly kind: 'pictures'; readonly pictures: readonly PrintedPicture[]; readonly areSmall: boolean }
+  | { readonly kind: 'images'; readonly images: readonly PrintedImage[]; readonly areSmall: boolean }
   | { readonly kind: 'map'; readonly geometries: readonly Geometry[] }
   | {
       readonly kind: 'sequence'

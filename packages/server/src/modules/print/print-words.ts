@@ -13,7 +13,7 @@ export interface PrintWords {
   /** The ten relations by their code, seen from the record that is printed. */
   readonly relations: Readonly<Record<number, string>>
   readonly map: string
-  readonly pictures: string
+  readonly images: string
   readonly links: string
   readonly bibliography: string
   /** Below radiocarbon dates. */
@@ -65,7 +65,7 @@ const english: PrintWords = {
     10: 'is bound to',
   },
   map: 'Position',
-  pictures: 'Pictures',
+  images: 'Pictures',
   links: 'Links',
   bibliography: 'Bibliography',
   calibratedWith: 'Calibrated with {curve}: {source}.',
@@ -106,7 +106,7 @@ const languages: Readonly<Record<PrintLanguageCode, PrintWords>> = {
       10: 'si lega a',
     },
     map: 'Posizione',
-    pictures: 'Immagini',
+    images: 'Immagini',
     links: 'Collegamenti',
     bibliography: 'Bibliografia',
     calibratedWith: 'Calibrate con {curve}: {source}.',
@@ -155,7 +155,7 @@ const languages: Readonly<Record<PrintLanguageCode, PrintWords>> = {
       10: 'ist verbunden mit',
     },
     map: 'Lage',
-    pictures: 'Abbildungen',
+    images: 'Abbildungen',
     links: 'Verknüpfungen',
     bibliography: 'Literatur',
     calibratedWith: 'Kalibriert mit {curve}: {source}.',
@@ -204,7 +204,7 @@ const languages: Readonly<Record<PrintLanguageCode, PrintWords>> = {
       10: 'est lié à',
     },
     map: 'Position',
-    pictures: 'Images',
+    images: 'Images',
     links: 'Liens',
     bibliography: 'Bibliographie',
     calibratedWith: 'Étalonnage par {curve} : {source}.',
@@ -254,7 +254,7 @@ const languages: Readonly<Record<PrintLanguageCode, PrintWords>> = {
       10: 'está unido a',
     },
     map: 'Posición',
-    pictures: 'Imágenes',
+    images: 'Imágenes',
     links: 'Enlaces',
     bibliography: 'Bibliografía',
     calibratedWith: 'Calibradas con {curve}: {source}.',

@@ -147,7 +147,7 @@ describe.each(oneEngine)('print (%s)', (engine) => {
   })
 
   describe('of pictures', () => {
-    const picture = (width: number, height: number) =>
+    const image = (width: number, height: number) =>
       sharp({ create: { width, height, channels: 3, background: '#a52' } })
     const addTo = async (record: string, name: string, content: Buffer, printable?: boolean | null) => {
       const sent = await sendFile(dig, `/api/record/${record}/file`, name, content, 'writer')
@@ -164,11 +164,11 @@ describe.each(oneEngine)('print (%s)', (engine) => {
 
     test('shows those of a record without anybody having marked them, upright, and none that was taken out', async () => {
       // As a camera held on its side writes it.
-      const onItsSide = await picture(300, 200).jpeg().withMetadata({ orientation: 6 }).toBuffer()
-      const plain = await picture(64, 48).webp().toBuffer()
+      const onItsSide = await image(300, 200).jpeg().withMetadata({ orientation: 6 }).toBuffer()
+      const plain = await image(64, 48).webp().toBuffer()
       await addTo('trenches/2', 'side.jpg', onItsSide)
       await addTo('trenches/2', 'plain.webp', plain, null)
-      await addTo('trenches/2', 'marked.webp', await picture(65, 48).webp().toBuffer(), true)
+      await addTo('trenches/2', 'marked.webp', await image(65, 48).webp().toBuffer(), true)
       const secret = await addTo('trenches/2', 'secret.webp', plain, false)
       const { reply, pages } = await print('record/trenches/2/print')
       expect(sizesIn(reply)).toEqual([
@@ -183,8 +183,8 @@ describe.each(oneEngine)('print (%s)', (engine) => {
     })
 
     test('shows them in a catalogue too, made smaller', async () => {
-      await addTo('trenches/3', 'wide.jpg', await picture(2400, 1200).jpeg().toBuffer())
-      await addTo('trenches/3', 'hidden.jpg', await picture(50, 50).jpeg().toBuffer(), false)
+      await addTo('trenches/3', 'wide.jpg', await image(2400, 1200).jpeg().toBuffer())
+      await addTo('trenches/3', 'hidden.jpg', await image(50, 50).jpeg().toBuffer(), false)
       const { reply, pages } = await print('records/trenches/print?filter[id][_eq]=3')
       expect(sizesIn(reply)).toEqual([[800, 400]])
       expect(pages.join('\n')).toContain('wide')

@@ -16,14 +16,14 @@ import { usableTemplate } from '../../records/templates/usable-template.js'
 import { dependentBlocks, dependentRowsInBrief } from './dependent-blocks.js'
 import { type ImageLimits, type ImageStore, openImageStore } from './images-to-print.js'
 import { defaultBlocks, layoutBlocks, type Printing } from './layout-blocks.js'
-import type { Block, PrintDocument, PrintedPicture, PrintedSheet } from './print-document.js'
+import type { Block, PrintDocument, PrintedImage, PrintedSheet } from './print-document.js'
 import { drawInThread } from './print-threads.js'
 import { type PrintLanguage, printLanguage, worded } from './print-words.js'
 import { type RecordFacts, readFacts } from './read-facts.js'
 
 /** What printing takes besides the request. */
 export interface PrintDesk {
-  readonly services: Pick<Services, 'config' | 'binaries' | 'pictures'>
+  readonly services: Pick<Services, 'config' | 'binaries' | 'images'>
   readonly parts: readonly RecordPart[]
 }
 
@@ -38,12 +38,12 @@ const drawingMs = 120_000
 /** More records than these are no longer a catalogue that somebody reads. */
 export const maxRecords = 500
 const recordsAtOnce = 200
-const picturesOfRecord: ImageLimits = { count: 40, side: 1400 }
+const imagesOfRecord: ImageLimits = { count: 40, side: 1400 }
 /** As wide as half a page at the same fineness. */
-const pictureSideInCatalogue = 800
-const maxPicturesOfEntry = 4
+const imageSideInCatalogue = 800
+const maxImagesOfEntry = 4
 /** Pictures take more time and room than all else, but every record shows its first one. */
-const picturesOfCatalogue = 200
+const maxImagesOfCatalogue = 200
 
 /**
  * One record on paper, as its reader sees it: by a layout, or with all that it holds.
@@ -67,13 +67,13 @@ export async function printRecord(
   return {
     name: `${table.label || table.name} ${title}`,
     open: () =>
-      withPictures(scope, desk, async (shelf) => {
-        const pictures = await shelf.picturesOf(record, picturesOfRecord)
+      withImages(scope, desk, async (shelf) => {
+        const images = await shelf.imagesOf(record, imagesOfRecord)
         return {
           ...(await frameOf(scope, desk, table)),
           title: `${table.label} ${title}`,
           startsPages: true,
-          sheets: [sheet(record, pictures)],
+          sheets: [sheet(record, images)],
         }
       }),
   }
@@ -97,13 +97,13 @@ export async function printListing(
   return {
     name: `${table.label || table.name} ${wireTime(scope.now).slice(0, 10)}`,
     open: () =>
-      withPictures(scope, desk, async (shelf) => {
+      withImages(scope, desk, async (shelf) => {
         const sheets: PrintedSheet[] = []
-        const limits = { count: picturesOfEntry(ids.length), side: pictureSideInCatalogue }
+        const limits = { count: imagesOfEntry(ids.length), side: imageSideInCatalogue }
         for (const recordId of ids) {
           const record = await readIfThere(scope, desk, table, recordId)
           if (!record) continue
-          sheets.push(sheet(record, await shelf.picturesOf(record, limits)))
+          sheets.push(sheet(record, await shelf.imagesOf(record, limits)))
         }
         const { words } = printLanguage(scope.application.settings.lang)
         return {
@@ -118,8 +118,8 @@ export async function printListing(
 }
 
 /** So many pictures of each record make a catalogue that comes to its end. */
-const picturesOfEntry = (records: number): number =>
-  Math.max(1, Math.min(maxPicturesOfEntry, Math.floor(picturesOfCatalogue / records)))
+const imagesOfEntry = (records: number): number =>
+  Math.max(1, Math.min(maxImagesOfEntry, Math.floor(maxImagesOfCatalogue / records)))
 
 /** Somebody may have deleted it since it was listed. */
 async function readIfThere(
@@ -153,7 +153,7 @@ async function listIds(scope: RequestScope, table: Table, query: ListParameters)
   }
 }
 
-type SheetMaker = (record: RecordFacts, pictures: readonly PrintedPicture[]) => PrintedSheet
+type SheetMaker = (record: RecordFacts, images: readonly PrintedImage[]) => PrintedSheet
 
 /** How the records of a table are put on paper: each by itself, or briefly as an entry of a catalogue. */
 async function sheetMaker(
@@ -164,7 +164,7 @@ async function sheetMaker(
 ): Promise<SheetMaker> {
   const language = languageOf(scope)
   const layout = template === '' ? undefined : await layoutOf(scope, table, template)
-  return (record, pictures) => {
+  return (record, images) => {
     const printing: Printing = { catalogue: scope.catalogue, table, record, language }
     const title = titleOf(table, record)
     const blocks = layout === undefined ? defaultBlocks(printing) : layoutBlocks(printing, layout)
@@ -172,8 +172,8 @@ async function sheetMaker(
       kicker: table.label,
       title,
       blocks: isEntry
-        ? [...blocks.map(belowTitle), ...dependentRowsInBrief(printing, pictures)]
-        : [...blocks, ...dependentBlocks(printing, title, pictures)],
+        ? [...blocks.map(belowTitle), ...dependentRowsInBrief(printing, images)]
+        : [...blocks, ...dependentBlocks(printing, title, images)],
     }
   }
 }
@@ -231,7 +231,7 @@ async function furtherFonts(dataFolder: string): Promise<string[]> {
  * Draws in a thread, into a file that is gone once it was read; the pictures are gone as soon as they were
  * drawn.
  */
-async function withPictures(
+async function withImages(
   scope: RequestScope,
   { services }: PrintDesk,
   compose: (shelf: ImageStore) => Promise<PrintDocument>,

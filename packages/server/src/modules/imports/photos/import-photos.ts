@@ -181,10 +181,10 @@ class PhotoRun {
   /** What one picture is refused for names it. */
   private refusalOf(error: unknown): unknown {
     const filename = this.reading?.names[0]
-    const isOfPicture =
+    const isOfImage =
       error instanceof AppError &&
       (error.code === 'error_uploading_file' || error.code === 'unsupported_media_type')
-    if (!isOfPicture || filename === undefined) return error
+    if (!isOfImage || filename === undefined) return error
     const said = message('picture_not_stored', { name: filename })
     return new AppError('import_error_transaction', {
       ...said,

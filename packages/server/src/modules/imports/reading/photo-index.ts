@@ -21,9 +21,9 @@ export async function readPhotoIndex(path: string): Promise<IndexRow[]> {
   const names = file.columns.map((name) => name.toLowerCase())
   const place = (wanted: readonly string[], otherwise: number): number =>
     wanted.map((name) => names.indexOf(name)).find((index) => index >= 0) ?? otherwise
-  const picture = place(['filename', 'file'], 0)
-  const record = place(['record_id', 'id'], picture === 1 ? 0 : 1)
-  if (names.length < 2 || picture === record) {
+  const image = place(['filename', 'file'], 0)
+  const record = place(['record_id', 'id'], image === 1 ? 0 : 1)
+  if (names.length < 2 || image === record) {
     throw fileProblem('index_columns', {}, file.headerLine)
   }
   const rows: IndexRow[] = []
@@ -31,7 +31,7 @@ export async function readPhotoIndex(path: string): Promise<IndexRow[]> {
     if (rows.length >= maxRows) {
       throw fileProblem('index_too_long', { most: maxRows.toLocaleString('en') }, line)
     }
-    rows.push({ filename: String(cells[picture] ?? '').trim(), record: String(cells[record] ?? '').trim() })
+    rows.push({ filename: String(cells[image] ?? '').trim(), record: String(cells[record] ?? '').trim() })
   }
   return rows
 }
