@@ -124,10 +124,10 @@ async function verifySignature(text: string, key: Uint8Array): Promise<TokenClai
 }
 
 /** Drops the tenth that was remembered first. */
-function forgetOldest(remembered: Map<string, unknown>): void {
+function forgetOldest(cached: Map<string, unknown>): void {
   let count = cachedTokens / 10
-  for (const text of remembered.keys()) {
-    remembered.delete(text)
+  for (const text of cached.keys()) {
+    cached.delete(text)
     if (--count <= 0) return
   }
 }

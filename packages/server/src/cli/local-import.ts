@@ -32,20 +32,20 @@ export interface LocalImport {
  * Imports a file into the data of this machine. A table that was made for it goes again when the import is
  * refused.
  */
-export async function importLocally(operator: Operator, wish: LocalImport): Promise<ImportCounts> {
-  const scope = await operator.scopeOf(wish.app)
-  const exists = scope.catalogue.tables.has(wish.table)
-  if (exists && wish.createTable) {
-    throw new UsageError(`The table "${wish.table}" exists already; leave --create-table out.`)
+export async function importLocally(operator: Operator, options: LocalImport): Promise<ImportCounts> {
+  const scope = await operator.scopeOf(options.app)
+  const exists = scope.catalogue.tables.has(options.table)
+  if (exists && options.createTable) {
+    throw new UsageError(`The table "${options.table}" exists already; leave --create-table out.`)
   }
-  if (!exists && !wish.createTable) throw noSuchTable(scope, wish.table)
-  const { columns } = await proposeTable(wish.path)
-  if (exists) return importInto(operator, wish, mapOntoTable(operator, scope, wish, columns))
-  const mapping = await makeTable(operator, scope, wish, columns)
+  if (!exists && !options.createTable) throw noSuchTable(scope, options.table)
+  const { columns } = await proposeTable(options.path)
+  if (exists) return importInto(operator, options, mapOntoTable(operator, scope, options, columns))
+  const mapping = await makeTable(operator, scope, options, columns)
   try {
-    return await importInto(operator, wish, mapping)
+    return await importInto(operator, options, mapping)
   } catch (error) {
-    await deleteTable(await operator.scopeOf(wish.app), wish.table)
+    await deleteTable(await operator.scopeOf(options.app), options.table)
     throw error
   }
 }
@@ -53,10 +53,10 @@ export async function importLocally(operator: Operator, wish: LocalImport): Prom
 /** The field that each column goes into, by the column's title. */
 type Mapping = Readonly<Record<string, string>>
 
-async function importInto(operator: Operator, wish: LocalImport, mapping: Mapping): Promise<ImportCounts> {
-  const scope = await operator.scopeOf(wish.app)
-  const input = { path: wish.path, table: wish.table, mapping, keyField: wish.keyField ?? null }
-  const result = await importCsv(scope, input, wish.onProgress)
+async function importInto(operator: Operator, options: LocalImport, mapping: Mapping): Promise<ImportCounts> {
+  const scope = await operator.scopeOf(options.app)
+  const input = { path: options.path, table: options.table, mapping, keyField: options.keyField ?? null }
+  const result = await importCsv(scope, input, options.onProgress)
   reportOddities(operator.terminal, result)
   const { inserted, updated, skipped } = result.counts
   return { inserted, updated, skipped: skipped.no_key }
@@ -79,36 +79,38 @@ function mapOntoTable(
 async function makeTable(
   operator: Operator,
   scope: RequestScope,
-  wish: LocalImport,
+  options: LocalImport,
   columns: readonly ColumnProposal[],
 ): Promise<Mapping> {
   const titles = columns.map(({ column }) => column)
-  refuseUnknownTitles(titles, wish.wanted)
+  refuseUnknownTitles(titles, options.wanted)
   const fields = columns
-    .filter(({ column }) => wish.wanted.get(column) !== '')
-    .map((proposal) => ({ ...proposal, name: wish.wanted.get(proposal.column) ?? proposal.name }))
-  if (wish.keyField !== undefined && !fields.some((field) => field.name === wish.keyField)) {
+    .filter(({ column }) => options.wanted.get(column) !== '')
+    .map((proposal) => ({ ...proposal, name: options.wanted.get(proposal.column) ?? proposal.name }))
+  if (options.keyField !== undefined && !fields.some((field) => field.name === options.keyField)) {
     const names = fields.map((field) => field.name).join(', ')
-    throw new UsageError(`The new table has no field "${wish.keyField}" for --key. Its fields are: ${names}.`)
+    throw new UsageError(
+      `The new table has no field "${options.keyField}" for --key. Its fields are: ${names}.`,
+    )
   }
-  await createTable(scope, { name: wish.table, label: labelOf(wish.table) })
+  await createTable(scope, { name: options.table, label: labelOf(options.table) })
   try {
     for (const { name, label, type, dbType } of fields) {
-      await addField(scope, wish.table, { name, label, type, db_type: dbType })
+      await addField(scope, options.table, { name, label, type, db_type: dbType })
     }
     const short = fields.filter((field) => field.type !== 'long_text').map((field) => field.name)
-    const idField = wish.keyField ?? short[0] ?? 'id'
-    await updateTableSettings(scope, wish.table, { id_field: idField, preview: short.slice(0, 6) })
-    if (wish.keyField !== undefined) {
-      const name = `idx_${wish.table}_${wish.keyField}`.slice(0, 63)
-      await createIndex(scope, wish.table, { name, columns: [wish.keyField] })
+    const idField = options.keyField ?? short[0] ?? 'id'
+    await updateTableSettings(scope, options.table, { id_field: idField, preview: short.slice(0, 6) })
+    if (options.keyField !== undefined) {
+      const name = `idx_${options.table}_${options.keyField}`.slice(0, 63)
+      await createIndex(scope, options.table, { name, columns: [options.keyField] })
     }
   } catch (error) {
-    await deleteTable(scope, wish.table)
+    await deleteTable(scope, options.table)
     throw error
   }
   operator.terminal.note(
-    `The table "${wish.table}" has the fields ${fields.map((field) => field.name).join(', ')}.`,
+    `The table "${options.table}" has the fields ${fields.map((field) => field.name).join(', ')}.`,
   )
   return Object.fromEntries(fields.map(({ column, name }) => [column, name]))
 }

@@ -11,7 +11,7 @@ export const quicklyRead = 512 * 1024
 /** So much text goes to a thread at once, or one geometry that is longer. */
 const maxConcurrent = 4 * 1024 * 1024
 
-/** How long a portion may take, waiting for the others included. */
+/** How long a batch may take, waiting for the others included. */
 const limitMs = 30_000
 
 const refusal =
@@ -34,37 +34,37 @@ const countInThread = boundedThreads<MeetingTask, number>({
 })
 
 /** `howManyMeet`, in a thread where it is much work. @throws `overloaded` */
-export async function countMeeting(order: MeetingTask): Promise<number> {
-  const length = order.wkts.reduce((sum, wkt) => sum + wkt.length, 0)
-  return length <= quicklyRead ? howManyMeet(order) : countInThread(order, limitMs)
+export async function countMeeting(task: MeetingTask): Promise<number> {
+  const length = task.wkts.reduce((sum, wkt) => sum + wkt.length, 0)
+  return length <= quicklyRead ? howManyMeet(task) : countInThread(task, limitMs)
 }
 
 /**
- * `geometryJson` for any number of geometries, portion by portion and in a thread where it is much work.
+ * `geometryJson` for any number of geometries, batch by batch and in a thread where it is much work.
  *
  * @throws `overloaded`
  */
 export async function* geometryTexts(
-  orders: readonly GeometryTask[],
+  tasks: readonly GeometryTask[],
 ): AsyncGenerator<readonly (string | undefined)[]> {
-  for (let from = 0; from < orders.length; ) {
+  for (let from = 0; from < tasks.length; ) {
     let [to, length] = [from, 0]
-    for (; to < orders.length; to++) {
-      const more = orders[to]?.wkt.length ?? 0
+    for (; to < tasks.length; to++) {
+      const more = tasks[to]?.wkt.length ?? 0
       if (to > from && length + more > maxConcurrent) break
       length += more
     }
-    const portion = orders.slice(from, to)
-    yield length <= quicklyRead ? geometryJson(portion) : await writeInThread(portion, limitMs)
+    const batch = tasks.slice(from, to)
+    yield length <= quicklyRead ? geometryJson(batch) : await writeInThread(batch, limitMs)
     from = to
   }
 }
 
 /** The same, all of them at once. @throws `overloaded` */
 export async function allGeometryTexts(
-  orders: readonly GeometryTask[],
+  tasks: readonly GeometryTask[],
 ): Promise<readonly (string | undefined)[]> {
   const texts: (string | undefined)[] = []
-  for await (const portion of geometryTexts(orders)) texts.push(...portion)
+  for await (const batch of geometryTexts(tasks)) texts.push(...batch)
   return texts
 }

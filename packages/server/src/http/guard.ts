@@ -96,7 +96,7 @@ async function guard(services: Services, request: FastifyRequest, row: RouteGuar
       request.optionalScope = await optionalScope(services, request, authorization)
     return
   }
-  const known = bearer ?? (await authenticateInTurn(services, request, row))
+  const known = bearer ?? (await authenticateQueued(services, request, row))
   const scope = known && (await scopeOf(services, request, known))
   if (!scope) throw new AppError('unauthenticated')
   request.scope = scope
@@ -120,7 +120,7 @@ const notMadeToManage = (): AppError =>
  * what is there then.
  * @throws `restore_in_progress` when it takes longer, and what `authenticate` throws
  */
-async function authenticateInTurn(
+async function authenticateQueued(
   services: Services,
   { method, headers: { authorization } }: FastifyRequest,
   row: RouteGuard,

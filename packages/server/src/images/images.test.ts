@@ -92,9 +92,7 @@ describe('processes for pictures', () => {
 
   test('a closed desk starts nothing and answers', async () => {
     const path = await image('a.png', 300, 200)
-    const waiting = Array.from({ length: 5 }, (_, k) =>
-      images.preview(path, join(folder, `${k}.webp`), 120),
-    )
+    const waiting = Array.from({ length: 5 }, (_, k) => images.preview(path, join(folder, `${k}.webp`), 120))
     await images.close()
     for (const outcome of await Promise.all(waiting))
       expect(['made', 'impossible', 'unavailable']).toContain(outcome)

@@ -32,7 +32,7 @@ const oneOf = <T>(list: readonly T[]): T => list[below(list.length)] as T
 export async function editAtRandom(session: Session, context: number, mark: string): Promise<AnsweredEdit> {
   const read = await session.ask('GET', `/api/record/contexts/${context}`)
   const seen = stateOfRecord(read)
-  const edit = wish(context, Object.keys(seen.samples).map(Number), mark)
+  const edit = randomChange(context, Object.keys(seen.samples).map(Number), mark)
   const onCondition = Math.random() < 0.5 && read.etag !== undefined
   const answer = await session.ask(
     'POST',
@@ -43,7 +43,7 @@ export async function editAtRandom(session: Session, context: number, mark: stri
   return { ...edit, seen: onCondition ? seen : undefined, answer }
 }
 
-function wish(context: number, rows: readonly number[], mark: string): Edit {
+function randomChange(context: number, rows: readonly number[], mark: string): Edit {
   const core = { notes: `${mark} notes`, count_of: below(1000) }
   const newRow = { lab: `${mark} new`, litres: below(100) }
   const changed = rows.length > 0 ? { changedRow: { id: oneOf(rows), lab: `${mark} changed` } } : { newRow }

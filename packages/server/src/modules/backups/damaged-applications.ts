@@ -45,9 +45,9 @@ export function damagedApplications(services: Services, log: FastifyBaseLogger):
   }
 
   const newestBackup = async (app: string): Promise<string | undefined> => {
-    const shelf = await listStoredBackups(binaries, app)
+    const backups = await listStoredBackups(binaries, app)
     const age = (file: string): number => readBackupName(file)?.seconds ?? 0
-    return shelf
+    return backups
       .filter(({ metadata }) => metadata?.verified)
       .map(({ file }) => file)
       .sort((a, b) => age(b) - age(a))[0]

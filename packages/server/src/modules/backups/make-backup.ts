@@ -38,23 +38,23 @@ export interface MadeBackup {
 }
 
 /** The name under which whoever makes or restores a backup has the application to himself. */
-export const turn = 'backup'
+export const lockName = 'backup'
 
 /**
  * Makes a backup, restores it into a scratch place and compares; only then it is one. Nobody who reads or
  * writes waits for it.
  * @throws `backup_in_progress`; `error_backup` with the reason in `detail`
  */
-export async function makeBackup(keeping: BackupKeeping, order: BackupTask): Promise<MadeBackup> {
-  const outcome = await keeping.db.withLock(turn, () => makeInTurn(keeping, order))
+export async function makeBackup(keeping: BackupKeeping, task: BackupTask): Promise<MadeBackup> {
+  const outcome = await keeping.db.withLock(lockName, () => makeLocked(keeping, task))
   if (!outcome) throw new AppError('backup_in_progress')
   return outcome.done
 }
 
-/** As `makeBackup`, for a caller that has the turn already. */
-export async function makeInTurn(keeping: BackupKeeping, order: BackupTask): Promise<MadeBackup> {
+/** As `makeBackup`, for a caller that holds the lock already. */
+export async function makeLocked(keeping: BackupKeeping, task: BackupTask): Promise<MadeBackup> {
   try {
-    const draft = await draftBackup(keeping, order)
+    const draft = await draftBackup(keeping, task)
     const made = await storeDraft(keeping, draft).finally(() => discardDraft(draft))
     await noteMade(keeping, made)
     return made

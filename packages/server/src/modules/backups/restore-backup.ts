@@ -20,11 +20,11 @@ import {
   type BackupKeeping,
   discardDraft,
   draftBackup,
+  lockName,
   type MadeBackup,
   noteFailure,
   noteMade,
   storeDraft,
-  turn,
 } from './make-backup.js'
 import { BackupArchive } from './read-archive.js'
 import { missingFiles, putFiles } from './restore-files.js'
@@ -57,24 +57,24 @@ export interface RestoreTask {
 export async function restoreBackup(
   keeping: BackupKeeping,
   application: Application,
-  order: RestoreTask,
+  task: RestoreTask,
 ): Promise<string> {
-  const outcome = await keeping.db.withLock(turn, () => restoreInTurn(keeping, application, order))
+  const outcome = await keeping.db.withLock(lockName, () => restoreLocked(keeping, application, task))
   if (!outcome) throw new AppError('backup_in_progress')
   return outcome.done
 }
 
-async function restoreInTurn(
+async function restoreLocked(
   keeping: BackupKeeping,
   application: Application,
-  order: RestoreTask,
+  task: RestoreTask,
 ): Promise<string> {
   const { db, log } = keeping
-  const archive = await openProved(order, db.app)
+  const archive = await openProved(task, db.app)
   try {
-    const safety = await replaceEverything(keeping, archive, order.by)
-    await afterwards(keeping, application, archive, { ...order, safety })
-    log.info({ app: db.app, backup: order.file }, 'backup restored')
+    const safety = await replaceEverything(keeping, archive, task.by)
+    await afterwards(keeping, application, archive, { ...task, safety })
+    log.info({ app: db.app, backup: task.file }, 'backup restored')
     return safety.file
   } catch (error) {
     if (error instanceof AppError && error.code === 'error_backup') await noteFailure(keeping, error)

@@ -4,7 +4,7 @@ import type { Services } from '../../http/services.js'
 import type { Database } from '../../storage/storage.js'
 import { readBackupName } from './backup-name.js'
 import { listStoredBackups, type StoredBackup, takeStoredBackup } from './backup-store.js'
-import { makeInTurn, turn } from './make-backup.js'
+import { lockName, makeLocked } from './make-backup.js'
 
 const hour = 3_600_000
 /** How often it is looked whether a backup is due. */
@@ -60,11 +60,11 @@ export async function backUpWhenDue(
   now: number,
 ): Promise<void> {
   const { binaries, config } = services
-  await db.withLock(turn, async () => {
+  await db.withLock(lockName, async () => {
     const scheduled = (await listStoredBackups(binaries, db.app)).filter(isScheduled)
     if (!isDue(scheduled, config.backups, now)) return
-    const order = { withFiles: config.backups.withFiles, reason: 'scheduled', by: 'schedule' } as const
-    await makeInTurn({ services, db, log }, order)
+    const task = { withFiles: config.backups.withFiles, reason: 'scheduled', by: 'schedule' } as const
+    await makeLocked({ services, db, log }, task)
     const all = (await listStoredBackups(binaries, db.app)).filter(isScheduled)
     for (const { file } of tooMany(all, config.backups)) await takeStoredBackup(binaries, db.app, file)
   })

@@ -19,8 +19,8 @@ import { type RestoreTask, refusalOf, requireDigest, restoreBackup } from './res
 
 /** Newest first; those whose name tells no time come last. */
 export async function listBackups(services: Services, { db }: RequestScope): Promise<Backup[]> {
-  const shelf = (await listStoredBackups(services.binaries, db.app)).map(wireBackup)
-  return shelf.sort(
+  const backups = (await listStoredBackups(services.binaries, db.app)).map(wireBackup)
+  return backups.sort(
     (a, b) =>
       (b.timestamp ?? Number.NEGATIVE_INFINITY) - (a.timestamp ?? Number.NEGATIVE_INFINITY) ||
       (a.file < b.file ? -1 : 1),

@@ -39,13 +39,13 @@ export interface ArchiveOptions {
  * its end a manifest with the shape of the tables, the number of rows and a digest for each part. All of it
  * shows one moment; nothing is in memory but what is on its way.
  */
-export async function* writeArchive(wish: ArchiveOptions): AsyncGenerator<Uint8Array> {
+export async function* writeArchive(options: ArchiveOptions): AsyncGenerator<Uint8Array> {
   const zip = new ZipFile()
   const archive = new PassThrough()
   zip.outputStream.pipe(archive)
   zip.on('error', (error: Error) => archive.destroy(error))
   const left = new AbortController()
-  const written = wish.db.snapshot((snapshot) => addParts({ zip, signal: left.signal }, wish, snapshot))
+  const written = options.db.snapshot((snapshot) => addParts({ zip, signal: left.signal }, options, snapshot))
   written.catch((error: unknown) =>
     archive.destroy(error instanceof Error ? error : new Error(String(error))),
   )
@@ -66,26 +66,26 @@ interface Written {
 }
 
 /** Resolves when the last part was read, so that the snapshot stays as long as it is needed. */
-async function addParts(archive: Written, wish: ArchiveOptions, snapshot: Snapshot): Promise<void> {
+async function addParts(archive: Written, options: ArchiveOptions, snapshot: Snapshot): Promise<void> {
   const { zip } = archive
   const tables: TablePart[] = []
   const { fit, leftOut } = fitTables(snapshot.tables, (index) => index in pairIndexes)
-  if (leftOut.length > 0) wish.onLeftOut(leftOut)
+  if (leftOut.length > 0) options.onLeftOut(leftOut)
   for (const [place, table] of fit.entries()) {
     const counter = { rows: 0 }
     const lines = transientTables.includes(table.name) ? nothing() : linesOf(snapshot, table, counter)
     const content = await addPart(archive, tablePath(place), lines, true)
     tables.push({ ...partOf(table), ...counter, ...content })
   }
-  const files = wish.areas.length > 0 ? await addFiles(archive, wish, snapshot) : undefined
+  const files = options.areas.length > 0 ? await addFiles(archive, options, snapshot) : undefined
   const manifest: Manifest = {
     format: 'trowel backup',
     formatVersion,
-    app: wish.db.app,
-    engine: wish.db.engine,
-    version: wish.version,
-    createdAt: wish.createdAt.toISOString(),
-    createdBy: wish.createdBy,
+    app: options.db.app,
+    engine: options.db.engine,
+    version: options.version,
+    createdAt: options.createdAt.toISOString(),
+    createdBy: options.createdBy,
     migrations: migrations.map(({ name }) => name),
     tables,
     files: files?.parts ?? null,

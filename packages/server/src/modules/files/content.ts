@@ -165,7 +165,7 @@ async function publicContent(
   return { ...copy, file, variant: '-public', ext: file.ext }
 }
 
-async function answer(services: Services, content: Content, wish: ContentOptions): Promise<ContentAnswer> {
+async function answer(services: Services, content: Content, options: ContentOptions): Promise<ContentAnswer> {
   const { file, place, size, variant, ext } = content
   const etag = `"${file.id}-${file.rev}-${size}${variant}"`
   const modified = new Date(Math.floor(content.modified.getTime() / 1000) * 1000)
@@ -174,20 +174,20 @@ async function answer(services: Services, content: Content, wish: ContentOptions
     'last-modified': modified.toUTCString(),
     'cache-control': 'private, max-age=3600',
   }
-  if (isUnchanged(wish, etag, modified)) return { status: 304, headers, body: undefined }
-  const range = contentRange(wish, size, etag, modified)
+  if (isUnchanged(options, etag, modified)) return { status: 304, headers, body: undefined }
+  const range = contentRange(options, size, etag, modified)
   if (range === 'unsatisfiable') {
     return { status: 416, headers: { ...headers, 'content-range': `bytes */${size}` }, body: undefined }
   }
   // Never more than was announced, whatever lies there.
   const part = range ?? { first: 0, last: size - 1 }
-  const body = wish.headOnly ? undefined : await services.binaries.read(place, part)
-  if (!body && !wish.headOnly) throw fileNotFound()
+  const body = options.headOnly ? undefined : await services.binaries.read(place, part)
+  if (!body && !options.headOnly) throw fileNotFound()
   return {
     status: range ? 206 : 200,
     headers: {
       ...headers,
-      ...contentHeaders({ filename: file.filename, ext }, wish.download),
+      ...contentHeaders({ filename: file.filename, ext }, options.download),
       'content-length': part.last - part.first + 1,
       ...(range ? { 'content-range': `bytes ${range.first}-${range.last}/${size}` } : {}),
     },

@@ -51,7 +51,7 @@ type Nothing = Exclude<Outcome, 'made'>
 interface Makings {
   readonly underWay: Map<string, Promise<Made>>
   /** Bytes of which nothing had to be, or could be, made: they are not tried again at every request. */
-  readonly remembered: Map<string, { readonly outcome: Nothing; readonly until: number }>
+  readonly cached: Map<string, { readonly outcome: Nothing; readonly until: number }>
 }
 
 const makings = new WeakMap<BinaryStorage, Makings>()
@@ -61,7 +61,7 @@ const cachedMs = 600_000
 function makingsIn(binaries: BinaryStorage): Makings {
   let known = makings.get(binaries)
   if (!known) {
-    known = { underWay: new Map(), remembered: new Map() }
+    known = { underWay: new Map(), cached: new Map() }
     makings.set(binaries, known)
   }
   return known
@@ -75,16 +75,16 @@ async function derive(
   place: BinaryPlace,
   make: (path: string, to: string) => Promise<Outcome>,
 ): Promise<Made> {
-  const { underWay, remembered } = makingsIn(keeping.binaries)
+  const { underWay, cached } = makingsIn(keeping.binaries)
   const key = `${place.app}/${place.name}`
-  const known = remembered.get(key)
+  const known = cached.get(key)
   if (known && known.until > Date.now()) return known.outcome
   const stored = await keeping.binaries.head(place)
   if (stored) return { place, ...stored }
   const other = underWay.get(key)
   if (other) return other
   const making = makeAndKeep(keeping, db, file, place, make).then((made) => {
-    if (made === 'not needed' || made === 'impossible') remember(remembered, key, made)
+    if (made === 'not needed' || made === 'impossible') cacheOutcome(cached, key, made)
     return made
   })
   underWay.set(key, making)
@@ -95,11 +95,11 @@ async function derive(
   }
 }
 
-function remember(remembered: Makings['remembered'], key: string, outcome: Nothing): void {
-  remembered.delete(key)
-  remembered.set(key, { outcome, until: Date.now() + cachedMs })
-  const [oldest] = remembered.keys()
-  if (remembered.size > maxCached && oldest !== undefined) remembered.delete(oldest)
+function cacheOutcome(cached: Makings['cached'], key: string, outcome: Nothing): void {
+  cached.delete(key)
+  cached.set(key, { outcome, until: Date.now() + cachedMs })
+  const [oldest] = cached.keys()
+  if (cached.size > maxCached && oldest !== undefined) cached.delete(oldest)
 }
 
 async function makeAndKeep(

@@ -211,8 +211,14 @@ export const fileRoutes =
       },
       handler: async (request, reply) => {
         const { params, query, optionalScope } = request
-        const wish = wishOf(request, query)
-        const content = { ...wish, fileId: Number(params.id), token: query.t, scope: optionalScope, request }
+        const options = contentOptions(request, query)
+        const content = {
+          ...options,
+          fileId: Number(params.id),
+          token: query.t,
+          scope: optionalScope,
+          request,
+        }
         return sendContent(reply, await readContent(services, content))
       },
     })
@@ -229,14 +235,14 @@ export const fileRoutes =
       handler: async (request, reply) => {
         const { params, query, optionalScope } = request
         const { app, ext } = params
-        const wish = wishOf(request, query)
-        const content = { ...wish, app, ext, fileId: Number(params.id), scope: optionalScope }
+        const options = contentOptions(request, query)
+        const content = { ...options, app, ext, fileId: Number(params.id), scope: optionalScope }
         return sendContent(reply, await readStatic(services, content))
       },
     })
   }
 
-function wishOf(
+function contentOptions(
   { headers, method }: FastifyRequest,
   { download, w }: Static<typeof FileContentQuery>,
 ): ContentOptions {

@@ -69,15 +69,19 @@ export function streamFeatures(
 }
 
 /** How many rows are wanted at once, and after how much text no further row comes. */
-export interface Portion {
+export interface FeatureLimits {
   readonly most: number
   readonly characters: number
 }
 
 /** The first features of a plan at once, which takes less than a stream. */
-export const selectFeatures = (db: Database, plan: FeaturePlan, portion: Portion): Promise<FeatureRow[]> =>
-  selectPortion(db, plan, fieldsOf(plan), {
-    ...portion,
+export const selectFeatures = (
+  db: Database,
+  plan: FeaturePlan,
+  limits: FeatureLimits,
+): Promise<FeatureRow[]> =>
+  selectLimited(db, plan, fieldsOf(plan), {
+    ...limits,
     hits: plan.box && geometriesIn(db.dialect, plan.box),
     order: sql`"record id", "geo id"`,
   })
@@ -86,11 +90,11 @@ export const selectFeatures = (db: Database, plan: FeaturePlan, portion: Portion
 export const textLength = (rows: readonly FeatureRow[]): number =>
   rows.reduce((sum, row) => sum + String(row[2]).length, 0)
 
-async function selectPortion(
+async function selectLimited(
   db: Database,
   plan: FeaturePlan,
   fields: readonly Field[],
-  { hits, order, most, characters }: Portion & { readonly hits: Sql | undefined; readonly order: Sql },
+  { hits, order, most, characters }: FeatureLimits & { readonly hits: Sql | undefined; readonly order: Sql },
 ): Promise<FeatureRow[]> {
   const columns = columnsOf(fields)
   const names = join(columns.map(({ name }) => id(name)))
@@ -153,10 +157,10 @@ export const selectNear = (
   db: Database,
   plan: FeaturePlan,
   { near, label }: { readonly near: Near; readonly label: Field },
-  portion: Portion,
+  limits: FeatureLimits,
 ): Promise<FeatureRow[]> =>
-  selectPortion(db, plan, [...fieldsOf(plan), label], {
-    ...portion,
+  selectLimited(db, plan, [...fieldsOf(plan), label], {
+    ...limits,
     hits: geometriesNear(db.dialect, near),
     order: sql`"geo id"`,
   })

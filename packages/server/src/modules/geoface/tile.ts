@@ -104,8 +104,8 @@ async function readRows(
   near: Near,
 ): Promise<{ readonly rows: readonly FeatureRow[]; readonly truncated: boolean }> {
   const label = fieldOf(plan.table, plan.table.idField)
-  const portion = { most: maxFeatures + 1, characters: maxCharacters }
-  const read = await selectNear(scope.db, plan, { near, label }, portion)
+  const limits = { most: maxFeatures + 1, characters: maxCharacters }
+  const read = await selectNear(scope.db, plan, { near, label }, limits)
   const truncated = read.length > maxFeatures || textLength(read) > maxCharacters
   return { rows: await new LookupValues(scope, plan).named(read.slice(0, maxFeatures)), truncated }
 }

@@ -39,7 +39,7 @@ export async function newAppStatus(services: Services): Promise<NewAppStatusRepl
 }
 
 const guests = new WeakMap<Services, AttemptMemory>()
-const turns = new WeakMap<Services, Promise<unknown>>()
+const queues = new WeakMap<Services, Promise<unknown>>()
 
 /**
  * Makes an application for somebody who is not known yet: only while that is permitted, and one after the
@@ -49,7 +49,7 @@ const turns = new WeakMap<Services, Promise<unknown>>()
  * @throws `not_allowed_app_create`, `too_many_attempts`, `error_app_not_created` with all problems
  */
 export function createByWizard(services: Services, input: WizardInput, address: string): Promise<string[]> {
-  const turn = (turns.get(services) ?? Promise.resolve()).then(async () => {
+  const creation = (queues.get(services) ?? Promise.resolve()).then(async () => {
     const { permitted } = await newAppStatus(services)
     if (!permitted) throw new AppError('not_allowed_app_create')
     const attempts = guests.get(services) ?? new AttemptMemory()
@@ -59,11 +59,11 @@ export function createByWizard(services: Services, input: WizardInput, address: 
     const problems = [...(await problemsOf(input)), ...engineProblems(services, input.engine)]
     return create(services, input, problems)
   })
-  turns.set(
+  queues.set(
     services,
-    turn.catch(() => undefined),
+    creation.catch(() => undefined),
   )
-  return turn
+  return creation
 }
 
 /**

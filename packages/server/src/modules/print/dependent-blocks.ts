@@ -3,7 +3,7 @@ import { stratigraphicRelation } from '@trowel/contract/stratigraphy.js'
 import { citationRuns } from './citation-runs.js'
 import type { Printing } from './layout-blocks.js'
 import { coordinatesText, sketchOf } from './map-sketch.js'
-import type { Block, Paragraph, PrintedField, PrintedNeighbour, PrintedImage } from './print-document.js'
+import type { Block, Paragraph, PrintedField, PrintedImage, PrintedNeighbour } from './print-document.js'
 import { worded } from './print-words.js'
 
 const heading = (text: string, before: Extract<Block, { kind: 'heading' }>['before']): Block => ({

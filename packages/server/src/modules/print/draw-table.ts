@@ -52,7 +52,7 @@ const paragraphsOf = (text: string) => text.split('\n').map((line) => [{ text: l
 function layColumns(paper: Paper, heads: readonly string[], rows: readonly (readonly string[])[]): Column[] {
   const available = paper.width - gutter * (heads.length - 1)
   const sample = rows.slice(0, 200)
-  const wishes = heads.map((head, place) => {
+  const demands = heads.map((head, place) => {
     const texts = sample.map((row) => (row[place] ?? '').slice(0, 300))
     const longest = Math.max(
       widthOf(paper, head, type.label, true),
@@ -64,12 +64,13 @@ function layColumns(paper: Paper, heads: readonly string[], rows: readonly (read
     )
     return { least: Math.min(maxWordWidth, 110), most: Math.max(longest, 18), texts }
   })
-  const widths = shareOut(wishes, available)
+  const widths = shareOut(demands, available)
   let x = paper.left
-  return wishes.map((wish, place) => {
+  return demands.map((demand, place) => {
     const width = widths[place] ?? 0
     const isNumeric =
-      wish.texts.some((text) => text !== '') && wish.texts.every((text) => text === '' || numeric.test(text))
+      demand.texts.some((text) => text !== '') &&
+      demand.texts.every((text) => text === '' || numeric.test(text))
     const align = isNumeric ? ('right' as const) : undefined
     const column = {
       x,
@@ -86,25 +87,25 @@ function layColumns(paper: Paper, heads: readonly string[], rows: readonly (read
   })
 }
 
-interface Wish {
+interface WidthDemand {
   readonly least: number
   readonly most: number
 }
 
 /** Whoever wants less than an equal share gets what he wants; the others share the rest. */
-function shareOut(wishes: readonly Wish[], available: number): number[] {
-  const least = wishes.reduce((sum, wish) => sum + wish.least, 0)
-  if (least >= available) return wishes.map((wish) => (available * wish.least) / least)
-  const widths = wishes.map(() => 0)
-  const places = wishes.map((_wish, place) => place)
-  places.sort((one, other) => (wishes[one]?.most ?? 0) - (wishes[other]?.most ?? 0))
+function shareOut(demands: readonly WidthDemand[], available: number): number[] {
+  const least = demands.reduce((sum, demand) => sum + demand.least, 0)
+  if (least >= available) return demands.map((demand) => (available * demand.least) / least)
+  const widths = demands.map(() => 0)
+  const places = demands.map((_demand, place) => place)
+  places.sort((one, other) => (demands[one]?.most ?? 0) - (demands[other]?.most ?? 0))
   let left = available
   let leastLeft = least
   places.forEach((place, done) => {
-    const wish = wishes[place] as Wish
-    leastLeft -= wish.least
+    const demand = demands[place] as WidthDemand
+    leastLeft -= demand.least
     const share = Math.min(left / (places.length - done), left - leastLeft)
-    const width = Math.min(wish.most, Math.max(share, wish.least))
+    const width = Math.min(demand.most, Math.max(share, demand.least))
     widths[place] = width
     left -= width
   })

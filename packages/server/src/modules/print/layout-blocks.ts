@@ -38,10 +38,10 @@ export function layoutBlocks(printing: Printing, layout: unknown): Block[] {
     if (typeof section['plugin'] === 'string' && section['plugin'] !== '')
       return pluginBlocks(printing, section['plugin'], label, content.map(fieldName))
     if (section['type'] !== 'accordion')
-      return [...heading(label, 1), ...fieldBlocks(printing, content.map(wish))]
+      return [...heading(label, 1), ...fieldBlocks(printing, content.map(fieldRequest))]
     const parts = content.filter(isObject).flatMap((part) => {
       const said = typeof part['label'] === 'string' ? part['label'] : ''
-      return [...heading(said, 2), ...fieldBlocks(printing, listOf(part['fields']).map(wish))]
+      return [...heading(said, 2), ...fieldBlocks(printing, listOf(part['fields']).map(fieldRequest))]
     })
     return parts.length > 0 ? [...heading(label, 1), ...parts] : []
   })
@@ -57,7 +57,7 @@ interface FieldRequest {
   readonly columns: number
 }
 
-function wish(item: unknown): FieldRequest {
+function fieldRequest(item: unknown): FieldRequest {
   const width = isObject(item) && typeof item['width'] === 'string' ? item['width'] : '1/1'
   return { name: fieldName(item), columns: columnsOf[width as LayoutWidth] ?? 12 }
 }
@@ -74,9 +74,9 @@ export function defaultBlocks(printing: Printing): Block[] {
       // The title says it already.
       field.name !== table.idField && valueText(field, record.core[field.name], language) !== '',
   )
-  const wishes = filled.map((field) => ({ name: field.name, columns: widthOf(printing, field) }))
+  const requests = filled.map((field) => ({ name: field.name, columns: widthOf(printing, field) }))
   return [
-    ...fieldBlocks(printing, wishes),
+    ...fieldBlocks(printing, requests),
     ...table.plugins.flatMap((name) => pluginBlocks(printing, name, '', [])),
   ]
 }
@@ -95,8 +95,8 @@ function widthOf({ record, language }: Printing, field: Field): number {
   return length > 60 ? 6 : 4
 }
 
-function fieldBlocks({ table, record, language }: Printing, wishes: readonly FieldRequest[]): Block[] {
-  const fields = wishes.flatMap(({ name, columns }): PrintedField[] => {
+function fieldBlocks({ table, record, language }: Printing, requests: readonly FieldRequest[]): Block[] {
+  const fields = requests.flatMap(({ name, columns }): PrintedField[] => {
     const field = table.fields.get(name)
     return field
       ? [

@@ -20,14 +20,14 @@ export class Paper {
   readonly bottom = page.height - margins.bottom
   /** Where the next thing begins. */
   y: number = this.top
-  readonly #shelf: FontStore
+  readonly #fonts: FontStore
   readonly #widths = new Map<string, number>()
 
   constructor(
     readonly pdf: Pdf,
     fonts: readonly string[],
   ) {
-    this.#shelf = openFontStore(fonts)
+    this.#fonts = openFontStore(fonts)
     this.newPage()
   }
 
@@ -57,7 +57,7 @@ export class Paper {
   set(paragraphs: readonly Paragraph[], style: Type, width: number): SetLine[] {
     const measure = (text: string, font: string): number => this.#measure(text, font, style.size)
     return paragraphs.flatMap((paragraph) =>
-      setText(this.#shelf, measure, paragraph, width).map((line) => ({ line, type: style })),
+      setText(this.#fonts, measure, paragraph, width).map((line) => ({ line, type: style })),
     )
   }
 

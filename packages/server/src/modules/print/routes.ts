@@ -9,13 +9,13 @@ import type { Services } from '../../http/services.js'
 import type { RecordPart } from '../../records/rows/record-part.js'
 import type { ListParameters } from '../../records/rows/search-criteria.js'
 import { contentDisposition } from '../files/index.js'
-import { type PrintDesk, type PrintedFile, printListing, printRecord } from './service.js'
+import { type PrintContext, type PrintedFile, printListing, printRecord } from './service.js'
 
 /** Records on paper. */
 export const printRoutes =
   (services: Services, parts: readonly RecordPart[]): FastifyPluginAsyncTypebox =>
   async (server) => {
-    const desk: PrintDesk = { services, parts }
+    const context: PrintContext = { services, parts }
     const tags = ['print']
 
     server.get(
@@ -24,7 +24,7 @@ export const printRoutes =
       async (request, reply) => {
         const { scope, params, query } = request
         const template = textParameter(query, 'template')
-        return send(request, reply, await printRecord(scope, desk, params.tb, Number(params.id), template))
+        return send(request, reply, await printRecord(scope, context, params.tb, Number(params.id), template))
       },
     )
 
@@ -41,7 +41,7 @@ export const printRoutes =
       async (request, reply) => {
         const { scope, params, query } = request
         const template = textParameter(query, 'template')
-        return send(request, reply, await printListing(scope, desk, params.tb, query, template))
+        return send(request, reply, await printListing(scope, context, params.tb, query, template))
       },
     )
   }

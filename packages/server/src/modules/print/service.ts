@@ -22,7 +22,7 @@ import { type PrintLanguage, printLanguage, worded } from './print-words.js'
 import { type RecordFacts, readFacts } from './read-facts.js'
 
 /** What printing takes besides the request. */
-export interface PrintDesk {
+export interface PrintContext {
   readonly services: Pick<Services, 'config' | 'binaries' | 'images'>
   readonly parts: readonly RecordPart[]
 }
@@ -55,22 +55,22 @@ const maxImagesOfCatalogue = 200
  */
 export async function printRecord(
   scope: RequestScope,
-  desk: PrintDesk,
+  context: PrintContext,
   tableName: string,
   recordId: number,
   template: string,
 ): Promise<PrintedFile> {
   const table = mainTableOf(scope.catalogue, tableName)
-  const record = await readFacts(scope, desk.parts, tableName, recordId)
+  const record = await readFacts(scope, context.parts, tableName, recordId)
   const sheet = await sheetMaker(scope, table, template, false)
   const title = titleOf(table, record)
   return {
     name: `${table.label || table.name} ${title}`,
     open: () =>
-      withImages(scope, desk, async (shelf) => {
-        const images = await shelf.imagesOf(record, imagesOfRecord)
+      withImages(scope, context, async (store) => {
+        const images = await store.imagesOf(record, imagesOfRecord)
         return {
-          ...(await frameOf(scope, desk, table)),
+          ...(await frameOf(scope, context, table)),
           title: `${table.label} ${title}`,
           startsPages: true,
           sheets: [sheet(record, images)],
@@ -86,7 +86,7 @@ export async function printRecord(
  */
 export async function printListing(
   scope: RequestScope,
-  desk: PrintDesk,
+  context: PrintContext,
   tableName: string,
   query: ListParameters,
   template: string,
@@ -97,17 +97,17 @@ export async function printListing(
   return {
     name: `${table.label || table.name} ${wireTime(scope.now).slice(0, 10)}`,
     open: () =>
-      withImages(scope, desk, async (shelf) => {
+      withImages(scope, context, async (store) => {
         const sheets: PrintedSheet[] = []
         const limits = { count: imagesOfEntry(ids.length), side: imageSideInCatalogue }
         for (const recordId of ids) {
-          const record = await readIfThere(scope, desk, table, recordId)
+          const record = await readIfThere(scope, context, table, recordId)
           if (!record) continue
-          sheets.push(sheet(record, await shelf.imagesOf(record, limits)))
+          sheets.push(sheet(record, await store.imagesOf(record, limits)))
         }
         const { words } = printLanguage(scope.application.settings.lang)
         return {
-          ...(await frameOf(scope, desk, table)),
+          ...(await frameOf(scope, context, table)),
           title: table.label,
           note: worded(words.records, { n: sheets.length }),
           startsPages: false,
@@ -124,7 +124,7 @@ const imagesOfEntry = (records: number): number =>
 /** Somebody may have deleted it since it was listed. */
 async function readIfThere(
   scope: RequestScope,
-  { parts }: PrintDesk,
+  { parts }: PrintContext,
   table: Table,
   recordId: number,
 ): Promise<RecordFacts | undefined> {
@@ -201,7 +201,7 @@ function titleOf(table: Table, { core, metadata }: RecordFacts): string {
 
 type Frame = Pick<PrintDocument, 'application' | 'heading' | 'printedAt' | 'locale' | 'words' | 'fonts'>
 
-async function frameOf(scope: RequestScope, { services }: PrintDesk, table: Table): Promise<Frame> {
+async function frameOf(scope: RequestScope, { services }: PrintContext, table: Table): Promise<Frame> {
   const { name, settings } = scope.application
   return {
     application: settings.definition || name,
@@ -233,19 +233,19 @@ async function furtherFonts(dataFolder: string): Promise<string[]> {
  */
 async function withImages(
   scope: RequestScope,
-  { services }: PrintDesk,
-  compose: (shelf: ImageStore) => Promise<PrintDocument>,
+  { services }: PrintContext,
+  compose: (store: ImageStore) => Promise<PrintDocument>,
 ): Promise<Readable> {
-  const shelf = openImageStore(scope, services)
+  const store = openImageStore(scope, services)
   const to = await services.binaries.spool.newPath()
   try {
-    const document = await compose(shelf)
+    const document = await compose(store)
     await drawInThread({ document, to }, drawingMs)
     return createReadStream(to).once('close', () => void rm(to, { force: true }))
   } catch (error) {
     await rm(to, { force: true })
     throw error
   } finally {
-    await shelf.release()
+    await store.release()
   }
 }

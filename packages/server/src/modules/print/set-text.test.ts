@@ -4,11 +4,11 @@ import { openFontStore } from './font-store.js'
 import type { Paragraph } from './print-document.js'
 import { setText } from './set-text.js'
 
-const shelf = openFontStore([])
+const fonts = openFontStore([])
 /** Every character is as wide as every other. */
 const measure = (text: string): number => [...text].length
 const set = (paragraph: Paragraph | string, width = 1000) =>
-  setText(shelf, measure, typeof paragraph === 'string' ? [{ text: paragraph }] : paragraph, width)
+  setText(fonts, measure, typeof paragraph === 'string' ? [{ text: paragraph }] : paragraph, width)
 const seen = (paragraph: Paragraph | string, width?: number) =>
   set(paragraph, width).map(({ pieces }) => pieces.map(({ text }) => text).join('|'))
 

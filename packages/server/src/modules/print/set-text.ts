@@ -40,15 +40,15 @@ interface Known {
  * The direction is that of the first letter which has one. A word that is wider than the line is broken
  * between letters.
  */
-export function setText(shelf: FontStore, measure: Measure, paragraph: Paragraph, width: number): Line[] {
+export function setText(fonts: FontStore, measure: Measure, paragraph: Paragraph, width: number): Line[] {
   const known = knowing(paragraph)
   const { text } = known
   if (text.trim() === '') return []
   const isRightToLeft = (bidi.getEmbeddingLevels(text).paragraphs[0]?.level ?? 0) % 2 === 1
   const widthOf = (from: number, to: number): number =>
-    piecesOf(shelf, measure, known, from, to).reduce((sum, piece) => sum + piece.width, 0)
+    piecesOf(fonts, measure, known, from, to).reduce((sum, piece) => sum + piece.width, 0)
   return breakLines(text, width, widthOf).map(([from, to]) => {
-    const pieces = piecesOf(shelf, measure, known, from, to)
+    const pieces = piecesOf(fonts, measure, known, from, to)
     return {
       pieces: inVisualOrder(pieces),
       width: pieces.reduce((sum, piece) => sum + piece.width, 0),
@@ -131,7 +131,7 @@ interface LevelledPiece extends Piece {
 const clings = /[\p{M}\p{Cf}\s]/u
 
 function piecesOf(
-  shelf: FontStore,
+  fonts: FontStore,
   measure: Measure,
   { text, levels, styleAt }: Known,
   from: number,
@@ -143,7 +143,7 @@ function piecesOf(
     const level = levels[at] ?? 0
     const last = pieces.at(-1)
     const font =
-      last && clings.test(character) ? last.font : shelf.fontFor(character.codePointAt(0) ?? 0, styleAt(at))
+      last && clings.test(character) ? last.font : fonts.fontFor(character.codePointAt(0) ?? 0, styleAt(at))
     if (last && last.font === font && last.level === level) last.text += character
     else pieces.push({ text: character, font, level })
     at += character.length

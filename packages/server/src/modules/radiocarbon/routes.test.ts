@@ -143,9 +143,9 @@ describe.each(engines)('radiocarbon dates (%s)', (engine) => {
 
   test('follow a curve that is replaced in a whole column, and leave all others as they are', async () => {
     const context = await newContext([{ bp: 3000, bp_error: 30, curve: 'oldcal' }])
-    const wish = { tb: 'contexts_radiocarbon', fld: 'curve' }
+    const body = { tb: 'contexts_radiocarbon', fld: 'curve' }
     const replace = (search: string, text: string) =>
-      dig.post('/api/search-replace', { ...wish, search, replace: text }, 'super_admin')
+      dig.post('/api/search-replace', { ...body, search, replace: text }, 'super_admin')
     expect(await bounds(context)).toEqual(none)
     expect((await replace('oldcal', 'intcal20')).json()).toMatchObject({ affected: 1 })
     expect(await bounds(context)).toEqual(of3000)
@@ -168,8 +168,8 @@ describe.each(engines)('radiocarbon dates (%s)', (engine) => {
       return ranges(...asked)
     }
     try {
-      const wish = { tb: 'contexts_radiocarbon', fld: 'curve', search: 'oldcal', replace: 'intcal20' }
-      const replaced = dig.post('/api/search-replace', wish, 'super_admin')
+      const body = { tb: 'contexts_radiocarbon', fld: 'curve', search: 'oldcal', replace: 'intcal20' }
+      const replaced = dig.post('/api/search-replace', body, 'super_admin')
       await calculating
       const other = await dig.post('/api/record/finds/1', { core: { material: 'bone' } }, 'writer')
       expect(other.statusCode, other.body).toBe(200)

@@ -91,12 +91,12 @@ describe.each([...engines])('search and replace (%s)', (engine) => {
 
   test('every occurrence is replaced, in the same letters only; the rows changed are counted', async () => {
     await write(sql`UPDATE "finds" SET "material" = 'iron, iron and Iron' WHERE "id" = 7`)
-    const wish = { tb: 'finds', fld: 'material', search: 'iron', replace: 'steel' }
+    const body = { tb: 'finds', fld: 'material', search: 'iron', replace: 'steel' }
     const before = await countVersions()
-    expect(await affected({ ...wish, preview: true })).toBe(1)
+    expect(await affected({ ...body, preview: true })).toBe(1)
     expect(await countVersions()).toBe(before)
     expect(await column('finds', 'material')).toContain('iron, iron and Iron')
-    expect(await affected(wish)).toBe(1)
+    expect(await affected(body)).toBe(1)
     expect(await column('finds', 'material')).toEqual([
       'flint',
       'amber',
@@ -107,14 +107,14 @@ describe.each([...engines])('search and replace (%s)', (engine) => {
       'steel, steel and Iron',
       'Iron slag',
     ])
-    expect(await affected(wish)).toBe(0)
+    expect(await affected(body)).toBe(0)
     expect(await countVersions()).toBe((before ?? 0) + 1)
   })
 
   test('a preview shows the first values as they are and as they would be', async () => {
     await write(sql`UPDATE "finds" SET "ware" = CASE WHEN "id" = 3 THEN 'red' ELSE 'redish red' END`)
-    const wish = { tb: 'finds', fld: 'ware', search: 'red', replace: '' }
-    const { affected: count, examples } = (await replace({ ...wish, preview: true })).json()
+    const body = { tb: 'finds', fld: 'ware', search: 'red', replace: '' }
+    const { affected: count, examples } = (await replace({ ...body, preview: true })).json()
     expect([count, examples]).toEqual([
       8,
       [
@@ -123,7 +123,7 @@ describe.each([...engines])('search and replace (%s)', (engine) => {
         ...Array(2).fill({ before: 'redish red', after: 'ish ' }),
       ],
     ])
-    expect((await replace({ ...wish, replace: 'red', preview: true })).json()).toMatchObject({
+    expect((await replace({ ...body, replace: 'red', preview: true })).json()).toMatchObject({
       affected: 0,
       examples: [],
     })
@@ -159,9 +159,9 @@ describe.each([...engines])('search and replace (%s)', (engine) => {
           return parts.length === 1 ? value : parts.join(text) || null
         })
         const changed = values.filter((value, place) => value !== expected[place])
-        const wish = { tb: 'finds', fld: 'story', search, replace: text }
-        expect(await affected({ ...wish, preview: true })).toBe(changed.length)
-        expect(await affected(wish)).toBe(changed.length)
+        const body = { tb: 'finds', fld: 'story', search, replace: text }
+        expect(await affected({ ...body, preview: true })).toBe(changed.length)
+        expect(await affected(body)).toBe(changed.length)
         expect((await column('finds', 'story')).slice(0, 8)).toEqual(expected)
       }),
       { numRuns: 40 },
@@ -322,27 +322,27 @@ describe.each([...engines])('search and replace (%s)', (engine) => {
     expect(await column('finds', 'material')).toContain('amber')
   })
 
-  const wish = { tb: 'finds', fld: 'material', search: 'amber', replace: 'resin' }
+  const body = { tb: 'finds', fld: 'material', search: 'amber', replace: 'resin' }
   test.each([
-    ['no table', { ...wish, tb: undefined }, 400, 'parameter_missing'],
-    ['no field', { ...wish, fld: '' }, 400, 'parameter_missing'],
-    ['nothing to search for', { ...wish, search: '' }, 400, 'parameter_missing'],
-    ['null to search for', { ...wish, search: null }, 400, 'parameter_missing'],
-    ['a number to search for', { ...wish, search: 5 }, 400, 'invalid_parameter'],
-    ['a list as replacement', { ...wish, replace: ['x'] }, 400, 'invalid_parameter'],
-    ['a text of 2001 characters', { ...wish, search: 'x'.repeat(2001) }, 400, 'invalid_parameter'],
-    ['a replacement of 2001 characters', { ...wish, replace: 'x'.repeat(2001) }, 400, 'invalid_parameter'],
-    ['the character NUL', { ...wish, search: 'a\u0000' }, 400, 'invalid_parameter'],
-    ['half a character', { ...wish, replace: '\ud83d' }, 400, 'invalid_parameter'],
-    ['an unknown table', { ...wish, tb: 'coins' }, 404, 'unknown_table'],
-    ['a system table', { ...wish, tb: 'sys_users', fld: 'name' }, 404, 'unknown_table'],
-    ['an unknown field', { ...wish, fld: 'colour' }, 400, 'unknown_field'],
-    ['a number field', { ...wish, fld: 'weight_g' }, 400, 'unknown_field'],
-    ['a lookup field', { ...wish, fld: 'context' }, 400, 'unknown_field'],
-    ['a date field', { ...wish, fld: 'found_on' }, 400, 'unknown_field'],
-    ['the creator', { ...wish, fld: 'creator' }, 400, 'unknown_field'],
-    ['a label of the chronology', { ...wish, tb: 'contexts', fld: 'chrono_label' }, 400, 'unknown_field'],
-    ['a preview that is no boolean', { ...wish, preview: 'yes' }, 400, 'invalid_parameter'],
+    ['no table', { ...body, tb: undefined }, 400, 'parameter_missing'],
+    ['no field', { ...body, fld: '' }, 400, 'parameter_missing'],
+    ['nothing to search for', { ...body, search: '' }, 400, 'parameter_missing'],
+    ['null to search for', { ...body, search: null }, 400, 'parameter_missing'],
+    ['a number to search for', { ...body, search: 5 }, 400, 'invalid_parameter'],
+    ['a list as replacement', { ...body, replace: ['x'] }, 400, 'invalid_parameter'],
+    ['a text of 2001 characters', { ...body, search: 'x'.repeat(2001) }, 400, 'invalid_parameter'],
+    ['a replacement of 2001 characters', { ...body, replace: 'x'.repeat(2001) }, 400, 'invalid_parameter'],
+    ['the character NUL', { ...body, search: 'a\u0000' }, 400, 'invalid_parameter'],
+    ['half a character', { ...body, replace: '\ud83d' }, 400, 'invalid_parameter'],
+    ['an unknown table', { ...body, tb: 'coins' }, 404, 'unknown_table'],
+    ['a system table', { ...body, tb: 'sys_users', fld: 'name' }, 404, 'unknown_table'],
+    ['an unknown field', { ...body, fld: 'colour' }, 400, 'unknown_field'],
+    ['a number field', { ...body, fld: 'weight_g' }, 400, 'unknown_field'],
+    ['a lookup field', { ...body, fld: 'context' }, 400, 'unknown_field'],
+    ['a date field', { ...body, fld: 'found_on' }, 400, 'unknown_field'],
+    ['the creator', { ...body, fld: 'creator' }, 400, 'unknown_field'],
+    ['a label of the chronology', { ...body, tb: 'contexts', fld: 'chrono_label' }, 400, 'unknown_field'],
+    ['a preview that is no boolean', { ...body, preview: 'yes' }, 400, 'invalid_parameter'],
   ])('%s is refused', async (_what, body, status, code) => {
     const reply = await replace(body)
     expect([reply.statusCode, reply.json().code]).toEqual([status, code])
@@ -352,7 +352,7 @@ describe.each([...engines])('search and replace (%s)', (engine) => {
     for (const reply of [
       await dig.get('/api/search-replace/tables', role),
       await dig.get('/api/search-replace/finds/fields', role),
-      await dig.post('/api/search-replace', wish, role),
+      await dig.post('/api/search-replace', body, role),
     ]) {
       expect([reply.statusCode, reply.json().code]).toEqual([403, 'not_enough_privilege'])
     }

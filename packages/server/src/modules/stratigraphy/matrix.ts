@@ -41,8 +41,8 @@ export async function computeMatrix<Job extends JobName>(
   const table = tableOf(scope.catalogue, tableName(query))
   const visible = visibleCondition(scope, table, undefined)
   if (!table.hasStratigraphy) throw new AppError('rs_not_configured', { detail: { tb: table.name } })
-  const restriction = fromLegacyParameters(query)
-  const asked = readSearchCriteria(scope, table, restriction, restriction).condition
+  const parameters = fromLegacyParameters(query)
+  const asked = readSearchCriteria(scope, table, parameters, parameters).condition
   const units = unitsQuery(scope, table, asked, visible)
   const relations = relationsQuery(scope, table, asked, visible)
   const rows = { table: { name: table.name, label: table.label }, hasFuzzyDate: table.hasFuzzyDate }

@@ -42,8 +42,8 @@ export const vocabularyRoutes: FastifyPluginAsyncTypebox = async (server) => {
       },
     },
     async ({ scope, query }) => {
-      const wish = { counts: query.counts === '1', vocabulary: query.voc }
-      return { status: success, usages: await listUsages(scope, wish) }
+      const options = { counts: query.counts === '1', vocabulary: query.voc }
+      return { status: success, usages: await listUsages(scope, options) }
     },
   )
 

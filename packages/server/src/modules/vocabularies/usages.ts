@@ -11,15 +11,15 @@ import { type VocabularyField, vocabularyFields } from './vocabulary-fields.js'
  * The fields that take their values out of each vocabulary, of tables that the caller may read, by name of
  * the vocabulary.
  *
- * @param wish.counts add how many rows, of those that the caller may see, use each item
- * @param wish.vocabulary of this one only
+ * @param options.counts add how many rows, of those that the caller may see, use each item
+ * @param options.vocabulary of this one only
  */
 export async function listUsages(
   scope: RequestScope,
-  wish: { readonly counts?: boolean; readonly vocabulary?: string | undefined } = {},
+  options: { readonly counts?: boolean; readonly vocabulary?: string | undefined } = {},
 ): Promise<Record<string, VocabularyUsage[]>> {
   const usages: [string, VocabularyUsage[]][] = []
-  for (const [name, places] of vocabularyFields(scope.catalogue, wish.vocabulary)) {
+  for (const [name, places] of vocabularyFields(scope.catalogue, options.vocabulary)) {
     const entries: VocabularyUsage[] = []
     for (const place of places) {
       const { table, field } = place
@@ -29,7 +29,7 @@ export async function listUsages(
         tb_label: table.label,
         field: field.name,
         field_label: field.label || field.name,
-        ...(wish.counts ? { counts: await countItems(scope, name, place) } : {}),
+        ...(options.counts ? { counts: await countItems(scope, name, place) } : {}),
       })
     }
     if (entries.length > 0) usages.push([name, entries])

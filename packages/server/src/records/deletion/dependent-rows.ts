@@ -16,7 +16,7 @@ export async function selectDependentRows(
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, DependentRows>> {
   const empty = () => Object.fromEntries(parts.map(({ keptAs }) => [keptAs, [] as RawRow[]]))
-  const hanging = new Map(ids.map((recordId) => [recordId, empty()]))
+  const dependents = new Map(ids.map((recordId) => [recordId, empty()]))
   for (const { keptAs, attachedTable } of parts) {
     const { table, ends } = attachedTable
     const rows = await reader.all<RawRow>(
@@ -24,10 +24,10 @@ export async function selectDependentRows(
     )
     for (const row of rows) {
       const named = ends.filter((end) => row[end.table] === tableName).map((end) => Number(row[end.record]))
-      for (const recordId of new Set(named)) hanging.get(recordId)?.[keptAs]?.push(row)
+      for (const recordId of new Set(named)) dependents.get(recordId)?.[keptAs]?.push(row)
     }
   }
-  return hanging
+  return dependents
 }
 
 const namesAny = ({ ends }: AttachedTable, tableName: string, ids: readonly number[]): Sql =>
@@ -37,9 +37,9 @@ const namesAny = ({ ends }: AttachedTable, tableName: string, ids: readonly numb
 export async function deleteDependentRows(
   tx: Transaction,
   parts: readonly RecordPart[],
-  hanging: Iterable<DependentRows>,
+  dependents: Iterable<DependentRows>,
 ): Promise<void> {
-  const all = [...hanging]
+  const all = [...dependents]
   for (const { keptAs, attachedTable } of parts) {
     const ids = new Set(all.flatMap((rows) => (rows[keptAs] ?? []).map((row) => Number(row['id']))))
     for (const some of inBatches(ids)) {

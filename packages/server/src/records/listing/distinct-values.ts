@@ -9,7 +9,7 @@ import { selectValues, valuesQuery } from './distinct-values-store.js'
 /** So many values of a field are kept; a field that has more is asked again for every text. */
 const maxKept = 1000
 
-const remembered = new VersionedCache<readonly (string | number)[]>(100)
+const cachedValues = new VersionedCache<readonly (string | number)[]>(100)
 
 /** Which of the values are wanted. */
 export interface Wanted {
@@ -45,7 +45,7 @@ export async function distinctValues(
   if (!canBeKept) return select()
   const query = valuesQuery(db, table, field, filled, maxKept + 1)
   const key = `${query.text.join('?')}\u0000${query.values.join('\u0000')}`
-  const first = await remembered.get(db, tables, key, () => selectValues(db, query))
+  const first = await cachedValues.get(db, tables, key, () => selectValues(db, query))
   if (first.length > maxKept) {
     return text === '' && limit !== undefined && limit <= maxKept ? first.slice(0, limit) : select()
   }

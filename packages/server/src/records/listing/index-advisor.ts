@@ -39,7 +39,7 @@ export function learnFromPage(scope: RequestScope, plan: ListPlan, total: number
   if (ms < slowMs) return
   const columns = helpfulIndex(scope, plan, total)
   if (!columns) return
-  const { times } = remember(scope.application, plan.table.name, columns, ms)
+  const { times } = noteQuestion(scope.application, plan.table.name, columns, ms)
   if (times !== oftenEnough) return
   const { application, log } = scope
   void addAutomaticIndex(application, plan.table.name, columns)
@@ -52,7 +52,7 @@ export function learnFromPage(scope: RequestScope, plan: ListPlan, total: number
     )
 }
 
-function remember(
+function noteQuestion(
   application: Application,
   table: string,
   columns: readonly string[],

@@ -19,7 +19,7 @@ const maximumPerPage = 200
  */
 export interface ListPlan {
   readonly table: Table
-  readonly restriction: SearchCriteria
+  readonly criteria: SearchCriteria
   /** The restriction and what the caller may see. */
   readonly condition: Condition
   /** `id` first. */
@@ -38,11 +38,11 @@ export function planList(
 ): ListPlan {
   scope.rights.require('read', table)
   const given = { ...body, ...query }
-  const restriction = readSearchCriteria(scope, table, given, query)
+  const criteria = readSearchCriteria(scope, table, given, query)
   return {
     table,
-    restriction,
-    condition: visibleCondition(scope, table, restriction.condition),
+    criteria,
+    condition: visibleCondition(scope, table, criteria.condition),
     columns: readColumns(table, given['columns']),
     sort: readSort(table, given),
     page: readCount(given, 'page', 1),

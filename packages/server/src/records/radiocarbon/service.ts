@@ -232,9 +232,9 @@ const calibrateAlone = (
   tables: readonly Table[],
   watch: WorkWatch<CalibrationCount>,
   which: 'all' | 'without ranges',
-) => scope.db.withLock('recalibration', () => calibrateInTurn(scope, tables, watch, which))
+) => scope.db.withLock('recalibration', () => calibrateLocked(scope, tables, watch, which))
 
-async function calibrateInTurn(
+async function calibrateLocked(
   scope: RequestScope,
   tables: readonly Table[],
   { onProgress, atEnd, signal }: WorkWatch<CalibrationCount>,

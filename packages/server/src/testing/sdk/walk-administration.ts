@@ -65,13 +65,13 @@ export async function walkSession({ client, answers }: Walk): Promise<void> {
   await answers(UpgradeStatusReply, upgrades.status())
   await answers(UpgradeReply, upgrades.run())
   const { engines } = await answers(NewAppStatusReply, newApp.status())
-  const wish = { name: 'survey', definition: 'A survey', email: 'ada@survey.example', password }
-  await answers(NewAppReply, newApp.create({ ...wish, db_engine: engines[0] ?? '' }))
+  const input = { name: 'survey', definition: 'A survey', email: 'ada@survey.example', password }
+  await answers(NewAppReply, newApp.create({ ...input, db_engine: engines[0] ?? '' }))
 
   await answers(LogoutReply, auth.logout())
   expect([session.token, session.user]).toEqual([null, null])
   await expect(info.app()).rejects.toMatchObject({ status: 401, code: 'unauthenticated' })
-  await answers(LoginReply, auth.login({ email: wish.email, password, app: wish.name }))
+  await answers(LoginReply, auth.login({ email: input.email, password, app: input.name }))
   expect((await info.app()).app).toBe('survey')
 }
 

@@ -144,8 +144,8 @@ export async function walkCitations({ client, answers, manager }: Walk): Promise
   const works = manager.library('groups/501')
   works.version = 400
   works.items.set('AAAAAAA2', inventedWork('AAAAAAA2'))
-  const wish = { type: 'group', refman_id: 501, name: 'Alento survey' } as const
-  const { id: lib_id } = await answers(LibraryAddedReply, citations.addLibrary(wish))
+  const input = { type: 'group', refman_id: 501, name: 'Alento survey' } as const
+  const { id: lib_id } = await answers(LibraryAddedReply, citations.addLibrary(input))
   await answers(LibraryUpdatedReply, citations.updateLibrary(lib_id, { name: 'Alento' }))
   await answers(LibrariesReply, citations.libraries())
   await answers(LibraryOptionsReply, citations.libraryOptions())

@@ -22,8 +22,8 @@ export async function walkSearching({ client, answers }: Walk): Promise<void> {
   const { values } = await answers(SearchValuesReply, search.values('finds', { fld: 'material', q: 'bron' }))
   expect(values).toEqual(['bronze'])
 
-  const wish = { name: 'Bones', tb: 'finds', query: { filter: { material: { _eq: 'bone' } } } }
-  const { query } = await answers(SaveQueryReply, savedQueries.create(wish))
+  const input = { name: 'Bones', tb: 'finds', query: { filter: { material: { _eq: 'bone' } } } }
+  const { query } = await answers(SaveQueryReply, savedQueries.create(input))
   await answers(SavedQueryDone, savedQueries.share(query.id))
   await answers(SavedQueriesReply, savedQueries.list())
   await answers(SavedQueryDone, savedQueries.unshare(query.id))

@@ -4,7 +4,7 @@ import type { ExportedRow, StreamedFormat } from './format.js'
 /** One document: what was asked for, then the records. */
 export const json: StreamedFormat = {
   contentType: 'application/json; charset=utf-8',
-  async *write(batches, { table, columns, restriction: { kind, query } }) {
+  async *write(batches, { table, columns, criteria: { kind, query } }) {
     yield `{"metadata":${JSON.stringify({ table: table.name, filter: kind, query })},"data":[`
     yield* separated(batches, (row) => objectText(columns, row))
     yield ']}'

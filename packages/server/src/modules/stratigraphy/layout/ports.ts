@@ -31,14 +31,14 @@ export function placePorts(graph: LayeredGraph, x: Int32Array, half: ArrayLike<n
       if (pieces.length === 0) continue
       pieces.sort((a, b) => at(position, at(ends, a)) - at(position, at(ends, b)) || a - b)
       const [low, high] = rangeOf(box)
-      const wishes = pieces.map((piece) => {
+      const preferences = pieces.map((piece) => {
         const [from, to] = rangeOf(at(ends, piece))
         const [left, right] = [Math.max(low, from), Math.min(high, to)]
         return left > right
           ? { place: at(x, box), weight: 1 }
           : { place: Math.min(right, Math.max(left, at(others, piece))), weight: 100 }
       })
-      spread(wishes, low, high).forEach((place, index) => {
+      spread(preferences, low, high).forEach((place, index) => {
         own[pieces[index] as number] = place
       })
     }
@@ -51,7 +51,7 @@ export function placePorts(graph: LayeredGraph, x: Int32Array, half: ArrayLike<n
   }
 }
 
-interface Wish {
+interface Preference {
   readonly place: number
   readonly weight: number
 }
@@ -60,11 +60,11 @@ interface Wish {
  * Places from left to right that keep apart and lie as near to the wishes as they can (pooling of neighbours
  * that would cross).
  */
-function spread(wishes: readonly Wish[], low: number, high: number): number[] {
-  const count = wishes.length
+function spread(preferences: readonly Preference[], low: number, high: number): number[] {
+  const count = preferences.length
   const apart = count === 1 ? 1 : Math.min(2, Math.max(1, Math.floor((high - low) / (count - 1))))
   const pools: { sum: number; weight: number; count: number }[] = []
-  wishes.forEach(({ place, weight }, index) => {
+  preferences.forEach(({ place, weight }, index) => {
     let pool = { sum: (place - apart * index) * weight, weight, count: 1 }
     for (
       let last = pools.at(-1);

@@ -128,7 +128,7 @@ function sorted(spans: Span[]): Span[] {
 /** Takes the span of which fewest others would rather lie above, again and again. */
 function byCrossings(spans: readonly Span[]): Span[] {
   const over = spans.map(() => new Int8Array(spans.length))
-  const wish = new Int32Array(spans.length)
+  const preference = new Int32Array(spans.length)
   spans.forEach((one, a) => {
     spans.forEach((other, b) => {
       if (a >= b) return
@@ -140,18 +140,19 @@ function byCrossings(spans: readonly Span[]): Span[] {
   })
   for (const row of over) {
     row.forEach((wants, index) => {
-      wish[index] = (wish[index] as number) + wants
+      preference[index] = (preference[index] as number) + wants
     })
   }
   const left = new Set(spans.keys())
   const order: Span[] = []
   while (left.size > 0) {
     let best = -1
-    for (const index of left) if (best < 0 || (wish[index] as number) < (wish[best] as number)) best = index
+    for (const index of left)
+      if (best < 0 || (preference[index] as number) < (preference[best] as number)) best = index
     left.delete(best)
     order.push(spans[best] as Span)
     for (const index of left)
-      wish[index] = (wish[index] as number) - ((over[best] as Int8Array)[index] as number)
+      preference[index] = (preference[index] as number) - ((over[best] as Int8Array)[index] as number)
   }
   return order
 }
