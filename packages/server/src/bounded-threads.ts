@@ -10,7 +10,7 @@ export interface ThreadedWork {
   readonly maxWaiting: number
   /** Memory that a thread may use. */
   readonly mebibytes: number
-  /** What is told when there is too much of it. */
+  /** The message when there is too much of it. */
   readonly refusal: string
 }
 

@@ -62,7 +62,7 @@ export interface Limits {
   readonly failedLoginsPerAddress: number
 }
 
-/** A setting that cannot be used, in words for whoever starts the service. */
+/** A setting that cannot be used, in words for the operator. */
 export class ConfigError extends Error {}
 
 type Environment = Readonly<Record<string, string | undefined>>

@@ -22,13 +22,13 @@ export interface ErrorFacts extends Partial<Message> {
   readonly cause?: unknown
 }
 
-/** What somebody sent stands in many sentences, and nobody reads a longer one. */
+/** What a user sent stands in many sentences, and nobody reads a longer one. */
 const maxTextLength = 2000
 
 const shortened = (text: string): string =>
   text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text
 
-/** A refusal that the caller is told about: the code decides the status and, unless given, the sentence. */
+/** A refusal that the caller is answered: the code decides the status and, unless given, the sentence. */
 export class AppError extends Error {
   readonly status: number
   constructor(

@@ -13,9 +13,9 @@ export interface ProviderSettings {
   readonly issuer: string | undefined
   /** Absent: the issuer says where they are. */
   readonly endpoints: ProviderEndpoints | undefined
-  /** Where the provider says who somebody is: in the answer to the code, or where it is asked afterwards. */
+  /** Where the provider says who a person is: in the answer to the code, or where it is asked afterwards. */
   readonly identity: 'orcid' | 'userinfo'
-  /** Is the code bound to whoever began (RFC 7636)? */
+  /** Is the code bound to the one who began (RFC 7636)? */
   readonly pkce: boolean
 }
 

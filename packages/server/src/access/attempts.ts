@@ -64,7 +64,7 @@ export async function beginAttempt(
     )
   }
   try {
-    // Others may have begun at the same moment, on this node or another: whoever came first goes first.
+    // Others may have begun at the same moment, on this node or another: the first to come goes first.
     await refuseBefore(Math.min(...ids))
   } catch (error) {
     await forget()

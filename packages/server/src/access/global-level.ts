@@ -26,7 +26,7 @@ export const isLevel = (value: unknown): value is number =>
 export const levelsInWords = `A privilege is one of ${privilegeValues.join(', ')}.`
 
 /**
- * A level that somebody wants to give to a user.
+ * A level that a user wants to give to another.
  * @throws `invalid_privilege` when it is none; `not_enough_privilege` when it is more powerful than he is
  *   himself
  */
@@ -40,7 +40,7 @@ export function grantableLevel(principal: Principal, value: unknown): number {
 
 export const isAtLeastAsPowerful = ({ privilege }: Powerful, level: number): boolean => level >= privilege
 
-/** Nobody acts on somebody who may do more than he. @throws `not_enough_privilege` */
+/** Nobody acts on a user who may do more than he. @throws `not_enough_privilege` */
 export function requireAtLeastAsPowerful(principal: Principal, level: number): void {
   if (isAtLeastAsPowerful(principal, level)) return
   throw new AppError('not_enough_privilege', {

@@ -201,7 +201,7 @@ function visibilityOf({ inside, outside, filter }: TableLevels): TableVisibility
 const hour = 3_600_000
 const reported = new WeakMap<Application, Map<string, number>>()
 
-/** Once an hour for each user and table, so that a filter somebody broke does not flood the log. */
+/** Once an hour for each user and table, so that a broken filter does not flood the log. */
 function reportBrokenFilter(
   application: Application,
   principal: Principal,

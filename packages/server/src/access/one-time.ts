@@ -17,7 +17,7 @@ export async function keepOnce(
 
 /**
  * What was kept under this key, to the first who asks; `undefined` when nothing was, or it expired, or
- * somebody has it already.
+ * a user has it already.
  */
 export async function takeOnce(db: Database, key: string, now: Date): Promise<string | undefined> {
   return db.write(async (tx) => {

@@ -54,7 +54,7 @@ export interface Tokens {
 }
 
 /**
- * How many tokens are remembered as rightly signed: checking a signature again costs more than a read of the
+ * How many tokens are cached as rightly signed: checking a signature again costs more than a read of the
  * database.
  */
 const cachedTokens = 5_000
@@ -123,7 +123,7 @@ async function verifySignature(text: string, key: Uint8Array): Promise<TokenClai
   }
 }
 
-/** Drops the tenth that was remembered first. */
+/** Drops the tenth that was cached first. */
 function forgetOldest(cached: Map<string, unknown>): void {
   let count = cachedTokens / 10
   for (const text of cached.keys()) {

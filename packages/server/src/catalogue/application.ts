@@ -44,7 +44,7 @@ export interface Application {
   readonly pendingMigrations: readonly string[]
   /** All migrations that this build knows, in order. */
   readonly knownMigrations: readonly Pick<Migration, 'name'>[]
-  /** Runs what waits, once more. @returns `undefined` when somebody, on any node, is at it */
+  /** Runs what waits, once more. @returns `undefined` when it is under way on any node */
   upgrade(): Promise<MigrationResult | undefined>
   /** How often configuration or settings were changed so far, as far as this node has heard. */
   readonly changes: number

@@ -1,6 +1,6 @@
 import type { Application } from './application.js'
 
-/** The applications of this service, each opened and migrated when somebody first asks for it. */
+/** The applications of this service, each opened and migrated when it is first asked for. */
 export interface Applications {
   /** Names of all that exist, ascending. */
   names(): Promise<string[]>

@@ -7,7 +7,7 @@ import { fieldType } from './field-types/registry.js'
 import { osteologyColumn } from './osteology.js'
 import { type ValueProblem, valueProblems } from './value-rules.js'
 
-/** What somebody sent for a field, in the form in which it would be stored, or why it has none. */
+/** What a user sent for a field, in the form in which it would be stored, or why it has none. */
 export type SentValue = StoredValue | Unusable
 
 /** What a row holds or is to hold, by field. */
@@ -37,7 +37,7 @@ export const isRequired = (field: Field): boolean =>
 
 export const isUnique = (field: Field): boolean => field.checks.includes('no_dupl')
 
-/** One row that somebody wants to write. */
+/** One row that a user wants to write. */
 export interface RowToCheck {
   readonly table: Table
   /** Place of a plugin row in what was sent; null for the record itself. */

@@ -3,7 +3,7 @@ import { isObject, type JsonObject, objectOrEmpty } from '@trowel/contract/json.
 export { isObject, type JsonObject }
 
 /**
- * What lies deeper is no document that somebody made, and more than everything can follow that looks into it.
+ * What lies deeper is no document that a person made, and more than everything can follow that looks into it.
  */
 export const deepestJson = 1000
 

@@ -34,7 +34,7 @@ export interface ApplicationsOptions {
   readonly migrations?: readonly Migration[]
 }
 
-/** Opens each application when somebody first asks for it, and keeps it open. */
+/** Opens each application when it is first asked for, and keeps it open. */
 export function openApplications(storage: Storage, options: ApplicationsOptions): Applications {
   const opened = new Map<string, Promise<Application | undefined>>()
 
@@ -178,7 +178,7 @@ interface Configuration {
 }
 
 /**
- * @param before what was read before: a catalogue that says the same is kept, so that whoever holds it sees
+ * @param before what was read before: a catalogue that says the same is kept, so that its holder sees
  * that nothing changed
  */
 async function loadConfiguration(
@@ -308,7 +308,7 @@ class OpenApplication implements Application {
   }
 
   /**
-   * A write came too late: whoever comes next finds what is there now, also when nobody could tell this node
+   * A write came too late: the next caller finds what is there now, also when nobody could tell this node
    * of the restore.
    */
   #lookAnew(): void {

@@ -60,7 +60,7 @@ async function appliedNames(db: Database): Promise<ReadonlySet<string>> {
   return new Set(rows.map((row) => row.name))
 }
 
-/** @returns false when somebody else ran it meanwhile */
+/** @returns false when another node ran it meanwhile */
 async function runOnce(tx: Transaction, migration: Migration): Promise<boolean> {
   const { name } = migration
   const isRecorded =

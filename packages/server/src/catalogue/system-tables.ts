@@ -35,7 +35,7 @@ const table = (
   foreignKeys: readonly ForeignKey[] = [],
 ): SystemTable => ({ name: `${systemPrefix}${name}`, columns, foreignKeys, indexes })
 
-/** What somebody saved for himself or for everybody: queries, charts, assemblage analyses. */
+/** What a user saved for himself or for everybody: queries, charts, assemblage analyses. */
 const savedBy = (name: string, ...columns: ColumnDefinition[]): SystemTable =>
   table(
     name,

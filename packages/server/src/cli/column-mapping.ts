@@ -62,7 +62,7 @@ export function refuseUnknownTitles(titles: readonly string[], wanted: ReadonlyM
 }
 
 /**
- * What the service fills itself. A column may go into `id` only when somebody says so: it is seldom the id
+ * What the service fills itself. A column may go into `id` only when a user says so: it is seldom the id
  * that is meant.
  */
 const ownFields = ['id', 'creator']

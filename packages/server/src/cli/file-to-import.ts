@@ -13,7 +13,7 @@ export interface FileToImport {
   remove(): Promise<void>
 }
 
-/** The file that somebody names, unpacked when it is gzipped. @throws UsageError when there is none */
+/** The file that a user names, unpacked when it is gzipped. @throws UsageError when there is none */
 export async function plainFile(terminal: Terminal, given: string): Promise<FileToImport> {
   const path = resolve(terminal.folder, given)
   const found = await stat(path).catch(() => undefined)

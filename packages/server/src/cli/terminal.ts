@@ -3,7 +3,7 @@ import { Writable } from 'node:stream'
 import type { Config } from '../config.js'
 import { configFromEnvironment } from '../environment.js'
 
-/** What a command sees of the place where somebody types. */
+/** What a command sees of the place where a user types. */
 export interface Terminal {
   readonly environment: Readonly<Record<string, string | undefined>>
   /** The settings of the service. @throws ConfigError */

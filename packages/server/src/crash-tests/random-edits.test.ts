@@ -70,7 +70,7 @@ describe.each(nodesOfEngines)(
   },
 )
 
-/** Somebody else was quicker: with the whole record, or with a row of it. */
+/** Another client was quicker: with the whole record, or with a row of it. */
 const expected = new Set(['stale_record', 'record_not_found'])
 
 /**

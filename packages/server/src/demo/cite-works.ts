@@ -29,7 +29,7 @@ interface Literature {
  * Connects the library of the excavation and cites out of it, as if it had been asked: what is cached is
  * there without network.
  *
- * @param scope whoever cites, with the configuration of the moment
+ * @param scope the caller who cites, with the configuration of the moment
  */
 export async function citeWorks(
   secrets: Secrets,

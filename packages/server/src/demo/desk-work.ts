@@ -28,7 +28,7 @@ export async function saveQueries(scope: RequestScope, queries: readonly DemoQue
   }
 }
 
-/** Charts and analyses that somebody shows to everybody. */
+/** Charts and analyses that a user shows to everybody. */
 export async function shareDrawings(scope: RequestScope, excavation: Excavation): Promise<void> {
   for (const chart of excavation.charts) {
     const { id } = await saveChart(scope, chart)

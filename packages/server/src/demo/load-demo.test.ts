@@ -66,7 +66,7 @@ describe.each([...engines])('the invented excavation (%s)', (engine) => {
   }
 
   beforeAll(async () => {
-    // Whoever asked the network would be refused there.
+    // A request to the network would be refused there.
     service = await openService(engine, { TROWEL_REFMAN_URL: 'http://127.0.0.1:9' })
     await loadDemo(service.services, { onProgress: (done, total) => steps.push([done, total]) })
     const opened = await service.services.applications.open(demoApplication)

@@ -224,7 +224,7 @@ async function addUsers(scope: RequestScope): Promise<Record<'admin' | 'writer' 
   }
 }
 
-/** The finds of the last season were entered by somebody who may change only his own records. */
+/** The finds of the last season were entered by a user who may change only his own records. */
 const isOwnFind = (table: string, { core }: DemoRecord): boolean =>
   table === 'finds' && String(core['inv_no']).startsWith('PF25')
 

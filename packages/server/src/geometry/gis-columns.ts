@@ -43,8 +43,8 @@ export function freeName(wanted: string, taken: Set<string>): string {
 }
 
 /**
- * What a column gives for the row of its table under `alias`. Of records that the caller may not read nobody
- * is told the name.
+ * What a column gives for the row of its table under `alias`. Of records that the caller may not read no
+ * name is answered.
  */
 export function gisValue(scope: RequestScope, { field, shows }: GisColumn, alias: string): Sql {
   const value = id(alias, field.name)

@@ -3,7 +3,7 @@ import type { FieldProblem } from '../errors.js'
 import { GeometryProblems, parseGeometry } from './geometry.js'
 import { writeWkt } from './wkt.js'
 
-/** A geometry that somebody sent, as it will be stored, or what is wrong with it. No JSON gives one. */
+/** A geometry that a user sent, as it will be stored, or what is wrong with it. No JSON gives one. */
 export class Shape {
   constructor(
     readonly wkt: string | undefined,

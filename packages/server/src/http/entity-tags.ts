@@ -21,8 +21,8 @@ export const isKnown = ({ headers }: FastifyRequest, etag: string): boolean =>
   namesTag(headers['if-none-match'] ?? '', etag)
 
 /**
- * Every JSON answer to a GET carries a tag of its own content and is not sent again to whoever has it. Routes
- * that know a better tag, and those whose answers nobody may keep, decide for themselves.
+ * Every JSON answer to a GET carries a tag of its own content and is not sent again to a caller who has it.
+ * Routes that know a better tag, and those whose answers nobody may keep, decide for themselves.
  */
 export function tagAnswers(server: FastifyInstance): void {
   server.addHook('onSend', (request, reply, payload, done) => {

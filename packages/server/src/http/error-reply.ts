@@ -19,7 +19,7 @@ export function replyWithError(thrown: unknown, request: FastifyRequest, reply: 
     .send(error.body)
 }
 
-/** What the caller is told of whatever was thrown. */
+/** What the caller is answered whatever was thrown. */
 export function asAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
   if (thrown instanceof StorageError) return fromStorage(thrown)

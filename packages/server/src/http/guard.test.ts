@@ -30,7 +30,7 @@ const levels: Readonly<Record<string, number>> = {
 const levelOf = (role: Role): number => levels[role] ?? 100
 const isKey = (role: Role): boolean => role.startsWith('key')
 
-/** The least power that gets through on a record of somebody else. */
+/** The least power that gets through on a record of another user. */
 const needed: Readonly<Record<RouteGuard['guard'], number>> = {
   public: 100,
   enter: privileges.reader,
@@ -75,15 +75,15 @@ const ownRules: Readonly<Record<string, (role: Role) => Expected>> = {
         : [[403, 'not_a_super_admin_user']],
 }
 
-/** What the table says that a role is answered, on things of somebody else. */
+/** What the table says that a role is answered, on things of another user. */
 function expectedFor(row: RouteGuard, role: Role): Expected {
   if (row.manage && isKey(role) && role !== 'key10_manage') return refused
   const own = ownRules[`${row.method} ${row.path}`]
   if (own) return own(role)
   const level = levelOf(role)
   if (level > needed[row.guard]) {
-    // Whoever may edit what he made himself is refused once it is known which record is meant, and that it is
-    // not his; and where a thing has a rule of its own, it may be looked for first.
+    // A caller who may edit what he made himself is refused once it is known which record is meant, and that
+    // it is not his; and where a thing has a rule of its own, it may be looked for first.
     const looksFirst = row.on === 'service' || (row.on === 'record' && level <= privileges.self_writer)
     return looksFirst ? [[400], [403], [404], [409], [415], [422]] : refused
   }

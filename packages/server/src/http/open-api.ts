@@ -64,7 +64,7 @@ export async function openApi(server: FastifyInstance, services: Services): Prom
 }
 
 /**
- * The page is loaded when somebody first opens it: its program is large, and most services are never asked
+ * The page is loaded when it is first opened: its program is large, and most services are never asked
  * for it.
  */
 async function openReferencePage(): Promise<FastifyInstance> {

@@ -44,7 +44,7 @@ interface DamageReport {
   list(): Promise<readonly { readonly app: string; readonly text: string }[]>
 }
 
-/** For whoever runs the service: is it up, is it ready, how busy is it. Outside `/api/`. */
+/** For the operator: is it up, is it ready, how busy is it. Outside `/api/`. */
 export const operationsRoutes =
   (services: Services, registry: Registry, damaged: DamageReport): FastifyPluginAsyncTypebox =>
   async (server) => {

@@ -45,7 +45,7 @@ function logOf(services: Services): FastifyBaseLogger {
 }
 
 /**
- * The scope of somebody at the command line of the machine that runs the service. He can read and write the
+ * The scope of a person at the command line of the machine that runs the service. He can read and write the
  * database's files anyway, so nothing is refused him. The scope holds the configuration of this moment: make
  * a new one after changing it.
  */

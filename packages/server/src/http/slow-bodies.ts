@@ -34,7 +34,7 @@ export function endStalledBodies(server: FastifyInstance, stretchMs: number): vo
   })
 }
 
-/** As the framework would write it: whoever reads the body waits for more of it, and answers nothing. */
+/** As the framework would write it: the reader of the body waits for more of it, and answers nothing. */
 function tooSlow(): string {
   const { status, body } = new AppError('request_timeout')
   const text = JSON.stringify(body)

@@ -42,7 +42,7 @@ const leaseMs = 60_000
 const renewalMs = 20_000
 /** So soon other nodes see how far a job is. */
 const progressMs = 1000
-/** Jobs that ended are remembered for so long. */
+/** Jobs that ended are kept for so long. */
 const cachedMs = 30 * 24 * 3_600_000
 
 /**

@@ -60,7 +60,7 @@ async function workOn<T extends Readonly<Record<string, unknown>>>(
     progress(1)
     await scope.db.write((tx) => finish(tx, result))
   })
-  // Its end is noted before anybody is answered: whoever asks after that begins anew.
+  // Its end is noted before anybody is answered: a caller after that begins anew.
   await ended
   return doing as Promise<T>
 }

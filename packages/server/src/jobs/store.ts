@@ -37,7 +37,7 @@ export const selectJob = (reader: Reader, jobId: number): Promise<JobRow | undef
     SELECT "id", "kind", "state", "owner", "node", "lease_until", "phase", "done", "total", "result", "error", "started_at", "ended_at"
     FROM ${jobs} WHERE "id" = ${jobId}`)
 
-/** A job of this kind that somebody works on. */
+/** A job of this kind that is worked on. */
 export const selectRunning = (reader: Reader, kind: string): Promise<Pick<JobRow, 'id'> | undefined> =>
   reader.get<Pick<JobRow, 'id'>>(
     sql`SELECT "id" FROM ${jobs} WHERE "kind" = ${kind} AND "state" = 'running' ORDER BY "id" LIMIT 1`,
@@ -52,7 +52,7 @@ export const renewLease = (
     UPDATE ${jobs} SET "lease_until" = ${job.lease_until}, "phase" = ${job.phase}, "done" = ${job.done}
     WHERE "id" = ${job.id} AND "node" = ${job.node} AND "state" = 'running'`)
 
-/** @returns 0 when somebody else declared it failed meanwhile */
+/** @returns 0 when another process declared it failed meanwhile */
 export const endJob = (
   tx: Transaction,
   job: Pick<JobRow, 'id' | 'node' | 'state' | 'done' | 'result' | 'error'> & { readonly at: number },

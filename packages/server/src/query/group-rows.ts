@@ -23,7 +23,7 @@ export interface Grouping {
   readonly by: readonly FieldAt[]
   readonly aggregate: Aggregate
   readonly measured: FieldAt
-  /** Of this field the smallest value of each group is told too; an empty text is none. */
+  /** Of this field the smallest value of each group is answered too; an empty text is none. */
   readonly least?: FieldAt | undefined
   /** No more than so many groups. */
   readonly most: number

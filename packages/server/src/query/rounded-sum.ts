@@ -1,6 +1,6 @@
 /**
  * Fractions cannot write most decimals exactly, and every engine adds them in its own order: the last of
- * their 15 to 17 digits are noise. Those before it are the same whoever adds, so that 0.1 + 0.2 is 0.3 on
+ * their 15 to 17 digits are noise. Those before it are the same on every engine, so that 0.1 + 0.2 is 0.3 on
  * every engine.
  */
 const exactDigits = 14

@@ -49,7 +49,7 @@ export function readCurve(text: string, name: string): CalibrationCurve {
   }
 }
 
-/** What is told of a curve, without its points. */
+/** What is answered about a curve, without its points. */
 export const sourceOf = ({ name, title, citation, doi }: CurveSource): CurveSource => ({
   name,
   title,

@@ -8,7 +8,7 @@ export interface CalibrationTask {
   readonly dates: readonly RadiocarbonAge[]
 }
 
-// On Linux this is the priority of the calling thread: whoever waits for an answer goes first.
+// On Linux this is the priority of the calling thread: threads that answer a request go first.
 try {
   setPriority(10)
 } catch {

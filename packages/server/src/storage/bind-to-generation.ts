@@ -2,7 +2,7 @@ import { type Database, StorageError } from './storage.js'
 import { noteCommit } from './watch-commits.js'
 
 /**
- * The database until everything in it is replaced: what somebody decided by what was there before is written
+ * The database until everything in it is replaced: what a user decided by what was there before is written
  * no more, however late it comes. Reading goes on. Commits are noted for the request that they belong to.
  *
  * @param generation the one that writes are bound to

@@ -19,7 +19,7 @@ export interface Storage {
   /**
    * Makes the database of a new application: all of it or nothing.
    * `build` fills it before anybody can see it; when it fails nothing is left behind.
-   * @throws StorageError `exists` when the name is taken, also by somebody who asks at the same moment
+   * @throws StorageError `exists` when the name is taken, also by a request at the same moment
    */
   create(app: string, build: (db: Database) => Promise<void>): Promise<void>
   /**
@@ -92,14 +92,14 @@ export interface Database {
    */
   snapshot<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T>
   /**
-   * Puts other tables in the place of all that there are, in one transaction: whoever reads sees everything
+   * Puts other tables in the place of all that there are, in one transaction: a reader sees everything
    * as it was or everything as it is then. Writes that come meanwhile, or waited on another node, are
    * refused: what they were decided by is gone.
    *
    * @param keep reads what is there, after the last write before
    * @param build fills the empty database. Foreign keys may name tables that it makes later; they are checked
    *   at the end.
-   * @throws StorageError `replacing` when somebody else is at it
+   * @throws StorageError `replacing` when another caller is at it
    */
   replace<Kept, T>(
     keep: (before: Transaction) => Promise<Kept>,
@@ -121,10 +121,10 @@ export interface Database {
   withLock<T>(name: string, work: () => Promise<T>): Promise<{ readonly done: T } | undefined>
   /**
    * One transaction: all that `work` does is stored durably when the promise resolves, or nothing of it.
-   * Writers run one after another and never interleave; several short ones may share one commit. Inside `work` use the
-   * transaction only: a read through `quick` or `scan` does not see what the transaction wrote, and a second
-   * `write` would wait for ever. A statement that fails fails the transaction, even when `work` goes on
-   * regardless; a savepoint saves it.
+   * Writers run one after another and never interleave; several short ones may share one commit. Inside
+   * `work` use the transaction only: a read through `quick` or `scan` does not see what the transaction
+   * wrote, and a second `write` would wait for ever. A statement that fails fails the transaction, even when
+   * `work` goes on regardless; a savepoint saves it.
    */
   write<T>(work: (tx: Transaction) => Promise<T>, options?: WriteOptions): Promise<T>
   /**
@@ -318,7 +318,7 @@ export interface SchemaEditor {
   dropIndex(name: string): Promise<void>
   /**
    * Indexes the boxes around the geometries in a column of WKT; the engine keeps them exact from then on,
-   * whoever changes rows and however. Made anew when there is such an index. It is no part of what `inspect`
+   * whatever statement changes rows. Made anew when there is such an index. It is no part of what `inspect`
    * and `describe` tell.
    */
   indexBoxes(table: string, column: string): Promise<void>
@@ -448,6 +448,6 @@ export class StorageError extends Error {
   readonly constraint: string | undefined
 }
 
-/** Refuses whoever would write what is about to be replaced, or was decided by what is gone. */
+/** Refuses a caller who would write what is about to be replaced, or was decided by what is gone. */
 export const replacing = (): StorageError =>
   new StorageError('replacing', 'Everything in the database is being replaced.')

@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** Stands before a server and hands bytes on, until it is told to break off. */
+/** Stands before a server and hands bytes on, until it is to break off. */
 export interface BreakingProxy {
   readonly port: number
   /** From now on each connection ends after so many bytes of the server; `undefined`: no more. */

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 /**
- * Stands between a client and a server on this machine, and falls silent when it is told to, as a network
+ * Stands between a client and a server on this machine, and falls silent when asked to, as a network
  * does whose other end is gone.
  */
 export interface FrozenProxy {

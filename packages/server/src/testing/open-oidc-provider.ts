@@ -6,7 +6,7 @@ import Provider from 'oidc-provider'
 /** A real OpenID provider on this machine, and a person with a browser. */
 export interface OidcProvider {
   readonly issuer: string
-  /** Logs in as somebody and agrees to everything. @returns where the browser is sent in the end */
+  /** Logs in as a person and agrees to everything. @returns where the browser is sent in the end */
   logIn(address: string, as: string): Promise<string>
   /** Logs in nowhere. @returns where the browser is sent in the end */
   refuse(address: string): Promise<string>

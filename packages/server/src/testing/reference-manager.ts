@@ -29,7 +29,7 @@ export interface AskedRequest {
   readonly headers: IncomingHttpHeaders
 }
 
-/** A reference manager for tests: speaks the protocol over HTTP, and misbehaves when it is told to. */
+/** A reference manager for tests: speaks the protocol over HTTP, and misbehaves when asked to. */
 export interface StandIn {
   readonly address: string
   /** Everything that it was asked so far. */

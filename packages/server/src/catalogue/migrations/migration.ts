@@ -11,7 +11,7 @@ export interface Migration {
   up(tx: Transaction): Promise<void>
 }
 
-/** A migration of this service: what it brings is told by its name. */
+/** A migration of this service: its name says what it brings. */
 export interface Step extends Migration {
   readonly name: UpgradeStep
 }

@@ -2,7 +2,7 @@ import type { ContextState } from './edit-history.js'
 import type { Answer, Session } from './session.js'
 
 /**
- * What somebody wanted of a context: every text in it is used once in the whole test, so that it can be found
+ * What a user wanted of a context: every text in it is used once in the whole test, so that it can be found
  * again.
  */
 export interface Edit {

@@ -9,7 +9,7 @@ import { type Operation, operations } from './write-operations.js'
 const maxMissing = 12
 
 /**
- * Somebody who writes without a pause, one request after the other, and remembers what was acknowledged.
+ * A client that writes without a pause, one request after the other, and keeps what was acknowledged.
  * Nobody else touches what is his, so that he knows the state of it exactly, but for the request that was
  * under way when the service died.
  */

@@ -74,7 +74,7 @@ export const definitionOf = ({ definition }: AnalysisRow): JsonObject => parseJs
 /**
  * Keeps an analysis for the caller, as it came.
  *
- * @throws `session_required` for whoever is no person, `parameter_missing`, `invalid_parameter`,
+ * @throws `session_required` for a caller who is no person, `parameter_missing`, `invalid_parameter`,
  *   `unknown_table`, `not_enough_privilege` when he may not read the source
  */
 export async function saveAnalysis(scope: RequestScope, input: AnalysisInput): Promise<AnalysisRow> {

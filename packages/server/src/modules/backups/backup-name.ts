@@ -14,7 +14,7 @@ export interface BackupName {
 
 const nameForm = /^([a-z][a-z0-9_]{2,19})-(sqlite|pgsql)-(\d{1,12})(?:-(\d{1,4}))?\.zip$/
 
-/** `undefined` for a name that somebody else gave. */
+/** `undefined` for a name that the service did not give. */
 export function readBackupName(file: string): BackupName | undefined {
   const [, app, engine, seconds, time = 1] = nameForm.exec(file) ?? []
   if (app === undefined || engine === undefined) return undefined

@@ -24,7 +24,7 @@ export interface StoredBackup {
   /** In bytes. */
   readonly size: number
   readonly modified: Date
-  /** `undefined` for a file that somebody else put there. */
+  /** `undefined` for a file that the service did not put there. */
   readonly metadata: Metadata | undefined
 }
 

@@ -70,7 +70,7 @@ export function personsAfterRestore(
   )
 }
 
-/** Under the same number but another address it may be somebody else: then the smaller power counts. */
+/** Under the same number but another address it may be another user: then the smaller power counts. */
 function levelAfterRestore(restored: PersonRow, present: PersonRow | undefined, wasKnown: boolean): number {
   if (!present) return wasKnown ? privileges.waiting : restored.privilege
   return present.email === restored.email

@@ -37,7 +37,7 @@ export interface MadeBackup {
   readonly leftOut: readonly string[]
 }
 
-/** The name under which whoever makes or restores a backup has the application to himself. */
+/** The name under which a backup that is made or restored locks the application. */
 export const lockName = 'backup'
 
 /**

@@ -211,7 +211,7 @@ async function afterwards(
   }
 }
 
-/** What people are told of a backup that cannot be restored. */
+/** What people read about a backup that cannot be restored. */
 export function refusalOf(thrown: unknown): unknown {
   const error = asBackupProblem(thrown)
   if (!(error instanceof BackupProblem)) return error

@@ -49,7 +49,7 @@ async function backUpAll(log: FastifyBaseLogger, services: Services, isOver: () 
 
 /**
  * Makes a backup if the last scheduled one is old enough, and removes those of the schedule that are too
- * many. Of several nodes one does it: the others find somebody at work, or a young backup.
+ * many. Of several nodes one does it: the others find one at work, or a young backup.
  *
  * @param now unix milliseconds
  */

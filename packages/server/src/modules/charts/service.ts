@@ -69,8 +69,8 @@ export const definitionOf = ({ definition }: ChartRow): JsonObject => parseJsonO
 /**
  * Keeps a chart for the caller, if it can be drawn.
  *
- * @throws `session_required` for whoever is no person, `parameter_missing`, `invalid_parameter`, and what
- *   `planChart` throws
+ * @throws `session_required` for a caller who is no person, `parameter_missing`, `invalid_parameter`, and
+ *   what `planChart` throws
  */
 export async function saveChart(scope: RequestScope, input: ChartInput): Promise<ChartRow> {
   requirePerson(scope)

@@ -3,7 +3,7 @@ import { recordLabel } from '../../records/rows/record-label.js'
 import { certaintyOf } from './certainty.js'
 import type { DatedRow } from './store.js'
 
-/** So many records are told at once; a line of time with more of them shows nothing. */
+/** So many records are listed at once; a line of time with more of them shows nothing. */
 export const maxRecords = 20_000
 
 export const isDated = ({ chrono_from, chrono_to }: DatedRow): boolean =>

@@ -9,7 +9,7 @@ import { type Hop, selectColumns, selectDatedBy, selectReached } from './store.j
 
 export interface RelatedDates {
   readonly sources: readonly DatedSource[]
-  /** There are more records than are told. */
+  /** There are more records than are listed. */
   readonly truncated: boolean
 }
 

@@ -7,7 +7,7 @@ import { selectTimeline, type Years } from './store.js'
 
 export interface Timeline {
   readonly tables: readonly TimelineTable[]
-  /** There are more records than are told. */
+  /** There are more records than are listed. */
   readonly truncated: boolean
 }
 

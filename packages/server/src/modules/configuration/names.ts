@@ -3,7 +3,7 @@ import { reservedFieldNames } from '../../catalogue/reserved-names.js'
 import { reservedTablePrefixes } from '../../catalogue/sound-rows.js'
 import { AppError, type FieldProblem } from '../../errors.js'
 
-/** The rule of field names as text, for forms that check while somebody types. */
+/** The rule of field names as text, for forms that check while a user types. */
 export const fieldNamePattern = '^[a-z][a-z0-9_]{0,62}$'
 
 const tableName = /^[a-z][a-z0-9_]{0,47}$/

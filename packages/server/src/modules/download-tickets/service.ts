@@ -44,7 +44,7 @@ const notOffered = (): AppError =>
     detail: { name: 'path', reason: 'no download' },
   })
 
-/** Whether the caller may fetch what the route gives out, as far as that can be told without making it. */
+/** Whether the caller may fetch what the route gives out, as far as that is known without making it. */
 type Check = (scope: RequestScope, name: string, query: URLSearchParams) => unknown
 
 const checks: Readonly<Record<string, Check>> = {

@@ -8,7 +8,7 @@ import type { FileKeeping } from './file-keeping.js'
 import { type FileName, fileName } from './file-name.js'
 import { hasReadableHeader, isShrunk } from './media-types.js'
 
-/** A file that somebody sends. */
+/** A file that a user sends. */
 export interface SentFile {
   /** The name that the file came with. */
   readonly name: string

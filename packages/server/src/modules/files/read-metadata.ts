@@ -8,8 +8,8 @@ import type { FileKeeping } from './file-keeping.js'
 import { mayTellPosition } from './media-types.js'
 
 /**
- * What a picture says of itself, offered to whoever sees the file: nothing of it is stored or believed. All
- * is null for what is no picture.
+ * What a picture says of itself, offered to a caller who sees the file: nothing of it is stored or believed.
+ * All is null for what is no picture.
  *
  * @throws `record_not_found`
  */

@@ -11,7 +11,7 @@ const taken = ['id', 'geo_id']
 
 /**
  * The preview fields of a table under their labels, in order. A label that is no other's stands alone; of
- * those that several fields have, or that is a name of ours, each is told apart by the name of its field.
+ * those that several fields have, or that is a name of ours, each is distinguished by the name of its field.
  */
 export function labelledProperties(table: Table): Property[] {
   const fields = table.preview
@@ -44,7 +44,8 @@ export function askedProperties(fields: readonly Field[], preview: readonly Prop
 }
 
 /**
- * Fields of a tile under their names; those that every feature of a tile has besides are told apart likewise.
+ * Fields of a tile under their names; those that every feature of a tile has besides are distinguished
+ * likewise.
  */
 export const tileProperties = (fields: readonly Field[]): Property[] => {
   const keys = new Set([...taken, 'label'])

@@ -90,7 +90,8 @@ async function thinOut({ db }: RequestScope, plan: FeaturePlan, box: Box): Promi
 }
 
 /**
- * About how many features of a plan lie in a box, told by a sample of ids; 0 when it catches too few to tell.
+ * About how many features of a plan lie in a box, estimated from a sample of ids; 0 when it catches too few
+ * to tell.
  */
 async function guessNear(db: Database, plan: FeaturePlan, box: Box, last: number): Promise<number> {
   const oneOf = 2 ** Math.ceil(Math.log2(last / sampled))

@@ -34,7 +34,7 @@ export interface HistoryEntry extends RecordVersion {
  * What one person made and changed, or, for an administrator, of those he asks for; newest first. What was
  * changed in tables and records that the caller cannot read is left out, contents included.
  *
- * @throws `not_enough_privilege` when somebody else asks for the changes of others
+ * @throws `not_enough_privilege` when another user asks for the changes of others
  */
 export async function listHistory(
   scope: RequestScope,

@@ -6,7 +6,8 @@ import { fold } from '../../storage/fold.js'
 import { and, id, or, type Sql, sql } from '../../storage/sql.js'
 
 /**
- * Whose changes: everybody's, one person's, or those of whoever has `named` in his name or e-mail address.
+ * Whose changes: everybody's, one person's, or those of the users with `named` in their names or e-mail
+ * addresses.
  */
 export type By = 'everybody' | { readonly userId: number } | { readonly named: string }
 

@@ -3,7 +3,7 @@ import type { RequestScope } from '../../http/scope.js'
 import type { Services } from '../../http/services.js'
 import { sessionUser } from '../auth/index.js'
 
-/** @param scope of whoever asks, when he sent a valid token */
+/** @param scope of the caller, when he sent a valid token */
 export function describeService(
   { version, changelog }: Services,
   scope: RequestScope | undefined,

@@ -5,7 +5,7 @@ import { textProblem } from '../../query/search.js'
 import type { TranslatedMatch } from './store.js'
 
 /**
- * What a search in the log finds beside the text: `code,code:word word`, where whoever asks reads the
+ * What a search in the log finds beside the text: `code,code:word word`, where the caller reads the
  * sentences of these codes in another language and finds there what was sought, but for these words. @throws
  * `invalid_parameter`
  */

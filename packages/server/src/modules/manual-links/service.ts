@@ -18,7 +18,7 @@ import {
 } from './store.js'
 
 /**
- * The section `manualLinks` of a record: the other end of each link that somebody made by hand, keyed by link
+ * The section `manualLinks` of a record: the other end of each link that a user made by hand, keyed by link
  * id.
  */
 export const manualLinksPart: RecordPart = {
@@ -88,7 +88,7 @@ export async function link(scope: RequestScope, one: LinkEnd, two: LinkEnd, labe
       return manualLink({ id: linkId, sort: null, label: stored }, shown)
     })
   } catch (error) {
-    // Somebody else linked the two in the same moment: the unique index refuses.
+    // Another user linked the two in the same moment: the unique index refuses.
     if (error instanceof StorageError && error.problem === 'unique') throw new AppError('link_already_exists')
     throw error
   }
@@ -126,7 +126,7 @@ export async function unlink(scope: RequestScope, linkId: number): Promise<void>
   })
 }
 
-/** Refuses whoever may change records of neither table, in the words for the first. */
+/** Refuses a caller who may change records of neither table, in the words for the first. */
 function refuseUneditable({ rights }: RequestScope, one: Table, two: Table): void {
   rights.require('read', one)
   rights.require('read', two)

@@ -44,7 +44,7 @@ const geometries: ReadonlySet<unknown> = new Set([
 /** Far deeper than anybody collects geometries in geometries. */
 const deepest = 50
 
-/** Has the value the form of GeoJSON (RFC 7946)? Coordinates are left to whoever draws them. */
+/** Has the value the form of GeoJSON (RFC 7946)? Coordinates are left to the program that draws them. */
 export function isGeoJson(value: unknown, depth = 0): boolean {
   if (!isObject(value) || depth > deepest) return false
   const isPart = (part: unknown): boolean => isGeoJson(part, depth + 1)

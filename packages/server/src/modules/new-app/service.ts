@@ -42,7 +42,7 @@ const guests = new WeakMap<Services, AttemptMemory>()
 const queues = new WeakMap<Services, Promise<unknown>>()
 
 /**
- * Makes an application for somebody who is not known yet: only while that is permitted, and one after the
+ * Makes an application for a person who is not known yet: only while that is permitted, and one after the
  * other, so that of two who are first one wins.
  *
  * @returns what was done, a line for each step

@@ -4,7 +4,7 @@ import type { PrintedNeighbour } from './print-document.js'
 
 const box = { width: 62, height: 17, gap: 7 }
 const rowGap = 15
-/** More boxes in a row than this are told as a number. */
+/** More boxes in a row than this are written as a number. */
 const maxInRow = 6
 
 interface Sequence {

@@ -92,7 +92,7 @@ interface WidthDemand {
   readonly most: number
 }
 
-/** Whoever wants less than an equal share gets what he wants; the others share the rest. */
+/** A column that needs less than an equal share gets what it needs; the others share the rest. */
 function shareOut(demands: readonly WidthDemand[], available: number): number[] {
   const least = demands.reduce((sum, demand) => sum + demand.least, 0)
   if (least >= available) return demands.map((demand) => (available * demand.least) / least)

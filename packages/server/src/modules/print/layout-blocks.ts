@@ -111,7 +111,7 @@ function fieldBlocks({ table, record, language }: Printing, requests: readonly F
   return fields.length > 0 ? [{ kind: 'fields', fields }] : []
 }
 
-/** Some thirty pages: what is longer is no value that somebody reads on a sheet. */
+/** Some thirty pages: what is longer is no value that a user reads on a sheet. */
 const maxCharacters = 100_000
 
 /** Each line of a text, none for an empty one. */

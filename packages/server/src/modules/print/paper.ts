@@ -136,7 +136,7 @@ export class Paper {
 
 /**
  * Named features, even none, make the library hand a text over as a whole; otherwise it goes word by word and
- * remembers them.
+ * caches them.
  */
 const shapedBy = (text: string): { features?: [] } => (isTurnedByFont(text) ? { features: [] } : {})
 

@@ -2,7 +2,7 @@ import { boundedThreads } from '../../bounded-threads.js'
 import type { PrintTask } from './print-worker.js'
 
 /**
- * Draws the pages. There is one thread: whoever prints a catalogue leaves the other cores to those who read.
+ * Draws the pages. There is one thread: a catalogue that is printed leaves the other cores to readers.
  */
 export const drawInThread = boundedThreads<PrintTask, void>({
   worker: new URL('./print-worker.js', import.meta.url),

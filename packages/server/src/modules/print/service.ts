@@ -35,7 +35,7 @@ export interface PrintedFile {
 
 /** How long the pages of one document may take, waiting for others included. */
 const drawingMs = 120_000
-/** More records than these are no longer a catalogue that somebody reads. */
+/** More records than these are no longer a catalogue that a user reads. */
 export const maxRecords = 500
 const recordsAtOnce = 200
 const imagesOfRecord: ImageLimits = { count: 40, side: 1400 }
@@ -121,7 +121,7 @@ export async function printListing(
 const imagesOfEntry = (records: number): number =>
   Math.max(1, Math.min(maxImagesOfEntry, Math.floor(maxImagesOfCatalogue / records)))
 
-/** Somebody may have deleted it since it was listed. */
+/** A user may have deleted it since it was listed. */
 async function readIfThere(
   scope: RequestScope,
   { parts }: PrintContext,
@@ -215,7 +215,7 @@ async function frameOf(scope: RequestScope, { services }: PrintContext, table: T
 const fontFile = /\.(ttf|otf|woff|woff2)$/i
 
 /**
- * Fonts that whoever runs the server put into `fonts` of the data folder, for scripts that the service has
+ * Fonts that the operator put into `fonts` of the data folder, for scripts that the service has
  * none for.
  */
 async function furtherFonts(dataFolder: string): Promise<string[]> {

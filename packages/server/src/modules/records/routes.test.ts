@@ -360,7 +360,7 @@ describe.each(engines)('reading records (%s)', (engine) => {
 
   test('a page of records with labels takes as many statements, however long it is', async () => {
     await dig.get('/api/records/finds', 'writer')
-    // Totals are remembered as long as nobody writes, which others on the same server may do: here nobody has
+    // Totals are cached as long as nobody writes, which others on the same server may do: here nobody has
     // asked for them.
     const statements = (perPage: number) =>
       countStatements(dig, () =>

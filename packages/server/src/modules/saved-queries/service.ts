@@ -53,7 +53,7 @@ export async function listSavedQueries(scope: RequestScope): Promise<SavedQueryR
  * Keeps a query for the caller. What it asks is stored as it came and looked at only when it is run: tables
  * change.
  *
- * @throws `session_required` for whoever is no person, `parameter_missing`, `invalid_parameter`,
+ * @throws `session_required` for a caller who is no person, `parameter_missing`, `invalid_parameter`,
  *   `unknown_table`, `not_enough_privilege` when he may not read the table
  */
 export async function saveQuery(scope: RequestScope, input: QueryInput): Promise<SavedQueryRow> {

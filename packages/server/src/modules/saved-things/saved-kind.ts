@@ -15,7 +15,7 @@ export interface SavedKind {
   readonly table: 'sys_queries' | 'sys_charts' | 'sys_assemblage_analyses'
   /** Its columns besides those of every saved thing. */
   readonly columns: readonly string[]
-  /** The codes for a thing that does not exist and for one that belongs to somebody else. */
+  /** The codes for a thing that does not exist and for one that belongs to another user. */
   readonly notFound: ErrorCode
   readonly denied: ErrorCode
 }

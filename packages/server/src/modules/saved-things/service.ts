@@ -11,7 +11,7 @@ import { deleteThing, selectThing, selectThings, updateThing } from './store.js'
 export const listThings = <Row extends SavedThing>(scope: RequestScope, kind: SavedKind): Promise<Row[]> =>
   selectThings<Row>(scope.db.quick, kind, creatorId(scope.principal))
 
-/** Whose a new thing is. @throws `session_required` for whoever is no person and cannot own it */
+/** Whose a new thing is. @throws `session_required` for a caller who is no person and cannot own it */
 export function requirePerson({ principal }: RequestScope): number {
   const owner = creatorId(principal)
   if (owner === null) throw new AppError('session_required')

@@ -16,7 +16,7 @@ export function refuseMissing(given: Readonly<Record<string, unknown>>): void {
 export const missing = (name: string): AppError =>
   new AppError('parameter_missing', { text: `"${name}" is missing.`, detail: name })
 
-/** How somebody calls what he keeps: 1 to 200 characters. @throws `parameter_missing`, `invalid_parameter` */
+/** How a user calls what he keeps: 1 to 200 characters. @throws `parameter_missing`, `invalid_parameter` */
 export function readName(value: unknown): string {
   refuseMissing({ name: value })
   if (typeof value !== 'string') throw wrong('name', 'must be a text')

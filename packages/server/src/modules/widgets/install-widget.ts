@@ -5,7 +5,7 @@ import { isWidgetName, widgetPlace } from './widget-place.js'
 const maxBytes = 1024 * 1024
 
 /**
- * Puts a module in the place of a widget. Only whoever runs the server gets here: a widget works in the
+ * Puts a module in the place of a widget. Only the operator gets here: a widget works in the
  * browsers of everybody who looks at a record.
  *
  * @throws `invalid_widget_name`, `too_large`, `unsupported_media_type` for what is no ES module

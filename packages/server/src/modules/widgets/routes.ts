@@ -5,8 +5,8 @@ import type { Services } from '../../http/services.js'
 import { findWidget, listWidgets } from './service.js'
 
 /**
- * Whoever opens the address by itself gets text that can do nothing, and no other site can take the module
- * in.
+ * A browser that opens the address by itself gets text that can do nothing, and no other site can take the
+ * module in.
  */
 const safely = {
   'content-type': 'application/javascript; charset=utf-8',

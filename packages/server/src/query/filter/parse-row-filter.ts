@@ -6,7 +6,7 @@ import { AppError, type FieldProblem } from '../../errors.js'
 import type { Condition } from '../condition.js'
 import { castOperand } from './cast-operand.js'
 
-/** Stands in a row filter for the id of whoever asks. */
+/** Stands in a row filter for the id of the caller. */
 const currentUser = '$CURRENT_USER'
 const maxDepth = 4
 const maxConditions = 50

@@ -29,12 +29,12 @@ export async function carryOutDeletion(
   await refuseBlocked(tx, scope, plan)
   const gone = new Map([...plan.doomed].filter(([table]) => isRecordTable(table)))
   await keepChanged(writer, await changedRecords(tx, scope, plan, gone))
-  const hanging = await keepGone(writer, parts, gone)
+  const dependents = await keepGone(writer, parts, gone)
   // Rows that refer to what is deleted refer to nothing.
   for (const { table, column, ids } of [...plan.emptied, ...plan.released]) {
     await writer.updateRowsAlike(table, [...ids], { [column]: null })
   }
-  await deleteDependentRows(tx, parts, hanging)
+  await deleteDependentRows(tx, parts, dependents)
   for (const [table, ids] of innermostFirst(plan.doomed)) await writer.deleteRows(table, ids)
 }
 
@@ -115,13 +115,13 @@ async function keepGone(
   for (const [table, ids] of gone) {
     for (const some of inBatches(ids)) {
       const snapshots = await readSnapshots(tx, scope, table, some)
-      const hanging = await selectDependentRows(tx, parts, table.name, some)
+      const dependents = await selectDependentRows(tx, parts, table.name, some)
       const states = [...snapshots].map(([recordId, before]) => ({
         recordId,
-        before: { ...before, related: hanging.get(recordId) ?? {} },
+        before: { ...before, related: dependents.get(recordId) ?? {} },
       }))
       await writer.keepStates(table, states, 'delete')
-      all.push(...hanging.values())
+      all.push(...dependents.values())
     }
   }
   return all

@@ -129,7 +129,7 @@ async function withExistingEnds(
 }
 
 /**
- * A fact that somebody stated anew in the meantime is there already: the unique indexes of the attachedTables
+ * A fact that a user stated anew in the meantime is there already: the unique indexes of the attachedTables
  * pass over it.
  */
 async function insertNewRows(

@@ -21,7 +21,7 @@ export interface Wanted {
 
 /**
  * The values that a field has in the records that the caller may see: each once, none empty, in the order of
- * the column. A field with few values is read once and then answered from memory until somebody writes to its
+ * the column. A field with few values is read once and then answered from memory until a user writes to its
  * table, so that a list of suggestions can follow every key.
  *
  * @throws `not_enough_privilege`

@@ -12,7 +12,7 @@ const oftenEnough = 8
 /** Fewer records are searched through faster than anybody notices. */
 const smallTable = 5000
 
-/** So many kinds of questions are remembered; the one that was not asked for longest goes first. */
+/** So many kinds of questions are kept; the one that was not asked for longest goes first. */
 const maxKinds = 500
 
 /** A kind of question that was slow: its filters, its order, how often, how long. */

@@ -87,7 +87,7 @@ async function readCreation(
   return { time: null, user, user_name: user === null ? null : await selectUserName(reader, user) }
 }
 
-/** A hidden record and an absent one are told in the same words. */
+/** A hidden record and an absent one are refused in the same words. */
 export const recordNotFound = (): AppError => new AppError('record_not_found')
 
 const withoutAddress = (key: string, value: unknown): unknown => (key === 'url' ? undefined : value)

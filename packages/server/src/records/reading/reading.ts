@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.js'
 import type { Database } from '../../storage/storage.js'
 
-/** A reading that goes on as long as somebody takes what it gives. */
+/** A reading that goes on as long as its reader takes what it gives. */
 export interface Reading<T> extends AsyncIterable<T> {
   /** Ends it wherever it is; nothing happens when it has ended. */
   end(): void
@@ -14,7 +14,7 @@ export interface Reading<T> extends AsyncIterable<T> {
 const maxConcurrent = 4
 const running = new WeakMap<Database, number>()
 
-/** Whoever takes nothing for so long will not come back. */
+/** A caller who takes nothing for so long will not come back. */
 const patience = 5 * 60_000
 
 /**

@@ -5,7 +5,9 @@ import type { Catalogue, Field, Table } from '../../catalogue/catalogue.js'
 import { isRequired } from '../../catalogue/field-rules.js'
 import type { RequestScope } from '../../http/scope.js'
 
-/** How a client is told about the fields of a table; every key is always there, absent settings are null. */
+/**
+ * How the fields of a table are described to a client; every key is always there, absent settings are null.
+ */
 function fieldSchema(field: Field, hidden: ReadonlySet<string>): Record<string, unknown> {
   return {
     name: field.name,

@@ -215,7 +215,7 @@ function refuseUnknownNames({ table, content }: Restoring, { fields, plugins }: 
   }
 }
 
-/** What a rule of the database refuses is told with the fields it is about. */
+/** What a rule of the database refuses is answered with the fields it is about. */
 async function asConflict<T>(scope: RequestScope, write: () => Promise<T>): Promise<T> {
   try {
     return await write()

@@ -12,7 +12,7 @@ export interface RowAccess {
   readonly creator: number | null
   /** May he change it, and what hangs from it? */
   readonly editable: boolean
-  /** May he change it whoever made it? */
+  /** May he change it no matter who made it? */
   readonly editableByLevel: boolean
 }
 

@@ -19,7 +19,7 @@ export function contentOf(text: string): VersionContent {
   }
 }
 
-/** As it is told: `related` only where there is one. */
+/** As it is answered: `related` only where there is one. */
 export const wireContent = ({ core, plugins, related }: VersionContent) => ({
   core,
   plugins,

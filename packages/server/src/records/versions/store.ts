@@ -27,7 +27,7 @@ export interface NewVersion {
 }
 
 /**
- * Keeps the states that a change is about to replace. @param userId 0 for whoever is no user of the
+ * Keeps the states that a change is about to replace. @param userId 0 for a caller who is no user of the
  * application
  */
 export async function insertVersions(
@@ -79,7 +79,7 @@ export interface VersionRow {
   readonly id: number
   readonly tb: string
   readonly rowid: number
-  /** 0 for whoever is no user of the application. */
+  /** 0 for a caller who is no user of the application. */
   readonly userid: number
   readonly user_name: string | null
   /** Unix milliseconds. */

@@ -177,7 +177,7 @@ export function recordLabels(
 
 /**
  * The records of a table that were deleted and are not there now, each with its latest deletion, newest
- * first. Whoever has a row filter on the table gets none: what is gone cannot be matched.
+ * first. A caller who has a row filter on the table gets none: what is gone cannot be matched.
  *
  * @throws `unknown_table`, `not_enough_privilege`
  */

@@ -63,7 +63,7 @@ export interface LocalCopy {
  * A name that leads out of its place has no bytes: it is not found, removing it does nothing, and keeping
  * something under it is refused.
  *
- * Every operation throws StorageError `files_unavailable` or `disk_full` for what whoever runs the service
+ * Every operation throws StorageError `files_unavailable` or `disk_full` for what the operator
  * has to mend.
  */
 export interface BinaryStorage {

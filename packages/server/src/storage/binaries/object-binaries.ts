@@ -158,7 +158,7 @@ async function toldIn(options: ObjectBinariesOptions, body: Readable): Promise<R
   return told.once('close', () => body.destroy())
 }
 
-/** Says what whoever runs the service has to mend, without the credentials. */
+/** Says what the operator has to mend, without the credentials. */
 async function inOurWords<T>(options: ObjectBinariesOptions, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -1,6 +1,6 @@
 import { StorageError, type StorageProblem } from '../storage.js'
 
-/** What is told of a statement that was stopped. */
+/** The message of a statement that was stopped. */
 export const timeIsOver = 'The time limit of the query is over.'
 
 /** SQLSTATE codes, https://www.postgresql.org/docs/current/errcodes-appendix.html */

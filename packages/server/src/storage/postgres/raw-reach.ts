@@ -3,8 +3,8 @@ import { fixedTableMessage, type RawStatement, RawStatementError } from '../raw-
 import { sharedSchema } from './functions.js'
 
 /**
- * What a statement reaches is told by PostgreSQL itself: a statement that is the body of a function is parsed
- * and its names are resolved, and nothing of it runs. The resolved tree names every relation, type and
+ * What a statement reaches is answered by PostgreSQL itself: a statement that is the body of a function is
+ * parsed and its names are resolved, and nothing of it runs. The resolved tree names every relation, type and
  * function by its number, however the text spells it. The function is undone at once.
  */
 

@@ -10,7 +10,7 @@ let states = 0
 
 /** Reading much of one database file, in batches that all show the same state of it. */
 export class CursorRows {
-  /** @param asked a query as a thread is told it */
+  /** @param asked a query as it is sent to a thread */
   constructor(
     private readonly readers: ReaderPool,
     private readonly file: string,

@@ -6,7 +6,7 @@ import { StorageError } from '../storage.js'
  * Takes the data folder for this process. The lock is one of the operating system on a small file, so that it
  * ends with the process however that ends.
  * @returns gives the folder back
- * @throws StorageError `unavailable` when somebody has it already, in this process or another
+ * @throws StorageError `unavailable` when it is locked already, in this process or another
  */
 export function lockFolder(folder: string): () => void {
   const db = new DatabaseSync(join(folder, 'lock.sqlite'), { timeout: 0 })

@@ -44,7 +44,7 @@ export class ReaderPool {
   }
 
   /**
-   * @param onTaken is told which thread does it
+   * @param onTaken called with the thread that does it
    * @throws StorageError `timeout` when no thread is free within the time limit, or the statement takes
    *   longer
    */

@@ -25,7 +25,7 @@ export function quickReader(connection: Connection, limitMs: number): Reader {
   }
 }
 
-/** Reads in the threads of the pool. @param asked the query as a thread is told it */
+/** Reads in the threads of the pool. @param asked the query as it is sent to a thread */
 export function scanReader(readers: ReaderPool, asked: (query: Sql) => Query): Reader {
   const rowsOf = (query: Sql) => readers.ask({ do: 'all', ...asked(query) })
   return {

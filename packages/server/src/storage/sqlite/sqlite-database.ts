@@ -99,7 +99,7 @@ export class SqliteDatabase implements Database {
     return this.write((tx) => tx.run(statement))
   }
 
-  /** Whoever waits already is served before. */
+  /** Writers that wait already are served before. */
   async replace<Kept, T>(
     keep: (before: Transaction) => Promise<Kept>,
     build: (empty: Transaction, kept: Kept) => Promise<T>,

@@ -143,7 +143,7 @@ export class TextIndexes {
     if (!index || this.#rowsAboveMark(table, rowsLeftAlone + 1) <= rowsLeftAlone) return
     for (let isComplete = false; !isComplete && !this.#isClosed && this.#indexes.has(table); ) {
       isComplete = await this.#queue.writeInBackground(async (_, send) => {
-        // Whoever was first may have dropped it.
+        // The first may have dropped it.
         if (!this.#indexes.has(table)) return true
         return send({ do: 'index', table, columns: index.columns })
       })

@@ -70,12 +70,12 @@ function perform(request: Request): Results[keyof Results] {
   }
 }
 
-/** Leaves everything in the database file itself, so that whoever copies that alone has it all. */
+/** Leaves everything in the database file itself, so that a copy of that alone has it all. */
 function close({ connection }: Session): void {
   try {
     connection.exec('PRAGMA wal_checkpoint(TRUNCATE)')
   } catch {
-    // Whoever opens the database next reads the rest from the log beside it.
+    // The next to open the database reads the rest from the log beside it.
   }
   connection.close()
 }

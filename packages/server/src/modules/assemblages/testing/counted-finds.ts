@@ -42,6 +42,6 @@ export async function save(dig: Dig, name: string, as: Role = 'writer', definiti
   return reply.json().analysis.id as number
 }
 
-/** What the analyses are called that somebody finds. */
+/** The names of the analyses that a user finds. */
 export const names = async (dig: Dig, as: Role): Promise<string[]> =>
   (await dig.get('/api/assemblages', as)).json().analyses.map(({ name }: { name: string }) => name)

@@ -9,7 +9,7 @@ export async function makeOne(dig: Dig, body: object = {}, as: Role = 'admin'): 
   return reply.json<{ file: string }>().file
 }
 
-/** Lays a file beside the backups of a dig, as somebody does who carries it from another machine. */
+/** Lays a file beside the backups of a dig, as a person does who carries it from another machine. */
 export async function layDown(dig: Dig, file: string, content: Uint8Array): Promise<void> {
   const folder = join(dig.service.dataFolder, 'applications', 'dig', 'backups')
   await mkdir(folder, { recursive: true })

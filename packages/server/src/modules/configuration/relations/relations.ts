@@ -145,7 +145,7 @@ async function addRelationIndex(
   await addIndex(tx, { table, name, columns: [fromColumn], isUnique: false, auto: true })
 }
 
-/** `name`, or with a number behind it where somebody has an index of that name. */
+/** `name`, or with a number behind it where a user has an index of that name. */
 export function freeIndexName(catalogue: Catalogue, table: string, name: string): string {
   const taken = new Set(catalogue.indexes.filter((index) => index.table === table).map((index) => index.name))
   let free = name
@@ -218,7 +218,7 @@ export async function clearBrokenPaths({ tx, current }: Change): Promise<void> {
   }
 }
 
-/** Both ends of a relation, as people are told of them. */
+/** Both ends of a relation, as people read them. */
 export const endsOf = ({
   fromTable,
   fromColumn,

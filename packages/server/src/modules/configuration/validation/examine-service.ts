@@ -10,7 +10,7 @@ import { danger, type Finding, head, info, type Section, success, warning } from
 const wellKnown: ReadonlySet<string> = new Set(['secret', 'changeme', 'change-me', 'password', 'trowel'])
 const minSecretLength = 16
 
-/** What whoever runs the service should know about it. */
+/** What the operator should know about it. */
 export async function examineSecurity(config: Config): Promise<Section> {
   const findings: Finding[] = [await secretFinding(config), success('data_folder_closed', {})]
   if (config.publicFiles) {

@@ -32,11 +32,11 @@ export interface ImportProgress {
   readonly rowsTotal: number
   bytesDone: number
   readonly bytesTotal: number
-  /** When it stops being remembered, Unix milliseconds. */
+  /** When it is forgotten, Unix milliseconds. */
   readonly until: number
 }
 
-/** @param minutes how long it is remembered */
+/** @param minutes how long it is kept */
 export const newProgress = (
   owner: string,
   { count, bytes }: { readonly count: number; readonly bytes: number },

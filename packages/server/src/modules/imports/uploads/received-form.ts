@@ -8,8 +8,8 @@ import type { Spool } from '../../../storage/binaries/spool.js'
 import { writeDown } from '../../../storage/binaries/write-down.js'
 
 /**
- * A form with files that was read to its end. Its files lie on this machine until whoever takes the form is
- * done.
+ * A form with files that was read to its end. Its files lie on this machine until the one who takes the form
+ * is done.
  */
 export interface ReceivedForm {
   /** Path of each file, by the name of its part; the first where there are several. */

@@ -5,7 +5,7 @@ import { readRowAccess } from '../../../records/rows/row-access.js'
 import type { Transaction } from '../../../storage/storage.js'
 
 /**
- * Every one of the records has to be there, and has to be the caller's to change whoever made it.
+ * Every one of the records has to be there, and has to be the caller's to change no matter who made it.
  *
  * @throws `record_not_found`, `not_enough_privilege`, each with `detail: {tb, ids}` of all that are meant
  */

@@ -28,7 +28,7 @@ export const xlsx: StreamedFormat = {
 }
 
 /**
- * A spreadsheet program would cut the text, or call the file damaged: somebody who is told can take another
+ * A spreadsheet program would cut the text, or call the file damaged: a user who is told can take another
  * format.
  */
 async function refuseLongTexts(scope: RequestScope, plan: ListPlan): Promise<void> {

@@ -14,7 +14,7 @@ export const namedLike = (table: Table, text: string): Condition | undefined =>
     : { kind: 'compare', field: fieldOf(table, table.idField), operator: '_icontains', value: text }
 
 /**
- * Records that somebody may mean while he types: those whose name contains the text, by name; the newest ones
+ * Records that a user may mean while he types: those whose name contains the text, by name; the newest ones
  * before he types. In a table whose records have no other name than their id, the one record with that id.
  *
  * @throws `unknown_table`, `not_enough_privilege`, `invalid_parameter`

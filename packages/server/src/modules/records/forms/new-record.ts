@@ -23,7 +23,7 @@ const placeholders = new Map<string, (scope: RequestScope) => string | number | 
  * nothing hangs from it.
  *
  * @returns the whole answer, JSON text
- * @throws `unknown_table`, `plugin_table_not_allowed`, `not_enough_privilege` for whoever may not create
+ * @throws `unknown_table`, `plugin_table_not_allowed`, `not_enough_privilege` for a caller who may not create
  *   records there
  */
 export async function readNewRecord(

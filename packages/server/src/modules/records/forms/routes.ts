@@ -20,7 +20,7 @@ import { isValueFree } from './unique-value.js'
 
 const of = { tags: ['records'], params: TableParams }
 
-/** What a form asks while somebody fills it in. */
+/** What a form asks while a user fills it in. */
 export const recordFormRoutes =
   (parts: readonly RecordPart[]): FastifyPluginAsyncTypebox =>
   async (server) => {

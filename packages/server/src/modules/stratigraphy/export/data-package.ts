@@ -39,7 +39,7 @@ export function writeDataPackage(matrix: HarrisMatrix, { created }: PackageFacts
       inferences.push({ first: label(row.first), second: label(row.second), relation })
       continue
     }
-    // What cuts, or is filled, is a surface that somebody dug; everything else was laid down.
+    // What cuts, or is filled, is a surface that was dug; everything else was laid down.
     if (relation === 'cuts') interfaces.add(ends.newer)
     if (relation === 'fills') interfaces.add(ends.older)
     withBelow.add(groups.get(ends.newer))

@@ -2,7 +2,7 @@ import { xmlText } from '../drawing/xml-text.js'
 import { endsOf, type HarrisMatrix, type MatrixUnit, type RelationRow } from '../matrix/harris-matrix.js'
 import { nameFromNewer } from '../relations/relation-name.js'
 
-/** What is told about units and relations, with its type in GraphML. */
+/** What is written about units and relations, with its type in GraphML. */
 const keys = [
   { on: 'node', name: 'label', type: 'string' },
   { on: 'node', name: 'level', type: 'int' },

@@ -48,7 +48,7 @@ export function writeLst(matrix: HarrisMatrix): string {
 }
 
 /**
- * Names are told apart by blanks and commas, and `+` and `-` alone are the top and the bottom of the
+ * Names are distinguished by blanks and commas, and `+` and `-` alone are the top and the bottom of the
  * sequence.
  */
 const nameOf = (label: string): string => {

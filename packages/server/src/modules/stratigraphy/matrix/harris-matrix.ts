@@ -39,7 +39,7 @@ export interface Chronology {
   readonly certainty: number | null
 }
 
-/** Units that are each newer than the next, and the last newer than the first: somebody erred. */
+/** Units that are each newer than the next, and the last newer than the first: one of them is wrong. */
 export interface StratigraphicLoop {
   /** Ids of the units, in the order in which the relations lead from newer to older. */
   readonly units: readonly number[]

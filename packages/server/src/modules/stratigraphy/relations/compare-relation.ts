@@ -58,7 +58,7 @@ export async function compareRelation(
 }
 
 /**
- * What the caller is told about a relation that may be stored.
+ * What the caller learns about a relation that may be stored.
  * @throws `stratigraphic_loop` unless it is forced
  */
 export function warningOf(

@@ -14,7 +14,7 @@ import { selectRelations, selectRelationsFrom, selectStoredIds } from './store.j
  * added since is what has a greater id, and what was removed since can only show too much: a chain that is
  * found counts when each of its relations is still there.
  *
- * A table takes its relations along when it gets another name. As long as the newest relation remembered
+ * A table takes its relations along when it gets another name. As long as the newest relation cached
  * belongs to the table of that name, it is the same table.
  */
 class Memory {
@@ -54,7 +54,7 @@ const maxTries = 3
 /** A change of the configuration, or a backup that takes the place of everything, begins anew. */
 const memories = new WeakMap<Catalogue, Map<string, Memory>>()
 
-/** Brings what is remembered of a table up to date, before a transaction needs it. */
+/** Brings what is cached of a table up to date, before a transaction needs it. */
 export async function cacheRelations({ db, catalogue }: RequestScope, table: Table): Promise<void> {
   const known = memoriesOf(catalogue)
   const before = known.get(table.name)

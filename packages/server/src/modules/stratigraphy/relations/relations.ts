@@ -68,7 +68,7 @@ export async function addRelation(
     followAdded(scope, table, newest, added)
     return { id: added.id, warnings }
   } catch (error) {
-    // Somebody else stated the same in the same moment: the unique index refuses.
+    // Another user stated the same in the same moment: the unique index refuses.
     if (error instanceof StorageError && error.problem === 'unique') throw alreadyThere(table)
     throw error
   }

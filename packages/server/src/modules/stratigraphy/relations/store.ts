@@ -104,7 +104,7 @@ export interface NamedUnit {
   readonly visible: number
 }
 
-/** Those of the units that exist, whoever may see them. */
+/** Those of the units that exist, hidden ones included. */
 export async function selectNames(
   reader: Reader,
   scope: RequestScope,
