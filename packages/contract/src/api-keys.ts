@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { type Input, line, nullable } from './wire/input.js'
 
 const seconds = Type.Union([Type.Integer(), Type.Null()], { description: 'unix seconds' })
 
@@ -23,16 +24,23 @@ export const ApiKeysReply = Type.Object({ status: Type.Literal('success'), keys:
 export const ApiKeyParams = Type.Object({ id: Type.String({ description: 'id of the key' }) })
 
 export const CreateApiKeyBody = Type.Object({
-  label: Type.Optional(Type.Unknown({ description: 'what the key is for, 1 to 120 characters' })),
-  privilege: Type.Optional(
-    Type.Unknown({ description: '30 (default) reads, 20 writes, 10 administers; 25 becomes 20' }),
-  ),
-  manage: Type.Optional(
-    Type.Unknown({
-      description: 'true: it may use the routes of users, overrides, API keys and backups (default false)',
-    }),
+  label: line(120, {
+    description: 'what the key is for, 1 to 120 characters',
+    text: 'The label must be a text of 1 to 120 characters in one line.',
+    reason: 'not a text of that length',
+    missing: 'Say with "label" what the key is for.',
+  }),
+  privilege: nullable(Type.Integer(), '30 (default) reads, 20 writes, 10 administers; 25 becomes 20', {
+    code: 'invalid_privilege',
+    text: 'The privilege of an API key is one of 10, 20, 25, 30.',
+  }),
+  manage: nullable(
+    Type.Boolean(),
+    'true: it may use the routes of users, overrides, API keys and backups (default false)',
+    { words: 'must be true or false', reason: 'neither true nor false' },
   ),
 })
+export type CreateApiKeyBody = Input<typeof CreateApiKeyBody>
 
 export const CreateApiKeyReply = Type.Object({
   status: Type.Literal('success'),

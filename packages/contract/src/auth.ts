@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { clearable, type Input, name, secret, text } from './wire/input.js'
 
 /** Who is logged in, as the client shows him. */
 export const SessionUser = Type.Object({
@@ -11,22 +12,20 @@ export const SessionUser = Type.Object({
 })
 export type SessionUser = Static<typeof SessionUser>
 
-/**
- * The values are examined by the service, which has an answer of its own for each that is missing or wrong.
- */
 export const LoginBody = Type.Object({
-  email: Type.Optional(
-    Type.Unknown({ description: 'e-mail address; case and blanks around it do not matter' }),
-  ),
-  password: Type.Optional(Type.Unknown({ description: 'the password' })),
-  app: Type.Optional(Type.Unknown({ description: 'name of the application' })),
-  device: Type.Optional(
-    Type.Unknown({
-      description:
-        'what an earlier login on this device answered, or null: wrong passwords of others do not count on a known device',
-    }),
+  email: name({
+    description: 'e-mail address; case and blanks around it do not matter',
+    code: 'email_password_needed',
+    missingIsWrong: true,
+  }),
+  password: name({ description: 'the password', code: 'email_password_needed', missingIsWrong: true }),
+  app: name({ description: 'name of the application', code: 'app_not_found', missingIsWrong: true }),
+  device: clearable(
+    text(),
+    'what an earlier login on this device answered, or null: wrong passwords of others do not count on a known device',
   ),
 })
+export type LoginBody = Input<typeof LoginBody>
 
 const session = {
   status: Type.Literal('success'),
@@ -72,8 +71,8 @@ export type LoginApp = Static<typeof LoginApp>
 export const AppsReply = Type.Object({ status: Type.Literal('success'), apps: Type.Array(LoginApp) })
 
 export const CheckPasswordBody = Type.Object({
-  pwd: Type.Optional(Type.Unknown({ description: 'the password of the super-administrator who asks' })),
-  password: Type.Optional(Type.Unknown({ description: 'the same, under another name' })),
+  pwd: secret('the password of the super-administrator who asks'),
+  password: secret('the same, under another name'),
 })
 
 export const CheckPasswordReply = Type.Object({

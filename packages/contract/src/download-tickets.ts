@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { name } from './wire/input.js'
 
 /** What a browser can fetch by a ticket, without a header. */
 export const ticketRoutes: readonly string[] = [
@@ -11,13 +12,13 @@ export const ticketRoutes: readonly string[] = [
   '/api/file/:id/content',
 ]
 
-/** The value is examined by the service. */
-export const DownloadTicketBody = Type.Union([
-  Type.Object({
-    path: Type.Optional(Type.Unknown({ description: 'path and query of what is to be fetched' })),
+export const DownloadTicketBody = Type.Object({
+  path: name({
+    description: 'path and query of what is to be fetched',
+    words: `must be the path of a download: ${ticketRoutes.join(', ')}`,
+    reason: 'no download',
   }),
-  Type.Null(),
-])
+})
 
 export const DownloadTicketReply = Type.Object({
   status: Type.Literal('success'),

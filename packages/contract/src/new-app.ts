@@ -1,4 +1,6 @@
 import { type Static, Type } from 'typebox'
+import type { ProblemCode } from './problem-codes.js'
+import { type Input, optional, secret, text } from './wire/input.js'
 
 export const NewAppStatusReply = Type.Object({
   status: Type.Literal('success'),
@@ -9,17 +11,19 @@ export const NewAppStatusReply = Type.Object({
 })
 export type NewAppStatusReply = Static<typeof NewAppStatusReply>
 
-/** The values are examined by the service, which names all problems at once. */
+/** The service names everything that is wrong at once, so nothing is required here. */
+const said = (description: string, problem: ProblemCode, sentence: string) =>
+  optional(text({ code: 'error_app_not_created', problem, text: sentence }), description)
+
 export const NewAppBody = Type.Object({
-  name: Type.Optional(
-    Type.Unknown({ description: 'lower-case letters, digits and "_", 3 to 20 characters' }),
-  ),
-  definition: Type.Optional(Type.Unknown({ description: 'what the project is, 1 to 500 characters' })),
-  email: Type.Optional(Type.Unknown({ description: 'of the first super-administrator' })),
-  password: Type.Optional(Type.Unknown({ description: '8 to 200 characters' })),
-  db_engine: Type.Optional(Type.Unknown({ description: 'one of `engines`' })),
-  setup_token: Type.Optional(Type.Unknown({ description: 'where required; also as header `X-Setup-Token`' })),
+  name: said('lower-case letters, digits and "_", 3 to 20 characters', 'invalid_name', 'A name is a text.'),
+  definition: said('what the project is, 1 to 500 characters', 'not_empty', 'The description is a text.'),
+  email: said('of the first super-administrator', 'email_not_valid', 'This is no valid e-mail address.'),
+  password: said('8 to 200 characters', 'not_empty', 'Give a password.'),
+  db_engine: said('one of `engines`', 'unsupported_engine', 'The engine is one of `engines`.'),
+  setup_token: secret('where required; also as header `X-Setup-Token`'),
 })
+export type NewAppBody = Input<typeof NewAppBody>
 
 export const NewAppReply = Type.Object({
   status: Type.Literal('success'),

@@ -1,22 +1,23 @@
 import { Type } from 'typebox'
+import { choice, type Input, name, optional, text } from './wire/input.js'
 
 export const ProviderParams = Type.Object({
   provider: Type.String({ description: 'google, orcid, or one that the settings name' }),
 })
 
-/**
- * The values are examined by the service, which has an answer of its own for each that is missing or wrong.
- */
 export const ProviderRedirectQuery = Type.Object(
   {
-    app: Type.Optional(Type.Unknown({ description: 'name of the application' })),
-    origin: Type.Optional(
-      Type.Unknown({ description: 'where the web client runs: scheme, host and port, no path' }),
+    app: optional(text({ code: 'app_not_found' }), 'name of the application'),
+    origin: optional(
+      text({ code: 'origin_required' }),
+      'where the web client runs: scheme, host and port, no path',
     ),
     answer: Type.Optional(
-      Type.Unknown({
+      choice(['code'], {
         description:
           '`code`: the login ends with a one-time code, which only the browser that began it can exchange; absent: with a token',
+        text: '"answer" must be "code", or be left out.',
+        reason: 'not code',
       }),
     ),
   },
@@ -31,19 +32,28 @@ export const ProviderRedirectReply = Type.Object({
   ),
 })
 
+const ofProvider = optional(text({ code: 'invalid_request' }))
+
 export const ProviderCallbackQuery = Type.Object(
   {
-    app: Type.Optional(Type.Unknown()),
-    state: Type.Optional(Type.Unknown()),
-    code: Type.Optional(Type.Unknown()),
-    error: Type.Optional(Type.Unknown()),
-    iss: Type.Optional(Type.Unknown()),
+    app: ofProvider,
+    state: ofProvider,
+    code: ofProvider,
+    error: ofProvider,
+    iss: ofProvider,
   },
   { additionalProperties: true },
 )
 
+const noLogin = {
+  code: 'invalid_request',
+  text: 'Send "code" and "verifier" of a login at a provider.',
+  missingIsWrong: true,
+} as const
+
 export const ProviderExchangeBody = Type.Object({
-  app: Type.Optional(Type.Unknown({ description: 'name of the application' })),
-  code: Type.Optional(Type.Unknown({ description: 'the code that the browser came back with' })),
-  verifier: Type.Optional(Type.Unknown({ description: 'what the redirect answered besides the address' })),
+  code: name({ description: 'the code that the browser came back with', ...noLogin }),
+  verifier: name({ description: 'what the redirect answered besides the address', ...noLogin }),
+  app: name({ description: 'name of the application', code: 'app_not_found', missingIsWrong: true }),
 })
+export type ProviderExchangeBody = Input<typeof ProviderExchangeBody>

@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox'
+import { name } from './wire/input.js'
 
 export const VerifyPasswordBody = Type.Object({
-  password: Type.Optional(Type.Unknown({ description: 'the password of the person who asks' })),
+  password: name({ description: 'the password of the person who asks', code: 'free_sql_wrong_password' }),
 })
 
 export const VerifyPasswordReply = Type.Object({
@@ -11,7 +12,11 @@ export const VerifyPasswordReply = Type.Object({
 })
 
 export const RunSqlBody = Type.Object({
-  sql: Type.Optional(Type.Unknown({ description: 'exactly one statement, 1 to 100000 characters' })),
+  sql: name({
+    description: 'exactly one statement, 1 to 100000 characters',
+    text: '"sql" cannot be used. It must be text.',
+    reason: 'It must be text.',
+  }),
 })
 
 const RowsReply = Type.Object({

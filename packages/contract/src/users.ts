@@ -1,4 +1,18 @@
 import { type Static, Type } from 'typebox'
+import type { ProblemCode } from './problem-codes.js'
+import {
+  choice,
+  clearable,
+  type Input,
+  id,
+  input,
+  level,
+  name,
+  object,
+  optional,
+  secret,
+  text,
+} from './wire/input.js'
 
 const textOrNull = Type.Union([Type.String(), Type.Null()])
 const integerOrNull = Type.Union([Type.Integer(), Type.Null()])
@@ -44,18 +58,31 @@ export const UserForm = Type.Object({
 })
 export type UserForm = Static<typeof UserForm>
 
+const notAccepted = (problem: ProblemCode, text: string) =>
+  ({ code: 'validation_failed', problem, text }) as const
+
 export const SaveUserBody = Type.Object({
-  id: Type.Optional(Type.Unknown({ description: 'absent, null or "": a new user' })),
-  name: Type.Optional(Type.Unknown({ description: '1 to 120 characters' })),
-  email: Type.Optional(Type.Unknown()),
-  password: Type.Optional(Type.Unknown({ description: '8 to 200 characters; null or "": as it is' })),
-  privilege: Type.Optional(Type.Unknown({ description: '1, 10, 20, 25, 30 or 40' })),
-  current_password: Type.Optional(
-    Type.Unknown({ description: 'one’s own, with a change of one’s own password, address or identity' }),
+  id: optional(id(), 'absent, null or "": a new user'),
+  name: Type.Optional(
+    text({ description: '1 to 120 characters', ...notAccepted('not_empty', 'Give the person a name.') }),
   ),
-  oauth_provider: Type.Optional(Type.Unknown({ description: 'google, orcid, or null for none' })),
-  oauth_sub: Type.Optional(Type.Unknown({ description: 'the person’s id there, e.g. the ORCID iD' })),
+  email: Type.Optional(text({ code: 'email_not_valid' })),
+  password: optional(
+    text(notAccepted('not_empty', 'Give a password.')),
+    '8 to 200 characters; null or "": as it is',
+  ),
+  privilege: optional(level({ code: 'invalid_privilege' }), '1, 10, 20, 25, 30 or 40'),
+  current_password: secret('one’s own, with a change of one’s own password, address or identity'),
+  oauth_provider: clearable(
+    text(notAccepted('unknown_provider', 'A provider is given by its name.')),
+    'google, orcid, or null for none',
+  ),
+  oauth_sub: clearable(
+    text(notAccepted('invalid_type', 'The id of the person is a text.')),
+    'the person’s id there, e.g. the ORCID iD',
+  ),
 })
+export type SaveUserBody = Input<typeof SaveUserBody>
 
 export const SaveUserReply = Type.Object({
   status: Type.Literal('success'),
@@ -68,7 +95,9 @@ export const SaveUserReply = Type.Object({
 })
 export type SaveUserReply = Static<typeof SaveUserReply>
 
-export const RemoveUserBody = Type.Object({ id: Type.Optional(Type.Unknown()) })
+const whichUser = Type.Object({ id: optional(id()) })
+export const RemoveUserQuery = whichUser
+export const RemoveUserBody = whichUser
 export const RemoveUserReply = done('user_deleted')
 export const RevokeSessionsReply = done('token_revoked')
 
@@ -96,13 +125,29 @@ export const TablePrivilegesReply = Type.Object({
   data: Type.Array(TablePrivilege),
 })
 
+const noRowFilter = {
+  code: 'invalid_filter',
+  status: 422,
+  problem: 'not_an_object',
+  text: 'Expected a JSON object.',
+  answer: 'The row filter must be a JSON object.',
+} as const
+
 export const TablePrivilegeBody = Type.Object({
-  table_name: Type.Optional(Type.Unknown()),
-  privilege: Type.Optional(Type.Unknown({ description: 'replaces the global level on the table' })),
-  filter: Type.Optional(Type.Unknown({ description: 'only rows that meet it have the level' })),
-  subset: Type.Optional(Type.Unknown({ description: 'the filter as JSON text; "filter" goes before it' })),
-  outside: Type.Optional(Type.Unknown({ description: 'hide (default) or global' })),
+  table_name: name({ code: 'unknown_table', status: 422, text: 'There is no such table.' }),
+  privilege: level({ description: 'replaces the global level on the table', code: 'invalid_privilege' }),
+  filter: optional(object(noRowFilter), 'only rows that meet it have the level'),
+  subset: optional(
+    input(
+      Type.Union([Type.String(), Type.Record(Type.String(), Type.Unknown())]),
+      (given) => given,
+      noRowFilter,
+    ),
+    'the filter as JSON text; "filter" goes before it',
+  ),
+  outside: optional(choice(['hide', 'global']), 'hide (default) or global'),
 })
+export type TablePrivilegeBody = Input<typeof TablePrivilegeBody>
 
 export const SaveTablePrivilegeReply = Type.Object({
   status: Type.Literal('success'),
@@ -113,10 +158,13 @@ export const SaveTablePrivilegeReply = Type.Object({
 export const PrivilegeParams = Type.Object({ id: Type.String({ description: 'id of the override' }) })
 export const RemovePrivilegeReply = done('privilege_deleted')
 
-export const RemovePrivilegesBody = Type.Object({
-  table_name: Type.Optional(Type.Unknown()),
-  privilege_id: Type.Optional(Type.Unknown()),
+const whichPrivileges = Type.Object({
+  table_name: optional(text()),
+  privilege_id: optional(id()),
 })
+export const RemovePrivilegesQuery = whichPrivileges
+export const RemovePrivilegesBody = whichPrivileges
+export type RemovePrivilegesBody = Input<typeof RemovePrivilegesBody>
 export const RemovePrivilegesReply = Type.Object({
   status: Type.Literal('success'),
   code: Type.Literal('privilege_deleted'),

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { input } from './wire/input.js'
 
 export const WelcomeReply = Type.Object({
   status: Type.Literal('success'),
@@ -7,13 +8,13 @@ export const WelcomeReply = Type.Object({
   }),
 })
 
-/** The value is examined by the service. */
-export const SaveWelcomeBody = Type.Union([
-  Type.Object({
-    content: Type.Optional(Type.Unknown({ description: 'at most 65536 characters; may be empty' })),
-  }),
-  Type.Null(),
-])
+export const SaveWelcomeBody = Type.Object({
+  content: input(
+    Type.String({ pattern: '^[^\\0]*$', description: 'at most 65536 characters; may be empty' }),
+    (given) => given,
+    { words: 'must be a text without NUL characters', reason: 'not a text' },
+  ),
+})
 
 export const WelcomeSavedReply = Type.Object({
   status: Type.Literal('success'),

@@ -1,5 +1,6 @@
 import type {
   ApiKeysReply,
+  CreateApiKeyBody,
   CreateApiKeyReply,
   RemoveApiKeyReply,
   RevokeApiKeyReply,
@@ -27,7 +28,7 @@ export const apiKeysOf = ({ send }: Transport) => ({
    * @param body `privilege`: 30 reads (by default), 20 writes, 10 administers; `manage`: also users, API
    *   keys and backups
    */
-  create: (body: { label: string; privilege?: 10 | 20 | 30; manage?: boolean }, options?: CallOptions) =>
+  create: (body: CreateApiKeyBody, options?: CallOptions) =>
     send<typeof CreateApiKeyReply>('POST /api/api-keys', [], { body, ...options }),
 
   /** It is not accepted any more, and stays in the list. */

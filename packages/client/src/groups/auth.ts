@@ -1,21 +1,18 @@
 import type {
   AppsReply,
   CheckPasswordReply,
+  LoginBody,
   LoginReply,
   LogoutReply,
   RefreshReply,
 } from '@trowel/contract/auth.js'
-import type { ProviderRedirectReply } from '@trowel/contract/oauth.js'
+import type { ProviderExchangeBody, ProviderRedirectReply } from '@trowel/contract/oauth.js'
 import type { Devices } from '../devices.js'
 import type { Session } from '../session.js'
 import type { Answer, CallOptions, Transport } from '../transport.js'
 
-export interface Credentials {
-  readonly email: string
-  readonly password: string
-  /** Name of the application: `db` of `auth.apps()`. */
-  readonly app: string
-}
+/** `app` is `db` of `auth.apps()`. */
+export type Credentials = Omit<LoginBody, 'device'>
 
 /** Logging in and out. The session follows by itself: every later call acts for the user who logged in. */
 export const authOf = ({ send }: Transport, session: Session, devices: Devices) => ({
@@ -68,10 +65,7 @@ export const authOf = ({ send }: Transport, session: Session, devices: Devices) 
    * Begins the session of a login at a provider. @throws `invalid_state` when it was begun elsewhere or took
    * too long
    */
-  exchange: async (
-    body: { readonly app: string; readonly code: string; readonly verifier: string },
-    options?: CallOptions,
-  ): Promise<Answer<typeof LoginReply>> => {
+  exchange: async (body: ProviderExchangeBody, options?: CallOptions): Promise<Answer<typeof LoginReply>> => {
     const reply = await send<typeof LoginReply>('POST /api/auth/oauth/exchange', [], {
       body,
       token: null,

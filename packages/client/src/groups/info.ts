@@ -1,5 +1,5 @@
 import type { AppInfoReply, InfoReply } from '@trowel/contract/info.js'
-import type { NewAppReply, NewAppStatusReply } from '@trowel/contract/new-app.js'
+import type { NewAppBody, NewAppReply, NewAppStatusReply } from '@trowel/contract/new-app.js'
 import type { TablesReply } from '@trowel/contract/tables.js'
 import type { MigrationsReply, UpgradeReply, UpgradeStatusReply } from '@trowel/contract/upgrade.js'
 import type { WelcomeReply, WelcomeSavedReply } from '@trowel/contract/welcome.js'
@@ -36,25 +36,13 @@ export const welcomeOf = ({ send }: Transport) => ({
     send<typeof WelcomeSavedReply>('PUT /api/welcome', [], { body: { content }, ...options }),
 })
 
-export interface NewApplication {
-  /** Lower-case letters, digits and `_`, 3 to 20 characters. */
-  readonly name: string
-  readonly definition: string
-  /** Of the first super-administrator. */
-  readonly email: string
-  readonly password: string
-  readonly db_engine: string
-  /** Where the service asks for one. */
-  readonly setup_token?: string | undefined
-}
-
 /** Applications that are made over HTTP. */
 export const newAppOf = ({ send }: Transport) => ({
   /** Can an application be made now, and what does it need? */
   status: (options?: CallOptions) => send<typeof NewAppStatusReply>('GET /api/new-app/status', [], options),
 
   /** @throws `not_allowed_app_create`, `error_app_not_created` with everything that is wrong */
-  create: (body: NewApplication, options?: CallOptions) =>
+  create: (body: NewAppBody, options?: CallOptions) =>
     send<typeof NewAppReply>('POST /api/new-app', [], { body, ...options }),
 })
 

@@ -1,35 +1,21 @@
-import type { PrivilegeValue } from '@trowel/contract/privileges.js'
 import type {
   EffectiveReply,
   PrivilegePreviewReply,
   RemovePrivilegeReply,
+  RemovePrivilegesBody,
   RemovePrivilegesReply,
   RemoveUserReply,
   RevokeSessionsReply,
   SaveTablePrivilegeReply,
+  SaveUserBody,
   SaveUserReply,
+  TablePrivilegeBody,
   TablePrivilegesReply,
   UserForm,
   UsersReply,
 } from '@trowel/contract/users.js'
 import type { Session } from '../session.js'
 import type { CallOptions, Transport } from '../transport.js'
-import type { Filter } from './listing.js'
-
-export interface UserInput {
-  /** Absent: a new user. */
-  readonly id?: number | null | undefined
-  readonly name?: string | undefined
-  readonly email?: string | undefined
-  /** Empty: as it is. */
-  readonly password?: string | null | undefined
-  readonly privilege?: PrivilegeValue | undefined
-  /** One's own, with a change of one's own password, address or identity. */
-  readonly current_password?: string | undefined
-  /** `null`: none. */
-  readonly oauth_provider?: string | null | undefined
-  readonly oauth_sub?: string | null | undefined
-}
 
 /** Accounts of people. */
 export const usersOf = ({ send }: Transport, session: Session) => ({
@@ -46,7 +32,7 @@ export const usersOf = ({ send }: Transport, session: Session) => ({
    * Makes or changes an account. After a change of one's own password or address the session goes on.
    * @throws `wrong_password`, `password_confirmation_required`
    */
-  save: async (body: UserInput, options?: CallOptions): Promise<SaveUserReply> => {
+  save: async (body: SaveUserBody, options?: CallOptions): Promise<SaveUserReply> => {
     const reply = await send<SaveUserReply>('POST /api/user', [], { body, ...options })
     if (reply.token !== undefined) session.use(reply.token)
     return reply
@@ -60,27 +46,17 @@ export const usersOf = ({ send }: Transport, session: Session) => ({
     send<typeof RevokeSessionsReply>('POST /api/user/:id/revoke', [id], options),
 })
 
-export interface TablePrivilegeInput {
-  readonly table_name: string
-  /** Replaces the global level on the table. */
-  readonly privilege: PrivilegeValue
-  /** Only rows that meet it have the level. */
-  readonly filter?: Filter | null | undefined
-  /** What the other rows have: nothing (`hide`, by default) or the global level. */
-  readonly outside?: 'hide' | 'global' | undefined
-}
-
 /** Levels that people have on single tables, or on a part of their rows. */
 export const privilegesOf = ({ send }: Transport) => ({
   list: (userId: number, options?: CallOptions) =>
     send<typeof TablePrivilegesReply>('GET /api/user/:id/privileges', [userId], options),
 
   /** One for each person and table: another takes its place. */
-  save: (userId: number, body: TablePrivilegeInput, options?: CallOptions) =>
+  save: (userId: number, body: TablePrivilegeBody, options?: CallOptions) =>
     send<typeof SaveTablePrivilegeReply>('POST /api/user/:id/privileges', [userId], { body, ...options }),
 
   /** What the person would see with it; nothing is stored. */
-  preview: (userId: number, body: TablePrivilegeInput, options?: CallOptions) =>
+  preview: (userId: number, body: TablePrivilegeBody, options?: CallOptions) =>
     send<typeof PrivilegePreviewReply>('POST /api/user/:id/privileges/preview', [userId], {
       body,
       ...options,
@@ -94,9 +70,6 @@ export const privilegesOf = ({ send }: Transport) => ({
     send<typeof RemovePrivilegeReply>('DELETE /api/privilege/:id', [id], options),
 
   /** Takes the one of a table, or the one with an id, from a person; all of them by default. */
-  removeOf: (
-    userId: number,
-    body: { table_name?: string | undefined; privilege_id?: number | undefined } = {},
-    options?: CallOptions,
-  ) => send<typeof RemovePrivilegesReply>('DELETE /api/user/:id/privileges', [userId], { body, ...options }),
+  removeOf: (userId: number, body: RemovePrivilegesBody = {}, options?: CallOptions) =>
+    send<typeof RemovePrivilegesReply>('DELETE /api/user/:id/privileges', [userId], { body, ...options }),
 })

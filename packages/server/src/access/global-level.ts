@@ -57,8 +57,8 @@ const keyLevels: readonly number[] = [
 ]
 
 /** @throws `invalid_privilege`; `not_enough_privilege` */
-export function grantableKeyLevel(principal: Principal, value: unknown): number {
-  if (typeof value !== 'number' || !keyLevels.includes(value)) {
+export function grantableKeyLevel(principal: Principal, value: number): number {
+  if (!keyLevels.includes(value)) {
     throw new AppError('invalid_privilege', {
       text: `The privilege of an API key is one of ${keyLevels.join(', ')}.`,
       detail: [...keyLevels],

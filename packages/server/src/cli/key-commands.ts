@@ -1,4 +1,6 @@
+import { CreateApiKeyBody } from '@trowel/contract/api-keys.js'
 import type { Command } from 'commander'
+import { readInput } from '../http/read-input.js'
 import { createApiKey, listApiKeys, revokeApiKey } from '../modules/api-keys/index.js'
 import { levelOf, levelText, momentText } from './levels.js'
 import { asOperator, asReader } from './operator.js'
@@ -36,11 +38,11 @@ Examples:
     )
     .action(({ app, label, privilege, manage }: CreateOptions) =>
       asOperator(terminal, async ({ services, scopeOf }) => {
-        const made = await createApiKey(services, await scopeOf(app), {
-          label,
-          privilege: levelOf(privilege),
-          manage,
-        })
+        const made = await createApiKey(
+          services,
+          await scopeOf(app),
+          readInput(CreateApiKeyBody, { label, privilege: levelOf(privilege), manage }),
+        )
         terminal.note(
           `Key ${made.id} "${made.label}" with privilege ${levelText(made.privilege)}; it is shown only now:`,
         )

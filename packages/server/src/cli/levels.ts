@@ -9,7 +9,7 @@ export const levelList = Object.entries(privileges)
  * A level as people give it: its number or its name. What is neither stays as it is, for the service to
  * refuse.
  */
-export function levelOf(given: string): unknown {
+export function levelOf(given: string): number | string {
   const name = given.trim().toLowerCase().replaceAll('-', '_')
   if (Object.hasOwn(privileges, name)) return privileges[name as PrivilegeName]
   return /^\d+$/.test(name) ? Number(name) : given

@@ -1,6 +1,9 @@
 import ValidatorSelector from '@fastify/ajv-compiler'
 import type { FastifySchemaCompiler } from 'fastify'
+import type { TSchema } from 'typebox'
+import { AppError } from '../errors.js'
 import { isForm } from './query-string.js'
+import { inputReader, isInput } from './read-input.js'
 
 const compiler = (coerceTypes: boolean) =>
   ValidatorSelector()({}, { customOptions: { coerceTypes, removeAdditional: false, allErrors: true } })
@@ -16,11 +19,26 @@ const compilers = { typed: compiler(false), form: compiler(true) } as const
  * takes half of the time in which the service starts.
  */
 export const lazyValidators: FastifySchemaCompiler<unknown> = (route) => {
+  if (isInput(route.schema)) return lazyReader(route.schema)
   const checks: Partial<Record<keyof typeof compilers, ReturnType<typeof compilers.typed>>> = {}
   return (input: unknown) => {
     const kind = isForm(input) ? 'form' : 'typed'
     const check = checks[kind] ?? compilers[kind](route)
     checks[kind] = check
     return check(input) ? true : { error: check.errors ?? [] }
+  }
+}
+
+/** Inputs of building blocks become typed values; texts of forms are among what the blocks accept. */
+function lazyReader(schema: TSchema): (input: unknown) => { value: unknown } | { error: Error } {
+  let read: ReturnType<typeof inputReader> | undefined
+  return (input) => {
+    read ??= inputReader(schema)
+    try {
+      return { value: read(input) }
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      return { error }
+    }
   }
 }

@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
   type ApiKey,
   ApiKeyParams,
@@ -8,9 +7,9 @@ import {
   RemoveApiKeyReply,
   RevokeApiKeyReply,
 } from '@trowel/contract/api-keys.js'
-import { Type } from 'typebox'
 import { digits } from '../../http/guard.js'
 import { pathId } from '../../http/path-id.js'
+import type { Routes } from '../../http/read-input.js'
 import type { Services } from '../../http/services.js'
 import { createApiKey, listApiKeys, removeApiKey, revokeApiKey } from './service.js'
 import type { StoredKey } from './store.js'
@@ -19,7 +18,7 @@ const tags = ['API keys']
 
 /** Keys for programs that work without a person. */
 export const apiKeyRoutes =
-  (services: Services): FastifyPluginAsyncTypebox =>
+  (services: Services): Routes =>
   async (server) => {
     server.get(
       '/api/api-keys',
@@ -36,13 +35,12 @@ export const apiKeyRoutes =
         schema: {
           tags,
           summary: 'Make a key; the answer shows it, once',
-          body: Type.Union([CreateApiKeyBody, Type.Null()]),
+          body: CreateApiKeyBody,
           response: { 200: CreateApiKeyReply },
         },
       },
       async (request, reply) => {
-        const { label, privilege, manage } = request.body ?? {}
-        const created = await createApiKey(services, request.scope, { label, privilege, manage })
+        const created = await createApiKey(services, request.scope, request.body)
         reply.header('cache-control', 'no-store')
         return { status: 'success' as const, code: 'ok_api_key_created' as const, ...created }
       },

@@ -1,4 +1,6 @@
+import type { CreateApiKeyBody } from '@trowel/contract/api-keys.js'
 import { privileges } from '@trowel/contract/privileges.js'
+import type { Decoded } from '@trowel/contract/wire/input.js'
 import { hashApiKey, makeApiKey } from '../../access/api-keys.js'
 import { grantableKeyLevel } from '../../access/global-level.js'
 import { creatorId } from '../../access/principal.js'
@@ -7,8 +9,6 @@ import { noteEvent } from '../../http/note-event.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { Services } from '../../http/services.js'
 import { deleteKey, insertKey, revokeKey, type StoredKey, selectKeys } from './store.js'
-
-const maxLabelLength = 120
 
 /** All keys, revoked ones too, newest first. */
 export function listApiKeys(scope: RequestScope): Promise<StoredKey[]> {
@@ -24,15 +24,14 @@ export interface NewApiKey {
   readonly key: string
 }
 
-/** @throws `parameter_missing` (label), `invalid_parameter` (label, manage), `invalid_privilege` */
+/** @throws `invalid_privilege`, `not_enough_privilege` */
 export async function createApiKey(
   services: Pick<Services, 'config'>,
   scope: RequestScope,
-  input: { readonly label: unknown; readonly privilege: unknown; readonly manage: unknown },
+  input: Decoded<typeof CreateApiKeyBody>,
 ): Promise<NewApiKey> {
-  const label = labelOf(input.label)
+  const { label, manage = false } = input
   const privilege = grantableKeyLevel(scope.principal, input.privilege ?? privileges.reader)
-  const manage = manageOf(input.manage)
   const key = makeApiKey(services.config.keyPrefix, scope.application.name)
   const stored = { hash: hashApiKey(key), label, privilege, manage, createdBy: creatorId(scope.principal) }
   const id = await insertKey(scope.db, stored, scope.now)
@@ -50,32 +49,6 @@ export async function revokeApiKey(scope: RequestScope, id: number): Promise<voi
 export async function removeApiKey(scope: RequestScope, id: number): Promise<void> {
   if (!(await deleteKey(scope.db, id))) throw noSuchKey()
   await noteEvent(scope, 'key_deleted', { key: id })
-}
-
-function labelOf(value: unknown): string {
-  const label = typeof value === 'string' ? value.trim() : (value ?? '')
-  if (label === '') {
-    throw new AppError('parameter_missing', {
-      text: 'Say with "label" what the key is for.',
-      detail: 'label',
-    })
-  }
-  if (typeof label !== 'string' || [...label].length > maxLabelLength || /\p{Cc}/u.test(label)) {
-    throw new AppError('invalid_parameter', {
-      text: `The label must be a text of 1 to ${maxLabelLength} characters in one line.`,
-      detail: { name: 'label', reason: 'not a text of that length' },
-    })
-  }
-  return label
-}
-
-function manageOf(value: unknown): boolean {
-  if (value === undefined || value === null) return false
-  if (typeof value === 'boolean') return value
-  throw new AppError('invalid_parameter', {
-    text: '"manage" must be true or false.',
-    detail: { name: 'manage', reason: 'neither true nor false' },
-  })
 }
 
 const noSuchKey = (): AppError => new AppError('not_found', { text: 'There is no such API key.' })

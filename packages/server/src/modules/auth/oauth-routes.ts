@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { LoginReply } from '@trowel/contract/auth.js'
 import {
   ProviderCallbackQuery,
@@ -7,7 +6,7 @@ import {
   ProviderRedirectQuery,
   ProviderRedirectReply,
 } from '@trowel/contract/oauth.js'
-import { Type } from 'typebox'
+import type { Routes } from '../../http/read-input.js'
 import type { Services } from '../../http/services.js'
 import { beginProviderLogin, exchangeLoginCode, finishProviderLogin } from './oauth-service.js'
 
@@ -15,7 +14,7 @@ const tags = ['authentication']
 
 /** Logging in at an identity provider. */
 export const oauthRoutes =
-  (services: Services): FastifyPluginAsyncTypebox =>
+  (services: Services): Routes =>
   async (server) => {
     server.get(
       '/api/auth/oauth/:provider/redirect',
@@ -65,14 +64,13 @@ export const oauthRoutes =
           tags,
           summary:
             'Begin the session of a login at a provider that ended with a code, in the browser that began it',
-          body: Type.Union([ProviderExchangeBody, Type.Null()]),
+          body: ProviderExchangeBody,
           response: { 200: LoginReply },
         },
       },
       async ({ body, ip, log }, reply) => {
-        const { app, code, verifier } = body ?? {}
         reply.header('cache-control', 'no-store')
-        return exchangeLoginCode(services, { app, code, verifier, address: ip, log })
+        return exchangeLoginCode(services, { ...body, address: ip, log })
       },
     )
   }

@@ -26,10 +26,10 @@ import { beginSession } from './service.js'
 
 export interface BeginInput {
   readonly provider: string
-  readonly app: unknown
-  readonly origin: unknown
+  readonly app: string | undefined
+  readonly origin: string | undefined
   /** `code`: the login ends with a one-time code for the browser that began it; undefined: with a token. */
-  readonly answer: unknown
+  readonly answer: 'code' | undefined
   /** Scheme and host under which the request came. */
   readonly requestBase: string
   readonly address: string
@@ -57,7 +57,7 @@ export async function beginProviderLogin(services: Services, input: BeginInput):
   const origin = requireOrigin(services, base, input.origin)
   const provider = providerNamed(services, input.provider)
   if (!provider) throw new AppError('provider_not_configured')
-  const verifier = endsWithCode(input.answer) ? newVerifier() : undefined
+  const verifier = input.answer === 'code' ? newVerifier() : undefined
 
   const now = new Date()
   await beginAttempt(application.db, [logins(services, input.address)], now)
@@ -80,22 +80,13 @@ export async function beginProviderLogin(services: Services, input: BeginInput):
   return { url: address, ...(verifier !== undefined && { verifier }) }
 }
 
-function endsWithCode(answer: unknown): boolean {
-  if (answer === undefined) return false
-  if (answer === 'code') return true
-  throw new AppError('invalid_parameter', {
-    text: '"answer" must be "code", or be left out.',
-    detail: { name: 'answer', reason: 'not code' },
-  })
-}
-
 export interface FinishInput {
   readonly provider: string
-  readonly app: unknown
-  readonly state: unknown
-  readonly code: unknown
-  readonly error: unknown
-  readonly iss: unknown
+  readonly app: string | undefined
+  readonly state: string | undefined
+  readonly code: string | undefined
+  readonly error: string | undefined
+  readonly iss: string | undefined
   readonly address: string
   readonly log: FastifyBaseLogger
 }
@@ -107,8 +98,9 @@ export interface FinishInput {
  */
 export async function finishProviderLogin(services: Services, input: FinishInput): Promise<string> {
   const { state: text, code, error } = input
-  const hasAnswer = isText(code) || isText(error)
-  if (!isKnown(services, input.provider) || !isText(text) || !hasAnswer) throw new AppError('invalid_request')
+  const hasAnswer = code !== undefined || error !== undefined
+  if (!isKnown(services, input.provider) || text === undefined || !hasAnswer)
+    throw new AppError('invalid_request')
   const now = new Date()
   const application = await applicationNamed(services, input.app)
   const state = application && readState(services.secrets, application, text, now)
@@ -137,13 +129,12 @@ async function loginOrError(
   { provider: name, code, error, iss, address, log }: FinishInput,
   now: Date,
 ): Promise<Outcome> {
-  if (isText(error)) return { error: error === 'access_denied' ? error : 'oauth_error' }
+  if (error !== undefined) return { error: error === 'access_denied' ? error : 'oauth_error' }
   const provider = providerNamed(services, name)
   if (!provider) return { error: 'provider_not_configured' }
   const { providerTimeMs } = services.config.limits
   try {
-    const issuer = isText(iss) ? iss : undefined
-    const identity = await proveIdentity(provider, login, String(code), issuer, providerTimeMs)
+    const identity = await proveIdentity(provider, login, String(code), iss, providerTimeMs)
     const account = await accountOfIdentity(application, provider, identity)
     if (!account) return { error: 'no_account' }
     refuseEntry(application, account)
@@ -180,9 +171,9 @@ async function enter(
 }
 
 export interface ExchangeInput {
-  readonly app: unknown
-  readonly code: unknown
-  readonly verifier: unknown
+  readonly app: string
+  readonly code: string
+  readonly verifier: string
   readonly address: string
   readonly log: FastifyBaseLogger
 }
@@ -194,9 +185,6 @@ export interface ExchangeInput {
  */
 export async function exchangeLoginCode(services: Services, input: ExchangeInput): Promise<LoginReply> {
   const { code, verifier, address, log } = input
-  if (!isText(code) || !isText(verifier)) {
-    throw new AppError('invalid_request', { text: 'Send "code" and "verifier" of a login at a provider.' })
-  }
   const application = await applicationNamed(services, input.app)
   if (!application) throw new AppError('app_not_found')
   const now = new Date()
@@ -259,8 +247,8 @@ async function takeLogin(
   return isKeptLogin(kept) ? kept : undefined
 }
 
-function requireOrigin({ config }: Services, base: string, given: unknown): string {
-  if (!isText(given)) throw new AppError('origin_required')
+function requireOrigin({ config }: Services, base: string, given: string | undefined): string {
+  if (given === undefined) throw new AppError('origin_required')
   const own = URL.canParse(base) ? [new URL(base).origin] : []
   const allowed = [...own, ...config.corsOrigins]
   if (!allowed.includes(given)) throw new AppError('origin_not_allowed')
@@ -277,7 +265,7 @@ const isKnown = (services: Services, name: string): boolean =>
 const providerNamed = ({ config }: Services, name: string): ProviderSettings | undefined =>
   config.identityProviders.find((provider) => provider.name === name)
 
-const applicationNamed = async ({ applications }: Services, app: unknown) =>
+const applicationNamed = async ({ applications }: Services, app: string | undefined) =>
   typeof app === 'string' ? applications.open(app) : undefined
 
 function upstreamFailure(error: unknown, { name, label }: ProviderSettings, log: FastifyBaseLogger): unknown {
@@ -287,5 +275,3 @@ function upstreamFailure(error: unknown, { name, label }: ProviderSettings, log:
     ? new AppError('upstream_timeout', { text: `${label} did not answer in time; try again later.` })
     : new AppError('upstream_error', { text: `${label} could not be reached; try again later.` })
 }
-
-const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''

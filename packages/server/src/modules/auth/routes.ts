@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
   AppsReply,
   CheckPasswordBody,
@@ -8,7 +7,7 @@ import {
   LogoutReply,
   RefreshReply,
 } from '@trowel/contract/auth.js'
-import { Type } from 'typebox'
+import type { Routes } from '../../http/read-input.js'
 import type { Services } from '../../http/services.js'
 import { wireTime } from '../../http/wire-time.js'
 import { checkPassword, listApps, login, logout, refresh } from './service.js'
@@ -17,7 +16,7 @@ const tags = ['authentication']
 
 /** Sessions: who one is, and that it is still oneself. */
 export const authRoutes =
-  (services: Services): FastifyPluginAsyncTypebox =>
+  (services: Services): Routes =>
   async (server) => {
     server.get(
       '/api/auth/apps',
@@ -31,14 +30,13 @@ export const authRoutes =
         schema: {
           tags,
           summary: 'Begin a session',
-          body: Type.Union([LoginBody, Type.Null()]),
+          body: LoginBody,
           response: { 200: LoginReply },
         },
       },
       async (request, reply) => {
-        const { email, password, app, device } = request.body ?? {}
         reply.header('cache-control', 'no-store')
-        return login(services, { email, password, app, device }, { address: request.ip, log: request.log })
+        return login(services, request.body, { address: request.ip, log: request.log })
       },
     )
 
@@ -67,12 +65,12 @@ export const authRoutes =
         schema: {
           tags,
           summary: 'Confirm one’s password before destructive changes of the configuration',
-          body: Type.Union([CheckPasswordBody, Type.Null()]),
+          body: CheckPasswordBody,
           response: { 200: CheckPasswordReply },
         },
       },
       async (request, reply) => {
-        const until = await checkPassword(request.scope, request.body?.pwd ?? request.body?.password)
+        const until = await checkPassword(request.scope, request.body.pwd ?? request.body.password)
         reply.header('cache-control', 'no-store')
         return {
           status: 'success' as const,

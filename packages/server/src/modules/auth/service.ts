@@ -30,13 +30,13 @@ import { insertRevokedSession } from './store.js'
 const quarterOfAnHour = 15 * 60_000
 
 export interface LoginInput {
-  readonly email: unknown
-  readonly password: unknown
-  readonly app: unknown
+  readonly email: string
+  readonly password: string
+  readonly app: string
   /**
    * What an earlier login on the same device answered; null: nothing yet; undefined: the client keeps none.
    */
-  readonly device: unknown
+  readonly device?: string | null | undefined
 }
 
 /** From where a request without a scope comes. */
@@ -53,19 +53,16 @@ export interface Caller {
 export async function login(services: Services, input: LoginInput, caller: Caller): Promise<LoginReply> {
   const email = emailOf(input.email)
   const { password } = input
-  if (email === undefined || typeof password !== 'string' || password === '') {
-    throw new AppError('email_password_needed')
-  }
-  const application = typeof input.app === 'string' ? await services.applications.open(input.app) : undefined
+  if (email === undefined) throw new AppError('email_password_needed')
+  const application = await services.applications.open(input.app)
   if (!application) throw new AppError('app_not_found')
   const { db } = application
   const now = new Date()
 
   const account = await accountByEmail(db, email)
-  const device =
-    typeof input.device === 'string'
-      ? await knownDevice(services.secrets, application, input.device, account, now)
-      : undefined
+  const device = input.device
+    ? await knownDevice(services.secrets, application, input.device, account, now)
+    : undefined
   const attempt = device
     ? await beginAttempt(db, [failedLogins(services, `device ${device}`)], now)
     : await beginLogin(services, application, email, caller, now)
@@ -209,7 +206,7 @@ export async function listApps(services: Services, log: FastifyBaseLogger): Prom
  * @returns until when, if he does nothing
  * @throws `not_a_super_admin_user`, `session_required`, `too_many_attempts`, `invalid_pasword`
  */
-export async function checkPassword(scope: RequestScope, given: unknown): Promise<Date> {
+export async function checkPassword(scope: RequestScope, given: string | undefined): Promise<Date> {
   const { db, principal, now } = scope
   if (!isSuperAdmin(principal)) throw new AppError('not_a_super_admin_user')
   if (principal.kind !== 'user') throw new AppError('session_required')

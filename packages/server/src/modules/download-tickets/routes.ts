@@ -1,11 +1,11 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { DownloadTicketBody, DownloadTicketReply } from '@trowel/contract/download-tickets.js'
+import type { Routes } from '../../http/read-input.js'
 import type { Services } from '../../http/services.js'
 import { makeTicket } from './service.js'
 
 /** Downloads that a browser makes by following a link, where no header can be sent. */
 export const downloadTicketRoutes =
-  (services: Services): FastifyPluginAsyncTypebox =>
+  (services: Services): Routes =>
   async (server) => {
     server.post(
       '/api/download-ticket',
@@ -19,7 +19,7 @@ export const downloadTicketRoutes =
       },
       async ({ scope, body }, reply) => {
         reply.header('cache-control', 'no-store')
-        return makeTicket(services, scope, body?.path)
+        return makeTicket(services, scope, body.path)
       },
     )
   }

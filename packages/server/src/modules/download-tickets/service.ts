@@ -20,7 +20,7 @@ const maxPathLength = 100_000
 export async function makeTicket(
   services: Services,
   scope: RequestScope,
-  given: unknown,
+  given: string,
 ): Promise<DownloadTicketReply> {
   const { db, principal, now } = scope
   const address = addressOf(given)
@@ -29,12 +29,8 @@ export async function makeTicket(
   return { status: 'success', url: withTicket(address, ticket), expires_at: wireTime(expiresAt) }
 }
 
-function addressOf(given: unknown): string {
-  if (given === undefined || given === null || given === '') {
-    throw new AppError('parameter_missing', { text: '"path" is missing.', detail: 'path' })
-  }
-  if (typeof given !== 'string' || !given.startsWith('/api/') || given.length > maxPathLength)
-    throw notOffered()
+function addressOf(given: string): string {
+  if (!given.startsWith('/api/') || given.length > maxPathLength) throw notOffered()
   return plainAddress(given)
 }
 

@@ -14,16 +14,16 @@ const maxDefinitionLength = 500
 const hour = 3_600_000
 
 export interface NewApplication {
-  readonly name: unknown
-  readonly definition: unknown
+  readonly name: string | undefined
+  readonly definition: string | undefined
   /** Of the first super-administrator. */
-  readonly email: unknown
-  readonly password: unknown
+  readonly email: string | undefined
+  readonly password: string | undefined
 }
 
 export interface WizardInput extends NewApplication {
-  readonly engine: unknown
-  readonly setupToken: unknown
+  readonly engine: string | undefined
+  readonly setupToken: string
 }
 
 export async function newAppStatus(services: Services): Promise<NewAppStatusReply> {
@@ -85,9 +85,9 @@ async function create(
   const address = emailOf(email)
   if (
     problems.length > 0 ||
-    typeof name !== 'string' ||
-    typeof definition !== 'string' ||
-    typeof password !== 'string' ||
+    name === undefined ||
+    definition === undefined ||
+    password === undefined ||
     address === undefined
   ) {
     throw new AppError('error_app_not_created', { errors: problems })
@@ -132,7 +132,7 @@ function asRefusal(error: unknown): AppError {
 async function problemsOf({ name, definition, email, password }: NewApplication): Promise<FieldProblem[]> {
   const problems = [nameProblem(name), definitionProblem(definition)]
   if (emailOf(email) === undefined) {
-    const isEmpty = email === undefined || email === null || email === ''
+    const isEmpty = email === undefined || email === ''
     problems.push({
       field: 'email',
       code: isEmpty ? 'not_empty' : 'email_not_valid',
@@ -146,20 +146,20 @@ async function problemsOf({ name, definition, email, password }: NewApplication)
 }
 
 async function firstPasswordProblem(
-  password: unknown,
-  app: unknown,
-  email: unknown,
+  password: string | undefined,
+  app: string | undefined,
+  email: string | undefined,
 ): Promise<FieldProblem | undefined> {
   const problem = passwordProblem(password)
-  if (problem || typeof password !== 'string') return problem
+  if (problem || password === undefined) return problem
   return guessableProblem(password, { app: String(app), email: emailOf(email) ?? '', name: '' })
 }
 
-function nameProblem(name: unknown): FieldProblem | undefined {
-  if (name === undefined || name === null || name === '') {
+function nameProblem(name: string | undefined): FieldProblem | undefined {
+  if (name === undefined || name === '') {
     return { field: 'name', code: 'not_empty', text: 'Give the application a name.' }
   }
-  if (typeof name !== 'string' || !applicationName.test(name)) {
+  if (!applicationName.test(name)) {
     return {
       field: 'name',
       code: 'invalid_name',
@@ -172,8 +172,8 @@ function nameProblem(name: unknown): FieldProblem | undefined {
   return undefined
 }
 
-function definitionProblem(definition: unknown): FieldProblem | undefined {
-  if (typeof definition !== 'string' || definition.trim() === '') {
+function definitionProblem(definition: string | undefined): FieldProblem | undefined {
+  if (definition === undefined || definition.trim() === '') {
     return { field: 'definition', code: 'not_empty', text: 'Say in a sentence what the application is for.' }
   }
   if ([...definition.trim()].length > maxDefinitionLength || definition.includes('\u0000')) {
@@ -186,9 +186,9 @@ function definitionProblem(definition: unknown): FieldProblem | undefined {
   return undefined
 }
 
-function engineProblems({ storage }: Services, engine: unknown): FieldProblem[] {
+function engineProblems({ storage }: Services, engine: string | undefined): FieldProblem[] {
   if (engine === storage.engine) return []
-  const isEmpty = engine === undefined || engine === null || engine === ''
+  const isEmpty = engine === undefined
   return [
     {
       field: 'db_engine',
@@ -198,10 +198,10 @@ function engineProblems({ storage }: Services, engine: unknown): FieldProblem[] 
   ]
 }
 
-function requireSetupToken({ config }: Services, given: unknown): void {
+function requireSetupToken({ config }: Services, given: string): void {
   if (config.setupToken === undefined) return
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
-  if (typeof given === 'string' && timingSafeEqual(digest(given), digest(config.setupToken))) return
+  if (timingSafeEqual(digest(given), digest(config.setupToken))) return
   throw new AppError('not_allowed_app_create', {
     text: 'The setup token is missing or wrong; whoever runs the service knows it.',
     detail: 'setup_token',

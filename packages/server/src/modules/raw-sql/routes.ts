@@ -1,11 +1,10 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { RunSqlBody, RunSqlReply, VerifyPasswordBody, VerifyPasswordReply } from '@trowel/contract/raw-sql.js'
-import { Type } from 'typebox'
+import type { Routes } from '../../http/read-input.js'
 import { wireTime } from '../../http/wire-time.js'
 import { confirmPassword, runStatement } from './service.js'
 
 /** SQL of a super-administrator, run as it stands. */
-export const rawSqlRoutes: FastifyPluginAsyncTypebox = async (server) => {
+export const rawSqlRoutes: Routes = async (server) => {
   const tags = ['raw SQL']
 
   server.post(
@@ -14,12 +13,12 @@ export const rawSqlRoutes: FastifyPluginAsyncTypebox = async (server) => {
       schema: {
         tags,
         summary: 'Confirm one’s password before running SQL',
-        body: Type.Union([VerifyPasswordBody, Type.Null()]),
+        body: VerifyPasswordBody,
         response: { 200: VerifyPasswordReply },
       },
     },
     async ({ scope, body }, reply) => {
-      const until = await confirmPassword(scope, body?.password)
+      const until = await confirmPassword(scope, body.password)
       reply.header('cache-control', 'no-store')
       return {
         status: 'success' as const,
@@ -35,10 +34,10 @@ export const rawSqlRoutes: FastifyPluginAsyncTypebox = async (server) => {
       schema: {
         tags,
         summary: 'Run one SQL statement',
-        body: Type.Union([RunSqlBody, Type.Null()]),
+        body: RunSqlBody,
         response: { 200: RunSqlReply },
       },
     },
-    async ({ scope, body }) => runStatement(scope, body?.sql),
+    async ({ scope, body }) => runStatement(scope, body.sql),
   )
 }

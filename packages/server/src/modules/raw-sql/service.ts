@@ -17,11 +17,10 @@ const charactersInLog = 2_000
  * Confirms the password of the super-administrator who asks, as before destructive changes of the
  * configuration.
  * @returns until when, if he does nothing
- * @throws `parameter_missing`, `free_sql_wrong_password`, `not_enough_privilege`, `session_required`,
+ * @throws `free_sql_wrong_password`, `not_enough_privilege`, `session_required`,
  *   `too_many_attempts`
  */
-export async function confirmPassword(scope: RequestScope, password: unknown): Promise<Date> {
-  if (password === undefined || password === null || password === '') throw missing('password')
+export async function confirmPassword(scope: RequestScope, password: string): Promise<Date> {
   try {
     return await checkPassword(scope, password)
   } catch (error) {
@@ -32,12 +31,12 @@ export async function confirmPassword(scope: RequestScope, password: unknown): P
 
 /**
  * Runs one statement in a transaction of its own. No versions are written; every run is logged.
- * @throws `parameter_missing`, `invalid_parameter`, `statement_not_allowed`, `multiple_statements`,
+ * @throws `invalid_parameter`, `statement_not_allowed`, `multiple_statements`,
  *   `error_free_sql_run` (detail: the message of the database, or `timeout`), `provider_not_configured`;
  *   `not_enough_privilege` for what writes in a frozen application
  */
-export async function runStatement(scope: RequestScope, given: unknown): Promise<RunSqlReply> {
-  const text = readStatement(given)
+export async function runStatement(scope: RequestScope, text: string): Promise<RunSqlReply> {
+  refuseUnusable(text)
   const { db, log } = scope
   const began = performance.now()
   const run = () => ({
@@ -75,17 +74,11 @@ export async function runStatement(scope: RequestScope, given: unknown): Promise
   }
 }
 
-function readStatement(given: unknown): string {
-  if (given === undefined || given === null || given === '') throw missing('sql')
-  if (typeof given !== 'string') throw invalid('It must be text.')
+function refuseUnusable(given: string): void {
   if (given.length > maxStatementLength) throw invalid(`It has at most ${maxStatementLength} characters.`)
   if (given.includes('\0')) throw invalid('It holds the NUL character.')
   if (/\p{Surrogate}/u.test(given)) throw invalid('It holds half of a character.')
-  return given
 }
-
-const missing = (name: string): AppError =>
-  new AppError('parameter_missing', { text: `"${name}" is missing.`, detail: name })
 
 const invalid = (reason: string): AppError =>
   new AppError('invalid_parameter', {

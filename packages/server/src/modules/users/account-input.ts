@@ -3,14 +3,14 @@ import { AppError, type FieldProblem } from '../../errors.js'
 import { emailOf, nameOf, passwordProblem } from './account-rules.js'
 import { type ExternalIdentity, type IdentityInput, identityAfter } from './oauth-identity.js'
 
-/** A form of an account as it came; what is undefined was not sent. */
+/** A form of an account; what is undefined was not sent. */
 export interface AccountInput extends IdentityInput {
-  readonly name?: unknown
-  readonly email?: unknown
-  readonly password?: unknown
-  readonly privilege?: unknown
+  readonly name?: string | undefined
+  readonly email?: string | undefined
+  readonly password?: string | undefined
+  readonly privilege?: number | string | undefined
   /** With which one proves that one changes one's own account oneself. */
-  readonly currentPassword?: unknown
+  readonly currentPassword?: string | undefined
 }
 
 /** The values of a form, checked; undefined: not sent. */
@@ -49,7 +49,7 @@ export function readAccount(
     if (isEmailWrong) {
       problems.push({ field: 'email', code: 'email_not_valid', text: 'This is no valid e-mail address.' })
     }
-    if (!isLevel(input.privilege) && (isNew || (input.privilege ?? null) !== null)) {
+    if (!isLevel(input.privilege) && (isNew || input.privilege !== undefined)) {
       problems.push({ field: 'privilege', code: 'invalid_privilege', text: levelsInWords })
     }
     throw new AppError('validation_failed', { errors: problems })
@@ -60,9 +60,9 @@ export function readAccount(
 
 function passwordOf(input: AccountInput, isNew: boolean): string | undefined | FieldProblem {
   const { password } = input
-  const isSent = password !== undefined && password !== null && password !== ''
+  const isSent = password !== undefined && password !== ''
   const comesFromProvider =
     input.oauthProvider !== undefined && input.oauthProvider !== null && input.oauthProvider !== ''
   if (!isSent && (!isNew || comesFromProvider)) return undefined
-  return passwordProblem(password) ?? (password as string)
+  return passwordProblem(password) ?? password
 }

@@ -7,15 +7,15 @@ const maxNameLength = 120
 /**
  * An address as it is stored and compared, or undefined when it is none: `something@something`, no blanks.
  */
-export function emailOf(value: unknown): string | undefined {
-  if (typeof value !== 'string') return undefined
+export function emailOf(value: string | undefined): string | undefined {
+  if (value === undefined) return undefined
   const email = value.trim().toLowerCase()
   return email.length <= maxEmailLength && /^[^\s\p{Cc}@]+@[^\s\p{Cc}@]+$/u.test(email) ? email : undefined
 }
 
 /** A name as it is stored, or what is wrong with it. */
-export function nameOf(value: unknown): string | FieldProblem {
-  const name = typeof value === 'string' ? value.trim() : ''
+export function nameOf(value: string | undefined): string | FieldProblem {
+  const name = value?.trim() ?? ''
   if (name === '') return { field: 'name', code: 'not_empty', text: 'Give the person a name.' }
   if ([...name].length > maxNameLength) {
     return { field: 'name', code: 'too_long', text: `A name has at most ${maxNameLength} characters.` }
@@ -30,9 +30,9 @@ export function nameOf(value: unknown): string | FieldProblem {
  * What is wrong with the form of a new password; undefined when nothing is. No rules of composition: length
  * is what counts.
  */
-export function passwordProblem(value: unknown): FieldProblem | undefined {
+export function passwordProblem(value: string | undefined): FieldProblem | undefined {
   const { min, max } = passwordLength
-  if (typeof value !== 'string' || value.trim() === '') {
+  if (value === undefined || value.trim() === '') {
     return { field: 'password', code: 'not_empty', text: 'Give a password.' }
   }
   const length = [...value].length

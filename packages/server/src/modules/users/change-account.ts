@@ -171,8 +171,8 @@ function changesOf(account: Account, after: AccountChange): Changed[] {
 }
 
 /** The stored level may be sent back by everybody; another one only an administrator may give. */
-function levelAfter(caller: Principal, account: Account, given: unknown): number {
-  if (given === undefined || given === null || given === account.privilege) return account.privilege
+function levelAfter(caller: Principal, account: Account, given: number | string | undefined): number {
+  if (given === undefined || given === account.privilege) return account.privilege
   if (!isAdmin(caller)) {
     throw new AppError('not_enough_privilege', { text: 'You cannot change your own privilege.' })
   }
@@ -198,12 +198,10 @@ function requireWayIn(account: Account, after: AccountChange, values: AccountVal
  * Gives a user a new password; all his sessions end.
  * @throws `user_not_found`, `not_enough_privilege` for somebody more powerful, `validation_failed`
  */
-export async function setPassword(scope: RequestScope, userId: number, password: unknown): Promise<void> {
+export async function setPassword(scope: RequestScope, userId: number, password: string): Promise<void> {
   const account = await changeableAccount(scope.db.quick, scope.principal, userId)
   const weak = passwordProblem(password)
-  if (weak || typeof password !== 'string') {
-    throw new AppError('validation_failed', { errors: weak ? [weak] : [] })
-  }
+  if (weak) throw new AppError('validation_failed', { errors: [weak] })
   await requireHardToGuess(scope, password, account)
   const hash = await hashPassword(password)
   await scope.db.write(async (tx) => {

@@ -57,7 +57,6 @@ describe('the external identity after a form', () => {
 
   test.each([
     ['an unknown provider', { oauthProvider: 'facebook', oauthSubject: '1' }, 'oauth_provider'],
-    ['a provider that is a list', { oauthProvider: ['orcid'] }, 'oauth_provider'],
     ['ORCID without an iD', { oauthProvider: 'orcid' }, 'oauth_sub'],
     ['a wrong iD', { oauthProvider: 'orcid', oauthSubject: '0000-0002-1825-0098' }, 'oauth_sub'],
     ['a person with a NUL', { oauthProvider: 'google', oauthSubject: 'a\u0000' }, 'oauth_sub'],

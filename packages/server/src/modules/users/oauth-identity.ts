@@ -9,8 +9,8 @@ export interface ExternalIdentity {
 
 /** What a form says of it; undefined: nothing. */
 export interface IdentityInput {
-  readonly oauthProvider?: unknown
-  readonly oauthSubject?: unknown
+  readonly oauthProvider?: string | null | undefined
+  readonly oauthSubject?: string | null | undefined
   /** Where accounts may be linked besides the usual providers. */
   readonly furtherProviders?: readonly string[]
 }
@@ -35,11 +35,11 @@ export function identityAfter(
   if (stored && provider === stored.provider && isSameSubject) return { identity: stored }
   if (provider === null || provider === '') return { identity: null }
   const providers = [...new Set([...usualProviders, ...(input.furtherProviders ?? [])])]
-  if (typeof provider !== 'string' || !providers.includes(provider)) {
+  if (!providers.includes(provider)) {
     const text = `A provider is one of ${providers.join(', ')}.`
     return { field: 'oauth_provider', code: 'unknown_provider', text }
   }
-  const subject = typeof input.oauthSubject === 'string' ? input.oauthSubject.trim() : ''
+  const subject = input.oauthSubject?.trim() ?? ''
   if (provider === 'orcid') {
     const iD = subject.toUpperCase()
     return isOrcid(iD)

@@ -1,3 +1,5 @@
+import type { TablePrivilegeBody } from '@trowel/contract/users.js'
+import type { Decoded } from '@trowel/contract/wire/input.js'
 import { grantableLevel } from '../../access/global-level.js'
 import type { Override } from '../../access/levels.js'
 import type { Principal } from '../../access/principal.js'
@@ -6,15 +8,8 @@ import { isObject, parseJson } from '../../catalogue/json-text.js'
 import { AppError } from '../../errors.js'
 import { checkRowFilter } from '../../query/filter/parse-row-filter.js'
 
-/** An override as a form sends it; what is undefined was not sent. */
-export interface OverrideInput {
-  readonly table?: unknown
-  readonly privilege?: unknown
-  readonly filter?: unknown
-  /** The filter as JSON text, which older clients show and edit. */
-  readonly subset?: unknown
-  readonly outside?: unknown
-}
+/** An override as a form sends it. */
+export type OverrideInput = Decoded<typeof TablePrivilegeBody>
 
 export interface CheckedOverride {
   readonly table: Table
@@ -22,14 +17,13 @@ export interface CheckedOverride {
 }
 
 /**
- * @throws `parameter_missing`, `unknown_table`, `invalid_privilege`, `not_enough_privilege`, `invalid_filter`
- *   with every problem, `invalid_parameter`
+ * @throws `unknown_table`, `invalid_privilege`, `not_enough_privilege`, `invalid_filter` with every problem
  */
 export function readOverride(input: OverrideInput, caller: Principal, catalogue: Catalogue): CheckedOverride {
-  const table = readTable(required(input.table, 'table_name'), catalogue)
-  const privilege = grantableLevel(caller, required(input.privilege, 'privilege'))
+  const table = readTable(input.table_name, catalogue)
+  const privilege = grantableLevel(caller, input.privilege)
   const filter = readFilter(input, table)
-  const outside = filter === undefined ? 'hide' : readOutside(input.outside)
+  const outside = filter === undefined ? 'hide' : (input.outside ?? 'hide')
   return {
     table,
     override: {
@@ -41,14 +35,9 @@ export function readOverride(input: OverrideInput, caller: Principal, catalogue:
   }
 }
 
-function required(value: unknown, name: string): unknown {
-  if (value !== undefined && value !== null && value !== '') return value
-  throw new AppError('parameter_missing', { text: `"${name}" is missing.`, detail: name })
-}
-
 /** Plugin rows follow the record that carries them, so only main tables have overrides. */
-function readTable(name: unknown, catalogue: Catalogue): Table {
-  const table = typeof name === 'string' ? catalogue.tables.get(name) : undefined
+function readTable(name: string, catalogue: Catalogue): Table {
+  const table = catalogue.tables.get(name)
   if (table && !table.isPlugin) return table
   throw new AppError('unknown_table', {
     status: 422,
@@ -60,16 +49,16 @@ function readTable(name: unknown, catalogue: Catalogue): Table {
 }
 
 function readFilter({ filter, subset }: OverrideInput, table: Table): unknown {
-  const isGiven = filter !== undefined && filter !== null
-  if (!isGiven && (subset === undefined || subset === null || subset === '')) return undefined
-  const found = isGiven ? filter : typeof subset === 'string' ? parseJson(subset) : subset
+  const given = filter ?? subset
+  if (given === undefined) return undefined
+  const found = typeof given === 'string' ? parseJson(given) : given
   if (!isObject(found)) {
     throw new AppError('invalid_filter', {
       status: 422,
       text: 'The row filter must be a JSON object.',
       errors: [
         {
-          field: isGiven ? 'filter' : 'subset',
+          field: 'subset',
           code: 'not_an_object',
           text: 'Expected a JSON object.',
         },
@@ -82,14 +71,5 @@ function readFilter({ filter, subset }: OverrideInput, table: Table): unknown {
     status: 422,
     text: `The row filter does not suit the table "${table.label}".`,
     errors,
-  })
-}
-
-function readOutside(value: unknown): 'hide' | 'global' {
-  if (value === undefined || value === null || value === '' || value === 'hide') return 'hide'
-  if (value === 'global') return value
-  throw new AppError('invalid_parameter', {
-    text: '"outside" must be hide or global.',
-    detail: { name: 'outside', reason: 'neither hide nor global' },
   })
 }

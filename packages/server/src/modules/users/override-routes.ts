@@ -1,10 +1,10 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
   EffectiveReply,
   PrivilegeParams,
   PrivilegePreviewReply,
   RemovePrivilegeReply,
   RemovePrivilegesBody,
+  RemovePrivilegesQuery,
   RemovePrivilegesReply,
   SaveTablePrivilegeReply,
   type TablePrivilege,
@@ -12,13 +12,11 @@ import {
   TablePrivilegesReply,
   UserParams,
 } from '@trowel/contract/users.js'
-import { type Static, Type } from 'typebox'
 import { isObject, parseJson } from '../../catalogue/json-text.js'
 import { digits } from '../../http/guard.js'
 import { pathId } from '../../http/path-id.js'
+import type { Routes } from '../../http/read-input.js'
 import { type EffectiveRights, previewOverride, readEffectiveRights } from './effective-rights.js'
-import { bodyId, numberOf, tableName } from './form-values.js'
-import type { OverrideInput } from './override-input.js'
 import {
   type ListedOverride,
   listOverrides,
@@ -30,9 +28,8 @@ import {
 const tags = ['users']
 
 /** The levels of people on single tables, and what these come to. */
-export const overrideRoutes: FastifyPluginAsyncTypebox = async (server) => {
+export const overrideRoutes: Routes = async (server) => {
   const url = `/api/user/:id${digits}/privileges`
-  const body = Type.Union([TablePrivilegeBody, Type.Null()])
 
   server.get(
     url,
@@ -58,14 +55,14 @@ export const overrideRoutes: FastifyPluginAsyncTypebox = async (server) => {
         tags,
         summary: 'Set the level of somebody on one table',
         params: UserParams,
-        body,
+        body: TablePrivilegeBody,
         response: { 200: SaveTablePrivilegeReply },
       },
     },
-    async ({ scope, params, body: form }) => ({
+    async ({ scope, params, body }) => ({
       status: 'success' as const,
       code: 'privilege_saved' as const,
-      id: await saveOverride(scope, pathId(params.id), readForm(form)),
+      id: await saveOverride(scope, pathId(params.id), body),
     }),
   )
 
@@ -76,12 +73,12 @@ export const overrideRoutes: FastifyPluginAsyncTypebox = async (server) => {
         tags,
         summary: 'What somebody would see of a table with such a level; nothing is changed',
         params: UserParams,
-        body,
+        body: TablePrivilegeBody,
         response: { 200: PrivilegePreviewReply },
       },
     },
-    async ({ scope, params, body: form }) => {
-      const { effective, rows } = await previewOverride(scope, pathId(params.id), readForm(form))
+    async ({ scope, params, body }) => {
+      const { effective, rows } = await previewOverride(scope, pathId(params.id), body)
       return {
         status: 'success' as const,
         code: 'privilege_preview' as const,
@@ -125,15 +122,15 @@ export const overrideRoutes: FastifyPluginAsyncTypebox = async (server) => {
         tags,
         summary: 'Delete one of these levels, or all of them',
         params: UserParams,
-        body: Type.Union([RemovePrivilegesBody, Type.Null()]),
+        querystring: RemovePrivilegesQuery,
+        body: RemovePrivilegesBody,
         response: { 200: RemovePrivilegesReply },
       },
     },
-    async ({ scope, params, query, body: form }) => {
-      const address = query as { readonly table_name?: unknown; readonly privilege_id?: unknown }
+    async ({ scope, params, query, body }) => {
       const choice = {
-        table: tableName(address.table_name) ?? tableName(form?.table_name),
-        id: bodyId(address.privilege_id, 'privilege_id') ?? bodyId(form?.privilege_id, 'privilege_id'),
+        table: query.table_name ?? body.table_name,
+        id: query.privilege_id ?? body.privilege_id,
       }
       return {
         status: 'success' as const,
@@ -159,14 +156,6 @@ export const overrideRoutes: FastifyPluginAsyncTypebox = async (server) => {
     },
   )
 }
-
-const readForm = (form: Static<typeof TablePrivilegeBody> | null): OverrideInput => ({
-  table: form?.table_name,
-  privilege: numberOf(form?.privilege),
-  filter: form?.filter,
-  subset: form?.subset,
-  outside: form?.outside,
-})
 
 function asWire({ id, userId, table, privilege, filter, outside, problems }: ListedOverride): TablePrivilege {
   const found = filter === null ? null : parseJson(filter)

@@ -16,7 +16,7 @@ const windowMs = 15 * 60_000
 export async function requirePassword(
   { db, now, log }: RequestScope,
   account: Account,
-  given: unknown,
+  given: string | undefined,
   refusal: ErrorCode,
 ): Promise<void> {
   const attempt = await beginAttempt(
@@ -24,7 +24,7 @@ export async function requirePassword(
     [{ key: `password ${account.id}`, limit: maxWrongPasswords, windowMs }],
     now,
   )
-  if (typeof given !== 'string' || !(await isPasswordOf(db, account, given))) {
+  if (given === undefined || !(await isPasswordOf(db, account, given))) {
     await writeLog(db, log, 'confirmation_refused', { user: account.id })
     throw new AppError(refusal)
   }
@@ -36,8 +36,12 @@ export async function requirePassword(
  * confirmed it a short while ago.
  * @throws `wrong_password`, `too_many_attempts`
  */
-export async function isPresent(scope: RequestScope, account: Account, password: unknown): Promise<boolean> {
-  if (password === undefined || password === null || password === '') return isConfirmed(scope)
+export async function isPresent(
+  scope: RequestScope,
+  account: Account,
+  password: string | undefined,
+): Promise<boolean> {
+  if (password === undefined || password === '') return isConfirmed(scope)
   await requirePassword(scope, account, password, 'wrong_password')
   return true
 }

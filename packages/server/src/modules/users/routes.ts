@@ -1,6 +1,6 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
   RemoveUserBody,
+  RemoveUserQuery,
   RemoveUserReply,
   RevokeSessionsReply,
   SaveUserBody,
@@ -9,18 +9,17 @@ import {
   UserParams,
   UsersReply,
 } from '@trowel/contract/users.js'
-import { Type } from 'typebox'
 import { canWrite, isAdmin } from '../../access/global-level.js'
 import { issueToken } from '../../access/session-token.js'
 import { AppError } from '../../errors.js'
 import { digits } from '../../http/guard.js'
 import { pathId } from '../../http/path-id.js'
+import type { Routes } from '../../http/read-input.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { Services } from '../../http/services.js'
 import { wireTime } from '../../http/wire-time.js'
 import type { AccountInput } from './account-input.js'
 import { createUser, removeUser, revokeSessions, type SavedAccount, updateUser } from './change-account.js'
-import { bodyId, numberOf } from './form-values.js'
 import { listVisibleUsers, readAccount } from './service.js'
 import { listedUser, userForm } from './user-form.js'
 
@@ -28,7 +27,7 @@ const tags = ['users']
 
 /** Accounts: everybody's own, and all of them for administrators. */
 export const userRoutes =
-  (services: Services): FastifyPluginAsyncTypebox =>
+  (services: Services): Routes =>
   async (server) => {
     server.get(
       '/api/users',
@@ -61,18 +60,26 @@ export const userRoutes =
         schema: {
           tags,
           summary: 'Make an account, or change the one that "id" names',
-          body: Type.Union([SaveUserBody, Type.Null()]),
+          body: SaveUserBody,
           response: { 200: SaveUserReply },
         },
       },
       async ({ scope, body }, reply) => {
-        const { id, name, email, password, privilege, current_password, oauth_provider, oauth_sub } =
-          body ?? {}
+        const {
+          id: userId,
+          name,
+          email,
+          password,
+          privilege,
+          current_password,
+          oauth_provider,
+          oauth_sub,
+        } = body
         const input: AccountInput = {
           name,
           email,
           password,
-          privilege: numberOf(privilege),
+          privilege,
           currentPassword: current_password,
           oauthProvider: oauth_provider,
           oauthSubject: oauth_sub,
@@ -80,7 +87,6 @@ export const userRoutes =
         }
         reply.header('cache-control', 'no-store')
         const done = { status: 'success' as const, code: 'user_data_saved' as const }
-        const userId = bodyId(id)
         if (userId === undefined) return { ...done, id: await createUser(scope, input) }
         return { ...done, ...(await renewedToken(services, scope, await updateUser(scope, userId, input))) }
       },
@@ -108,12 +114,13 @@ export const userRoutes =
         schema: {
           tags,
           summary: 'Delete the account that "id" names, in the address or the body',
-          body: Type.Union([RemoveUserBody, Type.Null()]),
+          querystring: RemoveUserQuery,
+          body: RemoveUserBody,
           response: { 200: RemoveUserReply },
         },
       },
       async ({ scope, query, body }) => {
-        const userId = bodyId((query as { id?: unknown }).id) ?? bodyId(body?.id)
+        const userId = query.id ?? body.id
         if (userId === undefined) {
           throw new AppError('parameter_missing', {
             text: 'Say with "id" which user is meant.',

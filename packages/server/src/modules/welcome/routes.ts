@@ -1,11 +1,11 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { SaveWelcomeBody, WelcomeReply, WelcomeSavedReply } from '@trowel/contract/welcome.js'
+import type { Routes } from '../../http/read-input.js'
 import { saveWelcome } from './service.js'
 
 const tags = ['information']
 
 /** The text that people meet on the first page of the application. */
-export const welcomeRoutes: FastifyPluginAsyncTypebox = async (server) => {
+export const welcomeRoutes: Routes = async (server) => {
   server.get(
     '/api/welcome',
     { schema: { tags, summary: 'The welcome text', response: { 200: WelcomeReply } } },
@@ -26,7 +26,7 @@ export const welcomeRoutes: FastifyPluginAsyncTypebox = async (server) => {
       },
     },
     async ({ scope, body }) => {
-      await saveWelcome(scope, body?.content)
+      await saveWelcome(scope, body.content)
       return { status: 'success' as const, code: 'ok_save' as const }
     },
   )

@@ -7,11 +7,11 @@ const maxCharacters = 65_536
 
 /**
  * Stores the text that people meet on the first page, exactly as it is.
- * @throws `parameter_missing`, `invalid_parameter`, `too_large`
+ * @throws `too_large`
  */
-export async function saveWelcome(scope: RequestScope, given: unknown): Promise<void> {
+export async function saveWelcome(scope: RequestScope, content: string): Promise<void> {
+  refuseTooLong(content)
   const { application, db } = scope
-  const content = contentOf(given)
   await db.write(async (tx) => {
     await updateWelcome(tx, content)
     await db.announceConfigurationChange(tx)
@@ -20,21 +20,10 @@ export async function saveWelcome(scope: RequestScope, given: unknown): Promise<
   await noteEvent(scope, 'welcome_saved', {})
 }
 
-function contentOf(given: unknown): string {
-  if (given === undefined || given === null) {
-    throw new AppError('parameter_missing', { text: '"content" is missing.', detail: 'content' })
-  }
-  if (typeof given !== 'string' || given.includes('\0')) {
-    throw new AppError('invalid_parameter', {
-      text: '"content" must be a text without NUL characters.',
-      detail: { name: 'content', reason: 'not a text' },
-    })
-  }
-  if (given.length > maxCharacters && [...given].length > maxCharacters) {
-    throw new AppError('too_large', {
-      text: `The welcome text has at most ${maxCharacters} characters.`,
-      detail: { name: 'content', most: maxCharacters },
-    })
-  }
-  return given
+function refuseTooLong(content: string): void {
+  if (content.length <= maxCharacters || [...content].length <= maxCharacters) return
+  throw new AppError('too_large', {
+    text: `The welcome text has at most ${maxCharacters} characters.`,
+    detail: { name: 'content', most: maxCharacters },
+  })
 }

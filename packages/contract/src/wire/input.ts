@@ -1,0 +1,189 @@
+import { type Static, type StaticDecode, type TCodec, type TSchema, Type } from 'typebox'
+import type { ErrorCode } from '../errors.js'
+import type { ProblemCode } from '../problem-codes.js'
+
+/** How a value that its schema does not accept is refused. */
+export interface Refusal {
+  /** Code of the answer; `invalid_parameter` by itself. */
+  readonly code?: ErrorCode
+  /** Its status, where it is not the usual one of the code. */
+  readonly status?: number
+  /** Code of the single problem, where that of the answer only says that there are some. */
+  readonly problem?: ProblemCode
+  /** What follows the quoted name in the sentence, such as `must be a text`. */
+  readonly words?: string
+  /** The whole sentence, where the quoted name with `words` does not do. */
+  readonly text?: string
+  /** The sentence of the answer; by itself that of the problems, or that of `code` where there is `problem`. */
+  readonly answer?: string
+  /** What `detail.reason` says; `words` by itself. */
+  readonly reason?: string
+  /** The sentence for a required value that is not there. */
+  readonly missing?: string
+  /** A required value that is not there is refused as a wrong one is, not with `parameter_missing`. */
+  readonly missingIsWrong?: boolean
+}
+
+export interface InputOptions extends Refusal {
+  readonly description?: string
+}
+
+const refusalKey = '~refusal'
+
+/**
+ * A value of a request: the JSON that is accepted, what becomes of it, and how everything else is refused.
+ * `decode` gets only what `accepts` lets through and never fails: a rule that JSON Schema cannot say is a
+ * `Type.Refine` of `accepts`.
+ */
+export function input<Accepted extends TSchema, Decoded>(
+  accepts: Accepted,
+  decode: (given: StaticDecode<Accepted>) => Decoded,
+  refusal: Refusal,
+): TCodec<Accepted, Decoded> {
+  const codec = Type.Decode(accepts, decode)
+  // Not enumerable, as what TypeBox adds itself: it is no part of the JSON Schema.
+  return Object.defineProperty(codec, refusalKey, { value: refusal, configurable: true })
+}
+
+/** How the schema wants a wrong value to be refused. */
+export const refusalOf = (schema: TSchema): Refusal =>
+  (Object.getOwnPropertyDescriptor(schema, refusalKey)?.value as Refusal | undefined) ?? {}
+
+const described = (description: string | undefined): { description?: string } =>
+  description === undefined ? {} : { description }
+
+/** May be left out. Null and an empty text, which forms send, say the same. */
+export const optional = <Schema extends TSchema>(schema: Schema, description?: string) =>
+  Type.Optional(
+    input(
+      Type.Union([Type.Null(), Type.Literal(''), schema], described(description)),
+      (given) => (given === null || given === '' ? undefined : (given as StaticDecode<Schema>)),
+      refusalOf(schema),
+    ),
+  )
+
+/** May be left out or null, which says the same; for values that forms cannot send. */
+export const nullable = <Schema extends TSchema>(schema: Schema, description: string, refusal: Refusal) =>
+  Type.Optional(
+    input(
+      Type.Union([Type.Null(), schema], { description }),
+      (given) => (given === null ? undefined : (given as StaticDecode<Schema>)),
+      refusal,
+    ),
+  )
+
+/** May be left out, which changes nothing. Null and an empty text take away what is stored. */
+export const clearable = <Schema extends TSchema>(schema: Schema, description?: string) =>
+  Type.Optional(
+    input(
+      Type.Union([Type.Null(), Type.Literal(''), schema], described(description)),
+      (given) => (given === '' ? null : (given as StaticDecode<Schema> | null)),
+      refusalOf(schema),
+    ),
+  )
+
+const digits = (given: number | string): number => Number(given)
+
+/** The id of something that is stored: a whole number from 1, or its digits. */
+export const id = ({ description, ...refusal }: InputOptions = {}) =>
+  input(
+    Type.Union(
+      [
+        Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+        Type.String({ pattern: '^0*[1-9]\\d{0,14}$' }),
+      ],
+      described(description),
+    ),
+    digits,
+    { words: 'must be the id, a whole number from 1', reason: 'not a whole number from 1', ...refusal },
+  )
+
+/** A text as it stands. */
+export const text = ({ description, ...refusal }: InputOptions = {}) =>
+  input(Type.String(described(description)), (given) => given, {
+    words: 'must be a single text',
+    reason: 'not a text',
+    ...refusal,
+  })
+
+/**
+ * A password, or another secret that is compared: what is no text is a wrong guess like any other, and
+ * counts as one.
+ */
+export const secret = (description: string) =>
+  Type.Optional(
+    input(
+      Type.Unsafe<string | null>({ description }),
+      (given) => (typeof given === 'string' ? given : undefined),
+      {},
+    ),
+  )
+
+/** The name of something: a text that is not empty. */
+export const name = ({ description, ...refusal }: InputOptions = {}) =>
+  input(Type.String({ minLength: 1, ...described(description) }), (given) => given, {
+    words: 'must be a single text',
+    reason: 'not a text',
+    ...refusal,
+  })
+
+/** What people call something: one line without control characters, blanks around it taken away. */
+export const line = (max: number, { description, ...refusal }: InputOptions = {}) =>
+  input(
+    Type.Refine(
+      Type.String({ description: description ?? `1 to ${max} characters` }),
+      (given) => given.trim() !== '' && [...given.trim()].length <= max && !/\p{Cc}/u.test(given.trim()),
+    ),
+    (given) => given.trim(),
+    { words: `must be a text of 1 to ${max} characters in one line`, ...refusal },
+  )
+
+/** True or false, or how a form says them. */
+export const flag = ({ description, ...refusal }: InputOptions = {}) =>
+  input(
+    Type.Union([Type.Boolean(), Type.Enum([0, 1, '0', '1', 'true', 'false'])], described(description)),
+    (given) => given === true || given === 1 || given === '1' || given === 'true',
+    { words: 'must be true or false', reason: 'not true or false', ...refusal },
+  )
+
+/** A whole number, or its digits; which numbers there are is known to those who use it. */
+export const level = ({ description, ...refusal }: InputOptions = {}) =>
+  input(
+    Type.Union([Type.Integer(), Type.String({ minLength: 1 })], described(description)),
+    (given) => (typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : given),
+    refusal,
+  )
+
+/** Any JSON object. */
+export const object = ({ description, ...refusal }: InputOptions = {}) =>
+  input(Type.Record(Type.String(), Type.Unknown(), described(description)), (given) => given, {
+    words: 'must be an object',
+    ...refusal,
+  })
+
+/** One of a few texts. */
+export const choice = <Values extends string[]>(
+  values: readonly [...Values],
+  { description, ...refusal }: InputOptions = {},
+) =>
+  input(Type.Enum(values, described(description)), (given): Values[number] => given, {
+    words: `must be ${values.join(' or ')}`,
+    reason: `neither ${values.join(' nor ')}`,
+    ...refusal,
+  })
+
+type Sent<Value> = Value extends readonly (infer Entry)[]
+  ? readonly Sent<Entry>[]
+  : Value extends object
+    ? {
+        readonly [Key in keyof Value]:
+          | Sent<Value[Key]>
+          | (object extends Pick<Value, Key> ? undefined : never)
+      }
+    : Value
+
+/** What a client may send as the input of this schema; `undefined` counts as left out. */
+export type Input<Schema extends TSchema> = Sent<Static<Schema>>
+
+/** What the service makes of it. */
+export type Decoded<Schema extends TSchema> = StaticDecode<Schema>

@@ -1,0 +1,120 @@
+import { errorCodes } from '@trowel/contract/errors.js'
+import { type Refusal, refusalOf } from '@trowel/contract/wire/input.js'
+import type { FastifyPluginAsync, FastifyTypeProvider, RawServerDefault } from 'fastify'
+import { type Static, type StaticDecode, type TSchema, Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { Settings } from 'typebox/system'
+import { Check, DecodeUnsafe, HasCodec } from 'typebox/value'
+import { isObject } from '../catalogue/json-text.js'
+import { AppError, type FieldProblem } from '../errors.js'
+
+/** Routes get what their schemas make of an input, not what came. */
+export interface DecodedInputs extends FastifyTypeProvider {
+  validator: this['schema'] extends TSchema ? StaticDecode<this['schema']> : unknown
+  serializer: this['schema'] extends TSchema ? Static<this['schema']> : unknown
+}
+
+export type Routes = FastifyPluginAsync<Record<never, never>, RawServerDefault, DecodedInputs>
+
+// Choices of our schemas exclude each other; sorting them again for each request takes longer than all else.
+Settings.Set({ unionPrioritySort: false })
+
+/** Is this made of the building blocks of `wire/input.ts`? */
+export const isInput = (schema: unknown): schema is TSchema => Type.IsSchema(schema) && HasCodec(schema)
+
+/** Makes the reader of a schema: it gives typed values, or refuses with everything that is wrong at once. */
+export function inputReader<Schema extends TSchema>(
+  schema: Schema,
+): (given: unknown) => StaticDecode<Schema> {
+  const check = Compile(schema)
+  return (given) => {
+    if (!check.Check(given)) throw refuse(problemsOf(schema, given, ''))
+    // Decoding puts values in place of what came, and a handler may look at what came.
+    return DecodeUnsafe({}, schema, isObject(given) ? { ...given } : given) as StaticDecode<Schema>
+  }
+}
+
+/** The same for what does not come over HTTP. */
+export const readInput = <Schema extends TSchema>(schema: Schema, given: unknown): StaticDecode<Schema> =>
+  inputReader(schema)(given)
+
+interface InputProblem {
+  readonly field: string
+  readonly refusal: Refusal
+  /** Required, and not there. */
+  readonly isMissing: boolean
+}
+
+/** What keeps the value from being accepted, by the place of each; the smallest part that is wrong. */
+function problemsOf(schema: TSchema, given: unknown, path: string): InputProblem[] {
+  const inside = problemsInside(schema, given, path)
+  return inside.length > 0 ? inside : [{ field: path, refusal: refusalOf(schema), isMissing: false }]
+}
+
+function problemsInside(schema: TSchema, given: unknown, path: string): InputProblem[] {
+  if (Type.IsObject(schema) && isObject(given)) {
+    return Object.entries(schema.properties).flatMap(([name, property]) =>
+      problemsOfProperty(property, given[name], path === '' ? name : `${path}.${name}`),
+    )
+  }
+  if (Type.IsArray(schema) && Array.isArray(given)) {
+    return given.flatMap((each, place) =>
+      Check(schema.items, each) ? [] : problemsOf(schema.items, each, `${path}[${place}]`),
+    )
+  }
+  const meant = Type.IsUnion(schema) ? schema.anyOf.find((one) => isOfKind(one, given)) : undefined
+  return meant ? problemsInside(meant, given, path) : []
+}
+
+function problemsOfProperty(schema: TSchema, given: unknown, field: string): InputProblem[] {
+  const isRequired = !Type.IsOptional(schema)
+  if (given === undefined ? !isRequired : Check(schema, given)) return []
+  if (!isRequired || !isBlank(given)) return problemsOf(schema, given, field)
+  const refusal = refusalOf(schema)
+  return [{ field, refusal, isMissing: refusal.missingIsWrong !== true }]
+}
+
+/** The choice that was meant: problems inside it say more than that none fits. */
+const isOfKind = (schema: TSchema, given: unknown): boolean =>
+  (Type.IsObject(schema) && isObject(given)) || (Type.IsArray(schema) && Array.isArray(given))
+
+/** What people leave blank, and lists of nothing, are not there. */
+const isBlank = (given: unknown): boolean =>
+  given === undefined ||
+  given === null ||
+  (typeof given === 'string' && given.trim() === '') ||
+  (Array.isArray(given) && given.length === 0)
+
+/** One answer for all problems: that of the first that is missing, else of the first. */
+function refuse(problems: readonly InputProblem[]): AppError {
+  const errors = problems.map(fieldProblem)
+  const worst = problems.find(({ isMissing }) => isMissing) ?? problems[0]
+  if (!worst) return new AppError('invalid_parameter')
+  const texts = errors.map(({ text }) => text).join(' ')
+  const { field, refusal, isMissing } = worst
+  if (isMissing) return new AppError('parameter_missing', { text: texts, detail: field, errors })
+  const text = refusal.answer ?? (refusal.problem === undefined ? texts : undefined)
+  return new AppError(refusal.code ?? 'invalid_parameter', {
+    ...(text !== undefined && { text }),
+    ...(refusal.status !== undefined && { status: refusal.status }),
+    ...(refusal.problem === undefined && { detail: { name: field, reason: reasonOf(worst) } }),
+    errors,
+  })
+}
+
+const reasonOf = ({ field, refusal }: InputProblem): string =>
+  refusal.reason ?? refusal.words ?? fieldProblem({ field, refusal, isMissing: false }).text
+
+function fieldProblem({ field, refusal, isMissing }: InputProblem): FieldProblem {
+  const called = field === '' ? 'body' : field
+  if (isMissing)
+    return { field, code: 'parameter_missing', text: refusal.missing ?? `"${called}" is missing.` }
+  const code = refusal.problem ?? refusal.code ?? 'invalid_parameter'
+  const words = refusal.words ?? 'has the wrong form'
+  return {
+    field: called,
+    code,
+    text:
+      refusal.text ?? (refusal.code === undefined ? `"${called}" ${words}.` : errorCodes[refusal.code].text),
+  }
+}
