@@ -1,4 +1,4 @@
-import { errorCodes } from '@trowel/contract/errors.js'
+import { english } from '@trowel/contract/messages/en.js'
 import { type Refusal, refusalOf } from '@trowel/contract/wire/input.js'
 import type { FastifyPluginAsync, FastifyTypeProvider, RawServerDefault } from 'fastify'
 import { type Static, type StaticDecode, type TSchema, Type } from 'typebox'
@@ -115,6 +115,6 @@ function fieldProblem({ field, refusal, isMissing }: InputProblem): FieldProblem
     field: called,
     code,
     text:
-      refusal.text ?? (refusal.code === undefined ? `"${called}" ${words}.` : errorCodes[refusal.code].text),
+      refusal.text ?? (refusal.code === undefined ? `"${called}" ${words}.` : english.codes[refusal.code]),
   }
 }
