@@ -107,13 +107,19 @@ module.exports = {
     },
     {
       name: 'web-components-know-no-view',
-      comment: 'router -> routes -> shell -> views -> components -> core.',
-      from: { path: '^packages/web/src/(components|core)/' },
+      comment: 'router -> routes -> shell -> views -> components -> queries -> core.',
+      from: { path: '^packages/web/src/(components|queries|core)/' },
       to: { path: '^packages/web/src/(views|shell|routes|router)[/.]' },
     },
     {
       name: 'web-core-knows-no-component',
       from: { path: '^packages/web/src/core/' },
+      to: { path: '^packages/web/src/(components|queries)/' },
+    },
+    {
+      name: 'web-queries-know-only-core',
+      comment: 'A query that two files use: its key and how it is fetched.',
+      from: { path: '^packages/web/src/queries/' },
       to: { path: '^packages/web/src/components/' },
     },
     {

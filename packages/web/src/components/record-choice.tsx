@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../core/application.js'
 import { takeOnlyMatch, takeOnlyMatchOf } from '../core/only-match.js'
-import { client } from '../core/session.js'
+import { candidates } from '../queries/record.js'
 
 /** A record by its name. */
 export interface NamedRecord {
@@ -42,8 +42,7 @@ export function RecordChoice({
   const wanted = typed === value?.label ? '' : typed.trim()
   const [q] = useDebouncedValue(wanted, 150)
   const { data, isPending, isPlaceholderData } = useQuery({
-    queryKey: [app, 'candidates', table, q],
-    queryFn: ({ signal }) => client.records.linkCandidates(table, q, { signal }),
+    ...candidates(app, table, q),
     placeholderData: keepPreviousData,
   })
   const isAnswered = q === wanted && !isPending && !isPlaceholderData

@@ -13,14 +13,13 @@ const onlineOnly: Kind = { isAvailableOffline: false, isMadeOfRecords: false }
 
 /**
  * Every kind of answer that the client asks for and caches. A query has the key `[application, kind, …]`: one
- * of a kind that is missing here does not compile.
+ * of a kind that is missing here does not compile. A query that two files use is a function in `queries/`.
  */
 const kinds = {
   info: readOffline,
   tables: readOffline,
   welcome: readOffline,
   layouts: readOffline,
-  templates: readOffline,
   vocabularies: readOffline,
   geoface: readOffline,
   charts: readOffline,

@@ -4,6 +4,7 @@ import {
   type SpotlightActionData,
   type SpotlightActionGroupData,
 } from '@mantine/spotlight'
+import { candidates } from '../queries/record.js'
 import '@mantine/spotlight/styles.css'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQueries } from '@tanstack/react-query'
@@ -12,7 +13,6 @@ import { type KeyboardEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../components/icon.js'
 import { useApplication } from '../core/application.js'
-import { client } from '../core/session.js'
 import { useMenuEntries } from '../navigation.js'
 
 const [store, palette] = createSpotlight()
@@ -47,9 +47,7 @@ export default function CommandPalette({ asked }: { asked: number }) {
 
   const found = useQueries({
     queries: tables.slice(0, searchedTables).map((table) => ({
-      queryKey: [app, 'candidates', table.name, searched],
-      queryFn: ({ signal }: { signal: AbortSignal }) =>
-        client.records.linkCandidates(table.name, searched, { signal }),
+      ...candidates(app, table.name, searched),
       enabled: searched.length > 1,
     })),
   })

@@ -4,15 +4,14 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../components/icon.js'
 import { useApplication } from '../core/application.js'
-import { client } from '../core/session.js'
+import { upgradeStatus } from '../queries/upgrade.js'
 
 /** Tells an administrator that migrations wait, wherever he is. */
 export function PendingUpgrade() {
   const { t } = useTranslation()
   const { app } = useApplication()
   const { data } = useQuery({
-    queryKey: [app, 'upgrade', 'status'],
-    queryFn: ({ signal }) => client.upgrades.status({}, { signal }),
+    ...upgradeStatus(app),
     staleTime: 10 * 60_000,
   })
   if (!data || data.type === null) return null

@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { useApplication } from '../core/application.js'
 import { onEntranceElsewhere } from '../core/other-tabs.js'
 import { askProviderBeside } from '../core/provider-login.js'
-import { client, enter } from '../core/session.js'
+import { enter } from '../core/session.js'
+import { openApplications } from '../queries/open-applications.js'
 import { PasswordForm } from '../views/login/password-form.js'
 import { Providers } from '../views/login/providers.js'
 import classes from './session-ended.module.css'
@@ -24,10 +25,7 @@ export default function SessionEnded() {
       }),
     [app, id, queries],
   )
-  const door = useQuery({
-    queryKey: ['door', 'applications'],
-    queryFn: ({ signal }) => client.auth.apps({ signal }),
-  })
+  const door = useQuery(openApplications)
   const providers = door.data?.apps.find(({ db }) => db === app)?.providers ?? []
   return (
     <div className={classes['cover']} role="dialog" aria-modal="true" aria-labelledby="session-ended">

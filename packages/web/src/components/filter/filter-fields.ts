@@ -3,7 +3,7 @@ import type { FilterKind } from '@trowel/contract/model/operators.js'
 import type { SearchField } from '@trowel/contract/search.js'
 import { useMemo } from 'react'
 import { useApplication } from '../../core/application.js'
-import { searchConfig } from '../search-config.js'
+import { searchConfig } from '../../queries/search-config.js'
 
 /** A field that a filter of a table can ask for. */
 export interface FilterField {

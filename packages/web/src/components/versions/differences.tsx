@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../core/application.js'
 import type { client } from '../../core/session.js'
-import { searchConfig } from '../search-config.js'
+import { searchConfig } from '../../queries/search-config.js'
 import { changedWords, type MarkedText } from './changed-words.js'
 import classes from './differences.module.css'
 

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../core/application.js'
+import { searchConfig } from '../../queries/search-config.js'
 import { Icon } from '../icon.js'
-import { searchConfig } from '../search-config.js'
 import type { Restored } from './use-restore.js'
 
 const related = ['rs', 'manual_links', 'geodata', 'refman_links', 'file_links'] as const

@@ -10,6 +10,7 @@ import { Page } from '../../components/page.js'
 import { Empty, Loaded, Waiting } from '../../components/states.js'
 import { useApplication } from '../../core/application.js'
 import { client } from '../../core/session.js'
+import { tableMeta } from '../../queries/assemblages.js'
 import {
   type AnalysisDraft,
   analysisOf,
@@ -21,7 +22,6 @@ import {
 import { AnalysisMenu } from './analysis-menu.js'
 import { AnalysisSteps } from './analysis-steps.js'
 import { PivotTable } from './pivot-table.js'
-import { tableMeta } from './table-meta.js'
 
 /** An analysis: shown, changed, or made from nothing. It is kept only after a user saw what it counts. */
 export function AnalysisMaker({

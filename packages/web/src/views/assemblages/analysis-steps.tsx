@@ -6,11 +6,10 @@ import { useTranslation } from 'react-i18next'
 import { FilterRow } from '../../components/filter/filter-row.js'
 import { Icon } from '../../components/icon.js'
 import { useApplication } from '../../core/application.js'
-import { client } from '../../core/session.js'
+import { sourcesOf, tableMeta } from '../../queries/assemblages.js'
 import { type AnalysisDraft, filterFieldsOf, newAnalysis } from './analysis-draft.js'
 import classes from './assemblages.module.css'
 import { RowsStep } from './rows-step.js'
-import { tableMeta } from './table-meta.js'
 
 /** What is counted, in four steps: of which records, in which columns, in which rows, and what. */
 export function AnalysisSteps({
@@ -24,10 +23,7 @@ export function AnalysisSteps({
 }) {
   const { t } = useTranslation()
   const { app } = useApplication()
-  const sources = useQuery({
-    queryKey: [app, 'assemblage-sources'],
-    queryFn: ({ signal }) => client.assemblages.sources({ signal }),
-  })
+  const sources = useQuery(sourcesOf(app))
   const { data: meta } = useQuery({ ...tableMeta(app, draft.source), enabled: draft.source !== '' })
   const fields = (meta?.fields ?? []).filter(({ name }) => name !== 'osteo_data')
   const filterFields = filterFieldsOf(meta)

@@ -8,6 +8,7 @@ import { Page } from '../../components/page.js'
 import { Empty, Loaded } from '../../components/states.js'
 import { useApplication } from '../../core/application.js'
 import { client } from '../../core/session.js'
+import { sourcesOf } from '../../queries/assemblages.js'
 import { AnalysisMaker } from './analysis-maker.js'
 import { AnalysisMenu } from './analysis-menu.js'
 import classes from './assemblages.module.css'
@@ -23,10 +24,7 @@ export function Assemblages() {
     queryKey: [app, 'assemblages'],
     queryFn: ({ signal }) => client.assemblages.list({ signal }),
   })
-  const sources = useQuery({
-    queryKey: [app, 'assemblage-sources'],
-    queryFn: ({ signal }) => client.assemblages.sources({ signal }),
-  })
+  const sources = useQuery(sourcesOf(app))
   const chosen = query.data?.analyses.find((one) => one.id === id)
   const show = (next: number | undefined) => {
     setMaking(false)

@@ -2,8 +2,8 @@ import { Select } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../core/application.js'
+import { tableMeta } from '../../queries/assemblages.js'
 import { type AnalysisDraft, maxSteps } from './analysis-draft.js'
-import { tableMeta } from './table-meta.js'
 
 /**
  * The way to the records that make the rows, one lookup after the other, and the field of theirs that names a

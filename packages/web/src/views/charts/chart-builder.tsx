@@ -14,6 +14,7 @@ import { Empty } from '../../components/states.js'
 import { useApplication } from '../../core/application.js'
 import type { ListingSearch } from '../../core/listing-address.js'
 import { client } from '../../core/session.js'
+import { sourcesOf, tableMeta } from '../../queries/assemblages.js'
 import { type ChartDraft, definitionOf, isReady, newDraft, type Palette, palettes } from './chart-draft.js'
 import { ChartFigure } from './chart-figure.js'
 import classes from './charts.module.css'
@@ -34,14 +35,8 @@ export function ChartBuilder({
   const [draft, setDraft] = useState(start)
   const [name, setName] = useState(before?.name ?? '')
   const [share, setShare] = useState(before?.is_global === 1)
-  const sources = useQuery({
-    queryKey: [app, 'assemblage-sources'],
-    queryFn: ({ signal }) => client.assemblages.sources({ signal }),
-  })
-  const meta = useQuery({
-    queryKey: [app, 'assemblage-meta', draft.tb],
-    queryFn: ({ signal }) => client.assemblages.tableMeta(draft.tb, { signal }),
-  })
+  const sources = useQuery(sourcesOf(app))
+  const meta = useQuery(tableMeta(app, draft.tb))
   const isMain = tables.some((one) => one.name === draft.tb)
   const fields = (meta.data?.fields ?? []).filter((field) => field.name !== 'osteo_data')
   const options = fields.map((field) => ({ value: field.name, label: field.label }))

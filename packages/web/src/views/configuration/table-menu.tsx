@@ -8,6 +8,7 @@ import { MoreMenu } from '../../components/more-menu.js'
 import { listIn } from '../../components/settings.js'
 import { useApplication } from '../../core/application.js'
 import { client } from '../../core/session.js'
+import { recordCount } from '../../queries/record.js'
 import { DeleteQuestion } from './delete-question.js'
 import { RenameShortName } from './rename-short-name.js'
 import { type ConfiguredTable, relationsQuery } from './use-configuration.js'
@@ -54,9 +55,8 @@ function DeleteTable({ table, onClose }: { table: ConfiguredTable; onClose: () =
   const { app, table: known } = useApplication()
   const navigate = useNavigate()
   const count = useQuery({
-    queryKey: [app, 'records', table.name, 'count'],
+    ...recordCount(app, table.name),
     enabled: known(table.name) !== undefined,
-    queryFn: ({ signal }) => client.records.search(table.name, { columns: ['id'], per_page: 1 }, { signal }),
   })
   const relations = useQuery(relationsQuery(app))
   const pointing = (relations.data?.data ?? []).filter(

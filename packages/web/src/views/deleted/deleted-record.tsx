@@ -10,10 +10,10 @@ import { Loaded } from '../../components/states.js'
 import { Differences } from '../../components/versions/differences.js'
 import { nameIn } from '../../components/versions/name-in.js'
 import { type Restored, useRestore } from '../../components/versions/use-restore.js'
-import { versionQuery } from '../../components/versions/version-query.js'
 import { momentText, personText } from '../../components/versions/version-words.js'
 import { type Table, useApplication } from '../../core/application.js'
 import type { client } from '../../core/session.js'
+import { versionQuery } from '../../queries/versions.js'
 import classes from './deleted.module.css'
 
 type Record = Awaited<ReturnType<typeof client.history.deleted>>['deleted'][number]

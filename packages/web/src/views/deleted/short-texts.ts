@@ -1,8 +1,8 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { recordNames } from '../../components/record-names.js'
-import { searchConfig } from '../../components/search-config.js'
 import { type Table, useApplication } from '../../core/application.js'
 import type { client } from '../../core/session.js'
+import { searchConfig } from '../../queries/search-config.js'
 
 type Deleted = Awaited<ReturnType<typeof client.history.deleted>>['deleted']
 

@@ -8,6 +8,7 @@ import { Pages } from '../../components/pages.js'
 import { Empty, Loaded } from '../../components/states.js'
 import { useApplication } from '../../core/application.js'
 import { client } from '../../core/session.js'
+import { accounts } from '../../queries/users.js'
 import { Changes } from './changes.js'
 import type { HistorySearch } from './history-address.js'
 
@@ -101,10 +102,7 @@ export function History() {
 function PersonSelect({ value, onChange }: { value: string; onChange: (person: string) => void }) {
   const { t } = useTranslation()
   const { app } = useApplication()
-  const people = useQuery({
-    queryKey: [app, 'users'],
-    queryFn: ({ signal }) => client.users.list({ signal }),
-  })
+  const people = useQuery(accounts(app))
   return (
     <Select
       aria-label={t('history.person')}

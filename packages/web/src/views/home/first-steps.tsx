@@ -5,8 +5,8 @@ import { privileges } from '@trowel/contract/privileges.js'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../components/icon.js'
 import { useApplication } from '../../core/application.js'
-import { client } from '../../core/session.js'
 import { useMenuEntries } from '../../navigation.js'
+import { accounts } from '../../queries/users.js'
 import classes from './home.module.css'
 
 /** How an empty application becomes a useful one. */
@@ -14,8 +14,7 @@ export function FirstSteps() {
   const { t } = useTranslation()
   const { app, tables, mayAct } = useApplication()
   const { data: people } = useQuery({
-    queryKey: [app, 'users'],
-    queryFn: ({ signal }) => client.users.list({ signal }),
+    ...accounts(app),
     enabled: mayAct(privileges.admin),
   })
   const [first] = tables

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../core/application.js'
 import type { ListingSearch } from '../../core/listing-address.js'
 import { client } from '../../core/session.js'
+import { accounts } from '../../queries/users.js'
 
 interface Finding {
   readonly key: string
@@ -35,8 +36,7 @@ export function useFindings(): { readonly findings: readonly Finding[]; readonly
     staleTime: fresh,
   })
   const people = useQuery({
-    queryKey: [app, 'users'],
-    queryFn: ({ signal }) => client.users.list({ signal }),
+    ...accounts(app),
     enabled: mayAct(privileges.admin),
     staleTime: fresh,
   })

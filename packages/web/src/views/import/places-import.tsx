@@ -8,6 +8,7 @@ import { showProblem } from '../../components/notices.js'
 import { Failed, Waiting } from '../../components/states.js'
 import { type Table, useApplication } from '../../core/application.js'
 import { client } from '../../core/session.js'
+import { importFields } from '../../queries/import-fields.js'
 import type { FeaturePreview } from './file-preview.js'
 import classes from './import.module.css'
 import { Trial } from './trial.js'
@@ -86,10 +87,7 @@ export function PlacesImport(props: Props) {
 function Mapping({ table, preview, onRun }: Props & { preview: FeaturePreview }) {
   const { t, i18n } = useTranslation()
   const { app } = useApplication()
-  const fields = useQuery({
-    queryKey: [app, 'import-fields', table.name],
-    queryFn: ({ signal }) => client.imports.fields(table.name, { signal }),
-  })
+  const fields = useQuery(importFields(app, table.name))
   const { geo_props: properties, count } = preview
   const [property, setProperty] = useState<string | null>(
     properties.find((one) => one === table.id_field) ??

@@ -4,10 +4,11 @@ import { privileges } from '@trowel/contract/privileges.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../components/icon.js'
-import { searchConfig } from '../../components/search-config.js'
 import { Failed, Waiting } from '../../components/states.js'
 import { type Table, useApplication } from '../../core/application.js'
 import { client } from '../../core/session.js'
+import { importFields } from '../../queries/import-fields.js'
+import { searchConfig } from '../../queries/search-config.js'
 import { FileForm, type Written } from './file-form.js'
 import type { TablePreview } from './file-preview.js'
 import { FileWarnings } from './file-warnings.js'
@@ -103,10 +104,7 @@ function Mapping({
   const { app, mayAct } = useApplication()
   const queries = useQueryClient()
   const { detected } = preview
-  const fields = useQuery({
-    queryKey: [app, 'import-fields', table.name],
-    queryFn: ({ signal }) => client.imports.fields(table.name, { signal }),
-  })
+  const fields = useQuery(importFields(app, table.name))
   const config = useQuery(searchConfig(app, table.name))
   const [targets, setTargets] = useState<readonly (string | null)[]>(() =>
     preview.columns.map((_, place) => preview.mapping?.[place]?.field ?? null),

@@ -7,9 +7,9 @@ import { Dialog } from '../../components/dialog.js'
 import { FormDialog } from '../../components/form-dialog.js'
 import { showDone } from '../../components/notices.js'
 import { useRecordNames } from '../../components/record-names.js'
-import { searchConfig } from '../../components/search-config.js'
 import { type Table, useApplication, useRecordsWritten } from '../../core/application.js'
 import { client } from '../../core/session.js'
+import { searchConfig } from '../../queries/search-config.js'
 
 interface Refusal {
   readonly id: number

@@ -13,6 +13,7 @@ import { useKeeping, useSavedDraft } from '../../components/saved-draft.js'
 import { Failed, Loaded } from '../../components/states.js'
 import { type Table, useApplication, useRecordsWritten } from '../../core/application.js'
 import { client } from '../../core/session.js'
+import { emptyForm } from '../../queries/record.js'
 
 /** The same value into the selected records: what it would do is counted before it is done. */
 export function BulkEdit({
@@ -26,10 +27,7 @@ export function BulkEdit({
 }) {
   const { t } = useTranslation()
   const { app } = useApplication()
-  const query = useQuery({
-    queryKey: [app, 'record', table.name, 'new'],
-    queryFn: ({ signal }) => client.records.readNew(table.name, {}, { signal }),
-  })
+  const query = useQuery(emptyForm(app, table.name))
   return (
     <Dialog onClose={onClose} title={t('bulkEdit.title', { count: ids.length })} size="lg">
       <Loaded query={query} lines={3}>

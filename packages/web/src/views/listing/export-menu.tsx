@@ -10,6 +10,7 @@ import { OpeningButton } from '../../components/opening-button.js'
 import { saveAddress, saveBlob } from '../../components/save-file.js'
 import { useApplication } from '../../core/application.js'
 import { client } from '../../core/session.js'
+import { layoutNames } from '../../queries/record.js'
 import { maxPrinted } from './limits.js'
 
 /** Records as a file, or on paper. */
@@ -28,8 +29,7 @@ export function ExportMenu({
   const { app } = useApplication()
   const [isOpen, setOpen] = useState(false)
   const layouts = useQuery({
-    queryKey: [app, 'templates', table.name, 'names'],
-    queryFn: ({ signal }) => client.records.templates(table.name, { signal }),
+    ...layoutNames(app, table.name),
     enabled: isOpen,
   })
   const save = useMutation({

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { searchConfig } from '../../components/search-config.js'
 import type { Table } from '../../core/application.js'
 import type { ListingSearch } from '../../core/listing-address.js'
+import { searchConfig } from '../../queries/search-config.js'
 import { chosenColumns, columnsOf, listingWith } from './columns.js'
 import { listingPage } from './use-pages.js'
 

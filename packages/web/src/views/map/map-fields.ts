@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { SearchField } from '@trowel/contract/search.js'
-import { searchConfig } from '../../components/search-config.js'
+import { searchConfig } from '../../queries/search-config.js'
 
 /** A field of the table, of which a map can tell something. */
 export interface MapField {

@@ -1,9 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { searchConfig } from '../../components/search-config.js'
 import { useApplication } from '../../core/application.js'
 import { client } from '../../core/session.js'
+import { searchConfig } from '../../queries/search-config.js'
 import { maxColours } from './palette.js'
 import type { Layout } from './use-layout.js'
 

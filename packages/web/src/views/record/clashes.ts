@@ -1,7 +1,7 @@
 import type { FieldSchema } from '@trowel/contract/record.js'
 import type { Value } from '../../components/fields/value.js'
+import type { WholeRecord } from '../../queries/record.js'
 import { type Draft, withField, withNewRow, withoutRowChange, withRowBack } from './draft.js'
-import type { WholeRecord } from './record-query.js'
 
 /** What one side left: a value of a field, or a whole row, changed or removed. */
 export type Left = { readonly field: FieldSchema; readonly value: Value } | 'changed' | 'removed'

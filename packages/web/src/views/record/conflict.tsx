@@ -10,10 +10,10 @@ import { useRecordNames } from '../../components/record-names.js'
 import { Loaded } from '../../components/states.js'
 import { useApplication } from '../../core/application.js'
 import { client } from '../../core/session.js'
+import type { WholeRecord } from '../../queries/record.js'
 import { type Clash, clashesOf, type Left, withoutLostRows } from './clashes.js'
 import type { Draft } from './draft.js'
 import { useLayoutChoice } from './layout-choice.js'
-import type { WholeRecord } from './record-query.js'
 
 type Side = 'mine' | 'theirs'
 

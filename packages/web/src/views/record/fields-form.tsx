@@ -5,11 +5,11 @@ import { FieldInput } from '../../components/fields/field-input.js'
 import { fieldsIn, readLayout } from '../../components/layout/layout.js'
 import { LayoutView } from '../../components/layout/layout-view.js'
 import { Section } from '../../components/section.js'
+import type { WholeRecord } from '../../queries/record.js'
 import { type Draft, withField } from './draft.js'
 import { sentenceFor } from './field-problem.js'
 import { PluginRowsForm } from './plugin-rows-form.js'
 import classes from './record-form.module.css'
-import type { WholeRecord } from './record-query.js'
 import { isOrdinary } from './sections/fields-section.js'
 
 const wide = new Set(['long_text', 'md'])

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { NamedRecord } from '../../components/record-choice.js'
 import type { useApplication } from '../../core/application.js'
 import { client } from '../../core/session.js'
-import type { WholeRecord } from './record-query.js'
+import type { WholeRecord } from '../../queries/record.js'
 
 /** The records of one table that belong to a record. */
 export type Related = WholeRecord['links'][string] & { readonly data?: readonly NamedRecord[] }

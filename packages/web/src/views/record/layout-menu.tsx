@@ -5,8 +5,9 @@ import { Icon } from '../../components/icon.js'
 import { showProblem } from '../../components/notices.js'
 import { useApplication } from '../../core/application.js'
 import { client } from '../../core/session.js'
+import type { WholeRecord } from '../../queries/record.js'
+import { layoutNames } from '../../queries/record.js'
 import { useLayoutChoice } from './layout-choice.js'
-import type { WholeRecord } from './record-query.js'
 
 /** In which layout the record stands on the screen, and on paper. */
 export function LayoutMenu({ record }: { record: WholeRecord }) {
@@ -14,10 +15,7 @@ export function LayoutMenu({ record }: { record: WholeRecord }) {
   const { app } = useApplication()
   const { tb_id: table, rec_id: id } = record.metadata
   const { layout: shown, choose } = useLayoutChoice(table)
-  const { data } = useQuery({
-    queryKey: [app, 'layouts', table, 'names'],
-    queryFn: ({ signal }) => client.records.templates(table, { signal }),
-  })
+  const { data } = useQuery(layoutNames(app, table))
   const print = useMutation({
     mutationFn: async (page: Window | null) => {
       const address = await client.records.print(table, id ?? 0, { template: shown }).url()

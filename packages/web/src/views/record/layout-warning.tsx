@@ -2,8 +2,8 @@ import { Alert, List } from '@mantine/core'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../components/icon.js'
+import type { WholeRecord } from '../../queries/record.js'
 import { useLayoutChoice } from './layout-choice.js'
-import type { WholeRecord } from './record-query.js'
 
 /** Says that a layout no longer fits its table: the record is shown all the same, in the usual order. */
 export function LayoutWarning({ record }: { record: WholeRecord }) {

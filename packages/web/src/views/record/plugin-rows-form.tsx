@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { FieldInput } from '../../components/fields/field-input.js'
 import { Icon } from '../../components/icon.js'
 import { Section } from '../../components/section.js'
+import type { WholeRecord } from '../../queries/record.js'
 import { type Draft, withCell, withNewRow, withoutRow, withRowBack } from './draft.js'
 import { sentenceFor } from './field-problem.js'
 import classes from './record-form.module.css'
-import type { WholeRecord } from './record-query.js'
 import { isBound } from './sections/dating-section-radiocarbon.js'
 
 /** The rows of a plugin table, to be changed, removed and added to. */

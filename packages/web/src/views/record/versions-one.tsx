@@ -8,10 +8,10 @@ import { Icon } from '../../components/icon.js'
 import { Failed, Loaded } from '../../components/states.js'
 import { type Choice, Differences } from '../../components/versions/differences.js'
 import { type Restored, useRestore } from '../../components/versions/use-restore.js'
-import { versionQuery } from '../../components/versions/version-query.js'
 import { momentText, personText } from '../../components/versions/version-words.js'
 import { type Table, useApplication } from '../../core/application.js'
 import type { client } from '../../core/session.js'
+import { versionQuery } from '../../queries/versions.js'
 import classes from './versions.module.css'
 
 type Versions = Awaited<ReturnType<typeof client.history.versions>>['versions']

@@ -15,6 +15,7 @@ import { Empty, Failed, Loaded, Waiting } from '../../components/states.js'
 import { UnsavedGuard } from '../../components/unsaved-guard.js'
 import { useApplication } from '../../core/application.js'
 import { client } from '../../core/session.js'
+import { emptyForm } from '../../queries/record.js'
 import { LayoutPreview } from './layout-preview.js'
 import { SectionEditor } from './section-editor.js'
 import classes from './templates.module.css'
@@ -52,10 +53,7 @@ function Editor({ table, name, stored }: { table: string; name: string; stored: 
   const touched = layout !== saved
   const draft = useSavedDraft<Layout>(`layout ${table}/${name}`)
   const forget = useKeeping(`layout ${table}/${name}`, touched ? layout : undefined)
-  const schema = useQuery({
-    queryKey: [app, 'record', table, 'new'],
-    queryFn: ({ signal }) => client.records.readNew(table, {}, { signal }),
-  })
+  const schema = useQuery(emptyForm(app, table))
   const save = useMutation({
     mutationFn: (now: Layout) => client.templates.save(table, name, writeLayout(now)),
     onSuccess: async (_reply, now) => {

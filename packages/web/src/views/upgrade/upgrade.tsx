@@ -10,6 +10,7 @@ import { Failed, Loaded } from '../../components/states.js'
 import { useApplication } from '../../core/application.js'
 import { messageIn } from '../../core/messages.js'
 import { client } from '../../core/session.js'
+import { upgradeStatus } from '../../queries/upgrade.js'
 
 type Step = Awaited<ReturnType<typeof client.upgrades.migrations>>['migrations'][number]
 
@@ -22,10 +23,7 @@ export function Upgrade() {
   const { t } = useTranslation()
   const { app, info } = useApplication()
   const queries = useQueryClient()
-  const status = useQuery({
-    queryKey: [app, 'upgrade', 'status'],
-    queryFn: ({ signal }) => client.upgrades.status({}, { signal }),
-  })
+  const status = useQuery(upgradeStatus(app))
   const run = useMutation({
     mutationFn: () => client.upgrades.run(),
     onSuccess: ({ applied }) => {

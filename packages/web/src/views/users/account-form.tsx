@@ -13,7 +13,7 @@ import { Failed } from '../../components/states.js'
 import { useProblems } from '../../components/use-problems.js'
 import { useApplication } from '../../core/application.js'
 import { client } from '../../core/session.js'
-import { isLevel } from './accounts.js'
+import { isLevel } from './account-levels.js'
 import { SignIn } from './sign-in.js'
 
 /** Name, address, level and ways to log in of an account; without an id of a new one. */

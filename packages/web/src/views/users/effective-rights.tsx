@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Loaded } from '../../components/states.js'
 import { useApplication } from '../../core/application.js'
-import { effectiveRights } from './accounts.js'
+import { effectiveRights } from '../../queries/users.js'
 import { useTableLevelName } from './table-level-name.js'
 
 /** What the person sees and changes in every table, counted when a user asks: it reads whole tables. */

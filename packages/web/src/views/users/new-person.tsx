@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { Page } from '../../components/page.js'
 import { Loaded } from '../../components/states.js'
 import { useApplication } from '../../core/application.js'
+import { accountForm } from '../../queries/users.js'
 import { AccountForm } from './account-form.js'
-import { accountForm } from './accounts.js'
 
 /** The form of a new account. */
 export function NewPerson() {

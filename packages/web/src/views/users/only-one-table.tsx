@@ -7,7 +7,7 @@ import { FormDialog } from '../../components/form-dialog.js'
 import { showDone } from '../../components/notices.js'
 import { useApplication } from '../../core/application.js'
 import { client } from '../../core/session.js'
-import { isLevel, tableLevels } from './accounts.js'
+import { isLevel, tableLevels } from './account-levels.js'
 import { useTableLevelName } from './table-level-name.js'
 
 /** Rights on one table, and none on all the others that there are. */

@@ -10,7 +10,7 @@ import { FormDialog } from '../../components/form-dialog.js'
 import { showDone } from '../../components/notices.js'
 import { useApplication } from '../../core/application.js'
 import { client } from '../../core/session.js'
-import { isLevel, tableLevels } from './accounts.js'
+import { isLevel, tableLevels } from './account-levels.js'
 import { OverridePreview } from './override-preview.js'
 import { useTableLevelName } from './table-level-name.js'
 

@@ -11,7 +11,7 @@ import { Page } from '../../components/page.js'
 import { Loaded } from '../../components/states.js'
 import { useApplication } from '../../core/application.js'
 import { client } from '../../core/session.js'
-import { accounts } from './accounts.js'
+import { accounts } from '../../queries/users.js'
 
 /** Everybody who can enter, those first who wait to be let in. */
 export function Users() {

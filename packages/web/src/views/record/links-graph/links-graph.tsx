@@ -7,7 +7,7 @@ import { Dialog } from '../../../components/dialog.js'
 import { Icon } from '../../../components/icon.js'
 import { Loaded } from '../../../components/states.js'
 import { useApplication } from '../../../core/application.js'
-import { recordQuery } from '../record-query.js'
+import { recordQuery } from '../../../queries/record.js'
 import { Drawing } from './drawing.js'
 
 interface Station {

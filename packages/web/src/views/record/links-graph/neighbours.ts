@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { useApplication } from '../../../core/application.js'
+import type { WholeRecord } from '../../../queries/record.js'
 import { firstRelated, type Related } from '../first-related.js'
-import type { WholeRecord } from '../record-query.js'
 
 /** A record that is linked with the one in the middle. */
 export interface Neighbour {

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { showDone, showProblem } from '../../../components/notices.js'
 import { useApplication } from '../../../core/application.js'
 import { client } from '../../../core/session.js'
-import type { WholeRecord } from '../record-query.js'
+import type { WholeRecord } from '../../../queries/record.js'
 
 /** What can be done with the citations of a record. */
 export function useCitations({ metadata, bibliography }: WholeRecord) {

@@ -11,7 +11,7 @@ import { showDone } from '../../../components/notices.js'
 import { Failed, Waiting } from '../../../components/states.js'
 import { useApplication } from '../../../core/application.js'
 import { client } from '../../../core/session.js'
-import type { WholeRecord } from '../record-query.js'
+import type { WholeRecord } from '../../../queries/record.js'
 import classes from './bibliography-section.module.css'
 import { useCitations } from './bibliography-section-changes.js'
 

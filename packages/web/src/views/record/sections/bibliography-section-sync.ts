@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useApplication } from '../../../core/application.js'
 import { client } from '../../../core/session.js'
-import type { WholeRecord } from '../record-query.js'
+import type { WholeRecord } from '../../../queries/record.js'
 
 /** So long nobody asks the libraries about the same record again. */
 const fresh = 10 * 60_000

@@ -10,7 +10,7 @@ import { useDateWords } from '../../../components/fields/fuzzy-date-words.js'
 import { calendarYear } from '../../../components/years.js'
 import { useApplication } from '../../../core/application.js'
 import { client } from '../../../core/session.js'
-import type { WholeRecord } from '../record-query.js'
+import type { WholeRecord } from '../../../queries/record.js'
 
 /** The dated records that hang under one, source by source. */
 export function useDatedBelow({ metadata }: WholeRecord): readonly DatedSource[] {

@@ -10,9 +10,9 @@ import { NumberTextInput } from '../../../components/fields/number-text-input.js
 import type { Value } from '../../../components/fields/value.js'
 import { problemText } from '../../../components/refusal.js'
 import { Section } from '../../../components/section.js'
+import type { WholeRecord } from '../../../queries/record.js'
 import { type Draft, withField } from '../draft.js'
 import classes from '../record-form.module.css'
-import type { WholeRecord } from '../record-query.js'
 
 /** A dating to be written: as one text, from which its years come; by its years where the text is no date. */
 export function DatingForm({

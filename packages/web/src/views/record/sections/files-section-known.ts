@@ -1,6 +1,6 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import type { RecordFile } from '@trowel/contract/files.js'
-import type { WholeRecord } from '../record-query.js'
+import type { WholeRecord } from '../../../queries/record.js'
 
 /**
  * Changes the files of a record where it is cached, in whichever layout; other things known about it stay

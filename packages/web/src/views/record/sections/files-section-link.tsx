@@ -12,7 +12,7 @@ import { showProblem } from '../../../components/notices.js'
 import { Loaded } from '../../../components/states.js'
 import { useApplication } from '../../../core/application.js'
 import { client } from '../../../core/session.js'
-import type { WholeRecord } from '../record-query.js'
+import type { WholeRecord } from '../../../queries/record.js'
 import classes from './files-section.module.css'
 
 /** Looks for a file that is there already, and links it to the record. */

@@ -6,7 +6,7 @@ import { Icon } from '../../../components/icon.js'
 import { showDone, showProblem } from '../../../components/notices.js'
 import { useApplication } from '../../../core/application.js'
 import { client } from '../../../core/session.js'
-import type { WholeRecord } from '../record-query.js'
+import type { WholeRecord } from '../../../queries/record.js'
 import classes from './links-section.module.css'
 
 type ManualLink = WholeRecord['manualLinks'][string]

@@ -9,7 +9,7 @@ import { SavingForm } from '../../../components/saving-form.js'
 import { Failed } from '../../../components/states.js'
 import { useApplication } from '../../../core/application.js'
 import { client } from '../../../core/session.js'
-import type { WholeRecord } from '../record-query.js'
+import type { WholeRecord } from '../../../queries/record.js'
 
 const maxLabelLength = 200
 

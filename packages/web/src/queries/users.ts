@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { type PrivilegeValue, privileges } from '@trowel/contract/privileges.js'
-import { client } from '../../core/session.js'
+import { client } from '../core/session.js'
 
 export const accounts = (app: string) =>
   queryOptions({ queryKey: [app, 'users'], queryFn: ({ signal }) => client.users.list({ signal }) })
@@ -24,14 +23,3 @@ export const effectiveRights = (app: string, id: number) =>
     queryKey: [app, 'users', id, 'effective'],
     queryFn: ({ signal }) => client.privileges.effective(id, { signal }),
   })
-
-/** The levels that a table can have for a person, the strongest first. */
-export const tableLevels = [
-  privileges.writer,
-  privileges.self_writer,
-  privileges.reader,
-  privileges.waiting,
-] as const
-
-export const isLevel = (level: number): level is PrivilegeValue =>
-  Object.values<number>(privileges).includes(level)

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { client } from '../../core/session.js'
+import { client } from '../core/session.js'
 
 /** A version with what differs: from the record as it is now, or by the change itself. */
 export const versionQuery = (app: string, id: number, diff: 'current' | 'change') =>
