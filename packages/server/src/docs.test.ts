@@ -70,6 +70,27 @@ describe('documentation', () => {
   })
 })
 
+describe('the architecture', () => {
+  const page = read('docs/architecture.md')
+  const folders = ['', 'packages/', 'packages/server/src/', 'packages/web/src/']
+  const exists = (path: string) => folders.some((folder) => existsSync(new URL(folder + path, project)))
+
+  test('names only files and folders that exist', () => {
+    const paths = [...page.matchAll(/`([\w-]+\/[\w./-]*)`/g)].map((match) => match[1] ?? '')
+    expect(paths.length).toBeGreaterThan(10)
+    expect(paths.filter((path) => !exists(path))).toEqual([])
+  })
+
+  test('has every folder of the service in its tree', () => {
+    const tree = /```\n([\s\S]*?)\n```/.exec(page)?.[1] ?? ''
+    const known = readdirSync(new URL('packages/server/src', project), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name)
+    const apart = ['crash-tests', 'testing', 'demo']
+    expect(known.filter((name) => !apart.includes(name) && !tree.includes(`    ${name}/`))).toEqual([])
+  })
+})
+
 describe('the glossary', () => {
   const rows = read('docs/glossary.md')
     .split('\n')
