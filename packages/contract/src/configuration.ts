@@ -2,9 +2,11 @@ import { Type } from 'typebox'
 import { english } from './messages/en.js'
 import type { FindingCode } from './messages/messages.js'
 import { Params } from './messages/params.js'
+import { columnTypes } from './model/column-types.js'
 import { deletePolicies } from './model/delete-policies.js'
 import { type FieldProperty, fieldProperties, fieldPropertyNames } from './model/field-properties.js'
-import { orList } from './model/or-list.js'
+import { offeredTypes } from './model/field-types.js'
+import { inWords } from './model/in-words.js'
 
 const loose = { additionalProperties: true }
 
@@ -73,8 +75,8 @@ export const FieldBody = Type.Object(
   {
     name: optional('name of the column'),
     label: optional('what people read'),
-    type: optional('text, date, long_text, md, select, combo_select, multi_select, boolean or slider'),
-    db_type: optional('TEXT, INTEGER, TIMESTAMP or FLOAT'),
+    type: optional(inWords(offeredTypes, 'or')),
+    db_type: optional(inWords(columnTypes, 'or')),
     sort: optional('place among the fields'),
     ...properties,
   },
@@ -104,7 +106,7 @@ export const RelationBody = Type.Object(
     from_col: optional('that column; never changes'),
     to_tb: optional('table that is referred to'),
     to_col: optional('column of it, mostly `id`'),
-    on_delete: optional(`${orList(deletePolicies)}, when the other record is deleted`),
+    on_delete: optional(`${inWords(deletePolicies, 'or')}, when the other record is deleted`),
     on_update: optional('the same, when the value of the other column changes'),
   },
   loose,

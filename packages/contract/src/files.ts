@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { orList } from './model/or-list.js'
+import { inWords } from './model/in-words.js'
 import { pictureWidths } from './model/picture-widths.js'
 
 const text = Type.Union([Type.String(), Type.Null()])
@@ -82,7 +82,7 @@ export const FileContentQuery = Type.Object({
   download: Type.Optional(Type.String({ description: '`1`: to be saved, not shown' })),
   w: Type.Optional(
     Type.String({
-      description: `a smaller copy of a picture, as WebP, this many pixels wide: ${orList(pictureWidths)}`,
+      description: `a smaller copy of a picture, as WebP, this many pixels wide: ${inWords(pictureWidths, 'or')}`,
     }),
   ),
 })

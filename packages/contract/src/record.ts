@@ -4,6 +4,7 @@ import { RecordFile } from './files.js'
 import { GeodataEntry } from './geo.js'
 import { ManualLink } from './manual-links.js'
 import { fieldProperties, type SchemaProperty, schemaProperties } from './model/field-properties.js'
+import { fieldTypeNames } from './model/field-types.js'
 import { CurveSource } from './radiocarbon.js'
 import { FieldValue } from './records.js'
 import { RelationEntry } from './stratigraphy.js'
@@ -59,20 +60,6 @@ const OptionsSource = Type.Union([
   Type.Null(),
 ])
 
-/** As what fields are shown; a type that is none of these looks like `text`. */
-export const shownFieldTypes = [
-  'text',
-  'long_text',
-  'md',
-  'date',
-  'boolean',
-  'select',
-  'combo_select',
-  'multi_select',
-  'slider',
-  'integer',
-] as const
-
 const schemaOfForm = {
   checks: Type.Array(Type.String()),
   flag: Type.Boolean(),
@@ -97,7 +84,7 @@ const propertySchemas = Object.fromEntries(
 export const FieldSchema = Type.Object({
   name: Type.String(),
   label: Type.String(),
-  type: Type.Enum([...shownFieldTypes]),
+  type: Type.Enum([...fieldTypeNames]),
   db_type: Type.String({ description: 'what its column holds: `TEXT`, `INTEGER`, `FLOAT` or `TIMESTAMP`' }),
   ...propertySchemas,
   required: Type.Boolean(),

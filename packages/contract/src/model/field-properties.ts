@@ -17,12 +17,17 @@ export type PropertyForm =
   | 'widget'
   | 'direction'
 
+/** What a kind of field may ask for beside its label: `unique` and `form` are rules as well. */
+export type PropertyOption = 'source' | 'target' | 'length' | 'limits' | 'form' | 'unique' | 'direction'
+
 interface PropertyDescription {
   /** Under which the service keeps it in a field of the catalogue. */
   readonly key: string
   readonly form: PropertyForm
   /** What a body may say. */
   readonly takes: string
+  /** Absent: every kind of field has it. */
+  readonly option?: PropertyOption
   /** The hint of its entry in the form that the service describes; absent: it has none there. */
   readonly hint?: string
   /** Does the schema of a record tell it? Where values come from is told there in a form of its own. */
@@ -42,6 +47,7 @@ export const fieldProperties = {
   vocabulary_set: {
     key: 'vocabulary',
     form: 'vocabulary',
+    option: 'source',
     takes: 'vocabulary that feeds the list',
     hint: 'Vocabulary that feeds the list.',
     isInSchema: false,
@@ -50,6 +56,7 @@ export const fieldProperties = {
   get_values_from_tb: {
     key: 'valuesFrom',
     form: 'source',
+    option: 'source',
     takes: '`table:field` whose values feed the list',
     hint: 'Table and field whose values feed the list, as table:field.',
     isInSchema: false,
@@ -58,6 +65,7 @@ export const fieldProperties = {
   id_from_tb: {
     key: 'idFromTable',
     form: 'table',
+    option: 'target',
     takes: 'table whose record ids are stored',
     hint: 'Table whose records this field refers to; their ids are stored.',
     isInSchema: false,
@@ -65,6 +73,7 @@ export const fieldProperties = {
   dic: {
     key: 'options',
     form: 'options',
+    option: 'source',
     takes: 'fixed list of options',
     isInSchema: false,
     annotation: 'dic',
@@ -104,6 +113,7 @@ export const fieldProperties = {
   max_length: {
     key: 'maxLength',
     form: 'length',
+    option: 'length',
     takes: 'longest text in characters',
     hint: 'Longest text, in characters.',
     isInSchema: true,
@@ -112,6 +122,7 @@ export const fieldProperties = {
   min: {
     key: 'min',
     form: 'bound',
+    option: 'limits',
     takes: 'smallest number or earliest date',
     hint: 'Smallest number or earliest date.',
     isInSchema: true,
@@ -120,6 +131,7 @@ export const fieldProperties = {
   max: {
     key: 'max',
     form: 'bound',
+    option: 'limits',
     takes: 'largest number or latest date',
     hint: 'Largest number or latest date.',
     isInSchema: true,
@@ -128,6 +140,7 @@ export const fieldProperties = {
   pattern: {
     key: 'pattern',
     form: 'pattern',
+    option: 'form',
     takes: 'regular expression',
     hint: 'Regular expression that every value must match.',
     isInSchema: true,
@@ -152,6 +165,7 @@ export const fieldProperties = {
   direction: {
     key: 'direction',
     form: 'direction',
+    option: 'direction',
     takes: '`ltr` or `rtl`',
     isInSchema: true,
     annotation: 'direction',

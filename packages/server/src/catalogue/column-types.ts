@@ -1,8 +1,5 @@
 import type { ColumnType } from '../storage/storage.js'
 
-/** The types of columns in the order in which they are offered. */
-export const columnTypes: readonly ColumnType[] = ['TEXT', 'INTEGER', 'TIMESTAMP', 'FLOAT']
-
 const aliases: Readonly<Record<string, ColumnType>> = {
   TEXT: 'TEXT',
   VARCHAR: 'TEXT',

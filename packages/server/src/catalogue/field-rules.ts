@@ -3,7 +3,7 @@ import { type Message, message } from '../message.js'
 import type { Field, Table } from './catalogue.js'
 import { toColumn } from './column-values.js'
 import { type RuleName, type StoredValue, Unusable } from './field-types/field-type.js'
-import { fieldType } from './field-types/registry.js'
+import { prepareValue } from './field-types/registry.js'
 import { osteologyColumn } from './osteology.js'
 import { type ValueProblem, valueProblems } from './value-rules.js'
 
@@ -17,7 +17,7 @@ export type Values = ReadonlyMap<string, SentValue>
 export function normaliseValue(field: Field, value: unknown): SentValue {
   if (value === undefined || value === null || value === '') return null
   if (typeof value === 'object' && field.name === osteologyColumn) return JSON.stringify(value)
-  const prepared = fieldType(field.type).prepare(value)
+  const prepared = prepareValue(field.type, value)
   const stored = prepared instanceof Unusable ? prepared : toColumn[field.dbType](prepared)
   return stored instanceof Unusable ? new Unusable(stored.rule, stored.said, value) : stored
 }

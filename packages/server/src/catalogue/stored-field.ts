@@ -6,9 +6,9 @@ import {
   holdProperties,
   valueSources,
 } from '@trowel/contract/model/field-properties.js'
+import { describeFieldType } from '@trowel/contract/model/field-types.js'
 import type { Field } from './catalogue.js'
 import { columnTypeOf } from './column-types.js'
-import { fieldType } from './field-types/registry.js'
 import { type JsonObject, parseJsonObject, stringsOf } from './json-text.js'
 
 /** A row of `sys_cfg_fields`. */
@@ -64,7 +64,7 @@ export function fieldOfRow(row: FieldRow): Field {
     name: row.name,
     label: row.label || row.name,
     type: row.type,
-    dbType: columnTypeOf(row.db_type) ?? fieldType(row.type).column,
+    dbType: columnTypeOf(row.db_type) ?? describeFieldType(row.type).column,
     sort: row.sort,
     ...withOneSource(
       holdProperties({

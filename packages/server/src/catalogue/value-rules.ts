@@ -1,9 +1,9 @@
+import { describeFieldType } from '@trowel/contract/model/field-types.js'
 import { type Message, message } from '../message.js'
 import type { Field } from './catalogue.js'
 import { numberOf } from './column-values.js'
 import { compilePattern, type FieldPattern, isUsable, type UnusablePattern } from './field-pattern.js'
 import type { RuleName } from './field-types/field-type.js'
-import { fieldType } from './field-types/registry.js'
 import { osteologyColumn, osteologyProblem } from './osteology.js'
 import { isWkt } from './wkt-form.js'
 
@@ -26,7 +26,7 @@ const has = (field: Field, ...tokens: string[]): boolean =>
   field.checks.some((check) => tokens.includes(check))
 const isNumeric = (field: Field): boolean => field.dbType === 'INTEGER' || field.dbType === 'FLOAT'
 const boundsAreDays = (field: Field): boolean =>
-  fieldType(field.type).boundsAreDays || field.dbType === 'TIMESTAMP'
+  describeFieldType(field.type).holds === 'day' || field.dbType === 'TIMESTAMP'
 const hasBounds = (field: Field): boolean => field.min !== undefined || field.max !== undefined
 
 const unless = (holds: (text: string) => boolean, text: string) => () => (value: string) =>

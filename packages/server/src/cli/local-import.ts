@@ -1,3 +1,4 @@
+import { describeFieldType } from '@trowel/contract/model/field-types.js'
 import { mainTables } from '../catalogue/catalogue.js'
 import { AppError } from '../errors.js'
 import type { RequestScope } from '../http/scope.js'
@@ -98,7 +99,9 @@ async function makeTable(
     for (const { name, label, type, dbType } of fields) {
       await addField(scope, options.table, { name, label, type, db_type: dbType })
     }
-    const short = fields.filter((field) => field.type !== 'long_text').map((field) => field.name)
+    const short = fields
+      .filter((field) => describeFieldType(field.type).holds !== 'paragraphs')
+      .map((field) => field.name)
     const idField = options.keyField ?? short[0] ?? 'id'
     await updateTableSettings(scope, options.table, { id_field: idField, preview: short.slice(0, 6) })
     if (options.keyField !== undefined) {

@@ -1,3 +1,4 @@
+import type { ColumnType } from '@trowel/contract/model/column-types.js'
 import type { DeletePolicy } from '@trowel/contract/model/delete-policies.js'
 import type { RawAnswer, RawStatement } from './raw-statement.js'
 import type { Sql, SqlValue } from './sql.js'
@@ -9,7 +10,7 @@ export type EngineName = 'sqlite' | 'pgsql'
  * How a column of a user table is stored. `TIMESTAMP` is kept as ISO 8601 text, so that both engines order
  * and compare it alike.
  */
-export type ColumnType = 'TEXT' | 'INTEGER' | 'FLOAT' | 'TIMESTAMP'
+export type { ColumnType }
 
 /** Everything the service keeps, whatever the engine: one database for each application. */
 export interface Storage {

@@ -1,6 +1,8 @@
 import { type ErrorCode, errorCodes } from '@trowel/contract/errors.js'
 import { english } from '@trowel/contract/messages/en.js'
 import { aggregates } from '@trowel/contract/model/aggregates.js'
+import { describeProperty, fieldPropertyNames } from '@trowel/contract/model/field-properties.js'
+import { fieldTypes } from '@trowel/contract/model/field-types.js'
 import { type OperatorDescription, operators } from '@trowel/contract/model/operators.js'
 import { privileges } from '@trowel/contract/privileges.js'
 import { commonProblems, fieldRules, fileWarnings } from '@trowel/contract/problem-codes.js'
@@ -41,6 +43,29 @@ export const documentedTables: readonly DocumentedTable[] = [
       ...Object.entries<OperatorDescription>(operators).map(([name, entry]) =>
         row(`\`${name}\``, takes[entry.takes], entry.meaning),
       ),
+    ],
+  },
+  {
+    page: 'docs/api/configuration.md',
+    name: 'field types',
+    lines: [
+      row('type', 'holds', 'column', 'choices', 'filters ask'),
+      '|---|---|---|---|---|',
+      ...Object.entries(fieldTypes).map(([name, { holds, column, offersChoices, filterKind }]) =>
+        row(`\`${name}\``, holds, column, offersChoices ? 'yes' : '', `as for ${filterKind}`),
+      ),
+    ],
+  },
+  {
+    page: 'docs/api/configuration.md',
+    name: 'field properties',
+    lines: [
+      row('property', 'takes', 'in a schema text'),
+      '|---|---|---|',
+      ...fieldPropertyNames.map((name) => {
+        const { takes, annotation } = describeProperty(name)
+        return row(`\`${name}\``, takes, annotation === undefined ? '' : `\`trowel:${annotation}\``)
+      }),
     ],
   },
   {

@@ -1,22 +1,63 @@
-import { boolean } from './boolean.js'
-import { comboSelect } from './combo-select.js'
-import { date } from './date.js'
-import type { FieldType } from './field-type.js'
-import { integer } from './integer.js'
-import { longText } from './long-text.js'
-import { markdown } from './md.js'
-import { multiSelect } from './multi-select.js'
-import { select } from './select.js'
-import { slider } from './slider.js'
-import { text } from './text.js'
+import { type FieldTypeName, fieldTypeNamed } from '@trowel/contract/model/field-types.js'
+import { canonicalTimestamp } from '../timestamp.js'
+import { Unusable } from './field-type.js'
 
-/** Every type a field can have, in the order in which they are offered. */
-export const fieldTypes: ReadonlyMap<string, FieldType> = new Map(
-  [text, date, longText, markdown, select, comboSelect, multiSelect, boolean, slider, integer].map((type) => [
-    type.name,
-    type,
-  ]),
-)
+/** Values stay as they were sent; what the column makes of them comes after. */
+const asSent = (value: unknown): unknown => value
 
-/** The type of that name; text when an older configuration names one that is not known. */
-export const fieldType = (name: string): FieldType => fieldTypes.get(name) ?? text
+/** The value in the form of each type of field. Never called for an empty value. */
+const preparations: Readonly<Record<FieldTypeName, (value: unknown) => unknown>> = {
+  text: asSent,
+  date: prepareDay,
+  long_text: asSent,
+  md: asSent,
+  select: asSent,
+  combo_select: asSent,
+  multi_select: prepareList,
+  boolean: prepareAnswer,
+  slider: asSent,
+  integer: asSent,
+}
+
+/** The value in the form of the type of that name, or why it has none. */
+export const prepareValue = (type: string, value: unknown): unknown =>
+  preparations[fieldTypeNamed(type)](value)
+
+const answers = new Map<unknown, 0 | 1>([
+  [true, 1],
+  ['true', 1],
+  [1, 1],
+  ['1', 1],
+  [false, 0],
+  ['false', 0],
+  [0, 0],
+  ['0', 0],
+])
+
+function prepareAnswer(value: unknown): 0 | 1 | Unusable {
+  const answer = answers.get(typeof value === 'string' ? value.trim() : value)
+  return answer ?? new Unusable('boolean', { text: 'Yes or no: write true or false, 1 or 0.' })
+}
+
+export function prepareDay(value: unknown): string | Unusable {
+  const day = typeof value === 'string' ? value.trim() : ''
+  if (day.length === 10 && canonicalTimestamp(day) === day) return day
+  return new Unusable('date', {
+    text: 'A day of the calendar, written YYYY-MM-DD, for example 2024-05-01.',
+  })
+}
+
+/** Several values in one text with `;` between them and no blanks around it. */
+function prepareList(value: unknown): unknown {
+  if (typeof value === 'string') return value.includes(';') ? joined(value.split(';')) : value
+  if (!Array.isArray(value)) return value
+  const isPlain = (one: unknown): boolean =>
+    one === null || typeof one === 'string' || typeof one === 'number' || typeof one === 'boolean'
+  return value.every(isPlain) ? joined(value.map((one) => (one === null ? '' : String(one)))) : value
+}
+
+const joined = (values: readonly string[]): string =>
+  values
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+    .join(';')

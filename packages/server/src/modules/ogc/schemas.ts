@@ -1,4 +1,4 @@
-import { fieldType } from '../../catalogue/field-types/registry.js'
+import { describeFieldType } from '@trowel/contract/model/field-types.js'
 import { type GisColumn, gisColumns } from '../../geometry/gis-columns.js'
 import type { RequestScope } from '../../http/scope.js'
 import { readColumns } from '../../records/listing/list-plan.js'
@@ -18,7 +18,7 @@ const types: Readonly<Record<ColumnType, string>> = {
 
 /** A column as JSON Schema says it. */
 export function columnSchema({ title, type, field, shows }: GisColumn): object {
-  const isDay = shows === 'value' && fieldType(field.type).boundsAreDays
+  const isDay = shows === 'value' && describeFieldType(field.type).holds === 'day'
   return { title, type: types[type], ...(isDay && { format: 'date' }) }
 }
 

@@ -1,5 +1,5 @@
+import { describeFieldType } from '@trowel/contract/model/field-types.js'
 import { type Field, fieldOf, type Table } from '../../catalogue/catalogue.js'
-import { fieldType } from '../../catalogue/field-types/registry.js'
 import type { Condition } from '../../query/condition.js'
 import type { TimeSpan } from './time-span.js'
 
@@ -11,7 +11,7 @@ const endOfDay = (day: string): string => `${day}~`
 
 /** The fields of a table that hold days of the calendar. */
 export const dayFields = (table: Table): Field[] =>
-  [...table.fields.values()].filter(({ type }) => fieldType(type).boundsAreDays)
+  [...table.fields.values()].filter(({ type }) => describeFieldType(type).holds === 'day')
 
 /**
  * The records of a span of time: their dating shares a year with it, or one of their dates lies in it.

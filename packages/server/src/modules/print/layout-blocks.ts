@@ -1,3 +1,4 @@
+import { describeFieldType } from '@trowel/contract/model/field-types.js'
 import type { CurveSource } from '@trowel/contract/radiocarbon.js'
 import type { LayoutWidth } from '@trowel/contract/templates.js'
 import { type Catalogue, type Field, type Table, tableOf } from '../../catalogue/catalogue.js'
@@ -64,7 +65,6 @@ function fieldRequest(item: unknown): FieldRequest {
 
 /** Fields that the service keeps for itself, or that stand elsewhere on the sheet. */
 const notPrinted: ReadonlySet<string> = new Set(['id', 'id_link', 'creator', 'sort', 'osteo_data'])
-const longTypes: ReadonlySet<string> = new Set(['long_text', 'md'])
 
 /** All fields that hold something, in the order of the configuration, and the rows of all plugin tables. */
 export function defaultBlocks(printing: Printing): Block[] {
@@ -91,7 +91,7 @@ const printedFields = (table: Table): Field[] =>
 
 function widthOf({ record, language }: Printing, field: Field): number {
   const { length } = valueText(field, record.core[field.name], language)
-  if (length > 120 || longTypes.has(field.type)) return 12
+  if (length > 120 || describeFieldType(field.type).holds === 'paragraphs') return 12
   return length > 60 ? 6 : 4
 }
 

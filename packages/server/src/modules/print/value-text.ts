@@ -1,14 +1,17 @@
 import { parseFuzzyDate } from '@trowel/contract/fuzzy-date.js'
+import { describeFieldType, type Holds } from '@trowel/contract/model/field-types.js'
 import type { Field } from '../../catalogue/catalogue.js'
-import { fieldTypes } from '../../catalogue/field-types/registry.js'
 import { dateWords } from './date-words.js'
 import { type PrintLanguage, worded } from './print-words.js'
 import type { Cell } from './read-facts.js'
 
-/** How a value is read off paper, by type of field where that is not simply its text. */
-const readings: Readonly<Record<string, (value: string | number, language: PrintLanguage) => string>> = {
-  boolean: (value, { words }) => (Number(value) === 1 ? words.yes : words.no),
-  date: (value, { locale }) => dayText(String(value), locale),
+/** How a value is read off paper, where that is not simply its text. */
+const readings: Readonly<
+  Partial<Record<Holds, (value: string | number, language: PrintLanguage) => string>>
+> = {
+  answer: (value, { words }) => (Number(value) === 1 ? words.yes : words.no),
+  day: (value, { locale }) => dayText(String(value), locale),
+  list: (value) => String(value).split(';').join(', '),
 }
 
 /** The fields of a record's chronology keep what was typed, and years, those before our era below zero. */
@@ -29,9 +32,8 @@ export function valueText(field: Field, cell: Cell | undefined, language: PrintL
   const dated = chronology[field.name]?.(cell.val, language)
   if (dated !== undefined) return dated
   if (field.idFromTable !== undefined) return cell.val_label ?? String(cell.val)
-  const reading = readings[field.type]
-  if (reading) return reading(cell.val, language)
-  return fieldTypes.get(field.type)?.holdsList ? String(cell.val).split(';').join(', ') : String(cell.val)
+  const reading = readings[describeFieldType(field.type).holds]
+  return reading ? reading(cell.val, language) : String(cell.val)
 }
 
 /** `2024-05-04` as `4 May 2024`; what is no day stays as it is. */

@@ -1,8 +1,8 @@
+import { describeFieldType } from '@trowel/contract/model/field-types.js'
 import type { ReplaceInput } from '@trowel/contract/search-replace.js'
 import { type Field, fieldOf, type Table, tableOf } from '../../catalogue/catalogue.js'
 import { textProblem } from '../../catalogue/column-values.js'
 import { isWritable } from '../../catalogue/field-rules.js'
-import { fieldType } from '../../catalogue/field-types/registry.js'
 import { isOwned } from '../../catalogue/plugin-owned-fields.js'
 import { AppError } from '../../errors.js'
 import { noteEvent } from '../../http/note-event.js'
@@ -47,7 +47,7 @@ export const listReplaceFields = ({ catalogue }: RequestScope, tableName: string
  * on.
  */
 const isReplaceable = (table: Table, field: Field): boolean =>
-  fieldType(field.type).takesAnyText &&
+  describeFieldType(field.type).takesAnyText &&
   field.dbType === 'TEXT' &&
   isWritable(field) &&
   field.idFromTable === undefined &&

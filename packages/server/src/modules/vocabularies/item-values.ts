@@ -1,7 +1,7 @@
+import { describeFieldType } from '@trowel/contract/model/field-types.js'
 import { normaliseValue } from '../../catalogue/field-rules.js'
 import type { StoredValue } from '../../catalogue/field-types/field-type.js'
 import { Unusable } from '../../catalogue/field-types/field-type.js'
-import { fieldType } from '../../catalogue/field-types/registry.js'
 import type { ColumnChange } from '../../records/writing/column-change.js'
 import { type Sql, sql } from '../../storage/sql.js'
 import type { Dialect } from '../../storage/storage.js'
@@ -12,7 +12,7 @@ export type ItemUse = Pick<ColumnChange, 'table' | 'field' | 'applies'>
 
 /** Does a field keep several items in one value? */
 export const keepsList = ({ field }: VocabularyField): boolean =>
-  field.dbType === 'TEXT' && fieldType(field.type).holdsList
+  field.dbType === 'TEXT' && describeFieldType(field.type).holds === 'list'
 
 /** The value by which a field stands for an item; `undefined` when its column cannot hold it. */
 export function storedForm(place: VocabularyField, definition: string): StoredValue | undefined {

@@ -1,3 +1,4 @@
+import { describeFieldType } from '@trowel/contract/model/field-types.js'
 import { describeOperator, type Operator } from '@trowel/contract/model/operators.js'
 import type { Field } from '../../catalogue/catalogue.js'
 import { canonicalTimestamp } from '../../catalogue/timestamp.js'
@@ -21,7 +22,7 @@ export function castOperand(operator: Operator, field: Field, given: unknown): C
   switch (entry.takes) {
     case 'one':
       if (entry.comparedAs === 'column') return castScalar(field.dbType, typed(field, given))
-      return castScalar('TEXT', field.type === 'boolean' ? typed(field, given) : given)
+      return castScalar('TEXT', isAnswer(field.type) ? typed(field, given) : given)
     case 'flag':
       return castFlag(given, entry.emptyText)
     case 'many':
@@ -57,6 +58,8 @@ function elementsOf(given: unknown): readonly unknown[] | undefined {
     .filter((part) => part !== '')
 }
 
+const isAnswer = (type: string): boolean => describeFieldType(type).holds === 'answer'
+
 const truths: ReadonlyMap<unknown, boolean> = new Map([
   ['true', true],
   ['false', false],
@@ -64,7 +67,7 @@ const truths: ReadonlyMap<unknown, boolean> = new Map([
 
 /** In an address every value is a text: where only `true` of JSON can be meant, the text says the same. */
 function typed({ type, dbType }: Field, given: unknown): unknown {
-  if (typeof given !== 'string' || (type !== 'boolean' && dbType !== 'INTEGER')) return given
+  if (typeof given !== 'string' || (!isAnswer(type) && dbType !== 'INTEGER')) return given
   return truths.get(given.trim().toLowerCase()) ?? given
 }
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { fieldProperties, schemaProperties } from '@trowel/contract/model/field-properties.js'
-import { shownFieldTypes } from '@trowel/contract/record.js'
+import { fieldTypeNamed } from '@trowel/contract/model/field-types.js'
 import type { Catalogue, Field, Table } from '../../catalogue/catalogue.js'
 import { isRequired } from '../../catalogue/field-rules.js'
 import type { RequestScope } from '../../http/scope.js'
@@ -12,17 +12,13 @@ function fieldSchema(field: Field, hidden: ReadonlySet<string>): Record<string, 
   return {
     name: field.name,
     label: field.label,
-    type: wireType(field),
+    type: fieldTypeNamed(field.type),
     db_type: field.dbType,
     ...Object.fromEntries(schemaProperties.map((name) => [name, field[fieldProperties[name].key] ?? null])),
     required: isRequired(field),
     options_source: hidden.has(sourceOf(field) ?? '') ? null : optionsSource(field),
   }
 }
-
-const wireTypes: ReadonlySet<string> = new Set(shownFieldTypes)
-
-const wireType = (field: Field): string => (wireTypes.has(field.type) ? field.type : 'text')
 
 /** Where the options of a field come from; the first source that is set. */
 function optionsSource(field: Field): Record<string, unknown> | null {

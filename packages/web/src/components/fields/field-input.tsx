@@ -1,6 +1,7 @@
 import { Select, Slider, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import type { FieldTypeName } from '@trowel/contract/model/field-types.js'
 import type { FieldSchema } from '@trowel/contract/record.js'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NumberTextInput } from './number-text-input.js'
 import { MultiOptionInput, OptionInput } from './option-input.js'
@@ -20,97 +21,104 @@ interface Props {
 }
 
 /** The input that a field asks for: its kind, its options, its limits, its help. */
-export function FieldInput({ field, table, value, valueLabel, error, bare = false, onChange }: Props) {
-  const { t } = useTranslation()
-  const text = value === null ? '' : String(value)
-  const shared = {
-    label: bare ? undefined : field.label,
-    'aria-label': bare ? field.label : undefined,
-    description: bare ? undefined : field.help,
-    error,
-    required: field.required,
-    readOnly: field.readonly,
-    dir: field.direction === 'rtl' ? 'rtl' : undefined,
-  } as const
-  const type = (typed: string) => onChange(typed === '' ? null : typed)
+export function FieldInput(props: Props) {
+  const Input = inputs[props.field.type]
+  return <Input {...props} />
+}
 
-  switch (field.type) {
-    case 'long_text':
-    case 'md':
-      return (
-        <Textarea
-          {...shared}
-          autosize
-          minRows={bare ? 1 : 3}
-          maxRows={18}
-          {...(field.max_length && { maxLength: field.max_length })}
-          value={text}
-          onChange={(event) => type(event.currentTarget.value)}
-        />
-      )
-    case 'date':
-      return (
-        <TextInput
-          {...shared}
-          type="date"
-          value={text}
-          onChange={(event) => type(event.currentTarget.value)}
-        />
-      )
-    case 'boolean':
-      return (
-        <Select
-          {...shared}
-          clearable={!field.required}
-          data={[
-            { value: '1', label: t('fields.yes') },
-            { value: '0', label: t('fields.no') },
-          ]}
-          value={text === '' ? null : Number(text) ? '1' : '0'}
-          onChange={(chosen) => onChange(chosen)}
-        />
-      )
-    case 'integer':
-      return <NumberTextInput {...shared} isWhole value={text} onChange={type} />
-    case 'slider':
-      return <SliderInput field={field} value={value} error={error} bare={bare} onChange={onChange} />
-    case 'select':
-      return (
-        <OptionInput
-          {...shared}
-          field={field}
-          table={table}
-          value={value}
-          valueLabel={valueLabel}
-          onChange={onChange}
-        />
-      )
-    case 'combo_select':
-      return (
-        <OptionInput
-          {...shared}
-          free
-          field={field}
-          table={table}
-          value={value}
-          valueLabel={valueLabel}
-          onChange={onChange}
-        />
-      )
-    case 'multi_select':
-      return <MultiOptionInput {...shared} field={field} table={table} value={value} onChange={onChange} />
-    default:
-      return isNumber(field) ? (
-        <NumberTextInput {...shared} isWhole={isWhole(field)} value={text} onChange={type} />
-      ) : (
-        <TextInput
-          {...shared}
-          {...(field.max_length && { maxLength: field.max_length })}
-          value={text}
-          onChange={(event) => type(event.currentTarget.value)}
-        />
-      )
-  }
+/** What most inputs have in common. */
+const sharedOf = ({ field, error, bare = false }: Props) => ({
+  label: bare ? undefined : field.label,
+  'aria-label': bare ? field.label : undefined,
+  description: bare ? undefined : field.help,
+  error,
+  required: field.required,
+  readOnly: field.readonly,
+  dir: field.direction === 'rtl' ? 'rtl' : undefined,
+})
+
+const textOf = ({ value }: Props): string => (value === null ? '' : String(value))
+const typedBy =
+  ({ onChange }: Props) =>
+  (typed: string) =>
+    onChange(typed === '' ? null : typed)
+const limitOf = ({ field }: Props) => (field.max_length ? { maxLength: field.max_length } : {})
+
+const optionOf = ({ field, table, value, onChange }: Props) => ({ field, table, value, onChange })
+
+/** One for each type of field. */
+const inputs: Readonly<Record<FieldTypeName, (props: Props) => ReactNode>> = {
+  text: LineInput,
+  long_text: ParagraphsInput,
+  md: ParagraphsInput,
+  date: (props) => (
+    <TextInput
+      {...sharedOf(props)}
+      type="date"
+      value={textOf(props)}
+      onChange={(event) => typedBy(props)(event.currentTarget.value)}
+    />
+  ),
+  boolean: AnswerInput,
+  integer: (props) => (
+    <NumberTextInput {...sharedOf(props)} isWhole value={textOf(props)} onChange={typedBy(props)} />
+  ),
+  slider: SliderInput,
+  select: (props) => <OptionInput {...sharedOf(props)} {...optionOf(props)} valueLabel={props.valueLabel} />,
+  combo_select: (props) => (
+    <OptionInput {...sharedOf(props)} {...optionOf(props)} valueLabel={props.valueLabel} free />
+  ),
+  multi_select: (props) => <MultiOptionInput {...sharedOf(props)} {...optionOf(props)} />,
+}
+
+function ParagraphsInput(props: Props) {
+  return (
+    <Textarea
+      {...sharedOf(props)}
+      autosize
+      minRows={props.bare ? 1 : 3}
+      maxRows={18}
+      {...limitOf(props)}
+      value={textOf(props)}
+      onChange={(event) => typedBy(props)(event.currentTarget.value)}
+    />
+  )
+}
+
+function AnswerInput(props: Props) {
+  const { t } = useTranslation()
+  const text = textOf(props)
+  return (
+    <Select
+      {...sharedOf(props)}
+      clearable={!props.field.required}
+      data={[
+        { value: '1', label: t('fields.yes') },
+        { value: '0', label: t('fields.no') },
+      ]}
+      value={text === '' ? null : Number(text) ? '1' : '0'}
+      onChange={(chosen) => props.onChange(chosen)}
+    />
+  )
+}
+
+function LineInput(props: Props) {
+  const { field } = props
+  return isNumber(field) ? (
+    <NumberTextInput
+      {...sharedOf(props)}
+      isWhole={isWhole(field)}
+      value={textOf(props)}
+      onChange={typedBy(props)}
+    />
+  ) : (
+    <TextInput
+      {...sharedOf(props)}
+      {...limitOf(props)}
+      value={textOf(props)}
+      onChange={(event) => typedBy(props)(event.currentTarget.value)}
+    />
+  )
 }
 
 const isWhole = ({ db_type, check }: FieldSchema): boolean => db_type === 'INTEGER' || check.includes('int')
@@ -124,7 +132,7 @@ const isNumber = (field: FieldSchema): boolean =>
   field.db_type === 'FLOAT' ||
   (field.db_type === 'TEXT' && (field.min !== null || field.max !== null))
 
-function SliderInput({ field, value, error, bare, onChange }: Omit<Props, 'table' | 'valueLabel'>) {
+function SliderInput({ field, value, error, bare, onChange }: Props) {
   const label = useId()
   const low = Number(field.min ?? 0)
   const high = Number(field.max ?? 100)

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { describeFieldType } from '@trowel/contract/model/field-types.js'
 import type { Cell, FieldSchema } from '@trowel/contract/record.js'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../core/application.js'
@@ -28,24 +29,26 @@ export function FieldText({ field, cell }: { field: FieldSchema; cell: Cell }) {
       </Link>
     )
   }
-  switch (field.type) {
-    case 'boolean':
+  const text = String(val)
+  switch (describeFieldType(field.type).holds) {
+    case 'answer':
       return <>{Number(val) ? t('fields.yes') : t('fields.no')}</>
-    case 'multi_select':
-      return <>{String(val).split(';').join(', ')}</>
-    case 'date':
-      return <time dateTime={String(val)}>{dateText(String(val), i18n.language)}</time>
-    case 'long_text':
-    case 'md':
+    case 'list':
+      return <>{text.split(';').join(', ')}</>
+    case 'day':
+      return <time dateTime={text}>{dateText(text, i18n.language)}</time>
+    case 'paragraphs':
       return (
         <span className="running-text" dir="auto">
-          {String(val)}
+          {text}
         </span>
       )
-    default: {
-      const text = field.db_type === 'FLOAT' ? numberText(String(val), i18n.language) : String(val)
-      return <span dir="auto">{label ?? text}</span>
-    }
+    case 'line':
+      return (
+        <span dir="auto">
+          {label ?? (field.db_type === 'FLOAT' ? numberText(text, i18n.language) : text)}
+        </span>
+      )
   }
 }
 

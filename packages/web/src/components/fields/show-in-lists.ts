@@ -1,3 +1,4 @@
+import { describeFieldType } from '@trowel/contract/model/field-types.js'
 import { client } from '../../core/session.js'
 import { listIn } from '../settings.js'
 
@@ -5,12 +6,15 @@ type FieldSettings = Parameters<typeof client.configuration.createField>[1]
 
 /** So many columns a list shows by itself before a user chooses them. */
 const maxColumns = 5
-const long = new Set(['long_text', 'md'])
 
 /** The first short fields of a table become columns of its lists, of the map and of what is found. */
 export async function showInLists(table: string, settings: FieldSettings): Promise<void> {
   const { table: known } = await client.configuration.table(table)
   const columns = listIn(known, 'preview')
-  if (columns.length < maxColumns && !columns.includes(settings.name) && !long.has(settings.type))
+  if (
+    columns.length < maxColumns &&
+    !columns.includes(settings.name) &&
+    describeFieldType(settings.type).holds !== 'paragraphs'
+  )
     await client.configuration.saveTable(table, { preview: [...columns, settings.name] })
 }

@@ -1,4 +1,5 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
+import { filterKindOf } from '@trowel/contract/model/field-types.js'
 import type { FilterKind } from '@trowel/contract/model/operators.js'
 import type { SearchField } from '@trowel/contract/search.js'
 import { useMemo } from 'react'
@@ -36,10 +37,7 @@ const ofNoInterest = new Set(['id_link', 'osteo_data'])
 function kindOf({ type, db_type, ref_tb, value }: SearchField): FilterKind {
   if (ref_tb !== undefined) return 'record'
   if (value.endsWith(':chrono_from')) return 'dating'
-  if (type === 'boolean' || type === 'date') return type
-  if (type === 'multi_select') return 'several'
-  if (db_type === 'INTEGER' || db_type === 'FLOAT') return 'number'
-  return type === 'select' || type === 'combo_select' ? 'choice' : 'text'
+  return filterKindOf(type, db_type)
 }
 
 /** @param before the keys and words that lead to the fields */

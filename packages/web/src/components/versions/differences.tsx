@@ -1,5 +1,6 @@
 import { Checkbox, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { describeFieldType } from '@trowel/contract/model/field-types.js'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../core/application.js'
 import type { client } from '../../core/session.js'
@@ -198,11 +199,12 @@ function useValueText(table: string, field: string): (value: string | number | n
   const { app, table: tableOf } = useApplication()
   const main = tableOf(table)
   const config = useQuery({ ...searchConfig(app, table), enabled: main !== undefined })
-  const isBoolean = config.data?.fields.find(({ value }) => value === `${table}:${field}`)?.type === 'boolean'
+  const type = config.data?.fields.find(({ value }) => value === `${table}:${field}`)?.type
+  const isAnswer = type !== undefined && describeFieldType(type).holds === 'answer'
   return (value) =>
     value === null || value === ''
       ? ''
-      : isBoolean
+      : isAnswer
         ? t(Number(value) ? 'fields.yes' : 'fields.no')
         : String(value)
 }

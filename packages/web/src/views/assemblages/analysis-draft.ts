@@ -1,6 +1,7 @@
 import type { AnalysisDefinition } from '@trowel/client'
 import { type Measure, measures, type SourceField } from '@trowel/contract/assemblages.js'
 import { isObject } from '@trowel/contract/json.js'
+import { describeFieldType } from '@trowel/contract/model/field-types.js'
 import type { FilterField } from '../../components/filter/filter-fields.js'
 import { type Condition, isGroup, isOpaque, readFilter } from '../../components/filter/read-filter.js'
 import { isComplete, writeFilter } from '../../components/filter/write-filter.js'
@@ -99,15 +100,7 @@ export const filterFieldsOf = (
     name: field.name,
     label: field.label,
     group: table?.label ?? '',
-    kind: field.is_fk
-      ? 'record'
-      : field.is_numeric
-        ? 'number'
-        : field.type === 'boolean' || field.type === 'date'
-          ? field.type
-          : field.type === 'multi_select'
-            ? 'several'
-            : 'text',
+    kind: field.is_fk ? 'record' : field.is_numeric ? 'number' : describeFieldType(field.type).filterKind,
     ofRows: false,
     ...(field.fk_tb !== undefined && { target: { table: field.fk_tb, name: 'id' } }),
   }))

@@ -68,7 +68,7 @@ export function FieldForm({
         await client.relations.create({
           from_tb: table.name,
           from_col: name,
-          to_tb: draft.target,
+          to_tb: draft.id_from_tb,
           to_col: 'id',
           on_delete: usualPolicies.onDelete,
           on_update: usualPolicies.onUpdate,
@@ -96,11 +96,11 @@ export function FieldForm({
     name: draft.label,
   })
   const lacksSource =
-    (may('target') && draft.target === '') ||
+    (may('target') && draft.id_from_tb === '') ||
     (may('source') &&
-      ((draft.source === 'vocabulary' && draft.vocabulary.trim() === '') ||
-        (draft.source === 'values' && draft.valuesFrom === '') ||
-        (draft.source === 'list' && draft.values.length === 0)))
+      ((draft.source === 'vocabulary' && draft.vocabulary_set.trim() === '') ||
+        (draft.source === 'values' && draft.get_values_from_tb === '') ||
+        (draft.source === 'list' && draft.dic.length === 0)))
   const ready = draft.label.trim() !== '' && !lacksSource
   return (
     <Drawer
@@ -171,7 +171,7 @@ export function FieldForm({
             )}
           </Group>
           <Textarea
-            label={t('configuration.help')}
+            label={t('configuration.properties.help')}
             description={t('configuration.helpHint')}
             autosize
             minRows={1}

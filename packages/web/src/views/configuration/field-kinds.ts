@@ -1,40 +1,42 @@
+import {
+  type checkTokens,
+  describeProperty,
+  type FieldProperty,
+  fieldPropertyNames,
+  type PropertyOf,
+  type PropertyOption,
+} from '@trowel/contract/model/field-properties.js'
+import {
+  type FieldKindDescription,
+  type FieldKindName,
+  fieldKinds as kinds,
+} from '@trowel/contract/model/field-types.js'
 import type { IconName } from '../../components/icon.js'
 import { flagIn, type Loose, listIn, textIn } from '../../components/settings.js'
 
-/** What a field can ask for beside its label. */
-export type FieldOption = 'source' | 'target' | 'length' | 'limits' | 'form' | 'unique' | 'direction'
+const icons: Readonly<Record<FieldKindName, IconName>> = {
+  text: 'edit',
+  longText: 'record',
+  choice: 'vocabulary',
+  choiceOrText: 'vocabulary',
+  choices: 'bulk',
+  link: 'link',
+  wholeNumber: 'chart',
+  number: 'chart',
+  date: 'timeline',
+  yesNo: 'check',
+  slider: 'minus',
+  markdown: 'book',
+}
 
-interface KindSettings {
+export interface FieldKind extends FieldKindDescription {
+  readonly key: FieldKindName
   readonly icon: IconName
-  readonly type: string
-  readonly dbType: string
-  readonly options: readonly FieldOption[]
 }
 
-/** The kinds of fields as people think of them, in the order in which they are offered. */
-const kinds = {
-  text: { icon: 'edit', type: 'text', dbType: 'TEXT', options: ['length', 'form', 'unique', 'direction'] },
-  longText: { icon: 'record', type: 'long_text', dbType: 'TEXT', options: ['length', 'direction'] },
-  choice: { icon: 'vocabulary', type: 'select', dbType: 'TEXT', options: ['source'] },
-  choiceOrText: { icon: 'vocabulary', type: 'combo_select', dbType: 'TEXT', options: ['source'] },
-  choices: { icon: 'bulk', type: 'multi_select', dbType: 'TEXT', options: ['source'] },
-  link: { icon: 'link', type: 'select', dbType: 'INTEGER', options: ['target', 'unique'] },
-  wholeNumber: { icon: 'chart', type: 'text', dbType: 'INTEGER', options: ['limits', 'unique'] },
-  number: { icon: 'chart', type: 'text', dbType: 'FLOAT', options: ['limits'] },
-  date: { icon: 'timeline', type: 'date', dbType: 'TEXT', options: ['limits'] },
-  yesNo: { icon: 'check', type: 'boolean', dbType: 'INTEGER', options: [] },
-  slider: { icon: 'minus', type: 'slider', dbType: 'INTEGER', options: ['limits'] },
-  markdown: { icon: 'book', type: 'md', dbType: 'TEXT', options: ['direction'] },
-} as const satisfies Record<string, KindSettings>
+const kindNamed = (key: FieldKindName): FieldKind => ({ ...kinds[key], key, icon: icons[key] })
 
-export interface FieldKind extends KindSettings {
-  readonly key: keyof typeof kinds
-}
-
-export const fieldKinds: readonly FieldKind[] = Object.entries(kinds).map(([key, kind]) => ({
-  key: key as keyof typeof kinds,
-  ...kind,
-}))
+export const fieldKinds: readonly FieldKind[] = (Object.keys(kinds) as FieldKindName[]).map(kindNamed)
 
 /** What a field that is there is to people. */
 export function kindOf(field: Loose): FieldKind {
@@ -45,99 +47,103 @@ export function kindOf(field: Loose): FieldKind {
     fieldKinds.find(
       (kind) => (kind.key === 'link') === isLink && kind.type === type && kind.dbType === dbType,
     ) ?? fieldKinds.find((kind) => (kind.key === 'link') === isLink && kind.type === type)
-  return fits ?? { key: 'text', ...kinds.text }
+  return fits ?? kindNamed('text')
 }
 
-/** A field while a user edits it; texts stand as they were typed. */
-export interface FieldDraft {
+/** Where choices come from, and the property that says it. */
+const sources = { vocabulary: 'vocabulary_set', list: 'dic', values: 'get_values_from_tb' } as const
+
+/** Properties as they stand in a form: texts as they were typed. */
+type DraftProperties = {
+  readonly [Name in Exclude<FieldProperty, 'check'>]: Name extends PropertyOf<'flag'>
+    ? boolean
+    : Name extends PropertyOf<'options'>
+      ? readonly string[]
+      : string
+}
+
+/** A field while a user edits it. */
+export interface FieldDraft extends DraftProperties {
   readonly label: string
   readonly kind: FieldKind
-  readonly source: 'vocabulary' | 'list' | 'values'
-  readonly vocabulary: string
-  readonly values: readonly string[]
-  readonly valuesFrom: string
-  readonly target: string
+  readonly source: keyof typeof sources
   readonly required: boolean
   readonly unique: boolean
   readonly email: boolean
-  readonly min: string
-  readonly max: string
-  readonly maxLength: string
-  readonly pattern: string
-  readonly help: string
-  readonly defaultValue: string
-  readonly readonly: boolean
-  readonly hide: boolean
-  readonly rightToLeft: boolean
-  readonly widget: string
+}
+
+const propertyNames = fieldPropertyNames.filter((name) => name !== 'check')
+
+const propertiesOf = (read: (name: keyof DraftProperties) => unknown): DraftProperties =>
+  Object.fromEntries(propertyNames.map((name) => [name, read(name)])) as DraftProperties
+
+function propertyIn(field: Loose, name: FieldProperty): boolean | string | readonly string[] {
+  const { form } = describeProperty(name)
+  return form === 'flag'
+    ? flagIn(field, name)
+    : form === 'options'
+      ? listIn(field, name)
+      : textIn(field, name)
 }
 
 export function draftOf(field: Loose): FieldDraft {
   const checks = listIn(field, 'check')
-  const from = textIn(field, 'get_values_from_tb')
+  const properties = propertiesOf((name) => propertyIn(field, name))
+  const { get_values_from_tb: from, dic } = properties
   return {
+    ...properties,
     label: textIn(field, 'label'),
     kind: kindOf(field),
-    source: from !== '' ? 'values' : listIn(field, 'dic').length > 0 ? 'list' : 'vocabulary',
-    vocabulary: textIn(field, 'vocabulary_set'),
-    values: listIn(field, 'dic'),
-    valuesFrom: from,
-    target: textIn(field, 'id_from_tb'),
+    source: from !== '' ? 'values' : dic.length > 0 ? 'list' : 'vocabulary',
     required: checks.includes('not_empty'),
     unique: checks.includes('no_dupl'),
     email: checks.includes('email'),
-    min: textIn(field, 'min'),
-    max: textIn(field, 'max'),
-    maxLength: textIn(field, 'max_length'),
-    pattern: textIn(field, 'pattern'),
-    help: textIn(field, 'help'),
-    defaultValue: textIn(field, 'def_value'),
-    readonly: flagIn(field, 'readonly'),
-    hide: flagIn(field, 'hide'),
-    rightToLeft: textIn(field, 'direction') === 'rtl',
-    widget: textIn(field, 'widget'),
   }
 }
 
+/** Does a property make sense for a kind of field? */
+export function isFor({ options }: FieldKind, name: FieldProperty): boolean {
+  const { option } = describeProperty(name)
+  return option === undefined || options.includes(option)
+}
+
 /** Rules that follow from other settings; what else a field has is kept. */
-const decided = new Set(['not_empty', 'no_dupl', 'email', 'int', 'regex', 'range'])
+const decided = new Set<string>([
+  'not_empty',
+  'no_dupl',
+  'email',
+  'int',
+  'regex',
+  'range',
+] satisfies (typeof checkTokens)[number][])
 
 /** The same for the service. @param before the field as it was; empty for a new one */
 export function settingsOf(draft: FieldDraft, name: string, before: Loose) {
   const { kind } = draft
-  const may = (option: FieldOption): boolean => kind.options.includes(option)
+  const may = (option: PropertyOption): boolean => kind.options.includes(option)
   const isSame = kindOf(before).key === kind.key && textIn(before, 'db_type') !== ''
-  const limits = may('limits') ? { min: draft.min, max: draft.max } : {}
-  const from = may('source') ? draft.source : undefined
+  const isUsed = (property: FieldProperty): boolean =>
+    isFor(kind, property) &&
+    (describeProperty(property).option !== 'source' || sources[draft.source] === property)
+  const properties = propertiesOf((property) =>
+    isUsed(property) ? draft[property] : propertyIn({}, property),
+  )
   return {
     ...before,
     name,
     label: draft.label.trim(),
     type: kind.type,
     db_type: isSame ? textIn(before, 'db_type') : kind.dbType,
-    vocabulary_set: from === 'vocabulary' ? draft.vocabulary : '',
-    dic: from === 'list' ? draft.values : [],
-    get_values_from_tb: from === 'values' ? draft.valuesFrom : '',
-    id_from_tb: may('target') ? draft.target : '',
+    ...properties,
     check: [
       ...listIn(before, 'check').filter((check) => !decided.has(check)),
       ...(draft.required ? ['not_empty'] : []),
       ...(draft.unique && may('unique') ? ['no_dupl'] : []),
       ...(draft.email && may('form') ? ['email'] : []),
-      ...(kind.key === 'wholeNumber' ? ['int'] : []),
-      ...(draft.pattern !== '' && may('form') ? ['regex'] : []),
-      ...((limits.min || limits.max) && kind.key !== 'slider' ? ['range'] : []),
+      ...(kind.checks ?? []),
+      ...(properties.pattern === '' ? [] : ['regex']),
+      ...((properties.min || properties.max) && kind.key !== 'slider' ? ['range'] : []),
     ],
-    min: limits.min ?? '',
-    max: limits.max ?? '',
-    max_length: may('length') ? draft.maxLength : '',
-    pattern: may('form') ? draft.pattern : '',
-    help: draft.help,
-    def_value: draft.defaultValue,
-    readonly: draft.readonly,
-    hide: draft.hide,
-    direction: may('direction') && draft.rightToLeft ? 'rtl' : '',
-    widget: draft.widget,
   }
 }
 

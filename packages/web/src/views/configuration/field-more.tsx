@@ -1,10 +1,20 @@
 import { Accordion, Checkbox, Group, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import {
+  describeProperty,
+  type FieldProperty,
+  fieldPropertyNames,
+  type PropertyForm,
+  type PropertyOf,
+} from '@trowel/contract/model/field-properties.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../core/application.js'
 import { client } from '../../core/session.js'
-import { type FieldDraft, patternOfExample } from './field-kinds.js'
+import { type FieldDraft, isFor, patternOfExample } from './field-kinds.js'
+
+/** The form of a field asks for them outside of this part. */
+const askedBefore: ReadonlySet<FieldProperty> = new Set(['help'])
 
 /** What is seldom set of a field: limits, form, first value, who sees it. */
 export function FieldMore({
@@ -24,61 +34,64 @@ export function FieldMore({
     queryKey: [app, 'widgets'],
     queryFn: ({ signal }) => client.widgets.list({ signal }),
   })
-  const line = (
-    key: 'min' | 'max' | 'maxLength' | 'defaultValue',
-    error: string | undefined,
-    type = 'text',
-  ) => (
+  const ofForm = <Form extends PropertyForm>(form: Form) =>
+    fieldPropertyNames.filter(
+      (name): name is PropertyOf<Form> => describeProperty(name).form === form && isFor(kind, name),
+    )
+  const line = (name: PropertyOf<'bound' | 'length' | 'text' | 'value'>, type = 'text') => (
     <TextInput
+      key={name}
       type={type}
-      label={t(`configuration.more.${key}`)}
-      value={draft[key]}
-      error={error}
-      onChange={(event) => onChange({ [key]: event.currentTarget.value })}
+      label={t(`configuration.properties.${name}`)}
+      value={draft[name]}
+      error={problem(name)}
+      onChange={(event) => onChange({ [name]: event.currentTarget.value })}
     />
   )
-  const flag = (key: 'email' | 'readonly' | 'hide' | 'rightToLeft') => (
+  const flag = (label: string, checked: boolean, change: (checked: boolean) => Partial<FieldDraft>) => (
     <Checkbox
-      label={t(`configuration.more.${key}`)}
-      checked={draft[key]}
-      onChange={(event) => onChange({ [key]: event.currentTarget.checked })}
+      key={label}
+      label={label}
+      checked={checked}
+      onChange={(event) => onChange(change(event.currentTarget.checked))}
     />
   )
+  const bounds = ofForm('bound')
   return (
     <Accordion variant="contained" chevronPosition="left">
       <Accordion.Item value="more">
         <Accordion.Control>{t('configuration.more.title')}</Accordion.Control>
         <Accordion.Panel>
           <Stack>
-            {kind.options.includes('limits') && (
-              <SimpleGrid cols={2}>
-                {line('min', problem('min'), isDate ? 'date' : 'text')}
-                {line('max', problem('max'), isDate ? 'date' : 'text')}
-              </SimpleGrid>
+            {bounds.length > 0 && (
+              <SimpleGrid cols={2}>{bounds.map((name) => line(name, isDate ? 'date' : 'text'))}</SimpleGrid>
             )}
-            {kind.options.includes('length') && line('maxLength', problem('max_length'))}
-            {kind.options.includes('form') && (
-              <Form draft={draft} onChange={onChange} error={problem('pattern')} />
-            )}
-            {kind.key === 'date' || kind.key === 'link' ? (
+            {ofForm('length').map((name) => line(name))}
+            {ofForm('pattern').map((name) => (
+              <Form key={name} draft={draft} onChange={onChange} error={problem(name)} />
+            ))}
+            {isDate || kind.key === 'link' ? (
               <Select
                 clearable
-                label={t('configuration.more.defaultValue')}
+                label={t('configuration.properties.def_value')}
                 data={[
                   isDate
                     ? { value: '%today%', label: t('configuration.more.today') }
                     : { value: '%current_user%', label: t('configuration.more.currentUser') },
                 ]}
-                value={draft.defaultValue === '' ? null : draft.defaultValue}
-                onChange={(value) => onChange({ defaultValue: value ?? '' })}
+                value={draft.def_value === '' ? null : draft.def_value}
+                onChange={(value) => onChange({ def_value: value ?? '' })}
               />
             ) : (
-              line('defaultValue', problem('def_value'))
+              line('def_value')
             )}
+            {ofForm('text')
+              .filter((name) => !askedBefore.has(name))
+              .map((name) => line(name))}
             {(widgets?.widgets.length ?? 0) > 0 && (
               <Select
                 clearable
-                label={t('configuration.more.widget')}
+                label={t('configuration.properties.widget')}
                 description={t('configuration.more.widgetHint')}
                 data={widgets?.widgets ?? []}
                 value={draft.widget === '' ? null : draft.widget}
@@ -86,10 +99,16 @@ export function FieldMore({
               />
             )}
             <Group gap="xl">
-              {kind.options.includes('form') && flag('email')}
-              {kind.options.includes('direction') && flag('rightToLeft')}
-              {flag('readonly')}
-              {flag('hide')}
+              {kind.options.includes('form') &&
+                flag(t('configuration.more.email'), draft.email, (email) => ({ email }))}
+              {ofForm('direction').map((name) =>
+                flag(t(`configuration.properties.${name}`), draft[name] === 'rtl', (isRightToLeft) => ({
+                  [name]: isRightToLeft ? 'rtl' : '',
+                })),
+              )}
+              {ofForm('flag').map((name) =>
+                flag(t(`configuration.properties.${name}`), draft[name], (checked) => ({ [name]: checked })),
+              )}
             </Group>
           </Stack>
         </Accordion.Panel>
@@ -125,7 +144,7 @@ function Form({
         }}
       />
       <TextInput
-        label={t('configuration.more.pattern')}
+        label={t('configuration.properties.pattern')}
         description={t('configuration.more.patternHint')}
         ff="monospace"
         value={draft.pattern}

@@ -37,11 +37,11 @@ export function FieldSource({
         label={t('configuration.target')}
         description={t('configuration.targetHint')}
         data={mains.map(({ name, label }) => ({ value: name, label }))}
-        value={draft.target === '' ? null : draft.target}
+        value={draft.id_from_tb === '' ? null : draft.id_from_tb}
         error={problem('id_from_tb')}
         onChange={(target) => {
           const label = mains.find(({ name }) => name === target)?.label
-          onChange({ target: target ?? '', ...(draft.label === '' && label && { label }) })
+          onChange({ id_from_tb: target ?? '', ...(draft.label === '' && label && { label }) })
         }}
       />
     )
@@ -71,9 +71,9 @@ export function FieldSource({
           required
           label={t('configuration.choices')}
           description={t('configuration.choicesHint')}
-          value={[...draft.values]}
+          value={[...draft.dic]}
           error={problem('dic')}
-          onChange={(values) => onChange({ values })}
+          onChange={(values) => onChange({ dic: values })}
         />
       )}
       {draft.source === 'values' && <ValuesSource {...props} tables={data?.tables ?? []} own={table.name} />}
@@ -98,7 +98,7 @@ function VocabularySource({
     queryFn: ({ signal }) => client.vocabularies.list({ signal }),
   })
   const vocabularies = data?.vocs ?? []
-  const known = vocabularies.find(({ name }) => name === draft.vocabulary)
+  const known = vocabularies.find(({ name }) => name === draft.vocabulary_set)
   const [isNew, setNew] = useState(false)
   const making = isNew || (data !== undefined && vocabularies.length === 0)
   return (
@@ -113,7 +113,7 @@ function VocabularySource({
             { value: fresh, label: t('configuration.newVocabulary') },
             ...vocabularies.map(({ name }) => name),
           ]}
-          value={making ? fresh : draft.vocabulary === '' ? null : draft.vocabulary}
+          value={making ? fresh : draft.vocabulary_set === '' ? null : draft.vocabulary_set}
           error={problem('vocabulary_set')}
           description={
             known?.items
@@ -124,7 +124,7 @@ function VocabularySource({
           onChange={(name) => {
             setNew(name === fresh)
             onNewItems([])
-            onChange({ vocabulary: name === null || name === fresh ? '' : name })
+            onChange({ vocabulary_set: name === null || name === fresh ? '' : name })
           }}
         />
       )}
@@ -134,8 +134,8 @@ function VocabularySource({
             required
             label={t('configuration.vocabularyName')}
             placeholder={t('configuration.vocabularyExample')}
-            value={draft.vocabulary}
-            onChange={(event) => onChange({ vocabulary: event.currentTarget.value })}
+            value={draft.vocabulary_set}
+            onChange={(event) => onChange({ vocabulary_set: event.currentTarget.value })}
           />
           <TagsInput
             label={t('configuration.choices')}
@@ -159,7 +159,7 @@ function ValuesSource({
 }: Props & { tables: readonly { name: string; label: string }[]; own: string }) {
   const { t } = useTranslation()
   const { app } = useApplication()
-  const [from = '', field = ''] = draft.valuesFrom.split(':')
+  const [from = '', field = ''] = draft.get_values_from_tb.split(':')
   const [chosen, setChosen] = useState(from === '' ? own : from)
   const { data } = useQuery(tableQuery(app, chosen))
   return (
@@ -173,7 +173,7 @@ function ValuesSource({
         onChange={(table) => {
           if (table === null) return
           setChosen(table)
-          onChange({ valuesFrom: '' })
+          onChange({ get_values_from_tb: '' })
         }}
       />
       <Select
@@ -183,7 +183,7 @@ function ValuesSource({
         data={Object.entries(data?.field_labels ?? {}).map(([value, label]) => ({ value, label }))}
         value={field === '' ? null : field}
         error={problem('get_values_from_tb')}
-        onChange={(name) => onChange({ valuesFrom: name === null ? '' : `${chosen}:${name}` })}
+        onChange={(name) => onChange({ get_values_from_tb: name === null ? '' : `${chosen}:${name}` })}
       />
     </>
   )

@@ -60,7 +60,8 @@ export function FieldsList({ table }: { table: ConfiguredTable }) {
           >
             {(one) => {
               const draft = draftOf(one)
-              const target = draft.target !== '' ? (known(draft.target)?.label ?? draft.target) : undefined
+              const target =
+                draft.id_from_tb !== '' ? (known(draft.id_from_tb)?.label ?? draft.id_from_tb) : undefined
               return (
                 <div className={classes['field']}>
                   <UnstyledButton
@@ -76,9 +77,9 @@ export function FieldsList({ table }: { table: ConfiguredTable }) {
                         ? t('configuration.linkTo', { table: target })
                         : t(`configuration.kinds.${draft.kind.key}.name`)}
                     </Text>
-                    {draft.vocabulary !== '' && (
+                    {draft.vocabulary_set !== '' && (
                       <Text size="sm" c="dimmed" component="span">
-                        {draft.vocabulary}
+                        {draft.vocabulary_set}
                       </Text>
                     )}
                   </Group>

@@ -1,15 +1,14 @@
-/**
- * The kinds of fields that can be made of a column, as people think of them, and what they are to the
- * service.
- */
-export const columnKinds = {
-  text: { type: 'text', db_type: 'TEXT' },
-  longText: { type: 'long_text', db_type: 'TEXT' },
-  wholeNumber: { type: 'text', db_type: 'INTEGER', check: ['int'] },
-  number: { type: 'text', db_type: 'FLOAT' },
-  date: { type: 'date', db_type: 'TEXT' },
-} as const
-export type ColumnKind = keyof typeof columnKinds
+import { type FieldKindDescription, fieldKinds } from '@trowel/contract/model/field-types.js'
+
+/** The kinds of fields that can be made of a column. */
+export const columnKinds = ['text', 'longText', 'wholeNumber', 'number', 'date'] as const
+export type ColumnKind = (typeof columnKinds)[number]
+
+/** What a field of a kind is to the service. */
+export function settingsOfKind(kind: ColumnKind) {
+  const { type, dbType, checks }: FieldKindDescription = fieldKinds[kind]
+  return { type, db_type: dbType, ...(checks && { check: checks }) }
+}
 
 /** From so many characters on a text needs several lines. */
 const long = 80

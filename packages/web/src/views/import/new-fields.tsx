@@ -7,7 +7,7 @@ import { showInLists } from '../../components/fields/show-in-lists.js'
 import { FormDialog } from '../../components/form-dialog.js'
 import type { Table } from '../../core/application.js'
 import { client } from '../../core/session.js'
-import { type ColumnKind, columnKinds, guessKind } from './guess-kind.js'
+import { columnKinds, guessKind, settingsOfKind } from './guess-kind.js'
 import classes from './import.module.css'
 
 /** A column of the file that goes into no field. */
@@ -50,7 +50,7 @@ export function NewFields({
       const taken = [...Object.keys(known.fields), ...takenFieldNames]
       for (const { place, label, kind } of wanted) {
         const name = shortNameOf(label, taken, maxFieldNameLength)
-        const settings = { name, label: label.trim(), ...columnKinds[kind] }
+        const settings = { name, label: label.trim(), ...settingsOfKind(kind) }
         await client.configuration.createField(table.name, settings)
         taken.push(name)
         onMade(place, name)
@@ -105,13 +105,13 @@ export function NewFields({
                     size="xs"
                     aria-label={t('import.kindFor', { column })}
                     allowDeselect={false}
-                    data={kindNames.map((one) => ({
+                    data={columnKinds.map((one) => ({
                       value: one,
                       label: t(`configuration.kinds.${one}.name`),
                     }))}
                     value={kind}
                     onChange={(chosen) => {
-                      const known = kindNames.find((one) => one === chosen)
+                      const known = columnKinds.find((one) => one === chosen)
                       if (known) change(place, { kind: known, wanted: true })
                     }}
                   />
@@ -130,5 +130,3 @@ const labelOf = (column: string): string => {
   const text = column.replaceAll('_', ' ').trim()
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
-
-const kindNames: readonly ColumnKind[] = ['text', 'longText', 'wholeNumber', 'number', 'date']

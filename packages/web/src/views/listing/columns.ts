@@ -1,5 +1,6 @@
 import { readLocalStorageValue, useLocalStorage } from '@mantine/hooks'
 import type { Listing } from '@trowel/client'
+import { describeFieldType } from '@trowel/contract/model/field-types.js'
 import type { SearchField } from '@trowel/contract/search.js'
 import { useMemo } from 'react'
 import { type ListingSearch, listingOf } from '../../core/listing-address.js'
@@ -23,7 +24,10 @@ export const columnsOf = (table: string, idField: string, fields: readonly Searc
       name: value.slice(table.length + 1),
       label,
       type,
-      isNumber: (db_type === 'INTEGER' || db_type === 'FLOAT') && ref_tb === undefined && type !== 'boolean',
+      isNumber:
+        (db_type === 'INTEGER' || db_type === 'FLOAT') &&
+        ref_tb === undefined &&
+        describeFieldType(type).holds !== 'answer',
       isLookup: ref_tb !== undefined,
       isName: value === `${table}:${idField}`,
     }))

@@ -1,4 +1,5 @@
 import { useLocalStorage } from '@mantine/hooks'
+import { describeFieldType } from '@trowel/contract/model/field-types.js'
 import type { PointerEvent } from 'react'
 import type { Column } from './columns.js'
 
@@ -15,9 +16,10 @@ export const usualWidth = ({
   isName,
 }: Pick<Column, 'type' | 'isNumber' | 'label' | 'isName'>): number => {
   const needed = 34 + label.length * 7.6
-  if (type === 'long_text' || type === 'md') return 300
-  if (type === 'date') return Math.min(Math.max(needed, dayWidth), 190)
-  if (isNumber || type === 'boolean') return Math.min(Math.max(needed, 84), 190)
+  const { holds } = describeFieldType(type)
+  if (holds === 'paragraphs') return 300
+  if (holds === 'day') return Math.min(Math.max(needed, dayWidth), 190)
+  if (isNumber || holds === 'answer') return Math.min(Math.max(needed, 84), 190)
   return Math.min(Math.max(needed, isName ? 200 : 140), 240)
 }
 

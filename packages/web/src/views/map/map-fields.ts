@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { describeFieldType } from '@trowel/contract/model/field-types.js'
 import type { SearchField } from '@trowel/contract/search.js'
 import { searchConfig } from '../../queries/search-config.js'
 
@@ -32,6 +33,9 @@ function fieldsOf(table: string, fields: readonly SearchField[]): readonly MapFi
       name: value.slice(own.length),
       label,
       type,
-      isNumber: (db_type === 'INTEGER' || db_type === 'FLOAT') && ref_tb === undefined && type !== 'boolean',
+      isNumber:
+        (db_type === 'INTEGER' || db_type === 'FLOAT') &&
+        ref_tb === undefined &&
+        describeFieldType(type).holds !== 'answer',
     }))
 }

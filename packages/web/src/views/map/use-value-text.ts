@@ -1,3 +1,4 @@
+import { describeFieldType } from '@trowel/contract/model/field-types.js'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDateWords } from '../../components/fields/fuzzy-date-words.js'
@@ -16,8 +17,9 @@ export function useValueText(): (
   return useCallback(
     ({ name, type, isNumber }, value) => {
       if (value === null || value === '') return ''
-      if (type === 'boolean') return Number(value) ? t('fields.yes') : t('fields.no')
-      if (type === 'multi_select') return String(value).split(';').join(', ')
+      const { holds } = describeFieldType(type)
+      if (holds === 'answer') return Number(value) ? t('fields.yes') : t('fields.no')
+      if (holds === 'list') return String(value).split(';').join(', ')
       if (!isNumber || typeof value !== 'number') return String(value)
       return ofYears.has(name)
         ? words.year(value)

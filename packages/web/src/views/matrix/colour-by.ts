@@ -1,4 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { describeFieldType } from '@trowel/contract/model/field-types.js'
+import type { FilterKind } from '@trowel/contract/model/operators.js'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../core/application.js'
@@ -7,8 +9,8 @@ import { searchConfig } from '../../queries/search-config.js'
 import { maxColours } from './palette.js'
 import type { Layout } from './use-layout.js'
 
-/** Fields with few values that many records share. */
-const kinds = new Set(['select', 'combo_select', 'boolean'])
+/** Of fields with few values that many records share. */
+const kinds: ReadonlySet<FilterKind> = new Set(['choice', 'boolean'])
 /** What a matrix is mostly coloured by, as excavations call it. */
 const usual = /phase|period|fase|phas|epoch|epoca/i
 
@@ -21,7 +23,9 @@ export function useColourFields(table: string) {
   return useMemo(() => {
     const fields = (data?.fields ?? []).flatMap(({ value, label, type }) => {
       const [tb, name] = value.split(':')
-      return tb === table && name !== undefined && kinds.has(type) ? [{ name, label, type }] : []
+      return tb === table && name !== undefined && kinds.has(describeFieldType(type).filterKind)
+        ? [{ name, label, type }]
+        : []
     })
     const likely = fields.find(({ name, label }) => usual.test(name) || usual.test(label))
     return { fields, likely: likely?.name }

@@ -1,4 +1,5 @@
 import type { Problem } from '@trowel/client'
+import { describeFieldType } from '@trowel/contract/model/field-types.js'
 import type { FieldSchema } from '@trowel/contract/record.js'
 import { useTranslation } from 'react-i18next'
 import { FieldInput } from '../../components/fields/field-input.js'
@@ -11,8 +12,6 @@ import { sentenceFor } from './field-problem.js'
 import { PluginRowsForm } from './plugin-rows-form.js'
 import classes from './record-form.module.css'
 import { isOrdinary } from './sections/fields-section.js'
-
-const wide = new Set(['long_text', 'md'])
 
 interface Props {
   readonly record: WholeRecord
@@ -45,7 +44,10 @@ export function FieldsForm({ record, draft, problems, onChange }: Props) {
   const all = (shown: readonly FieldSchema[]) => (
     <div className={classes['fields']}>
       {shown.map((field) => (
-        <div key={field.name} className={wide.has(field.type) ? classes['wide'] : undefined}>
+        <div
+          key={field.name}
+          className={describeFieldType(field.type).holds === 'paragraphs' ? classes['wide'] : undefined}
+        >
           {input(field)}
         </div>
       ))}

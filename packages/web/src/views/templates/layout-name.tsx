@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { describeFieldType } from '@trowel/contract/model/field-types.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../../components/form-dialog.js'
@@ -37,7 +38,7 @@ export function LayoutName({
             label: t('record.fields'),
             content: fields.map((field) => ({
               field: field.name,
-              width: field.type === 'long_text' || field.type === 'md' ? '1/1' : '1/3',
+              width: describeFieldType(field.type).holds === 'paragraphs' ? '1/1' : '1/3',
             })),
           },
           ...Object.values(schema.plugins).map(({ tb_id, label }) => ({ label, plugin: tb_id, content: [] })),

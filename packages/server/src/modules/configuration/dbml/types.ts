@@ -1,3 +1,4 @@
+import { type FieldKindDescription, fieldKinds } from '@trowel/contract/model/field-types.js'
 import type { ColumnType } from '../../../storage/storage.js'
 
 export interface Meaning {
@@ -6,19 +7,12 @@ export interface Meaning {
 }
 
 /** What a type of DBML means for a field that says no more; the first word counts, in capitals or not. */
-const meanings: ReadonlyMap<string, Meaning> = new Map([
-  ...all(['varchar', 'char'], { type: 'text', dbType: 'TEXT' }),
-  ...all(['text'], { type: 'long_text', dbType: 'TEXT' }),
-  ...all(['integer', 'int', 'bigint', 'smallint'], { type: 'text', dbType: 'INTEGER' }),
-  ...all(['float', 'double', 'decimal', 'numeric', 'real'], { type: 'text', dbType: 'FLOAT' }),
-  ...all(['date'], { type: 'date', dbType: 'TEXT' }),
-  ...all(['datetime', 'timestamp'], { type: 'date', dbType: 'TIMESTAMP' }),
-  ...all(['boolean', 'bool'], { type: 'boolean', dbType: 'INTEGER' }),
-])
-
-function all(names: readonly string[], meaning: Meaning): [string, Meaning][] {
-  return names.map((name) => [name, meaning])
-}
+const meanings: ReadonlyMap<string, Meaning> = new Map(
+  [
+    ...Object.values<FieldKindDescription>(fieldKinds),
+    { type: 'date', dbType: 'TIMESTAMP', dbml: ['datetime', 'timestamp'] } as const,
+  ].flatMap(({ type, dbType, dbml = [] }) => dbml.map((name) => [name, { type, dbType }] as const)),
+)
 
 const unknownMeaning: Meaning = { type: 'text', dbType: 'TEXT' }
 

@@ -1,3 +1,4 @@
+import { columnTypes } from '@trowel/contract/model/column-types.js'
 import {
   checkTokens,
   type FieldProperty,
@@ -7,11 +8,18 @@ import {
   type PropertyOf,
   valueSources,
 } from '@trowel/contract/model/field-properties.js'
+import {
+  describeFieldType,
+  fieldTypeNames,
+  fieldTypes,
+  isFieldType,
+  offeredTypes,
+} from '@trowel/contract/model/field-types.js'
+import { inWords } from '@trowel/contract/model/in-words.js'
 import type { ProblemCode } from '@trowel/contract/problem-codes.js'
 import type { Catalogue, Field } from '../../../catalogue/catalogue.js'
-import { columnTypeOf, columnTypes } from '../../../catalogue/column-types.js'
+import { columnTypeOf } from '../../../catalogue/column-types.js'
 import { compilePattern, isUsable } from '../../../catalogue/field-pattern.js'
-import { fieldType, fieldTypes } from '../../../catalogue/field-types/registry.js'
 import type { JsonObject } from '../../../catalogue/json-text.js'
 import { checksOf, parseTableField } from '../../../catalogue/stored-field.js'
 import type { ColumnType } from '../../../storage/storage.js'
@@ -25,9 +33,6 @@ import {
   unknownProperties,
   wholeNumberOf,
 } from '../input-values.js'
-
-/** The types in the order in which the form offers them; scripts send `integer` besides. */
-export const offeredTypes: readonly string[] = [...fieldTypes.keys()].filter((name) => name !== 'integer')
 
 /** Everything that a body may say of a field; other keys are kept as they come. */
 const knownKeys: ReadonlySet<string> = new Set([
@@ -72,7 +77,7 @@ function readType(value: unknown, problems: Problems): string {
     return 'text'
   }
   if (value === 'id_from_tb') return 'select'
-  if (typeof value === 'string' && fieldTypes.has(value)) return value
+  if (isFieldType(value)) return value
   problems.push({ field: 'type', code: 'invalid_type', text: `The type of a field is one of ${offered}.` })
   return 'text'
 }
@@ -85,7 +90,7 @@ function readColumnType(
   problems: Problems,
 ): ColumnType {
   const given = body['db_type']
-  const fallback = current?.dbType ?? (isLookup ? 'INTEGER' : fieldType(type).column)
+  const fallback = current?.dbType ?? (isLookup ? 'INTEGER' : describeFieldType(type).column)
   const column = isUnset(given) ? fallback : typeof given === 'string' ? columnTypeOf(given) : undefined
   if (column === undefined) {
     problems.push({
@@ -113,7 +118,7 @@ function readProperties(
   problems: Problems,
 ): HeldProperties {
   checkSources(body, type, problems)
-  const { boundsAreDays } = fieldType(type)
+  const boundsAreDays = describeFieldType(type).holds === 'day'
   const refuse = (field: string, code: ProblemCode, text: string): undefined => {
     problems.push({ field, code, text })
   }
@@ -175,6 +180,11 @@ function readProperties(
   return held
 }
 
+const choiceTypes = inWords(
+  fieldTypeNames.filter((name) => fieldTypes[name].offersChoices),
+  'and',
+)
+
 /** A field has one source of values at most, and only some types have one. */
 function checkSources(body: JsonObject, type: string, problems: Problems): void {
   const given = valueSources.filter((name) => !isUnset(body[name]))
@@ -186,11 +196,11 @@ function checkSources(body: JsonObject, type: string, problems: Problems): void 
     })
   }
   for (const name of given) {
-    if (name === 'dic' || fieldType(type).offersChoices) continue
+    if (name === 'dic' || describeFieldType(type).offersChoices) continue
     problems.push({
       field: name,
       code: 'invalid_type',
-      text: 'Only fields of type select, combo_select and multi_select take their values from somewhere.',
+      text: `Only fields of type ${choiceTypes} take their values from somewhere.`,
     })
   }
 }

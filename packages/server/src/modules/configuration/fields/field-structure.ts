@@ -1,14 +1,14 @@
+import { columnTypes } from '@trowel/contract/model/column-types.js'
 import {
   checkTokens,
   describeProperty,
   fieldPropertyNames,
   type PropertyForm,
 } from '@trowel/contract/model/field-properties.js'
-import { columnTypes } from '../../../catalogue/column-types.js'
+import { offeredTypes } from '@trowel/contract/model/field-types.js'
 import type { RequestScope } from '../../../http/scope.js'
 import { fieldNamePattern } from '../names.js'
 import { selectVocabularyNames } from '../store.js'
-import { offeredTypes } from './field-input.js'
 
 interface FormEntry {
   readonly type: 'input' | 'select' | 'multi_select' | 'boolean'

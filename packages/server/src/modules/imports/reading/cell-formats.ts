@@ -1,6 +1,6 @@
+import { describeFieldType } from '@trowel/contract/model/field-types.js'
 import type { Field } from '../../../catalogue/catalogue.js'
 import { Unusable } from '../../../catalogue/field-types/field-type.js'
-import { fieldType } from '../../../catalogue/field-types/registry.js'
 import { type Message, message } from '../../../message.js'
 
 /** How the numbers and days of a file are written, where the caller says so. */
@@ -87,7 +87,7 @@ export function plainAnswer(text: string): string {
 /** What a cell of a field says, put into the form that the fields take. */
 export function plainCell(field: Field, cell: unknown, { decimal, dates }: CellFormats): unknown {
   if (typeof cell !== 'string' || cell.trim() === '') return cell
-  if (field.type === 'boolean') return plainAnswer(cell)
+  if (describeFieldType(field.type).holds === 'answer') return plainAnswer(cell)
   if (dates !== undefined && holdsDays(field)) return plainDay(cell, dates)
   if (decimal !== undefined && isNumeric(field) && /\d/.test(cell)) return plainNumber(cell, decimal)
   return cell
@@ -98,4 +98,4 @@ const isNumeric = ({ dbType, idFromTable }: Field): boolean =>
   idFromTable === undefined && (dbType === 'INTEGER' || dbType === 'FLOAT')
 
 const holdsDays = ({ type, dbType }: Field): boolean =>
-  fieldType(type).boundsAreDays || dbType === 'TIMESTAMP'
+  describeFieldType(type).holds === 'day' || dbType === 'TIMESTAMP'

@@ -1,6 +1,7 @@
+import { type FieldKindName, type FieldTypeName, fieldKinds } from '@trowel/contract/model/field-types.js'
 import { numberOf } from '../../../catalogue/column-values.js'
-import { date } from '../../../catalogue/field-types/date.js'
 import { Unusable } from '../../../catalogue/field-types/field-type.js'
+import { prepareDay } from '../../../catalogue/field-types/registry.js'
 import { ownedField } from '../../../catalogue/plugin-owned-fields.js'
 import { reservedFieldNames } from '../../../catalogue/reserved-names.js'
 import type { ColumnType } from '../../../storage/storage.js'
@@ -11,7 +12,7 @@ export interface ColumnProposal {
   readonly column: string
   readonly name: string
   readonly label: string
-  readonly type: 'text' | 'long_text' | 'date'
+  readonly type: FieldTypeName
   readonly dbType: ColumnType
   /** Rows that have a value. */
   readonly filled: number
@@ -33,18 +34,22 @@ export class ColumnWatch {
     this.filled += 1
     if (this.whole) this.whole = isWholeNumber(value)
     if (this.number) this.number = isNumber(value)
-    if (this.day) this.day = !(date.prepare(text) instanceof Unusable)
+    if (this.day) this.day = !(prepareDay(text) instanceof Unusable)
     if (!this.long) this.long = text.length > 200 || text.includes('\n')
   }
 
   proposal(column: string, name: string): ColumnProposal {
     const label = column.slice(0, 200)
-    const field = { column, name, label, filled: this.filled }
-    if (this.filled === 0) return { ...field, type: 'text', dbType: 'TEXT' }
-    if (this.whole) return { ...field, type: 'text', dbType: 'INTEGER' }
-    if (this.number) return { ...field, type: 'text', dbType: 'FLOAT' }
-    if (this.day) return { ...field, type: 'date', dbType: 'TEXT' }
-    return { ...field, type: this.long ? 'long_text' : 'text', dbType: 'TEXT' }
+    const { type, dbType } = fieldKinds[this.kind()]
+    return { column, name, label, type, dbType, filled: this.filled }
+  }
+
+  private kind(): FieldKindName {
+    if (this.filled === 0) return 'text'
+    if (this.whole) return 'wholeNumber'
+    if (this.number) return 'number'
+    if (this.day) return 'date'
+    return this.long ? 'longText' : 'text'
   }
 }
 

@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core'
+import { describeFieldType } from '@trowel/contract/model/field-types.js'
 import type { FieldSchema } from '@trowel/contract/record.js'
 import { useTranslation } from 'react-i18next'
 import { isEmpty } from '../../../components/fields/field-text.js'
@@ -15,7 +16,7 @@ import { PluginSection } from './plugin-section.js'
 const elsewhere = new Set(['id', 'creator', 'osteo_data'])
 export const isOrdinary = (field: FieldSchema): boolean => !elsewhere.has(field.name) && !field.hide
 
-const isLong = ({ type }: FieldSchema): boolean => type === 'long_text' || type === 'md'
+const isLong = ({ type }: FieldSchema): boolean => describeFieldType(type).holds === 'paragraphs'
 
 /** The fields of a record; empty ones take no room unless the person wants to see them. */
 export function FieldsSection({ record, showEmpty }: { record: WholeRecord; showEmpty: boolean }) {
