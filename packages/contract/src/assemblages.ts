@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { savedThingDone } from './saved-things.js'
+import { name } from './wire/input.js'
 
 const loose = { additionalProperties: true }
 
@@ -98,10 +99,7 @@ export type TableMeta = Static<typeof TableMeta>
 
 export const TableMetaReply = Type.Object({ status: Type.Literal('success'), ...TableMeta.properties })
 
-export const TableMetaQuery = Type.Object(
-  { tb: Type.Optional(Type.Unknown({ description: 'name of the table; required' })) },
-  loose,
-)
+export const TableMetaQuery = Type.Object({ tb: name({ description: 'name of the table' }) }, loose)
 
 export const analysisCodes = {
   shared: 'ok_share_analysis',

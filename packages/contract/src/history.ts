@@ -1,19 +1,19 @@
 import { Type } from 'typebox'
+import { type Input, optional, paging, sought, text } from './wire/input.js'
 
 export const HistoryQuery = Type.Object(
   {
-    page: Type.Optional(Type.Unknown({ description: 'from 1; default 1' })),
-    per_page: Type.Optional(Type.Unknown({ description: '1 to 200; default 50' })),
-    tb: Type.Optional(Type.Unknown({ description: 'name of a table' })),
-    user: Type.Optional(
-      Type.Unknown({
-        description:
-          'for administrators: `*` for everybody, an id, or part of a name or e-mail address; without it one’s own changes',
-      }),
+    ...paging(200, 50),
+    tb: optional(text(), 'name of a table'),
+    user: optional(
+      sought(),
+      'for administrators: `*` for everybody, an id, or part of a name or e-mail address; without it one’s own changes',
     ),
   },
   { additionalProperties: true },
 )
+
+export type HistoryQuery = Input<typeof HistoryQuery>
 
 export const HistoryReply = Type.Object({
   status: Type.Literal('success'),

@@ -1,25 +1,31 @@
 import { type Static, Type } from 'typebox'
 import { Params } from './messages/params.js'
+import { type Input, input, nullable, optional, paging, sought, wholeNumber } from './wire/input.js'
 
 /** What `also` of a search in the log may have at most. */
 export const maxTranslated = { lists: 100, codes: 100, words: 20 } as const
 
 export const LogsQuery = Type.Object(
   {
-    page: Type.Optional(Type.Unknown({ description: 'from 1; default 1' })),
-    per_page: Type.Optional(Type.Unknown({ description: '1 to 200; default 50' })),
-    level: Type.Optional(Type.Unknown({ description: 'exactly this level; 0: all' })),
-    min_level: Type.Optional(Type.Unknown({ description: 'this level and those above; 0: all' })),
-    search: Type.Optional(Type.Unknown({ description: 'part of the message, whatever its case' })),
+    ...paging(200, 50),
+    level: optional(wholeNumber(), 'exactly this level, 100 to 600; 0: all'),
+    min_level: optional(wholeNumber(), 'this level and those above; 0: all'),
+    search: optional(sought(), 'part of the message, whatever its case'),
     also: Type.Optional(
-      Type.Unknown({
-        description:
-          '`also[]=code,code:word word`, up to 100 times: beside what `search` finds, lines of one of these codes whose message has all of these words',
-      }),
+      input(
+        Type.Array(Type.String(), {
+          description:
+            '`also[]=code,code:word word`, up to 100 times: beside what `search` finds, lines of one of these codes whose message has all of these words',
+        }),
+        (given) => given,
+        { words: 'is not a list' },
+      ),
     ),
   },
   { additionalProperties: true },
 )
+
+export type LogsQuery = Input<typeof LogsQuery>
 
 export const LoggedEvent = Type.Object({
   id: Type.Integer(),
@@ -41,13 +47,12 @@ export const LogsReply = Type.Object({
   data: Type.Array(LoggedEvent, { description: 'newest first' }),
 })
 
-/** The value is examined by the service. */
-export const PurgeLogsBody = Type.Union([
-  Type.Object({
-    days: Type.Optional(Type.Unknown({ description: 'how many days stay; at least 1, default 30' })),
+export const PurgeLogsBody = Type.Object({
+  days: nullable(Type.Integer(), 'how many days stay; at least 1, default 30', {
+    words: 'must be a whole number',
+    reason: 'not a whole number',
   }),
-  Type.Null(),
-])
+})
 
 export const PurgeLogsReply = Type.Object({
   status: Type.Literal('success'),

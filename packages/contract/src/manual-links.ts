@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { type Input, id, name, optional, text } from './wire/input.js'
 
 /**
  * A link between two records that somebody made by hand, as it looks from one of them: `ref_id` is the other
@@ -15,15 +16,18 @@ export const ManualLink = Type.Object({
 })
 export type ManualLink = Static<typeof ManualLink>
 
-/** Looked at by the service, which names everything that is wrong with it at once. */
+const table = (description: string) => name({ description, words: 'must be the name of a table' })
+const record = (description: string) =>
+  id({ description, words: 'must be the id of a record, a whole number', reason: 'not the id of a record' })
+
 export const ManualLinkBody = Type.Object({
-  tb_one: Type.Optional(Type.Unknown({ description: 'table of the first record' })),
-  id_one: Type.Optional(Type.Unknown({ description: 'its id, a number or digits' })),
-  tb_two: Type.Optional(Type.Unknown({ description: 'table of the second record' })),
-  id_two: Type.Optional(Type.Unknown({ description: 'its id, a number or digits' })),
-  label: Type.Optional(Type.Unknown({ description: 'what the link means, at most 200 characters' })),
+  tb_one: table('table of the first record'),
+  id_one: record('its id'),
+  tb_two: table('table of the second record'),
+  id_two: record('its id'),
+  label: optional(text({ words: 'must be a text' }), 'what the link means, at most 200 characters'),
 })
-export type ManualLinkInput = Static<typeof ManualLinkBody>
+export type ManualLinkBody = Input<typeof ManualLinkBody>
 
 export const ManualLinkParams = Type.Object({ id: Type.String({ description: 'id of the link' }) })
 

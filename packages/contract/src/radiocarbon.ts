@@ -1,15 +1,16 @@
 import { type Static, Type } from 'typebox'
+import { count, type Input, optional, text, wholeNumber } from './wire/input.js'
 
 export const CalibrateQuery = Type.Object(
   {
-    bp: Type.Optional(Type.Unknown({ description: 'radiocarbon age in years BP; required' })),
-    error: Type.Optional(Type.Unknown({ description: 'its standard deviation, from 1; required' })),
-    curve: Type.Optional(
-      Type.Unknown({ description: '`intcal20` (default), `shcal20`, `marine20`, or an installed one' }),
-    ),
+    bp: wholeNumber({ description: 'radiocarbon age in years BP' }),
+    error: count({ description: 'its standard deviation, from 1' }),
+    curve: optional(text(), '`intcal20` (default), `shcal20`, `marine20`, or an installed one'),
   },
   { additionalProperties: true },
 )
+
+export type CalibrateQuery = Input<typeof CalibrateQuery>
 
 /** A calibration curve, and how it is cited. */
 export const CurveSource = Type.Object({

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { count, type Input, name, optional, sought } from './wire/input.js'
 
 export const SearchField = Type.Object({
   value: Type.String({ description: '`table:field`' }),
@@ -22,20 +23,17 @@ export const SearchConfigReply = Type.Object({
   connectors: Type.Array(Type.String()),
 })
 
-/**
- * What may be asked of the values of a field. The shapes are checked by the service, which says what is wrong
- * with each.
- */
+/** What may be asked of the values of a field. */
 export const SearchValuesQuery = Type.Object(
   {
-    fld: Type.Optional(Type.Unknown({ description: 'name of the field; required' })),
-    q: Type.Optional(Type.Unknown({ description: 'only values that contain it, ignoring case' })),
-    limit: Type.Optional(
-      Type.Unknown({ description: 'at most so many values; default 1000, at most 10000' }),
-    ),
+    fld: name({ description: 'name of the field' }),
+    q: optional(sought(), 'only values that contain it, ignoring case'),
+    limit: optional(count(), 'at most so many values; default 1000, at most 10000'),
   },
   { additionalProperties: true },
 )
+
+export type SearchValuesQuery = Input<typeof SearchValuesQuery>
 
 export const SearchValuesReply = Type.Object({
   status: Type.Literal('success'),

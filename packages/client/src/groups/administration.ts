@@ -11,11 +11,10 @@ import type {
   BackupRestoredReply,
   BackupsReply,
 } from '@trowel/contract/backups.js'
-import type { LogsReply, PurgeLogsReply } from '@trowel/contract/logs.js'
+import type { LogsQuery, LogsReply, PurgeLogsReply } from '@trowel/contract/logs.js'
 import type { RunSqlReply, VerifyPasswordReply } from '@trowel/contract/raw-sql.js'
 import { ticketDownload } from '../download.js'
 import type { CallOptions, Transport } from '../transport.js'
-import type { Page } from './history.js'
 
 /** Keys of programs. */
 export const apiKeysOf = ({ send }: Transport) => ({
@@ -63,24 +62,15 @@ export const backupsOf = (transport: Transport) => {
   }
 }
 
-export interface LogQuery extends Page {
-  /** Exactly this level, 100 to 600; 0: all. */
-  readonly level?: number | undefined
-  /** This level and those above. */
-  readonly min_level?: number | undefined
-  /** Part of the message. */
-  readonly search?: string | undefined
-  /**
-   * What is found as well: lines of one of these codes whose message has all of these words. At most 100,
-   * each of 100 codes.
-   */
-  readonly also?: readonly { readonly codes: readonly string[]; readonly words: readonly string[] }[]
-}
+type TranslatedSearch = readonly { readonly codes: readonly string[]; readonly words: readonly string[] }[]
 
 /** What happened in the application. */
 export const logsOf = ({ send }: Transport) => ({
   /** Newest first. */
-  list: ({ also, ...sought }: LogQuery = {}, options?: CallOptions) => {
+  list: (
+    { also, ...sought }: Omit<LogsQuery, 'also'> & { readonly also?: TranslatedSearch } = {},
+    options?: CallOptions,
+  ) => {
     const query = { ...sought, also: also?.map(({ codes, words }) => `${codes.join()}:${words.join(' ')}`) }
     return send<typeof LogsReply>('GET /api/logs', [], { query, ...options })
   },

@@ -1,4 +1,4 @@
-import type { HistoryReply } from '@trowel/contract/history.js'
+import type { HistoryQuery, HistoryReply } from '@trowel/contract/history.js'
 import type {
   DeletedRecordsReply,
   RestoredReply,
@@ -18,10 +18,8 @@ export const historyOf = ({ send }: Transport) => ({
    * Changes, newest first. @param query `user`, for administrators: `*`, an id or part of a name; one's own
    * by default
    */
-  list: (
-    query: Page & { tb?: string | undefined; user?: string | number | undefined } = {},
-    options?: CallOptions,
-  ) => send<typeof HistoryReply>('GET /api/history', [], { query, ...options }),
+  list: (query: HistoryQuery = {}, options?: CallOptions) =>
+    send<typeof HistoryReply>('GET /api/history', [], { query, ...options }),
 
   /** The versions of a record, newest first. */
   versions: (tb: string, id: number, options?: CallOptions) =>

@@ -1,5 +1,5 @@
 import type { SavedQueriesReply, SavedQueryDone, SaveQueryReply } from '@trowel/contract/saved-queries.js'
-import type { SearchConfigReply, SearchValuesReply } from '@trowel/contract/search.js'
+import type { SearchConfigReply, SearchValuesQuery, SearchValuesReply } from '@trowel/contract/search.js'
 import type { ReplaceFieldsReply, ReplaceReply, ReplaceTablesReply } from '@trowel/contract/search-replace.js'
 import type { CallOptions, Transport } from '../transport.js'
 import type { Listing } from './listing.js'
@@ -11,11 +11,8 @@ export const searchOf = ({ send }: Transport) => ({
     send<typeof SearchConfigReply>('GET /api/search/:tb/config', [tb], options),
 
   /** The values that a field has. @param query `q`: only those that contain it; `limit`: 1000 by default */
-  values: (
-    tb: string,
-    query: { fld: string; q?: string | undefined; limit?: number | undefined },
-    options?: CallOptions,
-  ) => send<typeof SearchValuesReply>('GET /api/search/:tb/values', [tb], { query, ...options }),
+  values: (tb: string, query: SearchValuesQuery, options?: CallOptions) =>
+    send<typeof SearchValuesReply>('GET /api/search/:tb/values', [tb], { query, ...options }),
 })
 
 /** Searches that people keep, for themselves or for everybody. */

@@ -11,7 +11,7 @@ export interface Refusal {
   /** Code of the single problem, where that of the answer only says that there are some. */
   readonly problem?: ProblemCode
   /** What follows the quoted name in the sentence, such as `must be a text`. */
-  readonly words?: string
+  readonly words?: string | ((given: unknown) => string)
   /** The whole sentence, where the quoted name with `words` does not do. */
   readonly text?: string
   /** The sentence of the answer; by itself that of the problems, or that of `code` where there is `problem`. */
@@ -106,6 +106,53 @@ export const text = ({ description, ...refusal }: InputOptions = {}) =>
     ...refusal,
   })
 
+export const maxSoughtLength = 2000
+
+/** Why a text cannot be compared with what is stored; `undefined` when it can. */
+export function textProblem(given: string): string | undefined {
+  if (given.includes('\0')) return 'holds a NUL character, which no stored text has'
+  if (given.length > maxSoughtLength && [...given].length > maxSoughtLength) {
+    return `is longer than ${maxSoughtLength} characters`
+  }
+  return undefined
+}
+
+/** A text to look for in what is stored. */
+export const sought = ({ description, ...refusal }: InputOptions = {}) =>
+  input(
+    Type.Refine(
+      Type.String({ minLength: 1, ...described(description) }),
+      (given) => textProblem(given) === undefined,
+    ),
+    (given) => (given.trim() === '' ? '' : given),
+    {
+      words: (given) => (typeof given === 'string' && textProblem(given)) || 'must be a single text',
+      ...refusal,
+    },
+  )
+
+/** A whole number of any sign, or its digits. */
+export const wholeNumber = ({ description, ...refusal }: InputOptions = {}) =>
+  input(
+    Type.Refine(
+      Type.Union([Type.Integer(), Type.String({ pattern: '^\\s*-?\\d+\\s*$' })], described(description)),
+      // What pages are reckoned with stays exact.
+      (given) => Number.isSafeInteger(Number(given) * 200),
+    ),
+    digits,
+    { words: 'must be a whole number', reason: 'not a whole number', ...refusal },
+  )
+
+/** A whole number from 1, such as a limit, or its digits. */
+export const count = (options: InputOptions = {}) =>
+  id({ words: 'must be a whole number from 1', ...options })
+
+/** Which page of a list, and how long a page is: what lies outside is taken for the nearest that there is. */
+export const paging = (max: number, usual: number) => ({
+  page: optional(wholeNumber(), 'from 1; default 1'),
+  per_page: optional(wholeNumber(), `1 to ${max}; default ${usual}`),
+})
+
 /**
  * A password, or another secret that is compared: what is no text is a wrong guess like any other, and
  * counts as one.
@@ -132,7 +179,8 @@ export const line = (max: number, { description, ...refusal }: InputOptions = {}
   input(
     Type.Refine(
       Type.String({ description: description ?? `1 to ${max} characters` }),
-      (given) => given.trim() !== '' && [...given.trim()].length <= max && !/\p{Cc}/u.test(given.trim()),
+      (given) =>
+        given.trim() !== '' && [...given.trim()].length <= max && !/[\p{Cc}\p{Cs}]/u.test(given.trim()),
     ),
     (given) => given.trim(),
     { words: `must be a text of 1 to ${max} characters in one line`, ...refusal },

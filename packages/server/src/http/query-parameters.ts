@@ -1,5 +1,5 @@
+import { textProblem } from '@trowel/contract/wire/input.js'
 import { AppError } from '../errors.js'
-import { textProblem } from '../query/search.js'
 
 /** What the address of a request says behind its question mark. */
 export type QueryParameters = Readonly<Record<string, unknown>>

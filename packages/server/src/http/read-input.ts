@@ -41,6 +41,7 @@ export const readInput = <Schema extends TSchema>(schema: Schema, given: unknown
 interface InputProblem {
   readonly field: string
   readonly refusal: Refusal
+  readonly given: unknown
   /** Required, and not there. */
   readonly isMissing: boolean
 }
@@ -48,7 +49,12 @@ interface InputProblem {
 /** What keeps the value from being accepted, by the place of each; the smallest part that is wrong. */
 function problemsOf(schema: TSchema, given: unknown, path: string): InputProblem[] {
   const inside = problemsInside(schema, given, path)
-  return inside.length > 0 ? inside : [{ field: path, refusal: refusalOf(schema), isMissing: false }]
+  return inside.length > 0 ? inside : [problemAt(schema, given, path)]
+}
+
+function problemAt(schema: TSchema, given: unknown, field: string): InputProblem {
+  const refusal = refusalOf(schema)
+  return { field, refusal, given, isMissing: refusal.code === 'parameter_missing' }
 }
 
 function problemsInside(schema: TSchema, given: unknown, path: string): InputProblem[] {
@@ -71,7 +77,7 @@ function problemsOfProperty(schema: TSchema, given: unknown, field: string): Inp
   if (given === undefined ? !isRequired : Check(schema, given)) return []
   if (!isRequired || !isBlank(given)) return problemsOf(schema, given, field)
   const refusal = refusalOf(schema)
-  return [{ field, refusal, isMissing: refusal.missingIsWrong !== true }]
+  return [{ field, refusal, given, isMissing: refusal.missingIsWrong !== true }]
 }
 
 /** The choice that was meant: problems inside it say more than that none fits. */
@@ -102,15 +108,19 @@ function refuse(problems: readonly InputProblem[]): AppError {
   })
 }
 
-const reasonOf = ({ field, refusal }: InputProblem): string =>
-  refusal.reason ?? refusal.words ?? fieldProblem({ field, refusal, isMissing: false }).text
+const wordsOf = ({ refusal: { words }, given }: InputProblem): string | undefined =>
+  typeof words === 'function' ? words(given) : words
 
-function fieldProblem({ field, refusal, isMissing }: InputProblem): FieldProblem {
+const reasonOf = (problem: InputProblem): string =>
+  problem.refusal.reason ?? wordsOf(problem) ?? fieldProblem(problem).text
+
+function fieldProblem(problem: InputProblem): FieldProblem {
+  const { field, refusal, isMissing } = problem
   const called = field === '' ? 'body' : field
   if (isMissing)
     return { field, code: 'parameter_missing', text: refusal.missing ?? `"${called}" is missing.` }
   const code = refusal.problem ?? refusal.code ?? 'invalid_parameter'
-  const words = refusal.words ?? 'has the wrong form'
+  const words = wordsOf(problem) ?? 'has the wrong form'
   return {
     field: called,
     code,

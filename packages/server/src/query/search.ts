@@ -1,10 +1,8 @@
+import { textProblem } from '@trowel/contract/wire/input.js'
 import { isTextual, type Table } from '../catalogue/catalogue.js'
 import { AppError } from '../errors.js'
 import type { Condition } from './condition.js'
 import { parseExpression } from './expression/parser.js'
-
-/** The longest text that a search or a filter compares with, in characters. */
-const maxTextLength = 2000
 
 /**
  * Records in which any textual field of the table itself contains the text, ignoring case; `%` and `_` mean
@@ -36,13 +34,4 @@ export function fastSearch(table: Table, text: string): Condition | undefined {
  */
 export function expertSearch(table: Table, text: string): Condition | undefined {
   return text.trim() === '' ? undefined : { kind: 'expression', test: parseExpression(text, table) }
-}
-
-/** Why a text cannot be compared with what is stored; `undefined` when it can. */
-export function textProblem(text: string): string | undefined {
-  if (text.includes('\0')) return 'holds a NUL character, which no stored text has'
-  if (text.length > maxTextLength && [...text].length > maxTextLength) {
-    return `is longer than ${maxTextLength} characters`
-  }
-  return undefined
 }

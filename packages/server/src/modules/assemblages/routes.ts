@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
   AnalysesReply,
   type Analysis,
@@ -14,6 +13,7 @@ import {
 import { SavedThingParams } from '@trowel/contract/saved-things.js'
 import { creatorId } from '../../access/principal.js'
 import { digits } from '../../http/guard.js'
+import type { Routes } from '../../http/read-input.js'
 import type { RequestScope } from '../../http/scope.js'
 import { wireTime } from '../../http/wire-time.js'
 import { shareRoutes } from '../saved-things/index.js'
@@ -32,7 +32,7 @@ const tags = ['assemblages']
 const success = 'success' as const
 
 /** Assemblage analyses: how many of what in which group, and the analyses that people keep or share. */
-export const assemblageRoutes: FastifyPluginAsyncTypebox = async (server) => {
+export const assemblageRoutes: Routes = async (server) => {
   server.get(
     '/api/assemblage/sources',
     { schema: { tags, summary: 'Tables that can be analysed', response: { 200: SourcesReply } } },
@@ -49,7 +49,7 @@ export const assemblageRoutes: FastifyPluginAsyncTypebox = async (server) => {
         response: { 200: TableMetaReply },
       },
     },
-    async ({ scope, query }) => ({ status: success, ...describeSource(scope, query) }),
+    async ({ scope, query }) => ({ status: success, ...describeSource(scope, query.tb) }),
   )
 
   server.post(

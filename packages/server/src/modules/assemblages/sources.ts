@@ -1,6 +1,5 @@
 import type { SourceField, Sources, TableMeta } from '@trowel/contract/assemblages.js'
 import { type Field, type Table, tableOf } from '../../catalogue/catalogue.js'
-import { type QueryParameters, requiredParameter } from '../../http/query-parameters.js'
 import type { RequestScope } from '../../http/scope.js'
 import { lookupTarget } from '../../records/rows/lookup-labels.js'
 
@@ -25,10 +24,10 @@ export function listSources({ catalogue, rights }: RequestScope): Sources {
 /**
  * What can be counted and grouped in a table and its plugin tables, and where its fields lead.
  *
- * @throws `parameter_missing`, `invalid_parameter`, `unknown_table`, `not_enough_privilege`
+ * @throws `unknown_table`, `not_enough_privilege`
  */
-export function describeSource(scope: RequestScope, query: QueryParameters): TableMeta {
-  const table = tableOf(scope.catalogue, requiredParameter(query, 'tb'))
+export function describeSource(scope: RequestScope, name: string): TableMeta {
+  const table = tableOf(scope.catalogue, name)
   scope.rights.require('read', table)
   const plugins = table.plugins.map((name) => tableOf(scope.catalogue, name))
   return {

@@ -1,7 +1,6 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { HistoryQuery, HistoryReply } from '@trowel/contract/history.js'
 import type { Static } from 'typebox'
-import { soughtParameter, textParameter, wholeNumberParameter } from '../../http/query-parameters.js'
+import type { Routes } from '../../http/read-input.js'
 import { wireTime } from '../../http/wire-time.js'
 import type { RecordPart } from '../../records/rows/record-part.js'
 import { wireContent } from '../../records/versions/content.js'
@@ -9,7 +8,7 @@ import { type HistoryEntry, listHistory } from './service.js'
 
 /** What people changed, across all tables. */
 export const historyRoutes =
-  (parts: readonly RecordPart[]): FastifyPluginAsyncTypebox =>
+  (parts: readonly RecordPart[]): Routes =>
   async (server) => {
     server.get(
       '/api/history',
@@ -23,10 +22,10 @@ export const historyRoutes =
       },
       async ({ scope, query }) => {
         const { total, entries } = await listHistory(scope, parts, {
-          table: textParameter(query, 'tb'),
-          user: soughtParameter(query, 'user'),
-          page: Math.max(1, wholeNumberParameter(query, 'page') ?? 1),
-          perPage: Math.min(200, Math.max(1, wholeNumberParameter(query, 'per_page') ?? 50)),
+          table: query.tb ?? '',
+          user: query.user ?? '',
+          page: Math.max(1, query.page ?? 1),
+          perPage: Math.min(200, Math.max(1, query.per_page ?? 50)),
         })
         return { status: 'success' as const, total, data: entries.map(asWire) }
       },

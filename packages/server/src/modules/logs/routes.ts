@@ -1,13 +1,12 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { LogsQuery, LogsReply, PurgeLogsBody, PurgeLogsReply } from '@trowel/contract/logs.js'
-import { soughtParameter, wholeNumberParameter } from '../../http/query-parameters.js'
+import type { Routes } from '../../http/read-input.js'
 import { listEvents, purgeEvents } from './service.js'
 import { translatedMatches } from './translated-search.js'
 
 const tags = ['log']
 
 /** What happened in the application: logins, changes of accounts and of the configuration, failures. */
-export const logRoutes: FastifyPluginAsyncTypebox = async (server) => {
+export const logRoutes: Routes = async (server) => {
   server.get(
     '/api/logs',
     {
@@ -19,12 +18,12 @@ export const logRoutes: FastifyPluginAsyncTypebox = async (server) => {
       },
     },
     async ({ scope, query }) => {
-      const page = Math.max(1, wholeNumberParameter(query, 'page') ?? 1)
-      const limit = Math.min(200, Math.max(1, wholeNumberParameter(query, 'per_page') ?? 50))
+      const page = Math.max(1, query.page ?? 1)
+      const limit = Math.min(200, Math.max(1, query.per_page ?? 50))
       const sought = {
-        level: wholeNumberParameter(query, 'level') || undefined,
-        minLevel: wholeNumberParameter(query, 'min_level') || undefined,
-        text: soughtParameter(query, 'search'),
+        level: query.level || undefined,
+        minLevel: query.min_level || undefined,
+        text: query.search ?? '',
         also: translatedMatches(query.also),
       }
       const { total, data } = await listEvents(scope, sought, { offset: (page - 1) * limit, limit })
@@ -45,7 +44,7 @@ export const logRoutes: FastifyPluginAsyncTypebox = async (server) => {
     async ({ scope, body }) => ({
       status: 'success' as const,
       code: 'log_purge_success' as const,
-      ...(await purgeEvents(scope, body?.days)),
+      ...(await purgeEvents(scope, body.days)),
     }),
   )
 }

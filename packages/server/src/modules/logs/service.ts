@@ -2,7 +2,6 @@ import { logLevels } from '@trowel/contract/logged-events.js'
 import type { LoggedEvent } from '@trowel/contract/logs.js'
 import type { Params } from '@trowel/contract/messages/params.js'
 import { parseJsonObject } from '../../catalogue/json-text.js'
-import { AppError } from '../../errors.js'
 import { noteEvent } from '../../http/note-event.js'
 import type { RequestScope } from '../../http/scope.js'
 import { wireTime } from '../../http/wire-time.js'
@@ -43,25 +42,13 @@ const maxDays = 1_000_000
 /**
  * Forgets what is older than so many days; that it was done is logged.
  * @param given at least 1; absent: 30
- * @throws `invalid_parameter`
  */
 export async function purgeEvents(
   scope: RequestScope,
-  given: unknown,
+  given: number = usualDays,
 ): Promise<{ deleted: number; days: number }> {
-  const days = daysOf(given)
+  const days = Math.min(maxDays, Math.max(1, given))
   const deleted = await deleteEventsBefore(scope.db, scope.now.getTime() - days * dayMs)
   await noteEvent(scope, 'log_purged', { days, rows: deleted })
   return { deleted, days }
-}
-
-function daysOf(given: unknown): number {
-  if (given === undefined || given === null) return usualDays
-  if (!Number.isInteger(given)) {
-    throw new AppError('invalid_parameter', {
-      text: '"days" must be a whole number.',
-      detail: { name: 'days', reason: 'not a whole number' },
-    })
-  }
-  return Math.min(maxDays, Math.max(1, Number(given)))
 }

@@ -1,7 +1,7 @@
 import { loggedEvents } from '@trowel/contract/logged-events.js'
 import { maxTranslated } from '@trowel/contract/logs.js'
+import { textProblem } from '@trowel/contract/wire/input.js'
 import { AppError } from '../../errors.js'
-import { textProblem } from '../../query/search.js'
 import type { TranslatedMatch } from './store.js'
 
 /**
@@ -9,9 +9,8 @@ import type { TranslatedMatch } from './store.js'
  * sentences of these codes in another language and finds there what was sought, but for these words. @throws
  * `invalid_parameter`
  */
-export function translatedMatches(given: unknown): TranslatedMatch[] {
+export function translatedMatches(given: readonly string[] | undefined): TranslatedMatch[] {
   if (given === undefined) return []
-  if (!Array.isArray(given)) throw wrong('is not a list')
   if (given.length > maxTranslated.lists) throw wrong(`has more than ${maxTranslated.lists} entries`)
   return given.map(readOne)
 }

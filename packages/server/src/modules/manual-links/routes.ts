@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
   ManualLinkBody,
   ManualLinkParams,
@@ -6,11 +5,11 @@ import {
   ManualLinkReply,
 } from '@trowel/contract/manual-links.js'
 import { digits } from '../../http/guard.js'
-import { readManualLink } from './link-input.js'
+import type { Routes } from '../../http/read-input.js'
 import { link, unlink } from './service.js'
 
 /** Links between any two records that people make by hand. */
-export const manualLinkRoutes: FastifyPluginAsyncTypebox = async (server) => {
+export const manualLinkRoutes: Routes = async (server) => {
   const tags = ['links']
 
   server.post(
@@ -24,8 +23,9 @@ export const manualLinkRoutes: FastifyPluginAsyncTypebox = async (server) => {
       },
     },
     async ({ scope, body }) => {
-      const { one, two, label } = readManualLink(body)
-      const made = await link(scope, one, two, label)
+      const one = { table: body.tb_one, id: body.id_one }
+      const two = { table: body.tb_two, id: body.id_two }
+      const made = await link(scope, one, two, body.label)
       return { status: 'success' as const, code: 'all_links_saved' as const, link: made }
     },
   )

@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { JobStartedReply } from '@trowel/contract/jobs.js'
 import {
   CalibrateQuery,
@@ -7,13 +6,7 @@ import {
   RecalibrateReply,
 } from '@trowel/contract/radiocarbon.js'
 import { Type } from 'typebox'
-import { AppError } from '../../errors.js'
-import {
-  countParameter,
-  type QueryParameters,
-  textParameter,
-  wholeNumberParameter,
-} from '../../http/query-parameters.js'
+import type { Routes } from '../../http/read-input.js'
 import type { Services } from '../../http/services.js'
 import type { Jobs } from '../../jobs/leased-work.js'
 import { runOrStart } from '../../jobs/prepared-work.js'
@@ -25,7 +18,7 @@ const tags = ['chronology']
 
 /** Radiocarbon dates in calendar years. */
 export const radiocarbonRoutes =
-  (services: Services, jobs: Jobs): FastifyPluginAsyncTypebox =>
+  (services: Services, jobs: Jobs): Routes =>
   async (server) => {
     calibrateAtStart(server, services)
 
@@ -40,11 +33,9 @@ export const radiocarbonRoutes =
         },
       },
       async ({ scope, query }) => {
-        const age = present(query, 'bp', wholeNumberParameter)
-        const error = present(query, 'error', countParameter)
         return {
           status: 'success' as const,
-          ...(await calibrateOne(scope, age, error, textParameter(query, 'curve'))),
+          ...(await calibrateOne(scope, query.bp, query.error, query.curve ?? '')),
         }
       },
     )
@@ -71,15 +62,3 @@ const recalibrateReply = (count: CalibrationCount) => ({
   code: 'radiocarbon_recalibrated' as const,
   ...count,
 })
-
-/** @throws `parameter_missing`, and what `read` throws */
-function present(
-  query: QueryParameters,
-  name: string,
-  read: (query: QueryParameters, name: string) => number | undefined,
-): number {
-  const value = read(query, name)
-  if (value === undefined)
-    throw new AppError('parameter_missing', { text: `"${name}" is missing.`, detail: name })
-  return value
-}

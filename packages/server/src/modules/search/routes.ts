@@ -1,13 +1,13 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { searchOperators } from '@trowel/contract/model/operators.js'
 import { TableParams } from '@trowel/contract/records.js'
 import { SearchConfigReply, SearchValuesQuery, SearchValuesReply } from '@trowel/contract/search.js'
+import type { Routes } from '../../http/read-input.js'
 import { searchFields, searchValues } from './service.js'
 
 const tags = ['search']
 
 /** What search forms are made of. */
-export const searchRoutes: FastifyPluginAsyncTypebox = async (server) => {
+export const searchRoutes: Routes = async (server) => {
   server.get(
     '/api/search/:tb/config',
     {

@@ -1,11 +1,6 @@
-import type { SearchField } from '@trowel/contract/search.js'
+import type { SearchField, SearchValuesQuery } from '@trowel/contract/search.js'
+import type { Decoded } from '@trowel/contract/wire/input.js'
 import { fieldOf, type Table, tableOf } from '../../catalogue/catalogue.js'
-import {
-  countParameter,
-  type QueryParameters,
-  requiredParameter,
-  soughtParameter,
-} from '../../http/query-parameters.js'
 import type { RequestScope } from '../../http/scope.js'
 import { distinctValues } from '../../records/listing/distinct-values.js'
 import { lookupTarget } from '../../records/rows/lookup-labels.js'
@@ -48,18 +43,18 @@ function fieldsOf(scope: RequestScope, table: Table, prefix: string): SearchFiel
  * called.
  *
  * @param query `fld`; `q`: only values that contain it; `limit`: 1,000 unless told, at most 10,000
- * @throws `unknown_table`, `not_enough_privilege`, `parameter_missing`, `invalid_parameter`, `unknown_field`
+ * @throws `unknown_table`, `not_enough_privilege`, `unknown_field`
  */
 export async function searchValues(
   scope: RequestScope,
   tableName: string,
-  query: QueryParameters,
+  query: Decoded<typeof SearchValuesQuery>,
 ): Promise<readonly (string | number)[]> {
   const table = tableOf(scope.catalogue, tableName)
   scope.rights.require('read', table)
-  const field = fieldOf(table, requiredParameter(query, 'fld'))
-  const text = soughtParameter(query, 'q')
-  const limit = Math.min(countParameter(query, 'limit') ?? defaultLimit, highestLimit)
+  const field = fieldOf(table, query.fld)
+  const text = query.q ?? ''
+  const limit = Math.min(query.limit ?? defaultLimit, highestLimit)
   if (field.idFromTable === undefined) return distinctValues(scope, table, field, { text, limit })
   const target = lookupTarget(scope, field)
   return target ? distinctValues(scope, target, fieldOf(target, target.idField), { text, limit }) : []

@@ -1,10 +1,10 @@
 import { describeFieldType } from '@trowel/contract/model/field-types.js'
 import { describeOperator, type Operator } from '@trowel/contract/model/operators.js'
+import { textProblem } from '@trowel/contract/wire/input.js'
 import type { Field } from '../../catalogue/catalogue.js'
 import { canonicalTimestamp } from '../../catalogue/timestamp.js'
 import type { ColumnType } from '../../storage/storage.js'
 import type { Operand, Scalar } from '../operators.js'
-import { textProblem } from '../search.js'
 
 /** The longest list that one operator takes. */
 export const maxListLength = 1000
