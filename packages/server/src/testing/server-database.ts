@@ -18,7 +18,10 @@ export async function makeServerDatabase(like = 'template1'): Promise<ServerData
   const server = process.env['TROWEL_TEST_DATABASE_URL']
   if (server === undefined) throw new Error('TROWEL_TEST_DATABASE_URL does not name a PostgreSQL server.')
   const name = `trowel_${randomBytes(8).toString('hex')}`
-  await onServer(server, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${like}`))
+  // Its files are copied as they are, at half the cost of writing every page into the log.
+  await onServer(server, (client) =>
+    client.query(`CREATE DATABASE ${name} TEMPLATE ${like} STRATEGY file_copy`),
+  )
   const url = new URL(server)
   url.pathname = `/${name}`
   return {

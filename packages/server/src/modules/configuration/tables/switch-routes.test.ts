@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../../storage/sql.js'
 import { type Dig, engines, openDig } from '../../../testing/open-dig.js'
 
@@ -7,11 +7,11 @@ const chronology = ['chrono_from', 'chrono_to', 'chrono_label', 'chrono_certaint
 
 describe.each(engines)('switches of a table (%s)', (engine) => {
   let dig: Dig
-  beforeEach(async () => {
+  beforeAll(async () => {
     dig = await openDig(engine)
     await dig.confirm()
   })
-  afterEach(() => dig.close())
+  afterAll(() => dig.close())
 
   const tableOf = async (name: string) => (await dig.get(`/api/config/table/${name}`, as)).json().table
   const on = (table: string, name: string) => dig.post(`/api/config/table/${table}/${name}`, undefined, as)
