@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { engines, expectAccessible, keepPicture, type Visit, visit } from '../browser.js'
+import { expectAccessible, keepPicture, lastEngine, type Visit, visit } from '../browser.js'
 import { type Running, startService } from '../services.js'
 
 const data = resolve(process.env['TROWEL_TEST_DATA'] ?? '../shared/data')
@@ -36,7 +36,8 @@ const trench = {
   })),
 }
 
-describe.each(engines)('somebody who begins with nothing (%s)', (engine) => {
+// The client on PostgreSQL; all other specs are walked on SQLite.
+describe.each(lastEngine)('somebody who begins with nothing (%s)', (engine) => {
   let service: Running
   let window: Visit
   let page: Page

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, apiOf } from '../api.js'
-import { demoPerson, expectAccessible, lastEngine, tokenOf, type Visit, visitDemo } from '../browser.js'
+import { demoPerson, engines, expectAccessible, tokenOf, type Visit, visitDemo } from '../browser.js'
 
-// The client on PostgreSQL; all other specs are walked on SQLite.
-describe.each(lastEngine)('a record (%s)', (engine) => {
+describe.each(engines)('a record (%s)', (engine) => {
   let window: Visit
   let api: Api
   let another: Api
