@@ -53,6 +53,8 @@ describe('how to add something', () => {
   test.each([
     ['An endpoint', 7],
     ['A view', 6],
+    ['A field property', 5],
+    ['A field type', 6],
     ['An operator', 4],
     ['A language', 3],
     ['An error code', 5],
