@@ -1,6 +1,11 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join, resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
 import type { Command } from 'commander'
 import { parseMapOption } from './column-mapping.js'
-import { plainFile } from './file-to-import.js'
 import { importLocally } from './local-import.js'
 import { asOperator } from './operator.js'
 import { showProgress } from './progress.js'
@@ -103,3 +108,29 @@ function run(terminal: Terminal, path: string, options: ImportOptions): Promise<
 }
 
 const number = (value: number): string => value.toLocaleString('en')
+
+interface FileToImport {
+  readonly path: string
+  /** Removes what was unpacked. */
+  remove(): Promise<void>
+}
+
+/** The file that a user names, unpacked when it is gzipped. @throws UsageError when there is none */
+async function plainFile(terminal: Terminal, given: string): Promise<FileToImport> {
+  const path = resolve(terminal.folder, given)
+  const found = await stat(path).catch(() => undefined)
+  if (!found?.isFile()) throw new UsageError(`There is no file ${path}.`)
+  if (!path.endsWith('.gz')) return { path, remove: async () => undefined }
+  const folder = await mkdtemp(join(tmpdir(), 'trowel-import-'))
+  const remove = () => rm(folder, { recursive: true, force: true })
+  const plain = join(folder, basename(path, '.gz'))
+  try {
+    await pipeline(createReadStream(path), createGunzip(), createWriteStream(plain))
+  } catch (error) {
+    await remove()
+    throw new UsageError(
+      `${path} cannot be unpacked: ${error instanceof Error ? error.message : String(error)}.`,
+    )
+  }
+  return { path: plain, remove }
+}

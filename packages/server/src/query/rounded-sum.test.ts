@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { roundedSum, roundedToDigits } from './rounded-sum.js'
+import { roundedSum, roundedToDigits } from './aggregates.js'
 
 describe('the digits of a sum', () => {
   test.each<[string, number | null, number | null, number | null]>([

@@ -10,6 +10,7 @@ import { migrations } from '../../catalogue/migrations/list.js'
 import { runMigrationsIn } from '../../catalogue/run-migrations.js'
 import { systemTables } from '../../catalogue/system-tables.js'
 import { AppError } from '../../errors.js'
+import type { BinaryPlace, BinaryStorage } from '../../storage/binaries/binary-storage.js'
 import type { Transaction } from '../../storage/storage.js'
 import { abandonBinaries, announceBinaries } from '../files/index.js'
 import { BackupProblem, corrupt } from './backup-problem.js'
@@ -26,8 +27,8 @@ import {
   noteMade,
   storeDraft,
 } from './make-backup.js'
+import type { FilePart } from './manifest.js'
 import { BackupArchive } from './read-archive.js'
-import { missingFiles, putFiles } from './restore-files.js'
 
 export interface RestoreTask {
   /** The backup, as a file of this machine. */
@@ -219,4 +220,37 @@ export function refusalOf(thrown: unknown): unknown {
   return error.fault === 'wrong_restore_app'
     ? new AppError('wrong_restore_app', { text, cause: error })
     : new AppError('error_backup_not_restored', { text, detail: error.fault, cause: error })
+}
+
+/** Files of the backup whose bytes are not here, or not these. */
+async function missingFiles(
+  binaries: BinaryStorage,
+  app: string,
+  files: readonly FilePart[],
+): Promise<FilePart[]> {
+  const missing: FilePart[] = []
+  for (const file of files) if (!(await isHere(binaries, app, file))) missing.push(file)
+  return missing
+}
+
+const placeOf = (app: string, { area, name }: FilePart): BinaryPlace => ({ app, area, name })
+
+async function isHere(binaries: BinaryStorage, app: string, file: FilePart): Promise<boolean> {
+  const place = placeOf(app, file)
+  if ((await binaries.head(place))?.size !== file.bytes) return false
+  const content = await binaries.read(place)
+  if (!content) return false
+  const hash = createHash('sha256')
+  for await (const piece of content as AsyncIterable<Buffer>) hash.update(piece)
+  return hash.digest('hex') === file.sha256
+}
+
+/** Each is whole under its name or not there. */
+async function putFiles(
+  binaries: BinaryStorage,
+  app: string,
+  archive: BackupArchive,
+  files: readonly FilePart[],
+): Promise<void> {
+  for (const file of files) await binaries.put(placeOf(app, file), archive.file(file))
 }

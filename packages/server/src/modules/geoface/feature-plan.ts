@@ -1,11 +1,10 @@
-import { mainTableOf, type Table } from '../../catalogue/catalogue.js'
+import { type Field, mainTableOf, type Table } from '../../catalogue/catalogue.js'
+import { AppError } from '../../errors.js'
 import { type Box, parseBox } from '../../geometry/places.js'
 import { type QueryParameters, textParameter } from '../../http/query-parameters.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { Condition } from '../../query/condition.js'
 import { readSearchCriteria, visibleCondition } from '../../records/rows/search-criteria.js'
-import { askedFields } from './asked-fields.js'
-import { askedProperties, labelledProperties, type Property, tileProperties } from './property-keys.js'
 
 /** Features of a map with every name resolved: no text from outside names a column any more. */
 export interface FeaturePlan {
@@ -59,4 +58,96 @@ function chosen(
   scope.rights.require('read', table)
   const { condition } = readSearchCriteria(scope, table, query, {})
   return { table, condition: visibleCondition(scope, table, condition) }
+}
+
+const maxFields = 12
+
+/**
+ * The fields that the features of a request shall carry besides, each once and in order; the id they have
+ * anyway.
+ *
+ * @throws `unknown_field` naming all that there are not, `invalid_parameter` for too many
+ */
+function askedFields(table: Table, query: QueryParameters): readonly Field[] {
+  const asked = query['fields']
+  const given = Array.isArray(asked) ? asked.map(String) : textParameter(query, 'fields').split(',')
+  const names = new Set(given.map((name) => name.trim()).filter((name) => name !== '' && name !== 'id'))
+  if (names.size > maxFields) {
+    throw new AppError('invalid_parameter', {
+      text: `"fields" must not name more than ${maxFields} fields.`,
+      detail: { name: 'fields', reason: 'too many' },
+    })
+  }
+  const unknown = [...names].filter((name) => !table.fields.has(name))
+  if (unknown.length > 0) throw noSuchFields(table, unknown)
+  return [...names].flatMap((name) => table.fields.get(name) ?? [])
+}
+
+const noSuchFields = (table: Table, names: readonly string[]): AppError =>
+  new AppError('unknown_field', {
+    text: `The table "${table.name}" has no field ${names.map((name) => `"${name}"`).join(', ')}.`,
+    detail: { table: table.name, field: names[0] },
+    errors: names.map((name) => ({
+      field: name,
+      code: 'unknown_field',
+      text: `The table "${table.name}" has no field "${name}".`,
+    })),
+  })
+
+/** A field whose value a feature has among its properties, and under which key. */
+interface Property {
+  readonly key: string
+  readonly field: Field
+}
+
+/** What every feature has besides. */
+const taken = ['id', 'geo_id']
+
+/**
+ * The preview fields of a table under their labels, in order. A label that is no other's stands alone; of
+ * those that several fields have, or that is a name of ours, each is distinguished by the name of its field.
+ */
+function labelledProperties(table: Table): Property[] {
+  const fields = table.preview
+    .map((name) => table.fields.get(name))
+    .filter((field): field is Field => field !== undefined && field.name !== 'id')
+  const uses = new Map<string, number>(taken.map((key) => [key, 1]))
+  for (const { label } of fields) uses.set(label, (uses.get(label) ?? 0) + 1)
+  const keys = new Set(taken)
+  return fields.map((field) => {
+    const wanted = uses.get(field.label) === 1 ? field.label : `${field.label} (${field.name})`
+    const key = freeKey(keys, field, wanted)
+    keys.add(key)
+    return { key, field }
+  })
+}
+
+/**
+ * Fields that were asked for: those of the preview as they stand there, the others under their names. A name
+ * that is a key already has itself behind it.
+ */
+function askedProperties(fields: readonly Field[], preview: readonly Property[]): Property[] {
+  const keys = new Set([...taken, ...preview.map(({ key }) => key)])
+  return fields.map((field) => {
+    const shown = preview.find((property) => property.field === field)
+    if (shown) return shown
+    const key = freeKey(keys, field, field.name)
+    keys.add(key)
+    return { key, field }
+  })
+}
+
+/**
+ * Fields of a tile under their names; those that every feature of a tile has besides are distinguished
+ * likewise.
+ */
+const tileProperties = (fields: readonly Field[]): Property[] => {
+  const keys = new Set([...taken, 'label'])
+  return fields.map((field) => ({ key: freeKey(keys, field, field.name), field }))
+}
+
+function freeKey(keys: ReadonlySet<string>, { name }: Field, wanted: string): string {
+  let key = wanted
+  while (keys.has(key)) key += ` (${name})`
+  return key
 }

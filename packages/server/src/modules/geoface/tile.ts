@@ -1,3 +1,4 @@
+import { boundedThreads } from '../../bounded-threads.js'
 import { fieldOf } from '../../catalogue/catalogue.js'
 import type { Box, Near } from '../../geometry/places.js'
 import type { QueryParameters } from '../../http/query-parameters.js'
@@ -8,7 +9,7 @@ import type { Database } from '../../storage/storage.js'
 import { VersionedCache } from '../../storage/versioned-cache.js'
 import { type FeaturePlan, planTile } from './feature-plan.js'
 import { firstValue, LookupValues } from './lookup-values.js'
-import type { TileFeature } from './make-tile.js'
+import { type MadeTile, makeTile, type TileFeature, type TileTask } from './make-tile.js'
 import {
   countNear,
   type FeatureRow,
@@ -19,7 +20,6 @@ import {
   textLength,
 } from './store.js'
 import { boxOfTile, type TilePlace } from './tile-place.js'
-import { drawTile } from './tile-threads.js'
 import { noteUnreadable } from './unreadable.js'
 
 /** What a tile has at most: so many features, so much text of theirs. */
@@ -126,3 +126,26 @@ const features = ({ properties }: FeaturePlan, rows: readonly FeatureRow[]): Til
       properties: { ...shown, id: recordId, geo_id: geoId, label: recordLabel(label, recordId) },
     }
   })
+
+/** So much text is drawn faster than it is brought to a thread. */
+const littleText = 64 * 1024
+
+const drawInThread = boundedThreads<TileTask, MadeTile>({
+  worker: new URL('./tile-worker.js', import.meta.url),
+  maxThreads: 2,
+  maxWaiting: 64,
+  mebibytes: 512,
+  refusal: 'Too many tiles are being drawn; try again in a moment.',
+})
+
+/**
+ * Draws a tile, in a thread where it is much work.
+ *
+ * @throws `overloaded` when it takes longer than `limitMs`, needs too much memory, or too many tiles wait
+ *   already
+ */
+async function drawTile(order: TileTask, limitMs: number): Promise<MadeTile> {
+  let text = 0
+  for (const { wkt } of order.features) text += wkt.length
+  return text <= littleText ? makeTile(order) : drawInThread(order, limitMs)
+}

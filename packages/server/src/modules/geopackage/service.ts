@@ -1,5 +1,7 @@
+import { once } from 'node:events'
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
+import { Worker } from 'node:worker_threads'
 import { tableOf } from '../../catalogue/catalogue.js'
 import { AppError } from '../../errors.js'
 import type { QueryParameters } from '../../http/query-parameters.js'
@@ -8,9 +10,9 @@ import { timeInFileName } from '../../http/wire-time.js'
 import { readColumns } from '../../records/listing/list-plan.js'
 import { visibleCondition } from '../../records/rows/search-criteria.js'
 import type { Spool } from '../../storage/binaries/spool.js'
-import type { Database, Snapshot } from '../../storage/storage.js'
+import { type Database, type Snapshot, StorageError } from '../../storage/storage.js'
 import { type PackagePart, planPackage, type Wanted } from './package-plan.js'
-import { openPackageWriter, type PackageWriter } from './package-writer.js'
+import type { PackageAnswer, PackageRequest } from './package-protocol.js'
 
 export const packageType = 'application/geopackage+sqlite3'
 
@@ -136,4 +138,44 @@ async function writeRows(
 async function readOnce(path: string): Promise<Readable> {
   const handle: FileHandle = await open(path, 'r')
   return handle.createReadStream()
+}
+
+const worker = new URL('./package-worker.js', import.meta.url)
+
+/** Writes one GeoPackage, in a thread of its own. */
+interface PackageWriter {
+  /** @throws StorageError `disk_full` */
+  ask(request: PackageRequest): Promise<void>
+  /** Ends the thread, whatever it is doing; nothing happens when it has ended. */
+  end(): Promise<void>
+}
+
+/** @param path of the file, which the thread makes */
+function openPackageWriter(path: string): PackageWriter {
+  const thread = new Worker(worker, { workerData: path })
+  const failed = once(thread, 'error').then(([error]) => Promise.reject(error))
+  const ended = once(thread, 'exit').then(() => Promise.reject(new Error('The thread of a package ended.')))
+  for (const lost of [failed, ended]) lost.catch(() => undefined)
+  return {
+    async ask(request) {
+      const answered = once(thread, 'message')
+      answered.catch(() => undefined)
+      thread.postMessage(request)
+      try {
+        const [{ problem }] = (await Promise.race([answered, failed, ended])) as [PackageAnswer]
+        if (problem !== undefined) throw new Error(problem)
+      } catch (error) {
+        throw failureOf(error)
+      }
+    },
+    async end() {
+      await thread.terminate()
+    },
+  }
+}
+
+/** The file is made on the same disk as everything else, and its first page is written when it is opened. */
+function failureOf(error: unknown): unknown {
+  if (!(error instanceof Error) || !/disk is full|disk I\/O error/i.test(error.message)) return error
+  return new StorageError('disk_full', error.message, { cause: error })
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Field } from '../../catalogue/catalogue.js'
-import { proposeMapping } from './mapping-proposal.js'
+import { proposeMapping } from './preview-file.js'
 
 const field = (name: string, label = ''): Field => ({ name, label }) as Field
 const fields = [

@@ -3,15 +3,16 @@ import { mainTableOf, type Table } from '../../catalogue/catalogue.js'
 import { textProblem } from '../../catalogue/column-values.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
+import { recordLabel } from '../../records/rows/record-label.js'
 import type { RecordPart } from '../../records/rows/record-part.js'
 import { readRowAccess, requireReadable } from '../../records/rows/row-access.js'
-import { StorageError } from '../../storage/storage.js'
-import { manualLink, readLabels } from './shown-link.js'
+import { type Reader, StorageError } from '../../storage/storage.js'
 import {
   deleteLink,
   insertLink,
   type LinkEnd,
   type ManualLinkRow,
+  selectLabels,
   selectLink,
   selectLinksOf,
   selectPair,
@@ -147,3 +148,42 @@ function readLabel(label: string): string | null {
 
 const noSuchLink = (linkId: number): AppError =>
   new AppError('not_found', { text: `There is no link ${linkId}.`, detail: { id: linkId } })
+
+/** An end of a link as people see it. */
+interface ShownEnd extends LinkEnd {
+  readonly tableLabel: string
+  readonly label: string
+}
+
+/** What people call the records at these ends; `undefined` for one that does not exist for the caller. */
+async function readLabels(
+  reader: Reader,
+  scope: RequestScope,
+  ends: readonly LinkEnd[],
+): Promise<(end: LinkEnd) => ShownEnd | undefined> {
+  const ids = new Map<Table, number[]>()
+  for (const end of ends) {
+    const table = scope.catalogue.tables.get(end.table)
+    if (!table || !scope.rights.visibilityOf(table).readable) continue
+    const known = ids.get(table)
+    if (known) known.push(end.id)
+    else ids.set(table, [end.id])
+  }
+  const shown = new Map<string, ShownEnd>()
+  for (const { table, id, label } of await selectLabels(reader, scope, ids)) {
+    const tableLabel = scope.catalogue.tables.get(table)?.label ?? table
+    shown.set(`${table}:${id}`, { table, id, tableLabel, label: recordLabel(label, id) })
+  }
+  return (end) => shown.get(`${end.table}:${end.id}`)
+}
+
+/** A link as it looks from its other end. */
+const manualLink = (link: Pick<ManualLinkRow, 'id' | 'sort' | 'label'>, end: ShownEnd): ManualLink => ({
+  key: link.id,
+  tb_id: end.table,
+  tb_label: end.tableLabel,
+  ref_id: end.id,
+  ref_label: end.label,
+  sort: link.sort,
+  label: link.label,
+})

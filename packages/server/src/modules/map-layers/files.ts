@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
-import { parseJson } from '../../catalogue/json-text.js'
+import { isObject, parseJson } from '../../catalogue/json-text.js'
 import { AppError } from '../../errors.js'
 import { namesTag } from '../../http/entity-tags.js'
 import { scopeOfHolder } from '../../http/guard.js'
@@ -11,7 +11,6 @@ import type { BinaryStorage } from '../../storage/binaries/binary-storage.js'
 import { writeDown } from '../../storage/binaries/write-down.js'
 import { writeConfigurationLog } from '../configuration/index.js'
 import type { SentFile } from '../files/index.js'
-import { isGeoJson, isMapFileName, mapFileName, mapFileType, mapFileTypes } from './map-file.js'
 import { mapFileUrls } from './map-file-url.js'
 import { forgetFile, mapFilePlace } from './service.js'
 
@@ -133,4 +132,60 @@ async function openedBy(
   const holder = opened?.claims === name ? await scopeOfHolder(services, request, opened) : undefined
   if (!holder) throw new AppError('invalid_signature')
   return holder.db.app
+}
+
+/** What may be uploaded for the map, and how it is sent. */
+const mediaTypes: Readonly<Record<string, string>> = {
+  json: 'application/json',
+  geojson: 'application/geo+json',
+  kml: 'application/vnd.google-earth.kml+xml',
+  gpx: 'application/gpx+xml',
+}
+
+const mapFileTypes: readonly string[] = Object.keys(mediaTypes)
+
+/** The type of a file by its name; `undefined` for one that no map shows. */
+const mapFileType = (name: string): string | undefined => mediaTypes[extensionOf(name)]
+
+const extensionOf = (name: string): string => /\.([a-z]+)$/.exec(name)?.[1] ?? ''
+
+const maxNameLength = 120
+
+/**
+ * The name under which a file is kept: without folders, spaces and other characters that addresses cannot
+ * carry plainly.
+ */
+function mapFileName(sent: string): string {
+  const base = sent.split(/[/\\]/).at(-1) ?? ''
+  const plain = base.replace(/[^A-Za-z0-9._-]/g, '_').replace(/^\.+/, '')
+  const [, stem = plain, extension = ''] = /^(.*?)(\.[A-Za-z]+)?$/.exec(plain) ?? []
+  return `${stem.slice(0, maxNameLength)}${extension.toLowerCase()}`
+}
+
+/** Is this a name that `mapFileName` makes, and nothing that reaches out of its folder? */
+const isMapFileName = (name: string): boolean =>
+  /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/.test(name) && mapFileName(name) === name
+
+const geometries: ReadonlySet<unknown> = new Set([
+  'Point',
+  'LineString',
+  'Polygon',
+  'MultiPoint',
+  'MultiLineString',
+  'MultiPolygon',
+])
+
+/** Far deeper than anybody collects geometries in geometries. */
+const deepest = 50
+
+/** Has the value the form of GeoJSON (RFC 7946)? Coordinates are left to the program that draws them. */
+function isGeoJson(value: unknown, depth = 0): boolean {
+  if (!isObject(value) || depth > deepest) return false
+  const isPart = (part: unknown): boolean => isGeoJson(part, depth + 1)
+  const isFeature = (part: unknown): boolean =>
+    isObject(part) && part['type'] === 'Feature' && (part['geometry'] === null || isPart(part['geometry']))
+  const { type, features, geometries: parts, coordinates } = value
+  if (type === 'FeatureCollection') return Array.isArray(features) && features.every(isFeature)
+  if (type === 'GeometryCollection') return Array.isArray(parts) && parts.every(isPart)
+  return isFeature(value) || (geometries.has(type) && Array.isArray(coordinates))
 }

@@ -1,16 +1,16 @@
 import { Readable } from 'node:stream'
 import { AppError } from '../../errors.js'
 import { allGeometryTexts, countMeeting } from '../../geometry/geometry-threads.js'
-import { gisColumns, tablesOfLabels } from '../../geometry/gis-columns.js'
+import { type GisColumn, gisColumns, tablesOfLabels } from '../../geometry/gis-columns.js'
 import type { QueryParameters } from '../../http/query-parameters.js'
 import type { RequestScope } from '../../http/scope.js'
 import { wireTime } from '../../http/wire-time.js'
 import { addTablesRead } from '../../query/tables-read.js'
 import { readColumns } from '../../records/listing/list-plan.js'
 import { visibleCondition } from '../../records/rows/search-criteria.js'
+import type { SqlValue } from '../../storage/sql.js'
 import { VersionedCache } from '../../storage/versioned-cache.js'
 import { collectionTable } from './collections.js'
-import { type Feature, featureText } from './feature-text.js'
 import { type ItemsQuery, type Place, placeText, readItemsQuery } from './items-query.js'
 import { collectionAddress, link } from './links.js'
 import { countQuery, type FeatureRow, selectFeature, selectFeatures, streamDoubtful } from './store.js'
@@ -178,3 +178,24 @@ export async function readItem(
   ]
   return featureText(columns, feature as Feature, { links })
 }
+
+/** A map feature as it was read: its own id, and the values of its record in the order of the columns. */
+interface Feature {
+  readonly geoId: number
+  readonly recordId: number
+  /** JSON text. */
+  readonly geometry: string
+  readonly values: readonly SqlValue[]
+}
+
+/** A GeoJSON feature (RFC 7946, 3.2). @param more further members, as the text of an object */
+function featureText(columns: readonly GisColumn[], feature: Feature, more: object = {}): string {
+  const properties = columns.map(
+    ({ name }, index) => `${JSON.stringify(name)}:${valueText(feature.values[index] ?? null)}`,
+  )
+  const rest = JSON.stringify(more).slice(1, -1)
+  return `{"type":"Feature","id":${feature.geoId},"geometry":${feature.geometry},"properties":{${properties.join(',')}}${rest === '' ? '' : `,${rest}`}}`
+}
+
+const valueText = (value: SqlValue): string =>
+  typeof value === 'bigint' ? value.toString() : JSON.stringify(value)

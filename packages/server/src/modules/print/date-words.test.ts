@@ -1,7 +1,7 @@
 import { centuryParts, parseFuzzyDate } from '@trowel/contract/fuzzy-date.js'
 import { expect, test } from 'vitest'
-import { dateWords } from './date-words.js'
 import { printLanguage } from './print-words.js'
+import { dateWords } from './value-text.js'
 
 const said = (language: string, date: string) =>
   parseFuzzyDate(date, dateWords(printLanguage(language).words))?.label

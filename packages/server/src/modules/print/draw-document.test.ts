@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { readPdf } from '../../testing/read-pdf.js'
 import { drawDocument } from './draw-document.js'
 import type { Block, PrintDocument } from './print-document.js'
-import { drawInThread } from './print-threads.js'
 import { printLanguage } from './print-words.js'
+import { drawInThread } from './service.js'
 
 const documentOf = (...blocks: Block[]): PrintDocument => ({
   ...printLanguage('en'),

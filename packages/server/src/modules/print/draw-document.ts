@@ -1,13 +1,11 @@
 import PDFDocument from 'pdfkit'
-import { drawFields } from './draw-fields.js'
-import { drawImages } from './draw-images.js'
 import { drawMap } from './draw-map.js'
-import { drawRow } from './draw-row.js'
+import { type Cell, drawRow } from './draw-row.js'
 import { drawSequence } from './draw-sequence.js'
 import { drawTable } from './draw-table.js'
 import { heightOf, Paper } from './paper.js'
-import { ink, margins, page, type } from './paper-style.js'
-import type { Block, PrintDocument, PrintedSheet } from './print-document.js'
+import { gutter, ink, margins, page, type } from './paper-style.js'
+import type { Block, PrintDocument, PrintedField, PrintedImage, PrintedSheet } from './print-document.js'
 import { worded } from './print-words.js'
 
 /**
@@ -146,4 +144,90 @@ function drawRunningHeads(paper: Paper, document: PrintDocument, heads: readonly
     if (printed) paper.draw(printed, paper.left, footY, half)
     if (number) paper.draw(number, paper.left + half, footY, half, 'right')
   }
+}
+
+const columnsOfPage = 12
+
+/** Labels with their values in the twelve columns of the page, row by row. */
+function drawFields(paper: Paper, fields: readonly PrintedField[]): void {
+  for (const row of rowsOf(fields)) {
+    drawRow(paper, cellsOf(paper, row))
+    paper.y += 7
+  }
+}
+
+/** Fields side by side as long as they fit. */
+function rowsOf(fields: readonly PrintedField[]): PrintedField[][] {
+  const rows: PrintedField[][] = []
+  let used = columnsOfPage
+  for (const field of fields) {
+    if (used + field.columns > columnsOfPage) {
+      rows.push([])
+      used = 0
+    }
+    rows.at(-1)?.push(field)
+    used += field.columns
+  }
+  return rows
+}
+
+const nothing = [[{ text: '–' }]]
+
+function cellsOf(paper: Paper, row: readonly PrintedField[]): Cell[] {
+  const unit = (paper.width + gutter) / columnsOfPage
+  let x = paper.left
+  return row.map(({ label, value, columns }) => {
+    const width = unit * columns - gutter
+    const labelLines = paper.set([[{ text: label }]], type.label, width)
+    const lines = [
+      ...labelLines,
+      ...(value.length > 0
+        ? paper.set(value, type.value, width)
+        : paper.set(nothing, { ...type.value, colour: ink.faint }, width)),
+    ]
+    // A name in another script stays with its label; a text of several lines begins where its script does.
+    const isBrief = lines.length === labelLines.length + 1 && labelLines[0]?.line.isRightToLeft === false
+    const cell: Cell = { x, width, lines, ...(isBrief ? { align: 'left' } : {}) }
+    x += unit * columns
+    return cell
+  })
+}
+
+const tallest = { alone: 330, beside: 200, small: 150 }
+
+/**
+ * Pictures with their captions, two in a row; one alone has the whole width, unless all are to be small. None
+ * is cut by the end of a page.
+ */
+function drawImages(paper: Paper, images: readonly PrintedImage[], areSmall: boolean): void {
+  if (!areSmall && images.length === 1 && images[0]) {
+    drawBeside(paper, [images[0]], paper.width, tallest.alone)
+    return
+  }
+  const width = (paper.width - gutter) / 2
+  for (let at = 0; at < images.length; at += 2)
+    drawBeside(paper, images.slice(at, at + 2), width, areSmall ? tallest.small : tallest.beside)
+}
+
+function drawBeside(
+  paper: Paper,
+  images: readonly PrintedImage[],
+  width: number,
+  maxImageHeight: number,
+): void {
+  const drawn = images.map((image) => {
+    const scale = Math.min(width / image.width, maxImageHeight / image.height, 1)
+    const lines = paper.set([[{ text: image.caption }]], type.caption, width)
+    return { path: image.path, lines, width: image.width * scale, height: image.height * scale }
+  })
+  const imageHeight = Math.max(...drawn.map(({ height }) => height))
+  const height = imageHeight + 4 + Math.max(...drawn.map(({ lines }) => heightOf(lines)))
+  paper.keep(height)
+  drawn.forEach(({ path, lines, ...size }, place) => {
+    const x = paper.left + place * (width + gutter)
+    paper.pdf.image(path, x, paper.y, size)
+    paper.pdf.rect(x, paper.y, size.width, size.height).lineWidth(0.4).strokeColor(ink.rule).stroke()
+    paper.drawAll(lines, x, paper.y + imageHeight + 4, width)
+  })
+  paper.y += height + 10
 }

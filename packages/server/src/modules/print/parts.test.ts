@@ -1,6 +1,6 @@
 import type { Geometry } from '@trowel/contract/geo.js'
 import { describe, expect, test } from 'vitest'
-import { citationRuns } from './citation-runs.js'
+import { citationRuns } from './dependent-blocks.js'
 import { coordinatesText, lengthText, roundLength, sketchOf } from './map-sketch.js'
 import { printLanguage, worded } from './print-words.js'
 

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { boundedThreads } from '../../bounded-threads.js'
 import { mainTableOf, type Table } from '../../catalogue/catalogue.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
@@ -13,12 +14,12 @@ import { recordLabel } from '../../records/rows/record-label.js'
 import type { RecordPart } from '../../records/rows/record-part.js'
 import type { ListParameters } from '../../records/rows/search-criteria.js'
 import { usableTemplate } from '../../records/templates/usable-template.js'
+import { type FileKeeping, makePrintCopy, type PrintCopy } from '../files/index.js'
 import { dependentBlocks, dependentRowsInBrief } from './dependent-blocks.js'
-import { type ImageLimits, type ImageStore, openImageStore } from './images-to-print.js'
 import { defaultBlocks, layoutBlocks, type Printing } from './layout-blocks.js'
 import type { Block, PrintDocument, PrintedImage, PrintedSheet } from './print-document.js'
-import { drawInThread } from './print-threads.js'
 import { type PrintLanguage, printLanguage, worded } from './print-words.js'
+import type { PrintTask } from './print-worker.js'
 import { type RecordFacts, readFacts } from './read-facts.js'
 
 /** What printing takes besides the request. */
@@ -249,3 +250,60 @@ async function withImages(
     await store.release()
   }
 }
+
+/**
+ * How many pictures are printed, and how large they may be: 1,400 pixels are 230 to an inch over the width of
+ * a page.
+ */
+interface ImageLimits {
+  readonly count: number
+  readonly side: number
+}
+
+/** Pictures on this machine, until they are released. */
+interface ImageStore {
+  /** Those of a record in their order, without those that people took out of print. */
+  imagesOf(record: RecordFacts, limits: ImageLimits): Promise<PrintedImage[]>
+  release(): Promise<void>
+}
+
+/** Each picture is made smaller once, however many records show it. */
+function openImageStore(scope: RequestScope, keeping: FileKeeping): ImageStore {
+  const copies = new Map<number, Promise<PrintCopy | undefined>>()
+  const copyOf = (fileId: number, side: number): Promise<PrintCopy | undefined> => {
+    const copy = copies.get(fileId) ?? makePrintCopy(scope, keeping, fileId, side)
+    copies.set(fileId, copy)
+    return copy
+  }
+  return {
+    async imagesOf({ files }, { count, side }) {
+      const wanted = files.filter((file) => file.is_image && file.printable !== false).slice(0, count)
+      const images: PrintedImage[] = []
+      for (const { id, filename, description } of wanted) {
+        const copy = await copyOf(id, side)
+        if (!copy) continue
+        const { path, width, height } = copy
+        images.push({ path, width, height, caption: description?.trim() || filename })
+      }
+      return images
+    },
+    async release() {
+      for (const copy of copies.values())
+        await copy.then(
+          (made) => made?.release(),
+          () => undefined,
+        )
+    },
+  }
+}
+
+/**
+ * Draws the pages. There is one thread: a catalogue that is printed leaves the other cores to readers.
+ */
+export const drawInThread = boundedThreads<PrintTask, void>({
+  worker: new URL('./print-worker.js', import.meta.url),
+  maxThreads: 1,
+  maxWaiting: 32,
+  mebibytes: 768,
+  refusal: 'Printing this takes longer than the service allows. Narrow it by a filter, or try again later.',
+})

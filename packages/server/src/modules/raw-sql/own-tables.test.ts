@@ -7,7 +7,7 @@ import { sql } from '../../storage/sql.js'
 import type { EngineName } from '../../storage/storage.js'
 import { type Dig, engines, openDig } from '../../testing/open-dig.js'
 import { sendFile } from '../../testing/send-file.js'
-import { routesInstead } from './instead-of-sql.js'
+import { routesInstead } from './service.js'
 
 interface Answer {
   readonly code?: string

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { workOnMatrix } from './matrix-threads.js'
+import { workOnMatrix } from './matrix.js'
 
 const bytes = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value))
 

@@ -1,3 +1,4 @@
+import { boundedThreads } from '../../bounded-threads.js'
 import { tableOf } from '../../catalogue/catalogue.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
@@ -11,7 +12,7 @@ import {
 import { VersionedCache } from '../../storage/versioned-cache.js'
 import type { JobName, JobOptions } from './matrix-jobs.js'
 import { type JsonQuery, relationsQuery, unitsQuery } from './matrix-store.js'
-import { workOnMatrix } from './matrix-threads.js'
+import type { MatrixTask } from './matrix-worker.js'
 
 /** Answers can be large: a few of each application are kept. */
 const answers = new VersionedCache<Uint8Array>(8)
@@ -70,3 +71,12 @@ function tableName({ tb }: ListParameters): string {
 }
 
 const keyOf = ({ query }: JsonQuery): readonly unknown[] => [query.text, query.values.map(String)]
+
+/** Works on the rows of a matrix. */
+export const workOnMatrix = boundedThreads<MatrixTask, Uint8Array>({
+  worker: new URL('./matrix-worker.js', import.meta.url),
+  maxThreads: 2,
+  maxWaiting: 64,
+  mebibytes: 1024,
+  refusal: 'This matrix takes longer than the service allows. Narrow it by a filter, or try again later.',
+})

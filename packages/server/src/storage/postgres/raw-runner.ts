@@ -1,4 +1,4 @@
-import type { FieldDef, PoolClient } from 'pg'
+import type { Connection, FieldDef, PoolClient, Submittable } from 'pg'
 import {
   type RawAnswer,
   RawRowsCollector,
@@ -11,7 +11,6 @@ import { StorageError } from '../storage.js'
 import { valueTypes } from './connection.js'
 import type { ConnectionPool } from './connection-pool.js'
 import { isLost, storageErrorOf, timeIsOver } from './errors.js'
-import { describeStatement } from './raw-description.js'
 import { elsewhereMessage, refuseReaching } from './raw-reach.js'
 import { prepareRawRole, type RawRole } from './raw-role.js'
 import { withTables } from './raw-shape.js'
@@ -236,4 +235,40 @@ function refusalOf(error: unknown, schemaName: string): unknown {
   const elsewhere = elsewhereMessage(error, schemaName)
   if (elsewhere !== undefined) return new RawStatementError('not_allowed', elsewhere, { cause: error })
   return new RawStatementError(refusedKinds.has(code) ? 'not_allowed' : 'failed', message, { cause: error })
+}
+
+/** Asks the server what a statement would answer, without running it. */
+class Description implements Submittable {
+  fields: readonly FieldDef[] | undefined
+
+  constructor(
+    readonly text: string,
+    readonly resolve: (fields: readonly FieldDef[] | undefined) => void,
+    readonly reject: (error: Error) => void,
+  ) {}
+
+  submit(connection: Connection): void {
+    connection.parse({ name: '', text: this.text, types: [] }, true)
+    connection.describe({ type: 'S', name: '' }, true)
+    connection.sync()
+  }
+
+  handleRowDescription({ fields }: { readonly fields: readonly FieldDef[] }): void {
+    this.fields = fields
+  }
+
+  handleError(error: Error): void {
+    this.reject(error)
+  }
+
+  handleReadyForQuery(): void {
+    this.resolve(this.fields)
+  }
+}
+
+/** The columns of what the statement answers; `undefined` when it answers no rows. */
+function describeStatement(client: PoolClient, text: string): Promise<readonly FieldDef[] | undefined> {
+  return new Promise((resolve, reject) => {
+    client.query(new Description(text, resolve, reject))
+  })
 }

@@ -1,4 +1,4 @@
-import { id, join, keyword, sql } from '../sql.js'
+import { id, join, keyword, type Sql, sql } from '../sql.js'
 import {
   type ColumnDefinition,
   type ColumnType,
@@ -11,11 +11,9 @@ import {
   type Transaction,
 } from '../storage.js'
 import { dropBoxIndex, makeBoxIndex } from './box-index.js'
-import { conversion } from './column-conversion.js'
 import { columnType, inspectTables } from './inspect-tables.js'
 import { readStoredTables } from './stored-tables.js'
 import { columnDefinition, tableDefinition } from './table-definition.js'
-import { rebuildTable } from './table-rebuild.js'
 import { dropTextIndex, textIndexColumns } from './text-index-tables.js'
 
 /** What SQLite cannot alter is made anew: a table with another shape, into which the rows are copied. */
@@ -186,4 +184,76 @@ export class SqliteSchemaEditor implements SchemaEditor {
         AND ${column === undefined ? sql`1 = 1` : sql`coalesce(f."to", 'id') = ${column}`}`)
     for (const key of referring) await this.dropForeignKey(key.name, key.column)
   }
+}
+
+interface Conversion {
+  /** The value as the new type has it. */
+  readonly value: Sql
+  /** Is there a value that would be lost? `undefined` when none can be. */
+  readonly fails: Sql | undefined
+}
+
+/** How the values of a column become another type. Empty text becomes NULL. */
+function conversion(column: Sql, from: ColumnType, to: ColumnType): Conversion {
+  const isText = (type: ColumnType): boolean => type === 'TEXT' || type === 'TIMESTAMP'
+  if (isText(from)) {
+    if (to === 'TEXT') return { value: column, fails: undefined }
+    const given = sql`nullif(trim(${column}, char(9, 10, 11, 12, 13, 32)), '')`
+    const check = sql`${keyword(`trowel_to_${conversionNames[to]}`)}(${given})`
+    return {
+      value: to === 'TIMESTAMP' ? given : check,
+      fails: sql`${given} IS NOT NULL AND ${check} IS NULL`,
+    }
+  }
+  switch (to) {
+    case 'TEXT':
+      return { value: sql`trowel_to_text(${column})`, fails: undefined }
+    case 'TIMESTAMP':
+      return { value: sql`NULL`, fails: sql`${column} IS NOT NULL` }
+    case 'FLOAT':
+      return { value: sql`CAST(${column} AS REAL)`, fails: sql`CAST(${column} AS REAL) <> ${column}` }
+    case 'INTEGER':
+      return {
+        value: sql`trowel_to_integer(${column})`,
+        fails: sql`trowel_to_integer(${column}) IS NOT ${column}`,
+      }
+  }
+}
+
+const conversionNames = { INTEGER: 'integer', FLOAT: 'float', TIMESTAMP: 'date' } as const
+
+/**
+ * Makes a table anew where SQLite cannot alter it (https://sqlite.org/lang_altertable.html#otheralter): its
+ * rows, indexes and triggers stay, and no id is handed out twice.
+ * @param values how columns get their values; the others keep theirs
+ */
+async function rebuildTable(
+  tx: Transaction,
+  table: string,
+  shape: TableShape,
+  values: ReadonlyMap<string, Sql> = new Map(),
+): Promise<void> {
+  const temporary = `sys_rebuilt_${table}`
+  const made = await tx.all<{ sql: string }>(sql`
+    SELECT sql FROM sqlite_schema WHERE tbl_name = ${table} AND type IN ('index', 'trigger') AND sql IS NOT NULL
+    ORDER BY type, name`)
+  const counter = await tx.get<{ seq: number }>(sql`SELECT seq FROM sqlite_sequence WHERE name = ${table}`)
+  const existing = new Set(
+    (await tx.all<{ name: string }>(sql`SELECT name FROM pragma_table_info(${table})`)).map(
+      ({ name }) => name,
+    ),
+  )
+  const kept = shape.columns.map(({ name }) => name).filter((name) => existing.has(name))
+
+  await tx.run(tableDefinition(temporary, shape.columns, shape.foreignKeys))
+  await tx.run(sql`
+    INSERT INTO ${id(temporary)} (${join(kept.map((name) => id(name)))})
+    SELECT ${join(kept.map((name) => values.get(name) ?? id(name)))} FROM ${id(table)} ORDER BY id`)
+  await tx.run(sql`DROP TABLE ${id(table)}`)
+  await tx.run(sql`ALTER TABLE ${id(temporary)} RENAME TO ${id(table)}`)
+  if (counter) {
+    await tx.run(sql`DELETE FROM sqlite_sequence WHERE name = ${table}`)
+    await tx.run(sql`INSERT INTO sqlite_sequence (name, seq) VALUES (${table}, ${counter.seq})`)
+  }
+  for (const each of made) await tx.run(keyword(each.sql))
 }

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { link, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
 import { proveRoom } from '../binaries/disk-errors.js'
 import { type Database, type Storage, StorageError } from '../storage.js'
 import { storageErrorOf } from './errors.js'
-import { lockFolder } from './folder-lock.js'
 import { ReaderPool } from './reader-pool.js'
 import { readOnly, SqliteDatabase } from './sqlite-database.js'
 import { Writer } from './writer.js'
@@ -196,3 +196,24 @@ async function sync(path: string): Promise<void> {
 
 const isNameTaken = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOTEMPTY' || error.code === 'EEXIST')
+
+/**
+ * Takes the data folder for this process. The lock is one of the operating system on a small file, so that it
+ * ends with the process however that ends.
+ * @returns gives the folder back
+ * @throws StorageError `unavailable` when it is locked already, in this process or another
+ */
+function lockFolder(folder: string): () => void {
+  const db = new DatabaseSync(join(folder, 'lock.sqlite'), { timeout: 0 })
+  try {
+    db.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
+  } catch (cause) {
+    db.close()
+    throw new StorageError(
+      'unavailable',
+      `The data folder ${folder} is in use by another running service. Stop that one first, or give this one a folder of its own (TROWEL_DATA).`,
+      { cause },
+    )
+  }
+  return () => db.close()
+}

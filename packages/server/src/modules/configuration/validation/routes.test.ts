@@ -10,7 +10,7 @@ import { readConfig } from '../../../config.js'
 import { sql } from '../../../storage/sql.js'
 import type { Transaction } from '../../../storage/storage.js'
 import { type Dig, engines, openDig } from '../../../testing/open-dig.js'
-import { examineSecurity } from './examine-service.js'
+import { examineSecurity } from './service.js'
 
 const as = 'super_admin'
 const url = '/api/config/validation'

@@ -1,16 +1,19 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { isConfirmed } from '../../../access/confirmations.js'
 import type { JsonObject } from '../../../catalogue/json-text.js'
+import { systemPrefix, systemTables } from '../../../catalogue/system-tables.js'
+import type { Config } from '../../../config.js'
 import { AppError } from '../../../errors.js'
 import type { RequestScope } from '../../../http/scope.js'
 import type { Services } from '../../../http/services.js'
 import type { Reader } from '../../../storage/storage.js'
+import { listStoredBackups } from '../../backups/index.js'
 import { writeConfigurationLog } from '../change.js'
 import { isUnset } from '../input-values.js'
 import { countRows } from '../store.js'
 import { examineReferences } from './examine-references.js'
 import { examineRelations } from './examine-relations.js'
-import { examineApplication, examineSecurity } from './examine-service.js'
-import { examineSystemColumns, examineSystemTables } from './examine-system.js'
 import {
   examineColumns,
   examineFieldTypes,
@@ -19,7 +22,18 @@ import {
   examineTables,
   unconfiguredTables,
 } from './examine-tables.js'
-import { type Fix, isSameFix, type Section } from './findings.js'
+import {
+  danger,
+  type Finding,
+  type Fix,
+  head,
+  info,
+  isSameFix,
+  type Section,
+  section,
+  success,
+  warning,
+} from './findings.js'
 import { carryOutFix, type FixDone } from './fix-schema.js'
 import { readSchemaFacts, type SchemaFacts } from './schema-facts.js'
 
@@ -101,4 +115,94 @@ function readFix({ action, tb, col }: JsonObject): Fix {
   if (isUnset(col)) return { action, table: tb }
   if (typeof col !== 'string') throw new AppError('invalid_action')
   return { action, table: tb, column: col }
+}
+
+/** Secrets that stand in instructions, and that anybody tries first. */
+const wellKnown: ReadonlySet<string> = new Set(['secret', 'changeme', 'change-me', 'password', 'trowel'])
+const minSecretLength = 16
+
+/** What the operator should know about it. */
+export async function examineSecurity(config: Config): Promise<Section> {
+  const findings: Finding[] = [await secretFinding(config), success('data_folder_closed', {})]
+  if (config.publicFiles) {
+    findings.push(warning('public_files', {}))
+  }
+  if (config.allowNewApp === '1' && config.setupToken === undefined) {
+    findings.push(warning('anybody_makes_applications', {}))
+  }
+  return { head: head('security', {}), findings }
+}
+
+async function secretFinding({ secret, dataFolder }: Config): Promise<Finding> {
+  if (secret !== undefined) {
+    return secret.length < minSecretLength || wellKnown.has(secret.toLowerCase())
+      ? danger('secret_weak', {})
+      : success('secret_own', {})
+  }
+  const found = await stat(join(dataFolder, 'secret')).catch(() => undefined)
+  return found && (found.mode & 0o077) !== 0 ? danger('secret_readable', {}) : success('secret_random', {})
+}
+
+async function examineApplication(
+  { application, db }: RequestScope,
+  { binaries, version }: Services,
+): Promise<Section> {
+  const backups = await listStoredBackups(binaries, db.app)
+  const newest = Math.max(...backups.map(({ modified }) => modified.getTime()))
+  return {
+    head: head('application', {}),
+    findings: [
+      info(`application_${application.settings.status}`, { name: application.name }),
+      info('engine', { engine: db.engine, version }),
+      backups.length > 0
+        ? info('backups', { backups: backups.length, day: new Date(newest).toISOString().slice(0, 10) })
+        : info('no_backup', {}),
+    ],
+  }
+}
+
+/** The tables of the service itself: each is there, and none that nobody knows. */
+function examineSystemTables({ physical }: SchemaFacts): Section {
+  const missing = systemTables
+    .filter(({ name }) => !physical.has(name))
+    .map(({ name }) => danger('system_table_missing', { table: name }, { action: 'create', table: name }))
+  const known = new Set(systemTables.map(({ name }) => name))
+  const unknown = [...physical.keys()]
+    .filter((name) => name.startsWith(systemPrefix) && !known.has(name))
+    .map((name) => warning('system_table_unknown', { table: name }))
+  return section(
+    head('system_tables', {}),
+    [...missing, ...unknown],
+    success('system_tables_right', { tables: systemTables.length }),
+  )
+}
+
+/** Their columns, in both directions. */
+function examineSystemColumns({ physical }: SchemaFacts): Section {
+  const findings = systemTables.flatMap(({ name: table, columns }): Finding[] => {
+    const existing = physical.get(table)?.columns.map(({ name }) => name)
+    if (!existing) return []
+    const wanted = ['id', ...columns.map(({ name }) => name)]
+    return [
+      ...wanted
+        .filter((column) => !existing.includes(column))
+        .map((column) =>
+          danger('system_column_missing', { table, column }, { action: 'create', table, column }),
+        ),
+      ...existing
+        .filter((column) => !wanted.includes(column))
+        .map((column) =>
+          danger(
+            'system_column_unknown',
+            { table, column },
+            {
+              action: 'delete',
+              table,
+              column,
+            },
+          ),
+        ),
+    ]
+  })
+  return section(head('system_columns', {}), findings, success('system_columns_right', {}))
 }

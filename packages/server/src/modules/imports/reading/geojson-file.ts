@@ -1,13 +1,13 @@
 import { stat } from 'node:fs/promises'
 import type { Geometry, Position } from '@trowel/contract/geo.js'
 import { isObject, type JsonObject, objectOrEmpty } from '@trowel/contract/json.js'
+import proj4 from 'proj4'
 import type { FieldProblem } from '../../../errors.js'
 import { fileProblem } from '../../../formats/file-problem.js'
 import { GeometryProblems, parseGeometry } from '../../../geometry/geometry.js'
 import { writeWkt } from '../../../geometry/wkt.js'
 import { addKeys, parseJson, readWhole } from './json-file.js'
-import { projectionToWgs84 } from './projection.js'
-import { epsgOf, wgs84 } from './reference-systems.js'
+import { definitionOf, epsgOf, wgs84 } from './reference-systems.js'
 import type { Batch, FeatureScan, FeaturesJob, ReadFeature } from './worker-protocol.js'
 
 /** GeoJSON is read as a whole; larger collections come in parts. */
@@ -133,3 +133,18 @@ function outsideTheWorld({ coordinates }: Geometry): FieldProblem[] {
 }
 
 const propertiesOf = ({ properties }: JsonObject): JsonObject => objectOrEmpty(properties)
+
+/**
+ * How a position of a reference system, easting or longitude first, becomes longitude and latitude in WGS 84.
+ * @returns `undefined` for a system that is not known
+ */
+export function projectionToWgs84(epsg: number): ((position: Position) => Position) | undefined {
+  if (epsg === wgs84) return (position) => position
+  const definition = definitionOf(epsg)
+  if (definition === undefined) return undefined
+  const projection = proj4(definition, 'EPSG:4326')
+  return ([x, y]) => {
+    const [longitude = Number.NaN, latitude = Number.NaN] = projection.forward([x, y])
+    return [longitude, latitude]
+  }
+}

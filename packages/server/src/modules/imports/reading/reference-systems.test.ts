@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { projectionToWgs84 } from './projection.js'
+import { projectionToWgs84 } from './geojson-file.js'
 import { referenceSystems } from './reference-system-list.js'
 import { epsgOf, nameOfSystem } from './reference-systems.js'
 

@@ -1,14 +1,14 @@
 import { mainTableOf, type Table } from '../../../catalogue/catalogue.js'
 import type { SentValue } from '../../../catalogue/field-rules.js'
-import type { FieldProblem } from '../../../errors.js'
+import { AppError, type FieldProblem } from '../../../errors.js'
 import type { RequestScope } from '../../../http/scope.js'
+import { readRowAccess } from '../../../records/rows/row-access.js'
 import { readSnapshots } from '../../../records/versions/snapshots.js'
 import { changedValues, readRecordChange } from '../../../records/writing/record-change.js'
 import { findProblems, type PlannedRow, problemsOfConflict } from '../../../records/writing/row-rules.js'
 import { changeRows, type RowWriter } from '../../../records/writing/row-writer.js'
 import { notValid, storedValues } from '../../../records/writing/write.js'
-import { StorageError } from '../../../storage/storage.js'
-import { refuseMovedOutside, requireAllEditable } from './access.js'
+import { StorageError, type Transaction } from '../../../storage/storage.js'
 
 /** The same values for many records. */
 export interface BulkEdit {
@@ -123,4 +123,49 @@ async function writeAlike(
     if (problems.length === 0) throw error
     return problems
   }
+}
+
+/**
+ * Every one of the records has to be there, and has to be the caller's to change no matter who made it.
+ *
+ * @throws `record_not_found`, `not_enough_privilege`, each with `detail: {tb, ids}` of all that are meant
+ */
+async function requireAllEditable(
+  tx: Transaction,
+  scope: RequestScope,
+  table: Table,
+  ids: readonly number[],
+): Promise<void> {
+  const known = await readRowAccess(tx, scope, table, ids)
+  const missing = ids.filter((recordId) => !known.has(recordId))
+  if (missing.length > 0) {
+    throw new AppError('record_not_found', {
+      text: `The table "${table.label}" has no record ${missing.join(', ')}.`,
+      detail: { tb: table.name, ids: missing },
+    })
+  }
+  const foreign = ids.filter((recordId) => !known.get(recordId)?.editableByLevel)
+  if (foreign.length > 0) {
+    throw new AppError('not_enough_privilege', {
+      text: `You may not change record ${foreign.join(', ')} of the table "${table.label}".`,
+      detail: { tb: table.name, ids: foreign },
+    })
+  }
+}
+
+/**
+ * The records as they are now must be ones that the caller may change. @throws `outside_row_filter` with
+ * `detail: {tb, ids}`
+ */
+async function refuseMovedOutside(
+  tx: Transaction,
+  scope: RequestScope,
+  table: Table,
+  ids: readonly number[],
+): Promise<void> {
+  if (!scope.rights.levelsOn(table).filter) return
+  const known = await readRowAccess(tx, scope, table, ids)
+  const outside = ids.filter((recordId) => !known.get(recordId)?.editableByLevel)
+  if (outside.length > 0)
+    throw new AppError('outside_row_filter', { detail: { tb: table.name, ids: outside } })
 }
