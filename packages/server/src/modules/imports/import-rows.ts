@@ -53,12 +53,12 @@ export async function prepareRows(
   body: ImportRequest,
 ): Promise<PreparedWork<ImportResult>> {
   const request = readRowsRequest(body)
-  const table = tableToFill(scope, request.wish.table)
+  const table = tableToFill(scope, request.task.table)
   const material = await findStagedUpload(imports.area, scope, body.temp_id, 'table')
   const { tempId } = material
   refuseSecondRun(imports, scope, tempId)
   const { file, scan } = await lookAgain(imports, scope, material, request)
-  const plan = planImport(table, request.wish, scan.columns)
+  const plan = planImport(table, request.task, scan.columns)
   return {
     total: scan.count,
     background: request.background,

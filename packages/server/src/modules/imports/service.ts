@@ -54,13 +54,13 @@ export interface CsvImport extends Omit<ImportTask, 'mapping'> {
  */
 export async function importCsv(
   scope: RequestScope,
-  wish: CsvImport,
+  task: CsvImport,
   onProgress: (done: number, total: number, text: string) => void = () => {},
 ): Promise<ImportResult> {
-  const table = tableToFill(scope, wish.table)
-  const scan = await scanWhole({ path: wish.path, type: 'csv' })
-  const plan = planImport(table, { ...wish, mapping: Object.entries(wish.mapping) }, scan.columns)
-  const file = { path: wish.path, type: 'csv', form: scan.form } as const
+  const table = tableToFill(scope, task.table)
+  const scan = await scanWhole({ path: task.path, type: 'csv' })
+  const plan = planImport(table, { ...task, mapping: Object.entries(task.mapping) }, scan.columns)
+  const file = { path: task.path, type: 'csv', form: scan.form } as const
   return fillTable(
     scope,
     { plan, file, options: allOrNothing, written: asTheyAre },

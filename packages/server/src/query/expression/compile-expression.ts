@@ -12,10 +12,10 @@ export function compileExpression(test: Test, alias: string, dialect: Dialect): 
  * Beyond these a result might not fit into a number, which one engine answers with an error. Such results are
  * NULL.
  */
-const largest = 1e150
-const smallest = 1e-150
-const most = keyword('CAST(1e150 AS DOUBLE PRECISION)')
-const least = keyword('CAST(1e-150 AS DOUBLE PRECISION)')
+const maxSize = 1e150
+const minSize = 1e-150
+const maxNumber = keyword('CAST(1e150 AS DOUBLE PRECISION)')
+const minNumber = keyword('CAST(1e-150 AS DOUBLE PRECISION)')
 
 /** The longest text that is taken as a pattern, in characters: one engine knows a limit. */
 const maxPatternLength = 4000
@@ -200,8 +200,8 @@ class ExpressionCompiler {
   private guard(operator: Arithmetic, value: ExpertValue, number: Sql): Sql | undefined {
     if (value.kind === 'number') return undefined
     if (value.kind === 'column' && value.field.dbType === 'INTEGER') return undefined
-    if (operator === '+' || operator === '-') return sql`ABS(${number}) <= ${most}`
-    return sql`(${number} = 0 OR ABS(${number}) BETWEEN ${least} AND ${most})`
+    if (operator === '+' || operator === '-') return sql`ABS(${number}) <= ${maxNumber}`
+    return sql`(${number} = 0 OR ABS(${number}) BETWEEN ${minNumber} AND ${maxNumber})`
   }
 
   /** Halves go away from zero. */
@@ -210,7 +210,7 @@ class ExpressionCompiler {
     return named(
       [this.numberPart(value)],
       ([x]) =>
-        sql`CASE WHEN ABS(${x}) > ${most} THEN ${x} WHEN ${x} < 0 THEN -FLOOR(-${x} * ${scale} + 0.5) / ${scale} ELSE FLOOR(${x} * ${scale} + 0.5) / ${scale} END`,
+        sql`CASE WHEN ABS(${x}) > ${maxNumber} THEN ${x} WHEN ${x} < 0 THEN -FLOOR(-${x} * ${scale} + 0.5) / ${scale} ELSE FLOOR(${x} * ${scale} + 0.5) / ${scale} END`,
     )
   }
 
@@ -295,5 +295,5 @@ const isColumn = (value: ExpertValue): boolean => value.kind === 'column'
 function isUnfit(operator: Arithmetic, value: ExpertValue): boolean {
   if (value.kind !== 'number' || value.value === 0) return false
   const size = Math.abs(value.value)
-  return size > largest || (size < smallest && operator !== '+' && operator !== '-')
+  return size > maxSize || (size < minSize && operator !== '+' && operator !== '-')
 }

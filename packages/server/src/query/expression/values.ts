@@ -140,11 +140,11 @@ export class ExpertValues {
     const first = this.tokens.inside(() => this.read())
     const others: Part[] = []
     while (this.tokens.takeSymbol(',')) others.push(this.tokens.inside(() => this.read()))
-    const [fewest, most] = functions[name]
+    const [min, max] = functions[name]
     const count = 1 + others.length
-    if (count < fewest || count > most) {
-      const wanted = fewest === most ? `${fewest}` : `${fewest} to ${most}`
-      throw syntaxError(position, `${wanted} value${most === 1 ? '' : 's'} for ${name}`)
+    if (count < min || count > max) {
+      const wanted = min === max ? `${min}` : `${min} to ${max}`
+      throw syntaxError(position, `${wanted} value${max === 1 ? '' : 's'} for ${name}`)
     }
     this.tokens.requireSymbol(')')
     const given = [asValue(first), ...others.map(asValue)] as const

@@ -9,7 +9,7 @@ import { type ImportMode, modes, numberMeanings, type RunOptions } from '../writ
 
 /** What a request to import rows asks for. */
 export interface RowsRequest {
-  readonly wish: ImportTask
+  readonly task: ImportTask
   readonly options: RunOptions
   readonly written: CellFormats
   /** The caller's word for the kind of the file, against what the look at it said. */
@@ -33,7 +33,7 @@ export function readRowsRequest(body: ImportRequest): RowsRequest {
   if (key_field !== null && typeof key_field !== 'string')
     throw wrongShape('key_field', 'the name of a field, or null')
   return {
-    wish: { table: tb, mapping: pairs, keyField: key_field },
+    task: { table: tb, mapping: pairs, keyField: key_field },
     options: { ...readOutcome(body), mode: readMode(body.mode), numbersAre: readLookups(body.lookups) },
     written: { decimal: readDecimal(body.decimal), dates: readDates(body.dates) },
     type: isNothing(body.type) ? undefined : readFileType(body.type),

@@ -39,13 +39,13 @@ export function tableToFill(scope: RequestScope, name: string): Table {
  * @throws in this order `import_error_no_key`, `import_error_invalid_field`, `invalid_parameter`,
  *   `import_error_mapping_mismatch`
  */
-export function planImport(table: Table, wish: ImportTask, header: readonly string[]): ImportPlan {
-  const mapped = wish.mapping.filter(([, field]) => field !== null && field !== '')
+export function planImport(table: Table, task: ImportTask, header: readonly string[]): ImportPlan {
+  const mapped = task.mapping.filter(([, field]) => field !== null && field !== '')
   const targets = mapped.map(([, field]) => field)
-  if (wish.keyField !== null && !targets.includes(wish.keyField)) {
+  if (task.keyField !== null && !targets.includes(task.keyField)) {
     throw new AppError('import_error_no_key', {
-      text: `The key field "${wish.keyField}" is none of the mapped fields; map a column of the file to it.`,
-      detail: wish.keyField,
+      text: `The key field "${task.keyField}" is none of the mapped fields; map a column of the file to it.`,
+      detail: task.keyField,
     })
   }
   const invalid = targets.filter(
@@ -80,7 +80,7 @@ export function planImport(table: Table, wish: ImportTask, header: readonly stri
   const fields = [...found.map(({ field }) => field), ...yearsBesides(table, found)].flatMap(
     (name) => table.fields.get(name) ?? [],
   )
-  const keyField = wish.keyField === null ? undefined : table.fields.get(wish.keyField)
+  const keyField = task.keyField === null ? undefined : table.fields.get(task.keyField)
   return { table, columns: found, fields, keyField }
 }
 
