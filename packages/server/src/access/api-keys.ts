@@ -2,6 +2,7 @@ import { hash, randomBytes } from 'node:crypto'
 import { sql } from '../storage/sql.js'
 import type { Database } from '../storage/storage.js'
 import { VersionedCache } from '../storage/versioned-cache.js'
+import { weakMemoize } from '../storage/weak-memoize.js'
 import type { KeyPrincipal } from './principal.js'
 
 /**
@@ -66,15 +67,14 @@ const asPrincipal = ({ id, label, privilege, manage }: Omit<KeyRow, 'last_used_a
 })
 
 const minute = 60_000
-const notedUses = new WeakMap<Database, Map<number, number>>()
+const notedUses = weakMemoize((_db: Database) => new Map<number, number>())
 
 /**
  * Writes when the key was used, at most once a minute, after the request that used it; not being able to is
  * no failure of it.
  */
 function noteUse(db: Database, { id, last_used_at }: KeyRow, now: Date): void {
-  const noted = notedUses.get(db) ?? new Map<number, number>()
-  notedUses.set(db, noted)
+  const noted = notedUses(db)
   const at = now.getTime()
   if (Math.max(last_used_at ?? 0, noted.get(id) ?? 0) > at - minute) return
   noted.set(id, at)

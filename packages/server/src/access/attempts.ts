@@ -1,6 +1,7 @@
 import { AppError } from '../errors.js'
 import { join, sql } from '../storage/sql.js'
 import type { Database } from '../storage/storage.js'
+import { weakMemoize } from '../storage/weak-memoize.js'
 import { ifThereIsRoom } from './optional-write.js'
 
 /** How often something may fail within a sliding window of time. */
@@ -74,12 +75,11 @@ export async function beginAttempt(
 }
 
 /** What each application counts while its disk is full. */
-const whileFull = new WeakMap<Database, AttemptMemory>()
+const memoryOf = weakMemoize((_db: Database) => new AttemptMemory())
 
 /** @throws `too_many_attempts` with `Retry-After` */
 async function beginInMemory(db: Database, limits: readonly AttemptLimit[], now: Date): Promise<Attempt> {
-  const memory = whileFull.get(db) ?? new AttemptMemory()
-  whileFull.set(db, memory)
+  const memory = memoryOf(db)
   const begun: Attempt[] = []
   const forget = async (): Promise<void> => {
     for (const attempt of begun) await attempt.forget()

@@ -6,6 +6,7 @@ import { AppError } from '../errors.js'
 import type { Condition, TableVisibility } from '../query/condition.js'
 import { parseRowFilter } from '../query/filter/parse-row-filter.js'
 import { sql } from '../storage/sql.js'
+import { weakMemoize } from '../storage/weak-memoize.js'
 import type { Principal } from './principal.js'
 import type { Action, Rights, TableLevels } from './rights.js'
 
@@ -199,7 +200,7 @@ function visibilityOf({ inside, outside, filter }: TableLevels): TableVisibility
 }
 
 const hour = 3_600_000
-const reported = new WeakMap<Application, Map<string, number>>()
+const reportTimes = weakMemoize((_application: Application) => new Map<string, number>())
 
 /** Once an hour for each user and table, so that a broken filter does not flood the log. */
 function reportBrokenFilter(
@@ -209,8 +210,7 @@ function reportBrokenFilter(
   cause: unknown,
   log: RightsLog,
 ): void {
-  const times = reported.get(application) ?? new Map<string, number>()
-  reported.set(application, times)
+  const times = reportTimes(application)
   const user = principal.kind === 'user' ? principal.id : 0
   const key = `${user} ${override.table}`
   const now = Date.now()

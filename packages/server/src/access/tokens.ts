@@ -1,4 +1,5 @@
 import { CompactSign, compactVerify, decodeProtectedHeader, errors } from 'jose'
+import { weakMemoize } from '../storage/weak-memoize.js'
 import type { KeyOwner, Secrets } from './secrets.js'
 
 /** How long a session token is valid: 8 hours, in seconds. */
@@ -63,16 +64,8 @@ interface VerifiedToken extends Pick<KeyOwner, 'keySalt'> {
   readonly claims: TokenClaims
 }
 
-const made = new WeakMap<Secrets, Tokens>()
-
 /** The tokens of a running service. */
-export function tokensOf(secrets: Secrets): Tokens {
-  const tokens = made.get(secrets) ?? makeTokens(secrets)
-  made.set(secrets, tokens)
-  return tokens
-}
-
-function makeTokens(secrets: Secrets): Tokens {
+export const tokensOf = weakMemoize((secrets: Secrets): Tokens => {
   const keyOf = (application: KeyOwner): Uint8Array => secrets.keyFor('jwt', application)
   const verified = new Map<string, VerifiedToken>()
 
@@ -111,7 +104,7 @@ function makeTokens(secrets: Secrets): Tokens {
       return claims.exp > seconds ? claims : 'expired'
     },
   }
-}
+})
 
 async function verifySignature(text: string, key: Uint8Array): Promise<TokenClaims | undefined> {
   try {

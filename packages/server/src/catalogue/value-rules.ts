@@ -1,8 +1,9 @@
 import { describeFieldType } from '@trowel/contract/model/field-types.js'
 import { type Message, message } from '../message.js'
+import { weakMemoize } from '../storage/weak-memoize.js'
 import type { Field } from './catalogue.js'
 import { numberOf } from './column-values.js'
-import { compilePattern, type FieldPattern, isUsable, type UnusablePattern } from './field-pattern.js'
+import { compilePattern, isUsable } from './field-pattern.js'
 import type { RuleName } from './field-types/field-type.js'
 import { osteologyColumn, osteologyProblem } from './osteology.js'
 import { isWkt } from './wkt-form.js'
@@ -133,15 +134,10 @@ function bound(
   }
 }
 
-const patterns = new WeakMap<Field, FieldPattern | UnusablePattern>()
-
 /** The pattern of a field, compiled once; `undefined` when it has none. */
-export function patternOf(field: Field): FieldPattern | UnusablePattern | undefined {
-  if (field.pattern === undefined) return undefined
-  const known = patterns.get(field) ?? compilePattern(field.pattern)
-  patterns.set(field, known)
-  return known
-}
+export const patternOf = weakMemoize(({ pattern }: Field) =>
+  pattern === undefined ? undefined : compilePattern(pattern),
+)
 
 /** Does the field have a pattern that is no regular expression? It is skipped then. */
 export function hasBrokenPattern(field: Field): boolean {
@@ -149,25 +145,23 @@ export function hasBrokenPattern(field: Field): boolean {
   return pattern !== undefined && !isUsable(pattern) && pattern.part === undefined
 }
 
-const testsOf = new WeakMap<Field, readonly ((text: string) => ValueProblem | undefined)[]>()
+const testsOf = weakMemoize((field: Field) =>
+  rules
+    .filter((rule) => rule.applies(field))
+    .map((rule) => {
+      const test = rule.forField(field)
+      return (text: string): ValueProblem | undefined => {
+        const problem = test(text)
+        return problem && { rule: rule.name, ...problem }
+      }
+    }),
+)
 
 /**
  * Everything that is wrong with a stored value by itself, in the order of the rules; the value is not empty.
  */
 export function valueProblems(field: Field, value: string | number): readonly ValueProblem[] {
-  let tests = testsOf.get(field)
-  if (!tests) {
-    tests = rules
-      .filter((rule) => rule.applies(field))
-      .map((rule) => {
-        const test = rule.forField(field)
-        return (text: string): ValueProblem | undefined => {
-          const problem = test(text)
-          return problem && { rule: rule.name, ...problem }
-        }
-      })
-    testsOf.set(field, tests)
-  }
+  const tests = testsOf(field)
   if (tests.length === 0) return none
   const text = String(value)
   const problems: ValueProblem[] = []

@@ -6,6 +6,7 @@ import { pino } from 'pino'
 import type { OperatorPrincipal } from '../access/principal.js'
 import type { Rights, TableLevels } from '../access/rights.js'
 import type { Application } from '../catalogue/application.js'
+import { weakMemoize } from '../storage/weak-memoize.js'
 import type { RequestScope } from './scope.js'
 import type { Services } from './services.js'
 
@@ -30,19 +31,14 @@ const operator: OperatorPrincipal = {
   privilege: privileges.super_admin,
 }
 
-const logs = new WeakMap<Services, FastifyBaseLogger>()
-
 /**
  * Warnings belong to the person at the command line; the usual reports of a running service do not, unless he
  * asks for more.
  */
-function logOf(services: Services): FastifyBaseLogger {
-  const { logLevel } = services.config
-  const log =
-    logs.get(services) ?? pino({ level: logLevel === 'info' ? 'warn' : logLevel }, pino.destination(2))
-  logs.set(services, log)
-  return log
-}
+const logOf = weakMemoize(
+  ({ config: { logLevel } }: Services): FastifyBaseLogger =>
+    pino({ level: logLevel === 'info' ? 'warn' : logLevel }, pino.destination(2)),
+)
 
 /**
  * The scope of a person at the command line of the machine that runs the service. He can read and write the

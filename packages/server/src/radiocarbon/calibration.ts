@@ -1,5 +1,6 @@
 import { Piscina } from 'piscina'
 import type { BinaryStorage } from '../storage/binaries/binary-storage.js'
+import { weakMemoize } from '../storage/weak-memoize.js'
 import { type CalibratedRanges, calibrate, type RadiocarbonAge } from './calibrate.js'
 import type { CalibrationCurve } from './calibration-curve.js'
 import type { CalibrationTask } from './calibration-worker.js'
@@ -29,14 +30,16 @@ const datesPerTask = 500
 export function openCalibration(binaries: BinaryStorage): Calibration {
   const shipped = new ShippedCurves()
   const installed = new InstalledCurves(binaries)
-  const caches = new WeakMap<CalibrationCurve, Map<string, CalibratedRanges | undefined>>()
+  const cacheOf = weakMemoize((_curve: CalibrationCurve) => ({
+    ranges: new Map<string, CalibratedRanges | undefined>(),
+  }))
   return {
     curve: async (name) => shipped.get(name) ?? installed.get(name),
     async ranges(curve, dates) {
-      let cache = caches.get(curve)
-      if (!cache || cache.size > maxCached) cache = new Map()
-      caches.set(curve, cache)
-      const known = cache
+      const cache = cacheOf(curve)
+      // Another map, since calls under way still read from the old one.
+      if (cache.ranges.size > maxCached) cache.ranges = new Map()
+      const known = cache.ranges
       const missing = new Map<string, RadiocarbonAge>()
       for (const date of dates) if (!known.has(keyOf(date))) missing.set(keyOf(date), date)
       const found = await calibrateAll(curve, [...missing.values()])

@@ -1,4 +1,5 @@
 import type { Database } from './storage.js'
+import { weakMemoize } from './weak-memoize.js'
 
 interface Entry<Value> {
   readonly versions: string
@@ -14,7 +15,7 @@ interface Entry<Value> {
  * whether anything was written since.
  */
 export class VersionedCache<Value> {
-  private readonly memories = new WeakMap<Database, Map<string, Entry<Value>>>()
+  private readonly entriesOf = weakMemoize((_db: Database) => new Map<string, Entry<Value>>())
 
   /**
    * @param capacity how many values are kept for each database; the oldest go first
@@ -63,17 +64,8 @@ export class VersionedCache<Value> {
 
   /** The value, if it is known and still exact. */
   known(db: Database, tables: readonly string[], key: string): Value | undefined {
-    const entry = this.memories.get(db)?.get(key)
+    const entry = this.entriesOf(db).get(key)
     return entry && entry.versions === versionsOf(db, tables) ? entry.settled : undefined
-  }
-
-  private entriesOf(db: Database): Map<string, Entry<Value>> {
-    let entries = this.memories.get(db)
-    if (!entries) {
-      entries = new Map()
-      this.memories.set(db, entries)
-    }
-    return entries
   }
 }
 

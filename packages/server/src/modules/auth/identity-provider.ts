@@ -1,5 +1,6 @@
 import type { Configuration } from 'openid-client'
 import { isOnThisMachine, type ProviderSettings } from '../../provider-settings.js'
+import { weakMemoize } from '../../storage/weak-memoize.js'
 import { isOrcid } from '../users/index.js'
 import { providerFetch } from './provider-fetch.js'
 
@@ -106,15 +107,18 @@ interface Known {
 }
 
 const hour = 3_600_000
-const configurations = new WeakMap<ProviderSettings, Known>()
+const cacheOf = weakMemoize((_provider: ProviderSettings): { known?: Known | undefined } => ({}))
 
 /** What the provider says of itself is asked once an hour at most; a failure is not remembered. */
 async function configurationOf(provider: ProviderSettings, limitMs: number): Promise<Configuration> {
-  const known = configurations.get(provider)
+  const cache = cacheOf(provider)
+  const { known } = cache
   if (known && known.until > Date.now()) return known.configuration
   const configuration = configure(provider, limitMs)
-  configurations.set(provider, { configuration, until: Date.now() + hour })
-  configuration.catch(() => configurations.delete(provider))
+  cache.known = { configuration, until: Date.now() + hour }
+  configuration.catch(() => {
+    cache.known = undefined
+  })
   return configuration
 }
 

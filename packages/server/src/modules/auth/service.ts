@@ -16,6 +16,7 @@ import type { RequestScope } from '../../http/scope.js'
 import type { Services } from '../../http/services.js'
 import { wireTime } from '../../http/wire-time.js'
 import { knownProviders } from '../../provider-settings.js'
+import { weakMemoize } from '../../storage/weak-memoize.js'
 import {
   type Account,
   accountByEmail,
@@ -104,7 +105,7 @@ const failedLogins = ({ config }: Services, key: string): AttemptLimit => ({
   windowMs: quarterOfAnHour,
 })
 
-const addresses = new WeakMap<Services, AttemptMemory>()
+const attemptsOf = weakMemoize((_services: Services) => new AttemptMemory())
 
 /**
  * Counts a login by account and by address until it succeeds; the address counts over all applications of
@@ -120,9 +121,7 @@ async function beginLogin(
   const { failedLoginsPerAddress } = services.config.limits
   const ofAddress = { key: `address ${address}`, limit: failedLoginsPerAddress, windowMs: quarterOfAnHour }
   const ofAccount = failedLogins(services, `login ${email}`)
-  const memory = addresses.get(services) ?? new AttemptMemory()
-  addresses.set(services, memory)
-  const here = memory.begin(ofAddress, now)
+  const here = attemptsOf(services).begin(ofAddress, now)
   try {
     const everywhere = await beginAttempt(db, [ofAccount, ofAddress], now)
     return {

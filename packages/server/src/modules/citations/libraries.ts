@@ -9,6 +9,7 @@ import { noteEvent } from '../../http/note-event.js'
 import type { RequestScope } from '../../http/scope.js'
 import { wireTime } from '../../http/wire-time.js'
 import { StorageError } from '../../storage/storage.js'
+import { weakMemoize } from '../../storage/weak-memoize.js'
 import { defaultStyle, readLibraryChange, readNewLibrary } from './library-input.js'
 import { decryptKey, encryptKey, type KeyedLibrary, renewKey } from './library-key.js'
 import {
@@ -181,12 +182,11 @@ function apiKeyOf(secrets: Secrets, scope: RequestScope, row: LibraryRow): strin
   return key
 }
 
-const reported = new WeakMap<Application, Set<string>>()
+const reportedKeys = weakMemoize((_application: Application) => new Set<string>())
 
 /** Once for each key, as long as the process lives. */
 function reportUnreadableKey({ application, log }: RequestScope, { id, apiKey }: LibraryRow): void {
-  const known = reported.get(application) ?? new Set()
-  reported.set(application, known)
+  const known = reportedKeys(application)
   const name = `${id} ${apiKey}`
   if (known.has(name)) return
   known.add(name)

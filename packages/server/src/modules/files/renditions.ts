@@ -3,6 +3,7 @@ import type { PictureWidth } from '@trowel/contract/model/picture-widths.js'
 import type { Outcome } from '../../images/image-job.js'
 import type { BinaryPlace, BinaryStorage, StoredBinary } from '../../storage/binaries/binary-storage.js'
 import type { Database } from '../../storage/storage.js'
+import { weakMemoize } from '../../storage/weak-memoize.js'
 import { binaryName, binaryPlace, concealedPlace, previewPlace } from './binary-names.js'
 import type { FileKeeping } from './file-keeping.js'
 import { isRaster, mayTellPosition } from './media-types.js'
@@ -51,21 +52,15 @@ type Nothing = Exclude<Outcome, 'made'>
 interface Makings {
   readonly underWay: Map<string, Promise<Made>>
   /** Bytes of which nothing had to be, or could be, made: they are not tried again at every request. */
-  readonly cached: Map<string, { readonly outcome: Nothing; readonly until: number }>
+  readonly outcomes: Map<string, { readonly outcome: Nothing; readonly until: number }>
 }
 
-const makings = new WeakMap<BinaryStorage, Makings>()
 const maxCached = 5_000
 const cachedMs = 600_000
 
-function makingsIn(binaries: BinaryStorage): Makings {
-  let known = makings.get(binaries)
-  if (!known) {
-    known = { underWay: new Map(), cached: new Map() }
-    makings.set(binaries, known)
-  }
-  return known
-}
+const makingsIn = weakMemoize(
+  (_binaries: BinaryStorage): Makings => ({ underWay: new Map(), outcomes: new Map() }),
+)
 
 /** Many who ask for the same picture at once wait for one making of it. */
 async function derive(
@@ -75,16 +70,16 @@ async function derive(
   place: BinaryPlace,
   make: (path: string, to: string) => Promise<Outcome>,
 ): Promise<Made> {
-  const { underWay, cached } = makingsIn(keeping.binaries)
+  const { underWay, outcomes } = makingsIn(keeping.binaries)
   const key = `${place.app}/${place.name}`
-  const known = cached.get(key)
+  const known = outcomes.get(key)
   if (known && known.until > Date.now()) return known.outcome
   const stored = await keeping.binaries.head(place)
   if (stored) return { place, ...stored }
   const other = underWay.get(key)
   if (other) return other
   const making = makeAndKeep(keeping, db, file, place, make).then((made) => {
-    if (made === 'not needed' || made === 'impossible') cacheOutcome(cached, key, made)
+    if (made === 'not needed' || made === 'impossible') cacheOutcome(outcomes, key, made)
     return made
   })
   underWay.set(key, making)
@@ -95,11 +90,11 @@ async function derive(
   }
 }
 
-function cacheOutcome(cached: Makings['cached'], key: string, outcome: Nothing): void {
-  cached.delete(key)
-  cached.set(key, { outcome, until: Date.now() + cachedMs })
-  const [oldest] = cached.keys()
-  if (cached.size > maxCached && oldest !== undefined) cached.delete(oldest)
+function cacheOutcome(outcomes: Makings['outcomes'], key: string, outcome: Nothing): void {
+  outcomes.delete(key)
+  outcomes.set(key, { outcome, until: Date.now() + cachedMs })
+  const [oldest] = outcomes.keys()
+  if (outcomes.size > maxCached && oldest !== undefined) outcomes.delete(oldest)
 }
 
 async function makeAndKeep(

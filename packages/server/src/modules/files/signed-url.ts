@@ -2,6 +2,7 @@ import { holderOf } from '../../access/holder.js'
 import type { Principal } from '../../access/principal.js'
 import type { KeyOwner, Secrets } from '../../access/secrets.js'
 import { type OpenedByName, type SignedToken, signedClaims } from '../../access/signed-claims.js'
+import { weakMemoize } from '../../storage/weak-memoize.js'
 
 /** Which bytes a token opens: this revision of this file, and nothing else. */
 export interface SignedFile {
@@ -27,15 +28,7 @@ export interface Asking {
   readonly now: Date
 }
 
-const known = new WeakMap<Secrets, SignedUrls>()
-
-export function signedUrls(secrets: Secrets): SignedUrls {
-  const urls = known.get(secrets) ?? makeSignedUrls(secrets)
-  known.set(secrets, urls)
-  return urls
-}
-
-function makeSignedUrls(secrets: Secrets): SignedUrls {
+export const signedUrls = weakMemoize((secrets: Secrets): SignedUrls => {
   const tokens = signedClaims(secrets, 'file-url', ({ f, r }) =>
     typeof f === 'number' && typeof r === 'number' ? { f, r } : undefined,
   )
@@ -50,4 +43,4 @@ function makeSignedUrls(secrets: Secrets): SignedUrls {
       return opened && { ...opened, claims: { id: opened.claims.f, rev: opened.claims.r } }
     },
   }
-}
+})

@@ -2,6 +2,7 @@ import { holderOf } from '../../access/holder.js'
 import type { KeyOwner, Secrets } from '../../access/secrets.js'
 import { type OpenedByName, type SignedToken, signedClaims } from '../../access/signed-claims.js'
 import type { RequestScope } from '../../http/scope.js'
+import { weakMemoize } from '../../storage/weak-memoize.js'
 
 type Asking = Pick<RequestScope, 'principal' | 'now'> & { readonly application: KeyOwner }
 
@@ -12,15 +13,7 @@ export interface MapFileUrls {
   open(applications: OpenedByName, token: string, now: Date): Promise<SignedToken<string> | undefined>
 }
 
-const known = new WeakMap<Secrets, MapFileUrls>()
-
-export function mapFileUrls(secrets: Secrets): MapFileUrls {
-  const urls = known.get(secrets) ?? makeUrls(secrets)
-  known.set(secrets, urls)
-  return urls
-}
-
-function makeUrls(secrets: Secrets): MapFileUrls {
+export const mapFileUrls = weakMemoize((secrets: Secrets): MapFileUrls => {
   const tokens = signedClaims(secrets, 'map-file-url', ({ g }) => (typeof g === 'string' ? { g } : undefined))
   return {
     urlOf({ application, principal, now }, name) {
@@ -33,4 +26,4 @@ function makeUrls(secrets: Secrets): MapFileUrls {
       return opened && { ...opened, claims: opened.claims.g }
     },
   }
-}
+})

@@ -1,7 +1,8 @@
 import type { Application, AppSettings } from '../../catalogue/application.js'
+import { weakMemoize } from '../../storage/weak-memoize.js'
 import { storedLayers } from './service.js'
 
-const known = new WeakMap<AppSettings, Promise<readonly string[]>>()
+const cacheOf = weakMemoize((_settings: AppSettings): { origins?: Promise<readonly string[]> } => ({}))
 
 /**
  * The other servers that the layers of an application's map come from (`https://tiles.example.org`), each
@@ -9,13 +10,15 @@ const known = new WeakMap<AppSettings, Promise<readonly string[]>>()
  * the same.
  */
 export function outsideOrigins({ settings, db }: Application): Promise<readonly string[]> {
-  const before = known.get(settings)
-  if (before) return before
+  const cache = cacheOf(settings)
+  if (cache.origins) return cache.origins
   const origins = storedLayers(db.quick).then((layers) => [
     ...new Set(layers.filter(({ type }) => type !== 'local').flatMap(({ path }) => originOf(path) ?? [])),
   ])
-  known.set(settings, origins)
-  origins.catch(() => known.delete(settings))
+  cache.origins = origins
+  origins.catch(() => {
+    delete cache.origins
+  })
   return origins
 }
 

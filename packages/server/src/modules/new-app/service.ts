@@ -6,6 +6,7 @@ import { applicationName } from '../../catalogue/open-applications.js'
 import { AppError, type FieldProblem } from '../../errors.js'
 import type { Services } from '../../http/services.js'
 import { StorageError } from '../../storage/storage.js'
+import { weakMemoize } from '../../storage/weak-memoize.js'
 import { emailOf, guessableProblem, passwordProblem } from '../users/index.js'
 
 /** First segments of addresses of the web client. */
@@ -38,8 +39,8 @@ export async function newAppStatus(services: Services): Promise<NewAppStatusRepl
   }
 }
 
-const guests = new WeakMap<Services, AttemptMemory>()
-const queues = new WeakMap<Services, Promise<unknown>>()
+const attemptsOf = weakMemoize((_services: Services) => new AttemptMemory())
+const turns = new WeakMap<Services, Promise<unknown>>()
 
 /**
  * Makes an application for a person who is not known yet: only while that is permitted, and one after the
@@ -49,21 +50,19 @@ const queues = new WeakMap<Services, Promise<unknown>>()
  * @throws `not_allowed_app_create`, `too_many_attempts`, `error_app_not_created` with all problems
  */
 export function createByWizard(services: Services, input: WizardInput, address: string): Promise<string[]> {
-  const creation = (queues.get(services) ?? Promise.resolve()).then(async () => {
+  const turn = (turns.get(services) ?? Promise.resolve()).then(async () => {
     const { permitted } = await newAppStatus(services)
     if (!permitted) throw new AppError('not_allowed_app_create')
-    const attempts = guests.get(services) ?? new AttemptMemory()
-    guests.set(services, attempts)
-    attempts.begin({ key: address, limit: 10, windowMs: hour }, new Date())
+    attemptsOf(services).begin({ key: address, limit: 10, windowMs: hour }, new Date())
     requireSetupToken(services, input.setupToken)
     const problems = [...(await problemsOf(input)), ...engineProblems(services, input.engine)]
     return create(services, input, problems)
   })
-  queues.set(
+  turns.set(
     services,
-    creation.catch(() => undefined),
+    turn.catch(() => undefined),
   )
-  return creation
+  return turn
 }
 
 /**

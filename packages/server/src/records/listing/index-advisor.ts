@@ -3,6 +3,7 @@ import { addAutomaticIndex } from '../../catalogue/automatic-index.js'
 import type { RequestScope } from '../../http/scope.js'
 import { equalityColumns } from '../../query/compile.js'
 import { isEverything } from '../../query/condition.js'
+import { weakMemoize } from '../../storage/weak-memoize.js'
 import { columnsForIndex, type ListPlan } from './list-plan.js'
 
 /** A page that took longer was slow … */
@@ -25,11 +26,11 @@ export interface SlowQuestion {
   readonly slowestMs: number
 }
 
-const slowQuestions = new WeakMap<Application, Map<string, SlowQuestion>>()
+const slowQuestions = weakMemoize((_application: Application) => new Map<string, SlowQuestion>())
 
 /** The questions that were slow since the application was opened here, those first that cost most time. */
 export const slowQuestionsOf = (application: Application): SlowQuestion[] =>
-  [...(slowQuestions.get(application)?.values() ?? [])].sort((a, b) => b.totalMs - a.totalMs)
+  [...slowQuestions(application).values()].sort((a, b) => b.totalMs - a.totalMs)
 
 /**
  * Learns from the questions that are really asked: when pages with the same kind of filter and order were
@@ -58,8 +59,7 @@ function noteQuestion(
   columns: readonly string[],
   ms: number,
 ): SlowQuestion {
-  const questions = slowQuestions.get(application) ?? new Map<string, SlowQuestion>()
-  slowQuestions.set(application, questions)
+  const questions = slowQuestions(application)
   const key = `${table} ${columns.join(' ')}`
   const before = questions.get(key)
   const question = {

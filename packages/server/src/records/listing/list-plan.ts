@@ -3,6 +3,7 @@ import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { Condition } from '../../query/condition.js'
 import type { Database } from '../../storage/storage.js'
+import { weakMemoize } from '../../storage/weak-memoize.js'
 import {
   type ListParameters,
   readSearchCriteria,
@@ -100,17 +101,10 @@ export function readColumns(table: Table, asked: unknown): readonly Field[] {
   return ['id', ...wanted].map((name) => fieldOf(table, name))
 }
 
-const allColumnsOf = new WeakMap<Table, readonly Field[]>()
-
-function allColumns(table: Table): readonly Field[] {
-  let columns = allColumnsOf.get(table)
-  if (!columns) {
-    const fields = [...table.fields.values()].filter((field) => field.name !== 'id')
-    columns = [fieldOf(table, 'id'), ...fields]
-    allColumnsOf.set(table, columns)
-  }
-  return columns
-}
+const allColumns = weakMemoize((table: Table): readonly Field[] => [
+  fieldOf(table, 'id'),
+  ...[...table.fields.values()].filter((field) => field.name !== 'id'),
+])
 
 /**
  * The columns of an index that gives this order under these equalities; `undefined` where a text may be too

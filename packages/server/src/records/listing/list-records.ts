@@ -2,6 +2,7 @@ import { type Field, type Table, tableOf } from '../../catalogue/catalogue.js'
 import { tagOf } from '../../http/entity-tags.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { JsonRows } from '../../storage/storage.js'
+import { weakMemoize } from '../../storage/weak-memoize.js'
 import { lookupTarget, selectLabels } from '../rows/lookup-labels.js'
 import type { ListParameters } from '../rows/search-criteria.js'
 import { learnFromPage } from './index-advisor.js'
@@ -35,7 +36,7 @@ export async function listRecords(
   learnFromPage(scope, plan, total, ms)
   const labels = await readLabels(scope, plan, rows)
   const mayAdd = !table.isPlugin && scope.rights.allows('create', table)
-  const start = `{"status":"success","total":${total},"page":${plan.page},"per_page":${plan.perPage},"fields":${fieldsText(table, plan.columns)},"data":`
+  const start = `{"status":"success","total":${total},"page":${plan.page},"per_page":${plan.perPage},"fields":${fieldsTextIn(table)(plan.columns)},"data":`
   const end = `,"labels":${labels},"can_add":${mayAdd}}`
   const whole = Buffer.concat([Buffer.from(start), rows.text, Buffer.from(end)])
   return { body: whole, etag: tagOf(whole) }
@@ -50,20 +51,16 @@ function withColumns(scope: RequestScope, query: ListParameters, body: ListParam
     : query
 }
 
-const fieldsTexts = new WeakMap<readonly Field[], string>()
-
-function fieldsText(table: Table, columns: readonly Field[]): string {
-  let text = fieldsTexts.get(columns)
-  if (text === undefined) {
-    const fields = columns.map(({ name, label }) => ({
-      name,
-      label: name === 'id' && !table.fields.has('id') ? 'id' : label,
-    }))
-    text = JSON.stringify(fields)
-    fieldsTexts.set(columns, text)
-  }
-  return text
-}
+const fieldsTextIn = weakMemoize((table: Table) =>
+  weakMemoize((columns: readonly Field[]) =>
+    JSON.stringify(
+      columns.map(({ name, label }) => ({
+        name,
+        label: name === 'id' && !table.fields.has('id') ? 'id' : label,
+      })),
+    ),
+  ),
+)
 
 /** For each lookup field on the page: what the ids are called, of those records that the caller may read. */
 async function readLabels(scope: RequestScope, { columns }: ListPlan, { ids }: JsonRows): Promise<string> {

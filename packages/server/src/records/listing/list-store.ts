@@ -5,6 +5,7 @@ import { addTablesRead } from '../../query/tables-read.js'
 import { id, join, keyword, type Sql, sql } from '../../storage/sql.js'
 import type { Database, JsonColumn, JsonRows } from '../../storage/storage.js'
 import { VersionedCache } from '../../storage/versioned-cache.js'
+import { weakMemoize } from '../../storage/weak-memoize.js'
 import type { ListPlan } from './list-plan.js'
 
 /** From this offset on a page is found by its ids first. */
@@ -130,22 +131,15 @@ function hasIndex(catalogue: Catalogue, table: Table, equal: readonly string[], 
   })
 }
 
-const knownColumns = new WeakMap<readonly Field[], readonly JsonColumn[]>()
-
 /**
  * How each field is written as JSON; the same list for the same fields, so that an engine can keep what it makes of it.
  */
-export function jsonColumns(fields: readonly Field[]): readonly JsonColumn[] {
-  let columns = knownColumns.get(fields)
-  if (!columns) {
-    columns = fields.map(({ name, dbType, idFromTable }) => {
-      const kind = kinds[dbType]
-      return { name, kind, holdsIds: idFromTable !== undefined && kind !== 'text' }
-    })
-    knownColumns.set(fields, columns)
-  }
-  return columns
-}
+export const jsonColumns = weakMemoize((fields: readonly Field[]): readonly JsonColumn[] =>
+  fields.map(({ name, dbType, idFromTable }) => {
+    const kind = kinds[dbType]
+    return { name, kind, holdsIds: idFromTable !== undefined && kind !== 'text' }
+  }),
+)
 
 const kinds = { INTEGER: 'number', FLOAT: 'float', TEXT: 'text', TIMESTAMP: 'text' } as const
 

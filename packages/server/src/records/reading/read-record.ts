@@ -4,6 +4,7 @@ import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import { wireTime } from '../../http/wire-time.js'
 import type { SqlValue } from '../../storage/sql.js'
+import { weakMemoize } from '../../storage/weak-memoize.js'
 import { curvesOf } from '../radiocarbon/service.js'
 import { hasNoRows, mayHaveRows } from '../rows/attached-tables.js'
 import { JsonText, type RecordPart } from '../rows/record-part.js'
@@ -204,20 +205,13 @@ interface CellTexts {
   readonly before: string
 }
 
-const cellTexts = new WeakMap<Table, readonly CellTexts[]>()
-
-function cellsOf(table: Table): readonly CellTexts[] {
-  let cells = cellTexts.get(table)
-  if (!cells) {
-    const fields = [...table.fields.values()].filter((field) => field.name !== 'id')
-    cells = [fieldOf(table, 'id'), ...fields].map((field, place) => ({
-      field,
-      before: `${place === 0 ? '' : ','}${JSON.stringify(field.name)}:{"name":${JSON.stringify(field.name)},"label":${JSON.stringify(field.label)},"val":`,
-    }))
-    cellTexts.set(table, cells)
-  }
-  return cells
-}
+const cellsOf = weakMemoize((table: Table): readonly CellTexts[] => {
+  const fields = [...table.fields.values()].filter((field) => field.name !== 'id')
+  return [fieldOf(table, 'id'), ...fields].map((field, place) => ({
+    field,
+    before: `${place === 0 ? '' : ','}${JSON.stringify(field.name)}:{"name":${JSON.stringify(field.name)},"label":${JSON.stringify(field.label)},"val":`,
+  }))
+})
 
 /**
  * A row as the wire has it: each field with its name, label, value and, for a lookup field, the label of what

@@ -3,6 +3,7 @@ import type { RequestScope } from '../../http/scope.js'
 import { compileCondition } from '../../query/compile.js'
 import type { Condition } from '../../query/condition.js'
 import { id, join, keyword, type Sql, type SqlValue, sql } from '../../storage/sql.js'
+import { weakMemoize } from '../../storage/weak-memoize.js'
 import { type AttachedTable, mayHaveRows } from '../rows/attached-tables.js'
 
 /** A stored row: raw values by column. A lookup field `f` has its label under `label:f`. */
@@ -41,15 +42,13 @@ export function selectPluginRows(scope: RequestScope, plugin: Table, recordId: n
   )
 }
 
-const plainColumns = new WeakMap<Table, Sql>()
+const plainColumns = weakMemoize(
+  (table: Table): Sql => join([...table.fields.keys()].map((name) => id('t', name))),
+)
 
 function columnsOf(scope: RequestScope, table: Table): Sql {
   const lookups = [...table.fields.values()].filter((field) => field.idFromTable !== undefined)
-  let plain = plainColumns.get(table)
-  if (!plain) {
-    plain = join([...table.fields.keys()].map((name) => id('t', name)))
-    plainColumns.set(table, plain)
-  }
+  const plain = plainColumns(table)
   if (lookups.length === 0) return plain
   const labels = lookups.map((field) => sql`${lookupLabel(scope, field)} AS ${id(labelOf(field))}`)
   return join([plain, ...labels])

@@ -4,6 +4,7 @@ import { fieldTypeNamed } from '@trowel/contract/model/field-types.js'
 import type { Catalogue, Field, Table } from '../../catalogue/catalogue.js'
 import { isRequired } from '../../catalogue/field-rules.js'
 import type { RequestScope } from '../../http/scope.js'
+import { weakMemoize } from '../../storage/weak-memoize.js'
 
 /**
  * How the fields of a table are described to a client; every key is always there, absent settings are null.
@@ -45,12 +46,11 @@ interface KnownSchema {
   readonly texts: Map<string, SchemaText>
 }
 
-const schemas = new WeakMap<Catalogue, Map<string, KnownSchema>>()
+const schemasOf = weakMemoize((_catalogue: Catalogue) => new Map<string, KnownSchema>())
 
 /** The schema as the caller may know it: a table that is hidden from him is the source of no options. */
 export function schemaOf({ catalogue, rights }: RequestScope, table: Table): SchemaText {
-  const known = schemas.get(catalogue) ?? new Map<string, KnownSchema>()
-  schemas.set(catalogue, known)
+  const known = schemasOf(catalogue)
   let schema = known.get(table.name)
   if (!schema) {
     schema = { sources: sourcesOf(catalogue, table), texts: new Map() }

@@ -1,5 +1,6 @@
 import type { PoolClient, QueryResult } from 'pg'
 import type { Sql, SqlValue } from '../sql.js'
+import { weakMemoize } from '../weak-memoize.js'
 import { isStalePlan, storageErrorOf } from './errors.js'
 import { asLostPath, boundTo } from './search-path.js'
 
@@ -29,17 +30,12 @@ export const valueTypes = {
   getTypeParser: (oid: number): ((text: string) => SqlValue) => parsers[oid] ?? ((text: string) => text),
 }
 
-const texts = new WeakMap<readonly string[], string>()
-
 /** The statement with `$1`, `$2` … in the places of its values. */
-export function textOf(statement: Sql): string {
-  let text = texts.get(statement.text)
-  if (text === undefined) {
-    text = statement.text.reduce((before, after, place) => `${before}$${place}${after}`)
-    texts.set(statement.text, text)
-  }
-  return text
-}
+export const textOf = (statement: Sql): string => joinedText(statement.text)
+
+const joinedText = weakMemoize((parts: readonly string[]): string =>
+  parts.reduce((before, after, place) => `${before}$${place}${after}`),
+)
 
 const maxNames = 2000
 const names = new Map<string, string>()

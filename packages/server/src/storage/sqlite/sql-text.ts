@@ -1,6 +1,7 @@
 import { columnsOfIds, jsonRows } from '../json-rows.js'
 import type { Sql, SqlValue } from '../sql.js'
 import type { JsonColumn, JsonRows } from '../storage.js'
+import { weakMemoize } from '../weak-memoize.js'
 
 /**
  * The text of a statement with SQLite's placeholders.
@@ -16,7 +17,9 @@ export function textOf({ text: parts }: Sql): string {
   return text
 }
 
-const keys = new WeakMap<readonly JsonColumn[], string>()
+const keyOf = weakMemoize((columns: readonly JsonColumn[]): string =>
+  columns.map(({ name, kind, holdsIds }) => `${kind}${holdsIds ? ' ids' : ''} ${name}`).join('\n'),
+)
 const rewritten = new Map<string, string>()
 const maxRewritten = 1_000
 
@@ -26,12 +29,7 @@ const maxRewritten = 1_000
  * (https://sqlite.org/lang_aggfunc.html#group_concat).
  */
 export function jsonTextOf(text: string, columns: readonly JsonColumn[]): string {
-  let key = keys.get(columns)
-  if (key === undefined) {
-    key = columns.map(({ name, kind, holdsIds }) => `${kind}${holdsIds ? ' ids' : ''} ${name}`).join('\n')
-    keys.set(columns, key)
-  }
-  const whole = `${key}\n\n${text}`
+  const whole = `${keyOf(columns)}\n\n${text}`
   let result = rewritten.get(whole)
   if (result === undefined) {
     const renamed = columns.some(({ name }) => isTruthWord(name))

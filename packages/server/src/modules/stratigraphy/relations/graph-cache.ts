@@ -1,6 +1,7 @@
 import type { Catalogue, Table } from '../../../catalogue/catalogue.js'
 import type { RequestScope } from '../../../http/scope.js'
 import type { Transaction } from '../../../storage/storage.js'
+import { weakMemoize } from '../../../storage/weak-memoize.js'
 import type { RelationRow } from '../matrix/harris-matrix.js'
 import { RelationGraph, type Step } from '../matrix/relation-graph.js'
 import { selectRelations, selectRelationsFrom, selectStoredIds } from './store.js'
@@ -52,7 +53,7 @@ class Memory {
 const maxTables = 16
 const maxTries = 3
 /** A change of the configuration, or a backup that takes the place of everything, begins anew. */
-const memories = new WeakMap<Catalogue, Map<string, Memory>>()
+const memoriesOf = weakMemoize((_catalogue: Catalogue) => new Map<string, Memory>())
 
 /** Brings what is cached of a table up to date, before a transaction needs it. */
 export async function cacheRelations({ db, catalogue }: RequestScope, table: Table): Promise<void> {
@@ -146,13 +147,4 @@ export function followAdded(scope: RequestScope, table: Table, newest: number, r
 /** Told after the commit of a transaction that removed a relation. */
 export function followRemoved(scope: RequestScope, table: Table, row: RelationRow): void {
   memoriesOf(scope.catalogue).get(table.name)?.remove(row)
-}
-
-function memoriesOf(catalogue: Catalogue): Map<string, Memory> {
-  let known = memories.get(catalogue)
-  if (!known) {
-    known = new Map()
-    memories.set(catalogue, known)
-  }
-  return known
 }
