@@ -3,12 +3,12 @@ import { weakMemoize } from './weak-memoize.js'
 
 test('makes a value once for each owner, also when it is undefined', () => {
   const made: object[] = []
-  const valueOf = weakMemoize((owner: { readonly value: unknown }) => {
+  const cachedOf = weakMemoize((owner: { readonly value: unknown }) => {
     made.push(owner)
     return owner.value
   })
   const [first, second] = [{ value: undefined }, { value: 2 }]
-  expect([valueOf(first), valueOf(first), valueOf(second), valueOf(second)]).toEqual([
+  expect([cachedOf(first), cachedOf(first), cachedOf(second), cachedOf(second)]).toEqual([
     undefined,
     undefined,
     2,
@@ -19,12 +19,12 @@ test('makes a value once for each owner, also when it is undefined', () => {
 
 test('makes the value anew when making it failed', () => {
   let tries = 0
-  const valueOf = weakMemoize((_owner: object) => {
+  const cachedOf = weakMemoize((_owner: object) => {
     tries++
     if (tries === 1) throw new Error('not yet')
     return tries
   })
   const owner = {}
-  expect(() => valueOf(owner)).toThrow('not yet')
-  expect(valueOf(owner)).toBe(2)
+  expect(() => cachedOf(owner)).toThrow('not yet')
+  expect(cachedOf(owner)).toBe(2)
 })

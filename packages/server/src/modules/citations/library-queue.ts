@@ -1,7 +1,8 @@
+import { Limiter } from '../../limiter.js'
 /** Requests to one library: few at a time, and none before it wants to be asked again. */
 export interface LibraryQueue {
-  /** Waits for a turn, does the work and gives the turn back. */
-  take<T>(work: () => Promise<T>): Promise<T>
+  /** Does the work when few others are under way. */
+  run<T>(work: () => Promise<T>): Promise<T>
   /** The library asks for a pause of so many seconds. */
   pause(seconds: number): void
   /** How long it still wants to be left alone, in milliseconds; 0: not at all. */
@@ -13,36 +14,24 @@ export interface LibraryQueue {
 
 /** At most so many requests to a library are under way at the same time. */
 const maxConcurrent = 2
-const crowd = 20
+const maxWaiting = 20
 
-/** Turns of this process; other nodes count theirs. */
+/** Of this process; other nodes have their own. */
 export function openLibraryQueue(): LibraryQueue {
-  const waiting: (() => void)[] = []
-  let running = 0
+  const limiter = new Limiter(maxConcurrent)
   let notBefore = 0
   const pauseLeft = () => Math.max(0, notBefore - Date.now())
   return {
-    async take(work) {
-      if (running >= maxConcurrent) await new Promise<void>((resolve) => waiting.push(resolve))
-      else running += 1
-      try {
-        return await work()
-      } finally {
-        // The turn goes to whoever waits longest, without being free in between.
-        const next = waiting.shift()
-        if (next) next()
-        else running -= 1
-      }
-    },
+    run: (work) => limiter.run(work),
     pause(seconds) {
       notBefore = Math.max(notBefore, Date.now() + seconds * 1000)
     },
     pauseLeft,
     get isIdle() {
-      return running === 0 && pauseLeft() === 0
+      return limiter.running === 0 && pauseLeft() === 0
     },
     get isCrowded() {
-      return waiting.length >= crowd
+      return limiter.waiting >= maxWaiting
     },
   }
 }

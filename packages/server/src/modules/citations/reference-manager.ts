@@ -60,18 +60,18 @@ export function openReferenceManager(
 
   /**
    * A key that was refused often may be answered by a pause: it is kept for requests with that key alone, so
-   * that whoever enters the right one goes on at once. Turns of libraries and keys that nobody uses any more
+   * that whoever enters the right one goes on at once. Queues of libraries and keys that nobody uses any more
    * are forgotten.
    */
-  function turnsOf(library: LibraryAccess): LibraryQueue {
+  function queueOf(library: LibraryAccess): LibraryQueue {
     const path = `${pathOf(library)} ${hash('sha256', library.apiKey ?? '')}`
-    let turns = queueByLibrary.get(path)
-    if (!turns) {
+    let queue = queueByLibrary.get(path)
+    if (!queue) {
       for (const [other, { isIdle }] of queueByLibrary) if (isIdle) queueByLibrary.delete(other)
-      turns = openLibraryQueue()
-      queueByLibrary.set(path, turns)
+      queue = openLibraryQueue()
+      queueByLibrary.set(path, queue)
     }
-    return turns
+    return queue
   }
 
   async function ask(
@@ -88,9 +88,9 @@ export function openReferenceManager(
       accept: 'application/json',
       ...(library.apiKey === undefined ? {} : { 'zotero-api-key': library.apiKey }),
     }
-    const turns = turnsOf(library)
-    return turns.take(() =>
-      askPatiently(library.id, turns, () =>
+    const queue = queueOf(library)
+    return queue.run(() =>
+      askPatiently(library.id, queue, () =>
         exchange(address, headers, { timeMs: refmanTimeMs, bytes: maxBytes }),
       ),
     )
@@ -115,7 +115,7 @@ export function openReferenceManager(
       return answer.status === 304 ? undefined : readBatch(library, answer)
     },
     async search(library, text, mode, limit) {
-      if (turnsOf(library).isCrowded) throw crowded()
+      if (queueOf(library).isCrowded) throw crowded()
       const answer = await ask(library, {
         q: text,
         qmode: mode,
@@ -155,31 +155,31 @@ const queryString = (parameters: Parameters): string =>
 /** Asks, waits when it is told to, and asks once more where that may help. @throws UpstreamFailure */
 async function askPatiently(
   libraryId: number,
-  turns: LibraryQueue,
+  queue: LibraryQueue,
   request: () => Promise<Exchange>,
 ): Promise<Exchange> {
   const failed = (facts: FailureFacts) => new UpstreamFailure(libraryId, facts)
   let last: FailureFacts = { status: null, reason: 'backoff' }
   for (let attempt = 1; ; attempt++) {
-    const pauseMs = turns.pauseLeft()
+    const pauseMs = queue.pauseLeft()
     if (pauseMs > maxPauseMs) throw failed({ ...last, retryAfterSeconds: pauseMs / 1000 })
     if (pauseMs > 0) await sleep(pauseMs)
     try {
       const answer = await request()
-      turns.pause(secondsIn(answer.headers.get('backoff')) ?? 0)
+      queue.pause(secondsIn(answer.headers.get('backoff')) ?? 0)
       if (answer.status === 200 || answer.status === 304) return answer
       last = { status: answer.status, ...(answer.status === 400 ? { reason: 'invalid_style' as const } : {}) }
       const isPassing = answer.status === 429 || answer.status >= 500
       if (!isPassing) throw failed(last)
-      turns.pause(secondsIn(answer.headers.get('retry-after')) ?? 1)
+      queue.pause(secondsIn(answer.headers.get('retry-after')) ?? 1)
     } catch (error) {
       if (!(error instanceof ExchangeFailure)) throw error
       last = { status: null, reason: error.reason }
       if (error.reason !== 'unreachable') throw failed(last)
-      turns.pause(1)
+      queue.pause(1)
     }
     if (attempt === 2) {
-      const pauseMs = turns.pauseLeft()
+      const pauseMs = queue.pauseLeft()
       throw failed(pauseMs > maxPauseMs ? { ...last, retryAfterSeconds: pauseMs / 1000 } : last)
     }
   }

@@ -5,12 +5,16 @@ import type { RequestScope } from '../../http/scope.js'
 import type { Jobs } from '../../jobs/leased-work.js'
 import { doOnOneNode } from '../../jobs/one-node.js'
 import { requireEditable } from '../../records/rows/row-access.js'
+import { SingleFlight } from '../../single-flight.js'
+import type { Database } from '../../storage/storage.js'
+import { weakMemoize } from '../../storage/weak-memoize.js'
 import { addCounts, linksOf, noCounts, type SyncCounts } from './compare-items.js'
 import { selectLibraries } from './library-store.js'
 import type { Upstream } from './links.js'
-import { shareRun } from './shared-runs.js'
 import { type LibrarySync, syncLibrary } from './sync-library.js'
 import { type CitedItem, selectCitedItems, selectItemsCitedBy } from './sync-store.js'
+
+const syncsOf = weakMemoize((_db: Database) => new SingleFlight())
 
 /**
  * Refreshes what is cached of the works that a record cites. Who asks for the same record meanwhile gets the
@@ -28,7 +32,7 @@ export async function syncRecord(
 ): Promise<SyncCounts> {
   const table = mainTableOf(scope.catalogue, tableName)
   await requireEditable(scope.db.quick, scope, table, recordId)
-  return shareRun(scope.db, `${table.name}/${recordId}`, async () => {
+  return syncsOf(scope.db).run(`${table.name}/${recordId}`, async () => {
     const items = await selectItemsCitedBy(scope.db.quick, table, recordId)
     return syncItems(upstream, scope, items, false)
   })
@@ -52,7 +56,7 @@ export async function syncEverything(
     await noteEvent(scope, 'citations_synced', { ...counts })
     return { ...counts, total: items.length }
   }
-  return shareRun(scope.db, 'everything', () => doOnOneNode(jobs, scope, 'refman_sync', sync))
+  return syncsOf(scope.db).run('everything', () => doOnOneNode(jobs, scope, 'refman_sync', sync))
 }
 
 /** Library by library: what happens to one is nothing to the others. */

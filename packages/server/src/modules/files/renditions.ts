@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import type { PictureWidth } from '@trowel/contract/model/picture-widths.js'
 import type { Outcome } from '../../images/image-job.js'
+import { SingleFlight } from '../../single-flight.js'
 import type { BinaryPlace, BinaryStorage, StoredBinary } from '../../storage/binaries/binary-storage.js'
 import type { Database } from '../../storage/storage.js'
 import { weakMemoize } from '../../storage/weak-memoize.js'
@@ -50,7 +51,7 @@ type Nothing = Exclude<Outcome, 'made'>
 
 /** What goes on, and what was learnt, about the bytes in one place. */
 interface Makings {
-  readonly underWay: Map<string, Promise<Made>>
+  readonly flights: SingleFlight
   /** Bytes of which nothing had to be, or could be, made: they are not tried again at every request. */
   readonly outcomes: Map<string, { readonly outcome: Nothing; readonly until: number }>
 }
@@ -59,10 +60,10 @@ const maxCached = 5_000
 const cachedMs = 600_000
 
 const makingsIn = weakMemoize(
-  (_binaries: BinaryStorage): Makings => ({ underWay: new Map(), outcomes: new Map() }),
+  (_binaries: BinaryStorage): Makings => ({ flights: new SingleFlight(), outcomes: new Map() }),
 )
 
-/** Many who ask for the same picture at once wait for one making of it. */
+/** Those who ask for the same image at once wait for one making of it. */
 async function derive(
   keeping: FileKeeping,
   db: Database,
@@ -70,24 +71,17 @@ async function derive(
   place: BinaryPlace,
   make: (path: string, to: string) => Promise<Outcome>,
 ): Promise<Made> {
-  const { underWay, outcomes } = makingsIn(keeping.binaries)
+  const { flights, outcomes } = makingsIn(keeping.binaries)
   const key = `${place.app}/${place.name}`
   const known = outcomes.get(key)
   if (known && known.until > Date.now()) return known.outcome
   const stored = await keeping.binaries.head(place)
   if (stored) return { place, ...stored }
-  const other = underWay.get(key)
-  if (other) return other
-  const making = makeAndKeep(keeping, db, file, place, make).then((made) => {
+  return flights.run(key, async () => {
+    const made = await makeAndKeep(keeping, db, file, place, make)
     if (made === 'not needed' || made === 'impossible') cacheOutcome(outcomes, key, made)
     return made
   })
-  underWay.set(key, making)
-  try {
-    return await making
-  } finally {
-    underWay.delete(key)
-  }
 }
 
 function cacheOutcome(outcomes: Makings['outcomes'], key: string, outcome: Nothing): void {

@@ -7,10 +7,12 @@ import { AppError } from '../../errors.js'
 import type { QueryParameters } from '../../http/query-parameters.js'
 import type { RequestScope } from '../../http/scope.js'
 import { timeInFileName } from '../../http/wire-time.js'
+import { Limiter } from '../../limiter.js'
 import { readColumns } from '../../records/listing/list-plan.js'
 import { visibleCondition } from '../../records/rows/search-criteria.js'
 import type { Spool } from '../../storage/binaries/spool.js'
 import { type Database, type Snapshot, StorageError } from '../../storage/storage.js'
+import { weakMemoize } from '../../storage/weak-memoize.js'
 import { type PackagePart, planPackage, type Wanted } from './package-plan.js'
 import type { PackageAnswer, PackageRequest } from './package-protocol.js'
 
@@ -18,7 +20,7 @@ export const packageType = 'application/geopackage+sqlite3'
 
 /** Each keeps a state of the database and writes to the disk. */
 const maxConcurrent = 2
-const running = new WeakMap<Database, number>()
+const limiterOf = weakMemoize((_db: Database) => new Limiter(maxConcurrent))
 
 export interface PackageFile {
   readonly name: string
@@ -75,18 +77,16 @@ export async function makePackage(
   wanted: readonly Wanted[],
   signal: AbortSignal,
 ): Promise<Readable> {
-  const { db } = scope
-  const others = running.get(db) ?? 0
-  if (others >= maxConcurrent) {
+  const release = limiterOf(scope.db).tryAcquire()
+  if (!release) {
     throw new AppError('overloaded', {
       text: 'Several packages are being made already; try again when one is done.',
     })
   }
-  running.set(db, others + 1)
   try {
     return await packageAt(await spool.newPath(), scope, wanted, signal)
   } finally {
-    running.set(db, (running.get(db) ?? 1) - 1)
+    release()
   }
 }
 

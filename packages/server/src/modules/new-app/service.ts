@@ -5,6 +5,7 @@ import { hashPassword } from '../../access/passwords.js'
 import { applicationName } from '../../catalogue/open-applications.js'
 import { AppError, type FieldProblem } from '../../errors.js'
 import type { Services } from '../../http/services.js'
+import { Limiter } from '../../limiter.js'
 import { StorageError } from '../../storage/storage.js'
 import { weakMemoize } from '../../storage/weak-memoize.js'
 import { emailOf, guessableProblem, passwordProblem } from '../users/index.js'
@@ -40,7 +41,7 @@ export async function newAppStatus(services: Services): Promise<NewAppStatusRepl
 }
 
 const attemptsOf = weakMemoize((_services: Services) => new AttemptMemory())
-const turns = new WeakMap<Services, Promise<unknown>>()
+const limiterOf = weakMemoize((_services: Services) => new Limiter(1))
 
 /**
  * Makes an application for a person who is not known yet: only while that is permitted, and one after the
@@ -50,7 +51,7 @@ const turns = new WeakMap<Services, Promise<unknown>>()
  * @throws `not_allowed_app_create`, `too_many_attempts`, `error_app_not_created` with all problems
  */
 export function createByWizard(services: Services, input: WizardInput, address: string): Promise<string[]> {
-  const turn = (turns.get(services) ?? Promise.resolve()).then(async () => {
+  return limiterOf(services).run(async () => {
     const { permitted } = await newAppStatus(services)
     if (!permitted) throw new AppError('not_allowed_app_create')
     attemptsOf(services).begin({ key: address, limit: 10, windowMs: hour }, new Date())
@@ -58,11 +59,6 @@ export function createByWizard(services: Services, input: WizardInput, address: 
     const problems = [...(await problemsOf(input)), ...engineProblems(services, input.engine)]
     return create(services, input, problems)
   })
-  turns.set(
-    services,
-    turn.catch(() => undefined),
-  )
-  return turn
 }
 
 /**

@@ -1,5 +1,7 @@
 import { AppError } from '../../errors.js'
+import { Limiter } from '../../limiter.js'
 import type { Database } from '../../storage/storage.js'
+import { weakMemoize } from '../../storage/weak-memoize.js'
 
 /** A reading that goes on as long as its reader takes what it gives. */
 export interface Reading<T> extends AsyncIterable<T> {
@@ -12,7 +14,7 @@ export interface Reading<T> extends AsyncIterable<T> {
  * none.
  */
 const maxConcurrent = 4
-const running = new WeakMap<Database, number>()
+const limiterOf = weakMemoize((_db: Database) => new Limiter(maxConcurrent))
 
 /** A caller who takes nothing for so long will not come back. */
 const patience = 5 * 60_000
@@ -29,19 +31,18 @@ export async function beginReading<T>(
   batches: AsyncIterable<T>,
   patienceMs = patience,
 ): Promise<Reading<T>> {
-  const others = running.get(db) ?? 0
-  if (others >= maxConcurrent) {
+  const release = limiterOf(db).tryAcquire()
+  if (!release) {
     throw new AppError('overloaded', {
       text: 'Several exports are running already; try again when one has ended.',
     })
   }
-  running.set(db, others + 1)
   const source = batches[Symbol.asyncIterator]()
   let ended: 'taken' | 'left' | 'forgotten' | undefined
   const end = (how: typeof ended): void => {
     if (ended) return
     ended = how
-    running.set(db, (running.get(db) ?? 1) - 1)
+    release()
     source.return?.().catch(() => undefined)
   }
   async function next(): Promise<IteratorResult<T>> {

@@ -2,13 +2,14 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { maxSchemaTextLength } from '@trowel/contract/dbml.js'
 import { AppError } from '../../../errors.js'
+import { Limiter } from '../../../limiter.js'
 import type { ReadSchema, SchemaText } from './text.js'
 
 const maxMemoryMb = 768
 const maxTimeMs = 60_000
 
 /** One text after the other: each may take much memory while it is read. */
-let turn: Promise<unknown> = Promise.resolve()
+const limiter = new Limiter(1)
 
 /**
  * Reads a schema text in a thread of its own, which ends afterwards and takes the memory of the parser with
@@ -28,9 +29,7 @@ export async function readSchema(dbml: unknown): Promise<SchemaText> {
   if (Buffer.byteLength(dbml) > maxSchemaTextLength) {
     throw new AppError('too_large', { text: 'A schema text has at most 2 MiB.' })
   }
-  const reading = turn.then(() => readInThread(dbml))
-  turn = reading.catch(() => {})
-  const { schema, problems } = await reading
+  const { schema, problems } = await limiter.run(() => readInThread(dbml))
   if (schema) return schema
   const [first] = problems
   throw new AppError('dbml_parse_error', {

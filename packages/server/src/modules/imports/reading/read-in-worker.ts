@@ -1,6 +1,7 @@
 import { on, once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { FileProblem, fileProblem } from '../../../formats/file-problem.js'
+import { Limiter } from '../../../limiter.js'
 import type { OnStep } from '../uploads/progress.js'
 import type { KnownFile } from './table-file.js'
 import type {
@@ -18,29 +19,12 @@ import type {
 
 const batchesAhead = 2
 
-/** Files are read off the thread that answers requests, so many at once; the others wait. */
-class Turns {
-  private taken = 0
-  private readonly waiting: (() => void)[] = []
-
-  constructor(private readonly most: number) {}
-
-  async inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (this.taken >= this.most) await new Promise<void>((resolve) => this.waiting.push(resolve))
-    else this.taken += 1
-    try {
-      return await work()
-    } finally {
-      const next = this.waiting.shift()
-      if (next) next()
-      else this.taken -= 1
-    }
-  }
-}
-
-/** A look at a file does not wait for long runs. */
-const looks = new Turns(2)
-const runs = new Turns(2)
+/**
+ * Files are read off the thread that answers requests, so many at once; the others wait. A scan does not wait
+ * for long runs.
+ */
+const scans = new Limiter(2)
+const runs = new Limiter(2)
 
 /** Files that are read as a whole need more memory than those that are read as a stream. */
 const isReadWhole = (job: ImportJob): boolean =>
@@ -87,7 +71,7 @@ export async function writeRefused(job: RefusedJob): Promise<void> {
 }
 
 const ask = (job: ImportJob, limitMs = wholeFileMs): Promise<FromWorker> =>
-  looks.inTurn(async () => {
+  scans.run(async () => {
     const worker = start(job)
     const limit = new TimeLimit(worker, job, limitMs)
     try {
@@ -162,7 +146,7 @@ function withBatches<Row, T>(
   use: (batches: AsyncIterable<Batch<Row>>) => Promise<T>,
 ): Promise<T> {
   onStep({ phase: 'waiting', rows: 0, bytes: 0 })
-  return runs.inTurn(async () => {
+  return runs.run(async () => {
     const onRead = (bytes: number) => onStep({ phase: 'reading', rows: 0, bytes })
     onRead(0)
     const batches = readBatches(job, batchIn, onRead)
