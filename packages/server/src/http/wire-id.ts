@@ -7,7 +7,13 @@ export function idOf(value: unknown): number | undefined {
   return typeof number === 'number' && Number.isInteger(number) ? number : undefined
 }
 
-/** Several of them; `undefined` when one is none. */
+/** An id that a row can have: from 1, and exact. */
+export function positiveIdOf(value: unknown): number | undefined {
+  const id = idOf(value)
+  return id !== undefined && id > 0 && Number.isSafeInteger(id) ? id : undefined
+}
+
+/** Several ids; `undefined` when one is none. */
 export function idsOf(values: readonly unknown[]): number[] | undefined {
   const ids = values.map(idOf)
   return ids.every((id) => id !== undefined) ? ids : undefined

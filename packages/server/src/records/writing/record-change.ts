@@ -3,6 +3,7 @@ import type { Catalogue, Table } from '../../catalogue/catalogue.js'
 import { tableOf } from '../../catalogue/catalogue.js'
 import { isWritable, normaliseValue, type SentValue, sameValue } from '../../catalogue/field-rules.js'
 import { AppError, type FieldProblem } from '../../errors.js'
+import { positiveIdOf } from '../../http/wire-id.js'
 import { emptiedWith, isCalibrated } from '../radiocarbon/service.js'
 import type { RawRow } from '../rows/store.js'
 import { addYearsOfLabel } from './dated-by-label.js'
@@ -85,8 +86,8 @@ function readValues(
 
 function readRowId(value: unknown, table: string, index: number): number | undefined {
   if (value === undefined || value === null || value === '') return undefined
-  const rowId = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value
-  if (typeof rowId === 'number' && Number.isSafeInteger(rowId) && rowId > 0) return rowId
+  const rowId = positiveIdOf(value)
+  if (rowId !== undefined) return rowId
   throw new AppError('invalid_parameter', {
     text: `Row ${index + 1} of "${table}" has an id that is no positive whole number.`,
     detail: { name: `plugins.${table}[${index}].id`, reason: 'not an id' },

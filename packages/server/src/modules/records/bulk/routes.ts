@@ -4,6 +4,7 @@ import { RecordParams, TableParams } from '@trowel/contract/records.js'
 import { isObject } from '../../../catalogue/json-text.js'
 import { AppError } from '../../../errors.js'
 import { digits } from '../../../http/guard.js'
+import { positiveIdOf } from '../../../http/wire-id.js'
 import { type BulkEdit, editRecords, previewEdit } from './bulk-edit.js'
 import { duplicateRecord } from './duplicate.js'
 
@@ -63,8 +64,8 @@ function readEdit({ ids, core }: { readonly ids?: unknown; readonly core?: unkno
 }
 
 function readId(value: unknown): number {
-  const recordId = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value
-  if (typeof recordId === 'number' && Number.isSafeInteger(recordId) && recordId > 0) return recordId
+  const recordId = positiveIdOf(value)
+  if (recordId !== undefined) return recordId
   throw wrong('ids', 'must be a list of positive whole numbers')
 }
 

@@ -9,6 +9,7 @@ import {
 import { RecordParams, TableParams } from '@trowel/contract/records.js'
 import { AppError } from '../../../errors.js'
 import { digits } from '../../../http/guard.js'
+import { positiveIdOf } from '../../../http/wire-id.js'
 import {
   type DeletedRecords,
   deletePluginRows,
@@ -96,8 +97,8 @@ function readIds(value: unknown): number[] {
     throw notIds(`names ${value.length} records; delete at most ${maxIds} at once`, 'too many')
   }
   return value.map((one: unknown, place) => {
-    const recordId = typeof one === 'string' && /^\d+$/.test(one) ? Number(one) : one
-    if (typeof recordId === 'number' && Number.isSafeInteger(recordId) && recordId > 0) return recordId
+    const recordId = positiveIdOf(one)
+    if (recordId !== undefined) return recordId
     throw notIds(`has a value at place ${place + 1} that is no positive whole number`, 'not an id')
   })
 }

@@ -5,6 +5,7 @@ import type { FastifyReply } from 'fastify'
 import type { Static } from 'typebox'
 import { AppError } from '../../../errors.js'
 import { digits } from '../../../http/guard.js'
+import { positiveIdOf } from '../../../http/wire-id.js'
 import type { RecordPart } from '../../../records/rows/record-part.js'
 import { createRecord, type SavedRecord, updateRecord } from '../../../records/writing/write.js'
 
@@ -91,8 +92,8 @@ function refuseOtherTable(body: Static<typeof RecordBody>, tableName: string): v
 
 function readId(value: unknown): number | undefined {
   if (value === undefined || value === null || value === '') return undefined
-  const recordId = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value
-  if (typeof recordId === 'number' && Number.isSafeInteger(recordId) && recordId > 0) return recordId
+  const recordId = positiveIdOf(value)
+  if (recordId !== undefined) return recordId
   throw new AppError('invalid_parameter', {
     text: '"id" must be a positive whole number, or left out to make a new record.',
     detail: { name: 'id', reason: 'not an id' },
