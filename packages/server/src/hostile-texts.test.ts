@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { columnTypeOf } from './catalogue/column-types.js'
-import { isWkt } from './catalogue/wkt-form.js'
 import { sheetName } from './formats/sheet-text.js'
+import { isWkt } from './formats/wkt.js'
 import { contentRange } from './http/byte-ranges.js'
 import { quoted } from './modules/configuration/dbml/annotations.js'
 import { proposeNames } from './modules/imports/reading/column-proposal.js'

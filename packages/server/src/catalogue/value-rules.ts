@@ -1,4 +1,5 @@
 import { describeFieldType } from '@trowel/contract/model/field-types.js'
+import { isWkt } from '../formats/wkt.js'
 import { type Message, message } from '../message.js'
 import { weakMemoize } from '../storage/weak-memoize.js'
 import type { Field } from './catalogue.js'
@@ -6,7 +7,6 @@ import { numberOf } from './column-values.js'
 import { compilePattern, isUsable } from './field-pattern.js'
 import type { RuleName } from './field-types/field-type.js'
 import { osteologyColumn, osteologyProblem } from './osteology.js'
-import { isWkt } from './wkt-form.js'
 
 /** What is wrong with one value: a sentence, and the limit where there is one. */
 export interface ValueProblem extends Message {

@@ -1,4 +1,5 @@
 import { type Geometry, geometryDepth, type Position } from '@trowel/contract/geo.js'
+import { wktNumber } from '../storage/wkt-box.js'
 
 /** Coordinates as nested lists: positions at the given depth. */
 type Nested = Position | readonly Nested[]
@@ -39,14 +40,89 @@ const types = new Map(
   Object.keys(geometryDepth).map((type) => [type.toUpperCase(), type as Geometry['type']]),
 )
 
-/** A point as we write it: most geometries are one, and need no scanner. */
+const head = /^\s*((?:MULTI)?(?:POINT|LINESTRING|POLYGON))\s*(?:(?:ZM?|M)\s*)?(?=\()/i
+
+/** Between two numbers; older data has a sign there without a blank. */
+const gap = String.raw`(?:\s+|(?=[-+]))`
+const anyPosition = new RegExp(`(${wktNumber})${gap}(${wktNumber})(?:${gap}${wktNumber}){0,2}`, 'y')
+/** A position as we write it, which is found faster. */
+const writtenPosition = /(-?\d+(?:\.\d+)?) (-?\d+(?:\.\d+)?)(?=[,)])/y
+
+const isBlank = (code: number): boolean =>
+  code === 0x20 || (code >= 0x09 && code <= 0x0d) || (code > 0x7f && /\s/.test(String.fromCharCode(code)))
+
+/** Is told of the lists and positions of a text, in their order. */
+interface WktVisitor {
+  open(): void
+  close(): void
+  /** A third and a fourth coordinate are left out. */
+  position(longitude: string, latitude: string): void
+}
+
+const nobody: WktVisitor = { open() {}, close() {}, position() {} }
+
+/**
+ * The grammar of well-known text (OGC 06-103r4 §7), as far as it is one of the six shapes, in any case and
+ * spacing. Whether rings close is left to the map. Mark by mark: one expression for all of it, or a function
+ * that calls itself, takes its stack from the text.
+ *
+ * @returns the type, or `undefined` when the text is no such geometry
+ */
+function scanWkt(text: string, visitor: WktVisitor): Geometry['type'] | undefined {
+  const [start, name = ''] = head.exec(text) ?? []
+  const type = types.get(name.toUpperCase())
+  if (start === undefined || type === undefined) return undefined
+  const maxDepth = Math.max(1, geometryDepth[type])
+  // The points of a MULTIPOINT may stand in brackets of their own, each alone.
+  const maxBrackets = type === 'MultiPoint' ? maxDepth + 1 : maxDepth
+  let at = start.length
+  let depth = 0
+  let isAfterPart = false
+  do {
+    while (isBlank(text.charCodeAt(at))) at++
+    const code = text.charCodeAt(at)
+    if (code === opening) {
+      if (isAfterPart || depth >= maxBrackets) return undefined
+      depth++
+      if (depth <= maxDepth) visitor.open()
+      at++
+    } else if (code === closing) {
+      if (!isAfterPart) return undefined
+      if (depth <= maxDepth) visitor.close()
+      depth--
+      at++
+    } else if (code === comma) {
+      if (!isAfterPart || type === 'Point' || depth > maxDepth) return undefined
+      isAfterPart = false
+      at++
+    } else {
+      if (isAfterPart || depth < maxDepth) return undefined
+      const found = matchAt(writtenPosition, text, at) ?? matchAt(anyPosition, text, at)
+      if (!found) return undefined
+      visitor.position(found[1] as string, found[2] as string)
+      at += found[0].length
+      isAfterPart = true
+    }
+  } while (depth > 0)
+  return text.slice(at).trim() === '' ? type : undefined
+}
+
+const [opening, closing, comma] = [0x28, 0x29, 0x2c]
+
+function matchAt(form: RegExp, text: string, at: number): RegExpExecArray | null {
+  form.lastIndex = at
+  return form.exec(text)
+}
+
+/** A sign behind a digit, where a blank should separate two numbers: read, but not stored anew. */
+const missingBlank = /[\d.][-+]/
+
+/** Is the text one geometry in well-known text, as new values must be? */
+export const isWkt = (text: string): boolean =>
+  scanWkt(text, nobody) !== undefined && !missingBlank.test(text)
+
+/** A point as we write it: most geometries are one, and need no scan. */
 const writtenPoint = /^POINT \((-?\d{1,15}(?:\.\d{1,15})?) (-?\d{1,15}(?:\.\d{1,15})?)\)$/
-
-/** Every form that the scanner knows: a word, a number, a bracket, a comma. Blanks stand between them. */
-const token = /\s*(?:([A-Za-z]+)|([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)|([(),]))/y
-
-/** A position as we write it: two numbers, and nothing else before the next mark. */
-const writtenPosition = /\s*(-?\d+(?:\.\d+)?) (-?\d+(?:\.\d+)?)(?=[,)])/y
 
 /**
  * A geometry read from text: any case, any spacing, `MULTIPOINT (1 2, 3 4)` too; a third and fourth
@@ -57,84 +133,33 @@ const writtenPosition = /\s*(-?\d+(?:\.\d+)?) (-?\d+(?:\.\d+)?)(?=[,)])/y
 export function readWkt(text: string): Geometry | undefined {
   const point = writtenPoint.exec(text)
   if (point) return { type: 'Point', coordinates: [Number(point[1]), Number(point[2])] }
-  const scanner = new Scanner(text)
-  const type = types.get(scanner.word()?.toUpperCase() ?? '')
-  if (!type) return undefined
-  scanner.word(/^(Z|M|ZM)$/i)
-  const coordinates = readNested(scanner, geometryDepth[type], type)
-  if (coordinates === undefined || !scanner.atEnd()) return undefined
+  const builder = new CoordinatesBuilder()
+  const type = scanWkt(text, builder)
+  if (type === undefined || !builder.isFinite) return undefined
+  const coordinates = type === 'Point' ? builder.coordinates[0] : builder.coordinates
   return { type, coordinates } as Geometry
 }
 
-function readNested(scanner: Scanner, depth: number, type: Geometry['type']): Nested | undefined {
-  if (!scanner.mark('(')) return undefined
-  if (depth === 0) {
-    const position = readPosition(scanner)
-    return position && scanner.mark(')') ? position : undefined
-  }
-  const parts: Nested[] = []
-  do {
-    const part = depth > 1 ? readNested(scanner, depth - 1, type) : readMember(scanner, type)
-    if (part === undefined) return undefined
-    parts.push(part)
-  } while (scanner.mark(','))
-  return scanner.mark(')') ? parts : undefined
-}
+class CoordinatesBuilder implements WktVisitor {
+  coordinates: Nested[] = []
+  isFinite = true
+  readonly #parents: Nested[][] = []
 
-/** A position in a list; the points of a MULTIPOINT may stand in brackets of their own. */
-function readMember(scanner: Scanner, type: Geometry['type']): Position | undefined {
-  const bracketed = type === 'MultiPoint' && scanner.mark('(')
-  const position = readPosition(scanner)
-  return !bracketed || scanner.mark(')') ? position : undefined
-}
-
-function readPosition(scanner: Scanner): Position | undefined {
-  const written = scanner.written()
-  if (written) return written
-  const longitude = scanner.number()
-  const latitude = scanner.number()
-  if (longitude === undefined || latitude === undefined) return undefined
-  if (scanner.number() !== undefined) scanner.number()
-  return Number.isFinite(longitude) && Number.isFinite(latitude) ? [longitude, latitude] : undefined
-}
-
-class Scanner {
-  private at = 0
-  constructor(private readonly text: string) {}
-
-  word(form = /^[A-Za-z]+$/): string | undefined {
-    return this.take((match) => (match[1] !== undefined && form.test(match[1]) ? match[1] : undefined))
+  open(): void {
+    const list: Nested[] = []
+    if (this.#parents.length > 0) this.coordinates.push(list)
+    this.#parents.push(this.coordinates)
+    this.coordinates = list
   }
 
-  number(): number | undefined {
-    return this.take((match) => (match[2] === undefined ? undefined : Number(match[2])))
+  close(): void {
+    const parent = this.#parents.pop()
+    if (this.#parents.length > 0 && parent) this.coordinates = parent
   }
 
-  /** The next position if it stands there as we write it. */
-  written(): Position | undefined {
-    writtenPosition.lastIndex = this.at
-    const match = writtenPosition.exec(this.text)
-    if (!match) return undefined
-    const position: Position = [Number(match[1]), Number(match[2])]
-    if (!position.every(Number.isFinite)) return undefined
-    this.at = writtenPosition.lastIndex
-    return position
-  }
-
-  mark(mark: '(' | ')' | ','): boolean {
-    return this.take((match) => (match[3] === mark ? true : undefined)) ?? false
-  }
-
-  atEnd(): boolean {
-    return this.text.slice(this.at).trim() === ''
-  }
-
-  /** Goes on behind the next piece of text if `read` can use it. */
-  private take<T>(read: (match: RegExpExecArray) => T | undefined): T | undefined {
-    token.lastIndex = this.at
-    const match = token.exec(this.text)
-    const taken = match ? read(match) : undefined
-    if (taken !== undefined) this.at = token.lastIndex
-    return taken
+  position(longitude: string, latitude: string): void {
+    const position: Position = [Number(longitude), Number(latitude)]
+    if (!position.every(Number.isFinite)) this.isFinite = false
+    this.coordinates.push(position)
   }
 }

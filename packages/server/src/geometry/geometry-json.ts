@@ -1,7 +1,7 @@
+import { readWkt } from '../formats/wkt.js'
 import type { Box } from '../storage/wkt-box.js'
 import { meetsBox } from './meets-box.js'
 import { simplify } from './simplify.js'
-import { readWkt } from './wkt.js'
 
 /** One stored geometry on its way into an answer. */
 export interface GeometryTask {

@@ -1,6 +1,6 @@
+import { readWkt } from '../formats/wkt.js'
 import type { Box } from '../storage/wkt-box.js'
 import { meetsBox } from './meets-box.js'
-import { readWkt } from './wkt.js'
 
 export interface MeetingTask {
   readonly wkts: readonly string[]

@@ -1,7 +1,7 @@
 import { parseJson } from '../catalogue/json-text.js'
 import type { FieldProblem } from '../errors.js'
+import { writeWkt } from '../formats/wkt.js'
 import { GeometryProblems, parseGeometry } from './geometry.js'
-import { writeWkt } from './wkt.js'
 
 /** A geometry that a user sent, as it will be stored, or what is wrong with it. No JSON gives one. */
 export class Shape {

@@ -5,10 +5,10 @@ export type Box = readonly [west: number, south: number, east: number, north: nu
  * What these find in a text is its box on both engines: the PostgreSQL function `trowel_box` has the same
  * patterns. Only plain classes of characters, which both read alike.
  */
-const number = '[-+]?(?:[0-9]+(?:[.][0-9]*)?|[.][0-9]+)(?:[eE][-+]?[0-9]+)?'
+export const wktNumber = '[-+]?(?:[0-9]+(?:[.][0-9]*)?|[.][0-9]+)(?:[eE][-+]?[0-9]+)?'
 const blank = '[ \\t\\n\\r\\f\\v]'
 export const shapePattern = `^${blank}*(?:multi)?(?:point|linestring|polygon)${blank}*(?:(?:zm?|m)${blank}*)?[(]`
-export const positionPattern = `[(,]${blank}*(${number})(?:${blank}+|(?=[-+]))(${number})`
+export const positionPattern = `[(,]${blank}*(${wktNumber})(?:${blank}+|(?=[-+]))(${wktNumber})`
 
 const shape = new RegExp(shapePattern, 'i')
 const position = new RegExp(positionPattern, 'g')

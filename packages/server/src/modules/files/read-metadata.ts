@@ -1,5 +1,5 @@
 import type { FileMetadata } from '@trowel/contract/files.js'
-import { writeWkt } from '../../geometry/wkt.js'
+import { writeWkt } from '../../formats/wkt.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { ImageFacts, Position } from '../../images/image-job.js'
 import { binaryName, binaryPlace } from './binary-names.js'

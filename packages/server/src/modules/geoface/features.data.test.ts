@@ -3,8 +3,8 @@ import { join, resolve } from 'node:path'
 import { VectorTile } from '@mapbox/vector-tile'
 import { PbfReader } from 'pbf'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { writeWkt } from '../../formats/wkt.js'
 import { parseGeometry } from '../../geometry/geometry.js'
-import { writeWkt } from '../../geometry/wkt.js'
 import { type Dig, engines, openDig } from '../../testing/open-dig.js'
 
 const folder = join(resolve(process.env['TROWEL_TEST_DATA'] ?? '../shared/data'), 'geo-awmc')

@@ -1,7 +1,7 @@
 import type { Geometry, Position } from '@trowel/contract/geo.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { writeWkt } from '../../formats/wkt.js'
 import { allGeometryTexts, countMeeting, quicklyRead } from '../../geometry/geometry-threads.js'
-import { writeWkt } from '../../geometry/wkt.js'
 import { type Dig, engines, openDig } from '../../testing/open-dig.js'
 import { readFeatureBody } from './read-body.js'
 

@@ -1,7 +1,7 @@
 import { geoJSONToTile } from '@maplibre/geojson-vt'
 import { fromGeojsonVt } from '@maplibre/vt-pbf'
+import { readWkt } from '../../formats/wkt.js'
 import { simplify } from '../../geometry/simplify.js'
-import { readWkt } from '../../geometry/wkt.js'
 import { type TilePlace, tileBuffer, tileExtent } from './tile-place.js'
 
 /** One feature on its way into a tile. */
