@@ -1,5 +1,6 @@
 import { type ErrorCode, errorCodes } from '@trowel/contract/errors.js'
 import { english } from '@trowel/contract/messages/en.js'
+import type { Params } from '@trowel/contract/messages/params.js'
 import type { ProblemCode } from '@trowel/contract/problem-codes.js'
 import type { Message } from './message.js'
 
@@ -12,8 +13,6 @@ export interface FieldProblem extends Message {
 export interface ErrorFacts extends Partial<Message> {
   /** Where a place answers the code with another status than the usual one. */
   readonly status?: number
-  /** A sentence a person can act on; the code's own sentence when absent. */
-  readonly text?: string
   readonly detail?: unknown
   readonly errors?: readonly FieldProblem[]
   readonly headers?: Readonly<Record<string, string>>
@@ -27,6 +26,14 @@ const maxTextLength = 2000
 
 const shortened = (text: string): string =>
   text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text
+
+const shortenedParams = (params: Params = {}): Params =>
+  Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? shortened(value) : value,
+    ]),
+  )
 
 /** A refusal that the caller is answered: the code decides the status and, unless given, the sentence. */
 export class AppError extends Error {
@@ -47,7 +54,7 @@ export class AppError extends Error {
       status: 'error',
       code: this.code,
       text: shortened(this.message),
-      ...(sentence === undefined ? {} : { sentence, facts }),
+      ...(sentence === undefined ? {} : { sentence, facts: shortenedParams(facts) }),
       ...(detail === undefined ? {} : { detail }),
       ...(errors === undefined ? {} : { errors }),
       ...body,

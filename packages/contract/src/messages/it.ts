@@ -275,6 +275,11 @@ export const messages: Messages = {
 
   problems: {
     // Filters and searches
+    parameter_wrong: '«{{name}}» {{reason}}.',
+    parameter_is_missing: '«{{name}}» manca.',
+    must_be_single_text: 'deve essere un solo testo',
+    must_be_count: 'deve essere un numero intero da 1',
+    must_be_whole_number: 'deve essere un numero intero',
     filter_wrong: 'Il filtro non si capisce: {{path}} {{reason}}.',
     lists_too_many_values: 'elenca più di {{most}} valori',
 
@@ -305,13 +310,13 @@ export const messages: Messages = {
     // Patterns of fields
     pattern_broken: 'Il modello non è un’espressione regolare di al massimo {{most}} caratteri.',
     pattern_looks_around:
-      'Il modello guarda avanti o indietro con «{{part}}», il che non è possibile: scriva invece come è fatto l’intero valore.',
+      'Il modello guarda avanti o indietro con «{{part}}», il che non è possibile: scrivi invece come è fatto l’intero valore.',
     pattern_refers_back:
-      'Il modello rimanda a un gruppo precedente con «{{part}}», il che non è possibile: scriva per esteso che cosa può stare lì.',
+      'Il modello rimanda a un gruppo precedente con «{{part}}», il che non è possibile: scrivi per esteso che cosa può stare lì.',
     pattern_repeats_too_often:
-      'Il modello ripete qualcosa con «{{part}}» più di {{most}} volte, il che non è possibile: limiti invece la lunghezza del campo.',
+      'Il modello ripete qualcosa con «{{part}}» più di {{most}} volte, il che non è possibile: limita invece la lunghezza del campo.',
     pattern_too_large:
-      'Il modello «{{part}}» diventa troppo grande con le sue ripetizioni: limiti invece la lunghezza del campo.',
+      'Il modello «{{part}}» diventa troppo grande con le sue ripetizioni: limita invece la lunghezza del campo.',
     pattern_unknown_part: 'Il modello «{{part}}» ha una classe di caratteri o un gruppo che non è possibile.',
 
     // Rows of a file
@@ -431,6 +436,461 @@ export const messages: Messages = {
     schema_index_repeated: 'Due indici della tabella si chiamano {{name}}.',
     schema_index_over_expression: 'Un indice sta su colonne, non su espressioni: è tralasciato.',
     schema_vocabulary_exists: 'Il vocabolario {{name}} c’è già: riceve i valori che gli mancano.',
+
+    // Requests as such
+    backup_name_invalid: 'Il nome di una copia di sicurezza ha solo lettere, cifre, «.», «_» e «-».',
+    no_such_backup: 'Questa copia di sicurezza non esiste.',
+    timeline_needs_table: 'Un filtro o una ricerca ha bisogno di una sola tabella in «tb».',
+    body_not_json_type: 'Il corpo va inviato come application/json.',
+    body_not_utf8: 'Il corpo non è UTF-8 valido.',
+    body_too_deep: 'Il corpo è annidato oltre {{levels}} livelli.',
+    body_not_json: 'Il corpo non è JSON valido.',
+    percent_not_utf8: 'Un segno di percentuale non comincia un carattere UTF-8 valido: scrivi % come %25.',
+    form_damaged: 'Il modulo è interrotto o danneggiato: invialo di nuovo.',
+    stored_but_answer_failed:
+      'Ciò che hai inviato è registrato, in tutto o in parte, ma la risposta non è riuscita. Controlla prima di inviarlo di nuovo.',
+    key_may_not_manage:
+      'Questa chiave API non può gestire persone, chiavi API e copie di sicurezza: può solo una chiave creata per questo.',
+    question_took_too_long:
+      'Questa richiesta durava troppo ed è stata fermata. Chiedi meno in una volta: un filtro più stretto, o un altro ordine.',
+    disk_full:
+      'Il disco del servizio è pieno. Nulla di questa richiesta è stato registrato: avvisa chi gestisce il servizio.',
+    file_storage_unreachable:
+      'L’archivio dei file al momento non è raggiungibile. Nulla di questa richiesta è stato registrato: riprova fra poco.',
+    database_unreachable:
+      'Il database al momento non è raggiungibile. Nulla di questa richiesta è stato registrato: riprova fra poco.',
+    database_went_away:
+      'Il database è venuto a mancare durante la registrazione: può essere riuscita o no. Controlla prima di riprovare.',
+    database_damaged:
+      'Il database di questa applicazione è danneggiato o vuoto. Avvisa chi gestisce il servizio: /readyz e il registro dicono come ripristinarlo da una copia.',
+    text_too_long_for_index:
+      'Un testo è troppo lungo per un indice del suo campo. Accorcialo, o elimina l’indice.',
+    file_name_unusable: 'Un file ha un nome sotto cui non si può conservare nulla. Caricalo di nuovo.',
+    text_holds_nul: 'Un testo contiene il carattere NUL, che non si può né registrare né cercare. Toglilo.',
+    configuration_being_changed:
+      'La configurazione al momento si sta modificando. Nulla di questo è stato registrato: riprova fra poco.',
+    method_not_possible: '{{method}} qui non è possibile; è possibile {{methods}}.',
+    method_not_possible_but_others: '{{method}} qui non è possibile; sono possibili {{methods}}.',
+    service_stopping:
+      'Il servizio si sta fermando. Nulla di questa richiesta è stato registrato: riprova fra poco.',
+
+    // Who may do what
+    key_not_valid: 'Questa chiave API non è valida o è stata revocata.',
+    session_expired: 'La sessione è finita: accedi di nuovo.',
+    session_logged_out: 'Sei uscito da questa sessione: accedi di nuovo.',
+    account_waits: 'Il tuo account attende che un amministratore lo ammetta.',
+    application_switched_off: 'L’applicazione è spenta: possono entrare solo i superamministratori.',
+    ticket_used_or_old: 'Questo collegamento è già usato o ha più di un minuto: chiedine un altro.',
+    application_is_frozen: 'L’applicazione è bloccata: le schede si leggono, ma non si modificano.',
+    more_power_than_own: 'Non puoi dare o modificare ad altri più permessi di quanti ne hai.',
+    key_privilege_unknown: 'Il livello di una chiave API è uno di {{levels}}.',
+    attempts_wait: 'Troppi tentativi: riprova fra {{wait}}.',
+    changes_of_others: 'Solo gli amministratori vedono le modifiche degli altri.',
+    related_table_unreadable: 'Non puoi leggere la tabella a cui porta {{path}}.',
+    record_not_changeable_here: 'Non puoi modificare la scheda {{records}} della tabella «{{table}}».',
+
+    // Tables, fields and records
+    no_such_table_named: 'La tabella «{{table}}» non esiste.',
+    table_has_no_field: 'La tabella «{{table}}» non ha il campo «{{field}}».',
+    table_has_no_fields: 'La tabella «{{table}}» non ha questi campi: {{fields}}.',
+    table_has_no_record: 'La tabella «{{table}}» non ha la scheda {{records}}.',
+    record_has_no_row: 'La scheda non ha la riga {{row}} in «{{table}}».',
+    record_takes_no_fields: 'La scheda non può avere {{fields}}: la tabella non ha questi campi.',
+    row_id_invalid: 'La riga {{row}} di «{{table}}» ha un id che non è un numero intero positivo.',
+    no_plugin_of_table: '«{{plugin}}» non è una tabella accessoria di «{{table}}».',
+    rows_would_repeat:
+      'In «{{table}}» più righe avrebbero {{values}} in {{fields}}, dove ogni valore può stare una volta sola.',
+    version_keeps_nothing: 'La versione non conserva nulla della scheda.',
+    row_parent_gone:
+      'La riga appartiene a una scheda di «{{table}}» che non c’è più: ripristina prima quella.',
+    version_has_no_field: 'Né la versione né la tabella hanno il campo «{{field}}».',
+    version_has_no_plugin: '«{{plugin}}» non è una tabella accessoria né della versione né di «{{table}}».',
+    no_map_data_to_export:
+      'La tabella «{{table}}» non ha dati per la mappa: scegli un altro formato, o attivali.',
+    cell_too_long_for_sheet:
+      '{{place}} supera i 32.767 caratteri di una cella di foglio di calcolo: scegli csv o json, o tralascia il campo.',
+    exports_running: 'Sono già in corso più esportazioni: riprova quando una è finita.',
+    file_not_taken: 'Nessuno ha ritirato il file: chiedilo di nuovo.',
+    packages_running: 'Si stanno già creando più pacchetti: riprova quando uno è finito.',
+    table_no_collection: 'La tabella «{{table}}» non è una raccolta: non ha dati propri per la mappa.',
+    dates_calibrated_already: 'Le date al radiocarbonio si stanno già calibrando.',
+    calibration_stopped: 'Il servizio si sta fermando; ciò che è calibrato resta. Ricomincia per il resto.',
+    curve_unknown:
+      'Non c’è una curva di calibrazione con questo nome. Il servizio ha {{curves}}; le altre si installano con «trowel curve install».',
+    job_process_ended:
+      'Il processo che ci lavorava è finito prima del termine e non si è registrato nulla: ricomincia.',
+    no_such_job: 'Questo lavoro non esiste.',
+    job_given_up:
+      'Il lavoro è stato abbandonato, perché il suo processo non dava segni di vita; non si è registrato nulla.',
+    pictures_wait: 'Troppe immagini attendono: riprova fra poco.',
+
+    // Rules of fields
+    int_needed: 'Un numero intero, senza punto né virgola.',
+    number_needed: 'Un numero con il punto prima dei decimali, per esempio 12.5.',
+    day_needed: 'Un giorno del calendario, scritto AAAA-MM-GG, per esempio 2024-05-01.',
+    boolean_needed: 'Sì o no: scrivi true o false, 1 o 0.',
+    at_most_characters: 'Al massimo {{most}} caratteri.',
+    form_not_met: 'Il valore non ha la forma richiesta ({{pattern}}).',
+
+    // Accounts and new applications
+    application_left_nothing:
+      'L’applicazione non è stata creata e non ne è rimasto nulla. Il registro del servizio dice perché.',
+    application_needs_name: 'Dai un nome all’applicazione.',
+    application_name_form: 'Un nome ha da 3 a 20 lettere minuscole, cifre e «_», e comincia con una lettera.',
+    name_reserved: 'Il nome «{{name}}» è riservato al servizio.',
+    application_needs_definition: 'Scrivi in una frase a che cosa serve l’applicazione.',
+    definition_too_long: 'La descrizione ha al massimo {{most}} caratteri.',
+    engine_of_new_applications: 'Qui il database di una nuova applicazione è «{{engine}}».',
+    setup_token_wrong: 'Il codice di creazione manca o non è giusto: lo sa chi gestisce il servizio.',
+    password_too_common: 'Questa password è tra le prime che si provano: scegline un’altra.',
+    password_too_personal:
+      'Questa password è un nome o un indirizzo con poco di aggiunto: scegline un’altra.',
+    administrator_links_accounts: 'È un amministratore a collegare gli account ai fornitori di identità.',
+    own_privilege: 'Non puoi cambiare i tuoi stessi permessi.',
+    password_needed_without_provider:
+      'Senza il fornitore di identità la persona ha bisogno di una password per accedere.',
+    no_user_with_address: 'Non c’è nessuno con l’indirizzo {{email}}.',
+    no_such_override: 'Questa eccezione non esiste.',
+    email_invalid: 'Non è un indirizzo e-mail valido.',
+    row_filter_no_object: 'Il filtro delle righe deve essere un oggetto JSON.',
+    object_expected: 'Qui serve un oggetto JSON.',
+    row_filter_unsuited: 'Il filtro delle righe non si adatta alla tabella «{{table}}».',
+    person_needs_name: 'Dai un nome alla persona.',
+    person_name_too_long: 'Un nome ha al massimo {{most}} caratteri.',
+    person_name_control: 'Un nome non ha caratteri di controllo.',
+    password_needed: 'Scrivi una password.',
+    password_too_short: 'Una password ha almeno {{least}} caratteri.',
+    password_too_long: 'Una password ha al massimo {{most}} caratteri.',
+    provider_too_slow: '{{provider}} non ha risposto in tempo: riprova più tardi.',
+    provider_unreachable: '{{provider}} non è raggiungibile: riprova più tardi.',
+    key_needs_label: 'Scrivi nell’etichetta a che cosa serve la chiave.',
+    key_label_form: 'L’etichetta è un testo da 1 a {{most}} caratteri in una riga.',
+    no_such_key: 'Questa chiave API non esiste.',
+    welcome_too_long: 'Il testo di benvenuto ha al massimo {{most}} caratteri.',
+
+    // Reference libraries
+    no_such_library: 'La biblioteca {{library}} non esiste.',
+    library_has_no_item: 'La biblioteca «{{library}}» non ha la voce {{item}}.',
+    no_such_citation: 'La citazione {{link}} non esiste.',
+    citation_nothing_to_change: 'Di’ che cosa cambiare: pagine, note o ordine.',
+    searches_wait: 'Troppe ricerche attendono questa biblioteca: riprova fra poco.',
+
+    // Configuration
+    largest_image_form: 'L’immagine più grande è un numero intero di pixel da 0 (nessun limite) a {{most}}.',
+    schema_text_needed: 'Invia lo schema come testo in «dbml».',
+    schema_text_too_large: 'Il testo di uno schema ha al massimo 2 MiB.',
+    schema_text_too_deep:
+      'Il testo dello schema è troppo annidato o troppo lungo per essere letto: invialo a pezzi.',
+    table_name_form:
+      'Il nome di una tabella comincia con una lettera minuscola e ha fino a 48 lettere minuscole, cifre e trattini bassi.',
+    table_name_taken: 'La tabella «{{table}}» c’è già: scegli un altro nome.',
+    name_taken: 'Il nome «{{name}}» è già usato.',
+    table_exists: 'La tabella «{{table}}» esiste già.',
+    table_unconfigured_exists:
+      'Il database ha una tabella «{{table}}» che non è configurata: scegli un altro nome.',
+    table_rename_instead: 'Per cambiare il nome «{{table}}» rinomina la tabella.',
+    table_kind_fixed: 'Una tabella resta come è stata creata: principale o accessoria.',
+    main_tables_only: '«{{setting}}» si attiva solo nelle tabelle principali.',
+    links_as_list: 'I collegamenti vanno dati come elenco.',
+    link_form: 'Un collegamento ha «other_tb» e «fld».',
+    listed_twice: '«{{name}}» è elencato due volte.',
+    link_pair_form: 'Una coppia di campi ha «my» e «other».',
+    sort_needed: 'Invia i nomi nel nuovo ordine in «sort».',
+    there_is_no: '«{{name}}» non esiste.',
+    table_not_of_radiocarbon:
+      'C’è già una tabella «{{table}}» che non è fatta per le date al radiocarbonio: rinominala prima.',
+    never_had_radiocarbon: '«{{table}}» non ha mai avuto una tabella di date al radiocarbonio.',
+    index_exists: '«{{table}}» ha già un indice «{{index}}».',
+    index_values_repeat: 'Valori di {{columns}} che compaiono più volte: {{groups}}. Correggili prima.',
+    index_needs: 'A un indice serve «{{missing}}».',
+    index_columns_form: 'Le colonne dell’indice sono un elenco da 1 a {{most}} nomi.',
+    no_such_index: '«{{table}}» non ha questo indice.',
+    is_plugin_form: '«is_plugin» è «1» o «0».',
+    only_plugin_belongs: 'Solo una tabella accessoria appartiene a un’altra.',
+    no_table_quoted: 'La tabella {{table}} non esiste.',
+    plugin_carries_none: '«{{table}}» è essa stessa accessoria e non può averne un’altra.',
+    label_text: 'L’etichetta deve essere un testo.',
+    table_needs_label: 'Dai un’etichetta alla tabella.',
+    label_too_long: 'Un’etichetta ha al massimo {{most}} caratteri.',
+    names_a_field: '«{{setting}}» nomina un campo della tabella.',
+    table_has_no_field_quoted: 'La tabella non ha il campo {{field}}.',
+    preview_as_list: 'L’anteprima è un elenco di nomi di campi.',
+    preview_not_empty: 'Un elenco mostra almeno un campo.',
+    table_without_field: 'La tabella non ha il campo «{{field}}».',
+    true_or_false: '«{{setting}}» è vero o falso.',
+    backlinks_as_list: 'I rimandi sono un elenco di testi.',
+    no_backlink: '«{{text}}» non è un rimando: scrivi «tabella:via:campo».',
+    table_needs_name: 'Dai un nome alla tabella.',
+    name_like_service: '«{{name}}» comincia come le tabelle del servizio stesso.',
+    table_name_invalid:
+      '{{name}} non va come nome di tabella: comincia con una lettera minuscola e ha fino a 48 lettere minuscole, cifre e trattini bassi.',
+    field_needs_name: 'Dai un nome al campo.',
+    field_name_invalid:
+      '{{name}} non va come nome di campo: comincia con una lettera minuscola e ha fino a 63 lettere minuscole, cifre e trattini bassi.',
+    no_such_relation: 'Questa relazione non esiste.',
+    rows_belong_to_none:
+      'Righe di «{{table}}» che non appartengono a nessuna scheda di «{{parent}}»: {{rows}}. Toglile prima.',
+    relation_needs: 'A una relazione serve «{{missing}}».',
+    column_refers_to_none: '«{{column}}» non può rimandare a un’altra tabella.',
+    name_of_database: 'Il nome serve al database stesso: scegline un altro.',
+    type_of_no_column: 'Il tipo «{{type}}» di {{table}}.{{column}} non è di una colonna.',
+    field_needs_type: 'Dai un tipo al campo: {{types}}.',
+    field_type_unknown: 'Il tipo di un campo è uno di {{types}}.',
+    column_type_unknown: 'Il tipo di una colonna è uno di {{types}}.',
+    ids_need_integer:
+      'Un campo che contiene id di schede (id_from_tb) ha bisogno di una colonna di tipo INTEGER.',
+    values_have_source: 'I valori vengono già da «{{source}}»: un campo ha una sola fonte di valori.',
+    source_only_of_choices: 'Solo i campi di tipo {{types}} prendono i valori da qualche parte.',
+    source_form: 'La fonte dei valori si scrive «tabella:campo».',
+    options_as_list: 'Le opzioni sono un elenco di testi.',
+    date_form: 'Scrivi una data come AAAA-MM-GG.',
+    must_be_number: '«{{name}}» deve essere un numero.',
+    max_below_min: 'Il massimo ({{max}}) è più piccolo del minimo ({{min}}).',
+    check_unknown: 'Un controllo è uno di {{checks}}.',
+    setting_must_be_text: '«{{setting}}» deve essere un testo.',
+    max_length_form: 'La lunghezza massima è un numero intero di caratteri, almeno 1.',
+    widget_name_form: 'Il nome di un widget ha lettere minuscole, cifre e trattini.',
+    direction_form: 'La direzione del testo è «ltr» o «rtl».',
+    field_of_a_switch: '«{{field}}» viene con una parte già pronta: attiva quella.',
+    field_exists: '«{{table}}» ha già un campo «{{field}}».',
+    column_unconfigured_exists:
+      'Il database ha in «{{table}}» una colonna «{{column}}» che non è configurata: scegli un altro nome.',
+    column_of_switch_stays:
+      'La colonna di questo campo resta {{type}}: appartiene a una parte già pronta della tabella.',
+    field_rename_instead: 'Per cambiare il nome «{{field}}» rinomina il campo.',
+    relation_uses_column: 'Una relazione usa questa colonna: toglila prima di cambiare il tipo.',
+    values_not_convertible:
+      'Alcuni valori di «{{field}}» non si possono registrare come {{type}}: correggili prima.',
+    row_filters_name_field:
+      'I filtri delle righe di {{users}} persone nominano il campo «{{field}}»: cambiali prima.',
+    properties_too_large: 'Le altre proprietà possono occupare al massimo 16 KiB di JSON.',
+    map_file_type: 'Un file per la mappa finisce con {{types}}.',
+    no_such_map_file: 'Questo file per la mappa non esiste.',
+    layers_as_list: 'Gli strati sono un elenco.',
+    too_many_layers: 'Una mappa ha al massimo {{most}} strati.',
+    one_file_needed: 'Invia un solo file, nella parte «file».',
+    widget_too_large: 'Un widget ha al massimo {{most}} KiB.',
+    widget_no_module:
+      'Un widget è un modulo ES in UTF-8 con un export default: { mount(container, value), unmount(container) }.',
+
+    // Files
+    file_too_large_here: 'Il file supera {{most}} byte, il limite qui.',
+    file_too_large_split: 'Il file supera {{most}} byte, il limite qui: dividilo.',
+    file_is_empty: 'Il file è vuoto.',
+    picture_is_none:
+      'Il file comincia come un’immagine ({{extension}}) ma non lo è: è danneggiato, o non è ciò che dice il nome.',
+    no_smaller_copy: 'Di questo file non c’è una copia più piccola.',
+    upload_given_up: 'Il caricamento durava troppo ed è stato abbandonato: invia di nuovo il file.',
+    file_not_changeable: 'Non puoi modificare questo file: appartiene a una scheda che non puoi modificare.',
+    no_such_file_here: 'Questo file non esiste.',
+    no_such_file_link: 'Questo collegamento di un file a una scheda non esiste.',
+    no_such_template_of_table: 'La tabella «{{table}}» non ha il layout «{{template}}».',
+
+    // Imports
+    row_empty_skipped: 'Tutte le celle della riga sono vuote: non è stata letta.',
+    line_empty_skipped: 'La riga è vuota e non è stata letta.',
+    header_repeated: 'La riga ripete l’intestazione: è letta come dati.',
+    header_without_rows: 'Il file ha un’intestazione e nessuna riga.',
+    file_types_importable: 'Si importano righe da file di tipo {{types}}: di’ quale.',
+    reference_system_not_known:
+      'Il sistema di riferimento «{{name}}» qui non è conosciuto. Indica il codice EPSG di un altro, o salva il file in WGS 84 (EPSG:4326).',
+    send_file_in_part: 'Invia il file nella parte «file».',
+    id_at_least_one: 'Un id è 1 o più.',
+    key_field_not_mapped:
+      'Il campo chiave «{{field}}» non è fra quelli abbinati: abbinagli una colonna del file.',
+    columns_to_one_field: 'Due colonne del file sono abbinate allo stesso campo: {{fields}}.',
+    send_archive:
+      'Invia l’archivio nella parte «zip», e accanto un elenco in «index» o il modello dei nomi in «pattern».',
+    index_too_large: 'L’elenco delle immagini può avere 16 MiB.',
+
+    // Links, vocabularies, searches
+    no_such_link: 'Il collegamento {{link}} non esiste.',
+    no_such_vocabulary_item: 'Questa voce del vocabolario non esiste.',
+    no_vocabulary_item: 'La voce {{item}} del vocabolario non esiste.',
+    vocabulary_has_definition: 'Il vocabolario «{{vocabulary}}» ha già questa voce.',
+    field_cannot_hold:
+      '«{{field}}» in «{{table}}» non può contenere {{value}}, e delle schede usano lì la voce.',
+    text_not_replaceable: 'In «{{field}}» non si può sostituire del testo: scegli un campo di testo libero.',
+    too_many_to_print:
+      '{{records}} schede sono più di quante se ne stampano in una volta ({{most}}). Restringi l’elenco con un filtro.',
+    chart_selection_form:
+      'La selezione di un grafico è un oggetto con un «filter», o con «search_type» e ciò che si cerca.',
+    analysis_operator_unknown: 'L’operatore {{operator}} non esiste ({{path}}).',
+
+    // SQL
+    sql_frozen: 'L’applicazione è bloccata: SQL può leggere, non modificare.',
+    sql_took_too_long: 'L’istruzione durava troppo ed è stata fermata; non è successo nulla.',
+
+    // Stratigraphy
+    matrix_too_dense:
+      'Le linee di questo matrix sono troppo lunghe e troppe per un disegno leggibile: restringilo con un filtro, o chiedilo ridotto.',
+    no_such_stratigraphic_relation: 'Il rapporto stratigrafico {{relation}} non esiste.',
+    relation_number: 'Il rapporto è un numero da 1 a 10.',
+    record_id_needed: '«{{name}}» deve essere l’id di una scheda, un numero intero.',
+
+    // Filters and searches
+    filter_as_whole_wrong: 'Il filtro non si capisce: {{reason}}.',
+    form_wrong: 'Il modulo non si capisce: {{path}} {{reason}}. Dove le parentesi non bastano invia JSON.',
+    search_text_wrong: 'Il testo da cercare {{reason}}.',
+    join_must_be_empty: '«join» deve essere vuoto: i filtri raggiungono da soli le tabelle collegate.',
+    search_type_unknown: '«search_type» deve essere all, fast, sqlExpert o filter.',
+    must_be_a_text: '«{{name}}» deve essere un testo.',
+    search_too_long: '«{{name}}» ha al massimo 4.000 caratteri, senza il carattere di controllo 0.',
+    qt_unknown: '«qt» deve essere uno di {{kinds}}.',
+    q_without_filter: 'In «q» manca il filtro.',
+    q_without_json: '«q» deve essere JSON con una chiave «filter».',
+
+    // Why a filter or a search cannot be understood: the end of a sentence
+    of_element: '{{reason}} (elemento {{element}})',
+    given_text_that: 'ha ricevuto un testo che {{reason}}',
+
+    // Expressions of the advanced search
+    expression_wrong: 'L’espressione non si capisce al carattere {{position}}: qui ci vuole {{expected}}.',
+    as_written: '{{text}}',
+    value_for_function: '{{wanted}} valore per {{name}}',
+    values_for_function: 'valori per {{name}}: {{wanted}}',
+
+    // Filters and searches
+    operator_unknown: 'L’operatore «{{operator}}» non esiste ({{path}}).',
+    row_filter_operand: '«{{operator}}» su «{{field}}» {{reason}}.',
+    groups_too_deep: 'I gruppi si annidano al massimo {{most}} volte.',
+    row_filter_too_large: 'Un filtro delle righe ha al massimo {{most}} byte di JSON.',
+    row_filter_too_many: 'Un filtro delle righe ha al massimo {{most}} condizioni.',
+    entries_expected: 'Qui servono da 1 a {{most}} voci.',
+    filters_expected: 'Qui serve un elenco da 1 a {{most}} filtri.',
+    filter_object_expected: 'Qui serve un filtro, cioè un oggetto.',
+    comparison_expected: 'Qui serve un oggetto come {"_eq": …}.',
+    operators_expected: 'Qui servono da 1 a {{most}} operatori.',
+    row_filter_operator_unknown: 'Un filtro delle righe non conosce l’operatore «{{operator}}».',
+    true_expected: 'Qui ci vuole true.',
+    values_expected: 'Qui ci vuole un elenco da 1 a {{most}} valori.',
+    two_values_expected: 'Qui ci vuole un elenco di due valori.',
+    simple_value_expected: 'Qui ci vuole un testo, un numero, true o false.',
+
+    // Why a filter or a search cannot be understood: the end of a sentence
+    never_a_field: 'non è mai il nome di un campo',
+    must_be_comparison: 'deve essere un oggetto come {"_eq": …}',
+    mixes_operators: 'mescola operatori con nomi di campi o gruppi',
+    must_be_filters: 'deve essere un elenco di filtri',
+    must_be_filter: 'deve essere un filtro, cioè un oggetto',
+    holds_too_many_conditions: 'ha più di {{most}} condizioni',
+    works_only_on: 'vale solo per {{field}} di una tabella con datazioni',
+    must_be_filter_object: 'deve essere un oggetto: parentesi, testo JSON o il suo base64',
+    longer_than_kib: 'supera {{most}} KiB',
+    nested_too_deep: 'è annidato oltre {{most}} livelli',
+    holds_long_list: 'ha un elenco di più di {{most}} elementi',
+    text_and_brackets: 'è dato sia come testo sia con parentesi: usa uno dei due',
+    must_be_list_everywhere: 'deve essere un elenco: scrivi dappertutto [] oppure [0], [1] …',
+    holds_too_many_values: 'ha più di {{most}} valori',
+    value_and_group: 'è dato sia come valore sia come gruppo',
+    brackets_do_not_pair: 'ha parentesi che non si chiudono: scrivi {{example}}',
+    too_many_brackets: 'ha più di {{most}} nomi fra parentesi',
+    uses_forbidden_name: 'usa «{{name}}», che non è mai il nome di un campo',
+    takes_two_values: 'vuole due valori, non {{given}}',
+    takes_a_list: 'vuole un elenco di valori',
+    takes_at_most: 'prende al massimo {{most}} valori',
+    takes_true_or_false: 'vuole true o false',
+    takes_no_null: 'non vuole null: i valori mancanti si chiedono con _null o _empty',
+    takes_single_value: 'vuole un solo valore, non un elenco o un oggetto',
+    needs_whole_number: 'vuole qui un numero intero',
+    needs_safe_number: 'vuole qui un numero intero entro ±{{most}}',
+    needs_number: 'vuole qui un numero, con il punto prima dei decimali',
+    needs_date: 'vuole qui una data ISO 8601, per esempio 2024-05-01',
+    holds_nul: 'contiene il carattere NUL, che nessun testo registrato ha',
+    longer_than_characters: 'supera {{most}} caratteri',
+
+    // Expressions of the advanced search
+    expression_other_table: 'Un’espressione chiede solo campi di «{{table}}», non «{{other}}.{{field}}».',
+    no_comment: 'qualcosa che non sia un commento',
+    closing_quote: "un ' che chiude",
+    name_value_or_operator: 'un nome, un valore o un operatore',
+    a_type: 'un tipo: {{types}}',
+    smaller_number: 'un numero più piccolo',
+    field_value_or_bracket: 'un campo, un valore o «(»',
+    field_or_function: 'un campo o una delle funzioni {{functions}}',
+    number_of_decimals: 'un numero di decimali da 0 a 15',
+    name_of_field: 'il nome di un campo',
+    no_nul_character: 'qualcosa che non sia il carattere NUL',
+    and_or_end: 'AND, OR o la fine',
+    like_in_between: 'LIKE, IN o BETWEEN',
+    some_comparison: 'un confronto',
+    some_value: 'un valore',
+    levels_of_nesting: 'al massimo {{most}} livelli di annidamento',
+    expression_end: 'la fine: un’espressione ha al massimo {{most}} caratteri',
+
+    // Parts of a request
+    schema_wrong_at: 'Riga {{line}}, colonna {{column}}: {{reason}}',
+    schema_no_inclusion: 'Il testo di uno schema non può prendere parti da altri file.',
+    schema_no_element: '«{{element}}» non è un elemento di uno schema.',
+    schema_needs_braces: '«{{element}}» ha bisogno del contenuto fra parentesi graffe.',
+    schema_needs_name: '«{{element}}» ha bisogno di un nome.',
+    schema_column_form: 'Una colonna si scrive «nome tipo [impostazioni]».',
+    schema_reference_form: 'Un riferimento si scrive «ref: > tabella.colonna».',
+
+    // Geometries and layouts
+    geometry_kinds: 'Una geometria è una di {{kinds}}.',
+    position_form: 'Una posizione è un elenco di longitudine e latitudine.',
+    coordinates_expected: 'Qui serve un elenco di coordinate.',
+    ring_positions: 'Un contorno ha almeno quattro posizioni, con la prima ripetuta.',
+    ring_end: 'Un contorno finisce nella posizione in cui comincia.',
+    line_positions: 'Una linea ha almeno due posizioni.',
+
+    // Geometries and layouts
+    layout_sections: 'Un layout ha al massimo {{most}} sezioni.',
+    layout_size: 'Un layout ha al massimo {{most}} KiB.',
+    layout_needs_sections: 'A un layout serve un elenco di sezioni.',
+    section_is_object: 'Una sezione è un oggetto.',
+    layout_no_plugin: '{{table}} non ha la tabella accessoria {{plugin}}.',
+    accordion_needs_fields: 'A una parte richiudibile serve un elenco di campi.',
+    section_needs_content: 'A una sezione serve un elenco come contenuto.',
+    layout_no_field: '{{table}} non ha il campo {{field}}.',
+    layout_width: 'Una larghezza è una di {{widths}}.',
+
+    // Rows and records
+    row_not_valid: '1 riga non va bene e non si è importato nulla.{{more}}',
+    rows_not_valid: 'Righe che non vanno bene: {{rows}}; non si è importato nulla.{{more}}',
+    list_of_problems_ends: ' L’elenco finisce con i primi cento problemi.',
+    column_not_changed: '«{{field}}» in «{{table}}» non è stato modificato: {{reason}}.',
+    value_would_repeat: 'un valore starebbe due volte dove può stare una volta sola',
+    records_joined_by_values: 'delle schede sono legate ad altre da questi valori',
+    others_refer: 'Altre schede vi fanno riferimento, perciò non si può eliminare.',
+    others_refer_named: 'Altre schede vi fanno riferimento, perciò non si può eliminare: {{named}}.',
+    may_not: 'Non puoi {{action}} in {{where}}.',
+    this_table: 'questa tabella',
+    the_table: '«{{table}}»',
+    label_unusable: 'L’etichetta del collegamento non va bene. {{reason}}',
+    text_unusable: '«{{name}}» non va bene. {{reason}}',
+    it_has_at_most: 'Ha al massimo {{most}} caratteri.',
+    it_must_be_text: 'Deve essere un testo.',
+    it_holds_nul: 'Contiene il carattere NUL.',
+    it_holds_half_character: 'Contiene la metà di un carattere.',
+    layout_unfit: 'Il layout «{{layout}}» non si adatta più alla tabella: {{problem}}',
+    must_be_list: 'deve essere un elenco',
+    must_be_analysis_filter: 'deve essere un oggetto con «field», «op» e «value»',
+    must_be_field_name: 'deve essere il nome di un campo',
+    to_read: 'leggere schede',
+    to_create: 'creare schede',
+    to_edit: 'modificare schede',
+    to_edit20: 'modificare schede altrui',
+
+    // Inventories of bones
+    inventory_too_large: 'L’inventario di ossa supera 256 KiB.',
+    inventory_no_json: 'L’inventario di ossa non è JSON valido.',
+    inventory_without_individuals: 'Un inventario di ossa è un oggetto con un elenco «individuals».',
+    individual_wrong: 'Individuo {{individual}}: {{problem}}',
+    individual_no_object: 'serve un oggetto con «id», «label», «notes» e «bones».',
+    individual_id_form: '«id» deve essere un numero intero.',
+    individual_id_twice: 'l’id {{id}} è usato due volte.',
+    individual_texts: '«label» e «notes» devono essere testi.',
+    bones_no_object: '«bones» deve essere un oggetto.',
+    bone_unknown: 'l’osso «{{bone}}» non esiste.',
+    bone_wrong: '{{bone}}: {{problem}}',
+    bone_no_object: 'serve un oggetto.',
+    present_form: '«present» deve essere vero o falso.',
+    bone_notes_form: '«notes» deve essere un testo.',
+    only_of_present_bone: '«{{key}}» vale solo per un osso presente.',
+    only_of_paired_bone: '«{{key}}» vale solo per un osso doppio.',
+    bone_finding_unknown: '«{{key}}» deve essere uno di {{allowed}}.',
   },
 
   findings: {

@@ -1,4 +1,5 @@
 import { AppError } from '../errors.js'
+import { message } from '../message.js'
 import { join, sql } from '../storage/sql.js'
 import type { Database } from '../storage/storage.js'
 import { weakMemoize } from '../storage/weak-memoize.js'
@@ -134,7 +135,7 @@ function refuseBeyond(times: readonly number[], limit: number, windowMs: number,
   const seconds = Math.max(1, Math.ceil((free + windowMs - now) / 1000))
   const wait = seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
   throw new AppError('too_many_attempts', {
-    text: `Too many attempts; try again in ${wait}.`,
+    ...message('attempts_wait', { wait }),
     headers: { 'retry-after': String(seconds) },
   })
 }

@@ -3,6 +3,7 @@ import type { Application } from '../catalogue/application.js'
 import type { Applications } from '../catalogue/applications.js'
 import type { Config } from '../config.js'
 import { AppError } from '../errors.js'
+import { message } from '../message.js'
 import { sql } from '../storage/sql.js'
 import type { Database } from '../storage/storage.js'
 import { VersionedCache } from '../storage/versioned-cache.js'
@@ -77,8 +78,7 @@ async function ofApiKey(identities: Identities, key: string, now: Date): Promise
   const application = app === undefined ? undefined : await identities.applications.open(app)
   const db = application?.db
   const principal = db && (await findApiKey(db, key, now))
-  if (!application || !principal)
-    throw new AppError('unauthenticated', { text: 'This API key is not valid, or was revoked.' })
+  if (!application || !principal) throw new AppError('unauthenticated', message('key_not_valid', {}))
   return { application, db, principal }
 }
 
@@ -90,7 +90,7 @@ async function ofToken(identities: Identities, text: string, now: Date): Promise
   const claims = application && (await tokens.verify(token, application, now))
   if (!application || claims === undefined) throw new AppError('unauthenticated')
   if (claims === 'expired') {
-    throw new AppError('unauthenticated', { text: 'The session has ended; log in again.', detail: 'expired' })
+    throw new AppError('unauthenticated', { ...message('session_expired', {}), detail: 'expired' })
   }
   const { db } = application
   return { application, db, principal: await ofClaims(application, claims) }
@@ -127,7 +127,7 @@ export async function ofClaims(
       FROM (SELECT 1 AS "one") o LEFT JOIN "sys_users" u ON u."id" = ${claims.sub}`),
   )
   if (!row || row.revoked > 0) {
-    throw new AppError('unauthenticated', { text: 'You logged out of this session; log in again.' })
+    throw new AppError('unauthenticated', message('session_logged_out', {}))
   }
   if (row.id === null || row.token_version !== claims.tkv) throw new AppError('token_invalidated')
   const { id, name, email, privilege } = row
@@ -141,13 +141,13 @@ export async function ofClaims(
 export function refuseEntry(application: Application, { privilege }: Pick<Principal, 'privilege'>): void {
   if (privilege >= privileges.waiting - 1) {
     throw new AppError('not_enough_privilege', {
-      text: 'Your account waits for an administrator to admit it.',
+      ...message('account_waits', {}),
       detail: 'waiting',
     })
   }
   if (application.settings.status === 'off' && privilege !== privileges.super_admin) {
     throw new AppError('not_enough_privilege', {
-      text: 'The application is switched off; only super-administrators can enter.',
+      ...message('application_switched_off', {}),
       detail: 'off',
     })
   }

@@ -1,6 +1,7 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { isObject, parseJson } from '../catalogue/json-text.js'
 import { AppError } from '../errors.js'
+import { message } from '../message.js'
 import type { Database } from '../storage/storage.js'
 import type { Identities, Identity } from './authenticate.js'
 import { holderOf, identityOfHolder, readHolder } from './holder.js'
@@ -69,10 +70,7 @@ export async function useTicket(
   return identityOfHolder(identities, application.name, holder)
 }
 
-const refused = (): AppError =>
-  new AppError('unauthenticated', {
-    text: 'This ticket was used, or is older than a minute; ask for another one.',
-  })
+const refused = (): AppError => new AppError('unauthenticated', message('ticket_used_or_old', {}))
 
 const keyOf = (ticket: string): string => `ticket ${hash('sha256', ticket, 'hex')}`
 

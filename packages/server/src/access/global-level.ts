@@ -1,5 +1,6 @@
 import { privileges, privilegeValues } from '@trowel/contract/privileges.js'
 import { AppError } from '../errors.js'
+import { message } from '../message.js'
 import type { Principal } from './principal.js'
 
 type Powerful = Pick<Principal, 'privilege'>
@@ -43,9 +44,7 @@ export const isAtLeastAsPowerful = ({ privilege }: Powerful, level: number): boo
 /** Nobody acts on a user who may do more than he. @throws `not_enough_privilege` */
 export function requireAtLeastAsPowerful(principal: Principal, level: number): void {
   if (isAtLeastAsPowerful(principal, level)) return
-  throw new AppError('not_enough_privilege', {
-    text: 'You cannot give, or change for others, more power than you have.',
-  })
+  throw new AppError('not_enough_privilege', message('more_power_than_own', {}))
 }
 
 /** What an API key can be; `self_writer` becomes `writer`, because a key creates no records of its own. */
@@ -60,7 +59,7 @@ const keyLevels: readonly number[] = [
 export function grantableKeyLevel(principal: Principal, value: number): number {
   if (!keyLevels.includes(value)) {
     throw new AppError('invalid_privilege', {
-      text: `The privilege of an API key is one of ${keyLevels.join(', ')}.`,
+      ...message('key_privilege_unknown', { levels: keyLevels.join(', ') }),
       detail: [...keyLevels],
     })
   }

@@ -3,6 +3,7 @@ import type { Application, AppStatus } from '../catalogue/application.js'
 import { type Catalogue, fieldOf, type Table } from '../catalogue/catalogue.js'
 import { writeLog } from '../catalogue/event-log.js'
 import { AppError } from '../errors.js'
+import { message } from '../message.js'
 import type { Condition, TableVisibility } from '../query/condition.js'
 import { parseRowFilter } from '../query/filter/parse-row-filter.js'
 import { sql } from '../storage/sql.js'
@@ -107,8 +108,14 @@ export function makeRights(facts: RightsFacts): Rights {
     require(action, table) {
       if (levelOn(table) > required[action]) {
         // What people may not read they are not told the label of, either.
-        const where = levelOn(table) > required.read ? 'this table' : `the table "${table.label}"`
-        throw new AppError('not_enough_privilege', { text: `You may not ${wordsFor[action]} in ${where}.` })
+        const where =
+          levelOn(table) > required.read
+            ? message('this_table', {})
+            : message('the_table', { table: table.label })
+        throw new AppError(
+          'not_enough_privilege',
+          message('may_not', { action: message(`to_${action}`, {}), where }),
+        )
       }
       if (isFrozen(action)) throw frozen()
     },
@@ -126,16 +133,9 @@ export function makeRights(facts: RightsFacts): Rights {
 
 export const frozen = (): AppError =>
   new AppError('not_enough_privilege', {
-    text: 'The application is frozen: its records can be read, not changed.',
+    ...message('application_is_frozen', {}),
     detail: 'frozen',
   })
-
-const wordsFor: Readonly<Record<Action, string>> = {
-  read: 'read records',
-  create: 'create records',
-  edit: 'change records',
-  edit20: 'change records of others',
-}
 
 const everyRow = (level: number): TableLevels => ({ inside: level, outside: level, filter: undefined })
 

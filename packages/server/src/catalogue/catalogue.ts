@@ -1,5 +1,6 @@
 import type { HeldProperties } from '@trowel/contract/model/field-properties.js'
 import { AppError } from '../errors.js'
+import { message } from '../message.js'
 import type { ColumnType } from '../storage/storage.js'
 import type { LeftOut } from './sound-rows.js'
 
@@ -98,7 +99,10 @@ export interface TableIndex {
 export function tableOf(catalogue: Catalogue, name: string): Table {
   const table = catalogue.tables.get(name)
   if (!table)
-    throw new AppError('unknown_table', { text: `There is no table "${name}".`, detail: { table: name } })
+    throw new AppError('unknown_table', {
+      ...message('no_such_table_named', { table: name }),
+      detail: { table: name },
+    })
   return table
 }
 
@@ -114,7 +118,7 @@ export function fieldOf(table: Table, name: string): Field {
   const field = table.fields.get(name)
   if (!field) {
     throw new AppError('unknown_field', {
-      text: `The table "${table.name}" has no field "${name}".`,
+      ...message('table_has_no_field', { table: table.name, field: name }),
       detail: { table: table.name, field: name },
     })
   }

@@ -17,12 +17,8 @@ export function sameIn(type: ColumnType, value: string | number): string | numbe
   return held === null || held instanceof Unusable || String(held) !== String(value) ? undefined : held
 }
 
-const wholeNumber = new Unusable('int', {
-  text: 'A whole number without point or comma, from -9007199254740991 to 9007199254740991.',
-})
-const anyNumber = new Unusable('number', {
-  text: 'A number with a point before the decimals, for example 12.5.',
-})
+const wholeNumber = new Unusable('int', message('int_needed', {}))
+const anyNumber = new Unusable('number', message('number_needed', {}))
 const plainText = new Unusable('text', message('value_is_list', {}))
 const noNulCharacter = new Unusable('text', message('value_has_nul', {}))
 const noHalfCharacter = new Unusable('text', message('value_has_half_character', {}))

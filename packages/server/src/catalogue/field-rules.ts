@@ -1,3 +1,4 @@
+import { english } from '@trowel/contract/messages/en.js'
 import type { FieldProblem } from '../errors.js'
 import { type Message, message } from '../message.js'
 import type { Field, Table } from './catalogue.js'
@@ -92,7 +93,7 @@ function fieldProblems(field: Field, value: SentValue): readonly ValueProblem[] 
 }
 
 const none: readonly ValueProblem[] = []
-const missing: ValueProblem = { rule: 'required', text: 'A value is needed here.' }
+const missing: ValueProblem = { rule: 'required', text: english.codes.required }
 
 /** A problem as an answer reports it. */
 export function report(
@@ -114,7 +115,7 @@ export function report(
 }
 
 /** The problem of a value that another row has already. */
-export const alreadyUsed: ValueProblem = { rule: 'no_dupl', text: 'This value is already used.' }
+export const alreadyUsed: ValueProblem = { rule: 'no_dupl', text: english.codes.no_dupl }
 
 /**
  * The problem of a value that names no record of the table referred to.

@@ -1,4 +1,7 @@
+import { english } from '@trowel/contract/messages/en.js'
+import { interpolate } from '@trowel/contract/messages/messages.js'
 import { describeFieldType } from '@trowel/contract/model/field-types.js'
+import type { FieldRule } from '@trowel/contract/problem-codes.js'
 import { isWkt } from '../formats/wkt.js'
 import { type Message, message } from '../message.js'
 import { weakMemoize } from '../storage/weak-memoize.js'
@@ -30,8 +33,9 @@ const boundsAreDays = (field: Field): boolean =>
   describeFieldType(field.type).holds === 'day' || field.dbType === 'TIMESTAMP'
 const hasBounds = (field: Field): boolean => field.min !== undefined || field.max !== undefined
 
-const unless = (holds: (text: string) => boolean, text: string) => () => (value: string) =>
-  holds(value) ? undefined : { text }
+/** What the code says is all that there is to say of the broken rule. */
+const unless = (holds: (text: string) => boolean, rule: FieldRule) => () => (value: string) =>
+  holds(value) ? undefined : { text: english.codes[rule] }
 
 const email = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/
 
@@ -42,42 +46,42 @@ const rules: readonly ValueRule[] = [
   {
     name: 'int',
     applies: (field) => has(field, 'int') && field.dbType !== 'INTEGER',
-    forField: unless((text) => /^-?\d+$/.test(text), 'A whole number without point or comma.'),
+    forField: unless((text) => /^-?\d+$/.test(text), 'int'),
   },
   {
     name: 'number',
     applies: (field) => hasBounds(field) && !boundsAreDays(field) && !isNumeric(field),
-    forField: unless(
-      (text) => numberOf(text.trim()) !== undefined,
-      'A number with a point before the decimals, for example 12.5.',
-    ),
+    forField: unless((text) => numberOf(text.trim()) !== undefined, 'number'),
   },
   {
     name: 'email',
     applies: (field) => has(field, 'email'),
-    forField: unless((text) => email.test(text), 'An e-mail address, for example name@example.org.'),
+    forField: unless((text) => email.test(text), 'email'),
   },
   {
     name: 'url',
     applies: (field) => has(field, 'url'),
-    forField: unless(isWebAddress, 'A complete web address that begins with http:// or https://.'),
+    forField: unless(isWebAddress, 'url'),
   },
   {
     name: 'min',
     applies: (field) => field.min !== undefined,
-    forField: (field) => bound(field, field.min, (order) => order < 0, 'min', 'At least'),
+    forField: (field) => bound(field, field.min, (order) => order < 0, 'min'),
   },
   {
     name: 'max',
     applies: (field) => field.max !== undefined,
-    forField: (field) => bound(field, field.max, (order) => order > 0, 'max', 'At most'),
+    forField: (field) => bound(field, field.max, (order) => order > 0, 'max'),
   },
   {
     name: 'max_length',
     applies: (field) => field.maxLength !== undefined && field.maxLength > 0,
     forField: (field) => {
       const most = field.maxLength ?? 0
-      const problem = { text: `At most ${most} characters.`, limit: { max_length: most } }
+      const problem = {
+        text: interpolate(english.codes.max_length, { max_length: most }),
+        limit: { max_length: most },
+      }
       return (text) => (text.length > most && [...text].length > most ? problem : undefined)
     },
   },
@@ -89,7 +93,7 @@ const rules: readonly ValueRule[] = [
       if (!pattern) return () => undefined
       // A value that cannot be checked is refused: accepted, it would look as if it had been.
       if (!isUsable(pattern)) return () => message('pattern_not_run', { part: pattern.part ?? '' })
-      const problem = { text: `The value does not have the form that is asked for (${field.pattern}).` }
+      const problem = message('form_not_met', { pattern: field.pattern ?? '' })
       const tooLong = message('value_too_long_for_pattern', { most: pattern.maxLength })
       return (text) =>
         text.length > pattern.maxLength ? tooLong : pattern.matches(text) ? undefined : problem
@@ -98,15 +102,12 @@ const rules: readonly ValueRule[] = [
   {
     name: 'valid_wkt',
     applies: (field) => has(field, 'valid_wkt'),
-    forField: unless(isWkt, 'A geometry as well-known text, for example POINT (13.6 45.7).'),
+    forField: unless(isWkt, 'valid_wkt'),
   },
   {
     name: 'osteo_data',
     applies: (field) => field.name === osteologyColumn,
-    forField: () => (text) => {
-      const problem = osteologyProblem(text)
-      return problem === undefined ? undefined : { text: problem }
-    },
+    forField: () => osteologyProblem,
   },
 ]
 
@@ -119,15 +120,16 @@ function bound(
   limit: number | string | undefined,
   breaks: (order: number) => boolean,
   name: 'min' | 'max',
-  words: string,
 ): (text: string) => Omit<ValueProblem, 'rule'> | undefined {
   if (boundsAreDays(field)) {
     const day = String(limit)
-    const problem = { text: `${words} ${day}.`, limit: { [name]: day } }
+    const limits = { [name]: day }
+    const problem = { text: interpolate(english.codes[name], limits), limit: limits }
     return (text) => (breaks(text < day ? -1 : text > day ? 1 : 0) ? problem : undefined)
   }
   const number = Number(limit)
-  const problem = { text: `${words} ${number}.`, limit: { [name]: number } }
+  const limits = { [name]: number }
+  const problem = { text: interpolate(english.codes[name], limits), limit: limits }
   return (text) => {
     const value = numberOf(text.trim())
     return value !== undefined && breaks(value - number) ? problem : undefined

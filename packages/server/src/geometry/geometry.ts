@@ -2,6 +2,7 @@ import { type Geometry, geometryDepth, type Position } from '@trowel/contract/ge
 import { isObject } from '@trowel/contract/json.js'
 import type { ProblemCode } from '@trowel/contract/problem-codes.js'
 import type { FieldProblem } from '../errors.js'
+import { type Message, message } from '../message.js'
 
 /** What is wrong with a shape drawn by a person or sent by a program. */
 export class GeometryProblems extends Error {
@@ -21,7 +22,9 @@ export function parseGeometry(value: unknown): Geometry {
   const type = isObject(value) ? value['type'] : undefined
   if (!isObject(value) || typeof type !== 'string' || !Object.hasOwn(geometryDepth, type)) {
     const known = Object.keys(geometryDepth).join(', ')
-    throw new GeometryProblems([problem('type', 'unsupported_geometry', `A geometry is one of ${known}.`)])
+    throw new GeometryProblems([
+      problem('type', 'unsupported_geometry', message('geometry_kinds', { kinds: known })),
+    ])
   }
   const known = type as Geometry['type']
   const problems: FieldProblem[] = []
@@ -43,12 +46,12 @@ function parseNested(
   if (depth === 0) {
     const position = parsePosition(value)
     if (!position) {
-      problems.push(problem(path, 'invalid_coordinates', 'A position is a list of longitude and latitude.'))
+      problems.push(problem(path, 'invalid_coordinates', message('position_form', {})))
     }
     return position
   }
   if (!Array.isArray(value) || value.length === 0) {
-    problems.push(problem(path, 'invalid_coordinates', 'Here a list of coordinates is needed.'))
+    problems.push(problem(path, 'invalid_coordinates', message('coordinates_expected', {})))
     return undefined
   }
   const before = problems.length
@@ -70,15 +73,13 @@ function checkLine(line: Position[], path: string, type: Geometry['type'], probl
   if (type === 'Polygon' || type === 'MultiPolygon') {
     const [first, last] = [line[0], line.at(-1)]
     if (line.length < 4) {
-      problems.push(
-        problem(path, 'ring_too_short', 'A ring has at least four positions, the first one repeated.'),
-      )
+      problems.push(problem(path, 'ring_too_short', message('ring_positions', {})))
     } else if (first?.[0] !== last?.[0] || first?.[1] !== last?.[1]) {
-      problems.push(problem(path, 'ring_not_closed', 'A ring ends with the position it begins with.'))
+      problems.push(problem(path, 'ring_not_closed', message('ring_end', {})))
     }
   } else if (line.length < 2) {
-    problems.push(problem(path, 'invalid_coordinates', 'A line has at least two positions.'))
+    problems.push(problem(path, 'invalid_coordinates', message('line_positions', {})))
   }
 }
 
-const problem = (field: string, code: ProblemCode, text: string): FieldProblem => ({ field, code, text })
+const problem = (field: string, code: ProblemCode, said: Message): FieldProblem => ({ field, code, ...said })

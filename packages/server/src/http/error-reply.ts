@@ -1,6 +1,7 @@
 import type { ProblemCode } from '@trowel/contract/problem-codes.js'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.js'
+import { message } from '../message.js'
 import { StorageError } from '../storage/storage.js'
 
 /** The one place that turns whatever was thrown into the answer that every error has. */
@@ -31,37 +32,37 @@ function fromStorage(error: StorageError): AppError {
   switch (error.problem) {
     case 'timeout':
       return new AppError('overloaded', {
-        text: 'This question took too long and was stopped. Ask for less at once: a narrower filter, or another order.',
+        ...message('question_took_too_long', {}),
         detail: 'timeout',
         cause: error,
       })
     case 'disk_full':
       return new AppError('overloaded', {
-        text: 'The disk of the service is full. Nothing of this request was stored; tell whoever runs the service.',
+        ...message('disk_full', {}),
         detail: 'disk_full',
         cause: error,
       })
     case 'files_unavailable':
       return new AppError('overloaded', {
-        text: 'The storage of the files cannot be reached at the moment. Nothing of this request was stored; try again soon.',
+        ...message('file_storage_unreachable', {}),
         detail: 'files_unavailable',
         cause: error,
       })
     case 'unavailable':
       return new AppError('overloaded', {
-        text: 'The database cannot be reached at the moment. Nothing of this request was stored; try again soon.',
+        ...message('database_unreachable', {}),
         detail: 'unavailable',
         cause: error,
       })
     case 'outcome_unknown':
       return new AppError('overloaded', {
-        text: 'The database went away while this was being stored: it may be stored, or not. Look before you try again.',
+        ...message('database_went_away', {}),
         detail: 'outcome_unknown',
         cause: error,
       })
     case 'damaged':
       return new AppError('overloaded', {
-        text: 'The database of this application is damaged or empty. Tell the person who runs the service: /readyz and the log say how a backup brings it back.',
+        ...message('database_damaged', {}),
         detail: 'damaged',
         cause: error,
       })
@@ -69,25 +70,25 @@ function fromStorage(error: StorageError): AppError {
       return new AppError('restore_in_progress', { cause: error })
     case 'index_limit':
       return new AppError('conflict', {
-        text: 'A text is too long for an index of its field. Shorten it, or delete the index.',
+        ...message('text_too_long_for_index', {}),
         detail: 'index_limit',
         cause: error,
       })
     case 'invalid_name':
       return new AppError('bad_request', {
-        text: 'A file has a name under which nothing can be kept. Upload it again.',
+        ...message('file_name_unusable', {}),
         detail: 'invalid_name',
         cause: error,
       })
     case 'invalid_text':
       return new AppError('bad_request', {
-        text: 'A text holds the character NUL, which can neither be stored nor searched for. Take it out.',
+        ...message('text_holds_nul', {}),
         detail: 'nul_character',
         cause: error,
       })
     case 'schema_changed':
       return new AppError('overloaded', {
-        text: 'The configuration is being changed at the moment. Nothing of this was stored; try again soon.',
+        ...message('configuration_being_changed', {}),
         detail: 'schema_changed',
         cause: error,
       })
@@ -125,7 +126,7 @@ function fromFastify(error: FastifyError): AppError {
     ]
     if (missing !== undefined) {
       return new AppError('parameter_missing', {
-        text: `"${missing}" is missing.`,
+        ...message('parameter_is_missing', { name: String(missing) }),
         detail: missing,
         errors: problems,
       })

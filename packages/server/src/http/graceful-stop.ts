@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../errors.js'
+import { message } from '../message.js'
 
 /**
  * How long clients that keep a connection open may still send a request, and learn that the service stops.
@@ -24,7 +25,7 @@ export function stopGracefully(server: FastifyInstance, maxMs: number): void {
     if (isStopping) {
       done(
         new AppError('overloaded', {
-          text: 'The service is stopping. Nothing of this request was stored; try again in a moment.',
+          ...message('service_stopping', {}),
           detail: 'stopping',
           headers: { 'retry-after': '5', connection: 'close' },
         }),

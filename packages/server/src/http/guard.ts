@@ -12,6 +12,7 @@ import { loadRights } from '../access/levels.js'
 import type { Action } from '../access/rights.js'
 import type { SignedToken } from '../access/signed-claims.js'
 import { AppError } from '../errors.js'
+import { message } from '../message.js'
 import type { RequestScope } from './scope.js'
 import type { Services } from './services.js'
 
@@ -111,7 +112,7 @@ async function guard(services: Services, request: FastifyRequest, row: RouteGuar
 
 const notMadeToManage = (): AppError =>
   new AppError('not_enough_privilege', {
-    text: 'This API key may not manage users, API keys and backups; only a key made with "manage": true may.',
+    ...message('key_may_not_manage', {}),
     detail: 'manage',
   })
 

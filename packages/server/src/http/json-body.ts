@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { deepestJson, isTooDeep } from '../catalogue/json-text.js'
 import { AppError } from '../errors.js'
+import { message } from '../message.js'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 
@@ -31,8 +32,7 @@ export function acceptJsonBodies(
     'text/plain',
     { parseAs: 'string' },
     async (_request: FastifyRequest, body: string) => {
-      if (body !== '')
-        throw new AppError('unsupported_media_type', { text: 'Send the body as application/json.' })
+      if (body !== '') throw new AppError('unsupported_media_type', message('body_not_json_type', {}))
     },
   )
   server.addContentTypeParser(
@@ -58,12 +58,11 @@ export function readText(body: Uint8Array): ReadBody {
   try {
     text = utf8.decode(body)
   } catch {
-    throw new AppError('bad_request', { text: 'The body is not valid UTF-8.' })
+    throw new AppError('bad_request', message('body_not_utf8', {}))
   }
-  if (isTooDeep(text))
-    throw new AppError('bad_request', { text: `The body is nested deeper than ${deepestJson} levels.` })
+  if (isTooDeep(text)) throw new AppError('bad_request', message('body_too_deep', { levels: deepestJson }))
   return { text }
 }
 
 export const notJson = (cause: unknown): AppError =>
-  new AppError('bad_request', { text: 'The body is not valid JSON.', cause })
+  new AppError('bad_request', { ...message('body_not_json', {}), cause })

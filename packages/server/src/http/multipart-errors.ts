@@ -1,4 +1,5 @@
 import { AppError } from '../errors.js'
+import { message } from '../message.js'
 
 /**
  * Hands on what is read of a form. What the framework refuses has a code of its own; everything else that
@@ -13,7 +14,7 @@ export async function* withMultipartErrors<T>(read: AsyncIterable<T>): AsyncGene
     const { code } = error as { code?: unknown }
     if (typeof code === 'string' && code.startsWith('FST_')) throw error
     throw new AppError('bad_request', {
-      text: 'The form breaks off or is damaged; send it again.',
+      ...message('form_damaged', {}),
       cause: error,
     })
   }

@@ -1,5 +1,6 @@
 import { textProblem } from '@trowel/contract/wire/input.js'
 import { AppError } from '../errors.js'
+import { type Message, message } from '../message.js'
 
 /** What the address of a request says behind its question mark. */
 export type QueryParameters = Readonly<Record<string, unknown>>
@@ -11,14 +12,15 @@ export type QueryParameters = Readonly<Record<string, unknown>>
 export function textParameter(query: QueryParameters, name: string): string {
   const value = query[name]
   if (value === undefined || value === null) return ''
-  if (typeof value !== 'string') throw wrong(name, 'must be a single text', 'not a text')
+  if (typeof value !== 'string') throw wrong(name, message('must_be_single_text', {}), 'not a text')
   return value
 }
 
 /** A text that has to be there. @throws `parameter_missing`, `invalid_parameter` */
 export function requiredParameter(query: QueryParameters, name: string): string {
   const value = textParameter(query, name)
-  if (value === '') throw new AppError('parameter_missing', { text: `"${name}" is missing.`, detail: name })
+  if (value === '')
+    throw new AppError('parameter_missing', { ...message('parameter_is_missing', { name }), detail: name })
   return value
 }
 
@@ -42,7 +44,7 @@ export function countParameter(query: QueryParameters, name: string): number | u
   if (text === '') return undefined
   const number = /^\d+$/.test(text) ? Number(text) : 0
   if (Number.isSafeInteger(number) && number >= 1) return number
-  throw wrong(name, 'must be a whole number from 1', 'not a whole number from 1')
+  throw wrong(name, message('must_be_count', {}), 'not a whole number from 1')
 }
 
 /** A whole number of any sign; `undefined` when the address has none. @throws `invalid_parameter` */
@@ -52,8 +54,11 @@ export function wholeNumberParameter(query: QueryParameters, name: string): numb
   const number = Number(text)
   // What pages are reckoned with stays exact.
   if (/^-?\d+$/.test(text) && Number.isSafeInteger(number * 200)) return number
-  throw wrong(name, 'must be a whole number', 'not a whole number')
+  throw wrong(name, message('must_be_whole_number', {}), 'not a whole number')
 }
 
-const wrong = (name: string, words: string, reason: string): AppError =>
-  new AppError('invalid_parameter', { text: `"${name}" ${words}.`, detail: { name, reason } })
+const wrong = (name: string, words: Message | string, reason: string): AppError =>
+  new AppError('invalid_parameter', {
+    ...message('parameter_wrong', { name, reason: words }),
+    detail: { name, reason },
+  })

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { loadRights } from '../access/levels.js'
 import { AppError } from '../errors.js'
+import { message } from '../message.js'
 import { StorageError } from '../storage/storage.js'
 import { type CommitWatch, watchCommits } from '../storage/watch-commits.js'
 import { requireOnTable } from './guard.js'
@@ -61,7 +62,7 @@ const afterCommit = (error: unknown): unknown =>
   error instanceof AppError
     ? error
     : new AppError(error instanceof StorageError ? 'overloaded' : 'internal_error', {
-        text: 'What was sent is stored, or a part of it, but the answer failed. Look before you send it again.',
+        ...message('stored_but_answer_failed', {}),
         ...(error instanceof StorageError && { detail: 'outcome_unknown' }),
         cause: error,
       })

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.js'
+import { message } from '../message.js'
 import { digits } from './guard.js'
 
 /** Answers what no route takes: 405 with the methods that the path has, else 404. */
@@ -24,7 +25,10 @@ export function answerUnknownRoutes(server: FastifyInstance): void {
     if (allowed.has(request.method)) throw new AppError('not_found')
     const list = [...allowed].sort()
     throw new AppError('method_not_allowed', {
-      text: `${request.method} is not possible here; ${list.join(', ')} ${list.length > 1 ? 'are' : 'is'}.`,
+      ...message(list.length > 1 ? 'method_not_possible_but_others' : 'method_not_possible', {
+        method: request.method,
+        methods: list.join(', '),
+      }),
       headers: { allow: list.join(', ') },
       body: { allowed: list },
     })

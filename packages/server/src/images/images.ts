@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { AppError } from '../errors.js'
+import { message } from '../message.js'
 import {
   type ImageFacts,
   type ImageJob,
@@ -51,7 +52,7 @@ export function openImages({ maxPixels, log }: ImagesOptions): Images {
   const ask = async (job: ImageJob): Promise<ImageResult> => {
     if (isClosed) return { outcome: 'unavailable', reason: 'closed' }
     if (queue.length >= maxWaiting) {
-      throw new AppError('overloaded', { text: 'Too many pictures wait to be worked on; try again soon.' })
+      throw new AppError('overloaded', message('pictures_wait', {}))
     }
     return new Promise((resolve) => {
       queue.push({ job, resolve })

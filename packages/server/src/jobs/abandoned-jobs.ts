@@ -1,15 +1,12 @@
 import { AppError } from '../errors.js'
 import type { RequestScope } from '../http/scope.js'
+import { message } from '../message.js'
 import type { Database } from '../storage/storage.js'
 import type { Jobs } from './leased-work.js'
 import { failAbandoned } from './store.js'
 
 /** How a job ended whose process died, as JSON text. */
-export const abandoned = JSON.stringify(
-  new AppError('overloaded', {
-    text: 'The process that worked on this ended before it was done; nothing of it was stored. Start it again.',
-  }).body,
-)
+export const abandoned = JSON.stringify(new AppError('overloaded', message('job_process_ended', {})).body)
 
 /**
  * Not waited for: as long as an import writes, its turn does not come, and the import may well be the job in

@@ -4,6 +4,7 @@ import type { JobPhase } from '@trowel/contract/jobs.js'
 import { AppError } from '../errors.js'
 import { asAppError } from '../http/error-reply.js'
 import type { RequestScope } from '../http/scope.js'
+import { message } from '../message.js'
 import { StorageError, type Transaction } from '../storage/storage.js'
 import { deleteOldJobs, endJob, insertJob, renewLease } from './store.js'
 
@@ -156,10 +157,7 @@ async function whenThereAgain(work: () => Promise<unknown>, signal: AbortSignal)
   }
 }
 
-const givenUp = (): AppError =>
-  new AppError('conflict', {
-    text: 'The job was given up, because its process gave no sign of life; nothing of it was stored.',
-  })
+const givenUp = (): AppError => new AppError('conflict', message('job_given_up', {}))
 
 /** Asks every job of this process to end, and waits until all have. */
 export async function stopJobs({ running }: Jobs): Promise<void> {

@@ -4,6 +4,7 @@ import { ownerKey } from '../access/principal.js'
 import { AppError } from '../errors.js'
 import type { RequestScope } from '../http/scope.js'
 import { wireTime } from '../http/wire-time.js'
+import { message } from '../message.js'
 import { sweepAbandoned } from './abandoned-jobs.js'
 import { begin, type JobHandle, type Jobs, noteJob, runningJob } from './leased-work.js'
 import { type JobRow, selectJob } from './store.js'
@@ -47,7 +48,7 @@ export async function readJob(jobs: Jobs, scope: RequestScope, jobId: number): P
   const row = Number.isSafeInteger(jobId) ? await selectJob(scope.db.quick, jobId) : undefined
   const isOwn = row?.owner === ownerKey(scope.principal)
   if (!row || !(isOwn || isAdmin(scope.principal))) {
-    throw new AppError('not_found', { text: 'There is no such job.' })
+    throw new AppError('not_found', message('no_such_job', {}))
   }
   const running = runningJob(jobs, scope.db.app, jobId)
   if (row.state === 'running' && !running && row.lease_until < Date.now()) {

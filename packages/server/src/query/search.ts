@@ -1,6 +1,7 @@
 import { textProblem } from '@trowel/contract/wire/input.js'
 import { isTextual, type Table } from '../catalogue/catalogue.js'
 import { AppError } from '../errors.js'
+import { message } from '../message.js'
 import type { Condition } from './condition.js'
 import { parseExpression } from './expression/parser.js'
 
@@ -17,7 +18,7 @@ export function fastSearch(table: Table, text: string): Condition | undefined {
   const reason = textProblem(text)
   if (reason !== undefined) {
     throw new AppError('invalid_parameter', {
-      text: `The text to search for ${reason}.`,
+      ...message('search_text_wrong', { reason }),
       detail: { name: 'search', reason },
     })
   }

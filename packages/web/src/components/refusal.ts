@@ -54,8 +54,8 @@ export interface Refusal {
 
 /**
  * A refusal or a problem in the language of the page; in the service's language, and of a code that is not known
- * here, the text of the service is the one. A message that tells more than its code stands beside the words of a
- * refusal, and in place of those of a problem.
+ * here, the text of the service is the one. A message that tells more than its code stands in place of the words
+ * of the code; one that is no whole sentence stands beside those of a refusal.
  */
 export function refusalOf({ code, text, sentence = null, facts = {}, ...limits }: Told): Refusal {
   const exact = knownMessage('problems', sentence, facts)
@@ -64,7 +64,8 @@ export function refusalOf({ code, text, sentence = null, facts = {}, ...limits }
   const own = interpolate(usual, limits as Params)
   if (exact === undefined)
     return saidWhole.has(code) || isUsual(code, text) ? { sentence: own } : { sentence: own, detail: text }
-  if (!Object.hasOwn(errorCodes, code)) return { sentence: exact }
+  // The end of a sentence, such as what is wrong with a file, needs one that it stands beside.
+  if (!Object.hasOwn(errorCodes, code) || !/^\p{Ll}/u.test(exact)) return { sentence: exact }
   const line = facts['line']
   return {
     sentence: own,

@@ -60,6 +60,13 @@ export function knownMessage(group: keyof Messages, code: string | null, params:
 /** Who did something is a name, or words for a user without one; a param can be a message itself. */
 function translated(params: Params): Params {
   const doer = Object.entries(doers).find(([, english]) => english === params['by'])
-  const said = translateParams(params, messagesOf('problems'))
+  const grouped = Object.entries(params).map(([name, value]) => [name, inDigits(value)] as const)
+  const said = translateParams(Object.fromEntries(grouped), messagesOf('problems'))
   return doer ? { ...said, by: messagesOf('doers')[doer[0]] ?? doer[1] } : said
 }
+
+/** A large number as English groups its digits, in those of the page. */
+const inDigits = (value: string | number): string | number =>
+  typeof value === 'string' && /^\d{1,3}(?:,\d{3})+$/.test(value)
+    ? Number(value.replaceAll(',', '')).toLocaleString(i18next.language)
+    : value

@@ -1,4 +1,5 @@
 import { type FieldTypeName, fieldTypeNamed } from '@trowel/contract/model/field-types.js'
+import { message } from '../../message.js'
 import { canonicalTimestamp } from '../timestamp.js'
 import { Unusable } from './field-type.js'
 
@@ -36,15 +37,13 @@ const answers = new Map<unknown, 0 | 1>([
 
 function prepareAnswer(value: unknown): 0 | 1 | Unusable {
   const answer = answers.get(typeof value === 'string' ? value.trim() : value)
-  return answer ?? new Unusable('boolean', { text: 'Yes or no: write true or false, 1 or 0.' })
+  return answer ?? new Unusable('boolean', message('boolean_needed', {}))
 }
 
 export function prepareDay(value: unknown): string | Unusable {
   const day = typeof value === 'string' ? value.trim() : ''
   if (day.length === 10 && canonicalTimestamp(day) === day) return day
-  return new Unusable('date', {
-    text: 'A day of the calendar, written YYYY-MM-DD, for example 2024-05-01.',
-  })
+  return new Unusable('date', message('day_needed', {}))
 }
 
 /** Several values in one text with `;` between them and no blanks around it. */

@@ -8,6 +8,7 @@ import { AppError } from '../../errors.js'
 import { noteEvent } from '../../http/note-event.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { Services } from '../../http/services.js'
+import { message } from '../../message.js'
 import { deleteKey, insertKey, revokeKey, type StoredKey, selectKeys } from './store.js'
 
 /** All keys, revoked ones too, newest first. */
@@ -51,4 +52,4 @@ export async function removeApiKey(scope: RequestScope, id: number): Promise<voi
   await noteEvent(scope, 'key_deleted', { key: id })
 }
 
-const noSuchKey = (): AppError => new AppError('not_found', { text: 'There is no such API key.' })
+const noSuchKey = (): AppError => new AppError('not_found', message('no_such_key', {}))

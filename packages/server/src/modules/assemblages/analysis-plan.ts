@@ -5,6 +5,7 @@ import { type Field, fieldOf, type Table, tableOf } from '../../catalogue/catalo
 import { isObject, type JsonObject } from '../../catalogue/json-text.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
+import { type Message, message } from '../../message.js'
 import type { Condition } from '../../query/condition.js'
 import { readSearchCriteria, visibleCondition } from '../../records/rows/search-criteria.js'
 import { missing } from '../saved-things/index.js'
@@ -70,7 +71,7 @@ function fieldNamed(table: Table, name: string): Field {
   const field = table.fields.get(name)
   if (field) return field
   throw new AppError('invalid_field', {
-    text: `The table "${table.name}" has no field "${name}".`,
+    ...message('table_has_no_field', { table: table.name, field: name }),
     detail: name,
   })
 }
@@ -85,27 +86,27 @@ function readMeasure(value: unknown): Measure {
 /** The filters as one filter of a listing: each of them applies, also where two ask of the same field. */
 function readFilters(filters: unknown): JsonObject | undefined {
   if (filters === undefined || filters === null || filters === '') return undefined
-  if (!Array.isArray(filters)) throw wrongFilter('filters', 'must be a list')
+  if (!Array.isArray(filters)) throw wrongFilter('filters', message('must_be_list', {}))
   return { _and: filters.flatMap((filter: unknown, index) => readFilter(filter, `filters[${index}]`)) }
 }
 
 function readFilter(filter: unknown, path: string): JsonObject[] {
-  if (!isObject(filter)) throw wrongFilter(path, 'must be an object with "field", "op" and "value"')
+  if (!isObject(filter)) throw wrongFilter(path, message('must_be_analysis_filter', {}))
   const { field, op, value } = filter
   if (!field || !op) return []
-  if (typeof field !== 'string') throw wrongFilter(`${path}.field`, 'must be the name of a field')
+  if (typeof field !== 'string') throw wrongFilter(`${path}.field`, message('must_be_field_name', {}))
   if (typeof op === 'string' && isOperator(op)) {
     const isSaid = operators[op].takes === 'flag' && value === undefined
     return [{ [field]: { [op]: isSaid ? true : value } }]
   }
   throw new AppError('unknown_operator', {
-    text: `There is no operator ${JSON.stringify(op)} (${path}).`,
+    ...message('analysis_operator_unknown', { operator: JSON.stringify(op), path }),
     detail: { path, operator: op },
   })
 }
 
-const wrongFilter = (path: string, reason: string): AppError =>
+const wrongFilter = (path: string, reason: Message): AppError =>
   new AppError('invalid_filter', {
-    text: `The filter cannot be understood: ${path} ${reason}.`,
-    detail: { path, reason },
+    ...message('filter_wrong', { path, reason }),
+    detail: { path, reason: reason.text },
   })

@@ -10,6 +10,7 @@ import { writeLog } from '../../catalogue/event-log.js'
 import { isObject, parseJson } from '../../catalogue/json-text.js'
 import { AppError } from '../../errors.js'
 import type { Services } from '../../http/services.js'
+import { message } from '../../message.js'
 import { knownProviders, type ProviderSettings } from '../../provider-settings.js'
 import { type Account, accountOf, emailOf, noteLogin } from '../users/index.js'
 import {
@@ -272,6 +273,6 @@ function upstreamFailure(error: unknown, { name, label }: ProviderSettings, log:
   if (!(error instanceof ProviderFailure)) return error
   log.warn({ provider: name, reason: error.reason }, 'the identity provider cannot be asked')
   return error.isLate
-    ? new AppError('upstream_timeout', { text: `${label} did not answer in time; try again later.` })
-    : new AppError('upstream_error', { text: `${label} could not be reached; try again later.` })
+    ? new AppError('upstream_timeout', message('provider_too_slow', { provider: label }))
+    : new AppError('upstream_error', message('provider_unreachable', { provider: label }))
 }

@@ -1,5 +1,6 @@
 import { backupNameForm } from '@trowel/contract/backups.js'
 import { AppError } from '../../errors.js'
+import { message } from '../../message.js'
 import type { EngineName } from '../../storage/storage.js'
 
 /** What the name of a backup tells. */
@@ -38,7 +39,7 @@ export const isBackupName = (file: string): boolean => backupNameForm.test(file)
 export function requireBackupName(file: string): string {
   if (!backupNameForm.test(file)) {
     throw new AppError('invalid_parameter', {
-      text: 'The name of a backup has letters, digits, ".", "_" and "-" only.',
+      ...message('backup_name_invalid', {}),
       detail: { name: 'file' },
     })
   }
@@ -46,5 +47,4 @@ export function requireBackupName(file: string): string {
   return file
 }
 
-export const backupNotFound = (): AppError =>
-  new AppError('file_not_found', { text: 'There is no such backup.' })
+export const backupNotFound = (): AppError => new AppError('file_not_found', message('no_such_backup', {}))

@@ -4,6 +4,7 @@ import { type Field, type Table, tableOf } from '../../catalogue/catalogue.js'
 import { isObject, type JsonObject } from '../../catalogue/json-text.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
+import { message } from '../../message.js'
 import type { Condition } from '../../query/condition.js'
 import {
   type ListParameters,
@@ -70,7 +71,7 @@ function fieldNamed(table: Table, name: string): Field {
   const field = table.fields.get(name)
   if (field) return field
   throw new AppError('invalid_chart_field', {
-    text: `The table "${table.name}" has no field "${name}".`,
+    ...message('table_has_no_field', { table: table.name, field: name }),
     detail: name,
   })
 }
@@ -87,7 +88,7 @@ function selectionOf(filter: unknown): ListParameters {
     (Object.keys(filter).length === 0 || selectionKeys.some((key) => Object.hasOwn(filter, key)))
   if (isSelection) return filter
   throw new AppError('invalid_filter', {
-    text: 'The selection of a chart is an object with a "filter", or with "search_type" and what it searches for.',
+    ...message('chart_selection_form', {}),
     detail: { path: 'filter', reason: 'no selection in it' },
   })
 }

@@ -1,6 +1,7 @@
 import type { TimelineTable } from '@trowel/contract/chronology.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
+import { message } from '../../message.js'
 import { type ListParameters, readSearchCriteria } from '../../records/rows/search-criteria.js'
 import { datedRecord, maxRecords } from './dated-record.js'
 import { selectTimeline, type Years } from './store.js'
@@ -30,7 +31,7 @@ export async function readTimeline(
   const isSelected = selectionKeys.some((key) => Boolean(selection[key]))
   if (isSelected && names?.length !== 1) {
     throw new AppError('invalid_parameter', {
-      text: 'A filter or a search needs one table in "tb".',
+      ...message('timeline_needs_table', {}),
       detail: { name: 'tb', reason: 'not one table' },
     })
   }

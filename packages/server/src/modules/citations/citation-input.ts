@@ -2,6 +2,7 @@ import type { CitationChangeInput, CitationLinkInput } from '@trowel/contract/ci
 import { textProblem } from '../../catalogue/column-values.js'
 import { AppError } from '../../errors.js'
 import { idOf } from '../../http/wire-id.js'
+import { message } from '../../message.js'
 import { collectProblems, type InputProblems } from './input-problems.js'
 import { isItemKey } from './library-item.js'
 import type { CitationChange } from './store.js'
@@ -63,7 +64,7 @@ export function readCitationChange({ pages, notes, sort }: CitationChangeInput):
   }
   if (Object.keys(change).length === 0) {
     throw new AppError('parameter_missing', {
-      text: 'Say what to change: "pages", "notes" or "sort".',
+      ...message('citation_nothing_to_change', {}),
       detail: 'pages',
     })
   }

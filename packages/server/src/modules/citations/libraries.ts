@@ -8,6 +8,7 @@ import { AppError } from '../../errors.js'
 import { noteEvent } from '../../http/note-event.js'
 import type { RequestScope } from '../../http/scope.js'
 import { wireTime } from '../../http/wire-time.js'
+import { message } from '../../message.js'
 import { StorageError } from '../../storage/storage.js'
 import { weakMemoize } from '../../storage/weak-memoize.js'
 import { defaultStyle, readLibraryChange, readNewLibrary } from './library-input.js'
@@ -155,7 +156,10 @@ export const styleOf = ({ citationStyle }: Pick<LibraryRow, 'citationStyle'>): s
   citationStyle || defaultStyle
 
 export const libraryNotFound = (libraryId: number): AppError =>
-  new AppError('lib_not_found', { text: `There is no library ${libraryId}.`, detail: { lib_id: libraryId } })
+  new AppError('lib_not_found', {
+    ...message('no_such_library', { library: libraryId }),
+    detail: { lib_id: libraryId },
+  })
 
 const keyedLibrary = (
   application: Application,

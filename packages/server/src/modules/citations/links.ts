@@ -5,6 +5,7 @@ import { AppError } from '../../errors.js'
 import { noteEvent } from '../../http/note-event.js'
 import type { RequestScope } from '../../http/scope.js'
 import { wireTime } from '../../http/wire-time.js'
+import { message } from '../../message.js'
 import {
   notEditable,
   readRowAccess,
@@ -72,7 +73,7 @@ export async function addCitation(
   const item = items.get(input.refmanKey)
   if (!item) {
     throw new AppError('refman_item_not_found', {
-      text: `The library "${library.name}" has no item ${input.refmanKey}.`,
+      ...message('library_has_no_item', { library: library.name, item: input.refmanKey }),
       detail: { lib_id: library.id, refman_key: input.refmanKey },
     })
   }
@@ -169,7 +170,7 @@ async function requireOwnCitation(
 
 const citationNotFound = (linkId: number): AppError =>
   new AppError('link_not_found', {
-    text: `There is no citation link ${linkId}.`,
+    ...message('no_such_citation', { link: linkId }),
     detail: { id: linkId },
   })
 

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseJson } from '../../catalogue/json-text.js'
 import type { Config } from '../../config.js'
 import { AppError } from '../../errors.js'
+import { message } from '../../message.js'
 import { type Exchange, ExchangeFailure, exchange } from './http-exchange.js'
 import { type LibraryItem, readItems } from './library-item.js'
 import { type LibraryQueue, openLibraryQueue } from './library-queue.js'
@@ -133,10 +134,7 @@ export function openReferenceManager(
 /**
  * Of those who type only the last search counts: more of them are not kept waiting than can be answered soon.
  */
-const crowded = (): AppError =>
-  new AppError('overloaded', {
-    text: 'Too many searches wait for this library; try again in a moment.',
-  })
+const crowded = (): AppError => new AppError('overloaded', message('searches_wait', {}))
 
 const pathOf = ({ type, refmanId }: LibraryAccess): string => `${type}s/${encodeURIComponent(refmanId)}`
 

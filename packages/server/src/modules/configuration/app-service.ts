@@ -3,6 +3,7 @@ import { appStatuses, listColumnsChoices, loadSettings, storeSettings } from '..
 import type { AppSettings } from '../../catalogue/application.js'
 import type { JsonObject } from '../../catalogue/json-text.js'
 import type { RequestScope } from '../../http/scope.js'
+import { message } from '../../message.js'
 import type { EngineName } from '../../storage/storage.js'
 import { changeConfiguration } from './change.js'
 import { isUnset, type Problems, refuse, wholeNumberOf } from './input-values.js'
@@ -124,7 +125,7 @@ function readImageSize(value: unknown, stored: AppSettings, problems: Problems):
   problems.push({
     field: 'maxImageSize',
     code: 'invalid_value',
-    text: `The largest image is a whole number of pixels from 0 (no limit) to ${largestImage}.`,
+    ...message('largest_image_form', { most: largestImage }),
   })
   return stored.maxImageSize
 }

@@ -7,6 +7,7 @@ import { writeEvent } from '../../catalogue/event-log.js'
 import { loadCatalogue } from '../../catalogue/load-catalogue.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
+import { message } from '../../message.js'
 import { StorageError, type Transaction } from '../../storage/storage.js'
 
 /** A change of configuration under way, alone with the database. */
@@ -81,7 +82,7 @@ function nameRefusal(error: unknown, code: ErrorCode): unknown {
   if (!(error instanceof StorageError) || error.problem !== 'exists') return error
   return new AppError(code, {
     status: 409,
-    text: 'The database itself uses a name that this would need; choose another name.',
+    ...message('name_of_database', {}),
     cause: error,
   })
 }

@@ -1,4 +1,5 @@
 import { AppError, type FieldProblem } from '../../errors.js'
+import { message } from '../../message.js'
 
 /** Everything that is wrong with a request, told at once. */
 export type Problems = FieldProblem[]
@@ -70,7 +71,7 @@ export function unknownProperties(
     problems.push({
       field: '',
       code: 'too_large',
-      text: 'Further properties may take 16 KiB of JSON at most.',
+      ...message('properties_too_large', {}),
     })
   }
   return extra

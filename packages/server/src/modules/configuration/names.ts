@@ -2,6 +2,7 @@ import type { Field, Table } from '../../catalogue/catalogue.js'
 import { reservedFieldNames } from '../../catalogue/reserved-names.js'
 import { reservedTablePrefixes } from '../../catalogue/sound-rows.js'
 import { AppError, type FieldProblem } from '../../errors.js'
+import { message } from '../../message.js'
 
 /** The rule of field names as text, for forms that check while a user types. */
 export const fieldNamePattern = '^[a-z][a-z0-9_]{0,62}$'
@@ -12,35 +13,35 @@ const fieldName = new RegExp(fieldNamePattern)
 /** What is wrong with the name of a new table, under the key `field` of the request. */
 export function tableNameProblem(field: string, name: unknown): FieldProblem | undefined {
   if (name === undefined || name === null || name === '') {
-    return { field, code: 'required', text: 'Give the table a name.' }
+    return { field, code: 'required', ...message('table_needs_name', {}) }
   }
   if (
     typeof name === 'string' &&
     [...reservedTablePrefixes, 'bdus_'].some((prefix) => name.toLowerCase().startsWith(prefix))
   ) {
-    return { field, code: 'reserved_name', text: `"${name}" begins like the tables of the service itself.` }
+    return { field, code: 'reserved_name', ...message('name_like_service', { name }) }
   }
   if (typeof name === 'string' && tableName.test(name)) return undefined
   return {
     field,
     code: 'invalid_name',
-    text: `${JSON.stringify(name)} is not a valid table name: it begins with a lower-case letter and has up to 48 lower-case letters, digits and underscores.`,
+    ...message('table_name_invalid', { name: JSON.stringify(name) }),
   }
 }
 
 /** What is wrong with the name of a new field, under the key `field` of the request. */
 export function fieldNameProblem(field: string, name: unknown): FieldProblem | undefined {
   if (name === undefined || name === null || name === '') {
-    return { field, code: 'required', text: 'Give the field a name.' }
+    return { field, code: 'required', ...message('field_needs_name', {}) }
   }
   if (typeof name === 'string' && reservedFieldNames.has(name)) {
-    return { field, code: 'reserved_name', text: `The name "${name}" is reserved by the service.` }
+    return { field, code: 'reserved_name', ...message('name_reserved', { name }) }
   }
   if (typeof name === 'string' && fieldName.test(name)) return undefined
   return {
     field,
     code: 'invalid_name',
-    text: `${JSON.stringify(name)} is not a valid field name: it begins with a lower-case letter and has up to 63 lower-case letters, digits and underscores.`,
+    ...message('field_name_invalid', { name: JSON.stringify(name) }),
   }
 }
 
@@ -49,7 +50,7 @@ export function configuredField(table: Table, name: string): Field {
   const field = table.fields.get(name)
   if (field) return field
   throw new AppError('field_not_found', {
-    text: `The table "${table.name}" has no field "${name}".`,
+    ...message('table_has_no_field', { table: table.name, field: name }),
     detail: { table: table.name, field: name },
   })
 }

@@ -1,6 +1,7 @@
 import type { FileFacts } from '@trowel/contract/files.js'
 import { AppError, type FieldProblem } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
+import { message } from '../../message.js'
 import { notEditable, readRowAccess } from '../../records/rows/row-access.js'
 import type { Reader } from '../../storage/storage.js'
 import { binaryName } from './binary-names.js'
@@ -28,7 +29,7 @@ const maxTextLength = 2000
 export async function describeFile(scope: RequestScope, fileId: number, facts: FileFacts): Promise<void> {
   const problems = (['description', 'keywords'] as const).flatMap((field): FieldProblem[] =>
     [...(facts[field] ?? '')].length > maxTextLength
-      ? [{ field, code: 'too_long', text: `At most ${maxTextLength} characters.` }]
+      ? [{ field, code: 'too_long', ...message('at_most_characters', { most: maxTextLength }) }]
       : [],
   )
   if (problems.length > 0) throw new AppError('validation_failed', { errors: problems })
@@ -116,5 +117,4 @@ async function requireEditableRecord(
   if (!record.editable) throw notEditable(scope, table)
 }
 
-const linkNotFound = (): AppError =>
-  new AppError('record_not_found', { text: 'There is no such link of a file to a record.' })
+const linkNotFound = (): AppError => new AppError('record_not_found', message('no_such_file_link', {}))

@@ -7,6 +7,7 @@ import { contentRange, isUnchanged, type Preconditions } from '../../http/byte-r
 import { scopeOfHolder } from '../../http/guard.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { Services } from '../../http/services.js'
+import { message } from '../../message.js'
 import type { BinaryPlace } from '../../storage/binaries/binary-storage.js'
 import { binaryName, binaryPlace } from './binary-names.js'
 import { fileNotFound, requireSeen } from './file-access.js'
@@ -136,7 +137,7 @@ async function wholeOrSmaller(
   if (width === undefined || file.ext === 'svg') return wholeContent(services, application, file)
   const preview = await previewOf(services, application.db, file, width)
   if (!preview) {
-    throw new AppError('unsupported_media_type', { text: 'There is no smaller copy of this file.' })
+    throw new AppError('unsupported_media_type', message('no_smaller_copy', {}))
   }
   return { ...preview, file, variant: `-w${width}`, ext: 'webp' }
 }

@@ -3,6 +3,7 @@ import { frozen } from '../../access/levels.js'
 import { mainTables, type Table } from '../../catalogue/catalogue.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
+import { message } from '../../message.js'
 import { compileCondition } from '../../query/compile.js'
 import { andVisible } from '../../records/rows/row-access.js'
 import { and, id, join, or, type Sql, sql } from '../../storage/sql.js'
@@ -68,9 +69,7 @@ export async function requireEditableFile(
       ? mayChangeOrphan(scope, file)
       : (await Promise.all(tables.map((name) => mayChangeIn(reader, scope, file, name)))).every(Boolean)
   if (!isAllowed) {
-    throw new AppError('not_enough_privilege', {
-      text: 'You may not change this file: it belongs to a record that you may not change.',
-    })
+    throw new AppError('not_enough_privilege', message('file_not_changeable', {}))
   }
   return file
 }
@@ -97,5 +96,4 @@ async function mayChangeIn(
   })
 }
 
-export const fileNotFound = (): AppError =>
-  new AppError('record_not_found', { text: 'There is no such file.' })
+export const fileNotFound = (): AppError => new AppError('record_not_found', message('no_such_file_here', {}))

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
+import { message } from '../../message.js'
 import { writeDown } from '../../storage/binaries/write-down.js'
 import type { FileKeeping } from './file-keeping.js'
 import { type FileName, fileName } from './file-name.js'
@@ -44,7 +45,7 @@ export async function takeIn<T>(
   const smaller = await keeping.binaries.spool.newPath()
   try {
     const received = await receive(path, file.content)
-    if (received.size === 0) throw new AppError('error_uploading_file', { text: 'The file is empty.' })
+    if (received.size === 0) throw new AppError('error_uploading_file', message('file_is_empty', {}))
     const name = await fileName(file.name, received.head)
     const { size, sha256 } = received
     const isSmaller = await lookAt(scope, keeping, name, path, smaller)
@@ -79,9 +80,7 @@ async function lookAt(
   if (!isShrunk(ext)) return false
   const facts = await images.describe(path)
   if (facts === 'impossible' && hasReadableHeader(ext)) {
-    throw new AppError('unsupported_media_type', {
-      text: `The file begins like a picture (${ext}) but is none: it is damaged, or not what its name says.`,
-    })
+    throw new AppError('unsupported_media_type', message('picture_is_none', { extension: ext }))
   }
   const { maxImageSize } = scope.application.settings
   if (typeof facts === 'string' || maxImageSize === 0) return false

@@ -3,6 +3,7 @@ import { textProblem } from '@trowel/contract/wire/input.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { Services } from '../../http/services.js'
+import { message } from '../../message.js'
 import { selectLabels } from '../../records/rows/lookup-labels.js'
 import { recordLabel } from '../../records/rows/record-label.js'
 import { fold } from '../../storage/fold.js'
@@ -92,7 +93,7 @@ function found({ db: { dialect } }: RequestScope, text: string): Sql {
   const reason = textProblem(text)
   if (reason !== undefined) {
     throw new AppError('invalid_parameter', {
-      text: `The text to search for ${reason}.`,
+      ...message('search_text_wrong', { reason }),
       detail: { name: 'search', reason },
     })
   }

@@ -1,5 +1,6 @@
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
+import { message } from '../../message.js'
 import type { BinaryStorage } from '../../storage/binaries/binary-storage.js'
 import type { Database, Transaction } from '../../storage/storage.js'
 import { binaryPlace, derivedPlaces, newBinaryName } from './binary-names.js'
@@ -52,8 +53,7 @@ export async function keepTogether<T>(
   }
 }
 
-export const tookTooLong = (): AppError =>
-  new AppError('overloaded', { text: 'The upload took too long and was given up; send the file again.' })
+export const tookTooLong = (): AppError => new AppError('overloaded', message('upload_given_up', {}))
 
 /** A commit whose answer was lost may have happened: then the bytes have their file and stay. */
 export async function giveUp(binaries: BinaryStorage, db: Database, name: string): Promise<void> {

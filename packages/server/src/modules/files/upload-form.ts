@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.js'
 import { withMultipartErrors } from '../../http/multipart-errors.js'
 import { requireForm } from '../../http/require-form.js'
+import { message } from '../../message.js'
 import type { SentFile } from './incoming.js'
 
 /** What a form may weigh besides its file. */
@@ -48,6 +49,4 @@ export async function readFileForm<T>(
 }
 
 const tooLarge = (maxBytes: number): AppError =>
-  new AppError('too_large', {
-    text: `The file is larger than ${maxBytes.toLocaleString('en')} bytes, the limit here.`,
-  })
+  new AppError('too_large', message('file_too_large_here', { most: maxBytes.toLocaleString('en') }))

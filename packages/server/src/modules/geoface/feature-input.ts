@@ -3,6 +3,7 @@ import { objectOrEmpty } from '@trowel/contract/json.js'
 import type { Static } from 'typebox'
 import { AppError } from '../../errors.js'
 import { idOf, idsOf } from '../../http/wire-id.js'
+import { message } from '../../message.js'
 import type { FeatureChange } from '../geo/index.js'
 
 /** How many geometries one request may change. */
@@ -55,7 +56,7 @@ function listOf(name: string, value: unknown): readonly unknown[] {
 }
 
 const missing = (name: string): AppError =>
-  new AppError('parameter_missing', { text: `"${name}" is missing.`, detail: name })
+  new AppError('parameter_missing', { ...message('parameter_is_missing', { name }), detail: name })
 
 const invalid = (name: string, words: string): AppError =>
   new AppError('invalid_parameter', { text: `"${name}" ${words}.`, detail: { name, reason: words } })

@@ -3,6 +3,7 @@ import { AppError } from '../../errors.js'
 import { type Box, parseBox } from '../../geometry/places.js'
 import { type QueryParameters, textParameter } from '../../http/query-parameters.js'
 import type { RequestScope } from '../../http/scope.js'
+import { message } from '../../message.js'
 import type { Condition } from '../../query/condition.js'
 import { readSearchCriteria, visibleCondition } from '../../records/rows/search-criteria.js'
 
@@ -85,12 +86,15 @@ function askedFields(table: Table, query: QueryParameters): readonly Field[] {
 
 const noSuchFields = (table: Table, names: readonly string[]): AppError =>
   new AppError('unknown_field', {
-    text: `The table "${table.name}" has no field ${names.map((name) => `"${name}"`).join(', ')}.`,
+    ...message('table_has_no_fields', {
+      table: table.name,
+      fields: names.map((name) => `"${name}"`).join(', '),
+    }),
     detail: { table: table.name, field: names[0] },
     errors: names.map((name) => ({
       field: name,
       code: 'unknown_field',
-      text: `The table "${table.name}" has no field "${name}".`,
+      ...message('table_has_no_field', { table: table.name, field: name }),
     })),
   })
 

@@ -8,6 +8,7 @@ import type { QueryParameters } from '../../http/query-parameters.js'
 import type { RequestScope } from '../../http/scope.js'
 import { timeInFileName } from '../../http/wire-time.js'
 import { Limiter } from '../../limiter.js'
+import { message } from '../../message.js'
 import { readColumns } from '../../records/listing/list-plan.js'
 import { visibleCondition } from '../../records/rows/search-criteria.js'
 import type { Spool } from '../../storage/binaries/spool.js'
@@ -79,9 +80,7 @@ export async function makePackage(
 ): Promise<Readable> {
   const release = limiterOf(scope.db).tryAcquire()
   if (!release) {
-    throw new AppError('overloaded', {
-      text: 'Several packages are being made already; try again when one is done.',
-    })
+    throw new AppError('overloaded', message('packages_running', {}))
   }
   try {
     return await packageAt(await spool.newPath(), scope, wanted, signal)

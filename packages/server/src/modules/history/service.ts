@@ -1,6 +1,7 @@
 import { isAdmin } from '../../access/global-level.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
+import { message } from '../../message.js'
 import type { RecordPart } from '../../records/rows/record-part.js'
 import { emptyContent } from '../../records/versions/content.js'
 import { selectCreations } from '../../records/versions/creation-store.js'
@@ -78,7 +79,7 @@ function whoseChanges({ principal }: RequestScope, user: string): By | undefined
   if (!isAdmin(principal)) {
     if (own === undefined) return undefined
     if (user !== String(own)) {
-      throw new AppError('not_enough_privilege', { text: 'Only administrators see the changes of others.' })
+      throw new AppError('not_enough_privilege', message('changes_of_others', {}))
     }
   }
   if (user === '*') return 'everybody'

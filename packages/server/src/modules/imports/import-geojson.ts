@@ -3,6 +3,7 @@ import { type Field, fieldOf, type Table } from '../../catalogue/catalogue.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { PreparedWork } from '../../jobs/prepared-work.js'
+import { message } from '../../message.js'
 import type { Transaction } from '../../storage/storage.js'
 import { writeOrTryOut } from '../../storage/try-out.js'
 import { withFeatures } from './reading/read-in-worker.js'
@@ -94,7 +95,7 @@ function knownSystem(asked: number | undefined, { epsg, crs }: FeatureScan): num
   if (code !== undefined && nameOfSystem(code) !== undefined) return code
   const name = asked === undefined ? (crs ?? '') : `EPSG:${asked}`
   throw new AppError('import_error_unknown_crs', {
-    text: `The reference system "${name}" is not known here. Say the EPSG code of another in "epsg", or save the file in WGS 84 (EPSG:4326).`,
+    ...message('reference_system_not_known', { name }),
     detail: { crs: name },
   })
 }

@@ -1,6 +1,7 @@
 import type { Field } from '../../catalogue/catalogue.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
+import { message } from '../../message.js'
 import { proposeNames } from './reading/column-proposal.js'
 import { scanFeatureFile } from './reading/read-in-worker.js'
 import { scanWhole } from './scan-whole.js'
@@ -36,8 +37,7 @@ export async function previewFile(
   { files, values }: ReceivedForm,
 ): Promise<TablePreview | FeaturePreview> {
   const path = files.get('file')
-  if (path === undefined)
-    throw new AppError('import_error_no_file', { text: 'Send the file in the part "file".' })
+  if (path === undefined) throw new AppError('import_error_no_file', message('send_file_in_part', {}))
   const type = values.get('type')
   const tableName = values.get('tb')
   const owner = ownerOf(scope)

@@ -3,6 +3,7 @@ import { mainTableOf, type Table } from '../../catalogue/catalogue.js'
 import { textProblem } from '../../catalogue/column-values.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
+import { message } from '../../message.js'
 import { recordLabel } from '../../records/rows/record-label.js'
 import type { RecordPart } from '../../records/rows/record-part.js'
 import { readRowAccess, requireReadable } from '../../records/rows/row-access.js'
@@ -137,17 +138,17 @@ function refuseUneditable({ rights }: RequestScope, one: Table, two: Table): voi
 function readLabel(label: string): string | null {
   const reason =
     [...label].length > maxLabelLength
-      ? `It has at most ${maxLabelLength} characters.`
-      : textProblem(label)?.said.text
+      ? message('it_has_at_most', { most: maxLabelLength })
+      : textProblem(label)?.said
   if (reason === undefined) return label === '' ? null : label
   throw new AppError('invalid_parameter', {
-    text: `The label of the link cannot be used. ${reason}`,
-    detail: { name: 'label', reason },
+    ...message('label_unusable', { reason }),
+    detail: { name: 'label', reason: reason.text },
   })
 }
 
 const noSuchLink = (linkId: number): AppError =>
-  new AppError('not_found', { text: `There is no link ${linkId}.`, detail: { id: linkId } })
+  new AppError('not_found', { ...message('no_such_link', { link: linkId }), detail: { id: linkId } })
 
 /** An end of a link as people see it. */
 interface ShownEnd extends LinkEnd {

@@ -7,6 +7,7 @@ import { namesTag } from '../../http/entity-tags.js'
 import { scopeOfHolder } from '../../http/guard.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { Services } from '../../http/services.js'
+import { message } from '../../message.js'
 import type { BinaryStorage } from '../../storage/binaries/binary-storage.js'
 import { writeDown } from '../../storage/binaries/write-down.js'
 import { writeConfigurationLog } from '../configuration/index.js'
@@ -30,7 +31,7 @@ export async function addMapFile(
   const name = mapFileName(file.name)
   if (!mapFileType(name) || !isMapFileName(name)) {
     throw new AppError('unsupported_media_type', {
-      text: `A file for the map ends with ${mapFileTypes.map((type) => `.${type}`).join(', ')}.`,
+      ...message('map_file_type', { types: mapFileTypes.map((type) => `.${type}`).join(', ') }),
     })
   }
   const path = await binaries.spool.newPath()
@@ -65,7 +66,7 @@ export async function removeMapFile(
 ): Promise<void> {
   const place = typeof name === 'string' && isMapFileName(name) ? mapFilePlace(scope.db.app, name) : undefined
   if (!place || !(await binaries.head(place))) {
-    throw new AppError('error_geoface_updated', { status: 404, text: 'There is no such file for the map.' })
+    throw new AppError('error_geoface_updated', { status: 404, ...message('no_such_map_file', {}) })
   }
   await forgetFile(scope, place.name)
   await binaries.remove(place)
@@ -100,12 +101,12 @@ export async function readMapFile(
   const app = token === undefined ? applicationOf(scope) : await openedBy(services, request, token, name)
   const place = isMapFileName(name) ? mapFilePlace(app, name) : undefined
   const found = place && (await binaries.head(place))
-  if (!place || !found) throw new AppError('not_found', { text: 'There is no such file for the map.' })
+  if (!place || !found) throw new AppError('not_found', message('no_such_map_file', {}))
   const etag = `"${found.modified.getTime().toString(36)}-${found.size.toString(36)}"`
   const headers = { etag, 'cache-control': 'private, max-age=3600' }
   if (ifNoneMatch !== undefined && namesTag(ifNoneMatch, etag)) return { headers, body: undefined }
   const body = await binaries.read(place)
-  if (!body) throw new AppError('not_found', { text: 'There is no such file for the map.' })
+  if (!body) throw new AppError('not_found', message('no_such_map_file', {}))
   return {
     headers: {
       ...headers,

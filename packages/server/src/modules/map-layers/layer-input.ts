@@ -2,6 +2,7 @@ import { type LayerPlace, type LayerType, layerPlaces, layerTypes } from '@trowe
 import type { ProblemCode } from '@trowel/contract/problem-codes.js'
 import { isObject, type JsonObject } from '../../catalogue/json-text.js'
 import type { FieldProblem } from '../../errors.js'
+import { message } from '../../message.js'
 
 /** A layer behind or above the finds on the map. */
 export interface Layer {
@@ -28,11 +29,11 @@ export function readLayers(
 ): readonly Layer[] {
   const list = Array.isArray(body) ? body : listIn(body)
   if (!Array.isArray(list)) {
-    problems.push({ field: 'layers', code: 'required', text: 'Send the layers as a list.' })
+    problems.push({ field: 'layers', code: 'required', ...message('layers_as_list', {}) })
     return []
   }
   if (list.length > maxLayers) {
-    problems.push({ field: 'layers', code: 'too_many', text: `A map has at most ${maxLayers} layers.` })
+    problems.push({ field: 'layers', code: 'too_many', ...message('too_many_layers', { most: maxLayers }) })
     return []
   }
   return list.flatMap((entry: unknown, place) => readLayer(entry, `[${place}]`, files, problems) ?? [])

@@ -11,6 +11,7 @@ import {
 } from '@trowel/contract/map-layers.js'
 import { AppError } from '../../errors.js'
 import type { Services } from '../../http/services.js'
+import { message } from '../../message.js'
 import { readFileForm } from '../files/index.js'
 import { addMapFile, maxMapFileBytes, readMapFile, removeMapFile } from './files.js'
 import { readConfiguration, replaceLayers } from './service.js'
@@ -117,7 +118,7 @@ function refusalHere(error: unknown): unknown {
   if (!(error instanceof AppError) || error.code !== 'error_uploading_file') return error
   return new AppError('error_geoface_updated', {
     status: 400,
-    text: 'Send exactly one file, in the part "file".',
+    ...message('one_file_needed', {}),
     cause: error,
   })
 }

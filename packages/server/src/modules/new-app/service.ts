@@ -6,6 +6,7 @@ import { applicationName } from '../../catalogue/open-applications.js'
 import { AppError, type FieldProblem } from '../../errors.js'
 import type { Services } from '../../http/services.js'
 import { Limiter } from '../../limiter.js'
+import { message } from '../../message.js'
 import { StorageError } from '../../storage/storage.js'
 import { weakMemoize } from '../../storage/weak-memoize.js'
 import { emailOf, guessableProblem, passwordProblem } from '../users/index.js'
@@ -119,7 +120,7 @@ function asRefusal(error: unknown): AppError {
   }
   return new AppError('error_app_not_created', {
     status: 500,
-    text: 'The application was not created; nothing of it was left behind. The log of the service says why.',
+    ...message('application_left_nothing', {}),
     cause: error,
   })
 }
@@ -152,30 +153,30 @@ async function firstPasswordProblem(
 
 function nameProblem(name: string | undefined): FieldProblem | undefined {
   if (name === undefined || name === '') {
-    return { field: 'name', code: 'not_empty', text: 'Give the application a name.' }
+    return { field: 'name', code: 'not_empty', ...message('application_needs_name', {}) }
   }
   if (!applicationName.test(name)) {
     return {
       field: 'name',
       code: 'invalid_name',
-      text: 'A name has 3 to 20 lower-case letters, digits and "_", and begins with a letter.',
+      ...message('application_name_form', {}),
     }
   }
   if (reservedNames.includes(name)) {
-    return { field: 'name', code: 'reserved_name', text: `The name "${name}" is reserved by the service.` }
+    return { field: 'name', code: 'reserved_name', ...message('name_reserved', { name }) }
   }
   return undefined
 }
 
 function definitionProblem(definition: string | undefined): FieldProblem | undefined {
   if (definition === undefined || definition.trim() === '') {
-    return { field: 'definition', code: 'not_empty', text: 'Say in a sentence what the application is for.' }
+    return { field: 'definition', code: 'not_empty', ...message('application_needs_definition', {}) }
   }
   if ([...definition.trim()].length > maxDefinitionLength || definition.includes('\u0000')) {
     return {
       field: 'definition',
       code: 'too_long',
-      text: `The description has at most ${maxDefinitionLength} characters.`,
+      ...message('definition_too_long', { most: maxDefinitionLength }),
     }
   }
   return undefined
@@ -188,7 +189,7 @@ function engineProblems({ storage }: Services, engine: string | undefined): Fiel
     {
       field: 'db_engine',
       code: isEmpty ? 'not_empty' : 'unsupported_engine',
-      text: `The engine of a new application here is "${storage.engine}".`,
+      ...message('engine_of_new_applications', { engine: storage.engine }),
     },
   ]
 }
@@ -198,7 +199,7 @@ function requireSetupToken({ config }: Services, given: string): void {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
   if (timingSafeEqual(digest(given), digest(config.setupToken))) return
   throw new AppError('not_allowed_app_create', {
-    text: 'The setup token is missing or wrong; whoever runs the service knows it.',
+    ...message('setup_token_wrong', {}),
     detail: 'setup_token',
   })
 }

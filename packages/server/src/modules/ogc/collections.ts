@@ -2,6 +2,7 @@ import { mainTables, type Table, tableOf } from '../../catalogue/catalogue.js'
 import { AppError } from '../../errors.js'
 import { extentOf as boxAround } from '../../geometry/places.js'
 import type { RequestScope } from '../../http/scope.js'
+import { message } from '../../message.js'
 import { compileCondition } from '../../query/compile.js'
 import { addTablesRead } from '../../query/tables-read.js'
 import { visibleCondition } from '../../records/rows/search-criteria.js'
@@ -21,7 +22,7 @@ export function collectionTable(scope: RequestScope, name: string): Table {
   scope.rights.require('read', table)
   if (table.isPlugin || !table.hasGeodata) {
     throw new AppError('unknown_table', {
-      text: `The table "${table.label}" is no collection: it has no map data of its own.`,
+      ...message('table_no_collection', { table: table.label }),
       detail: { table: name },
     })
   }

@@ -8,6 +8,7 @@ import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { Services } from '../../http/services.js'
 import { wireTime } from '../../http/wire-time.js'
+import { message } from '../../message.js'
 import { fromLegacyParameters } from '../../records/listing/legacy-parameters.js'
 import { listRecords } from '../../records/listing/list-records.js'
 import { recordLabel } from '../../records/rows/record-label.js'
@@ -145,7 +146,7 @@ async function listIds(scope: RequestScope, table: Table, query: ListParameters)
     const { total, data } = JSON.parse(body.toString()) as { total: number; data: { id: number }[] }
     if (total > maxRecords) {
       throw new AppError('result_too_large', {
-        text: `${total} records are more than can be printed at once (${maxRecords}). Narrow the listing by a filter.`,
+        ...message('too_many_to_print', { records: total, most: maxRecords }),
         detail: { total, most: maxRecords },
       })
     }
@@ -188,7 +189,7 @@ async function layoutOf(scope: RequestScope, table: Table, name: string): Promis
   if (template.errors[0] === 'template_not_found')
     throw new AppError('template_not_found', { detail: { tb: table.name, name } })
   throw new AppError('template_validation_failed', {
-    text: `The layout "${name}" no longer fits the table: ${template.errors[0]}`,
+    ...message('layout_unfit', { layout: name, problem: template.errors[0] ?? '' }),
     detail: template.errors,
   })
 }

@@ -1,6 +1,7 @@
 import type { CalibrateReply } from '@trowel/contract/radiocarbon.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
+import { message } from '../../message.js'
 import { type Likelihood, levels, likelihoodOf, type Region, regionOf } from '../../radiocarbon/calibrate.js'
 import { sourceOf } from '../../radiocarbon/calibration-curve.js'
 import { defaultCurve, publishedCurves } from '../../radiocarbon/published-curves.js'
@@ -24,7 +25,7 @@ export async function calibrateOne(
   if (!curve) {
     const shipped = [...publishedCurves.keys()].join(', ')
     throw new AppError('invalid_parameter', {
-      text: `There is no calibration curve of this name. The service has ${shipped}; others are installed with "trowel curve install".`,
+      ...message('curve_unknown', { curves: shipped }),
       detail: 'curve',
     })
   }

@@ -6,6 +6,7 @@ import { secretColumns } from '../../catalogue/secret-columns.js'
 import { systemPrefix } from '../../catalogue/system-tables.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
+import { type Message, message } from '../../message.js'
 import { type RawAnswer, type RawProblem, RawStatementError } from '../../storage/raw-statement.js'
 import { checkPassword } from '../auth/index.js'
 
@@ -74,15 +75,16 @@ export async function runStatement(scope: RequestScope, text: string): Promise<R
 }
 
 function refuseUnusable(given: string): void {
-  if (given.length > maxStatementLength) throw invalid(`It has at most ${maxStatementLength} characters.`)
-  if (given.includes('\0')) throw invalid('It holds the NUL character.')
-  if (/\p{Surrogate}/u.test(given)) throw invalid('It holds half of a character.')
+  if (given.length > maxStatementLength)
+    throw invalid(message('it_has_at_most', { most: maxStatementLength }))
+  if (given.includes('\0')) throw invalid(message('it_holds_nul', {}))
+  if (/\p{Surrogate}/u.test(given)) throw invalid(message('it_holds_half_character', {}))
 }
 
-const invalid = (reason: string): AppError =>
+const invalid = (reason: Message): AppError =>
   new AppError('invalid_parameter', {
-    text: `"sql" cannot be used. ${reason}`,
-    detail: { name: 'sql', reason },
+    ...message('text_unusable', { name: 'sql', reason }),
+    detail: { name: 'sql', reason: reason.text },
   })
 
 /**
@@ -111,7 +113,7 @@ function namedValues(
 }
 
 const frozen = {
-  text: 'The application is frozen: SQL can read, not change anything.',
+  ...message('sql_frozen', {}),
   detail: 'frozen',
 }
 
@@ -125,16 +127,14 @@ const codes = {
 } as const satisfies Record<RawProblem, string>
 
 function refusalOf(error: RawStatementError): AppError {
-  const { problem, message, table } = error
+  const { problem, message: reason, table } = error
   if (problem === 'reads_only') return new AppError(codes[problem], frozen)
   if (table !== undefined)
-    return new AppError(codes[problem], { text: instead(table), detail: message, cause: error })
+    return new AppError(codes[problem], { text: instead(table), detail: reason, cause: error })
   return new AppError(codes[problem], {
-    detail: problem === 'timeout' ? 'timeout' : message,
+    detail: problem === 'timeout' ? 'timeout' : reason,
     cause: error,
-    ...(problem === 'timeout'
-      ? { text: 'The statement took too long and was stopped; nothing of it happened.' }
-      : {}),
+    ...(problem === 'timeout' ? message('sql_took_too_long', {}) : {}),
   })
 }
 

@@ -1,6 +1,7 @@
 import { textProblem } from '../../catalogue/column-values.js'
 import { isObject, type JsonObject, parseJson } from '../../catalogue/json-text.js'
 import { AppError } from '../../errors.js'
+import { message } from '../../message.js'
 
 const maxNameLength = 200
 const maxContentBytes = 64 * 1024
@@ -14,7 +15,7 @@ export function refuseMissing(given: Readonly<Record<string, unknown>>): void {
 }
 
 export const missing = (name: string): AppError =>
-  new AppError('parameter_missing', { text: `"${name}" is missing.`, detail: name })
+  new AppError('parameter_missing', { ...message('parameter_is_missing', { name }), detail: name })
 
 /** How a user calls what he keeps: 1 to 200 characters. @throws `parameter_missing`, `invalid_parameter` */
 export function readName(value: unknown): string {

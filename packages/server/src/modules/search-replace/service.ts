@@ -7,6 +7,7 @@ import { isOwned } from '../../catalogue/plugin-owned-fields.js'
 import { AppError } from '../../errors.js'
 import { noteEvent } from '../../http/note-event.js'
 import type { RequestScope } from '../../http/scope.js'
+import { message } from '../../message.js'
 import {
   changeColumns,
   countRows,
@@ -72,7 +73,7 @@ export async function searchAndReplace(scope: RequestScope, input: ReplaceInput)
   const field = fieldOf(table, fieldName)
   if (!isReplaceable(table, field)) {
     throw new AppError('unknown_field', {
-      text: `Text cannot be replaced in "${field.label || field.name}"; choose a field that holds free text.`,
+      ...message('text_not_replaceable', { field: field.label || field.name }),
       detail: { table: table.name, field: field.name },
     })
   }
@@ -97,15 +98,16 @@ export async function searchAndReplace(scope: RequestScope, input: ReplaceInput)
 
 function required(name: string, value: string | null | undefined): string {
   if (value) return value
-  throw new AppError('parameter_missing', { text: `"${name}" is missing.`, detail: name })
+  throw new AppError('parameter_missing', { ...message('parameter_is_missing', { name }), detail: name })
 }
 
 function readText(name: string, text: string): string {
-  const tooLong = [...text].length > maxTextLength ? `It has at most ${maxTextLength} characters.` : undefined
-  const reason = tooLong ?? textProblem(text)?.said.text
+  const tooLong =
+    [...text].length > maxTextLength ? message('it_has_at_most', { most: maxTextLength }) : undefined
+  const reason = tooLong ?? textProblem(text)?.said
   if (reason === undefined) return text
   throw new AppError('invalid_parameter', {
-    text: `"${name}" cannot be used. ${reason}`,
-    detail: { name, reason },
+    ...message('text_unusable', { name, reason }),
+    detail: { name, reason: reason.text },
   })
 }

@@ -1,6 +1,7 @@
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import { timeInFileName } from '../../http/wire-time.js'
+import { message } from '../../message.js'
 import type { ListParameters } from '../../records/rows/search-criteria.js'
 import { type MatrixFormatName, matrixFormats } from './export/formats.js'
 import { computeMatrix } from './matrix.js'
@@ -31,9 +32,7 @@ export async function exportMatrix(
   }
   const bytes = await computeMatrix(scope, { job: 'export', options, query, limitMs })
   if (bytes.length === 0) {
-    throw new AppError('result_too_large', {
-      text: 'The lines of this matrix are too long and too many for a drawing that can be read; narrow it by a filter, or ask for it with reduced=1.',
-    })
+    throw new AppError('result_too_large', message('matrix_too_dense', {}))
   }
   return {
     name: `${query['tb']}_${timeInFileName(scope.now)}.${format}`,

@@ -3,6 +3,7 @@ import { mainTableOf, mainTables, type Table, tableOf } from '../../catalogue/ca
 import { isObject, parseJson } from '../../catalogue/json-text.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
+import { message } from '../../message.js'
 import {
   countTemplates,
   deleteTemplate,
@@ -126,6 +127,6 @@ function requireName(name: unknown): asserts name is string {
 
 const notFound = (table: Table, name: string): AppError =>
   new AppError('template_not_found', {
-    text: `The table "${table.label}" has no template "${name}".`,
+    ...message('no_such_template_of_table', { table: table.label, template: name }),
     detail: { tb: table.name, name },
   })

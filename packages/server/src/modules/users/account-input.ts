@@ -1,5 +1,6 @@
 import { isLevel, levelsInWords } from '../../access/global-level.js'
 import { AppError, type FieldProblem } from '../../errors.js'
+import { message } from '../../message.js'
 import { emailOf, nameOf, passwordProblem } from './account-rules.js'
 import { type ExternalIdentity, type IdentityInput, identityAfter } from './oauth-identity.js'
 
@@ -47,7 +48,7 @@ export function readAccount(
   const isEmailWrong = asksForEmail && email === undefined
   if (typeof name === 'object' || 'field' in found || typeof password === 'object') {
     if (isEmailWrong) {
-      problems.push({ field: 'email', code: 'email_not_valid', text: 'This is no valid e-mail address.' })
+      problems.push({ field: 'email', code: 'email_not_valid', ...message('email_invalid', {}) })
     }
     if (!isLevel(input.privilege) && (isNew || input.privilege !== undefined)) {
       problems.push({ field: 'privilege', code: 'invalid_privilege', text: levelsInWords })

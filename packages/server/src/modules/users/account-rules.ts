@@ -1,5 +1,6 @@
 import { passwordLength } from '../../access/passwords.js'
 import type { FieldProblem } from '../../errors.js'
+import { message } from '../../message.js'
 
 const maxEmailLength = 254
 const maxNameLength = 120
@@ -16,12 +17,12 @@ export function emailOf(value: string | undefined): string | undefined {
 /** A name as it is stored, or what is wrong with it. */
 export function nameOf(value: string | undefined): string | FieldProblem {
   const name = value?.trim() ?? ''
-  if (name === '') return { field: 'name', code: 'not_empty', text: 'Give the person a name.' }
+  if (name === '') return { field: 'name', code: 'not_empty', ...message('person_needs_name', {}) }
   if ([...name].length > maxNameLength) {
-    return { field: 'name', code: 'too_long', text: `A name has at most ${maxNameLength} characters.` }
+    return { field: 'name', code: 'too_long', ...message('person_name_too_long', { most: maxNameLength }) }
   }
   if (/\p{Cc}/u.test(name)) {
-    return { field: 'name', code: 'invalid_characters', text: 'A name has no control characters.' }
+    return { field: 'name', code: 'invalid_characters', ...message('person_name_control', {}) }
   }
   return name
 }
@@ -33,14 +34,14 @@ export function nameOf(value: string | undefined): string | FieldProblem {
 export function passwordProblem(value: string | undefined): FieldProblem | undefined {
   const { min, max } = passwordLength
   if (value === undefined || value.trim() === '') {
-    return { field: 'password', code: 'not_empty', text: 'Give a password.' }
+    return { field: 'password', code: 'not_empty', ...message('password_needed', {}) }
   }
   const length = [...value].length
   if (length < min) {
-    return { field: 'password', code: 'too_short', text: `A password has at least ${min} characters.` }
+    return { field: 'password', code: 'too_short', ...message('password_too_short', { least: min }) }
   }
   if (length > max) {
-    return { field: 'password', code: 'too_long', text: `A password has at most ${max} characters.` }
+    return { field: 'password', code: 'too_long', ...message('password_too_long', { most: max }) }
   }
   return undefined
 }

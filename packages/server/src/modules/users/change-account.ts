@@ -4,6 +4,7 @@ import type { Principal } from '../../access/principal.js'
 import { AppError } from '../../errors.js'
 import { noteEvent } from '../../http/note-event.js'
 import type { RequestScope } from '../../http/scope.js'
+import { message } from '../../message.js'
 import { StorageError, type Transaction } from '../../storage/storage.js'
 import { type AccountInput, type AccountValues, readAccount } from './account-input.js'
 import {
@@ -116,9 +117,7 @@ async function change(
   const changed = changesOf(account, after)
   requireWayIn(account, after, values)
   if (changed.includes('identity') && !isAdmin(caller)) {
-    throw new AppError('not_enough_privilege', {
-      text: 'An administrator links accounts with identity providers.',
-    })
+    throw new AppError('not_enough_privilege', message('administrator_links_accounts', {}))
   }
   if (takesOver(changed) && !mayTakeOver) {
     throw presenceRequired({ hasPassword: account.password !== noPassword })
@@ -174,7 +173,7 @@ function changesOf(account: Account, after: AccountChange): Changed[] {
 function levelAfter(caller: Principal, account: Account, given: number | string | undefined): number {
   if (given === undefined || given === account.privilege) return account.privilege
   if (!isAdmin(caller)) {
-    throw new AppError('not_enough_privilege', { text: 'You cannot change your own privilege.' })
+    throw new AppError('not_enough_privilege', message('own_privilege', {}))
   }
   return grantableLevel(caller, given)
 }
@@ -188,7 +187,7 @@ function requireWayIn(account: Account, after: AccountChange, values: AccountVal
       {
         field: 'password',
         code: 'not_empty',
-        text: 'Without the identity provider the person needs a password to log in.',
+        ...message('password_needed_without_provider', {}),
       },
     ],
   })

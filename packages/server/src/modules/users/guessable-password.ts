@@ -1,5 +1,6 @@
 import { passwordLength } from '../../access/passwords.js'
 import type { FieldProblem } from '../../errors.js'
+import { message } from '../../message.js'
 
 let common: Promise<ReadonlySet<string>> | undefined
 
@@ -36,7 +37,7 @@ export async function guessableProblem(
     return {
       field: 'password',
       code: 'too_common',
-      text: 'This password is among those that are tried first; choose another one.',
+      ...message('password_too_common', {}),
     }
   }
   const [localPart = ''] = email.split('@')
@@ -46,7 +47,7 @@ export async function guessableProblem(
     return {
       field: 'password',
       code: 'too_personal',
-      text: 'This password is a name or an address with hardly anything added; choose another one.',
+      ...message('password_too_personal', {}),
     }
   }
   return undefined

@@ -6,6 +6,7 @@ import type { Principal } from '../../access/principal.js'
 import type { Catalogue, Table } from '../../catalogue/catalogue.js'
 import { isObject, parseJson } from '../../catalogue/json-text.js'
 import { AppError } from '../../errors.js'
+import { message } from '../../message.js'
 import { checkRowFilter } from '../../query/filter/parse-row-filter.js'
 
 /** An override as a form sends it. */
@@ -55,12 +56,12 @@ function readFilter({ filter, subset }: OverrideInput, table: Table): unknown {
   if (!isObject(found)) {
     throw new AppError('invalid_filter', {
       status: 422,
-      text: 'The row filter must be a JSON object.',
+      ...message('row_filter_no_object', {}),
       errors: [
         {
           field: 'subset',
           code: 'not_an_object',
-          text: 'Expected a JSON object.',
+          ...message('object_expected', {}),
         },
       ],
     })
@@ -69,7 +70,7 @@ function readFilter({ filter, subset }: OverrideInput, table: Table): unknown {
   if (errors.length === 0) return found
   throw new AppError('invalid_filter', {
     status: 422,
-    text: `The row filter does not suit the table "${table.label}".`,
+    ...message('row_filter_unsuited', { table: table.label }),
     errors,
   })
 }

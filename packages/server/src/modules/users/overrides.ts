@@ -4,6 +4,7 @@ import { parseJson } from '../../catalogue/json-text.js'
 import { AppError, type FieldProblem } from '../../errors.js'
 import { noteEvent } from '../../http/note-event.js'
 import type { RequestScope } from '../../http/scope.js'
+import { message } from '../../message.js'
 import { checkRowFilter } from '../../query/filter/parse-row-filter.js'
 import { administratorNow, changeableAccount } from './account-rights.js'
 import { type OverrideInput, readOverride } from './override-input.js'
@@ -100,4 +101,4 @@ export async function removeOverrides(
   return deleted
 }
 
-const noSuchOverride = (): AppError => new AppError('not_found', { text: 'There is no such override.' })
+const noSuchOverride = (): AppError => new AppError('not_found', message('no_such_override', {}))

@@ -3,6 +3,7 @@ import { ifThereIsRoom } from '../../access/optional-write.js'
 import { hashPassword, needsRehash, verifyPassword } from '../../access/passwords.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
+import { message } from '../../message.js'
 import type { Database } from '../../storage/storage.js'
 import { changeableAccount, requireOwnOrAdmin } from './account-rights.js'
 import {
@@ -37,7 +38,7 @@ export async function listVisibleUsers(scope: RequestScope): Promise<UserWithOve
 /** @throws `user_not_found` */
 export async function readUser(scope: RequestScope, email: string): Promise<User> {
   const user = await selectAccountByEmail(scope.db.quick, email.trim().toLowerCase())
-  if (!user) throw new AppError('user_not_found', { text: `There is no user with the address ${email}.` })
+  if (!user) throw new AppError('user_not_found', message('no_user_with_address', { email }))
   return user
 }
 

@@ -1,5 +1,6 @@
 import { textProblem } from '../../catalogue/column-values.js'
 import { AppError } from '../../errors.js'
+import { message } from '../../message.js'
 
 const maxVocabularyLength = 100
 const maxDefinitionLength = 200
@@ -15,12 +16,15 @@ export const readDefinition = (parameter: string, value: string | null | undefin
 function read(parameter: string, value: string | null | undefined, longest: number): string {
   const text = value?.trim() ?? ''
   if (text === '')
-    throw new AppError('parameter_missing', { text: `"${parameter}" is missing.`, detail: parameter })
+    throw new AppError('parameter_missing', {
+      ...message('parameter_is_missing', { name: parameter }),
+      detail: parameter,
+    })
   const reason =
-    [...text].length > longest ? `It has at most ${longest} characters.` : textProblem(text)?.said.text
+    [...text].length > longest ? message('it_has_at_most', { most: longest }) : textProblem(text)?.said
   if (reason === undefined) return text
   throw new AppError('invalid_parameter', {
-    text: `"${parameter}" cannot be used. ${reason}`,
-    detail: { name: parameter, reason },
+    ...message('text_unusable', { name: parameter, reason }),
+    detail: { name: parameter, reason: reason.text },
   })
 }

@@ -2,6 +2,7 @@ import type { RowsByField } from '@trowel/contract/vocabularies.js'
 import { AppError } from '../../errors.js'
 import { noteEvent } from '../../http/note-event.js'
 import type { RequestScope } from '../../http/scope.js'
+import { message } from '../../message.js'
 import {
   type ColumnChange,
   changeColumns,
@@ -67,11 +68,11 @@ export async function renameItem(
 
 async function itemToRename(reader: Reader, itemId: number, to: string): Promise<VocabularyItem> {
   const item = await selectItem(reader, itemId)
-  if (!item) throw new AppError('error_def_update', { text: 'There is no such vocabulary item.' })
+  if (!item) throw new AppError('error_def_update', message('no_such_vocabulary_item', {}))
   if (item.def !== to && (await hasDefinition(reader, item.voc, to))) {
     throw new AppError('error_def_update', {
       status: 409,
-      text: `The vocabulary "${item.voc}" has this definition already.`,
+      ...message('vocabulary_has_definition', { vocabulary: item.voc }),
       detail: { voc: item.voc, def: to },
     })
   }
@@ -108,6 +109,10 @@ async function planChanges(
 
 const cannotHold = ({ table, field }: Pick<ColumnChange, 'table' | 'field'>, to: string): AppError =>
   new AppError('conflict', {
-    text: `"${field.label || field.name}" in "${table.label}" cannot hold ${JSON.stringify(to)}, and records use the item there.`,
+    ...message('field_cannot_hold', {
+      field: field.label || field.name,
+      table: table.label,
+      value: JSON.stringify(to),
+    }),
     detail: { tb: table.name, fields: [field.name], value: to },
   })

@@ -1,5 +1,6 @@
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
+import { message } from '../../message.js'
 import type { Reader, Transaction } from '../../storage/storage.js'
 import { readDefinition, readVocabulary } from './names.js'
 import {
@@ -142,7 +143,7 @@ const cannotSort = (text: string): AppError => new AppError('error_sort_update',
 const unknownItem = (id: number): never => {
   throw new AppError('error_sort_update', {
     status: 404,
-    text: `There is no vocabulary item ${id}.`,
+    ...message('no_vocabulary_item', { item: id }),
     detail: { id },
   })
 }

@@ -1,6 +1,7 @@
 import { AppError } from '../../errors.js'
 import { noteEvent } from '../../http/note-event.js'
 import type { RequestScope } from '../../http/scope.js'
+import { message } from '../../message.js'
 import { updateWelcome } from './store.js'
 
 const maxCharacters = 65_536
@@ -23,7 +24,7 @@ export async function saveWelcome(scope: RequestScope, content: string): Promise
 function refuseTooLong(content: string): void {
   if (content.length <= maxCharacters || [...content].length <= maxCharacters) return
   throw new AppError('too_large', {
-    text: `The welcome text has at most ${maxCharacters} characters.`,
+    ...message('welcome_too_long', { most: maxCharacters }),
     detail: { name: 'content', most: maxCharacters },
   })
 }

@@ -1,4 +1,5 @@
 import { AppError } from '../../errors.js'
+import { message } from '../../message.js'
 import type { BinaryStorage } from '../../storage/binaries/binary-storage.js'
 import { isWidgetName, widgetPlace } from './widget-place.js'
 
@@ -18,11 +19,9 @@ export async function installWidget(
 ): Promise<void> {
   if (!isWidgetName(name)) throw new AppError('invalid_widget_name')
   if (content.byteLength > maxBytes)
-    throw new AppError('too_large', { text: `A widget has at most ${maxBytes / 1024} KiB.` })
+    throw new AppError('too_large', message('widget_too_large', { most: maxBytes / 1024 }))
   if (!isModule(content)) {
-    throw new AppError('unsupported_media_type', {
-      text: 'A widget is an ES module in UTF-8 with a default export: { mount(container, value), unmount(container) }.',
-    })
+    throw new AppError('unsupported_media_type', message('widget_no_module', {}))
   }
   await binaries.put(widgetPlace(app, name), oneOf(content))
 }

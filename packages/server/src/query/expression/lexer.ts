@@ -1,4 +1,5 @@
 import { AppError } from '../../errors.js'
+import { type Message, message } from '../../message.js'
 
 export interface Token {
   readonly kind: 'text' | 'number' | 'name' | 'quoted' | 'symbol' | 'end'
@@ -27,11 +28,14 @@ export function tokensOf(text: string): Token[] {
     }
     const position = at + 1
     if (text.startsWith('--', at) || text.startsWith('/*', at)) {
-      throw syntaxError(position, 'no comment')
+      throw syntaxError(position, message('no_comment', {}))
     }
     const token = tokenAt(text, at)
     if (!token)
-      throw syntaxError(position, text.charAt(at) === "'" ? "a closing '" : 'a name, value or operator')
+      throw syntaxError(
+        position,
+        text.charAt(at) === "'" ? message('closing_quote', {}) : message('name_value_or_operator', {}),
+      )
     tokens.push({ kind: token.kind, text: token.text, position })
     at += token.length
   }
@@ -55,9 +59,9 @@ function tokenAt(
 }
 
 /** @param expected what could have stood at `position` */
-export function syntaxError(position: number, expected: string): AppError {
+export function syntaxError(position: number, expected: Message): AppError {
   return new AppError('expert_syntax_error', {
-    text: `The expression cannot be understood at character ${position}: expected ${expected}.`,
-    detail: { position, expected },
+    ...message('expression_wrong', { position, expected }),
+    detail: { position, expected: expected.text },
   })
 }

@@ -1,4 +1,5 @@
 import type { Table } from '../../catalogue/catalogue.js'
+import { message } from '../../message.js'
 import { syntaxError } from './lexer.js'
 import { asTest, asValue, type Part, testAt } from './part.js'
 import { ExpertTokens } from './tokens.js'
@@ -24,13 +25,10 @@ const maxExpressionLength = 4000
  */
 export function parseExpression(text: string, table: Table): Test {
   if (text.length > maxExpressionLength && [...text].length > maxExpressionLength) {
-    throw syntaxError(
-      maxExpressionLength + 1,
-      `the end: an expression has at most ${maxExpressionLength} characters`,
-    )
+    throw syntaxError(maxExpressionLength + 1, message('expression_end', { most: maxExpressionLength }))
   }
   const nul = text.indexOf('\0')
-  if (nul !== -1) throw syntaxError(nul + 1, 'no NUL character')
+  if (nul !== -1) throw syntaxError(nul + 1, message('no_nul_character', {}))
   return new ExpertTests(new ExpertTokens(text), table).whole()
 }
 
@@ -47,7 +45,7 @@ class ExpertTests {
 
   whole(): Test {
     const test = asTest(this.disjunction())
-    if (this.tokens.token.kind !== 'end') throw this.tokens.unexpected('AND, OR or the end')
+    if (this.tokens.token.kind !== 'end') throw this.tokens.unexpected(message('and_or_end', {}))
     return test
   }
 
@@ -85,7 +83,7 @@ class ExpertTests {
     }
     if (tokens.takeWord('IS')) {
       const negated = tokens.takeWord('NOT')
-      if (!tokens.takeWord('NULL')) throw tokens.unexpected('NULL')
+      if (!tokens.takeWord('NULL')) throw tokens.unexpected(message('as_written', { text: 'NULL' }))
       return negatedIf(negated, { kind: 'isNull', value: asValue(left) })
     }
     const negated = tokens.takeWord('NOT')
@@ -99,10 +97,10 @@ class ExpertTests {
     if (tokens.takeWord('BETWEEN')) {
       const value = asValue(left)
       const low = this.value()
-      if (!tokens.takeWord('AND')) throw tokens.unexpected('AND')
+      if (!tokens.takeWord('AND')) throw tokens.unexpected(message('as_written', { text: 'AND' }))
       return negatedIf(negated, { kind: 'between', value, low, high: this.value() })
     }
-    if (negated) throw tokens.unexpected('LIKE, IN or BETWEEN')
+    if (negated) throw tokens.unexpected(message('like_in_between', {}))
     return undefined
   }
 

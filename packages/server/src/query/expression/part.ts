@@ -1,3 +1,4 @@
+import { message } from '../../message.js'
 import { syntaxError } from './lexer.js'
 import type { ExpertValue, Test } from './tree.js'
 
@@ -11,13 +12,13 @@ export type Part = { readonly position: number; readonly depth: number } & (
 
 /** @throws `expert_syntax_error` when the part is a value */
 export function asTest(part: Part): Test {
-  if (!part.test) throw syntaxError(part.position, 'a comparison')
+  if (!part.test) throw syntaxError(part.position, message('some_comparison', {}))
   return part.test
 }
 
 /** @throws `expert_syntax_error` when the part is a test */
 export function asValue(part: Part): ExpertValue {
-  if (!part.value) throw syntaxError(part.position, 'a value')
+  if (!part.value) throw syntaxError(part.position, message('some_value', {}))
   return part.value
 }
 
@@ -30,6 +31,6 @@ export const valueAt = (position: number, value: ExpertValue): Part => ({ positi
  */
 export function madeOf(parts: readonly Part[], position: number, value: ExpertValue): Part {
   const depth = 1 + Math.max(0, ...parts.map((part) => part.depth))
-  if (depth > maxDepth) throw syntaxError(position, `at most ${maxDepth} levels of nesting`)
+  if (depth > maxDepth) throw syntaxError(position, message('levels_of_nesting', { most: maxDepth }))
   return { position, depth, value }
 }

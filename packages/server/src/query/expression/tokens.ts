@@ -1,4 +1,5 @@
 import type { AppError } from '../../errors.js'
+import { type Message, message } from '../../message.js'
 import { syntaxError, type Token, tokensOf } from './lexer.js'
 import { maxDepth } from './part.js'
 
@@ -54,20 +55,20 @@ export class ExpertTokens {
 
   /** @throws `expert_syntax_error` */
   requireSymbol(symbol: string): void {
-    if (!this.takeSymbol(symbol)) throw this.unexpected(`"${symbol}"`)
+    if (!this.takeSymbol(symbol)) throw this.unexpected(message('as_written', { text: `"${symbol}"` }))
   }
 
   /** Reads one level further in. @throws `expert_syntax_error` when that is too deep */
   inside<T>(read: () => T): T {
     this.nested++
-    if (this.nested > maxDepth) throw this.unexpected(`at most ${maxDepth} levels of nesting`)
+    if (this.nested > maxDepth) throw this.unexpected(message('levels_of_nesting', { most: maxDepth }))
     const result = read()
     this.nested--
     return result
   }
 
   /** What comes next is not what could stand there. */
-  unexpected(expected: string): AppError {
+  unexpected(expected: Message): AppError {
     return syntaxError(this.token.position, expected)
   }
 }

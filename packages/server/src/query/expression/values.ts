@@ -1,5 +1,6 @@
 import { fieldOf, type Table } from '../../catalogue/catalogue.js'
 import { AppError } from '../../errors.js'
+import { message } from '../../message.js'
 import { syntaxError } from './lexer.js'
 import { asValue, madeOf, type Part, valueAt } from './part.js'
 import type { ExpertTokens } from './tokens.js'
@@ -82,7 +83,7 @@ export class ExpertValues {
     const { token } = this.tokens
     const name = token.text.toLowerCase()
     const type = token.kind === 'name' && Object.hasOwn(types, name) ? types[name] : undefined
-    if (!type) throw this.tokens.unexpected(`a type: ${Object.keys(types).join(', ')}`)
+    if (!type) throw this.tokens.unexpected(message('a_type', { types: Object.keys(types).join(', ') }))
     this.tokens.take()
     return type
   }
@@ -94,7 +95,7 @@ export class ExpertValues {
       return valueAt(position, { kind: 'text', value: text })
     }
     if (kind === 'number') {
-      if (!Number.isFinite(Number(text))) throw this.tokens.unexpected('a smaller number')
+      if (!Number.isFinite(Number(text))) throw this.tokens.unexpected(message('smaller_number', {}))
       this.tokens.take()
       return valueAt(position, number(Number(text)))
     }
@@ -104,7 +105,7 @@ export class ExpertValues {
       return part
     }
     if (kind === 'quoted') return this.column()
-    if (kind !== 'name') throw this.tokens.unexpected('a field, a value or "("')
+    if (kind !== 'name') throw this.tokens.unexpected(message('field_value_or_bracket', {}))
     return this.word()
   }
 
@@ -116,14 +117,14 @@ export class ExpertValues {
     if (tokens.takeWord('TRUE')) return valueAt(position, number(1))
     if (tokens.takeWord('FALSE')) return valueAt(position, number(0))
     if (tokens.takeWord('CAST')) return this.cast(position)
-    if (keywords.has(text.toUpperCase())) throw tokens.unexpected('a field, a value or "("')
+    if (keywords.has(text.toUpperCase())) throw tokens.unexpected(message('field_value_or_bracket', {}))
     return tokens.isFollowedBy('(') ? this.call() : this.column()
   }
 
   private cast(position: number): Part {
     this.tokens.requireSymbol('(')
     const part = this.tokens.inside(() => this.read())
-    if (!this.tokens.takeWord('AS')) throw this.tokens.unexpected('AS')
+    if (!this.tokens.takeWord('AS')) throw this.tokens.unexpected(message('as_written', { text: 'AS' }))
     const to = this.type()
     this.tokens.requireSymbol(')')
     return madeOf([part], position, { kind: 'cast', of: asValue(part), to })
@@ -133,7 +134,9 @@ export class ExpertValues {
     const { position, text } = this.tokens.token
     const name = text.toLowerCase()
     if (!isFunction(name)) {
-      throw this.tokens.unexpected(`a field or one of the functions ${Object.keys(functions).join(', ')}`)
+      throw this.tokens.unexpected(
+        message('field_or_function', { functions: Object.keys(functions).join(', ') }),
+      )
     }
     this.tokens.take()
     this.tokens.requireSymbol('(')
@@ -144,13 +147,16 @@ export class ExpertValues {
     const count = 1 + others.length
     if (count < min || count > max) {
       const wanted = min === max ? `${min}` : `${min} to ${max}`
-      throw syntaxError(position, `${wanted} value${max === 1 ? '' : 's'} for ${name}`)
+      throw syntaxError(
+        position,
+        message(max === 1 ? 'value_for_function' : 'values_for_function', { wanted, name }),
+      )
     }
     this.tokens.requireSymbol(')')
     const given = [asValue(first), ...others.map(asValue)] as const
     const [digits] = others
     if (name === 'round' && digits && !isDigits(asValue(digits))) {
-      throw syntaxError(digits.position, 'a number of decimals from 0 to 15')
+      throw syntaxError(digits.position, message('number_of_decimals', {}))
     }
     return madeOf([first, ...others], position, { kind: 'call', name, given })
   }
@@ -159,11 +165,11 @@ export class ExpertValues {
     const { position, text } = this.tokens.take()
     if (!this.tokens.takeSymbol('.')) return this.field(position, text)
     const { kind } = this.tokens.token
-    if (kind !== 'name' && kind !== 'quoted') throw this.tokens.unexpected('the name of a field')
+    if (kind !== 'name' && kind !== 'quoted') throw this.tokens.unexpected(message('name_of_field', {}))
     const field = this.tokens.take().text
     if (text !== this.table.name) {
       throw new AppError('unknown_field', {
-        text: `An expression asks for fields of "${this.table.name}" alone, not for "${text}.${field}".`,
+        ...message('expression_other_table', { table: this.table.name, other: text, field }),
         detail: { table: text, field },
       })
     }

@@ -3,13 +3,14 @@ import { describeOperator, type Operator } from '@trowel/contract/model/operator
 import { textProblem } from '@trowel/contract/wire/input.js'
 import type { Field } from '../../catalogue/catalogue.js'
 import { canonicalTimestamp } from '../../catalogue/timestamp.js'
+import { type Message, message } from '../../message.js'
 import type { ColumnType } from '../../storage/storage.js'
 import type { Operand, Scalar } from '../operators.js'
 
 /** The longest list that one operator takes. */
 export const maxListLength = 1000
 
-export type Cast<T> = { readonly value: T } | { readonly reason: string }
+export type Cast<T> = { readonly value: T } | { readonly reason: Message }
 
 /**
  * A value of a filter as `operator` compares it with the column of `field`.
@@ -30,19 +31,20 @@ export function castOperand(operator: Operator, field: Field, given: unknown): C
     case 'two': {
       const list = castList(field, given)
       if ('reason' in list || list.value.length === 2) return list
-      return { reason: `takes two values, not ${list.value.length}` }
+      return { reason: message('takes_two_values', { given: list.value.length }) }
     }
   }
 }
 
 function castList(field: Field, given: unknown): Cast<readonly Scalar[]> {
   const elements = elementsOf(given)
-  if (!elements) return { reason: 'takes a list of values' }
-  if (elements.length > maxListLength) return { reason: `takes at most ${maxListLength} values` }
+  if (!elements) return { reason: message('takes_a_list', {}) }
+  if (elements.length > maxListLength) return { reason: message('takes_at_most', { most: maxListLength }) }
   const values: Scalar[] = []
   for (const [index, element] of elements.entries()) {
     const cast = castScalar(field.dbType, typed(field, element))
-    if ('reason' in cast) return { reason: `${cast.reason} (element ${index + 1})` }
+    if ('reason' in cast)
+      return { reason: message('of_element', { reason: cast.reason, element: index + 1 }) }
     values.push(cast.value)
   }
   return { value: values }
@@ -76,7 +78,7 @@ const falseWords = new Set(['false', '0', 'no', 'off'])
 function castFlag(given: unknown, emptyText: boolean): Cast<boolean> {
   if (typeof given === 'boolean') return { value: given }
   if (typeof given === 'number') return { value: given !== 0 }
-  if (typeof given !== 'string') return { reason: 'takes true or false' }
+  if (typeof given !== 'string') return { reason: message('takes_true_or_false', {}) }
   const word = given.trim().toLowerCase()
   return { value: word === '' ? emptyText : !falseWords.has(word) }
 }
@@ -84,12 +86,12 @@ function castFlag(given: unknown, emptyText: boolean): Cast<boolean> {
 /** One value as the column's type has it. */
 function castScalar(type: ColumnType, given: unknown): Cast<Scalar> {
   if (given === null || given === undefined) {
-    return { reason: 'takes no null; ask for missing values with _null or _empty' }
+    return { reason: message('takes_no_null', {}) }
   }
-  if (typeof given === 'object') return { reason: 'takes a single value, not a list or an object' }
+  if (typeof given === 'object') return { reason: message('takes_single_value', {}) }
   if (typeof given === 'string') {
     const problem = textProblem(given)
-    if (problem !== undefined) return { reason: `was given a text that ${problem}` }
+    if (problem !== undefined) return { reason: message('given_text_that', { reason: problem }) }
   }
   return casts[type](given)
 }
@@ -102,23 +104,23 @@ const casts: Readonly<Record<ColumnType, (given: unknown) => Cast<Scalar>>> = {
     if (typeof given === 'boolean') return { value: given ? 1 : 0 }
     const number = typeof given === 'string' && integer.test(given.trim()) ? Number(given) : given
     if (typeof number !== 'number' || !Number.isInteger(number)) {
-      return { reason: 'needs a whole number here' }
+      return { reason: message('needs_whole_number', {}) }
     }
     if (!Number.isSafeInteger(number)) {
-      return { reason: `needs a whole number within ±${Number.MAX_SAFE_INTEGER} here` }
+      return { reason: message('needs_safe_number', { most: Number.MAX_SAFE_INTEGER }) }
     }
     return { value: number + 0 }
   },
   FLOAT(given) {
     const number = typeof given === 'string' && decimal.test(given.trim()) ? Number(given) : given
     if (typeof number !== 'number' || !Number.isFinite(number)) {
-      return { reason: 'needs a number here, with a point before the decimals' }
+      return { reason: message('needs_number', {}) }
     }
     return { value: number }
   },
   TIMESTAMP(given) {
     const moment = typeof given === 'string' ? canonicalTimestamp(given) : undefined
-    if (moment === undefined) return { reason: 'needs an ISO 8601 date here, such as 2024-05-01' }
+    if (moment === undefined) return { reason: message('needs_date', {}) }
     return { value: moment }
   },
   TEXT(given) {

@@ -1,5 +1,6 @@
 import { listOperators } from '@trowel/contract/model/operators.js'
 import { AppError } from '../../errors.js'
+import { type Message, message } from '../../message.js'
 
 const maxSegments = 8
 const maxLeaves = 200
@@ -34,7 +35,7 @@ export const parseQueryString = (text: string): Parameters => parse(text, (name)
  */
 export function parseForm(text: string): Parameters {
   // What takes the place of bytes that are not UTF-8. Forms encode their own characters with percent signs.
-  if (text.includes('\uFFFD')) throw new AppError('bad_request', { text: 'The body is not valid UTF-8.' })
+  if (text.includes('\uFFFD')) throw new AppError('bad_request', message('body_not_utf8', {}))
   return parse(text, () => true)
 }
 
@@ -63,8 +64,7 @@ function parse(text: string, isGroup: (name: string) => boolean): Parameters {
     start = end + 1
   }
   for (const [key, group] of groups) {
-    if (parameters[key] !== undefined)
-      throw group.rules.malformed(key, 'is given both as a text and with brackets; use one of the two')
+    if (parameters[key] !== undefined) throw group.rules.malformed(key, message('text_and_brackets', {}))
     if (!forbidden.has(key)) parameters[key] = group.toValue()
   }
   return parameters
@@ -104,7 +104,7 @@ function decode(text: string): string {
     return decodeURIComponent(spaced)
   } catch (error) {
     throw new AppError('bad_request', {
-      text: 'A percent sign begins no valid UTF-8 character; write % as %25.',
+      ...message('percent_not_utf8', {}),
       cause: error,
     })
   }
@@ -118,7 +118,7 @@ interface Rules {
   readonly isPlace: (key: string) => boolean
   /** Is `key` always a list? */
   readonly isList: (key: string) => boolean
-  readonly malformed: (path: string, reason: string) => AppError
+  readonly malformed: (path: string, reason: Message) => AppError
 }
 
 interface Count {
@@ -132,8 +132,8 @@ const filterRules = (): Rules => ({
   isList: (key) => listKeys.has(key),
   malformed: (path, reason) =>
     new AppError('invalid_filter', {
-      text: `The filter cannot be understood: ${path} ${reason}.`,
-      detail: { path, reason },
+      ...message('filter_wrong', { path, reason }),
+      detail: { path, reason: reason.text },
     }),
 })
 
@@ -145,8 +145,8 @@ const formRules = (values: Count): Rules => ({
   isList: () => false,
   malformed: (path, reason) =>
     new AppError('bad_request', {
-      text: `The form cannot be understood: ${path} ${reason}. Send JSON instead where brackets do not suffice.`,
-      detail: { path, reason },
+      ...message('form_wrong', { path, reason }),
+      detail: { path, reason: reason.text },
     }),
 })
 
@@ -169,7 +169,7 @@ class Branch {
     const inList = segment === '' || (/^\d{1,9}$/.test(segment) && isPlace(this.key))
     this.isList ??= inList
     if (this.isList !== inList || (!inList && isList(this.key))) {
-      throw malformed(path, 'must be a list: write [] or [0], [1] … in all its places')
+      throw malformed(path, message('must_be_list_everywhere', {}))
     }
     if (!inList) return segment
     const index = segment === '' ? this.next : Number(segment)
@@ -204,7 +204,8 @@ class Group {
   add(name: string, value: string): void {
     const { values, malformed } = this.rules
     values.leaves++
-    if (values.leaves > maxLeaves) throw malformed(this.name, `holds more than ${maxLeaves} values`)
+    if (values.leaves > maxLeaves)
+      throw malformed(this.name, message('holds_too_many_values', { most: maxLeaves }))
     const segments = this.segmentsOf(name)
     let branch = this.root
     let path = this.name
@@ -213,12 +214,12 @@ class Group {
       path += typeof key === 'number' ? `[${key}]` : `.${key}`
       const existing = branch.entries.get(key)
       if (depth < segments.length - 1) {
-        if (typeof existing === 'string') throw malformed(path, 'is given both as a value and as a group')
+        if (typeof existing === 'string') throw malformed(path, message('value_and_group', {}))
         const below = existing ?? new Branch(segment === '' ? '' : String(key), this.rules)
         branch.entries.set(key, below)
         branch = below
       } else {
-        if (existing instanceof Branch) throw malformed(path, 'is given both as a value and as a group')
+        if (existing instanceof Branch) throw malformed(path, message('value_and_group', {}))
         const gathers = existing !== undefined && gatheringKeys.has(segment)
         // Each of several texts is split at its commas, so one text with commas between them says the same.
         branch.entries.set(key, gathers ? `${existing},${value}` : value)
@@ -234,15 +235,14 @@ class Group {
     const { malformed, example } = this.rules
     const brackets = name.slice(this.name.length)
     if (!/^(?:\[[^[\]]*\])+$/.test(brackets)) {
-      throw malformed(name, `has brackets that do not pair; write ${example}`)
+      throw malformed(name, message('brackets_do_not_pair', { example }))
     }
     const segments = brackets.slice(1, -1).split('][')
     if (segments.length > maxSegments) {
-      throw malformed(name, `has more than ${maxSegments} names between brackets`)
+      throw malformed(name, message('too_many_brackets', { most: maxSegments }))
     }
     for (const segment of segments) {
-      if (forbidden.has(segment))
-        throw malformed(name, `uses "${segment}", which is never the name of a field`)
+      if (forbidden.has(segment)) throw malformed(name, message('uses_forbidden_name', { name: segment }))
     }
     return segments
   }

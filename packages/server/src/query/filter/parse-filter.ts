@@ -2,6 +2,7 @@ import { isObject, type JsonObject } from '@trowel/contract/json.js'
 import { describeOperator, isOperator, type Operator } from '@trowel/contract/model/operators.js'
 import type { Catalogue, Field, Table } from '../../catalogue/catalogue.js'
 import { AppError } from '../../errors.js'
+import { type Message, message } from '../../message.js'
 import { allOf, anyOf, type Condition, isEverything, type VisibilityOf } from '../condition.js'
 import { castOperand } from './cast-operand.js'
 import { readFilterObject } from './read-filter-object.js'
@@ -32,10 +33,10 @@ export function parseFilter(input: unknown, context: FilterContext): Condition |
   return condition && isEverything(condition) ? undefined : condition
 }
 
-const invalid = (path: string, reason: string): AppError =>
+const invalid = (path: string, reason: Message): AppError =>
   new AppError('invalid_filter', {
-    text: `The filter cannot be understood: ${path} ${reason}.`,
-    detail: { path, reason },
+    ...message('filter_wrong', { path, reason }),
+    detail: { path, reason: reason.text },
   })
 
 const isGroup = (key: string): boolean => key === '_and' || key === '_or'
@@ -52,10 +53,10 @@ class FilterParser {
   }
 
   private entry(key: string, value: unknown, table: Table, path: string): Condition {
-    if (key === '__proto__') throw invalid(path, 'is never the name of a field')
+    if (key === '__proto__') throw invalid(path, message('never_a_field', {}))
     if (isGroup(key)) return this.group(key, value, table, path)
     if (!isObject(value)) {
-      throw invalid(path, 'must be an object such as {"_eq": …}')
+      throw invalid(path, message('must_be_comparison', {}))
     }
     const keys = Object.keys(value)
     const operators = keys.filter((name) => name.startsWith('_') && !isGroup(name))
@@ -63,17 +64,17 @@ class FilterParser {
     if (keys.length === 0 && field) return all([])
     if (operators.length === 0) return this.related(key, value, table, path)
     if (operators.length < keys.length) {
-      throw invalid(path, 'mixes operators with names of fields or groups')
+      throw invalid(path, message('mixes_operators', {}))
     }
     if (!field) throw unknownField(table, key)
     return all(keys.map((name) => this.compare(field, name, value[name], table, `${path}.${name}`)))
   }
 
   private group(key: string, value: unknown, table: Table, path: string): Condition {
-    if (!Array.isArray(value)) throw invalid(path, 'must be a list of filters')
+    if (!Array.isArray(value)) throw invalid(path, message('must_be_filters', {}))
     const parts = value.map((element: unknown, index) => {
       const place = `${path}[${index}]`
-      if (!isObject(element)) throw invalid(place, 'must be a filter, an object')
+      if (!isObject(element)) throw invalid(place, message('must_be_filter', {}))
       return this.filter(element, table, place)
     })
     if (key === '_and') return all(parts)
@@ -84,11 +85,11 @@ class FilterParser {
   private compare(field: Field, name: string, given: unknown, table: Table, path: string): Condition {
     this.conditions++
     if (this.conditions > maxConditions) {
-      throw invalid('filter', `holds more than ${maxConditions} conditions`)
+      throw invalid('filter', message('holds_too_many_conditions', { most: maxConditions }))
     }
     if (!isOperator(name)) {
       throw new AppError('unknown_operator', {
-        text: `There is no operator "${name}" (${path}).`,
+        ...message('operator_unknown', { operator: name, path }),
         detail: { path, operator: name },
       })
     }
@@ -96,14 +97,15 @@ class FilterParser {
     const entry = describeOperator(operator)
     if (entry.takes === 'two' && entry.onlyOn !== undefined) {
       if (field.name !== entry.onlyOn || !table.hasFuzzyDate) {
-        throw invalid(path, `works only on ${entry.onlyOn} of a table with fuzzy dates`)
+        throw invalid(path, message('works_only_on', { field: entry.onlyOn }))
       }
     }
     const cast = castOperand(operator, field, operator === name ? given : true)
     if ('reason' in cast) throw invalid(path, cast.reason)
     if (Array.isArray(cast.value)) {
       this.elements += cast.value.length
-      if (this.elements > maxElements) throw invalid('filter', `lists more than ${maxElements} values`)
+      if (this.elements > maxElements)
+        throw invalid('filter', message('lists_too_many_values', { most: maxElements }))
     }
     return { kind: 'compare', field, operator, value: cast.value }
   }
@@ -115,7 +117,7 @@ class FilterParser {
       const { readable, restriction } = this.context.visibilityOf(target)
       if (!readable) {
         throw new AppError('not_enough_privilege', {
-          text: `You may not read the table that ${path} leads to.`,
+          ...message('related_table_unreadable', { path }),
           detail: { path },
         })
       }
@@ -157,7 +159,7 @@ function pathsTo(key: string, table: Table, catalogue: Catalogue): PathTo[] {
 
 function unknownField(table: Table, field: string): AppError {
   return new AppError('unknown_field', {
-    text: `The table "${table.name}" has no field "${field}".`,
+    ...message('table_has_no_field', { table: table.name, field }),
     detail: { table: table.name, field },
   })
 }

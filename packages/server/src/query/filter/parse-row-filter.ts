@@ -3,6 +3,7 @@ import { describeOperator, isOperator, type Operator } from '@trowel/contract/mo
 import type { ProblemCode } from '@trowel/contract/problem-codes.js'
 import type { Field, Table } from '../../catalogue/catalogue.js'
 import { AppError, type FieldProblem } from '../../errors.js'
+import { type Message, message } from '../../message.js'
 import type { Condition } from '../condition.js'
 import { castOperand } from './cast-operand.js'
 
@@ -26,7 +27,7 @@ export function parseRowFilter(input: unknown, table: Table, currentUserId: numb
   const condition = reader.read(input)
   if (reader.problems.length > 0) {
     throw new AppError('invalid_filter', {
-      text: `The row filter does not suit the table "${table.name}".`,
+      ...message('row_filter_unsuited', { table: table.name }),
       errors: reader.problems,
     })
   }
@@ -55,32 +56,32 @@ class RowFilterReader {
   ) {}
 
   read(input: unknown): Condition {
-    if (!isObject(input)) return this.problem('filter', 'not_an_object', 'Expected a JSON object.')
+    if (!isObject(input)) return this.problem('filter', 'not_an_object', message('object_expected', {}))
     if (nesting(input) > 3 * maxDepth) {
-      return this.problem('filter', 'too_deep', `Groups may be nested ${maxDepth} deep.`)
+      return this.problem('filter', 'too_deep', message('groups_too_deep', { most: maxDepth }))
     }
     if (Buffer.byteLength(JSON.stringify(input)) > maxBytes) {
-      return this.problem('filter', 'too_large', `A row filter has at most ${maxBytes} bytes of JSON.`)
+      return this.problem('filter', 'too_large', message('row_filter_too_large', { most: maxBytes }))
     }
     const condition = this.filter(input, 'filter', 1)
     if (this.conditions > maxConditions) {
-      this.problem('filter', 'too_many', `A row filter has at most ${maxConditions} conditions.`)
+      this.problem('filter', 'too_many', message('row_filter_too_many', { most: maxConditions }))
     }
     return condition
   }
 
-  private problem(field: string, code: ProblemCode, text: string): Condition {
-    this.problems.push({ field, code, text })
+  private problem(field: string, code: ProblemCode, said: Message): Condition {
+    this.problems.push({ field, code, ...said })
     return nothing
   }
 
   private filter(filter: JsonObject, path: string, depth: number): Condition {
     const keys = Object.keys(filter)
     if (depth > maxDepth) {
-      return this.problem(path, 'too_deep', `Groups may be nested ${maxDepth} deep.`)
+      return this.problem(path, 'too_deep', message('groups_too_deep', { most: maxDepth }))
     }
     if (keys.length < 1 || keys.length > maxEntries) {
-      return this.problem(path, 'wrong_count', `Expected 1 to ${maxEntries} entries.`)
+      return this.problem(path, 'wrong_count', message('entries_expected', { most: maxEntries }))
     }
     return { kind: 'and', of: keys.map((key) => this.entry(key, filter[key], `${path}.${key}`, depth)) }
   }
@@ -88,25 +89,30 @@ class RowFilterReader {
   private entry(key: string, value: unknown, path: string, depth: number): Condition {
     if (key === '_and' || key === '_or') {
       if (!Array.isArray(value) || value.length < 1 || value.length > maxEntries) {
-        return this.problem(path, 'wrong_count', `Expected a list of 1 to ${maxEntries} filters.`)
+        return this.problem(path, 'wrong_count', message('filters_expected', { most: maxEntries }))
       }
       const of = value.map((element: unknown, index) => {
         const place = `${path}[${index}]`
-        if (!isObject(element)) return this.problem(place, 'not_an_object', 'Expected a filter, an object.')
+        if (!isObject(element))
+          return this.problem(place, 'not_an_object', message('filter_object_expected', {}))
         return this.filter(element, place, depth + 1)
       })
       return { kind: key === '_and' ? 'and' : 'or', of }
     }
     const field = this.table.fields.get(key)
     if (!field) {
-      return this.problem(path, 'unknown_field', `The table "${this.table.name}" has no field "${key}".`)
+      return this.problem(
+        path,
+        'unknown_field',
+        message('table_has_no_field', { table: this.table.name, field: key }),
+      )
     }
     if (!isObject(value)) {
-      return this.problem(path, 'not_an_object', 'Expected an object such as {"_eq": …}.')
+      return this.problem(path, 'not_an_object', message('comparison_expected', {}))
     }
     const names = Object.keys(value)
     if (names.length < 1 || names.length > maxOperators) {
-      return this.problem(path, 'wrong_count', `Expected 1 to ${maxOperators} operators.`)
+      return this.problem(path, 'wrong_count', message('operators_expected', { most: maxOperators }))
     }
     return { kind: 'and', of: names.map((name) => this.compare(field, name, value[name], `${path}.${name}`)) }
   }
@@ -114,7 +120,11 @@ class RowFilterReader {
   private compare(field: Field, name: string, given: unknown, path: string): Condition {
     this.conditions++
     if (!isOperator(name) || !describeOperator(name).inRowFilter) {
-      return this.problem(path, 'unknown_operator', `A row filter knows no operator "${name}".`)
+      return this.problem(
+        path,
+        'unknown_operator',
+        message('row_filter_operator_unknown', { operator: name }),
+      )
     }
     const shape = shapeProblem(name, given)
     if (shape !== undefined) return this.problem(path, 'invalid_value', shape)
@@ -123,28 +133,30 @@ class RowFilterReader {
     const named = elements.map((element) => (element === currentUser ? this.currentUserId : element))
     const cast = castOperand(name, field, Array.isArray(given) ? named : named[0])
     if ('reason' in cast) {
-      return this.problem(path, 'invalid_value', `"${name}" on "${field.name}" ${cast.reason}.`)
+      return this.problem(
+        path,
+        'invalid_value',
+        message('row_filter_operand', { operator: name, field: field.name, reason: cast.reason }),
+      )
     }
     return { kind: 'compare', field, operator: name, value: cast.value }
   }
 }
 
 /** Row filters are stricter in form than the filters of a request: only JSON lists, only `true` as a flag. */
-function shapeProblem(operator: Operator, given: unknown): string | undefined {
+function shapeProblem(operator: Operator, given: unknown): Message | undefined {
   const { takes } = describeOperator(operator)
   switch (takes) {
     case 'flag':
-      return given === true ? undefined : 'Expected true.'
+      return given === true ? undefined : message('true_expected', {})
     case 'many':
       return Array.isArray(given) && given.length >= 1 && given.length <= maxElements
         ? undefined
-        : `Expected a list of 1 to ${maxElements} values.`
+        : message('values_expected', { most: maxElements })
     case 'two':
-      return Array.isArray(given) && given.length === 2 ? undefined : 'Expected a list of two values.'
+      return Array.isArray(given) && given.length === 2 ? undefined : message('two_values_expected', {})
     case 'one':
-      return given === null || typeof given === 'object'
-        ? 'Expected a text, a number, true or false.'
-        : undefined
+      return given === null || typeof given === 'object' ? message('simple_value_expected', {}) : undefined
   }
 }
 

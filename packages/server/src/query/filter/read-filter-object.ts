@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from '@trowel/contract/json.js'
 import { AppError } from '../../errors.js'
+import { type Message, message } from '../../message.js'
 import { maxListLength } from './cast-operand.js'
 
 const maxDepth = 12
@@ -22,20 +23,20 @@ export function readFilterObject(input: unknown): JsonObject | undefined {
   return Object.keys(value).length === 0 ? undefined : value
 }
 
-const refusal = (reason: string, cause?: unknown): AppError =>
+const refusal = (reason: Message, cause?: unknown): AppError =>
   new AppError('invalid_filter', {
-    text: `The filter cannot be understood: it ${reason}.`,
-    detail: { path: 'filter', reason },
+    ...message('filter_as_whole_wrong', { reason }),
+    detail: { path: 'filter', reason: reason.text },
     cause,
   })
 
-const notAnObject = (cause?: unknown): AppError =>
-  refusal('must be an object, as brackets, JSON text or base64 of JSON text', cause)
+const notAnObject = (cause?: unknown): AppError => refusal(message('must_be_filter_object', {}), cause)
 
 function readText(text: string): unknown {
   if (text === '' || text === 'null' || text === '[]') return undefined
   const json = text.startsWith('{') ? text : decodeBase64(text)
-  if (Buffer.byteLength(json) > maxJsonLength) throw refusal(`is longer than ${maxJsonLength / 1024} KiB`)
+  if (Buffer.byteLength(json) > maxJsonLength)
+    throw refusal(message('longer_than_kib', { most: maxJsonLength / 1024 }))
   try {
     return JSON.parse(json)
   } catch (error) {
@@ -58,11 +59,11 @@ function decodeBase64(text: string): string {
 function requireModest(filter: object): void {
   let level: object[] = [filter]
   for (let depth = 1; level.length > 0; depth++) {
-    if (depth > maxDepth) throw refusal(`is nested deeper than ${maxDepth} levels`)
+    if (depth > maxDepth) throw refusal(message('nested_too_deep', { most: maxDepth }))
     const below: object[] = []
     for (const value of level) {
       if (Array.isArray(value) && value.length > maxListLength) {
-        throw refusal(`holds a list of more than ${maxListLength} elements`)
+        throw refusal(message('holds_long_list', { most: maxListLength }))
       }
       for (const part of Object.values(value)) {
         if (typeof part === 'object' && part !== null) below.push(part)

@@ -1,6 +1,7 @@
 import { type Table, tableOf } from '../../catalogue/catalogue.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
+import { message } from '../../message.js'
 import type { Transaction } from '../../storage/storage.js'
 import type { RecordPart } from '../rows/record-part.js'
 import { inBatches } from '../rows/row-batches.js'
@@ -57,10 +58,7 @@ async function refuseBlocked(
   }
   const named = counts.map(({ table, count }) => `${count} in "${table.label}"`).join(', ')
   throw new AppError('in_use', {
-    text:
-      named === ''
-        ? 'Other records refer to this, so it cannot be deleted.'
-        : `Other records refer to this, so it cannot be deleted: ${named}.`,
+    ...(named === '' ? message('others_refer', {}) : message('others_refer_named', { named })),
     detail: counts.map(({ table, count }) => ({ tb: table.name, count })),
   })
 }

@@ -1,11 +1,12 @@
 import { AppError } from '../../errors.js'
+import { type Message, message } from '../../message.js'
 import type { ListParameters } from '../rows/search-criteria.js'
 
 /** How each `qt` of the address bar says what it looks for in the words of the listing. */
 const kinds: Readonly<Record<string, (q: unknown) => ListParameters>> = {
   fast: (q) => ({ search_type: 'fast', search: q }),
   expert: (q) => ({ search_type: 'sqlExpert', querytext: q }),
-  filter: (q) => ({ filter: isGiven(q) ? q : missing('"q" must say the filter.') }),
+  filter: (q) => ({ filter: isGiven(q) ? q : missing(message('q_without_filter', {})) }),
   advanced: (q) => ({ filter: advancedFilter(q) }),
 }
 
@@ -21,7 +22,7 @@ export function fromLegacyParameters(query: ListParameters): ListParameters {
   const kind = typeof qt === 'string' && Object.hasOwn(kinds, qt) ? kinds[qt] : undefined
   if (kind) return { ...rest, ...kind(q) }
   throw new AppError('invalid_parameter', {
-    text: `"qt" must be one of ${Object.keys(kinds).join(', ')}.`,
+    ...message('qt_unknown', { kinds: Object.keys(kinds).join(', ') }),
     detail: { name: 'qt', reason: 'unknown value' },
   })
 }
@@ -35,10 +36,10 @@ function advancedFilter(q: unknown): unknown {
   } catch {
     // Told below, with what was expected.
   }
-  return missing('"q" must be JSON with a key "filter".')
+  return missing(message('q_without_json', {}))
 }
 
 /** What says nothing must not be taken for a wish to have everything. */
-function missing(text: string): never {
-  throw new AppError('invalid_parameter', { text, detail: { name: 'q', reason: 'no filter in it' } })
+function missing(said: Message): never {
+  throw new AppError('invalid_parameter', { ...said, detail: { name: 'q', reason: 'no filter in it' } })
 }

@@ -5,6 +5,7 @@ import type { SentValue } from '../../catalogue/field-rules.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import { type PreparedWork, unwatched, type WorkWatch } from '../../jobs/prepared-work.js'
+import { message } from '../../message.js'
 import type { CalibratedRanges, RadiocarbonAge } from '../../radiocarbon/calibrate.js'
 import { sourceOf } from '../../radiocarbon/calibration-curve.js'
 import { defaultCurve } from '../../radiocarbon/published-curves.js'
@@ -207,7 +208,7 @@ export async function prepareRecalibration(
     run: async (watch) => {
       const outcome = await calibrateAlone(scope, tables, watch, 'all')
       if (outcome) return outcome.done
-      throw new AppError('conflict', { text: 'The radiocarbon dates are being calibrated already.' })
+      throw new AppError('conflict', message('dates_calibrated_already', {}))
     },
   }
 }
@@ -300,7 +301,4 @@ async function calculateAhead(scope: RequestScope, table: Table, ids: readonly n
   await rangesOf(scope, await selectDates(scope.db.scan, table, ownColumns(table, measuredColumns), ids))
 }
 
-const stopped = (): AppError =>
-  new AppError('overloaded', {
-    text: 'The service is being stopped; what was calibrated is kept. Start it again for the rest.',
-  })
+const stopped = (): AppError => new AppError('overloaded', message('calibration_stopped', {}))

@@ -1,5 +1,6 @@
 import { AppError } from '../../errors.js'
 import { Limiter } from '../../limiter.js'
+import { message } from '../../message.js'
 import type { Database } from '../../storage/storage.js'
 import { weakMemoize } from '../../storage/weak-memoize.js'
 
@@ -33,9 +34,7 @@ export async function beginReading<T>(
 ): Promise<Reading<T>> {
   const release = limiterOf(db).tryAcquire()
   if (!release) {
-    throw new AppError('overloaded', {
-      text: 'Several exports are running already; try again when one has ended.',
-    })
+    throw new AppError('overloaded', message('exports_running', {}))
   }
   const source = batches[Symbol.asyncIterator]()
   let ended: 'taken' | 'left' | 'forgotten' | undefined
@@ -63,8 +62,7 @@ export async function beginReading<T>(
       } finally {
         clearTimeout(timer)
       }
-      if (ended === 'forgotten')
-        throw new AppError('overloaded', { text: 'Nobody took the file; ask for it again.' })
+      if (ended === 'forgotten') throw new AppError('overloaded', message('file_not_taken', {}))
     }
   }
   const taking = take(await next())

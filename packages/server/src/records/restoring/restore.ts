@@ -2,6 +2,7 @@ import { type Table, tableOf } from '../../catalogue/catalogue.js'
 import { chronologyProblems, sameValue } from '../../catalogue/field-rules.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
+import { message } from '../../message.js'
 import { StorageError, type Transaction } from '../../storage/storage.js'
 import { carryOutDeletion } from '../deletion/carry-out-deletion.js'
 import { planDeletion } from '../deletion/deletion-plan.js'
@@ -130,7 +131,7 @@ async function restoreGone(
   const { table, id, content } = restoring
   if (Object.keys(content.core).length === 0) {
     throw new AppError('conflict', {
-      text: 'The version keeps nothing of the record.',
+      ...message('version_keeps_nothing', {}),
       detail: 'empty_version',
     })
   }
@@ -169,7 +170,7 @@ async function ownerOf(
   const parent = table.parent === undefined ? undefined : tableOf(scope.catalogue, table.parent)
   if (parent && !(await readSnapshots(tx, scope, parent, [owner])).has(owner)) {
     throw new AppError('conflict', {
-      text: `The row belongs to a record of "${parent.label}" that is gone; restore that one first.`,
+      ...message('row_parent_gone', { table: parent.label }),
       detail: { tb: parent.name, id: owner },
     })
   }
@@ -202,14 +203,14 @@ function refuseUnknownNames({ table, content }: Restoring, { fields, plugins }: 
   const field = fields?.find((name) => !table.fields.has(name) && !(name in content.core))
   if (field !== undefined) {
     throw new AppError('unknown_field', {
-      text: `Neither the version nor the table has a field "${field}".`,
+      ...message('version_has_no_field', { field }),
       detail: { table: table.name, field },
     })
   }
   const plugin = plugins.find((name) => !table.plugins.includes(name) && !(name in content.plugins))
   if (plugin !== undefined) {
     throw new AppError('invalid_parameter', {
-      text: `"${plugin}" is no plugin table, neither of the version nor of "${table.label}".`,
+      ...message('version_has_no_plugin', { plugin, table: table.label }),
       detail: { name: 'restore_plugins', reason: 'no plugin table of the record' },
     })
   }

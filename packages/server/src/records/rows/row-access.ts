@@ -1,6 +1,7 @@
 import type { Table } from '../../catalogue/catalogue.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
+import { message } from '../../message.js'
 import { compileCondition } from '../../query/compile.js'
 import type { Condition } from '../../query/condition.js'
 import { id, join, keyword, type Sql, sql } from '../../storage/sql.js'
@@ -93,7 +94,7 @@ export function notEditable(scope: RequestScope, table: Table): AppError {
 
 export const recordNotFound = (table: Table, recordId: number): AppError =>
   new AppError('record_not_found', {
-    text: `The table "${table.label}" has no record ${recordId}.`,
+    ...message('table_has_no_record', { table: table.label, records: recordId }),
     detail: { tb: table.name, id: recordId },
   })
 

@@ -1,6 +1,7 @@
 import type { Table } from '../../catalogue/catalogue.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
+import { message } from '../../message.js'
 import { allOf, type Condition } from '../../query/condition.js'
 import { parseFilter } from '../../query/filter/parse-filter.js'
 import { expertSearch, fastSearch } from '../../query/search.js'
@@ -37,7 +38,7 @@ export function readSearchCriteria(
   const context = { table, catalogue: scope.catalogue, visibilityOf: scope.rights.visibilityOf }
   if (!nothing(given['join'])) {
     throw new AppError('invalid_parameter', {
-      text: '"join" must be empty: filters reach related tables by themselves.',
+      ...message('join_must_be_empty', {}),
       detail: { name: 'join', reason: 'not empty' },
     })
   }
@@ -60,7 +61,7 @@ export function readSearchCriteria(
       }
       default:
         throw new AppError('invalid_parameter', {
-          text: '"search_type" must be all, fast, sqlExpert or filter.',
+          ...message('search_type_unknown', {}),
           detail: { name: 'search_type', reason: 'unknown value' },
         })
     }
@@ -94,13 +95,13 @@ function textOf(given: ListParameters, name: string): string {
   if (value === undefined || value === null) return ''
   if (typeof value !== 'string') {
     throw new AppError('invalid_parameter', {
-      text: `"${name}" must be a text.`,
+      ...message('must_be_a_text', { name }),
       detail: { name, reason: 'not a text' },
     })
   }
   if (value.includes('\u0000') || value.length > 4000) {
     throw new AppError('invalid_parameter', {
-      text: `"${name}" must be at most 4,000 characters without control character 0.`,
+      ...message('search_too_long', { name }),
       detail: { name, reason: value.length > 4000 ? 'too long' : 'NUL character' },
     })
   }

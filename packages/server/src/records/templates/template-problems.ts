@@ -4,6 +4,7 @@ import { layoutWidths } from '@trowel/contract/templates.js'
 import type { Catalogue, Table } from '../../catalogue/catalogue.js'
 import { isObject, type JsonObject } from '../../catalogue/json-text.js'
 import type { FieldProblem } from '../../errors.js'
+import { type Message, message } from '../../message.js'
 
 const widths: ReadonlySet<unknown> = new Set(layoutWidths)
 
@@ -16,9 +17,9 @@ const maxProblems = 100
 export function savingProblems(catalogue: Catalogue, table: Table, layout: JsonObject): FieldProblem[] {
   const { sections } = layout
   if (Array.isArray(sections) && sections.length > maxSections)
-    return [problem('sections', 'too_many_sections', `A layout has at most ${maxSections} sections.`)]
+    return [problem('sections', 'too_many_sections', message('layout_sections', { most: maxSections }))]
   if (Buffer.byteLength(JSON.stringify(layout)) > maxBytes)
-    return [problem('sections', 'too_large', `A layout has at most ${maxBytes / 1024} KiB.`)]
+    return [problem('sections', 'too_large', message('layout_size', { most: maxBytes / 1024 }))]
   return templateProblems(catalogue, table, layout).slice(0, maxProblems)
 }
 
@@ -31,22 +32,27 @@ export function savingProblems(catalogue: Catalogue, table: Table, layout: JsonO
 export function templateProblems(catalogue: Catalogue, table: Table, layout: unknown): FieldProblem[] {
   const sections = isObject(layout) ? layout['sections'] : undefined
   if (!Array.isArray(sections))
-    return [problem('sections', 'sections_missing_or_invalid', 'A layout needs a list of sections.')]
+    return [problem('sections', 'sections_missing_or_invalid', message('layout_needs_sections', {}))]
   return sections.flatMap((section, place) => ofSection(catalogue, table, section, `sections[${place}]`))
 }
 
 function ofSection(catalogue: Catalogue, table: Table, section: unknown, path: string): FieldProblem[] {
-  if (!isObject(section)) return [problem(path, 'sections_missing_or_invalid', 'A section is an object.')]
+  if (!isObject(section))
+    return [problem(path, 'sections_missing_or_invalid', message('section_is_object', {}))]
   const { plugin: name, content, type } = section
   const isOfPlugin = name !== undefined && name !== null
   const plugin =
     typeof name === 'string' && table.plugins.includes(name) ? catalogue.tables.get(name) : undefined
   if (isOfPlugin && !plugin)
-    return [problem(`${path}.plugin`, 'unknown_plugin', `No plugin table ${said(name)} of ${table.name}.`)]
-  if (!Array.isArray(content))
     return [
-      problem(`${path}.content`, 'content_missing_or_invalid', 'A section needs a list as its content.'),
+      problem(
+        `${path}.plugin`,
+        'unknown_plugin',
+        message('layout_no_plugin', { plugin: said(name), table: table.name }),
+      ),
     ]
+  if (!Array.isArray(content))
+    return [problem(`${path}.content`, 'content_missing_or_invalid', message('section_needs_content', {}))]
   const isAccordion = !isOfPlugin && type === 'accordion'
   return content.flatMap((entry: unknown, place) => {
     const at = `${path}.content[${place}]`
@@ -58,13 +64,7 @@ function ofSection(catalogue: Catalogue, table: Table, section: unknown, path: s
 function ofFold(table: Table, entry: unknown, path: string): FieldProblem[] {
   const fields = isObject(entry) ? entry['fields'] : undefined
   if (!Array.isArray(fields))
-    return [
-      problem(
-        `${path}.fields`,
-        'fields_missing_or_invalid',
-        'A part of an accordion needs a list of fields.',
-      ),
-    ]
+    return [problem(`${path}.fields`, 'fields_missing_or_invalid', message('accordion_needs_fields', {}))]
   return fields.flatMap((item, place) => ofItem(table, item, `${path}.fields[${place}]`))
 }
 
@@ -72,12 +72,20 @@ function ofItem(table: Table, entry: unknown, path: string): FieldProblem[] {
   const { field, width } = objectOrEmpty(entry)
   const problems: FieldProblem[] = []
   if (typeof field !== 'string' || !table.fields.has(field))
-    problems.push(problem(`${path}.field`, 'unknown_field', `No field ${said(field)} in ${table.name}.`))
+    problems.push(
+      problem(
+        `${path}.field`,
+        'unknown_field',
+        message('layout_no_field', { field: said(field), table: table.name }),
+      ),
+    )
   if (width !== undefined && width !== null && !widths.has(width))
-    problems.push(problem(`${path}.width`, 'invalid_width', `A width is one of ${[...widths].join(', ')}.`))
+    problems.push(
+      problem(`${path}.width`, 'invalid_width', message('layout_width', { widths: [...widths].join(', ') })),
+    )
   return problems
 }
 
 const said = (name: unknown): string => JSON.stringify(name ?? '')
 
-const problem = (field: string, code: ProblemCode, text: string): FieldProblem => ({ field, code, text })
+const problem = (field: string, code: ProblemCode, said: Message): FieldProblem => ({ field, code, ...said })

@@ -2,6 +2,7 @@ import { type Table, tableOf } from '../../catalogue/catalogue.js'
 import { isUnique } from '../../catalogue/field-rules.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
+import { message } from '../../message.js'
 import { type Reader, StorageError, type Transaction } from '../../storage/storage.js'
 import { calculateForColumn, emptiedWith } from '../radiocarbon/service.js'
 import { readSnapshots } from '../versions/snapshots.js'
@@ -102,7 +103,11 @@ export async function refuseColumnChanges(
       const repeated = await selectRepeated(reader, scope.db.dialect, table, key, changes)
       if (!repeated) continue
       throw new AppError('conflict', {
-        text: `In "${table.label}" several rows would have ${JSON.stringify(repeated.join(' / '))} in ${key.join(', ')}, where every value may stand once.`,
+        ...message('rows_would_repeat', {
+          table: table.label,
+          values: JSON.stringify(repeated.join(' / ')),
+          fields: key.join(', '),
+        }),
         detail: { tb: table.name, fields: key, value: repeated.length === 1 ? repeated[0] : repeated },
       })
     }
@@ -145,12 +150,12 @@ async function keepStates(writer: RowWriter, table: Table, changes: readonly Col
 function asConflict(error: unknown, { table, field }: ColumnChange): unknown {
   if (!(error instanceof StorageError)) return error
   const reason = {
-    unique: 'a value would stand twice where it may stand once',
-    foreign_key: 'records are joined to others by these values',
+    unique: message('value_would_repeat', {}),
+    foreign_key: message('records_joined_by_values', {}),
   }[error.problem as 'unique' | 'foreign_key']
   if (reason === undefined) return error
   return new AppError('conflict', {
-    text: `"${field.label || field.name}" in "${table.label}" was not changed: ${reason}.`,
+    ...message('column_not_changed', { field: field.label || field.name, table: table.label, reason }),
     detail: { tb: table.name, fields: [field.name] },
     cause: error,
   })

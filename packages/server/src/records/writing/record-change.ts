@@ -4,6 +4,7 @@ import { tableOf } from '../../catalogue/catalogue.js'
 import { isWritable, normaliseValue, type SentValue, sameValue } from '../../catalogue/field-rules.js'
 import { AppError, type FieldProblem } from '../../errors.js'
 import { positiveIdOf } from '../../http/wire-id.js'
+import { message } from '../../message.js'
 import { emptiedWith, isCalibrated } from '../radiocarbon/service.js'
 import type { RawRow } from '../rows/store.js'
 import { addYearsOfLabel } from './dated-by-label.js'
@@ -56,7 +57,7 @@ export function readRecordChange(catalogue: Catalogue, table: Table, input: Reco
   if (unknown.length > 0) {
     const names = [...new Set(unknown.map((problem) => `"${problem.field}"`))].join(', ')
     throw new AppError('unknown_field', {
-      text: `The record cannot have ${names}: the table has no such field.`,
+      ...message('record_takes_no_fields', { fields: names }),
       detail: { table: unknown[0]?.['tb'], field: unknown[0]?.field },
       errors: unknown,
     })
@@ -89,14 +90,14 @@ function readRowId(value: unknown, table: string, index: number): number | undef
   const rowId = positiveIdOf(value)
   if (rowId !== undefined) return rowId
   throw new AppError('invalid_parameter', {
-    text: `Row ${index + 1} of "${table}" has an id that is no positive whole number.`,
+    ...message('row_id_invalid', { row: index + 1, table }),
     detail: { name: `plugins.${table}[${index}].id`, reason: 'not an id' },
   })
 }
 
 const noPluginTable = (table: Table, name: string): AppError =>
   new AppError('invalid_parameter', {
-    text: `"${name}" is no plugin table of "${table.name}".`,
+    ...message('no_plugin_of_table', { plugin: name, table: table.name }),
     detail: { name: `plugins.${name}`, reason: 'no plugin table of the record' },
   })
 

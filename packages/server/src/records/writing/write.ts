@@ -4,6 +4,7 @@ import { mainTableOf, type Table, tableOf } from '../../catalogue/catalogue.js'
 import { type StoredValue, Unusable } from '../../catalogue/field-types/field-type.js'
 import { AppError, type FieldProblem } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
+import { message } from '../../message.js'
 import { StorageError, type Transaction } from '../../storage/storage.js'
 import { carryOutDeletion } from '../deletion/carry-out-deletion.js'
 import { planDeletion } from '../deletion/deletion-plan.js'
@@ -181,7 +182,7 @@ function planRows(
 
 const noSuchRow = (table: Table, rowId: number): AppError =>
   new AppError('record_not_found', {
-    text: `The record has no row ${rowId} in "${table.label}".`,
+    ...message('record_has_no_row', { row: rowId, table: table.label }),
     detail: { tb: table.name, id: rowId },
   })
 

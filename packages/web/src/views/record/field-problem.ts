@@ -24,5 +24,7 @@ export function sentenceFor(
   if (!problem) return undefined
   // A value that the pattern refuses is told by the help; that the pattern itself is at fault has a sentence
   // of its own.
-  return problem['rule'] === 'pattern' && !problem.sentence ? patternHelp : problemText(problem)
+  return problem['rule'] === 'pattern' && problem.sentence === 'form_not_met'
+    ? patternHelp
+    : problemText(problem)
 }

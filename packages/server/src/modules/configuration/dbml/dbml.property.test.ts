@@ -311,7 +311,7 @@ describe('a configuration written as DBML', () => {
           expect(problems[0]).toEqual({
             line: expect.any(Number),
             column: expect.any(Number),
-            text: expect.any(String),
+            said: expect.objectContaining({ text: expect.any(String) }),
           })
       }),
       { numRuns: 300 },

@@ -3,7 +3,8 @@ import { Worker } from 'node:worker_threads'
 import { maxSchemaTextLength } from '@trowel/contract/dbml.js'
 import { AppError } from '../../../errors.js'
 import { Limiter } from '../../../limiter.js'
-import type { ReadSchema, SchemaText } from './text.js'
+import { message } from '../../../message.js'
+import type { ReadSchema, SchemaText, SyntaxProblem } from './text.js'
 
 const maxMemoryMb = 768
 const maxTimeMs = 60_000
@@ -24,19 +25,28 @@ export async function readSchema(dbml: unknown): Promise<SchemaText> {
     throw new AppError('dbml_empty')
   }
   if (typeof dbml !== 'string') {
-    throw new AppError('invalid_parameter', { text: 'Send the schema as text in "dbml".', detail: 'dbml' })
+    throw new AppError('invalid_parameter', { ...message('schema_text_needed', {}), detail: 'dbml' })
   }
   if (Buffer.byteLength(dbml) > maxSchemaTextLength) {
-    throw new AppError('too_large', { text: 'A schema text has at most 2 MiB.' })
+    throw new AppError('too_large', message('schema_text_too_large', {}))
   }
   const { schema, problems } = await limiter.run(() => readInThread(dbml))
   if (schema) return schema
   const [first] = problems
   throw new AppError('dbml_parse_error', {
-    ...(first ? { text: `Line ${first.line}, column ${first.column}: ${first.text}`, detail: first } : {}),
-    errors: problems.map(({ line, column, text }) => ({ field: `${line}:${column}`, code: 'syntax', text })),
+    ...(first ? refusalAt(first) : {}),
+    errors: problems.map(({ line, column, said }) => ({
+      field: `${line}:${column}`,
+      code: 'syntax',
+      ...said,
+    })),
   })
 }
+
+const refusalAt = ({ line, column, said }: SyntaxProblem) => ({
+  ...message('schema_wrong_at', { line, column, reason: said }),
+  detail: { line, column, text: said.text },
+})
 
 async function readInThread(dbml: string): Promise<ReadSchema> {
   const worker = new Worker(new URL('./worker.js', import.meta.url), {
@@ -62,6 +72,6 @@ const tooMuch = (error: unknown): boolean =>
 
 const unreadable = (cause: unknown): AppError =>
   new AppError('too_large', {
-    text: 'The schema text is nested too deeply or too long to be read; send it in parts.',
+    ...message('schema_text_too_deep', {}),
     cause,
   })

@@ -1,3 +1,4 @@
+import type { Message } from '../../../message.js'
 /** What a DBML text says, before anybody asks whether it can be. */
 export interface SchemaText {
   readonly tables: readonly TableText[]
@@ -52,7 +53,7 @@ export interface VocabularyText {
 export interface SyntaxProblem {
   readonly line: number
   readonly column: number
-  readonly text: string
+  readonly said: Message
 }
 
 export type ReadSchema =

@@ -19,6 +19,7 @@ import {
   TupleExpressionNode,
   VariableNode,
 } from '@dbml/parse'
+import { type Message, message } from '../../../message.js'
 import type {
   ColumnText,
   IndexText,
@@ -54,15 +55,19 @@ export function readSchemaText(text: string): ReadSchema {
   const { ast, tokens } = report.getValue()
   const errors = report.getErrors().slice(0, maxProblems)
   if (errors.length > 0) {
-    return { problems: errors.map((error) => problemAt(error.nodeOrToken, error.diagnostic)) }
+    return {
+      problems: errors.map((error) =>
+        problemAt(error.nodeOrToken, message('as_written', { text: error.diagnostic })),
+      ),
+    }
   }
   return new TreeReader(text, tokens).read(ast.body)
 }
 
-const problemAt = ({ startPos }: SyntaxNode | SyntaxToken, text: string): SyntaxProblem => ({
+const problemAt = ({ startPos }: SyntaxNode | SyntaxToken, said: Message): SyntaxProblem => ({
   line: startPos.line + 1,
   column: startPos.column + 1,
-  text,
+  said,
 })
 
 const marks = /^\W*(?:trowel|bdus):vocabulary\b/
@@ -82,7 +87,7 @@ class TreeReader {
   read(elements: readonly SyntaxNode[]): ReadSchema {
     for (const element of elements) {
       if (element instanceof ElementDeclarationNode) this.readElement(element)
-      else this.refuse(element, 'A schema text cannot take parts from other files.')
+      else this.refuse(element, message('schema_no_inclusion', {}))
     }
     const { tables, vocabularies, skipped } = this
     return this.problems.length > 0
@@ -90,8 +95,8 @@ class TreeReader {
       : { schema: { tables, vocabularies, skipped } }
   }
 
-  private refuse(place: SyntaxNode, text: string): void {
-    this.problems.push(problemAt(place, text))
+  private refuse(place: SyntaxNode, said: Message): void {
+    this.problems.push(problemAt(place, said))
   }
 
   private readElement(element: ElementDeclarationNode): void {
@@ -99,7 +104,7 @@ class TreeReader {
     if (kind === 'table') this.readTable(element)
     else if (kind === 'enum') this.readEnum(element)
     else if (elementsLeftOut.has(kind)) this.leaveOut(element)
-    else this.refuse(element, `"${element.type?.value ?? ''}" is no element of a schema.`)
+    else this.refuse(element, message('schema_no_element', { element: element.type?.value ?? '' }))
   }
 
   /**
@@ -112,13 +117,13 @@ class TreeReader {
 
   private bodyOf(element: ElementDeclarationNode): BlockExpressionNode['body'] {
     if (element.body instanceof BlockExpressionNode) return element.body.body
-    this.refuse(element, `"${element.type?.value ?? ''}" needs its content in braces.`)
+    this.refuse(element, message('schema_needs_braces', { element: element.type?.value ?? '' }))
     return []
   }
 
   private nameOf(element: ElementDeclarationNode): string {
     if (element.name) return this.textOf(element.name)
-    this.refuse(element, `"${element.type?.value ?? ''}" needs a name.`)
+    this.refuse(element, message('schema_needs_name', { element: element.type?.value ?? '' }))
     return ''
   }
 
@@ -145,7 +150,7 @@ class TreeReader {
     const types = args.filter((arg) => !(arg instanceof ListExpressionNode))
     const [first, last] = [types[0], types.at(-1)]
     if (!callee || callee instanceof PrefixExpressionNode || !first || !last) {
-      this.refuse(part, 'A column is written as "name type [settings]".')
+      this.refuse(part, message('schema_column_form', {}))
       return undefined
     }
     const settings = args.flatMap((arg) => (arg instanceof ListExpressionNode ? arg.elementList : []))
@@ -180,7 +185,7 @@ class TreeReader {
         return { sign: value.op?.value ?? '>', table, column }
       }
     }
-    this.refuse(setting, 'A reference is written as "ref: > table.column".')
+    this.refuse(setting, message('schema_reference_form', {}))
     return undefined
   }
 

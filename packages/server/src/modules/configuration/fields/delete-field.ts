@@ -4,6 +4,7 @@ import { generatedFields } from '../../../catalogue/reserved-names.js'
 import type { TableSettings } from '../../../catalogue/stored-table.js'
 import { AppError } from '../../../errors.js'
 import type { RequestScope } from '../../../http/scope.js'
+import { message } from '../../../message.js'
 import { type Change, changeConfiguration } from '../change.js'
 import { configuredField } from '../names.js'
 import { clearBrokenPaths, dropForeignKey, dropIndex, removeRelation } from '../relations/relations.js'
@@ -61,7 +62,7 @@ async function refuseNeeded({ catalogue, tx }: Change, table: Table, name: strin
   )
   if (users.length > 0) {
     throw new AppError('in_use', {
-      text: `The row filters of ${users.length} users name the field "${name}"; change them first.`,
+      ...message('row_filters_name_field', { users: users.length, field: name }),
       detail: { user_ids: users },
     })
   }

@@ -22,6 +22,7 @@ import { columnTypeOf } from '../../../catalogue/column-types.js'
 import { compilePattern, isUsable } from '../../../catalogue/field-pattern.js'
 import type { JsonObject } from '../../../catalogue/json-text.js'
 import { checksOf, parseTableField } from '../../../catalogue/stored-field.js'
+import { type Message, message } from '../../../message.js'
 import type { ColumnType } from '../../../storage/storage.js'
 import {
   flagOf,
@@ -73,12 +74,12 @@ export function readField(
 function readType(value: unknown, problems: Problems): string {
   const offered = offeredTypes.join(', ')
   if (isUnset(value)) {
-    problems.push({ field: 'type', code: 'required', text: `Give the field a type: ${offered}.` })
+    problems.push({ field: 'type', code: 'required', ...message('field_needs_type', { types: offered }) })
     return 'text'
   }
   if (value === 'id_from_tb') return 'select'
   if (isFieldType(value)) return value
-  problems.push({ field: 'type', code: 'invalid_type', text: `The type of a field is one of ${offered}.` })
+  problems.push({ field: 'type', code: 'invalid_type', ...message('field_type_unknown', { types: offered }) })
   return 'text'
 }
 
@@ -96,7 +97,7 @@ function readColumnType(
     problems.push({
       field: 'db_type',
       code: 'invalid_db_type',
-      text: `The type of a column is one of ${columnTypes.join(', ')}.`,
+      ...message('column_type_unknown', { types: columnTypes.join(', ') }),
     })
     return fallback
   }
@@ -105,7 +106,7 @@ function readColumnType(
     problems.push({
       field: 'db_type',
       code: 'invalid_db_type',
-      text: 'A field that stores ids of records (id_from_tb) needs a column of type INTEGER.',
+      ...message('ids_need_integer', {}),
     })
   }
   return 'INTEGER'
@@ -119,8 +120,8 @@ function readProperties(
 ): HeldProperties {
   checkSources(body, type, problems)
   const boundsAreDays = describeFieldType(type).holds === 'day'
-  const refuse = (field: string, code: ProblemCode, text: string): undefined => {
-    problems.push({ field, code, text })
+  const refuse = (field: string, code: ProblemCode, said: Message): undefined => {
+    problems.push({ field, code, ...said })
   }
   /** What is absent or empty is unset. */
   const set =
@@ -134,11 +135,10 @@ function readProperties(
     table: set((value, name) =>
       typeof value === 'string' && catalogue.tables.has(value)
         ? value
-        : refuse(name, 'unknown_table', `There is no table ${JSON.stringify(value)}.`),
+        : refuse(name, 'unknown_table', message('no_table_quoted', { table: JSON.stringify(value) })),
     ),
     options: set(
-      (value, name) =>
-        textsOf(value) ?? refuse(name, 'invalid_value', 'Give the options as a list of texts.'),
+      (value, name) => textsOf(value) ?? refuse(name, 'invalid_value', message('options_as_list', {})),
     ),
     checks: (name) => readChecks(body[name], name, problems),
     flag: (name) => readFlag(body, name, problems),
@@ -147,12 +147,12 @@ function readProperties(
     length: set((value, name) => {
       const length = wholeNumberOf(value)
       if (length !== undefined && length > 0) return length
-      return refuse(name, 'invalid_value', 'The longest text is a whole number of characters, at least 1.')
+      return refuse(name, 'invalid_value', message('max_length_form', {}))
     }),
     bound: set<PropertyOf<'bound'>, number | string>((value, name) =>
       boundsAreDays
-        ? (dateOf(value) ?? refuse(name, 'invalid_value', 'Write a date as YYYY-MM-DD.'))
-        : (numberOf(value) ?? refuse(name, 'invalid_value', `"${name}" must be a number.`)),
+        ? (dateOf(value) ?? refuse(name, 'invalid_value', message('date_form', {})))
+        : (numberOf(value) ?? refuse(name, 'invalid_value', message('must_be_number', { name }))),
     ),
     pattern: set((value, name) => {
       const pattern = compilePattern(typeof value === 'string' ? value : '(')
@@ -166,17 +166,17 @@ function readProperties(
     widget: set((value, name) =>
       typeof value === 'string' && /^[a-z0-9-]+$/.test(value)
         ? value
-        : refuse(name, 'invalid_name', 'The name of a widget has lower-case letters, digits and hyphens.'),
+        : refuse(name, 'invalid_name', message('widget_name_form', {})),
     ),
     direction: set((value, name) =>
       value === 'ltr' || value === 'rtl'
         ? value
-        : refuse(name, 'invalid_value', 'The direction of text is "ltr" or "rtl".'),
+        : refuse(name, 'invalid_value', message('direction_form', {})),
     ),
   })
   const { min, max } = held
   if (min !== undefined && max !== undefined && min > max)
-    refuse('max', 'invalid_range', `"max" (${max}) is smaller than "min" (${min}).`)
+    refuse('max', 'invalid_range', message('max_below_min', { max, min }))
   return held
 }
 
@@ -192,7 +192,7 @@ function checkSources(body: JsonObject, type: string, problems: Problems): void 
     problems.push({
       field: name,
       code: 'ambiguous_source',
-      text: `The values come from "${given[0]}" already; a field has one source of values.`,
+      ...message('values_have_source', { source: given[0] ?? '' }),
     })
   }
   for (const name of given) {
@@ -200,7 +200,7 @@ function checkSources(body: JsonObject, type: string, problems: Problems): void 
     problems.push({
       field: name,
       code: 'invalid_type',
-      text: `Only fields of type ${choiceTypes} take their values from somewhere.`,
+      ...message('source_only_of_choices', { types: choiceTypes }),
     })
   }
 }
@@ -213,17 +213,21 @@ function readSource(
 ): Field['valuesFrom'] {
   const source = typeof value === 'string' ? parseTableField(value) : undefined
   if (!source) {
-    problems.push({ field, code: 'invalid_value', text: 'Write the source of the values as "table:field".' })
+    problems.push({ field, code: 'invalid_value', ...message('source_form', {}) })
     return undefined
   }
   const table = catalogue.tables.get(source.table)
   if (!table) {
-    problems.push({ field, code: 'unknown_table', text: `There is no table "${source.table}".` })
+    problems.push({
+      field,
+      code: 'unknown_table',
+      ...message('no_such_table_named', { table: source.table }),
+    })
   } else if (!table.fields.has(source.field)) {
     problems.push({
       field,
       code: 'unknown_field',
-      text: `The table "${source.table}" has no field "${source.field}".`,
+      ...message('table_has_no_field', { table: source.table, field: source.field }),
     })
   }
   return source
@@ -240,7 +244,11 @@ function readChecks(value: unknown, field: FieldProperty, problems: Problems): s
   const isList = typeof value === 'string' || textsOf(value) !== undefined
   const checks = isList ? checksOf(value).filter((token) => token !== '') : []
   if (!isList || checks.some((check) => !checkTokens.some((token) => token === check)))
-    problems.push({ field, code: 'invalid_value', text: `A check is one of ${checkTokens.join(', ')}.` })
+    problems.push({
+      field,
+      code: 'invalid_value',
+      ...message('check_unknown', { checks: checkTokens.join(', ') }),
+    })
   return checks
 }
 
@@ -251,7 +259,7 @@ function readFlag(body: JsonObject, name: PropertyOf<'flag'>, problems: Problems
   if (isUnset(value)) return false
   const flag = flagOf(value)
   if (flag === undefined)
-    problems.push({ field: key, code: 'invalid_value', text: `"${key}" is true or false.` })
+    problems.push({ field: key, code: 'invalid_value', ...message('true_or_false', { setting: key }) })
   return flag ?? false
 }
 
@@ -259,6 +267,7 @@ function textIn(body: JsonObject, key: string, problems: Problems): string | und
   const value = body[key]
   if (isUnset(value)) return undefined
   const text = textOf(value)
-  if (text === undefined) problems.push({ field: key, code: 'invalid_value', text: `"${key}" must be text.` })
+  if (text === undefined)
+    problems.push({ field: key, code: 'invalid_value', ...message('setting_must_be_text', { setting: key }) })
   return text || undefined
 }

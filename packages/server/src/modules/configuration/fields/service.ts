@@ -5,6 +5,7 @@ import { isOwned, ownedField } from '../../../catalogue/plugin-owned-fields.js'
 import { generatedFields } from '../../../catalogue/reserved-names.js'
 import { AppError } from '../../../errors.js'
 import type { RequestScope } from '../../../http/scope.js'
+import { message } from '../../../message.js'
 import { StorageError } from '../../../storage/storage.js'
 import { type Change, changeConfiguration } from '../change.js'
 import { isUnset, type Problems, refuse, textOf } from '../input-values.js'
@@ -45,18 +46,18 @@ export function addField(scope: RequestScope, tableName: string, body: JsonObjec
       problems.push({
         field: 'name',
         code: 'reserved_name',
-        text: `"${name}" comes with a switch of the table; turn the switch on instead.`,
+        ...message('field_of_a_switch', { field: name }),
       })
     }
     const field = readField(body, name, undefined, catalogue, problems)
     if (owned && !isUnset(body['db_type'])) refuseOtherColumn(body, owned.dbType, problems)
     refuse(problems)
     if (table.fields.has(name)) {
-      throw new AppError('fld_already_available', { text: `"${tableName}" has a field "${name}" already.` })
+      throw new AppError('fld_already_available', message('field_exists', { table: tableName, field: name }))
     }
     if (hasColumn && !owned) {
       throw new AppError('fld_already_available', {
-        text: `The database has a column "${name}" in "${tableName}" that is not configured; choose another name.`,
+        ...message('column_unconfigured_exists', { column: name, table: tableName }),
         detail: 'orphan_column',
       })
     }
@@ -82,7 +83,7 @@ function refuseOtherColumn(body: JsonObject, dbType: string, problems: Problems)
   problems.push({
     field: 'db_type',
     code: 'immutable',
-    text: `The column of this field stays ${dbType}: a switch of the table owns it.`,
+    ...message('column_of_switch_stays', { type: dbType }),
   })
 }
 
@@ -115,7 +116,7 @@ async function changeDefinition(change: Change, table: Table, field: Field, body
     problems.push({
       field: 'name',
       code: 'immutable',
-      text: `Rename the field to change its name "${field.name}".`,
+      ...message('field_rename_instead', { field: field.name }),
     })
   }
   if (generatedFields.has(field.name)) {
@@ -130,7 +131,7 @@ async function changeDefinition(change: Change, table: Table, field: Field, body
     problems.push({
       field: 'db_type',
       code: 'in_use',
-      text: 'A relation uses this column; remove the relation before you change the type.',
+      ...message('relation_uses_column', {}),
     })
   }
   refuse(problems)
@@ -161,7 +162,7 @@ async function convertColumn({ tx }: Change, table: Table, field: Field): Promis
       {
         field: 'db_type',
         code: 'not_convertible',
-        text: `Some values of "${field.name}" cannot be stored as ${field.dbType}; correct them first.`,
+        ...message('values_not_convertible', { field: field.name, type: field.dbType }),
       },
     ])
   }

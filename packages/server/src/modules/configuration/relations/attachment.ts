@@ -1,6 +1,7 @@
 import { usualPolicies } from '@trowel/contract/model/delete-policies.js'
 import type { Catalogue, TableRelation } from '../../../catalogue/catalogue.js'
 import { AppError } from '../../../errors.js'
+import { message } from '../../../message.js'
 import type { Change } from '../change.js'
 import { countOrphans, selectOrphanIds } from '../store.js'
 import { addRelation, removeRelation } from './relations.js'
@@ -38,7 +39,7 @@ export async function refuseStrayRows({ tx }: Change, plugin: string, parent: st
   const orphans = await countOrphans(tx, ends, false)
   if (orphans === 0) return
   throw new AppError('relation_orphans', {
-    text: `${orphans} rows of "${plugin}" belong to no record of "${parent}"; remove them first.`,
+    ...message('rows_belong_to_none', { rows: orphans, table: plugin, parent }),
     detail: { orphans, orphan_ids: await selectOrphanIds(tx, ends, false) },
   })
 }

@@ -3,6 +3,7 @@ import { type Catalogue, type TableRelation, tableOf } from '../../../catalogue/
 import type { JsonObject } from '../../../catalogue/json-text.js'
 import { generatedFields } from '../../../catalogue/reserved-names.js'
 import { AppError } from '../../../errors.js'
+import { message } from '../../../message.js'
 import { isUnset } from '../input-values.js'
 import { configuredField } from '../names.js'
 import { policyNamed } from './relations.js'
@@ -21,7 +22,7 @@ export function readNewRelation(body: JsonObject): WantedRelation {
   const ends = ['from_tb', 'from_col', 'to_tb', 'to_col'] as const
   const missing = ends.find((key) => isUnset(body[key]))
   if (missing !== undefined) {
-    throw new AppError('parameter_missing', { text: `A relation needs "${missing}".`, detail: missing })
+    throw new AppError('parameter_missing', { ...message('relation_needs', { missing }), detail: missing })
   }
   const [fromTable, fromColumn, toTable, toColumn] = ends.map((key) => nameOf(body[key])) as [
     string,
@@ -84,7 +85,7 @@ export function checkRelation(wanted: WantedRelation, catalogue: Catalogue): voi
   configuredField(tableOf(catalogue, toTable), toColumn)
   if (isAttachment) refuseEmptying(wanted)
   else if (generatedFields.has(fromColumn)) {
-    throw new AppError('reserved_name', { text: `"${fromColumn}" cannot refer to another table.` })
+    throw new AppError('reserved_name', message('column_refers_to_none', { column: fromColumn }))
   }
 }
 

@@ -3,6 +3,7 @@ import type { Catalogue, TableRelation } from '../../../catalogue/catalogue.js'
 import type { JsonObject } from '../../../catalogue/json-text.js'
 import { AppError } from '../../../errors.js'
 import type { RequestScope } from '../../../http/scope.js'
+import { message } from '../../../message.js'
 import { type Change, changeConfiguration } from '../change.js'
 import { updateRelation } from '../store.js'
 import { refuseStrayRows } from './attachment.js'
@@ -108,6 +109,6 @@ export function deleteRelationOf(scope: RequestScope, relationId: number): Promi
 
 function relationOf({ catalogue }: Change, relationId: number): TableRelation {
   const relation = catalogue.relations.find((one) => one.id === relationId)
-  if (!relation) throw new AppError('not_found', { text: 'There is no such relation.' })
+  if (!relation) throw new AppError('not_found', message('no_such_relation', {}))
   return relation
 }

@@ -2,6 +2,7 @@ import { type Catalogue, type TableIndex, tableOf } from '../../../catalogue/cat
 import type { JsonObject } from '../../../catalogue/json-text.js'
 import { AppError } from '../../../errors.js'
 import type { RequestScope } from '../../../http/scope.js'
+import { message } from '../../../message.js'
 import { changeConfiguration } from '../change.js'
 import { flagOf, isUnset, textsOf } from '../input-values.js'
 import {
@@ -52,18 +53,18 @@ export function createIndex(scope: RequestScope, tableName: string, body: JsonOb
     if (unknown.length > 0) {
       throw new AppError('field_not_found', {
         status: 422,
-        text: `The table "${tableName}" has no field "${unknown[0]}".`,
+        ...message('table_has_no_field', { table: tableName, field: unknown[0] ?? '' }),
         detail: unknown,
       })
     }
     if (indexesOf(catalogue, tableName).some((index) => index.name === name)) {
-      throw new AppError('index_already_exists', { text: `"${tableName}" has an index "${name}" already.` })
+      throw new AppError('index_already_exists', message('index_exists', { table: tableName, index: name }))
     }
     const isUnique = flagOf(body['is_unique'] ?? body['unique']) ?? false
     const groups = isUnique ? await countRepeated(tx, tableName, columns) : 0
     if (groups > 0) {
       throw new AppError('index_duplicates_found', {
-        text: `${groups} values of ${columns.join(', ')} occur more than once; correct them first.`,
+        ...message('index_values_repeat', { groups, columns: columns.join(', ') }),
         detail: { groups },
       })
     }
@@ -76,12 +77,12 @@ function readIndex(body: JsonObject): { name: string; columns: string[] } {
   const { name, columns } = body
   const missing = isUnset(name) ? 'name' : isUnset(columns) ? 'columns' : undefined
   if (missing)
-    throw new AppError('parameter_missing', { text: `An index needs "${missing}".`, detail: missing })
+    throw new AppError('parameter_missing', { ...message('index_needs', { missing }), detail: missing })
   if (typeof name !== 'string' || !/^[a-z][a-z0-9_]{0,62}$/.test(name)) throw new AppError('invalid_name')
   const names = [...new Set(textsOf(columns))]
   if (names.length === 0 || names.length > maxColumns) {
     throw new AppError('invalid_parameter', {
-      text: `Give the columns of the index as a list of 1 to ${maxColumns} names.`,
+      ...message('index_columns_form', { most: maxColumns }),
       detail: 'columns',
     })
   }
@@ -97,7 +98,7 @@ export function removeIndex(scope: RequestScope, tableName: string, indexId: num
       const { catalogue, tx, note } = change
       tableOf(catalogue, tableName)
       const index = indexesOf(catalogue, tableName).find((one) => one.id === indexId)
-      if (!index) throw new AppError('not_found', { text: `"${tableName}" has no such index.` })
+      if (!index) throw new AppError('not_found', message('no_such_index', { table: tableName }))
       if (isNeeded(catalogue, index)) throw new AppError('index_in_use')
       note({ index: index.name })
       const released = index.isUnique ? await releaseUniqueValues(change, tableName) : new Set<number>()

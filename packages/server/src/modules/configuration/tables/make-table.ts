@@ -1,6 +1,7 @@
 import type { Catalogue } from '../../../catalogue/catalogue.js'
 import type { TableSettings } from '../../../catalogue/stored-table.js'
 import { AppError } from '../../../errors.js'
+import { message } from '../../../message.js'
 import type { Change } from '../change.js'
 import { columnsOfNewTable, fieldsOfNewTable, keysOfNewTable } from '../generated-fields.js'
 import { insertField, insertTable } from '../store.js'
@@ -11,11 +12,11 @@ import { insertField, insertTable } from '../store.js'
  */
 export async function refuseTakenName({ catalogue, tx }: Change, name: string): Promise<void> {
   if (catalogue.tables.has(name)) {
-    throw new AppError('tb_already_available', { text: `A table "${name}" exists already.` })
+    throw new AppError('tb_already_available', message('table_exists', { table: name }))
   }
   if (isMadeByEngine(catalogue, name) || (await tx.schema.shapeOf(name))) {
     throw new AppError('tb_already_available', {
-      text: `The database has a table "${name}" that is not configured; choose another name.`,
+      ...message('table_unconfigured_exists', { table: name }),
       detail: 'orphan_table',
     })
   }

@@ -2,6 +2,7 @@ import { type Catalogue, type TableIndex, tableOf } from '../../../catalogue/cat
 import { indexName, relationIndexName } from '../../../catalogue/physical-names.js'
 import { AppError } from '../../../errors.js'
 import type { RequestScope } from '../../../http/scope.js'
+import { message } from '../../../message.js'
 import { type Change, changeConfiguration } from '../change.js'
 import { followInConfiguration, followInDocuments } from '../follow-names.js'
 import { tableNameProblem } from '../names.js'
@@ -40,7 +41,7 @@ function validName(name: unknown): string {
   const problem = tableNameProblem('new_name', name)
   if (problem || typeof name !== 'string') {
     throw new AppError('error_renaming_table', {
-      text: 'A table name begins with a lower-case letter and has up to 48 lower-case letters, digits and underscores.',
+      ...message('table_name_form', {}),
       errors: problem ? [problem] : [],
     })
   }
@@ -52,8 +53,8 @@ async function renameOne(change: Change, from: string, to: string): Promise<void
   if (catalogue.tables.has(to) || isMadeByEngine(catalogue, to) || (await tx.schema.shapeOf(to))) {
     throw new AppError('error_renaming_table', {
       status: 409,
-      text: `There is a table "${to}" already; choose another name.`,
-      errors: [{ field: 'new_name', code: 'tb_already_available', text: `The name "${to}" is taken.` }],
+      ...message('table_name_taken', { table: to }),
+      errors: [{ field: 'new_name', code: 'tb_already_available', ...message('name_taken', { name: to }) }],
     })
   }
   const indexes = catalogue.indexes.filter((index) => index.table === from)

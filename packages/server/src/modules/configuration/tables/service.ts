@@ -3,6 +3,7 @@ import type { JsonObject } from '../../../catalogue/json-text.js'
 import { plainTable } from '../../../catalogue/plain-table.js'
 import type { TableSettings } from '../../../catalogue/stored-table.js'
 import type { RequestScope } from '../../../http/scope.js'
+import { message } from '../../../message.js'
 import { changeConfiguration } from '../change.js'
 import { readChronoPath } from '../chrono-path.js'
 import { fieldsOfNewTable } from '../generated-fields.js'
@@ -129,7 +130,7 @@ function refuseOtherIdentity(body: JsonObject, table: Table, problems: Problems)
     problems.push({
       field: 'name',
       code: 'immutable',
-      text: `Rename the table to change its name "${table.name}".`,
+      ...message('table_rename_instead', { table: table.name }),
     })
   }
   const kind = readKind(body, problems)
@@ -137,7 +138,7 @@ function refuseOtherIdentity(body: JsonObject, table: Table, problems: Problems)
     problems.push({
       field: 'is_plugin',
       code: 'immutable',
-      text: 'A table stays what it was made as: a main table or a plugin table.',
+      ...message('table_kind_fixed', {}),
     })
   }
 }
@@ -155,7 +156,7 @@ function readMainSwitch(
     problems.push({
       field: key,
       code: 'not_a_core_table',
-      text: `"${key}" can be switched on for main tables only.`,
+      ...message('main_tables_only', { setting: key }),
     })
   return undefined
 }

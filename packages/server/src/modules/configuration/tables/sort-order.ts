@@ -1,4 +1,5 @@
 import { AppError, type FieldProblem } from '../../../errors.js'
+import { message } from '../../../message.js'
 import { textsOf } from '../input-values.js'
 
 /**
@@ -7,13 +8,12 @@ import { textsOf } from '../input-values.js'
  */
 export function orderedNames(list: unknown, names: readonly string[]): string[] {
   const wanted = textsOf(list)
-  if (!wanted)
-    throw new AppError('error_sort_update', { text: 'Send the names in their new order as "sort".' })
+  if (!wanted) throw new AppError('error_sort_update', message('sort_needed', {}))
   const errors = wanted.flatMap((name, index): FieldProblem[] => {
     const field = `sort[${index}]`
-    if (!names.includes(name)) return [{ field, code: 'unknown_name', text: `There is no "${name}".` }]
+    if (!names.includes(name)) return [{ field, code: 'unknown_name', ...message('there_is_no', { name }) }]
     if (wanted.indexOf(name) < index)
-      return [{ field, code: 'repeated_name', text: `"${name}" is listed twice.` }]
+      return [{ field, code: 'repeated_name', ...message('listed_twice', { name }) }]
     return []
   })
   if (errors.length > 0) throw new AppError('error_sort_update', { errors })

@@ -5,6 +5,7 @@ import { chronologyFields, type OwnedField, osteologyFields } from '../../../cat
 import type { TableSettings } from '../../../catalogue/stored-table.js'
 import { AppError } from '../../../errors.js'
 import type { RequestScope } from '../../../http/scope.js'
+import { message } from '../../../message.js'
 import { type Change, changeConfiguration } from '../change.js'
 import { tableNameProblem } from '../names.js'
 import { attach } from '../relations/attachment.js'
@@ -146,9 +147,7 @@ async function makeRadiocarbonTable(change: Change, name: string): Promise<void>
   const problem = tableNameProblem('tb', name)
   if (problem) throw new AppError('invalid_name', { text: problem.text })
   if (catalogue.tables.has(name) || (await tx.schema.shapeOf(name))) {
-    throw new AppError('tb_already_available', {
-      text: `There is a table "${name}" already that was not made for radiocarbon dates; rename it first.`,
-    })
+    throw new AppError('tb_already_available', message('table_not_of_radiocarbon', { table: name }))
   }
   await addTable(change, {
     ...plainTable(name, true),
@@ -171,7 +170,7 @@ export function removeRadiocarbon(scope: RequestScope, name: string): Promise<vo
   return changeConfiguration(scope, operation, async (change) => {
     coreTable(change, name)
     if (!radiocarbonTable(change.catalogue, name)) {
-      throw new AppError('unknown_table', { text: `"${name}" never had a table of radiocarbon dates.` })
+      throw new AppError('unknown_table', message('never_had_radiocarbon', { table: name }))
     }
     await attach(change, radiocarbonTableName(name), undefined)
     await clearBrokenPaths(change)

@@ -7,6 +7,7 @@ import {
   tablePropertyNames,
 } from '../../../catalogue/stored-table.js'
 import type { FieldProblem } from '../../../errors.js'
+import { message } from '../../../message.js'
 import { flagOf, isUnset, type Problems, textOf, textsOf, unknownProperties } from '../input-values.js'
 
 const maxLabelLength = 200
@@ -71,7 +72,7 @@ export function readKind(body: JsonObject, problems: Problems): boolean | undefi
   if (value === undefined) return undefined
   const kind = flagOf(value)
   if (kind === undefined) {
-    problems.push({ field: 'is_plugin', code: 'invalid_value', text: '"is_plugin" is "1" or "0".' })
+    problems.push({ field: 'is_plugin', code: 'invalid_value', ...message('is_plugin_form', {}) })
   }
   return kind
 }
@@ -92,14 +93,18 @@ export function readParent(
   const field = 'plugin_of'
   const parent = typeof value === 'string' ? catalogue.tables.get(value) : undefined
   if (!isPlugin) {
-    problems.push({ field, code: 'invalid_value', text: 'Only a plugin table belongs to another table.' })
+    problems.push({ field, code: 'invalid_value', ...message('only_plugin_belongs', {}) })
   } else if (!parent) {
-    problems.push({ field, code: 'unknown_table', text: `There is no table ${JSON.stringify(value)}.` })
+    problems.push({
+      field,
+      code: 'unknown_table',
+      ...message('no_table_quoted', { table: JSON.stringify(value) }),
+    })
   } else if (parent.isPlugin) {
     problems.push({
       field,
       code: 'not_a_core_table',
-      text: `"${parent.name}" is a plugin table itself and cannot carry another.`,
+      ...message('plugin_carries_none', { table: parent.name }),
     })
   }
   return parent ?? null
@@ -115,10 +120,10 @@ function readLabel(body: JsonObject, stored: string, problems: Problems): string
   if (value === undefined && stored !== '') return stored
   const field = 'label'
   const label = isUnset(value) ? '' : textOf(value)
-  if (label === undefined) problems.push({ field, code: 'invalid_value', text: 'The label must be text.' })
-  else if (label === '') problems.push({ field, code: 'required', text: 'Give the table a label.' })
+  if (label === undefined) problems.push({ field, code: 'invalid_value', ...message('label_text', {}) })
+  else if (label === '') problems.push({ field, code: 'required', ...message('table_needs_label', {}) })
   else if (label.length > maxLabelLength) {
-    problems.push({ field, code: 'too_long', text: `A label has at most ${maxLabelLength} characters.` })
+    problems.push({ field, code: 'too_long', ...message('label_too_long', { most: maxLabelLength }) })
   }
   return label ?? ''
 }
@@ -139,14 +144,14 @@ function readFieldName(
   if (value === undefined) return stored
   if (isUnset(value)) {
     if (!mayBeEmpty)
-      problems.push({ field: key, code: 'required', text: `"${key}" names a field of the table.` })
+      problems.push({ field: key, code: 'required', ...message('names_a_field', { setting: key }) })
     return 'id'
   }
   if (typeof value === 'string' && fields.has(value)) return value
   problems.push({
     field: key,
     code: 'unknown_field',
-    text: `The table has no field ${JSON.stringify(value)}.`,
+    ...message('table_has_no_field_quoted', { field: JSON.stringify(value) }),
   })
   return stored
 }
@@ -162,15 +167,15 @@ function readPreview(
   const field = 'preview'
   const names = isUnset(value) ? [] : textsOf(value)
   if (!names) {
-    problems.push({ field, code: 'invalid_value', text: 'Give the preview as a list of field names.' })
+    problems.push({ field, code: 'invalid_value', ...message('preview_as_list', {}) })
     return stored
   }
   if (names.length === 0 && !mayBeEmpty) {
-    problems.push({ field, code: 'required', text: 'A list shows at least one field.' })
+    problems.push({ field, code: 'required', ...message('preview_not_empty', {}) })
   }
   for (const name of names) {
     if (fields.has(name)) continue
-    problems.push({ field, code: 'unknown_field', text: `The table has no field "${name}".` })
+    problems.push({ field, code: 'unknown_field', ...message('table_without_field', { field: name }) })
   }
   return names.length > 0 ? [...new Set(names)] : ['id']
 }
@@ -190,7 +195,7 @@ function readFlag(body: JsonObject, key: string, stored: boolean, problems: Prob
   if (!(key in body)) return stored
   const flag = flagOf(body[key])
   if (flag === undefined)
-    problems.push({ field: key, code: 'invalid_value', text: `"${key}" is true or false.` })
+    problems.push({ field: key, code: 'invalid_value', ...message('true_or_false', { setting: key }) })
   return flag ?? stored
 }
 
@@ -211,7 +216,7 @@ function readBacklinks(
     problems.push({
       field: 'backlinks',
       code: 'invalid_value',
-      text: 'Give the backlinks as a list of texts.',
+      ...message('backlinks_as_list', {}),
     })
     return stored
   }
@@ -220,7 +225,7 @@ function readBacklinks(
     const link = parseBacklink(text)
     const problem = link
       ? backlinkProblem(link, catalogue)
-      : { code: 'invalid_value' as const, text: `"${text}" is no backlink; write "table:via:field".` }
+      : { code: 'invalid_value' as const, ...message('no_backlink', { text }) }
     if (problem) problems.push({ field: `backlinks[${index}]`, ...problem })
     else if (link) links.set(backlinkText(link), link)
   }
@@ -232,7 +237,8 @@ function backlinkProblem(
   catalogue: Catalogue,
 ): Pick<FieldProblem, 'code' | 'text'> | undefined {
   const missing = [ref, via].find((name) => !catalogue.tables.has(name))
-  if (missing !== undefined) return { code: 'unknown_table', text: `There is no table "${missing}".` }
+  if (missing !== undefined)
+    return { code: 'unknown_table', ...message('no_such_table_named', { table: missing }) }
   if (catalogue.tables.get(via)?.fields.has(column)) return undefined
-  return { code: 'unknown_field', text: `The table "${via}" has no field "${column}".` }
+  return { code: 'unknown_field', ...message('table_has_no_field', { table: via, field: column }) }
 }

@@ -3,6 +3,7 @@ import type { ProblemCode } from '@trowel/contract/problem-codes.js'
 import type { Catalogue, Table, TableRelation } from '../../../catalogue/catalogue.js'
 import { isObject } from '../../../catalogue/json-text.js'
 import { generatedFields } from '../../../catalogue/reserved-names.js'
+import { message } from '../../../message.js'
 import type { Change } from '../change.js'
 import { isUnset, type Problems } from '../input-values.js'
 import { addRelation, clearBrokenPaths, removeRelation } from '../relations/relations.js'
@@ -27,7 +28,7 @@ export function readLinks(
   if (value === undefined) return undefined
   if (isUnset(value)) return []
   if (!Array.isArray(value)) {
-    problems.push({ field: 'link', code: 'invalid_value', text: 'Give the links as a list.' })
+    problems.push({ field: 'link', code: 'invalid_value', ...message('links_as_list', {}) })
     return undefined
   }
   const pairs: LinkPair[] = []
@@ -38,7 +39,7 @@ export function readLinks(
       problems.push({
         field: `link[${index}]`,
         code: 'invalid_value',
-        text: 'A link has "other_tb" and "fld".',
+        ...message('link_form', {}),
       })
       return
     }
@@ -47,7 +48,11 @@ export function readLinks(
       const read = readPair(pair, other, at, problems)
       if (!read || isReverse(read, table, catalogue)) return
       if (pairs.some((one) => one.my === read.my)) {
-        problems.push({ field: at, code: 'relation_already_exists', text: `"${read.my}" is listed twice.` })
+        problems.push({
+          field: at,
+          code: 'relation_already_exists',
+          ...message('listed_twice', { name: read.my }),
+        })
       }
       checkPair(read, table, catalogue, at, problems)
       pairs.push(read)
@@ -61,7 +66,7 @@ function readPair(pair: unknown, table: string, at: string, problems: Problems):
     const { my, other } = pair
     if (typeof my === 'string' && typeof other === 'string') return { my, table, other }
   }
-  problems.push({ field: at, code: 'invalid_value', text: 'A pair of fields has "my" and "other".' })
+  problems.push({ field: at, code: 'invalid_value', ...message('link_pair_form', {}) })
   return undefined
 }
 

@@ -7,6 +7,7 @@ import {
 import { isKeptAside } from '../../../catalogue/stored-field.js'
 import { type SystemTable, systemTables } from '../../../catalogue/system-tables.js'
 import { AppError } from '../../../errors.js'
+import { message } from '../../../message.js'
 import { type ColumnDefinition, StorageError, type Transaction } from '../../../storage/storage.js'
 import { columnsOfNewTable, keysOfNewTable } from '../generated-fields.js'
 import { countRows, fillColumn } from '../store.js'
@@ -94,7 +95,8 @@ function typeOf(facts: SchemaFacts, table: string, column: string): ColumnDefini
   const field = fieldsOf(facts, table).find(({ name }) => name === column)
   const type = columnTypeOf(String(field?.db_type))
   if (type) return type
-  throw new AppError('col_type_not_found', {
-    text: `The type "${field?.db_type}" of ${table}.${column} is none of a column.`,
-  })
+  throw new AppError(
+    'col_type_not_found',
+    message('type_of_no_column', { type: String(field?.db_type), table, column }),
+  )
 }

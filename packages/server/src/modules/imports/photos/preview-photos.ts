@@ -3,6 +3,7 @@ import type { Table } from '../../../catalogue/catalogue.js'
 import { AppError } from '../../../errors.js'
 import { FileProblem } from '../../../formats/file-problem.js'
 import type { RequestScope } from '../../../http/scope.js'
+import { message } from '../../../message.js'
 import { readPhotoIndex } from '../reading/photo-index.js'
 import { withProblemsAsRefusals } from '../uploads/file-refusals.js'
 import { requirePresent, wrongShape } from '../uploads/import-request.js'
@@ -47,9 +48,7 @@ export async function previewPhotos(
   requirePresent({ tb: values.get('tb') })
   const table = tableToFill(scope, values.get('tb') ?? '')
   if (zip === undefined || (index === undefined && pattern === undefined)) {
-    throw new AppError('import_error_no_file', {
-      text: 'Send the archive in the part "zip", and beside it a list in the part "index" or the names’ "pattern".',
-    })
+    throw new AppError('import_error_no_file', message('send_archive', {}))
   }
   if (index !== undefined && pattern !== undefined)
     throw wrongShape('pattern', 'left out where there is a list in "index"')
@@ -86,7 +85,7 @@ interface Look {
 
 async function lookByIndex(path: string, entries: PhotoEntries): Promise<Look> {
   const { size } = await stat(path)
-  if (size > maxIndexBytes) throw new AppError('too_large', { text: 'The list of pictures may have 16 MiB.' })
+  if (size > maxIndexBytes) throw new AppError('too_large', message('index_too_large', {}))
   const index = await withProblemsAsRefusals(() => readPhotoIndex(path))
   const names = [...new Set(index.map(({ filename }) => filename).filter((name) => name !== ''))]
   return {

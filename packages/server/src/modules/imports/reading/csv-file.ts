@@ -147,8 +147,8 @@ function fitted(cells: readonly string[], width: number): readonly string[] {
 
 const blankWarning = ({ cells, line }: CsvRow): FileWarning =>
   cells.length === 1 && cells[0] === ''
-    ? { line, code: 'blank_line', text: 'The line is empty and was skipped.' }
-    : { line, code: 'empty_row', text: 'All cells of the row are empty; it was skipped.' }
+    ? { line, code: 'blank_line', ...message('line_empty_skipped', {}) }
+    : { line, code: 'empty_row', ...message('row_empty_skipped', {}) }
 
 /** Control characters, but for tab and line ends. */
 const controlCharacter = /(?![\t\n\r])\p{Cc}/u
@@ -165,7 +165,7 @@ function oddities({ cells, line }: CsvRow, columns: readonly string[]): FileWarn
     found.push({ line, code: 'long_row', ...message('row_long', facts) })
   }
   if (given === wanted && cells.every((cell, index) => cell.trim() === columns[index])) {
-    found.push({ line, code: 'repeated_header', text: 'The row repeats the header; it is read as data.' })
+    found.push({ line, code: 'repeated_header', ...message('header_repeated', {}) })
   }
   for (const cell of cells) {
     const character = controlCharacter.exec(cell)?.[0]

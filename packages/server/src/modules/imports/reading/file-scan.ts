@@ -1,3 +1,4 @@
+import { message } from '../../../message.js'
 import { ColumnWatch, proposeNames } from './column-proposal.js'
 import { FormatDetector } from './format-detector.js'
 import { openTableFile } from './open-table-file.js'
@@ -31,7 +32,7 @@ export async function scanTableFile(file: KnownFile, seeRow: (row: FileRow) => v
     warnings.push({
       line: opened.headerLine,
       code: 'no_rows',
-      text: 'The file has a header line and no rows.',
+      ...message('header_without_rows', {}),
     })
   }
   const detected = { ...detectedText(opened, count, misfits), decimal: forms.decimal(), dates: forms.dates() }

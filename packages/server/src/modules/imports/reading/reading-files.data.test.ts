@@ -85,7 +85,15 @@ describe('files that people have', () => {
     const scan = await scanFile({ path: messy('07-header-only.csv'), type: 'csv' })
     expect([scan.count, scan.warnings]).toEqual([
       0,
-      [{ line: 1, code: 'no_rows', text: 'The file has a header line and no rows.' }],
+      [
+        {
+          line: 1,
+          code: 'no_rows',
+          text: 'The file has a header line and no rows.',
+          sentence: 'header_without_rows',
+          facts: {},
+        },
+      ],
     ])
   })
 

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import readWorkbook from 'read-excel-file/node'
 import { fileProblem } from '../../../formats/file-problem.js'
 import { ArchiveTooLarge, ZipArchive } from '../../../formats/zip-archive.js'
+import { message } from '../../../message.js'
 import { SheetBudget, SheetPlaces } from './sheet-places.js'
 import type { FileRow, FileWarning, TableFile } from './table-file.js'
 import { headerProblem } from './table-header.js'
@@ -152,8 +153,7 @@ async function* dataRows(
       if (blank.length < 1000) blank.push(line)
       continue
     }
-    for (const at of blank)
-      warn({ line: at, code: 'empty_row', text: 'All cells of the row are empty; it was skipped.' })
+    for (const at of blank) warn({ line: at, code: 'empty_row', ...message('row_empty_skipped', {}) })
     blank = []
     row += 1
     yield { row, line, cells: Array.from({ length: width }, (_, place) => cells[place] ?? '') }

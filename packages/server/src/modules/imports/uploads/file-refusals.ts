@@ -1,6 +1,7 @@
 import { AppError } from '../../../errors.js'
 import { FileProblem } from '../../../formats/file-problem.js'
 import { ArchiveTooLarge } from '../../../formats/zip-archive.js'
+import { message } from '../../../message.js'
 import { maxErrors, RowsRefused } from '../writing/row-problems.js'
 
 /**
@@ -33,9 +34,9 @@ export const unreadable = (problem: FileProblem, body?: Readonly<Record<string, 
   })
 
 function rowsRefused({ problems, rows }: RowsRefused): AppError {
-  const many = problems.length >= maxErrors ? ' The list ends with the first hundred problems.' : ''
+  const more = problems.length >= maxErrors ? message('list_of_problems_ends', {}) : ''
   return new AppError('import_error_validation', {
-    text: `${rows === 1 ? '1 row is' : `${rows} rows are`} not valid and nothing was imported; "errors" names each of them.${many}`,
+    ...(rows === 1 ? message('row_not_valid', { more }) : message('rows_not_valid', { rows, more })),
     errors: problems,
   })
 }

@@ -1,6 +1,7 @@
 import type { ImportRequest } from '@trowel/contract/imports.js'
 import { isObject, objectOrEmpty } from '@trowel/contract/json.js'
 import { AppError } from '../../../errors.js'
+import { message } from '../../../message.js'
 import { type CellFormats, dayForms, decimalMarks, isDayForm } from '../reading/cell-formats.js'
 import { type CsvForm, type FileType, fileTypes } from '../reading/table-file.js'
 import { encodings } from '../reading/text-encoding.js'
@@ -136,7 +137,7 @@ export function readFileType(asked: unknown): FileType {
   const type = fileTypes.find((known) => known === asked)
   if (type) return type
   throw new AppError('import_error_unknown_type', {
-    text: `Rows can be imported from files of type ${fileTypes.join(', ')}; say which one in "type".`,
+    ...message('file_types_importable', { types: fileTypes.join(', ') }),
     detail: asked,
   })
 }

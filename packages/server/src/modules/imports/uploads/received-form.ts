@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../../errors.js'
 import { withMultipartErrors } from '../../../http/multipart-errors.js'
 import { requireForm } from '../../../http/require-form.js'
+import { message } from '../../../message.js'
 import type { Spool } from '../../../storage/binaries/spool.js'
 import { writeDown } from '../../../storage/binaries/write-down.js'
 
@@ -55,8 +56,6 @@ export async function withForm<T>(
 async function* bounded({ file }: MultipartFile, maxBytes: number): AsyncGenerator<Uint8Array> {
   for await (const piece of withMultipartErrors(file)) yield piece as Buffer
   if (file.truncated) {
-    throw new AppError('too_large', {
-      text: `The file is larger than ${maxBytes.toLocaleString('en')} bytes, the limit here; split it.`,
-    })
+    throw new AppError('too_large', message('file_too_large_split', { most: maxBytes.toLocaleString('en') }))
   }
 }

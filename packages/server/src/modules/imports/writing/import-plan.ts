@@ -44,7 +44,7 @@ export function planImport(table: Table, task: ImportTask, header: readonly stri
   const targets = mapped.map(([, field]) => field)
   if (task.keyField !== null && !targets.includes(task.keyField)) {
     throw new AppError('import_error_no_key', {
-      text: `The key field "${task.keyField}" is none of the mapped fields; map a column of the file to it.`,
+      ...message('key_field_not_mapped', { field: task.keyField }),
       detail: task.keyField,
     })
   }
@@ -66,7 +66,7 @@ export function planImport(table: Table, task: ImportTask, header: readonly stri
   if (repeated.length > 0) {
     const names = [...new Set(repeated.map(({ field }) => field))].join(', ')
     throw new AppError('invalid_parameter', {
-      text: `Two columns of the file are mapped to one field: ${names}.`,
+      ...message('columns_to_one_field', { fields: names }),
       detail: { name: 'mapping', reason: `more than one column for ${names}` },
     })
   }

@@ -224,7 +224,7 @@ export class ImportRun {
     if (typeof id !== 'number') return undefined
     const field = this.plan.table.fields.get('id')
     if (field && id < 1)
-      this.problems.addOf(field, row, [{ rule: 'min', text: 'An id is 1 or more.', limit: { min: 1 } }])
+      this.problems.addOf(field, row, [{ rule: 'min', ...message('id_at_least_one', {}), limit: { min: 1 } }])
     if (field && this.taken.hasId(id)) this.problems.addOf(field, row, [alreadyUsed])
     return id
   }

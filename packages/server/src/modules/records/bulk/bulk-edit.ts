@@ -2,6 +2,7 @@ import { mainTableOf, type Table } from '../../../catalogue/catalogue.js'
 import type { SentValue } from '../../../catalogue/field-rules.js'
 import { AppError, type FieldProblem } from '../../../errors.js'
 import type { RequestScope } from '../../../http/scope.js'
+import { message } from '../../../message.js'
 import { readRowAccess } from '../../../records/rows/row-access.js'
 import { readSnapshots } from '../../../records/versions/snapshots.js'
 import { changedValues, readRecordChange } from '../../../records/writing/record-change.js'
@@ -140,14 +141,14 @@ async function requireAllEditable(
   const missing = ids.filter((recordId) => !known.has(recordId))
   if (missing.length > 0) {
     throw new AppError('record_not_found', {
-      text: `The table "${table.label}" has no record ${missing.join(', ')}.`,
+      ...message('table_has_no_record', { table: table.label, records: missing.join(', ') }),
       detail: { tb: table.name, ids: missing },
     })
   }
   const foreign = ids.filter((recordId) => !known.get(recordId)?.editableByLevel)
   if (foreign.length > 0) {
     throw new AppError('not_enough_privilege', {
-      text: `You may not change record ${foreign.join(', ')} of the table "${table.label}".`,
+      ...message('record_not_changeable_here', { records: foreign.join(', '), table: table.label }),
       detail: { tb: table.name, ids: foreign },
     })
   }

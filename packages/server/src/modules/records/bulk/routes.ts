@@ -5,6 +5,7 @@ import { isObject } from '../../../catalogue/json-text.js'
 import { AppError } from '../../../errors.js'
 import { digits } from '../../../http/guard.js'
 import { positiveIdOf } from '../../../http/wire-id.js'
+import { message } from '../../../message.js'
 import { type BulkEdit, editRecords, previewEdit } from './bulk-edit.js'
 import { duplicateRecord } from './duplicate.js'
 
@@ -70,7 +71,7 @@ function readId(value: unknown): number {
 }
 
 const missing = (name: string): AppError =>
-  new AppError('parameter_missing', { text: `"${name}" is missing.`, detail: name })
+  new AppError('parameter_missing', { ...message('parameter_is_missing', { name }), detail: name })
 
 const wrong = (name: string, reason: string): AppError =>
   new AppError('invalid_parameter', { text: `"${name}" ${reason}.`, detail: { name, reason } })

@@ -1,5 +1,6 @@
 import { AppError } from '../../../errors.js'
 import { geometryTexts } from '../../../geometry/geometry-threads.js'
+import { message } from '../../../message.js'
 import type { ListPlan } from '../../../records/listing/list-plan.js'
 import type { ExportedRow, StreamedFormat } from './format.js'
 import { objectText } from './json.js'
@@ -15,7 +16,7 @@ export const geojson: StreamedFormat = {
   accept(table) {
     if (table.hasGeodata) return
     throw new AppError('invalid_parameter', {
-      text: `The table "${table.label}" has no map data: take another format, or switch its map data on.`,
+      ...message('no_map_data_to_export', { table: table.label }),
       detail: { name: 'format', reason: 'the table has no map data' },
     })
   },

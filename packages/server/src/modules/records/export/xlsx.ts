@@ -12,6 +12,7 @@ import {
   xmlText,
 } from '../../../formats/sheet-text.js'
 import type { RequestScope } from '../../../http/scope.js'
+import { message } from '../../../message.js'
 import type { ListPlan } from '../../../records/listing/list-plan.js'
 import { beginReading } from '../../../records/reading/reading.js'
 import type { ExportedRow, StreamedFormat } from './format.js'
@@ -55,7 +56,7 @@ const isTooLong = (text: string): boolean => sheetText(text).length > maxSheetTe
 
 const tooLong = (place: string): AppError =>
   new AppError('invalid_parameter', {
-    text: `${place} is longer than the 32,767 characters of a spreadsheet cell: take csv or json, or leave the field out with "columns".`,
+    ...message('cell_too_long_for_sheet', { place }),
     detail: { name: 'format', reason: 'a text is too long for a cell' },
   })
 

@@ -4,6 +4,7 @@ import { Unusable } from '../../../catalogue/field-types/field-type.js'
 import { AppError } from '../../../errors.js'
 import { countParameter, type QueryParameters, requiredParameter } from '../../../http/query-parameters.js'
 import type { RequestScope } from '../../../http/scope.js'
+import { message } from '../../../message.js'
 import { andVisible, readRowAccess } from '../../../records/rows/row-access.js'
 import { keyword } from '../../../storage/sql.js'
 import { hasValue } from './store.js'
@@ -32,7 +33,7 @@ export async function isValueFree(
   if (!field) {
     throw new AppError('field_not_found', {
       status: 400,
-      text: `The table "${table.name}" has no field "${name}".`,
+      ...message('table_has_no_field', { table: table.name, field: name }),
       detail: { table: table.name, field: name },
     })
   }

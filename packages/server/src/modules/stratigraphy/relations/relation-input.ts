@@ -1,6 +1,7 @@
 import type { NewRelationBody } from '@trowel/contract/stratigraphy.js'
 import type { Static } from 'typebox'
 import { AppError, type FieldProblem } from '../../../errors.js'
+import { message } from '../../../message.js'
 import type { NewRelation } from './relations.js'
 
 const names = ['first', 'relation', 'second'] as const
@@ -27,20 +28,20 @@ export function readNewRelation(
     const given = body[name]
     const number = numberOf(given)
     if (given === undefined || given === null || given === '') {
-      problems.push({ field: name, code: 'parameter_missing', text: `"${name}" is missing.` })
+      problems.push({ field: name, code: 'parameter_missing', ...message('parameter_is_missing', { name }) })
     } else if (number !== undefined) {
       values[name] = number
     } else if (name === 'relation') {
       problems.push({
         field: name,
         code: 'invalid_relation',
-        text: '"relation" must be a number from 1 to 10.',
+        ...message('relation_number', {}),
       })
     } else {
       problems.push({
         field: name,
         code: 'invalid_parameter',
-        text: `"${name}" must be the id of a record, a whole number.`,
+        ...message('record_id_needed', { name }),
       })
     }
   }

@@ -2,6 +2,7 @@ import { type RelationWarning, stratigraphicRelation } from '@trowel/contract/st
 import { mainTableOf, type Table } from '../../../catalogue/catalogue.js'
 import { AppError } from '../../../errors.js'
 import type { RequestScope } from '../../../http/scope.js'
+import { message } from '../../../message.js'
 import { notEditable, readRowAccess, recordNotFound } from '../../../records/rows/row-access.js'
 import { StorageError } from '../../../storage/storage.js'
 import { compareRelation, warningOf } from './compare-relation.js'
@@ -100,6 +101,6 @@ export async function removeRelation(scope: RequestScope, relationId: number): P
 
 const noSuchRelation = (relationId: number): AppError =>
   new AppError('not_found', {
-    text: `There is no stratigraphic relation ${relationId}.`,
+    ...message('no_such_stratigraphic_relation', { relation: relationId }),
     detail: { id: relationId },
   })
