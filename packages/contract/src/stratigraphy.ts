@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { ListQuery } from './records.js'
+import { choice, flag, type Input, id, input, name, optional, text } from './wire/input.js'
 
 /**
  * Which end of a relation "first … second" came into being later; `neither` for units that belong together.
@@ -89,17 +90,26 @@ const RelationWarning = Type.Union([
 ])
 export type RelationWarning = Static<typeof RelationWarning>
 
-/** The shapes of the values are checked by the service, which says what is wrong with all of them at once. */
+const end = (description: string) => id({ words: 'must be the id of a record, a whole number', description })
+
 export const NewRelationBody = Type.Object(
   {
-    tb: Type.Optional(Type.Unknown({ description: 'tolerated when it repeats the table of the address' })),
-    first: Type.Optional(Type.Unknown({ description: 'id of a record, a number or its digits' })),
-    relation: Type.Optional(Type.Unknown({ description: '1 to 10: first *relation* second' })),
-    second: Type.Optional(Type.Unknown({ description: 'id of another record of the table' })),
-    force: Type.Optional(Type.Unknown({ description: '`true` stores it even when it closes a loop' })),
+    tb: optional(text(), 'tolerated when it repeats the table of the address'),
+    first: end('id of a record'),
+    relation: input(
+      Type.Union(
+        [Type.Integer({ minimum: 1, maximum: 10 }), Type.String({ pattern: '^0{0,13}([1-9]|10)$' })],
+        { description: '1 to 10: first *relation* second' },
+      ),
+      Number,
+      { code: 'invalid_relation', text: '"relation" must be a number from 1 to 10.' },
+    ),
+    second: end('id of another record of the table'),
+    force: optional(flag(), '`true` stores it even when it closes a loop'),
   },
   { additionalProperties: true },
 )
+export type NewRelationBody = Input<typeof NewRelationBody>
 
 export const RelationAddedReply = Type.Object({
   status: Type.Literal('success'),
@@ -113,29 +123,39 @@ export const RelationRemovedReply = Type.Object({
   code: Type.Literal('ok_relation_erased'),
 })
 
-const flag = (description: string) => Type.Optional(Type.Unknown({ description: `\`1\`: ${description}` }))
+const matrixOptions = {
+  tb: name({
+    description: 'name of a table with stratigraphic relations',
+    words: 'must be the name of a table',
+    missing: 'Say with "tb" which table is meant.',
+  }),
+  reduced: optional(flag(), '`1`: without the relations that others imply; with levels, groups and loops'),
+  levels: optional(flag(), '`1`: every unit with its level and group'),
+}
 
 /** The table, the restriction of a listing, and what is to be found out. */
-export const MatrixQuery = Type.Intersect([
-  ListQuery,
-  Type.Object(
-    {
-      tb: Type.Optional(Type.Unknown({ description: 'name of a table with stratigraphic relations' })),
-      reduced: flag('without the relations that others imply; with levels, groups and loops'),
-      levels: flag('every unit with its level and group'),
-    },
-    { additionalProperties: true },
-  ),
-])
+export const MatrixQuery = Type.Object(
+  { ...ListQuery.properties, ...matrixOptions },
+  { additionalProperties: true },
+)
+export type MatrixOptions = Pick<Input<typeof MatrixQuery>, keyof typeof matrixOptions>
+
+/** What a matrix leaves the service as; the name is also the ending of the file. */
+export const matrixFormatNames = ['dot', 'graphml', 'csv', 'lst', 'json', 'svg', 'layout'] as const
+export type MatrixFormatName = (typeof matrixFormatNames)[number]
 
 /** The same, and the file that is wanted. */
-export const MatrixExportQuery = Type.Intersect([
-  MatrixQuery,
-  Type.Object(
-    { format: Type.Optional(Type.Unknown({ description: 'dot, graphml, csv, lst, json, svg or layout' })) },
-    { additionalProperties: true },
-  ),
-])
+export const MatrixExportQuery = Type.Object(
+  {
+    ...MatrixQuery.properties,
+    format: choice(matrixFormatNames, {
+      words: `must be one of ${matrixFormatNames.join(', ')}`,
+      reason: 'unknown value',
+      missing: `Say with "format" which file is wanted: ${matrixFormatNames.join(', ')}.`,
+    }),
+  },
+  { additionalProperties: true },
+)
 
 const StoredRelation = Type.Object({
   id: Type.Integer(),

@@ -1,7 +1,10 @@
 import type {
   CheckReply,
+  MatrixFormatName,
   MatrixLayoutReply,
+  MatrixOptions,
   MatrixReply,
+  NewRelationBody,
   RelationAddedReply,
   RelationRemovedReply,
 } from '@trowel/contract/stratigraphy.js'
@@ -9,30 +12,14 @@ import { ticketDownload } from '../download.js'
 import type { CallOptions, Transport } from '../transport.js'
 import type { Selection } from './listing.js'
 
-export interface MatrixQuery extends Selection {
-  /** A table with stratigraphic relations. */
-  readonly tb: string
-  /** Without the relations that others imply; with levels, groups and loops. */
-  readonly reduced?: boolean | undefined
-  /** Every unit with its level and group. */
-  readonly levels?: boolean | undefined
-}
-
-export interface NewRelation {
-  readonly first: number
-  /** 1 to 10: first *relation* second. */
-  readonly relation: number
-  readonly second: number
-  /** Stores it even when it closes a loop. */
-  readonly force?: boolean | undefined
-}
+type MatrixQuery = Selection & MatrixOptions
 
 /** How contexts lie to each other, and the Harris matrix that follows. */
 export const stratigraphyOf = (transport: Transport) => {
   const { send } = transport
   return {
     /** @throws `stratigraphic_loop` with the loop as `detail`, `relation_already_exist`, `relation_self` */
-    relate: (tb: string, body: NewRelation, options?: CallOptions) =>
+    relate: (tb: string, body: NewRelationBody, options?: CallOptions) =>
       send<typeof RelationAddedReply>('POST /api/record/:tb/rs', [tb], { body, ...options }),
 
     /** Takes a relation back. */
@@ -58,7 +45,7 @@ export const stratigraphyOf = (transport: Transport) => {
       send<typeof CheckReply>('GET /api/rs/check', [], { query, ...options }),
 
     /** The matrix as a file: Graphviz, GraphML, CSV, LST, data package or drawing. */
-    export: (query: MatrixQuery & { format: 'dot' | 'graphml' | 'csv' | 'lst' | 'json' | 'svg' }) =>
+    export: (query: MatrixQuery & { format: Exclude<MatrixFormatName, 'layout'> }) =>
       ticketDownload(transport, 'GET /api/rs/export', [], query),
   }
 }

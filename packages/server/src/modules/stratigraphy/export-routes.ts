@@ -1,14 +1,13 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { MatrixExportQuery } from '@trowel/contract/stratigraphy.js'
+import type { Routes } from '../../http/read-input.js'
 import type { Services } from '../../http/services.js'
-import type { ListParameters } from '../../records/rows/search-criteria.js'
 import { exportMatrix } from './export-matrix.js'
 
 /** The Harris matrix as a file. */
 export const matrixExportRoutes =
-  ({ config }: Services): FastifyPluginAsyncTypebox =>
+  ({ config }: Services): Routes =>
   async (server) => {
-    server.get<{ Querystring: ListParameters }>(
+    server.get(
       '/api/rs/export',
       {
         schema: {

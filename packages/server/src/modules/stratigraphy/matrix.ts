@@ -20,8 +20,8 @@ const answers = new VersionedCache<Uint8Array>(8)
 export interface MatrixRequest<Job extends JobName> {
   readonly job: Job
   readonly options: JobOptions<Job>
-  /** The parameters of the address: `tb` and the restriction of a listing. */
-  readonly query: ListParameters
+  /** The table, and the restriction of a listing. */
+  readonly query: ListParameters & { readonly tb: string }
   readonly limitMs: number
 }
 
@@ -32,14 +32,14 @@ export interface MatrixRequest<Job extends JobName> {
  * at its other end.
  *
  * @returns the bytes of the answer
- * @throws `parameter_missing` without `tb`, `unknown_table`, `not_enough_privilege`, `rs_not_configured`,
- *   `overloaded`, and what a restriction throws
+ * @throws `unknown_table`, `not_enough_privilege`, `rs_not_configured`, `overloaded`, and what a restriction
+ *   throws
  */
 export async function computeMatrix<Job extends JobName>(
   scope: RequestScope,
   { job, options, query, limitMs }: MatrixRequest<Job>,
 ): Promise<Uint8Array> {
-  const table = tableOf(scope.catalogue, tableName(query))
+  const table = tableOf(scope.catalogue, query.tb)
   const visible = visibleCondition(scope, table, undefined)
   if (!table.hasStratigraphy) throw new AppError('rs_not_configured', { detail: { tb: table.name } })
   const parameters = fromLegacyParameters(query)
@@ -57,16 +57,6 @@ export async function computeMatrix<Job extends JobName>(
       { job, options, rows: { ...rows, units: unitRows.text, relations: relationRows.text } },
       limitMs,
     )
-  })
-}
-
-function tableName({ tb }: ListParameters): string {
-  if (typeof tb === 'string' && tb !== '') return tb
-  if (tb === undefined || tb === null || tb === '')
-    throw new AppError('parameter_missing', { text: 'Say with "tb" which table is meant.', detail: 'tb' })
-  throw new AppError('invalid_parameter', {
-    text: '"tb" must be the name of a table.',
-    detail: { name: 'tb', reason: 'not a text' },
   })
 }
 

@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { RecordParams, TableParams } from '@trowel/contract/records.js'
 import {
   MatrixQuery,
@@ -6,20 +5,22 @@ import {
   RelationAddedReply,
   RelationRemovedReply,
 } from '@trowel/contract/stratigraphy.js'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Decoded } from '@trowel/contract/wire/input.js'
+import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
+import { AppError } from '../../errors.js'
 import { digits } from '../../http/guard.js'
 import { pathId } from '../../http/path-id.js'
+import type { Routes } from '../../http/read-input.js'
+import type { RequestScope } from '../../http/scope.js'
 import type { Services } from '../../http/services.js'
-import type { ListParameters } from '../../records/rows/search-criteria.js'
 import { computeMatrix } from './matrix.js'
 import type { JobName, JobOptions } from './matrix-jobs.js'
-import { readNewRelation } from './relations/relation-input.js'
 import { addRelation, removeRelation } from './relations/relations.js'
 
 /** Stratigraphic relations, and the Harris matrix that they make. */
 export const stratigraphyRoutes =
-  ({ config }: Services): FastifyPluginAsyncTypebox =>
+  ({ config }: Services): Routes =>
   async (server) => {
     const tags = ['stratigraphy']
 
@@ -35,8 +36,9 @@ export const stratigraphyRoutes =
         },
       },
       async ({ scope, params, body }) => {
-        const { relation, force } = readNewRelation(params.tb, body)
-        const { id, warnings } = await addRelation(scope, params.tb, relation, { force })
+        const { tb, first, relation, second, force = false } = body
+        requireSameTable(params.tb, tb)
+        const { id, warnings } = await addRelation(scope, params.tb, { first, relation, second }, { force })
         const said = warnings.length > 0 ? { warnings: [...warnings] } : {}
         return { status: 'success' as const, code: 'ok_relation_add' as const, id, ...said }
       },
@@ -60,7 +62,7 @@ export const stratigraphyRoutes =
 
     const { queryTimeMs: limitMs } = config.limits
     const send = async <Job extends JobName>(
-      { scope, query }: FastifyRequest<{ Querystring: ListParameters }>,
+      { scope, query }: { readonly scope: RequestScope; readonly query: Decoded<typeof MatrixQuery> },
       reply: FastifyReply,
       job: Job,
       options: JobOptions<Job>,
@@ -72,17 +74,17 @@ export const stratigraphyRoutes =
         .send(bytes)
     }
 
-    server.get<{ Querystring: ListParameters }>(
+    server.get(
       '/api/rs/matrix',
       { schema: { tags, querystring: MatrixQuery, summary: 'The Harris matrix of a table' } },
       (request, reply) =>
         send(request, reply, 'matrix', {
-          reduced: isOn(request.query['reduced']),
-          levels: isOn(request.query['levels']),
+          reduced: request.query.reduced ?? false,
+          levels: request.query.levels ?? false,
         }),
     )
 
-    server.get<{ Querystring: ListParameters }>(
+    server.get(
       '/api/rs/check',
       {
         schema: {
@@ -96,4 +98,11 @@ export const stratigraphyRoutes =
     )
   }
 
-const isOn = (value: unknown): boolean => value === '1' || value === 'true'
+/** @throws `invalid_parameter` when the body names another table than the address */
+function requireSameTable(inAddress: string, inBody = inAddress): void {
+  if (inBody === inAddress) return
+  throw new AppError('invalid_parameter', {
+    text: `"tb" is ${JSON.stringify(inBody)} in the body and "${inAddress}" in the address.`,
+    detail: { name: 'tb', reason: 'differs from the address' },
+  })
+}

@@ -1,3 +1,4 @@
+import type { MatrixFormatName } from '@trowel/contract/stratigraphy.js'
 import { instance } from '@viz-js/viz'
 import { parse } from 'csv-parse/sync'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
@@ -5,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { readLst } from '../../../testing/read-lst.js'
 import { sampleMatrix, type WrittenRelation } from '../../../testing/sample-matrix.js'
 import type { HarrisMatrix } from '../matrix/harris-matrix.js'
-import { type MatrixFormatName, matrixFormats } from './formats.js'
+import { matrixFormats } from './formats.js'
 
 const facts = { created: '2026-11-21T00:00:00Z', isReduced: false }
 const write = (format: MatrixFormatName, matrix: HarrisMatrix): string =>

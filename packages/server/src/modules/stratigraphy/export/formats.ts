@@ -1,3 +1,4 @@
+import type { MatrixFormatName } from '@trowel/contract/stratigraphy.js'
 import { drawMatrix } from '../drawing/draw-matrix.js'
 import type { HarrisMatrix } from '../matrix/harris-matrix.js'
 import { writeCsv } from './csv.js'
@@ -21,7 +22,7 @@ interface MatrixFormat {
   write(matrix: HarrisMatrix, facts: ExportFacts): string | undefined
 }
 
-/** The forms in which a matrix leaves the service, by name; the name is also the ending of the file. */
+/** How each form of a matrix is written. */
 export const matrixFormats = {
   dot: { contentType: 'text/vnd.graphviz; charset=utf-8', write: writeDot },
   graphml: { contentType: 'application/graphml+xml; charset=utf-8', write: writeGraphml },
@@ -33,6 +34,4 @@ export const matrixFormats = {
     write: (matrix, { created, isReduced }) => drawMatrix(matrix, { date: created.slice(0, 10), isReduced }),
   },
   layout: { contentType: 'application/json; charset=utf-8', write: writeLayout },
-} as const satisfies Readonly<Record<string, MatrixFormat>>
-
-export type MatrixFormatName = keyof typeof matrixFormats
+} as const satisfies Readonly<Record<MatrixFormatName, MatrixFormat>>

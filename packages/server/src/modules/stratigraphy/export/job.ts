@@ -1,6 +1,7 @@
+import type { MatrixFormatName } from '@trowel/contract/stratigraphy.js'
 import { buildMatrix } from '../matrix/build-matrix.js'
 import type { PlainMatrix } from '../matrix/matrix-rows.js'
-import { type MatrixFormatName, matrixFormats } from './formats.js'
+import { matrixFormats } from './formats.js'
 
 export interface ExportOptions {
   readonly format: MatrixFormatName

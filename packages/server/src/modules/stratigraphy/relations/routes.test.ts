@@ -54,7 +54,7 @@ describe.each(engines)('relations that people state (%s)', (engine) => {
         { first: {}, relation: 'covers' },
         400,
         'parameter_missing',
-        ['second', 'first', 'relation'],
+        ['first', 'relation', 'second'],
       ],
       [
         'a word for the relation',
@@ -68,7 +68,7 @@ describe.each(engines)('relations that people state (%s)', (engine) => {
         { first: 1, relation: 11, second: 2 },
         422,
         'invalid_relation',
-        undefined,
+        ['relation'],
       ],
       ['a context with itself', { first: 1, relation: 5, second: '1' }, 422, 'relation_self', undefined],
       ['an absent context', { first: 1, relation: 5, second: 99 }, 404, 'record_not_found', undefined],
@@ -84,7 +84,7 @@ describe.each(engines)('relations that people state (%s)', (engine) => {
         { first: 1, relation: 5, second: 2, force: 'maybe' },
         400,
         'invalid_parameter',
-        undefined,
+        ['force'],
       ],
       [
         'an id beyond all numbers',
