@@ -1,4 +1,6 @@
 import { type Static, Type } from 'typebox'
+import { ListQuery } from './records.js'
+import { type Input, input, optional, wholeNumber } from './wire/input.js'
 
 /** A record on the line of time. */
 export const DatedRecord = Type.Object({
@@ -20,18 +22,28 @@ const truncated = Type.Optional(
   Type.Literal(true, { description: 'there are more than 20,000 records; these are the first' }),
 )
 
+const { filter, search_type, search, querytext } = ListQuery.properties
+
 export const TimelineQuery = Type.Object(
   {
-    from: Type.Optional(Type.Unknown({ description: 'leave out what certainly ended before this year' })),
-    to: Type.Optional(Type.Unknown({ description: 'leave out what certainly began after this year' })),
-    tb: Type.Optional(Type.Unknown({ description: 'a table, or `tb[]` for several; all without it' })),
-    filter: Type.Optional(Type.Unknown({ description: 'which records, as in a listing; needs one `tb`' })),
-    search_type: Type.Optional(
-      Type.Unknown({ description: 'fast with `search`, sqlExpert with `querytext`; needs one `tb`' }),
+    from: optional(wholeNumber(), 'leave out what certainly ended before this year'),
+    to: optional(wholeNumber(), 'leave out what certainly began after this year'),
+    tb: optional(
+      input(
+        Type.Union([Type.String({ minLength: 1 }), Type.Array(Type.String())]),
+        (given) => (typeof given === 'string' ? [given] : given),
+        { words: 'must be the name of a table, or names of several' },
+      ),
+      'a table, or `tb[]` for several; all without it; a filter or search needs one',
     ),
+    filter,
+    search_type,
+    search,
+    querytext,
   },
   { additionalProperties: true },
 )
+export type TimelineSpan = Pick<Input<typeof TimelineQuery>, 'from' | 'to' | 'tb'>
 
 export const TimelineTable = Type.Object({
   tb_id: Type.String(),

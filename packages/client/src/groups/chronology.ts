@@ -1,4 +1,4 @@
-import type { RelatedReply, TimelineReply } from '@trowel/contract/chronology.js'
+import type { RelatedReply, TimelineReply, TimelineSpan } from '@trowel/contract/chronology.js'
 import type { CalibrateReply, RecalibrateReply } from '@trowel/contract/radiocarbon.js'
 import type { CallOptions, Transport } from '../transport.js'
 import type { Outcome } from './jobs.js'
@@ -10,14 +10,8 @@ export const chronologyOf = ({ send }: Transport) => ({
    * Dated records, table by table. @param query only what may lie between two years; only some tables; of one
    * table only some records
    */
-  timeline: (
-    query: Selection & {
-      from?: number | undefined
-      to?: number | undefined
-      tb?: readonly string[] | undefined
-    } = {},
-    options?: CallOptions,
-  ) => send<typeof TimelineReply>('GET /api/chrono/timeline', [], { query, ...options }),
+  timeline: (query: Selection & TimelineSpan = {}, options?: CallOptions) =>
+    send<typeof TimelineReply>('GET /api/chrono/timeline', [], { query, ...options }),
 
   /** Dated records that belong to a record, such as the contexts of a trench. */
   related: (tb: string, id: number, options?: CallOptions) =>

@@ -1,16 +1,15 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { RelatedReply, TimelineQuery, TimelineReply } from '@trowel/contract/chronology.js'
 import { RecordParams } from '@trowel/contract/records.js'
 import { AppError } from '../../errors.js'
 import { pathId } from '../../http/path-id.js'
-import { wholeNumberParameter } from '../../http/query-parameters.js'
+import type { Routes } from '../../http/read-input.js'
 import { readRelatedDates } from './related.js'
 import { readTimeline } from './timeline.js'
 
 const tags = ['chronology']
 
 /** Dated records on a line of time: of whole tables, and of what hangs under one record. */
-export const chronologyRoutes: FastifyPluginAsyncTypebox = async (server) => {
+export const chronologyRoutes: Routes = async (server) => {
   server.get(
     '/api/chrono/timeline',
     {
@@ -22,8 +21,8 @@ export const chronologyRoutes: FastifyPluginAsyncTypebox = async (server) => {
       },
     },
     async ({ scope, query }) => {
-      const years = { from: wholeNumberParameter(query, 'from'), to: wholeNumberParameter(query, 'to') }
-      const { tables, truncated } = await readTimeline(scope, years, readTables(query.tb), query)
+      const { from, to, tb } = query
+      const { tables, truncated } = await readTimeline(scope, { from, to }, tb, query)
       return { status: 'success' as const, tables: [...tables], ...(truncated ? { truncated } : {}) }
     },
   )
@@ -52,10 +51,4 @@ function readId(text: string): number {
     text: '"id" must be a whole number.',
     detail: { name: 'id', reason: 'not a whole number' },
   })
-}
-
-/** The tables that are named; `undefined` when none is. */
-function readTables(value: unknown): readonly string[] | undefined {
-  if (value === undefined || value === null || value === '') return undefined
-  return Array.isArray(value) ? value.map(String) : [String(value)]
 }
