@@ -1,5 +1,6 @@
 import type { BulkEditReply, DuplicatedReply } from '@trowel/contract/bulk-edit.js'
 import type { ExportFormat } from '@trowel/contract/model/export-formats.js'
+import type { PrintQuery } from '@trowel/contract/print.js'
 import type { RecordReply } from '@trowel/contract/record.js'
 import type { BulkDeletedReply, DeletedReply, DeletedRowsReply } from '@trowel/contract/record-deletes.js'
 import type {
@@ -35,10 +36,7 @@ export interface ExportOptions extends Selection, Pick<Listing, 'sort_field' | '
   readonly bom?: boolean | undefined
 }
 
-export interface PrintOptions extends Selection, Pick<Listing, 'sort_field' | 'sort_dir'> {
-  /** A layout of the table; all that a record holds by default. */
-  readonly template?: string | undefined
-}
+export type PrintOptions = Selection & Pick<Listing, 'sort_field' | 'sort_dir'> & PrintQuery
 
 /** Records of the main tables: listed, read, written. */
 export const recordsOf = (transport: Transport) => {
@@ -145,7 +143,7 @@ export const recordsOf = (transport: Transport) => {
       send<typeof CandidatesReply>('GET /api/record/:tb/link-candidates', [tb], { query: { q }, ...options }),
 
     /** A record as a PDF, in the layout of a template if one is named. */
-    print: (tb: string, id: number, query: { template?: string | undefined } = {}) =>
+    print: (tb: string, id: number, query: PrintQuery = {}) =>
       ticketDownload(transport, 'GET /api/record/:tb/:id/print', [tb, id], query),
 
     /** The records of a listing as a PDF, one after the other. */

@@ -1,19 +1,17 @@
 import { Readable } from 'node:stream'
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { PrintListQuery, PrintQuery } from '@trowel/contract/print.js'
 import { RecordParams, TableParams } from '@trowel/contract/records.js'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { digits } from '../../http/guard.js'
-import { textParameter } from '../../http/query-parameters.js'
+import type { Routes } from '../../http/read-input.js'
 import type { Services } from '../../http/services.js'
 import type { RecordPart } from '../../records/rows/record-part.js'
-import type { ListParameters } from '../../records/rows/search-criteria.js'
 import { contentDisposition } from '../files/index.js'
 import { type PrintContext, type PrintedFile, printListing, printRecord } from './service.js'
 
 /** Records on paper. */
 export const printRoutes =
-  (services: Services, parts: readonly RecordPart[]): FastifyPluginAsyncTypebox =>
+  (services: Services, parts: readonly RecordPart[]): Routes =>
   async (server) => {
     const context: PrintContext = { services, parts }
     const tags = ['print']
@@ -23,12 +21,15 @@ export const printRoutes =
       { schema: { tags, summary: 'One record as a PDF', params: RecordParams, querystring: PrintQuery } },
       async (request, reply) => {
         const { scope, params, query } = request
-        const template = textParameter(query, 'template')
-        return send(request, reply, await printRecord(scope, context, params.tb, Number(params.id), template))
+        return send(
+          request,
+          reply,
+          await printRecord(scope, context, params.tb, Number(params.id), query.template),
+        )
       },
     )
 
-    server.get<{ Params: { tb: string }; Querystring: ListParameters }>(
+    server.get(
       '/api/records/:tb/print',
       {
         schema: {
@@ -40,8 +41,7 @@ export const printRoutes =
       },
       async (request, reply) => {
         const { scope, params, query } = request
-        const template = textParameter(query, 'template')
-        return send(request, reply, await printListing(scope, context, params.tb, query, template))
+        return send(request, reply, await printListing(scope, context, params.tb, query, query.template))
       },
     )
   }

@@ -50,7 +50,7 @@ const maxImagesOfCatalogue = 200
 /**
  * One record on paper, as its reader sees it: by a layout, or with all that it holds.
  *
- * @param template name of a layout; `''` for none
+ * @param template name of a layout
  * @throws `unknown_table`, `plugin_table_not_allowed`, `not_enough_privilege`, `record_not_found`,
  *   `template_not_found`, `template_validation_failed` for a layout that the configuration no longer fits;
  *   when it is opened, `overloaded`
@@ -60,7 +60,7 @@ export async function printRecord(
   context: PrintContext,
   tableName: string,
   recordId: number,
-  template: string,
+  template: string | undefined,
 ): Promise<PrintedFile> {
   const table = mainTableOf(scope.catalogue, tableName)
   const record = await readFacts(scope, context.parts, tableName, recordId)
@@ -91,7 +91,7 @@ export async function printListing(
   context: PrintContext,
   tableName: string,
   query: ListParameters,
-  template: string,
+  template: string | undefined,
 ): Promise<PrintedFile> {
   const table = mainTableOf(scope.catalogue, tableName)
   const ids = await listIds(scope, table, query)
@@ -161,11 +161,11 @@ type SheetMaker = (record: RecordFacts, images: readonly PrintedImage[]) => Prin
 async function sheetMaker(
   scope: RequestScope,
   table: Table,
-  template: string,
+  template: string | undefined,
   isEntry: boolean,
 ): Promise<SheetMaker> {
   const language = languageOf(scope)
-  const layout = template === '' ? undefined : await layoutOf(scope, table, template)
+  const layout = template === undefined ? undefined : await layoutOf(scope, table, template)
   return (record, images) => {
     const printing: Printing = { catalogue: scope.catalogue, table, record, language }
     const title = titleOf(table, record)
