@@ -90,7 +90,7 @@ const RelationWarning = Type.Union([
 ])
 export type RelationWarning = Static<typeof RelationWarning>
 
-const end = (description: string) => id({ words: 'must be the id of a record, a whole number', description })
+const end = (description: string) => id({ sentence: 'record_id_needed', description })
 
 export const NewRelationBody = Type.Object(
   {
@@ -102,7 +102,7 @@ export const NewRelationBody = Type.Object(
         { description: '1 to 10: first *relation* second' },
       ),
       Number,
-      { code: 'invalid_relation', text: '"relation" must be a number from 1 to 10.' },
+      { code: 'invalid_relation', sentence: 'relation_number' },
     ),
     second: end('id of another record of the table'),
     force: optional(flag(), '`true` stores it even when it closes a loop'),

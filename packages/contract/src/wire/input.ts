@@ -1,5 +1,6 @@
 import { type Static, type StaticDecode, type TCodec, type TSchema, Type } from 'typebox'
 import type { ErrorCode } from '../errors.js'
+import type { MessageCode } from '../messages/messages.js'
 import type { ProblemCode } from '../problem-codes.js'
 
 /** How a value that its schema does not accept is refused. */
@@ -14,6 +15,8 @@ export interface Refusal {
   readonly words?: string | ((given: unknown) => string)
   /** The whole sentence, where the quoted name with `words` does not do. */
   readonly text?: string
+  /** Instead of `text`: a message, which can hold `name`, the place of the value. */
+  readonly sentence?: MessageCode
   /** The sentence of the answer; by itself that of the problems, or that of `code` where there is `problem`. */
   readonly answer?: string
   /** What `detail.reason` says; `words` by itself. */

@@ -87,8 +87,20 @@ test('everything that is wrong is told at once, and what is missing decides the 
       detail: 'record',
       errors: [
         { field: 'tb', code: 'unknown_table', text: text[0] },
-        { field: 'record', code: 'parameter_missing', text: text[1] },
-        { field: 'title', code: 'parameter_missing', text: text[2] },
+        {
+          field: 'record',
+          code: 'parameter_missing',
+          text: text[1],
+          sentence: 'parameter_is_missing',
+          facts: { name: 'record' },
+        },
+        {
+          field: 'title',
+          code: 'parameter_missing',
+          text: text[2],
+          sentence: 'parameter_is_missing',
+          facts: { name: 'title' },
+        },
         { field: 'force', code: 'invalid_parameter', text: text[3] },
         { field: 'place', code: 'invalid_parameter', text: text[4] },
         { field: 'parts[1].id', code: 'invalid_parameter', text: text[5] },

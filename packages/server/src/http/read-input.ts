@@ -1,4 +1,5 @@
 import { english } from '@trowel/contract/messages/en.js'
+import { interpolate } from '@trowel/contract/messages/messages.js'
 import { type Refusal, refusalOf } from '@trowel/contract/wire/input.js'
 import type { FastifyPluginAsync, FastifyTypeProvider, RawServerDefault } from 'fastify'
 import { type Static, type StaticDecode, type TSchema, Type } from 'typebox'
@@ -7,6 +8,7 @@ import { Settings } from 'typebox/system'
 import { Check, DecodeUnsafe, HasCodec } from 'typebox/value'
 import { isObject } from '../catalogue/json-text.js'
 import { AppError, type FieldProblem } from '../errors.js'
+import { message } from '../message.js'
 
 /** Routes get what their schemas make of an input, not what came. */
 export interface DecodedInputs extends FastifyTypeProvider {
@@ -118,8 +120,19 @@ function fieldProblem(problem: InputProblem): FieldProblem {
   const { field, refusal, isMissing } = problem
   const called = field === '' ? 'body' : field
   if (isMissing)
-    return { field, code: 'parameter_missing', text: refusal.missing ?? `"${called}" is missing.` }
+    return {
+      field,
+      code: 'parameter_missing',
+      ...(refusal.missing === undefined
+        ? message('parameter_is_missing', { name: called })
+        : { text: refusal.missing }),
+    }
   const code = refusal.problem ?? refusal.code ?? 'invalid_parameter'
+  const { sentence } = refusal
+  if (sentence !== undefined) {
+    const facts = { name: called }
+    return { field: called, code, text: interpolate(english.problems[sentence], facts), sentence, facts }
+  }
   const words = wordsOf(problem) ?? 'has the wrong form'
   return {
     field: called,
