@@ -561,8 +561,6 @@ export const english = {
     password_too_long: 'A password has at most {{most}} characters.',
     provider_too_slow: '{{provider}} did not answer in time; try again later.',
     provider_unreachable: '{{provider}} could not be reached; try again later.',
-    key_needs_label: 'Say with "label" what the key is for.',
-    key_label_form: 'The label must be a text of 1 to {{most}} characters in one line.',
     no_such_key: 'There is no such API key.',
     welcome_too_long: 'The welcome text has at most {{most}} characters.',
 
@@ -790,8 +788,6 @@ export const english = {
     needs_safe_number: 'needs a whole number within ±{{most}} here',
     needs_number: 'needs a number here, with a point before the decimals',
     needs_date: 'needs an ISO 8601 date here, such as 2024-05-01',
-    holds_nul: 'holds a NUL character, which no stored text has',
-    longer_than_characters: 'is longer than {{most}} characters',
 
     // Expressions of the advanced search
     expression_other_table:
@@ -857,7 +853,6 @@ export const english = {
     label_unusable: 'The label of the link cannot be used. {{reason}}',
     text_unusable: '"{{name}}" cannot be used. {{reason}}',
     it_has_at_most: 'It has at most {{most}} characters.',
-    it_must_be_text: 'It must be text.',
     it_holds_nul: 'It holds the NUL character.',
     it_holds_half_character: 'It holds half of a character.',
     layout_unfit: 'The layout "{{layout}}" no longer fits the table: {{problem}}',

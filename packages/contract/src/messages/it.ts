@@ -563,8 +563,6 @@ export const messages: Messages = {
     password_too_long: 'Una password ha al massimo {{most}} caratteri.',
     provider_too_slow: '{{provider}} non ha risposto in tempo: riprova più tardi.',
     provider_unreachable: '{{provider}} non è raggiungibile: riprova più tardi.',
-    key_needs_label: 'Scrivi nell’etichetta a che cosa serve la chiave.',
-    key_label_form: 'L’etichetta è un testo da 1 a {{most}} caratteri in una riga.',
     no_such_key: 'Questa chiave API non esiste.',
     welcome_too_long: 'Il testo di benvenuto ha al massimo {{most}} caratteri.',
 
@@ -796,8 +794,6 @@ export const messages: Messages = {
     needs_safe_number: 'vuole qui un numero intero entro ±{{most}}',
     needs_number: 'vuole qui un numero, con il punto prima dei decimali',
     needs_date: 'vuole qui una data ISO 8601, per esempio 2024-05-01',
-    holds_nul: 'contiene il carattere NUL, che nessun testo registrato ha',
-    longer_than_characters: 'supera {{most}} caratteri',
 
     // Expressions of the advanced search
     expression_other_table: 'Un’espressione chiede solo campi di «{{table}}», non «{{other}}.{{field}}».',
@@ -861,7 +857,6 @@ export const messages: Messages = {
     label_unusable: 'L’etichetta del collegamento non va bene. {{reason}}',
     text_unusable: '«{{name}}» non va bene. {{reason}}',
     it_has_at_most: 'Ha al massimo {{most}} caratteri.',
-    it_must_be_text: 'Deve essere un testo.',
     it_holds_nul: 'Contiene il carattere NUL.',
     it_holds_half_character: 'Contiene la metà di un carattere.',
     layout_unfit: 'Il layout «{{layout}}» non si adatta più alla tabella: {{problem}}',

@@ -16,7 +16,7 @@ export async function reviseRecords(
   idOf: (table: string, record: string) => number,
 ): Promise<void> {
   for (const { table, record, core } of revisions) {
-    await updateRecord(scope, parts, table, idOf(table, record), { core })
+    await updateRecord(scope, parts, { tableName: table, recordId: idOf(table, record) }, { core })
   }
 }
 

@@ -36,8 +36,7 @@ export async function planPluginRows(
   { catalogue }: RequestScope,
   plugin: Table,
   record: { readonly table: Table; readonly id: number },
-  kept: readonly RawRow[],
-  current: readonly RawRow[],
+  { kept, current }: { readonly kept: readonly RawRow[]; readonly current: readonly RawRow[] },
 ): Promise<PluginRows> {
   const rows = kept.map((row) => ({ id: Number(row['id']), ...fittingValues(plugin, row) }))
   const emptied = await emptyDangling(

@@ -194,7 +194,9 @@ async function planPlugins(
       continue
     }
     const plugin = tableOf(scope.catalogue, name)
-    plans.push(await planPluginRows(tx, scope, plugin, restoring, kept, before?.plugins[name] ?? []))
+    plans.push(
+      await planPluginRows(tx, scope, plugin, restoring, { kept, current: before?.plugins[name] ?? [] }),
+    )
   }
   return { plans, skippedPlugins }
 }

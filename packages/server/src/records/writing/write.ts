@@ -74,26 +74,30 @@ export async function createRecord(
   return savedRecord(scope, parts, table, saved)
 }
 
+/** The record that an update is for. */
+export interface RecordToUpdate {
+  readonly tableName: string
+  readonly recordId: number
+  /** `If-Match` of the request: the record must still be as that answer showed it. */
+  readonly ifMatch?: string | undefined
+}
+
 /**
  * Changes the fields and plugin rows that were sent; all others stay. The state before is kept as a version,
  * unless nothing changes: then nothing is written at all.
  *
- * @param options.ifMatch `If-Match` of the request: the record must still be as that answer showed it
  * @throws as `createRecord`; `record_not_found` for a record or plugin row that does not exist for the
  *   caller; `stale_record`
  */
 export async function updateRecord(
   scope: RequestScope,
   parts: readonly RecordPart[],
-  tableName: string,
-  recordId: number,
+  { tableName, recordId, ifMatch }: RecordToUpdate,
   input: RecordInput,
-  options: { readonly ifMatch?: string | undefined } = {},
 ): Promise<SavedRecord> {
   const table = mainTableOf(scope.catalogue, tableName)
   scope.rights.require('edit', table)
   const change = readRecordChange(scope.catalogue, table, input)
-  const { ifMatch } = options
   const saved = await conflictsAsProblems(scope, table, () =>
     changeRows(scope, 'form', async (writer) => {
       const { tx } = writer

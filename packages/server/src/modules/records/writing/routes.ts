@@ -32,7 +32,12 @@ export const recordWriteRoutes =
         const saved =
           recordId === undefined
             ? await createRecord(scope, parts, params.tb, body)
-            : await updateRecord(scope, parts, params.tb, recordId, body, { ifMatch: headers['if-match'] })
+            : await updateRecord(
+                scope,
+                parts,
+                { tableName: params.tb, recordId, ifMatch: headers['if-match'] },
+                body,
+              )
         setEtag(answer, saved)
         return savedReply(recordId === undefined ? 'success_created' : 'success_saved', saved)
       },
@@ -59,9 +64,12 @@ export const recordWriteRoutes =
               detail: { name: 'id', reason: 'differs from the address' },
             })
           }
-          const saved = await updateRecord(scope, parts, params.tb, recordId, body, {
-            ifMatch: headers['if-match'],
-          })
+          const saved = await updateRecord(
+            scope,
+            parts,
+            { tableName: params.tb, recordId, ifMatch: headers['if-match'] },
+            body,
+          )
           setEtag(answer, saved)
           return savedReply('success_saved', saved)
         },
