@@ -1,5 +1,6 @@
-import { type Static, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import { ListQuery } from './records.js'
+import { input, name, type Refusal } from './wire/input.js'
 
 const { filter, search_type, search, querytext, join } = ListQuery.properties
 const loose = { additionalProperties: true }
@@ -45,29 +46,49 @@ export const TileParams = Type.Object({
   y: Type.String({ description: 'row, from the north' }),
 })
 
-/** The shapes are checked by the service, which names everything that is wrong at once. */
+/** Ids beyond all that are stored are those of nothing, and looked up as others are. */
+const anyId = (refusal: Refusal) =>
+  input(Type.Union([Type.Integer(), Type.String({ pattern: '^\\d+$' })]), Number, refusal)
+
+const geometryId = anyId({ words: 'must be the id of a geometry', missingIsWrong: true })
+
+const geometry = input(
+  Type.Refine(
+    Type.Unsafe<object | string>({ description: 'a GeoJSON geometry, or its JSON text' }),
+    (given) => given !== undefined && given !== null && given !== '',
+  ),
+  (given) => given,
+  {},
+)
+
+const maxAtOnce = 500
+
+const listOf = <Entry extends TSchema>(entry: Entry, description: string) =>
+  input(Type.Array(entry, { minItems: 1, maxItems: maxAtOnce, description }), (given) => given, {
+    words: (given) =>
+      Array.isArray(given) ? `must not have more than ${maxAtOnce} entries` : 'must be a list',
+  })
+
 export const FeatureBody = Type.Object(
   {
-    tb: Type.Optional(Type.Unknown({ description: 'table of the record' })),
-    id: Type.Optional(Type.Unknown({ description: 'its id, a number or digits' })),
-    geometry: Type.Optional(Type.Unknown({ description: 'a GeoJSON geometry, or its JSON text' })),
+    tb: name({ description: 'table of the record', words: 'must be the name of a table' }),
+    id: anyId({ words: 'must be the id of a record' }),
+    geometry,
   },
   loose,
 )
 
 export const FeaturesBody = Type.Object(
   {
-    geodata: Type.Optional(
-      Type.Unknown({ description: '1 to 500 of `{id, geometry}`; `id` is that of the geometry' }),
+    geodata: listOf(
+      Type.Object({ id: geometryId, geometry }),
+      '1 to 500 of `{id, geometry}`; `id` is that of the geometry',
     ),
   },
   loose,
 )
 
-export const FeatureIdsBody = Type.Object(
-  { ids: Type.Optional(Type.Unknown({ description: 'ids of geometries, 1 to 500' })) },
-  loose,
-)
+export const FeatureIdsBody = Type.Object({ ids: listOf(geometryId, 'ids of geometries, 1 to 500') }, loose)
 
 const done = <Code extends string>(code: Code) => ({
   status: Type.Literal('success'),

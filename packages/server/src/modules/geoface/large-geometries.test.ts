@@ -88,7 +88,7 @@ describe.each(engines)('a coast of thirty thousand positions (%s)', (engine) => 
       'error_update_geometry',
       'geodata[0].geometry.type',
     ],
-    ['one without an id', { geodata: [{ geometry: east }] }, 400, 'invalid_parameter', undefined],
+    ['one without an id', { geodata: [{ geometry: east }] }, 400, 'invalid_parameter', 'geodata[0].id'],
     [
       'a key that reaches for a prototype',
       `{"__proto__":{},"geodata":[{"id":1,"geometry":${JSON.stringify(east)}}]}`,

@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
   FeatureBody,
   FeatureIdsBody,
@@ -10,13 +9,14 @@ import {
   TileParams,
   TileQuery,
 } from '@trowel/contract/geoface.js'
+import { AppError } from '../../errors.js'
 import { isKnown, tagOf } from '../../http/entity-tags.js'
 import { digits } from '../../http/guard.js'
 import { acceptJsonBodies } from '../../http/json-body.js'
 import type { QueryParameters } from '../../http/query-parameters.js'
+import type { Routes } from '../../http/read-input.js'
 import type { Services } from '../../http/services.js'
-import { addFeature, changeFeatures, removeFeatures } from '../geo/index.js'
-import { readFeatureChanges, readFeatureIds, readNewFeature } from './feature-input.js'
+import { addFeature, changeFeatures, type FeatureChange, removeFeatures } from '../geo/index.js'
 import { readFeatures } from './features.js'
 import { readFeatureBody } from './read-body.js'
 import { readTile } from './tile.js'
@@ -24,7 +24,7 @@ import { parseTilePlace } from './tile-place.js'
 
 /** The map: the features of a table as GeoJSON and as vector tiles, and changes of them. */
 export const geofaceRoutes =
-  ({ config, secrets }: Services): FastifyPluginAsyncTypebox =>
+  ({ config, secrets }: Services): Routes =>
   async (server) => {
     const tags = ['map']
     acceptJsonBodies(server, readFeatureBody)
@@ -78,8 +78,7 @@ export const geofaceRoutes =
         },
       },
       async ({ scope, body }) => {
-        const { table, recordId, geometry } = readNewFeature(body)
-        const geoId = await addFeature(scope, table, recordId, geometry)
+        const geoId = await addFeature(scope, body.tb, body.id, body.geometry)
         return { status: 'success' as const, code: 'ok_insert_geodata' as const, geo_id: geoId }
       },
     )
@@ -95,7 +94,9 @@ export const geofaceRoutes =
         },
       },
       async ({ scope, body }) => {
-        await changeFeatures(scope, readFeatureChanges(body))
+        const changes = body.geodata.map(({ id, geometry }) => ({ geoId: id, geometry }))
+        requireEachOnce(changes)
+        await changeFeatures(scope, changes)
         return { status: 'success' as const, code: 'ok_update_geometry' as const }
       },
     )
@@ -111,8 +112,18 @@ export const geofaceRoutes =
         },
       },
       async ({ scope, body }) => {
-        await removeFeatures(scope, readFeatureIds(body))
+        await removeFeatures(scope, [...new Set(body.ids)])
         return { status: 'success' as const, code: 'ok_delete_geodata' as const }
       },
     )
   }
+
+/** @throws `invalid_parameter` */
+function requireEachOnce(changes: readonly FeatureChange[]): void {
+  if (new Set(changes.map(({ geoId }) => geoId)).size === changes.length) return
+  const reason = 'must not name a geometry twice'
+  throw new AppError('invalid_parameter', {
+    text: `"geodata" ${reason}.`,
+    detail: { name: 'geodata', reason },
+  })
+}
