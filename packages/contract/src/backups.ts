@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { flag, type Input, optional } from './wire/input.js'
 
 const success = Type.Literal('success')
 const orNull = <T extends ReturnType<typeof Type.String | typeof Type.Integer>>(type: T) =>
@@ -9,13 +10,11 @@ export const backupNameForm = /^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/
 
 export const BackupParams = Type.Object({ file: Type.String() })
 
-export const CreateBackupBody = Type.Union([
-  Type.Object({
-    files: Type.Optional(Type.Boolean({ description: 'with the bytes of the uploaded files' })),
-    portable: Type.Optional(Type.Boolean({ description: 'without effect: every backup fits both engines' })),
-  }),
-  Type.Null(),
-])
+export const CreateBackupBody = Type.Object({
+  files: optional(flag(), 'with the bytes of the uploaded files'),
+  portable: optional(flag(), 'without effect: every backup fits both engines'),
+})
+export type CreateBackupBody = Input<typeof CreateBackupBody>
 
 export const Backup = Type.Object({
   file: Type.String(),

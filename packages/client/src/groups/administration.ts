@@ -10,6 +10,7 @@ import type {
   BackupRemovedReply,
   BackupRestoredReply,
   BackupsReply,
+  CreateBackupBody,
 } from '@trowel/contract/backups.js'
 import type { LogsQuery, LogsReply, PurgeLogsReply } from '@trowel/contract/logs.js'
 import type { RunSqlReply, VerifyPasswordReply } from '@trowel/contract/raw-sql.js'
@@ -46,7 +47,7 @@ export const backupsOf = (transport: Transport) => {
     list: (options?: CallOptions) => send<typeof BackupsReply>('GET /api/backups', [], options),
 
     /** @param body `files`: with the bytes of the uploaded files */
-    create: (body: { files?: boolean } = {}, options?: CallOptions) =>
+    create: (body: CreateBackupBody = {}, options?: CallOptions) =>
       send<typeof BackupMadeReply>('POST /api/backups', [], { body, ...options }),
 
     remove: (file: string, options?: CallOptions) =>

@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
   BackupMadeReply,
   BackupParams,
@@ -7,6 +6,7 @@ import {
   BackupsReply,
   CreateBackupBody,
 } from '@trowel/contract/backups.js'
+import type { Routes } from '../../http/read-input.js'
 import type { Services } from '../../http/services.js'
 import { downloadBackup } from './download.js'
 import { startBackups } from './scheduled-backups.js'
@@ -24,7 +24,7 @@ const tags = ['backups']
 
 /** Everything that an application holds in one file, and back again. */
 export const backupRoutes =
-  (services: Services): FastifyPluginAsyncTypebox =>
+  (services: Services): Routes =>
   async (server) => {
     startBackups(server, services)
 
@@ -50,7 +50,7 @@ export const backupRoutes =
         },
       },
       async ({ scope, body }) => {
-        const { file, size, metadata } = await createBackup(services, scope, body?.files === true)
+        const { file, size, metadata } = await createBackup(services, scope, body.files === true)
         const { kind, verified, missing_files } = metadata
         const size_mb = mebibytes(size)
         return {
