@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
+import { flag, type Input, idList, optional, storedText, text } from './wire/input.js'
 
-const text = (description: string) => Type.Optional(Type.Union([Type.String(), Type.Null()], { description }))
+const definition = (description: string) => storedText(200, { description })
 
 const success = Type.Literal('success')
 
@@ -15,9 +16,10 @@ export const VocabulariesReply = Type.Object({
 })
 
 export const UsagesQuery = Type.Object({
-  counts: Type.Optional(Type.String({ description: '1: count the records that use each item' })),
-  voc: Type.Optional(Type.String({ description: 'of this vocabulary only' })),
+  counts: optional(flag(), '1: count the records that use each item'),
+  voc: optional(text(), 'of this vocabulary only'),
 })
+export type UsagesQuery = Input<typeof UsagesQuery>
 
 /** A field whose values come out of a vocabulary. */
 export const VocabularyUsage = Type.Object({
@@ -41,9 +43,10 @@ export const UsagesReply = Type.Object({
 })
 
 export const NewItemBody = Type.Object({
-  voc: text('the vocabulary; it begins to exist with its first item'),
-  def: text('the definition, 1 to 200 characters'),
+  voc: storedText(100, { description: 'the vocabulary; it begins to exist with its first item' }),
+  def: definition('the definition, 1 to 200 characters'),
 })
+export type NewItemBody = Input<typeof NewItemBody>
 
 export const NewItemReply = Type.Object({
   status: success,
@@ -54,10 +57,11 @@ export const NewItemReply = Type.Object({
 export const ItemParams = Type.Object({ id: Type.String({ description: 'id of the item' }) })
 
 export const RenameItemBody = Type.Object({
-  val: text('the new definition, 1 to 200 characters'),
-  carry: Type.Optional(Type.Boolean({ description: 'change the records that use the item, too' })),
-  preview: Type.Optional(Type.Boolean({ description: 'count only, write nothing' })),
+  val: definition('the new definition, 1 to 200 characters'),
+  carry: optional(flag(), 'change the records that use the item, too'),
+  preview: optional(flag(), 'count only, write nothing'),
 })
+export type RenameItemBody = Input<typeof RenameItemBody>
 
 /** Rows with an item, field by field; fields without such rows are left out. */
 export const RowsByField = Type.Object({
@@ -79,8 +83,9 @@ export const RenameItemReply = Type.Object({
 })
 
 export const RemoveItemQuery = Type.Object({
-  preview: Type.Optional(Type.String({ description: '1: count the rows that use it, delete nothing' })),
+  preview: optional(flag(), '1: count the rows that use it, delete nothing'),
 })
+export type RemoveItemQuery = Input<typeof RemoveItemQuery>
 
 export const RemoveItemReply = Type.Object({
   status: success,
@@ -89,11 +94,10 @@ export const RemoveItemReply = Type.Object({
 })
 
 export const SortItemsBody = Type.Object({
-  ids: Type.Optional(
-    Type.Union([Type.Array(Type.Unknown()), Type.Null()], {
-      description: 'items of one vocabulary in their new order; those left out follow',
-    }),
-  ),
+  ids: idList({
+    description: 'items of one vocabulary in their new order; those left out follow',
+    words: 'must be a list of ids of items',
+  }),
 })
 
 export const SortItemsReply = Type.Object({ status: success, code: Type.Literal('ok_sort_update') })

@@ -1,8 +1,12 @@
 import type {
+  NewItemBody,
   NewItemReply,
+  RemoveItemQuery,
   RemoveItemReply,
+  RenameItemBody,
   RenameItemReply,
   SortItemsReply,
+  UsagesQuery,
   UsagesReply,
   VocabulariesReply,
 } from '@trowel/contract/vocabularies.js'
@@ -17,22 +21,19 @@ export const vocabulariesOf = ({ send }: Transport) => ({
    * Which fields use them. @param query `counts`: with the number of records by item; `voc`: of one
    * vocabulary
    */
-  usages: (query: { counts?: boolean | undefined; voc?: string | undefined } = {}, options?: CallOptions) =>
+  usages: (query: UsagesQuery = {}, options?: CallOptions) =>
     send<typeof UsagesReply>('GET /api/vocabularies/usages', [], { query, ...options }),
 
   /** A new item at the end of a vocabulary, which begins to exist with its first. */
-  addItem: (body: { voc: string; def: string }, options?: CallOptions) =>
+  addItem: (body: NewItemBody, options?: CallOptions) =>
     send<typeof NewItemReply>('POST /api/vocabularies', [], { body, ...options }),
 
   /** @param body `carry`: change the records that use the item, too; `preview`: count them only */
-  renameItem: (
-    id: number,
-    body: { val: string; carry?: boolean; preview?: boolean },
-    options?: CallOptions,
-  ) => send<typeof RenameItemReply>('PATCH /api/vocabulary/:id', [id], { body, ...options }),
+  renameItem: (id: number, body: RenameItemBody, options?: CallOptions) =>
+    send<typeof RenameItemReply>('PATCH /api/vocabulary/:id', [id], { body, ...options }),
 
   /** Records keep the value. @param query `preview`: count the rows that use it, delete nothing */
-  removeItem: (id: number, query: { preview?: boolean } = {}, options?: CallOptions) =>
+  removeItem: (id: number, query: RemoveItemQuery = {}, options?: CallOptions) =>
     send<typeof RemoveItemReply>('DELETE /api/vocabulary/:id', [id], { query, ...options }),
 
   /** @param ids items of one vocabulary in their new order; those left out follow */

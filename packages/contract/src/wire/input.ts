@@ -120,6 +120,40 @@ export function textProblem(given: string): string | undefined {
   return undefined
 }
 
+/** What cannot be kept on every engine alike: NUL, and half of a character. */
+const unstorable = /[\0\p{Surrogate}]/u
+
+function storableProblem(given: unknown, max: number): string | undefined {
+  if (typeof given !== 'string') return 'must be a single text'
+  if (unstorable.test(given)) return 'holds a character that cannot be stored'
+  return [...given].length > max ? `has at most ${max} characters` : undefined
+}
+
+/** A text of at most so many characters as it stands, blanks and all. */
+export const storableText = (max: number, { description, ...refusal }: InputOptions = {}) =>
+  input(
+    Type.Refine(
+      Type.String({ minLength: 1, ...described(description) }),
+      (given) => storableProblem(given, max) === undefined,
+    ),
+    (given) => given,
+    { words: (given) => storableProblem(given, max) ?? 'is empty', ...refusal },
+  )
+
+/** The same with the blanks around it taken away; something has to be left. */
+export const storedText = (max: number, { description, ...refusal }: InputOptions = {}) =>
+  input(
+    Type.Refine(
+      Type.String({ description: description ?? `1 to ${max} characters` }),
+      (given) => given.trim() !== '' && storableProblem(given.trim(), max) === undefined,
+    ),
+    (given) => given.trim(),
+    {
+      words: (given) => storableProblem(typeof given === 'string' ? given.trim() : given, max) ?? 'is empty',
+      ...refusal,
+    },
+  )
+
 /** A text to look for in what is stored. */
 export const sought = ({ description, ...refusal }: InputOptions = {}) =>
   input(
@@ -144,6 +178,26 @@ export const wholeNumber = ({ description, ...refusal }: InputOptions = {}) =>
     ),
     digits,
     { words: 'must be a whole number', reason: 'not a whole number', ...refusal },
+  )
+
+/**
+ * Ids of things that are stored, in an order that means something. Numbers that no id can be are accepted:
+ * there is no such thing, as there may be none with another id.
+ */
+export const idList = ({
+  description,
+  maxItems,
+  ...refusal
+}: InputOptions & { readonly maxItems?: number } = {}) =>
+  input(
+    Type.Array(
+      input(Type.Union([Type.Integer(), Type.String({ pattern: '^\\d+$' })]), digits, {
+        words: 'must be an id, a whole number',
+      }),
+      { minItems: 1, ...(maxItems !== undefined && { maxItems }), ...described(description) },
+    ),
+    (given) => given,
+    { words: 'must be a list of ids', ...refusal },
   )
 
 /** A whole number from 1, such as a limit, or its digits. */

@@ -127,7 +127,7 @@ async function fill(
   await updateApp(scope(), { color: 'amber', lang: 'en' })
   const creators = await addUsers(scope())
   for (const { name, items } of excavation.vocabularies) {
-    for (const item of items) await addItem(scope(), name, item)
+    for (const item of items) await addItem(scope(), { voc: name, def: item })
   }
   for (const table of excavation.tables) {
     await addTable(scope, table)

@@ -13,7 +13,6 @@ import {
 import { changeRows } from '../../records/writing/row-writer.js'
 import type { Reader } from '../../storage/storage.js'
 import { becoming, useOf } from './item-values.js'
-import { readDefinition } from './names.js'
 import { hasDefinition, selectItem, updateDefinition, type VocabularyItem } from './store.js'
 import { rowsByField } from './usages.js'
 import { vocabularyFields } from './vocabulary-fields.js'
@@ -30,17 +29,16 @@ export interface RenameRequest {
  * that uses the item changes in the same transaction, and every record concerned keeps one version.
  *
  * @returns the rows that changed; with `preview`, that would
- * @throws `parameter_missing`, `invalid_parameter`; `error_def_update`: 404 without such an item, 409 when
- *   the vocabulary has the definition already; with `carry` also `not_enough_privilege` while the application
- *   is frozen, and `conflict` when a field cannot hold the definition or may not hold it twice
+ * @throws `error_def_update`: 404 without such an item, 409 when the vocabulary has the definition already;
+ *   with `carry` also `not_enough_privilege` while the application is frozen, and `conflict` when a field
+ *   cannot hold the definition or may not hold it twice
  */
 export async function renameItem(
   scope: RequestScope,
   itemId: number,
-  definition: string | null | undefined,
+  to: string,
   { carry = false, preview = false }: RenameRequest = {},
 ): Promise<RowsByField> {
-  const to = readDefinition('val', definition)
   const { quick, scan } = scope.db
   if (preview || carry) {
     const item = await itemToRename(quick, itemId, to)

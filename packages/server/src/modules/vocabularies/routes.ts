@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
   ItemParams,
   NewItemBody,
@@ -13,15 +12,14 @@ import {
   UsagesReply,
   VocabulariesReply,
 } from '@trowel/contract/vocabularies.js'
-import { AppError } from '../../errors.js'
 import { digits } from '../../http/guard.js'
-import { idsOf } from '../../http/wire-id.js'
+import type { Routes } from '../../http/read-input.js'
 import { renameItem } from './rename.js'
 import { addItem, listVocabularies, removeItem, sortItems } from './service.js'
 import { countUses, listUsages } from './usages.js'
 
 /** Controlled lists of words, and where they are used. */
-export const vocabularyRoutes: FastifyPluginAsyncTypebox = async (server) => {
+export const vocabularyRoutes: Routes = async (server) => {
   const tags = ['vocabularies']
   const success = 'success' as const
 
@@ -42,8 +40,8 @@ export const vocabularyRoutes: FastifyPluginAsyncTypebox = async (server) => {
       },
     },
     async ({ scope, query }) => {
-      const options = { counts: query.counts === '1', vocabulary: query.voc }
-      return { status: success, usages: await listUsages(scope, options) }
+      const { counts, voc } = query
+      return { status: success, usages: await listUsages(scope, { counts, vocabulary: voc }) }
     },
   )
 
@@ -60,7 +58,7 @@ export const vocabularyRoutes: FastifyPluginAsyncTypebox = async (server) => {
     async ({ scope, body }) => ({
       status: success,
       code: 'ok_def_added' as const,
-      id: await addItem(scope, body.voc, body.def),
+      id: await addItem(scope, body),
     }),
   )
 
@@ -96,7 +94,7 @@ export const vocabularyRoutes: FastifyPluginAsyncTypebox = async (server) => {
     async ({ scope, params, query }) => {
       const code = 'ok_def_erase' as const
       const itemId = Number(params.id)
-      if (query.preview === '1') return { status: success, code, used: await countUses(scope, itemId) }
+      if (query.preview) return { status: success, code, used: await countUses(scope, itemId) }
       await removeItem(scope, itemId)
       return { status: success, code }
     },
@@ -113,15 +111,8 @@ export const vocabularyRoutes: FastifyPluginAsyncTypebox = async (server) => {
       },
     },
     async ({ scope, body }) => {
-      await sortItems(scope, readIds(body.ids ?? []))
+      await sortItems(scope, body.ids)
       return { status: success, code: 'ok_sort_update' as const }
     },
   )
-}
-
-function readIds(sent: readonly unknown[]): number[] {
-  const ids = idsOf(sent)
-  if (ids) return ids
-  const reason = 'must be a list of ids of items'
-  throw new AppError('invalid_parameter', { text: `"ids" ${reason}.`, detail: { name: 'ids', reason } })
 }

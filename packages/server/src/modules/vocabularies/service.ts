@@ -1,8 +1,10 @@
+import { NewItemBody } from '@trowel/contract/vocabularies.js'
+import type { Decoded } from '@trowel/contract/wire/input.js'
 import { AppError } from '../../errors.js'
+import { inputReader } from '../../http/read-input.js'
 import type { RequestScope } from '../../http/scope.js'
 import { message } from '../../message.js'
 import type { Reader, Transaction } from '../../storage/storage.js'
-import { readDefinition, readVocabulary } from './names.js'
 import {
   deleteItem,
   hasDefinition,
@@ -50,21 +52,12 @@ export async function listDefinitions({ db }: RequestScope, vocabulary: string):
  * Adds an item to a vocabulary, behind those that it has; a vocabulary exists while it has an item.
  *
  * @returns the id of the item
- * @throws `parameter_missing`, `invalid_parameter` when too long, `error_def_added` when the vocabulary has
- *   the definition already
+ * @throws `error_def_added` when the vocabulary has the definition already
  */
-export async function addItem(
-  scope: RequestScope,
-  vocabulary: string | null | undefined,
-  definition: string | null | undefined,
-): Promise<number> {
-  const name = readVocabulary('voc', vocabulary)
-  const text = readDefinition('def', definition)
+export function addItem(scope: RequestScope, { voc, def }: Decoded<typeof NewItemBody>): Promise<number> {
   return scope.db.write(async (tx) => {
-    if (await hasDefinition(tx, name, text)) {
-      throw new AppError('error_def_added', { detail: { voc: name, def: text } })
-    }
-    return insertItem(tx, name, text, (await selectHighestSort(tx, name)) + 1)
+    if (await hasDefinition(tx, voc, def)) throw new AppError('error_def_added', { detail: { voc, def } })
+    return insertItem(tx, voc, def, (await selectHighestSort(tx, voc)) + 1)
   })
 }
 
@@ -79,9 +72,10 @@ export function missingDefinitions(
   definitions: readonly string[],
   stored: readonly string[],
 ): string[] {
-  readVocabulary('voc', vocabulary)
+  const read = inputReader(NewItemBody)
   const known = new Set(stored)
-  return [...new Set(definitions.map((one) => readDefinition('def', one)))].filter((one) => !known.has(one))
+  const named = new Set(definitions.map((def) => read({ voc: vocabulary, def }).def))
+  return [...named].filter((one) => !known.has(one))
 }
 
 /** Adds definitions that a vocabulary does not have yet, behind those that it has. */
@@ -110,13 +104,12 @@ export async function removeItem(scope: RequestScope, itemId: number): Promise<v
 /**
  * Puts the items of one vocabulary into a new order. Those that are not named follow in their old one.
  *
- * @throws `parameter_missing`; `error_sort_update`: 404 for an unknown item, 422 for items of several
- *   vocabularies or a repeated one
+ * @throws `error_sort_update`: 404 for an unknown item, 422 for items of several vocabularies or a repeated
+ *   one
  */
 export async function sortItems(scope: RequestScope, ids: readonly number[]): Promise<void> {
   const [first] = ids
-  if (first === undefined)
-    throw new AppError('parameter_missing', { text: '"ids" is missing.', detail: 'ids' })
+  if (first === undefined) return
   const wanted = new Set(ids)
   if (wanted.size < ids.length) throw cannotSort('The list names an item twice.')
   await scope.db.write(async (tx) => {

@@ -16,7 +16,7 @@ import { type VocabularyField, vocabularyFields } from './vocabulary-fields.js'
  */
 export async function listUsages(
   scope: RequestScope,
-  options: { readonly counts?: boolean; readonly vocabulary?: string | undefined } = {},
+  options: { readonly counts?: boolean | undefined; readonly vocabulary?: string | undefined } = {},
 ): Promise<Record<string, VocabularyUsage[]>> {
   const usages: [string, VocabularyUsage[]][] = []
   for (const [name, places] of vocabularyFields(scope.catalogue, options.vocabulary)) {

@@ -10,7 +10,8 @@ describe.each(engines)('what a form asks (%s)', (engine) => {
   beforeAll(async () => {
     dig = await openDig(engine)
     const scope = await scopeAs(dig, 'admin')
-    for (const colour of ['brown', 'black', 'Dark brown']) await addItem(scope, 'colours', colour)
+    for (const colour of ['brown', 'black', 'Dark brown'])
+      await addItem(scope, { voc: 'colours', def: colour })
     for (const [table, form] of [
       ['contexts', { name: 'colour', label: 'Colour', type: 'select', vocabulary_set: 'colours' }],
       ['contexts', { name: 'state', label: 'State', type: 'select', dic: ['wet', 'dry'], def_value: 'dry' }],
