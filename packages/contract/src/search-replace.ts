@@ -1,7 +1,7 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
+import { flag, type Input, name, optional, storableText } from './wire/input.js'
 
 const Named = Type.Object({ name: Type.String(), label: Type.String() })
-const text = (description: string) => Type.Optional(Type.Union([Type.String(), Type.Null()], { description }))
 
 export const ReplaceTablesReply = Type.Object({
   status: Type.Literal('success'),
@@ -16,13 +16,18 @@ export const ReplaceFieldsReply = Type.Object({
 })
 
 export const ReplaceBody = Type.Object({
-  tb: text('a main or plugin table'),
-  fld: text('a field that /api/search-replace/{tb}/fields lists'),
-  search: text('1 to 2000 characters, taken literally, capitals and small letters being different'),
-  replace: text('at most 2000 characters; absent or empty: what was found is taken out'),
-  preview: Type.Optional(Type.Boolean({ description: 'count only, write nothing' })),
+  tb: name({ description: 'a main or plugin table' }),
+  fld: name({ description: 'a field that /api/search-replace/{tb}/fields lists' }),
+  search: storableText(2000, {
+    description: '1 to 2000 characters, taken literally, capitals and small letters being different',
+  }),
+  replace: optional(
+    storableText(2000),
+    'at most 2000 characters; absent or empty: what was found is taken out',
+  ),
+  preview: optional(flag(), 'count only, write nothing'),
 })
-export type ReplaceInput = Static<typeof ReplaceBody>
+export type ReplaceBody = Input<typeof ReplaceBody>
 
 export const ReplaceReply = Type.Object({
   status: Type.Literal('success'),

@@ -1,6 +1,11 @@
 import type { SavedQueriesReply, SavedQueryDone, SaveQueryReply } from '@trowel/contract/saved-queries.js'
 import type { SearchConfigReply, SearchValuesQuery, SearchValuesReply } from '@trowel/contract/search.js'
-import type { ReplaceFieldsReply, ReplaceReply, ReplaceTablesReply } from '@trowel/contract/search-replace.js'
+import type {
+  ReplaceBody,
+  ReplaceFieldsReply,
+  ReplaceReply,
+  ReplaceTablesReply,
+} from '@trowel/contract/search-replace.js'
 import type { CallOptions, Transport } from '../transport.js'
 import type { Listing } from './listing.js'
 
@@ -33,17 +38,6 @@ export const savedQueriesOf = ({ send }: Transport) => ({
     send<typeof SavedQueryDone>('DELETE /api/saved-query/:id', [id], options),
 })
 
-export interface Replacement {
-  readonly tb: string
-  readonly fld: string
-  /** Taken literally, capitals and small letters being different. */
-  readonly search: string
-  /** Empty: what was found is taken out. */
-  readonly replace: string
-  /** Count only, write nothing. */
-  readonly preview?: boolean
-}
-
 /** Find and replace in all values of a field. */
 export const searchReplaceOf = ({ send }: Transport) => ({
   tables: (options?: CallOptions) =>
@@ -52,6 +46,6 @@ export const searchReplaceOf = ({ send }: Transport) => ({
   fields: (tb: string, options?: CallOptions) =>
     send<typeof ReplaceFieldsReply>('GET /api/search-replace/:tb/fields', [tb], options),
 
-  run: (body: Replacement, options?: CallOptions) =>
+  run: (body: ReplaceBody, options?: CallOptions) =>
     send<typeof ReplaceReply>('POST /api/search-replace', [], { body, ...options }),
 })

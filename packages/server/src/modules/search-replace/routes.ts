@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
   ReplaceBody,
   ReplaceFieldsReply,
@@ -6,10 +5,11 @@ import {
   ReplaceTableParams,
   ReplaceTablesReply,
 } from '@trowel/contract/search-replace.js'
+import type { Routes } from '../../http/read-input.js'
 import { listReplaceFields, listReplaceTables, searchAndReplace } from './service.js'
 
 /** Text replaced in a whole column. */
-export const searchReplaceRoutes: FastifyPluginAsyncTypebox = async (server) => {
+export const searchReplaceRoutes: Routes = async (server) => {
   const tags = ['search and replace']
 
   server.get(

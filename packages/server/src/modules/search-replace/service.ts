@@ -1,7 +1,7 @@
 import { describeFieldType } from '@trowel/contract/model/field-types.js'
-import type { ReplaceInput } from '@trowel/contract/search-replace.js'
+import type { ReplaceBody } from '@trowel/contract/search-replace.js'
+import type { Decoded } from '@trowel/contract/wire/input.js'
 import { type Field, fieldOf, type Table, tableOf } from '../../catalogue/catalogue.js'
-import { textProblem } from '../../catalogue/column-values.js'
 import { isWritable } from '../../catalogue/field-rules.js'
 import { isOwned } from '../../catalogue/plugin-owned-fields.js'
 import { AppError } from '../../errors.js'
@@ -17,7 +17,6 @@ import {
 import { changeRows } from '../../records/writing/row-writer.js'
 import { replacement, selectExamples } from './store.js'
 
-const maxTextLength = 2000
 const maxExamples = 5
 
 /** How many rows change, and, of a preview, the first values. */
@@ -60,17 +59,16 @@ const isReplaceable = (table: Table, field: Field): boolean =>
  * of a plugin row too.
  *
  * @returns the number of rows changed; with `preview`, that would be, and examples
- * @throws `parameter_missing`, `invalid_parameter`, `unknown_table`, `unknown_field`, `not_enough_privilege`
+ * @throws `unknown_table`, `unknown_field`, `not_enough_privilege`
  *   while the application is frozen; `conflict` when a value would stand twice where it may stand once, or
  *   when records are joined to others by these values
  */
-export async function searchAndReplace(scope: RequestScope, input: ReplaceInput): Promise<Replaced> {
-  const tableName = required('tb', input.tb)
-  const fieldName = required('fld', input.fld)
-  const search = readText('search', required('search', input.search))
-  const replace = readText('replace', input.replace ?? '')
-  const table = tableOf(scope.catalogue, tableName)
-  const field = fieldOf(table, fieldName)
+export async function searchAndReplace(
+  scope: RequestScope,
+  { tb, fld, search, replace = '', preview = false }: Decoded<typeof ReplaceBody>,
+): Promise<Replaced> {
+  const table = tableOf(scope.catalogue, tb)
+  const field = fieldOf(table, fld)
   if (!isReplaceable(table, field)) {
     throw new AppError('unknown_field', {
       ...message('text_not_replaceable', { field: field.label || field.name }),
@@ -78,9 +76,9 @@ export async function searchAndReplace(scope: RequestScope, input: ReplaceInput)
     })
   }
   scope.rights.require('edit20', table)
-  if (search === replace) return { affected: 0, ...(input.preview && { examples: [] }) }
+  if (search === replace) return { affected: 0, ...(preview && { examples: [] }) }
   const change = { table, field, ...replacement(scope.db.dialect, search, replace) }
-  if (input.preview) {
+  if (preview) {
     await refuseColumnChanges(scope.db.scan, scope, [change])
     const [affected, examples] = await Promise.all([
       countRows(scope.db.scan, scope, change),
@@ -94,20 +92,4 @@ export async function searchAndReplace(scope: RequestScope, input: ReplaceInput)
     await noteEvent(scope, 'text_replaced', { rows: affected, table: table.name, field: field.name })
   }
   return { affected }
-}
-
-function required(name: string, value: string | null | undefined): string {
-  if (value) return value
-  throw new AppError('parameter_missing', { ...message('parameter_is_missing', { name }), detail: name })
-}
-
-function readText(name: string, text: string): string {
-  const tooLong =
-    [...text].length > maxTextLength ? message('it_has_at_most', { most: maxTextLength }) : undefined
-  const reason = tooLong ?? textProblem(text)?.said
-  if (reason === undefined) return text
-  throw new AppError('invalid_parameter', {
-    ...message('text_unusable', { name, reason }),
-    detail: { name, reason: reason.text },
-  })
 }
