@@ -3,6 +3,11 @@ import type { ErrorCode } from '../errors.js'
 import type { MessageCode } from '../messages/messages.js'
 import type { ProblemCode } from '../problem-codes.js'
 
+/** Messages that say why a text cannot be used. */
+export type UnusableText =
+  | { readonly sentence: 'it_holds_nul' | 'it_holds_half_character' }
+  | { readonly sentence: 'it_has_at_most'; readonly most: number }
+
 /** How a value that its schema does not accept is refused. */
 export interface Refusal {
   /** Code of the answer; `invalid_parameter` by itself. */
@@ -13,6 +18,8 @@ export interface Refusal {
   readonly problem?: ProblemCode
   /** What follows the quoted name in the sentence, such as `must be a text`. */
   readonly words?: string | ((given: unknown) => string)
+  /** Why a text cannot be used, where that decides the sentence. */
+  readonly unusable?: (given: unknown) => UnusableText | undefined
   /** The whole sentence, where the quoted name with `words` does not do. */
   readonly text?: string
   /** Instead of `text`: a message, which can hold `name`, the place of the value. */
@@ -120,13 +127,11 @@ export function textProblem(given: string): string | undefined {
   return undefined
 }
 
-/** What cannot be kept on every engine alike: NUL, and half of a character. */
-const unstorable = /[\0\p{Surrogate}]/u
-
-function storableProblem(given: unknown, max: number): string | undefined {
-  if (typeof given !== 'string') return 'must be a single text'
-  if (unstorable.test(given)) return 'holds a character that cannot be stored'
-  return [...given].length > max ? `has at most ${max} characters` : undefined
+function whyUnstorable(given: unknown, max: number): UnusableText | undefined {
+  if (typeof given !== 'string') return undefined
+  if (given.includes('\0')) return { sentence: 'it_holds_nul' }
+  if (/\p{Surrogate}/u.test(given)) return { sentence: 'it_holds_half_character' }
+  return [...given].length > max ? { sentence: 'it_has_at_most', most: max } : undefined
 }
 
 /** A text of at most so many characters as it stands, blanks and all. */
@@ -134,10 +139,10 @@ export const storableText = (max: number, { description, ...refusal }: InputOpti
   input(
     Type.Refine(
       Type.String({ minLength: 1, ...described(description) }),
-      (given) => storableProblem(given, max) === undefined,
+      (given) => whyUnstorable(given, max) === undefined,
     ),
     (given) => given,
-    { words: (given) => storableProblem(given, max) ?? 'is empty', ...refusal },
+    { words: 'must be a single text', unusable: (given) => whyUnstorable(given, max), ...refusal },
   )
 
 /** The same with the blanks around it taken away; something has to be left. */
@@ -145,11 +150,12 @@ export const storedText = (max: number, { description, ...refusal }: InputOption
   input(
     Type.Refine(
       Type.String({ description: description ?? `1 to ${max} characters` }),
-      (given) => given.trim() !== '' && storableProblem(given.trim(), max) === undefined,
+      (given) => given.trim() !== '' && whyUnstorable(given.trim(), max) === undefined,
     ),
     (given) => given.trim(),
     {
-      words: (given) => storableProblem(typeof given === 'string' ? given.trim() : given, max) ?? 'is empty',
+      words: 'must be a single text',
+      unusable: (given) => whyUnstorable(typeof given === 'string' ? given.trim() : given, max),
       ...refusal,
     },
   )

@@ -1,6 +1,6 @@
 import { english } from '@trowel/contract/messages/en.js'
 import { interpolate } from '@trowel/contract/messages/messages.js'
-import { type Refusal, refusalOf } from '@trowel/contract/wire/input.js'
+import { type Refusal, refusalOf, type UnusableText } from '@trowel/contract/wire/input.js'
 import type { FastifyPluginAsync, FastifyTypeProvider, RawServerDefault } from 'fastify'
 import { type Static, type StaticDecode, type TSchema, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
@@ -8,7 +8,7 @@ import { Settings } from 'typebox/system'
 import { Check, DecodeUnsafe, HasCodec } from 'typebox/value'
 import { isObject } from '../catalogue/json-text.js'
 import { AppError, type FieldProblem } from '../errors.js'
-import { message } from '../message.js'
+import { type Message, message } from '../message.js'
 
 /** Routes get what their schemas make of an input, not what came. */
 export interface DecodedInputs extends FastifyTypeProvider {
@@ -98,23 +98,38 @@ function refuse(problems: readonly InputProblem[]): AppError {
   const errors = problems.map(fieldProblem)
   const worst = problems.find(({ isMissing }) => isMissing) ?? problems[0]
   if (!worst) return new AppError('invalid_parameter')
-  const texts = errors.map(({ text }) => text).join(' ')
+  const said = messageOf(errors)
   const { field, refusal, isMissing } = worst
-  if (isMissing) return new AppError('parameter_missing', { text: texts, detail: field, errors })
-  const text = refusal.answer ?? (refusal.problem === undefined ? texts : undefined)
+  if (isMissing) return new AppError('parameter_missing', { ...said, detail: field, errors })
   return new AppError(refusal.code ?? 'invalid_parameter', {
-    ...(text !== undefined && { text }),
+    ...(refusal.answer === undefined ? refusal.problem === undefined && said : { text: refusal.answer }),
     ...(refusal.status !== undefined && { status: refusal.status }),
     ...(refusal.problem === undefined && { detail: { name: field, reason: reasonOf(worst) } }),
     errors,
   })
 }
 
+/** A single problem is told as it is; several one behind the other. */
+function messageOf(errors: readonly FieldProblem[]): Message {
+  const [first, ...others] = errors
+  if (!first || others.length > 0) return { text: errors.map(({ text }) => text).join(' ') }
+  const { text, sentence, facts } = first
+  return { text, ...(sentence !== undefined && { sentence }), ...(facts !== undefined && { facts }) }
+}
+
 const wordsOf = ({ refusal: { words }, given }: InputProblem): string | undefined =>
   typeof words === 'function' ? words(given) : words
 
 const reasonOf = (problem: InputProblem): string =>
-  problem.refusal.reason ?? wordsOf(problem) ?? fieldProblem(problem).text
+  problem.refusal.reason ?? unusableReason(problem)?.text ?? wordsOf(problem) ?? fieldProblem(problem).text
+
+function unusableReason({ refusal, given }: InputProblem): Message | undefined {
+  const why: UnusableText | undefined = refusal.unusable?.(given)
+  if (!why) return undefined
+  return why.sentence === 'it_has_at_most'
+    ? message(why.sentence, { most: why.most })
+    : message(why.sentence, {})
+}
 
 function fieldProblem(problem: InputProblem): FieldProblem {
   const { field, refusal, isMissing } = problem
@@ -133,6 +148,8 @@ function fieldProblem(problem: InputProblem): FieldProblem {
     const facts = { name: called }
     return { field: called, code, text: interpolate(english.problems[sentence], facts), sentence, facts }
   }
+  const reason = unusableReason(problem)
+  if (reason) return { field: called, code, ...message('text_unusable', { name: called, reason }) }
   const words = wordsOf(problem) ?? 'has the wrong form'
   return {
     field: called,
