@@ -1,8 +1,21 @@
 import Type, { type Static } from 'typebox'
 import { inWords } from './model/in-words.js'
 import { pictureWidths } from './model/picture-widths.js'
+import {
+  anyId,
+  clearable,
+  flag,
+  type Input,
+  idList,
+  input,
+  optional,
+  paging,
+  sought,
+  text,
+  wholeNumber,
+} from './wire/input.js'
 
-const text = Type.Union([Type.String(), Type.Null()])
+const textOrNull = Type.Union([Type.String(), Type.Null()])
 const number = Type.Union([Type.Number(), Type.Null()])
 
 /** A file as every operation shows it. */
@@ -10,8 +23,8 @@ export const FileObject = Type.Object({
   id: Type.Integer(),
   ext: Type.String({ description: 'lower case, without dot; follows the bytes, not the name' }),
   filename: Type.String({ description: 'the name it came with, without extension' }),
-  description: text,
-  keywords: text,
+  description: textOrNull,
+  keywords: textOrNull,
   printable: Type.Union([Type.Boolean(), Type.Null()], {
     description: 'false: a picture that is left out of print',
   }),
@@ -58,14 +71,13 @@ export const StaticFileParams = Type.Object({
 })
 
 export const FileListQuery = Type.Object({
-  page: Type.Optional(Type.Unknown({ description: 'from 1' })),
-  per_page: Type.Optional(Type.Unknown({ description: '5 to 100; 25 unless told' })),
-  id: Type.Optional(Type.Unknown({ description: 'only this file' })),
-  orphans_only: Type.Optional(Type.Unknown({ description: '`1`: only files that belong to no record' })),
-  search: Type.Optional(
-    Type.Unknown({ description: 'part of name, extension, description or keywords; or an id' }),
-  ),
+  ...paging(100, 25),
+  per_page: optional(wholeNumber(), '5 to 100; default 25'),
+  id: optional(wholeNumber(), 'only this file'),
+  orphans_only: optional(flag({ words: 'must be 1 or 0' }), '`1`: only files that belong to no record'),
+  search: optional(sought(), 'part of name, extension, description or keywords; or an id'),
 })
+export type FileListQuery = Input<typeof FileListQuery>
 
 export const FileListReply = Type.Object({
   status: Type.Literal('success'),
@@ -76,31 +88,38 @@ export const FileListReply = Type.Object({
 })
 
 export const FileContentQuery = Type.Object({
-  t: Type.Optional(
-    Type.String({ description: 'the signed token of a file’s `url`, instead of a bearer token' }),
-  ),
-  download: Type.Optional(Type.String({ description: '`1`: to be saved, not shown' })),
-  w: Type.Optional(
-    Type.String({
-      description: `a smaller copy of a picture, as WebP, this many pixels wide: ${inWords(pictureWidths, 'or')}`,
-    }),
+  t: Type.Optional(text({ description: 'the signed token of a file’s `url`, instead of a bearer token' })),
+  download: optional(flag(), '`1`: to be saved, not shown'),
+  w: optional(
+    input(
+      Type.Union([Type.Enum([...pictureWidths]), Type.Enum(pictureWidths.map(String))]),
+      (given) => pictureWidths.find((width) => width === Number(given)),
+      { words: `must be one of ${pictureWidths.join(', ')}` },
+    ),
+    `a smaller copy of a picture, as WebP, this many pixels wide: ${inWords(pictureWidths, 'or')}`,
   ),
 })
+export type FileContentQuery = Input<typeof FileContentQuery>
 
 export const LinkFileBody = Type.Object({
-  fileId: Type.Optional(Type.Unknown({ description: 'id of the file' })),
+  fileId: anyId({ description: 'id of the file', words: 'must be the id of a file' }),
 })
 export const FileOrderBody = Type.Object({
-  order: Type.Optional(Type.Unknown({ description: 'ids of the links of one record, first to last' })),
+  order: idList({
+    description: 'ids of the links of one record, first to last',
+    maxItems: 10_000,
+    words: 'must be a list of ids of links',
+    missing: '"order" must list ids of links.',
+  }),
 })
 
 /** What people write about a file. */
 export const FileFacts = Type.Object({
-  description: Type.Optional(text),
-  keywords: Type.Optional(text),
-  printable: Type.Optional(Type.Union([Type.Boolean(), Type.Null(), Type.Literal(0), Type.Literal(1)])),
+  description: clearable(text(), 'at most 2000 characters'),
+  keywords: clearable(text(), 'at most 2000 characters'),
+  printable: clearable(flag(), 'false: a picture that is left out of print'),
 })
-export type FileFacts = Static<typeof FileFacts>
+export type FileFacts = Input<typeof FileFacts>
 
 /** The answer to a change that has nothing else to tell. */
 export const fileReply = <Code extends string>(code: Code) =>
@@ -129,11 +148,11 @@ export const FileMetadata = Type.Object({
     description: '`YYYY-MM-DDTHH:MM:SS`, by the clock of the camera',
   }),
   utc_offset: Type.Union([Type.String(), Type.Null()], { description: 'of that clock, such as `+02:00`' }),
-  camera_make: text,
-  camera_model: text,
-  lens: text,
-  author: text,
-  copyright: text,
+  camera_make: textOrNull,
+  camera_model: textOrNull,
+  lens: textOrNull,
+  author: textOrNull,
+  copyright: textOrNull,
   position: Type.Union([
     Type.Object({
       latitude: Type.Number({ description: 'degrees, WGS 84' }),

@@ -1,6 +1,8 @@
 import type {
+  FileContentQuery,
   FileFacts,
   FileLinkedReply,
+  FileListQuery,
   FileListReply,
   FileMetadataReply,
   FileObject,
@@ -10,7 +12,6 @@ import type {
 import type { PictureWidth } from '@trowel/contract/model/picture-widths.js'
 import { ticketDownload } from '../download.js'
 import type { CallOptions, Transport, UploadOptions } from '../transport.js'
-import type { Page } from './history.js'
 
 type Done<Code extends string> = ReturnType<typeof fileReply<Code>>
 
@@ -19,14 +20,8 @@ export const filesOf = (transport: Transport) => {
   const { send } = transport
   return {
     /** All files that the caller sees, page by page. */
-    list: (
-      query: Page & {
-        id?: number | undefined
-        search?: string | undefined
-        orphans_only?: boolean | undefined
-      } = {},
-      options?: CallOptions,
-    ) => send<typeof FileListReply>('GET /api/files', [], { query, ...options }),
+    list: (query: FileListQuery = {}, options?: CallOptions) =>
+      send<typeof FileListReply>('GET /api/files', [], { query, ...options }),
 
     /** Uploads a file to a record. */
     upload: (tb: string, id: number, file: File | Blob, options?: UploadOptions) =>
@@ -70,7 +65,7 @@ export const filesOf = (transport: Transport) => {
       send<typeof FileMetadataReply>('GET /api/file/:id/metadata', [id], options),
 
     /** The bytes of a file, or a smaller copy of a picture. */
-    content: (id: number, query: { w?: PictureWidth | undefined; download?: boolean | undefined } = {}) =>
+    content: (id: number, query: Omit<FileContentQuery, 't'> = {}) =>
       ticketDownload(transport, 'GET /api/file/:id/content', [id], query),
 
     /**

@@ -186,22 +186,25 @@ export const wholeNumber = ({ description, ...refusal }: InputOptions = {}) =>
     { words: 'must be a whole number', reason: 'not a whole number', ...refusal },
   )
 
-/**
- * Ids of things that are stored, in an order that means something. Numbers that no id can be are accepted:
- * there is no such thing, as there may be none with another id.
- */
+/** An id of which any whole number is accepted: there is no such thing, as there may be none with another. */
+export const anyId = ({ description, ...refusal }: InputOptions = {}) =>
+  input(Type.Union([Type.Integer(), Type.String({ pattern: '^\\d+$' })], described(description)), digits, {
+    words: 'must be an id, a whole number',
+    ...refusal,
+  })
+
+/** Several of them, in an order that means something. */
 export const idList = ({
   description,
   maxItems,
   ...refusal
 }: InputOptions & { readonly maxItems?: number } = {}) =>
   input(
-    Type.Array(
-      input(Type.Union([Type.Integer(), Type.String({ pattern: '^\\d+$' })]), digits, {
-        words: 'must be an id, a whole number',
-      }),
-      { minItems: 1, ...(maxItems !== undefined && { maxItems }), ...described(description) },
-    ),
+    Type.Array(anyId(), {
+      minItems: 1,
+      ...(maxItems !== undefined && { maxItems }),
+      ...described(description),
+    }),
     (given) => given,
     { words: 'must be a list of ids', ...refusal },
   )

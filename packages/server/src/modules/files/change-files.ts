@@ -1,4 +1,5 @@
 import type { FileFacts } from '@trowel/contract/files.js'
+import type { Decoded } from '@trowel/contract/wire/input.js'
 import { AppError, type FieldProblem } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import { message } from '../../message.js'
@@ -26,7 +27,11 @@ const maxTextLength = 2000
  *
  * @throws `record_not_found`, `not_enough_privilege`, `validation_failed` for texts that are too long
  */
-export async function describeFile(scope: RequestScope, fileId: number, facts: FileFacts): Promise<void> {
+export async function describeFile(
+  scope: RequestScope,
+  fileId: number,
+  facts: Decoded<typeof FileFacts>,
+): Promise<void> {
   const problems = (['description', 'keywords'] as const).flatMap((field): FieldProblem[] =>
     [...(facts[field] ?? '')].length > maxTextLength
       ? [{ field, code: 'too_long', ...message('at_most_characters', { most: maxTextLength }) }]
@@ -35,8 +40,8 @@ export async function describeFile(scope: RequestScope, fileId: number, facts: F
   if (problems.length > 0) throw new AppError('validation_failed', { errors: problems })
   const { description, keywords, printable } = facts
   const stored = {
-    ...(description === undefined ? {} : { description: description || null }),
-    ...(keywords === undefined ? {} : { keywords: keywords || null }),
+    ...(description === undefined ? {} : { description }),
+    ...(keywords === undefined ? {} : { keywords }),
     ...(printable === undefined ? {} : { printable: printable === null ? null : Number(printable) }),
   }
   await scope.db.write(async (tx) => {
@@ -72,12 +77,10 @@ export async function unlinkFile(scope: RequestScope, linkId: number): Promise<v
  * Puts the files of one record in an order. Those that are not named come behind, as they were.
  *
  * @param linkIds ids of links
- * @throws `parameter_missing`, `record_not_found`, `error_file_sorting_update` for links of several records
+ * @throws `record_not_found`, `error_file_sorting_update` for links of several records
  *   or one named twice, `not_enough_privilege`
  */
 export async function sortFiles(scope: RequestScope, linkIds: readonly number[]): Promise<void> {
-  if (linkIds.length === 0)
-    throw new AppError('parameter_missing', { text: '"order" names no link.', detail: 'order' })
   await scope.db.write(async (tx) => {
     const links = await requireLinks(tx, linkIds)
     const first = links[0] as LinkOfFile

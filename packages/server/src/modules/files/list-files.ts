@@ -1,9 +1,7 @@
-import type { ListedFile } from '@trowel/contract/files.js'
-import { textProblem } from '@trowel/contract/wire/input.js'
-import { AppError } from '../../errors.js'
+import type { FileListQuery, ListedFile } from '@trowel/contract/files.js'
+import type { Decoded } from '@trowel/contract/wire/input.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { Services } from '../../http/services.js'
-import { message } from '../../message.js'
 import { selectLabels } from '../../records/rows/lookup-labels.js'
 import { recordLabel } from '../../records/rows/record-label.js'
 import { fold } from '../../storage/fold.js'
@@ -13,14 +11,7 @@ import { fileObject } from './service.js'
 import { signedUrls } from './signed-url.js'
 import { countFiles, type LinkOfFile, selectFilePage, selectLinksOf } from './store.js'
 
-export interface FileListInput {
-  readonly page: number
-  readonly perPage: number
-  /** Only this file. */
-  readonly id: number | undefined
-  readonly orphansOnly: boolean
-  readonly search: string
-}
+const perPageBounds = { min: 5, usual: 25, max: 100 }
 
 export interface FileList {
   readonly total: number
@@ -29,17 +20,17 @@ export interface FileList {
   readonly files: readonly ListedFile[]
 }
 
-/**
- * The files that the caller sees, newest first, each with its links to records that he sees.
- *
- * @throws `invalid_parameter` for a text that cannot be searched for
- */
+/** The files that the caller sees, newest first, each with its links to records that he sees. */
 export async function listFiles(
   scope: RequestScope,
   services: Pick<Services, 'secrets'>,
-  { page, perPage, id: only, orphansOnly, search }: FileListInput,
+  query: Decoded<typeof FileListQuery>,
 ): Promise<FileList> {
   const { db } = scope
+  const { id: only, orphans_only: orphansOnly, search = '' } = query
+  const { min, usual, max } = perPageBounds
+  const page = Math.max(1, query.page ?? 1)
+  const perPage = Math.min(max, Math.max(min, query.per_page ?? usual))
   const seen = seenFiles(scope)
   const where = and([
     ...(orphansOnly ? [orphan] : seen ? [seen] : []),
@@ -90,13 +81,6 @@ const searched = ['filename', 'ext', 'description', 'keywords']
 
 /** Files that have the text in one of their texts, or as their number. */
 function found({ db: { dialect } }: RequestScope, text: string): Sql {
-  const reason = textProblem(text)
-  if (reason !== undefined) {
-    throw new AppError('invalid_parameter', {
-      ...message('search_text_wrong', { reason }),
-      detail: { name: 'search', reason },
-    })
-  }
   const folded = fold(text)
   const isId = /^\d{1,15}$/.test(text)
   return or([

@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
   FileContentQuery,
   FileFacts,
@@ -16,13 +15,13 @@ import {
   StaticFileParams,
 } from '@trowel/contract/files.js'
 import { RecordParams } from '@trowel/contract/records.js'
+import type { Decoded } from '@trowel/contract/wire/input.js'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Static } from 'typebox'
 import { digits } from '../../http/guard.js'
+import type { Routes } from '../../http/read-input.js'
 import type { Services } from '../../http/services.js'
 import { describeFile, removeFile, sortFiles, unlinkFile } from './change-files.js'
 import { type ContentAnswer, type ContentOptions, readContent, readStatic } from './content.js'
-import { readFileId, readFilePage, readOrder, readWidth } from './file-queries.js'
 import { listFiles } from './list-files.js'
 import { readMetadata } from './read-metadata.js'
 import { addFile, fileObject, linkFile, recordFile, replaceFile } from './service.js'
@@ -32,7 +31,7 @@ import { readFileForm } from './upload-form.js'
 
 /** Files of records, and their bytes. */
 export const fileRoutes =
-  (services: Services): FastifyPluginAsyncTypebox =>
+  (services: Services): Routes =>
   async (server) => {
     const tags = ['files']
     const urls = signedUrls(services.secrets)
@@ -50,7 +49,7 @@ export const fileRoutes =
         },
       },
       async ({ scope, query }) => {
-        const { perPage, files, ...rest } = await listFiles(scope, services, readFilePage(query))
+        const { perPage, files, ...rest } = await listFiles(scope, services, query)
         return { status: 'success' as const, ...rest, per_page: perPage, files: [...files] }
       },
     )
@@ -88,8 +87,7 @@ export const fileRoutes =
         },
       },
       async ({ scope, params, body }) => {
-        const fileId = readFileId(body.fileId)
-        const file = await linkFile(scope, fileId, params.tb, Number(params.id))
+        const file = await linkFile(scope, body.fileId, params.tb, Number(params.id))
         const code = 'ok_file_linked' as const
         return { status: 'success' as const, code, file: recordFile(scope, urls, file) }
       },
@@ -176,7 +174,7 @@ export const fileRoutes =
         },
       },
       async ({ scope, body }) => {
-        await sortFiles(scope, readOrder(body.order))
+        await sortFiles(scope, body.order)
         return { status: 'success' as const, code: 'ok_file_sorting_update' as const }
       },
     )
@@ -244,12 +242,12 @@ export const fileRoutes =
 
 function contentOptions(
   { headers, method }: FastifyRequest,
-  { download, w }: Static<typeof FileContentQuery>,
+  { download = false, w }: Decoded<typeof FileContentQuery>,
 ): ContentOptions {
   return {
-    download: download === '1',
+    download,
     headOnly: method === 'HEAD',
-    width: readWidth(w),
+    width: w,
     range: headers.range,
     ifRange: headers['if-range'] as string | undefined,
     ifNoneMatch: headers['if-none-match'],
