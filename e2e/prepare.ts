@@ -30,7 +30,9 @@ declare module 'vitest' {
   }
 }
 
-/** Lays out the demo once, to be copied, and opens the stand-ins. Vitest calls it before the first journey. */
+/**
+ * Lays out the demo once, to be copied, and opens the stand-ins. Vitest calls it before the first journey.
+ */
 export default async function prepare(project: TestProject): Promise<() => Promise<void>> {
   const stopPostgres = await startPostgresServer()
   const manager = await openStandIn()

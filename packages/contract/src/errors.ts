@@ -1,6 +1,6 @@
 /**
- * Every code that an error answer can carry, with its usual status. A code keeps its meaning for ever; one that
- * is retired is never used again. What each says stands in `messages/`.
+ * Every code that an error answer can carry, with its usual status. A code keeps its meaning for ever; one
+ * that is retired is never used again. What each says stands in `messages/`.
  */
 export const errorCodes = {
   // Requests as such

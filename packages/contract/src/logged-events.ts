@@ -27,8 +27,8 @@ const changed = { channel: 'db', level: 'NOTICE' } as const
 const refman = { channel: 'refman', level: 'INFO' } as const
 
 /**
- * Where and how gravely the log of an application tells of what happened; its words stand in `messages/`. Params
- * are names, numbers and keys; no passwords, tokens or bodies of requests.
+ * Where and how gravely the log of an application tells of what happened; its words stand in `messages/`.
+ * Params are names, numbers and keys; no passwords, tokens or bodies of requests.
  */
 export const loggedEvents = {
   // Who came

@@ -24,7 +24,9 @@ export class Limiter {
     }
   }
 
-  /** For work that is refused rather than left to wait. @returns frees the slot; `undefined`: all are taken */
+  /**
+   * For work that is refused rather than left to wait. @returns frees the slot; `undefined`: all are taken
+   */
   tryAcquire(): (() => void) | undefined {
     if (this.#running >= this.max) return undefined
     this.#running++

@@ -3,8 +3,8 @@ import { interpolate, type MessageCode, type NamesIn } from '@trowel/contract/me
 import type { Params } from '@trowel/contract/messages/params.js'
 
 /**
- * What is said of a problem, by its names on the wire: the text in English, which message of the contract that
- * is, and what it speaks of.
+ * What is said of a problem, by its names on the wire: the text in English, which message of the contract
+ * that is, and what it speaks of.
  */
 export interface Message {
   readonly text: string

@@ -2,8 +2,9 @@ import { doers } from '../doers.js'
 import type { ProblemCode } from '../problem-codes.js'
 
 /**
- * Everything that the service says, by code, with the names of what it speaks of in double braces. A code keeps
- * its meaning for ever. This is the one source of the English texts, and the shape of every other language.
+ * Everything that the service says, by code, with the names of what it speaks of in double braces. A code
+ * keeps its meaning for ever. This is the one source of the English texts, and the shape of every other
+ * language.
  */
 export const english = {
   /** What a code says when a problem or a refusal has no sentence of its own. */

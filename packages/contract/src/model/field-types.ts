@@ -8,8 +8,8 @@ interface FieldTypeDescription {
   /** Is it offered for new fields? Scripts send the others besides. */
   readonly isOffered: boolean
   /**
-   * What a value is, which decides how it is read, written and compared: a day as `YYYY-MM-DD`, an answer as 1
-   * or 0, a list with `;` between its parts.
+   * What a value is, which decides how it is read, written and compared: a day as `YYYY-MM-DD`, an answer as
+   * 1 or 0, a list with `;` between its parts.
    */
   readonly holds: 'line' | 'paragraphs' | 'day' | 'answer' | 'list'
   /**

@@ -8,8 +8,8 @@ interface LanguageEntry {
 }
 
 /**
- * The languages of the client, with the region whose dates and numbers they use. The words of the client stand
- * in `locales/` of the package web, under the first two letters.
+ * The languages of the client, with the region whose dates and numbers they use. The words of the client
+ * stand in `locales/` of the package web, under the first two letters.
  */
 export const languages = {
   'en-GB': { name: 'English' },

@@ -24,7 +24,9 @@ export interface Refusal {
   readonly text?: string
   /** Instead of `text`: a message, which can hold `name`, the place of the value. */
   readonly sentence?: MessageCode
-  /** The sentence of the answer; by itself that of the problems, or that of `code` where there is `problem`. */
+  /**
+   * The sentence of the answer; by itself that of the problems, or that of `code` where there is `problem`.
+   */
   readonly answer?: string
   /** What `detail.reason` says; `words` by itself. */
   readonly reason?: string

@@ -87,8 +87,8 @@ function compileSearch({ columns, text }: Search, row: Row, dialect: Dialect): S
 }
 
 /**
- * The label of the record whose id is `recordId`, or the id where the label is empty; NULL where `restriction`
- * does not leave the record.
+ * The label of the record whose id is `recordId`, or the id where the label is empty; NULL where
+ * `restriction` does not leave the record.
  */
 export function lookupLabel(
   { table, restriction }: { readonly table: Table; readonly restriction: Condition | undefined },

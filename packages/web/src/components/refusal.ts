@@ -53,9 +53,9 @@ export interface Refusal {
 }
 
 /**
- * A refusal or a problem in the language of the page; in the service's language, and of a code that is not known
- * here, the text of the service is the one. A message that tells more than its code stands in place of the words
- * of the code; one that is no whole sentence stands beside those of a refusal.
+ * A refusal or a problem in the language of the page; in the service's language, and of a code that is not
+ * known here, the text of the service is the one. A message that tells more than its code stands in place of
+ * the words of the code; one that is no whole sentence stands beside those of a refusal.
  */
 export function refusalOf({ code, text, sentence = null, facts = {}, ...limits }: Told): Refusal {
   const exact = knownMessage('problems', sentence, facts)

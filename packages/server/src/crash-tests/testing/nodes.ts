@@ -10,7 +10,9 @@ const all: readonly (readonly [EngineName, number])[] = [
   ['pgsql', 2],
 ]
 
-/** Two nodes meet in all that one does, and in what each keeps for itself: the short form does without one. */
+/**
+ * Two nodes meet in all that one does, and in what each keeps for itself: the short form does without one.
+ */
 const isLong = process.env['TROWEL_LONG_TESTS'] === '1'
 
 /** The engines that the tests run on, each with the number of nodes that serve it. */

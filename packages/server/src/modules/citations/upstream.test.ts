@@ -175,7 +175,9 @@ const failures: [string, Misbehaviour[], number, string, object, number][] = [
 
 const shortLimit = '400'
 const isLate = ([, [next]]: (typeof failures)[number]) => next === never || next === stalls
-/** Most of it is waiting: what comes too late for a short limit, and what is tried again within a long one. */
+/**
+ * Most of it is waiting: what comes too late for a short limit, and what is tried again within a long one.
+ */
 const waits = [
   ['with an answer that is late', shortLimit, failures.filter(isLate)],
   ['with any other answer', '2000', failures.filter((failure) => !isLate(failure))],

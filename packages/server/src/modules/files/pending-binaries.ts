@@ -26,7 +26,8 @@ export interface KeptBinary extends Pick<Incoming, 'ext' | 'filename' | 'size' |
 /**
  * Keeps bytes together with what `record` writes about them: both or neither, also when the service dies in
  * between. First the name is noted down, then the bytes are kept under it, then one transaction makes them a
- * file's own and takes the note away. What a crash leaves is a note, by which `sweepPendingBinaries` finds the bytes.
+ * file's own and takes the note away. What a crash leaves is a note, by which `sweepPendingBinaries` finds
+ * the bytes.
  */
 export async function keepTogether<T>(
   scope: RequestScope,

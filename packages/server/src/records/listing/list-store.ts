@@ -132,7 +132,8 @@ function hasIndex(catalogue: Catalogue, table: Table, equal: readonly string[], 
 }
 
 /**
- * How each field is written as JSON; the same list for the same fields, so that an engine can keep what it makes of it.
+ * How each field is written as JSON; the same list for the same fields, so that an engine can keep what it
+ * makes of it.
  */
 export const jsonColumns = weakMemoize((fields: readonly Field[]): readonly JsonColumn[] =>
   fields.map(({ name, dbType, idFromTable }) => {

@@ -10,7 +10,9 @@ import { selectNewestChange } from '../versions/store.js'
 import { readRecord } from './read-record.js'
 import { recordVersion } from './record-version.js'
 
-/** The part of an entity tag that changes with the record and its plugin rows, not with what hangs from it. */
+/**
+ * The part of an entity tag that changes with the record and its plugin rows, not with what hangs from it.
+ */
 const versionIn = (etag: string): string | undefined => /^"([^".]+)\./.exec(etag)?.[1]
 
 async function readState(reader: Reader, scope: RequestScope, table: Table, recordId: number) {
@@ -74,7 +76,8 @@ export async function tagAfterSave(
     return `"${version}.${rest}"`
   } catch (error) {
     if (error instanceof AppError) return undefined
-    // What is stored is not refused because it could not be read again: the version is enough for the next save.
+    // What is stored is not refused because it could not be read again: the version is enough for the next
+    // save.
     scope.log.warn({ err: error, table: table.name, record: recordId }, 'a saved record could not be read')
     return `"${version}.0"`
   }

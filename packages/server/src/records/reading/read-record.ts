@@ -27,7 +27,9 @@ export interface FullRecord {
   /** The whole answer, JSON text. */
   readonly text: string
   readonly etag: string
-  /** The second part of the entity tag: another text after each change of whatever is shown with the record. */
+  /**
+   * The second part of the entity tag: another text after each change of whatever is shown with the record.
+   */
   readonly rest: string
 }
 

@@ -26,8 +26,8 @@ const cache = new VersionedCache<boolean>(1000)
 
 /**
  * May a record of the table have rows in the attached table? Most tables have no files, links or citations at
- * all: this is looked up once and holds until the next write to the attached table, which saves each read of a
- * record a query without result.
+ * all: this is looked up once and holds until the next write to the attached table, which saves each read of
+ * a record a query without result.
  */
 export async function mayHaveRows(
   db: Database,

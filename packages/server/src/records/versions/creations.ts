@@ -35,8 +35,8 @@ export class IdRanges {
 }
 
 /**
- * Keeps that the caller made records, in the transaction that makes them: one entry of the history. `restore`:
- * what was deleted came back.
+ * Keeps that the caller made records, in the transaction that makes them: one entry of the history.
+ * `restore`: what was deleted came back.
  */
 export async function noteCreations(
   tx: Transaction,

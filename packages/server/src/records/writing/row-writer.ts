@@ -23,8 +23,8 @@ export interface RecordState {
 type Operation = 'update' | 'delete' | 'restore'
 
 /**
- * Changes rows of records and plugin tables in one transaction. Everything that writes such rows comes through
- * here.
+ * Changes rows of records and plugin tables in one transaction. Everything that writes such rows comes
+ * through here.
  *
  * @param options.isTrial nothing of it is stored, and the answer is what it would have been
  */

@@ -37,8 +37,8 @@ export class WriteLocks {
 }
 
 /**
- * Begins a transaction that writes, when it has the application's write lock. The limit on the time of a query is
- * one for readers.
+ * Begins a transaction that writes, when it has the application's write lock. The limit on the time of a
+ * query is one for readers.
  * @throws StorageError `replacing` when everything was replaced while it waited, or since `generation`
  */
 export async function begin(

@@ -24,9 +24,9 @@ const rewritten = new Map<string, string>()
 const maxRewritten = 1_000
 
 /**
- * A query rewritten so that it answers one row: its rows as a JSON list of objects, as bytes, and the ids in each
- * of the columns that hold such. The rows keep their order, because SQLite feeds an aggregate in the order of the sorted query below it
- * (https://sqlite.org/lang_aggfunc.html#group_concat).
+ * A query rewritten so that it answers one row: its rows as a JSON list of objects, as bytes, and the ids in
+ * each of the columns that hold such. The rows keep their order, because SQLite feeds an aggregate in the
+ * order of the sorted query below it (https://sqlite.org/lang_aggfunc.html#group_concat).
  */
 export function jsonTextOf(text: string, columns: readonly JsonColumn[]): string {
   const whole = `${keyOf(columns)}\n\n${text}`

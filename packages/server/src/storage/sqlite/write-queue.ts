@@ -49,7 +49,8 @@ export class WriteQueue {
   }
 
   /**
-   * The write lock without a transaction: until `work` is done this process does not write, so that another can.
+   * The write lock without a transaction: until `work` is done this process does not write, so that another
+   * can.
    */
   aside<T>(work: () => Promise<T>): Promise<T> {
     this.#writer.urgent(1)
