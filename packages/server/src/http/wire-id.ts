@@ -12,9 +12,3 @@ export function positiveIdOf(value: unknown): number | undefined {
   const id = idOf(value)
   return id !== undefined && id > 0 && Number.isSafeInteger(id) ? id : undefined
 }
-
-/** Several ids; `undefined` when one is none. */
-export function idsOf(values: readonly unknown[]): number[] | undefined {
-  const ids = values.map(idOf)
-  return ids.every((id) => id !== undefined) ? ids : undefined
-}
