@@ -72,8 +72,8 @@ await service.stop()
 await manager.close()
 
 /**
- * Writes the citations into the database while nobody serves it: one by one they would take longer than what
- * is measured.
+ * Writes the citations straight into the database, while the service is stopped. Through the API that would
+ * take longer than the sync that is measured.
  */
 async function citeAll() {
   const environment = {

@@ -1,5 +1,5 @@
-// How long does it take to calibrate every radiocarbon date of an application anew, and do small reads stay
-// quick beside it?
+// Measures how long it takes to recalibrate all radiocarbon dates of an application, and whether small reads
+// stay quick meanwhile.
 //
 //   node bench/radiocarbon.mjs --dates p3k14c.csv.gz [--postgres postgres://…]
 //

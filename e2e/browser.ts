@@ -71,7 +71,7 @@ async function launch(): Promise<Browser> {
 }
 
 /**
- * A Chromium of the system, best without the window that nobody sees; without one the driver takes its own.
+ * The path of the system's Chromium, headless if there is one. Without any, the driver uses its own.
  */
 function installed(): string | undefined {
   const names = [

@@ -104,8 +104,7 @@ const places: readonly (readonly [picture: string, place: string, text?: ShownTe
 ]
 
 /**
- * Waits until nothing is on its way, and fails when what is shown leaves somebody out or runs over the
- * window's side.
+ * Waits until no request is pending. Fails if the page is not accessible or is wider than the window.
  */
 async function expectWellMade({ page }: Visit, picture: string, text?: string): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor()

@@ -69,8 +69,8 @@ export class ApiError extends Error {
 }
 
 /**
- * Nobody answered: no network, no service at that address, or the connection broke. `cause` says what is
- * known.
+ * The service did not answer: no network, no service at that address, or a broken connection. `cause` is
+ * the error below.
  */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError'

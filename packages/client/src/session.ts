@@ -61,8 +61,7 @@ export function keepSession(
       const token = await renew(old)
       if (kept?.token === old) use(token)
     } catch {
-      // A token that is no longer accepted was forgotten by then; the request itself meets whatever else is
-      // wrong.
+      // A refused token is already removed here. Any other error shows up in the request itself.
     } finally {
       renewal = undefined
     }

@@ -46,7 +46,7 @@ export function validityLeft({ token, receivedAt }: StoredToken, now: number): n
 }
 
 /**
- * Who is logged in, as the token has it; the level is for display only, the service reads it anew for every
+ * The logged-in user, as the token says. The level is for display only: the service reads it for every
  * request.
  */
 export function userOf(token: string): SessionUser | null {

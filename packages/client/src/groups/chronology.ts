@@ -25,8 +25,9 @@ export const chronologyOf = ({ send }: Transport) => ({
     send<typeof CalibrateReply>('GET /api/radiocarbon/calibrate', [], { query, ...options }),
 
   /**
-   * Calibrates all stored ages anew. @param wish `background`: the answer comes at once and names a job, for
-   * `jobs.wait`
+   * Recalibrates all stored ages.
+   *
+   * @param wish `background`: answers at once with a job, for `jobs.wait`
    */
   recalibrate: <const Wish extends { background?: boolean | undefined } = Record<never, never>>(
     wish?: Wish,
