@@ -1,5 +1,6 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
-import { isObject, parseJson } from '../catalogue/json-text.js'
+import { isObject } from '@trowel/contract/json.js'
+import { parseJson } from '../catalogue/json-text.js'
 import { AppError } from '../errors.js'
 import { message } from '../message.js'
 import type { Database } from '../storage/storage.js'

@@ -1,4 +1,4 @@
-import { isObject } from '../catalogue/json-text.js'
+import { isObject } from '@trowel/contract/json.js'
 import { AppError } from '../errors.js'
 import { apiKeyOf } from './api-keys.js'
 import { type Identities, type Identity, ofClaims, refuseEntry } from './authenticate.js'

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { isObject, type JsonObject, parseJson } from '../catalogue/json-text.js'
+import { isObject, type JsonObject } from '@trowel/contract/json.js'
+import { parseJson } from '../catalogue/json-text.js'
 import { type Holder, readHolder } from './holder.js'
 import type { KeyOwner, Secrets } from './secrets.js'
 

@@ -1,6 +1,4 @@
-import { isObject, type JsonObject, objectOrEmpty } from '@trowel/contract/json.js'
-
-export { isObject, type JsonObject }
+import { type JsonObject, objectOrEmpty } from '@trowel/contract/json.js'
 
 /**
  * What lies deeper is no document that a person made, and more than everything can follow that looks into it.

@@ -1,3 +1,4 @@
+import type { JsonObject } from '@trowel/contract/json.js'
 import {
   type FieldProperty,
   fieldProperties,
@@ -9,7 +10,7 @@ import {
 import { describeFieldType } from '@trowel/contract/model/field-types.js'
 import type { Field } from './catalogue.js'
 import { columnTypeOf } from './column-types.js'
-import { type JsonObject, parseJsonObject, stringsOf } from './json-text.js'
+import { parseJsonObject, stringsOf } from './json-text.js'
 
 /** A row of `sys_cfg_fields`. */
 export interface FieldRow {

@@ -1,5 +1,6 @@
+import type { JsonObject } from '@trowel/contract/json.js'
 import type { Backlink, Table } from './catalogue.js'
-import { type JsonObject, parseJson, parseJsonObject, stringsOf } from './json-text.js'
+import { parseJson, parseJsonObject, stringsOf } from './json-text.js'
 
 /** A row of `sys_cfg_tables`. */
 export interface TableRow {

@@ -1,3 +1,4 @@
+import { isObject } from '@trowel/contract/json.js'
 import { english } from '@trowel/contract/messages/en.js'
 import { interpolate } from '@trowel/contract/messages/messages.js'
 import { type Refusal, refusalOf, type UnusableText } from '@trowel/contract/wire/input.js'
@@ -6,7 +7,6 @@ import { type Static, type StaticDecode, type TSchema, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Settings } from 'typebox/system'
 import { Check, DecodeUnsafe, HasCodec } from 'typebox/value'
-import { isObject } from '../catalogue/json-text.js'
 import { AppError, type FieldProblem } from '../errors.js'
 import { type Message, message } from '../message.js'
 

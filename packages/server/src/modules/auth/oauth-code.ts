@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
+import { isObject } from '@trowel/contract/json.js'
 import { keepOnce, takeOnce } from '../../access/one-time.js'
-import { isObject, parseJson } from '../../catalogue/json-text.js'
+import { parseJson } from '../../catalogue/json-text.js'
 import type { Database } from '../../storage/storage.js'
 import { type Account, findAccount } from '../users/index.js'
 

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { isObject } from '@trowel/contract/json.js'
 import type { KeyOwner, Secrets } from '../../access/secrets.js'
-import { isObject, parseJson } from '../../catalogue/json-text.js'
+import { parseJson } from '../../catalogue/json-text.js'
 
 /** What travels to the provider and back, so that a login ends where it began. */
 export interface LoginState {

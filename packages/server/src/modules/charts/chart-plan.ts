@@ -1,7 +1,7 @@
 import { type ChartType, chartTypes } from '@trowel/contract/charts.js'
+import { isObject, type JsonObject } from '@trowel/contract/json.js'
 import { type Aggregate, isAggregate } from '@trowel/contract/model/aggregates.js'
 import { type Field, type Table, tableOf } from '../../catalogue/catalogue.js'
-import { isObject, type JsonObject } from '../../catalogue/json-text.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import { message } from '../../message.js'

@@ -1,7 +1,7 @@
 import type { DatedSource } from '@trowel/contract/chronology.js'
+import type { JsonObject } from '@trowel/contract/json.js'
 import { mainTableOf, type Table } from '../../catalogue/catalogue.js'
 import { sameIn } from '../../catalogue/column-values.js'
-import type { JsonObject } from '../../catalogue/json-text.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import { requireReadable } from '../../records/rows/row-access.js'

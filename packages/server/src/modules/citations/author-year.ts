@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../catalogue/json-text.js'
+import { isObject, type JsonObject } from '@trowel/contract/json.js'
 
 /** The first number of four digits that stands alone: `May 4, 1987`, `1987-05-04`, `c. 1987`. */
 const year = /(?<!\d)\d{4}(?!\d)/

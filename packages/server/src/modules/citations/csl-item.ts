@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../catalogue/json-text.js'
+import { isObject, type JsonObject } from '@trowel/contract/json.js'
 import { storableText } from './storable-text.js'
 
 /**

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../catalogue/json-text.js'
+import { isObject, type JsonObject } from '@trowel/contract/json.js'
 import { AppError } from '../../errors.js'
 
 /** What existing clients call the keys of the reference manager; the names of today on the right. */

@@ -1,5 +1,5 @@
 import { setImmediate as othersFirst } from 'node:timers/promises'
-import { isObject, type JsonObject } from '../../catalogue/json-text.js'
+import { isObject, type JsonObject } from '@trowel/contract/json.js'
 import { authorYear } from './author-year.js'
 import { citationCleaner } from './citation-html.js'
 import { type CslItem, readCslItem } from './csl-item.js'

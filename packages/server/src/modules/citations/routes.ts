@@ -20,8 +20,8 @@ import {
   RecordSyncReply,
   SyncReply,
 } from '@trowel/contract/citations.js'
+import { isObject } from '@trowel/contract/json.js'
 import { isAdmin } from '../../access/global-level.js'
-import { isObject } from '../../catalogue/json-text.js'
 import { replyWithError } from '../../http/error-reply.js'
 import { digits } from '../../http/guard.js'
 import { pathId } from '../../http/path-id.js'

@@ -1,7 +1,7 @@
+import type { JsonObject } from '@trowel/contract/json.js'
 import { privilegeName } from '@trowel/contract/privileges.js'
 import { appStatuses, listColumnsChoices, loadSettings, storeSettings } from '../../catalogue/app-settings.js'
 import type { AppSettings } from '../../catalogue/application.js'
-import type { JsonObject } from '../../catalogue/json-text.js'
 import type { RequestScope } from '../../http/scope.js'
 import { message } from '../../message.js'
 import type { EngineName } from '../../storage/storage.js'

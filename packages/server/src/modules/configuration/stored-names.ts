@@ -1,5 +1,6 @@
+import { isObject, type JsonObject } from '@trowel/contract/json.js'
 import type { Catalogue, Table } from '../../catalogue/catalogue.js'
-import { isObject, type JsonObject, parseJson } from '../../catalogue/json-text.js'
+import { parseJson } from '../../catalogue/json-text.js'
 
 /**
  * How names of tables and fields change. `catalogue` is the configuration before the change: stored names are

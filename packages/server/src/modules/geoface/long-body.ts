@@ -1,4 +1,4 @@
-import { isObject } from '../../catalogue/json-text.js'
+import { isObject } from '@trowel/contract/json.js'
 import { AppError } from '../../errors.js'
 import { type Shape, shapeOf } from '../../geometry/shape.js'
 import { notJson, readText } from '../../http/json-body.js'

@@ -1,6 +1,6 @@
+import { isObject, type JsonObject } from '@trowel/contract/json.js'
 import { type LayerPlace, type LayerType, layerPlaces, layerTypes } from '@trowel/contract/map-layers.js'
 import type { ProblemCode } from '@trowel/contract/problem-codes.js'
-import { isObject, type JsonObject } from '../../catalogue/json-text.js'
 import type { FieldProblem } from '../../errors.js'
 import { message } from '../../message.js'
 

@@ -1,5 +1,6 @@
+import { isObject } from '@trowel/contract/json.js'
 import type { Secrets } from '../../access/secrets.js'
-import { isObject, parseJson } from '../../catalogue/json-text.js'
+import { parseJson } from '../../catalogue/json-text.js'
 import { AppError, type FieldProblem } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { BinaryPlace, BinaryStorage } from '../../storage/binaries/binary-storage.js'

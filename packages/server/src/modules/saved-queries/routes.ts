@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { isObject } from '@trowel/contract/json.js'
 import {
   SavedQueriesReply,
   type SavedQuery,
@@ -7,7 +8,7 @@ import {
   savedQueryCodes,
 } from '@trowel/contract/saved-queries.js'
 import { creatorId } from '../../access/principal.js'
-import { isObject, parseJson } from '../../catalogue/json-text.js'
+import { parseJson } from '../../catalogue/json-text.js'
 import type { RequestScope } from '../../http/scope.js'
 import { wireTime } from '../../http/wire-time.js'
 import { shareRoutes } from '../saved-things/index.js'

@@ -1,5 +1,6 @@
+import { isObject, type JsonObject } from '@trowel/contract/json.js'
 import { textProblem } from '../../catalogue/column-values.js'
-import { isObject, type JsonObject, parseJson } from '../../catalogue/json-text.js'
+import { parseJson } from '../../catalogue/json-text.js'
 import { AppError } from '../../errors.js'
 import { message } from '../../message.js'
 

@@ -1,6 +1,7 @@
+import { isObject } from '@trowel/contract/json.js'
 import type { TemplatesOfTable, TemplateTable } from '@trowel/contract/templates.js'
 import { mainTableOf, mainTables, type Table, tableOf } from '../../catalogue/catalogue.js'
-import { isObject, parseJson } from '../../catalogue/json-text.js'
+import { parseJson } from '../../catalogue/json-text.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import { message } from '../../message.js'

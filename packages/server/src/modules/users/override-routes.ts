@@ -1,3 +1,4 @@
+import { isObject } from '@trowel/contract/json.js'
 import {
   EffectiveReply,
   PrivilegeParams,
@@ -12,7 +13,7 @@ import {
   TablePrivilegesReply,
   UserParams,
 } from '@trowel/contract/users.js'
-import { isObject, parseJson } from '../../catalogue/json-text.js'
+import { parseJson } from '../../catalogue/json-text.js'
 import { digits } from '../../http/guard.js'
 import { pathId } from '../../http/path-id.js'
 import type { Routes } from '../../http/read-input.js'

@@ -1,8 +1,7 @@
-import { objectOrEmpty } from '@trowel/contract/json.js'
+import { isObject, type JsonObject, objectOrEmpty } from '@trowel/contract/json.js'
 import type { ProblemCode } from '@trowel/contract/problem-codes.js'
 import { layoutWidths } from '@trowel/contract/templates.js'
 import type { Catalogue, Table } from '../../catalogue/catalogue.js'
-import { isObject, type JsonObject } from '../../catalogue/json-text.js'
 import type { FieldProblem } from '../../errors.js'
 import { type Message, message } from '../../message.js'
 

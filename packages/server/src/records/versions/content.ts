@@ -1,4 +1,5 @@
-import { isObject, parseJsonObject } from '../../catalogue/json-text.js'
+import { isObject } from '@trowel/contract/json.js'
+import { parseJsonObject } from '../../catalogue/json-text.js'
 import type { SqlValue } from '../../storage/sql.js'
 import type { RawRow } from '../rows/store.js'
 import type { DependentRows, Snapshot } from './store.js'

@@ -1,4 +1,5 @@
-import { type JsonObject, parseJsonObject } from '../../../catalogue/json-text.js'
+import type { JsonObject } from '@trowel/contract/json.js'
+import { parseJsonObject } from '../../../catalogue/json-text.js'
 
 /**
  * How our own settings stand in the notes of a schema text. Files of version 5 say `bdus:` where we write

@@ -1,4 +1,5 @@
 import type { SchemaFinding } from '@trowel/contract/dbml.js'
+import type { JsonObject } from '@trowel/contract/json.js'
 import {
   describeProperty,
   fieldPropertyNames,
@@ -6,7 +7,7 @@ import {
   valueSources,
 } from '@trowel/contract/model/field-properties.js'
 import type { Catalogue, Field } from '../../../catalogue/catalogue.js'
-import { type JsonObject, parseJson } from '../../../catalogue/json-text.js'
+import { parseJson } from '../../../catalogue/json-text.js'
 import {
   chronologyFields,
   type OwnedField,

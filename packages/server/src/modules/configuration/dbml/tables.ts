@@ -1,6 +1,6 @@
 import type { SchemaFinding } from '@trowel/contract/dbml.js'
+import type { JsonObject } from '@trowel/contract/json.js'
 import type { Catalogue } from '../../../catalogue/catalogue.js'
-import type { JsonObject } from '../../../catalogue/json-text.js'
 import { plainTable } from '../../../catalogue/plain-table.js'
 import { osteologyFields } from '../../../catalogue/plugin-owned-fields.js'
 import { tablePropertyNames } from '../../../catalogue/stored-table.js'

@@ -1,3 +1,4 @@
+import type { JsonObject } from '@trowel/contract/json.js'
 import { columnTypes } from '@trowel/contract/model/column-types.js'
 import {
   checkTokens,
@@ -20,7 +21,6 @@ import type { ProblemCode } from '@trowel/contract/problem-codes.js'
 import type { Catalogue, Field } from '../../../catalogue/catalogue.js'
 import { columnTypeOf } from '../../../catalogue/column-types.js'
 import { compilePattern, isUsable } from '../../../catalogue/field-pattern.js'
-import type { JsonObject } from '../../../catalogue/json-text.js'
 import { checksOf, parseTableField } from '../../../catalogue/stored-field.js'
 import { type Message, message } from '../../../message.js'
 import type { ColumnType } from '../../../storage/storage.js'

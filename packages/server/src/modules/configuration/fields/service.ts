@@ -1,6 +1,6 @@
+import type { JsonObject } from '@trowel/contract/json.js'
 import { type Field, type Table, tableOf } from '../../../catalogue/catalogue.js'
 import { columnTypeOf } from '../../../catalogue/column-types.js'
-import type { JsonObject } from '../../../catalogue/json-text.js'
 import { isOwned, ownedField } from '../../../catalogue/plugin-owned-fields.js'
 import { generatedFields } from '../../../catalogue/reserved-names.js'
 import { AppError } from '../../../errors.js'

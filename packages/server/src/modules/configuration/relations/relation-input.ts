@@ -1,6 +1,6 @@
+import type { JsonObject } from '@trowel/contract/json.js'
 import { type DeletePolicy, usualPolicies } from '@trowel/contract/model/delete-policies.js'
 import { type Catalogue, type TableRelation, tableOf } from '../../../catalogue/catalogue.js'
-import type { JsonObject } from '../../../catalogue/json-text.js'
 import { generatedFields } from '../../../catalogue/reserved-names.js'
 import { AppError } from '../../../errors.js'
 import { message } from '../../../message.js'

@@ -1,6 +1,6 @@
+import type { JsonObject } from '@trowel/contract/json.js'
 import { usualPolicies } from '@trowel/contract/model/delete-policies.js'
 import type { Catalogue, TableRelation } from '../../../catalogue/catalogue.js'
-import type { JsonObject } from '../../../catalogue/json-text.js'
 import { AppError } from '../../../errors.js'
 import type { RequestScope } from '../../../http/scope.js'
 import { message } from '../../../message.js'

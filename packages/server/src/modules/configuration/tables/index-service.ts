@@ -1,5 +1,5 @@
+import type { JsonObject } from '@trowel/contract/json.js'
 import { type Catalogue, type TableIndex, tableOf } from '../../../catalogue/catalogue.js'
-import type { JsonObject } from '../../../catalogue/json-text.js'
 import { AppError } from '../../../errors.js'
 import type { RequestScope } from '../../../http/scope.js'
 import { message } from '../../../message.js'

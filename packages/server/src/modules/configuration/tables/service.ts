@@ -1,5 +1,5 @@
+import type { JsonObject } from '@trowel/contract/json.js'
 import { type Table, tableOf } from '../../../catalogue/catalogue.js'
-import type { JsonObject } from '../../../catalogue/json-text.js'
 import { plainTable } from '../../../catalogue/plain-table.js'
 import type { TableSettings } from '../../../catalogue/stored-table.js'
 import type { RequestScope } from '../../../http/scope.js'

@@ -1,5 +1,5 @@
+import type { JsonObject } from '@trowel/contract/json.js'
 import type { Backlink, Catalogue, Table } from '../../../catalogue/catalogue.js'
-import type { JsonObject } from '../../../catalogue/json-text.js'
 import {
   backlinkText,
   parseBacklink,

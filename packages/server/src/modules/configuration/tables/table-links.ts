@@ -1,7 +1,7 @@
+import { isObject } from '@trowel/contract/json.js'
 import { usualPolicies } from '@trowel/contract/model/delete-policies.js'
 import type { ProblemCode } from '@trowel/contract/problem-codes.js'
 import type { Catalogue, Table, TableRelation } from '../../../catalogue/catalogue.js'
-import { isObject } from '../../../catalogue/json-text.js'
 import { generatedFields } from '../../../catalogue/reserved-names.js'
 import { message } from '../../../message.js'
 import type { Change } from '../change.js'

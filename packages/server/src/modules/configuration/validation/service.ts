@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { JsonObject } from '@trowel/contract/json.js'
 import { isConfirmed } from '../../../access/confirmations.js'
-import type { JsonObject } from '../../../catalogue/json-text.js'
 import { systemPrefix, systemTables } from '../../../catalogue/system-tables.js'
 import type { Config } from '../../../config.js'
 import { AppError } from '../../../errors.js'

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { BulkEditBody, BulkEditReply, DuplicatedReply } from '@trowel/contract/bulk-edit.js'
+import { isObject } from '@trowel/contract/json.js'
 import { RecordParams, TableParams } from '@trowel/contract/records.js'
-import { isObject } from '../../../catalogue/json-text.js'
 import { AppError } from '../../../errors.js'
 import { digits } from '../../../http/guard.js'
 import { positiveIdOf } from '../../../http/wire-id.js'
