@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { anyId, count, type Input, input, nameList, nullable, optional } from './wire/input.js'
 
 const Value = Type.Union([Type.String(), Type.Number(), Type.Null()])
 const Row = Type.Record(Type.String(), Value, { description: 'raw values by column' })
@@ -56,17 +57,25 @@ const Diff = Type.Object({
   ),
 })
 
+/** `current`: against the record as it is now; `change`: against the state that the operation left behind. */
+export type DiffKind = 'current' | 'change'
+
+const diffKind = input(
+  Type.Enum(['0', '1', 'current', 'change']),
+  (given): DiffKind | undefined => (given === '0' ? undefined : given === '1' ? 'current' : given),
+  { sentence: 'diff_kinds', reason: 'neither current nor change' },
+)
+
 export const VersionQuery = Type.Object(
   {
-    diff: Type.Optional(
-      Type.Unknown({
-        description:
-          '`1` or `current`: what differs from the record as it is now; `change`: what the operation itself changed',
-      }),
+    diff: optional(
+      diffKind,
+      '`1` or `current`: what differs from the record as it is now; `change`: what the operation itself changed',
     ),
   },
   { additionalProperties: true },
 )
+export type VersionQuery = Input<typeof VersionQuery>
 
 export const VersionReply = Type.Object({
   status: Type.Literal('success'),
@@ -87,16 +96,19 @@ export const VersionReply = Type.Object({
 
 export const RestoreBody = Type.Object(
   {
-    version_id: Type.Optional(Type.Unknown({ description: 'tolerated when it repeats the address' })),
-    fields: Type.Optional(
-      Type.Unknown({ description: 'fields of the record; absent: all that the version keeps; `[]`: none' }),
+    version_id: nullable(
+      anyId({ sentence: 'version_differs', reason: 'differs from the address' }),
+      'tolerated when it repeats the address',
     ),
-    restore_plugins: Type.Optional(
-      Type.Unknown({ description: 'plugin tables whose rows are to be those of the version; absent: none' }),
+    fields: nullable(nameList(), 'fields of the record; absent: all that the version keeps; `[]`: none'),
+    restore_plugins: nullable(
+      nameList(),
+      'plugin tables whose rows are to be those of the version; absent: none',
     ),
   },
   { additionalProperties: true },
 )
+export type RestoreBody = Input<typeof RestoreBody>
 
 export const RestoredReply = Type.Object({
   status: Type.Literal('success'),
@@ -115,9 +127,13 @@ export const RestoredReply = Type.Object({
 })
 
 export const DeletedQuery = Type.Object(
-  { page: Type.Optional(Type.Unknown()), per_page: Type.Optional(Type.Unknown()) },
+  {
+    page: optional(count(), 'default 1'),
+    per_page: optional(count(), 'at most 1000, which is the default'),
+  },
   { additionalProperties: true },
 )
+export type DeletedQuery = Input<typeof DeletedQuery>
 
 export const DeletedRecordsReply = Type.Object({
   status: Type.Literal('success'),

@@ -1,16 +1,14 @@
 import type { HistoryQuery, HistoryReply } from '@trowel/contract/history.js'
 import type {
+  DeletedQuery,
   DeletedRecordsReply,
+  RestoreBody,
   RestoredReply,
+  VersionQuery,
   VersionReply,
   VersionsReply,
 } from '@trowel/contract/versions.js'
 import type { CallOptions, Transport } from '../transport.js'
-
-export interface Page {
-  readonly page?: number | undefined
-  readonly per_page?: number | undefined
-}
 
 /** What records were before they were changed or deleted. */
 export const historyOf = ({ send }: Transport) => ({
@@ -29,23 +27,17 @@ export const historyOf = ({ send }: Transport) => ({
    * A version. @param query `diff`: what differs from the record as it is now, or what the operation itself
    * changed
    */
-  version: (id: number, query: { diff?: 'current' | 'change' | undefined } = {}, options?: CallOptions) =>
+  version: (id: number, query: VersionQuery = {}, options?: CallOptions) =>
     send<typeof VersionReply>('GET /api/version/:id', [id], { query, ...options }),
 
   /**
    * Makes a record what it was, or brings it back. @param body which fields and plugin tables; all fields, no
    * plugin tables by default
    */
-  restore: (
-    id: number,
-    body: {
-      fields?: readonly string[] | undefined
-      restore_plugins?: readonly string[] | undefined
-    } = {},
-    options?: CallOptions,
-  ) => send<typeof RestoredReply>('POST /api/version/:id/restore', [id], { body, ...options }),
+  restore: (id: number, body: RestoreBody = {}, options?: CallOptions) =>
+    send<typeof RestoredReply>('POST /api/version/:id/restore', [id], { body, ...options }),
 
   /** Records of a table that were deleted, newest first. */
-  deleted: (tb: string, query: Page = {}, options?: CallOptions) =>
+  deleted: (tb: string, query: DeletedQuery = {}, options?: CallOptions) =>
     send<typeof DeletedRecordsReply>('GET /api/record/:tb/deleted', [tb], { query, ...options }),
 })

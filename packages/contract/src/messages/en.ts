@@ -501,6 +501,8 @@ export const english = {
     no_plugin_of_table: '"{{plugin}}" is no plugin table of "{{table}}".',
     rows_would_repeat:
       'In "{{table}}" several rows would have {{values}} in {{fields}}, where every value may stand once.',
+    version_differs: '"{{name}}" in the body is another than the version in the address.',
+    diff_kinds: '"{{name}}" is "current" (or 1) or "change".',
     version_keeps_nothing: 'The version keeps nothing of the record.',
     row_parent_gone: 'The row belongs to a record of "{{table}}" that is gone; restore that one first.',
     version_has_no_field: 'Neither the version nor the table has a field "{{field}}".',
@@ -728,6 +730,7 @@ export const english = {
     join_must_be_empty: '"join" must be empty: filters reach related tables by themselves.',
     search_type_unknown: '"search_type" must be all, fast, sqlExpert or filter.',
     must_be_a_text: '"{{name}}" must be a text.',
+    must_be_names: '"{{name}}" must be a list of names.',
     search_too_long: '"{{name}}" must be at most 4,000 characters without control character 0.',
     qt_unknown: '"qt" must be one of {{kinds}}.',
     q_without_filter: '"q" must say the filter.',

@@ -500,6 +500,8 @@ export const messages: Messages = {
     no_plugin_of_table: '«{{plugin}}» non è una tabella accessoria di «{{table}}».',
     rows_would_repeat:
       'In «{{table}}» più righe avrebbero {{values}} in {{fields}}, dove ogni valore può stare una volta sola.',
+    version_differs: '«{{name}}» nella richiesta è diverso dalla versione nell’indirizzo.',
+    diff_kinds: '«{{name}}» è «current» (o 1) oppure «change».',
     version_keeps_nothing: 'La versione non conserva nulla della scheda.',
     row_parent_gone:
       'La riga appartiene a una scheda di «{{table}}» che non c’è più: ripristina prima quella.',
@@ -733,6 +735,7 @@ export const messages: Messages = {
     join_must_be_empty: '«join» deve essere vuoto: i filtri raggiungono da soli le tabelle collegate.',
     search_type_unknown: '«search_type» deve essere all, fast, sqlExpert o filter.',
     must_be_a_text: '«{{name}}» deve essere un testo.',
+    must_be_names: '«{{name}}» deve essere un elenco di nomi.',
     search_too_long: '«{{name}}» ha al massimo 4.000 caratteri, senza il carattere di controllo 0.',
     qt_unknown: '«qt» deve essere uno di {{kinds}}.',
     q_without_filter: 'In «q» manca il filtro.',

@@ -75,7 +75,11 @@ export const optional = <Schema extends TSchema>(schema: Schema, description?: s
   )
 
 /** May be left out or null, which says the same; for values that forms cannot send. */
-export const nullable = <Schema extends TSchema>(schema: Schema, description: string, refusal: Refusal) =>
+export const nullable = <Schema extends TSchema>(
+  schema: Schema,
+  description: string,
+  refusal: Refusal = refusalOf(schema),
+) =>
   Type.Optional(
     input(
       Type.Union([Type.Null(), schema], { description }),
@@ -241,6 +245,14 @@ export const name = ({ description, ...refusal }: InputOptions = {}) =>
     reason: 'not a text',
     ...refusal,
   })
+
+/** Names, such as those of fields. */
+export const nameList = ({ description, ...refusal }: InputOptions = {}) =>
+  input(
+    Type.Array(text({ sentence: 'must_be_a_text' }), described(description)),
+    (given): readonly string[] => given,
+    { sentence: 'must_be_names', reason: 'not a list of names', ...refusal },
+  )
 
 /** What people call something: one line without control characters, blanks around it taken away. */
 export const line = (max: number, { description, ...refusal }: InputOptions = {}) =>

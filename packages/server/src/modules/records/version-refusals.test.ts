@@ -44,6 +44,7 @@ describe.each(engines)('versions that are refused (%s)', (engine) => {
     ['a writer', '1', {}, 'writer', 403, 'not_enough_privilege'],
     ['no such version', '99', {}, 'admin', 404, 'version_not_found'],
     ['another version in the body', '1', { version_id: 2 }, 'admin', 400, 'invalid_parameter'],
+    ['what is no version in the body', '1', { version_id: 'x' }, 'admin', 400, 'invalid_parameter'],
     ['fields that are no list', '1', { fields: 'notes' }, 'admin', 400, 'invalid_parameter'],
     ['a field that never was', '1', { fields: ['colour'] }, 'admin', 400, 'unknown_field'],
     ['plugins that are no names', '1', { restore_plugins: [1] }, 'admin', 400, 'invalid_parameter'],

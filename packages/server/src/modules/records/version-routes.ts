@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { RecordParams, TableParams } from '@trowel/contract/records.js'
 import {
   DeletedQuery,
@@ -10,17 +9,18 @@ import {
   VersionReply,
   VersionsReply,
 } from '@trowel/contract/versions.js'
+import type { Decoded } from '@trowel/contract/wire/input.js'
 import type { Static } from 'typebox'
 import { AppError } from '../../errors.js'
 import { digits } from '../../http/guard.js'
-import { countParameter, textParameter } from '../../http/query-parameters.js'
+import type { Routes } from '../../http/read-input.js'
 import { wireTime } from '../../http/wire-time.js'
+import { message } from '../../message.js'
 import { type RestoreInput, restoreVersion } from '../../records/restoring/restore.js'
 import type { RecordPart } from '../../records/rows/record-part.js'
 import { wireContent } from '../../records/versions/content.js'
 import type { VersionRow } from '../../records/versions/store.js'
 import {
-  type DiffKind,
   listDeleted,
   listVersions,
   type RecordVersion,
@@ -32,7 +32,7 @@ const maxDeleted = 1000
 
 /** What became of records: their versions, those that were deleted, and the way back. */
 export const versionRoutes =
-  (parts: readonly RecordPart[]): FastifyPluginAsyncTypebox =>
+  (parts: readonly RecordPart[]): Routes =>
   async (server) => {
     server.get(
       `/api/record/:tb/:id${digits}/versions`,
@@ -66,7 +66,7 @@ export const versionRoutes =
         },
       },
       async ({ scope, params, query }) => {
-        const read = await readVersion(scope, parts, Number(params.id), diffKind(query))
+        const read = await readVersion(scope, parts, Number(params.id), query.diff)
         const { version, current, difference } = read
         return {
           status: 'success' as const,
@@ -117,8 +117,8 @@ export const versionRoutes =
         },
       },
       async ({ scope, params, query }) => {
-        const limit = Math.min(countParameter(query, 'per_page') ?? maxDeleted, maxDeleted)
-        const offset = ((countParameter(query, 'page') ?? 1) - 1) * limit
+        const limit = Math.min(query.per_page ?? maxDeleted, maxDeleted)
+        const offset = ((query.page ?? 1) - 1) * limit
         const { total, versions } = await listDeleted(scope, parts, params.tb, { limit, offset })
         return { status: 'success' as const, total, deleted: versions.map(deletedReply) } as Static<
           typeof DeletedRecordsReply
@@ -145,40 +145,15 @@ const deletedReply = (version: RecordVersion) => ({
   content: { core: version.content.core, plugins: version.content.plugins },
 })
 
-const diffKinds: Readonly<Record<string, DiffKind | undefined>> = {
-  '': undefined,
-  '0': undefined,
-  '1': 'current',
-  current: 'current',
-  change: 'change',
-}
-
-function diffKind(query: Static<typeof VersionQuery>): DiffKind | undefined {
-  const text = textParameter(query, 'diff')
-  if (Object.hasOwn(diffKinds, text)) return diffKinds[text]
-  throw new AppError('invalid_parameter', {
-    text: '"diff" is "current" (or 1) or "change".',
-    detail: { name: 'diff', reason: 'neither current nor change' },
-  })
-}
-
-function restoreInput(body: Static<typeof RestoreBody>, versionId: number): RestoreInput {
-  const named = body.version_id
-  if (named !== undefined && named !== null && String(named) !== String(versionId)) {
+function restoreInput(
+  { version_id: named, fields, restore_plugins: plugins = [] }: Decoded<typeof RestoreBody>,
+  versionId: number,
+): RestoreInput {
+  if (named !== undefined && named !== versionId) {
     throw new AppError('invalid_parameter', {
-      text: '"version_id" in the body is another than the version in the address.',
+      ...message('version_differs', { name: 'version_id' }),
       detail: { name: 'version_id', reason: 'differs from the address' },
     })
   }
-  return { fields: names(body, 'fields'), plugins: names(body, 'restore_plugins') ?? [] }
-}
-
-function names(body: Static<typeof RestoreBody>, key: 'fields' | 'restore_plugins'): string[] | undefined {
-  const value = body[key]
-  if (value === undefined || value === null) return undefined
-  if (Array.isArray(value) && value.every((name) => typeof name === 'string')) return value
-  throw new AppError('invalid_parameter', {
-    text: `"${key}" must be a list of names.`,
-    detail: { name: key, reason: 'not a list of names' },
-  })
+  return { fields, plugins }
 }

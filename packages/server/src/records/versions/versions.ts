@@ -1,3 +1,4 @@
+import type { DiffKind } from '@trowel/contract/versions.js'
 import { type Table, tableOf } from '../../catalogue/catalogue.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
@@ -41,9 +42,6 @@ export async function listVersions(
   if (!Number.isSafeInteger(recordId)) return []
   return selectVersionsOf(scope.db.quick, scope, table, recordId)
 }
-
-/** `current`: against the record as it is now; `change`: against the state that the operation left behind. */
-export type DiffKind = 'current' | 'change'
 
 export interface ReadVersion {
   readonly version: RecordVersion
