@@ -5,13 +5,17 @@
 
 import { checkFirstLoad } from './check-first-load.mjs'
 import { checkImports } from './check-imports.mjs'
+import { checkWidths } from './check-widths.mjs'
 import { build, checkNode, giveUp, install, run } from './workspace.mjs'
 
 const steps = {
   types: { what: 'types', passes: () => build({ force: false }) },
   lint: {
-    what: 'lint and format (biome)',
-    passes: () => run('node_modules/@biomejs/biome/bin/biome', ['ci', '.']) === 0,
+    what: 'lint and format (biome), widths of comments and commit subjects',
+    passes: () => {
+      const hasWidths = checkWidths()
+      return run('node_modules/@biomejs/biome/bin/biome', ['ci', '.']) === 0 && hasWidths
+    },
   },
   unused: {
     what: 'unused files, exports and libraries (knip)',
