@@ -43,6 +43,12 @@ module.exports = {
     ...layerRules,
     ...packageRules,
     {
+      name: 'no-circle-of-files',
+      comment: 'Two files that need each other are one file, or what both need is a third. Types count too.',
+      from: {},
+      to: { circular: true },
+    },
+    {
       name: 'engines-behind-the-interface',
       comment:
         'storage/sqlite and storage/postgres are known to those that open a storage, and to the tests.',

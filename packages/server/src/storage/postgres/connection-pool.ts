@@ -1,9 +1,8 @@
 import pg, { type ClientBase, type PoolClient } from 'pg'
 import { StorageError } from '../storage.js'
-import { isLost, storageErrorOf } from './errors.js'
+import { type ErrorLog, isLost, storageErrorOf } from './errors.js'
 import { searchPathOf } from './search-path.js'
 import { SilenceWatch } from './silence-watch.js'
-import type { IndexLog } from './text-indexes.js'
 
 /** Takes a connection out of the pool for the time of `work`. */
 export type WithConnection = <T>(work: (client: PoolClient) => Promise<T>) => Promise<T>
@@ -24,7 +23,7 @@ export interface ConnectionPoolOptions {
    * After so long without an answer PostgreSQL is asked whether it is still there, and has as long to say so.
    */
   readonly silenceMs?: number | undefined
-  readonly log?: IndexLog | undefined
+  readonly log?: ErrorLog | undefined
 }
 
 export const usualSilenceMs = 4_000

@@ -17,12 +17,13 @@ import { type ConnectionPool, holdConnection, type WithConnection } from './conn
 import { streamCursor, withSnapshot } from './cursor.js'
 import { postgresDialect } from './dialect.js'
 import type { DiskRoom } from './disk-room.js'
+import type { ErrorLog } from './errors.js'
 import { inspectTables } from './inspect-tables.js'
 import { configurationChannel } from './listener.js'
 import { runRaw } from './raw-runner.js'
 import { PostgresReader } from './reader.js'
 import { Replacement } from './replacement.js'
-import { type IndexLog, TextIndexes } from './text-indexes.js'
+import { TextIndexes } from './text-indexes.js'
 import { PostgresTransaction } from './transaction.js'
 import { begin, commit, WriteLocks } from './write-lock.js'
 
@@ -39,7 +40,7 @@ export interface PostgresDatabaseOptions {
   readonly trigrams: boolean
   readonly onClose?: () => void
   readonly queryTimeMs: number
-  readonly log: IndexLog | undefined
+  readonly log: ErrorLog | undefined
 }
 
 /** One application: a schema of its own. */

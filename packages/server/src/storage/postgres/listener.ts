@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { keepAlive, usualSilenceMs } from './connection-pool.js'
-import type { IndexLog } from './text-indexes.js'
+import type { ErrorLog } from './errors.js'
 
 /** The channel on which nodes tell each other that a configuration changed. */
 export const configurationChannel = 'trowel_configuration'
@@ -14,7 +14,7 @@ interface ListenerOptions {
   readonly url: string
   readonly node: string
   readonly silenceMs?: number
-  readonly log?: IndexLog
+  readonly log?: ErrorLog
 }
 
 /**

@@ -4,12 +4,11 @@ import { type Database, type Storage, StorageError } from '../storage.js'
 import { ConnectionPool, usualSilenceMs } from './connection-pool.js'
 import { PostgresDatabase } from './database.js'
 import { DiskRoom } from './disk-room.js'
-import { isLost, storageErrorOf } from './errors.js'
+import { type ErrorLog, isLost, storageErrorOf } from './errors.js'
 import { installFunctions, installTrigrams } from './functions.js'
 import { ConfigurationListener } from './listener.js'
 import { requireSessions } from './require-sessions.js'
 import { makeMarker, markerScript } from './search-path.js'
-import type { IndexLog } from './text-indexes.js'
 
 export interface PostgresStorageOptions {
   /** `postgres://…` */
@@ -18,7 +17,7 @@ export interface PostgresStorageOptions {
   readonly connections: number
   readonly queryTimeMs: number
   readonly silenceMs?: number
-  readonly log?: IndexLog
+  readonly log?: ErrorLog
 }
 
 const schemaOf = (app: string): string => `app_${app}`

@@ -2,10 +2,9 @@ import { randomBytes } from 'node:crypto'
 import type { PoolClient } from 'pg'
 import { replacing, type Transaction } from '../storage.js'
 import type { WithConnection } from './connection-pool.js'
-import { storageErrorOf } from './errors.js'
+import { type ErrorLog, storageErrorOf } from './errors.js'
 import { replacementChannel } from './listener.js'
 import { markerScript, searchPathOf } from './search-path.js'
-import type { IndexLog } from './text-indexes.js'
 import { PostgresTransaction } from './transaction.js'
 import { begin, commit, type WriteLocks } from './write-lock.js'
 
@@ -13,7 +12,7 @@ interface ReplacementOptions {
   readonly app: string
   readonly schemaName: string
   readonly node: string
-  readonly log: IndexLog | undefined
+  readonly log: ErrorLog | undefined
 }
 
 /**

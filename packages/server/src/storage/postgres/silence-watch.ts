@@ -1,7 +1,6 @@
 import type { Socket } from 'node:net'
 import pg, { type ClientBase } from 'pg'
-import { storageErrorOf } from './errors.js'
-import type { IndexLog } from './text-indexes.js'
+import { type ErrorLog, storageErrorOf } from './errors.js'
 
 interface Watched {
   readonly stream: Socket
@@ -36,7 +35,7 @@ export class SilenceWatch {
   constructor(
     private readonly url: string,
     private readonly silenceMs: number,
-    private readonly log: IndexLog | undefined,
+    private readonly log: ErrorLog | undefined,
   ) {
     this.#timer = setInterval(() => this.#look(), silenceMs / 4).unref()
   }

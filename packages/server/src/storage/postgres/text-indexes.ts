@@ -4,7 +4,7 @@ import { id, join, sql } from '../sql.js'
 import { StorageError, type StorageProblem, type TextIndexedTable } from '../storage.js'
 import { ask, textOf } from './connection.js'
 import type { ConnectionPool, WithConnection } from './connection-pool.js'
-import { isDeadlock, storageErrorOf } from './errors.js'
+import { type ErrorLog, isDeadlock, storageErrorOf } from './errors.js'
 import { searchPathOf } from './search-path.js'
 import { tryToLockShape } from './shape-lock.js'
 
@@ -17,15 +17,11 @@ const givesWay: ReadonlySet<StorageProblem> = new Set(['timeout', 'unavailable']
 /** Fewer rows are searched through faster than an index is worth. */
 const smallTable = 2000
 
-export interface IndexLog {
-  error(facts: object, message: string): void
-}
-
 interface TextIndexOptions {
   readonly app: string
   readonly schemaName: string
   readonly trigrams: boolean
-  readonly log: IndexLog | undefined
+  readonly log: ErrorLog | undefined
 }
 
 interface ColumnRow {
