@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { stratigraphicRelations } from '@trowel/contract/stratigraphy.js'
+import { stratigraphicRelations } from '@trowel/contract/model/stratigraphic-relations.js'
 import { afterAll, describe, expect, test } from 'vitest'
 import { layDown } from './modules/backups/testing/carry-backup.js'
 import { wholeContent } from './modules/backups/testing/whole-content.js'

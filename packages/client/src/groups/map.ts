@@ -1,4 +1,3 @@
-import type { Geometry } from '@trowel/contract/geo.js'
 import type {
   FeatureReply,
   FeaturesChangedReply,
@@ -13,6 +12,7 @@ import type {
   MapLayersReply,
   MapLayersSavedReply,
 } from '@trowel/contract/map-layers.js'
+import type { Geometry } from '@trowel/contract/model/geometry.js'
 import type { FieldValue } from '@trowel/contract/records.js'
 import type { Static } from '@trowel/contract/wire.js'
 import { download, ticketDownload } from '../download.js'

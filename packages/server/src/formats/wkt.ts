@@ -1,4 +1,4 @@
-import { type Geometry, geometryDepth, type Position } from '@trowel/contract/geo.js'
+import { type Geometry, geometryDepth, type Position } from '@trowel/contract/model/geometry.js'
 import { wktNumber } from '../storage/wkt-box.js'
 
 /** Coordinates as nested lists: positions at the given depth. */

@@ -1,5 +1,5 @@
-import { type Geometry, geometryDepth, type Position } from '@trowel/contract/geo.js'
 import { isObject } from '@trowel/contract/json.js'
+import { type Geometry, geometryDepth, type Position } from '@trowel/contract/model/geometry.js'
 import type { ProblemCode } from '@trowel/contract/problem-codes.js'
 import type { FieldProblem } from '../errors.js'
 import { type Message, message } from '../message.js'

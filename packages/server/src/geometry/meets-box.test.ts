@@ -1,4 +1,4 @@
-import type { Position } from '@trowel/contract/geo.js'
+import type { Position } from '@trowel/contract/model/geometry.js'
 import { assert, constantFrom, integer, property, tuple, uniqueArray } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Box } from '../storage/wkt-box.js'

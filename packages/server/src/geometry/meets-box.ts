@@ -1,4 +1,4 @@
-import type { Geometry, Position } from '@trowel/contract/geo.js'
+import type { Geometry, Position } from '@trowel/contract/model/geometry.js'
 import type { Box } from '../storage/wkt-box.js'
 
 /** Do the geometry and the box share a point? Borders belong to both. */

@@ -1,4 +1,4 @@
-import type { Geometry, Position } from '@trowel/contract/geo.js'
+import type { Geometry, Position } from '@trowel/contract/model/geometry.js'
 
 /**
  * A geometry with as few positions as keep every line within `tolerance` of where it was, by the method of

@@ -1,4 +1,4 @@
-import { stratigraphicRelations } from '@trowel/contract/stratigraphy.js'
+import { stratigraphicRelations } from '@trowel/contract/model/stratigraphic-relations.js'
 import { buildMatrix } from '../modules/stratigraphy/matrix/build-matrix.js'
 import type { Chronology, HarrisMatrix } from '../modules/stratigraphy/matrix/harris-matrix.js'
 

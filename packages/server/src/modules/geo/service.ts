@@ -1,4 +1,5 @@
-import type { GeodataEntry, Geometry } from '@trowel/contract/geo.js'
+import type { GeodataEntry } from '@trowel/contract/geo.js'
+import type { Geometry } from '@trowel/contract/model/geometry.js'
 import { mainTableOf, type Table } from '../../catalogue/catalogue.js'
 import { AppError } from '../../errors.js'
 import { writeWkt } from '../../formats/wkt.js'

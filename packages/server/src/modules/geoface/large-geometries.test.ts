@@ -1,4 +1,4 @@
-import type { Geometry, Position } from '@trowel/contract/geo.js'
+import type { Geometry, Position } from '@trowel/contract/model/geometry.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writeWkt } from '../../formats/wkt.js'
 import { allGeometryTexts, countMeeting, quicklyRead } from '../../geometry/geometry-threads.js'

@@ -1,5 +1,5 @@
 import { VectorTile } from '@mapbox/vector-tile'
-import type { Geometry, Position } from '@trowel/contract/geo.js'
+import type { Geometry, Position } from '@trowel/contract/model/geometry.js'
 import fc from 'fast-check'
 import { PbfReader } from 'pbf'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

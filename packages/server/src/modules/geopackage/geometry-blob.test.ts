@@ -1,4 +1,4 @@
-import { type Geometry, geometryDepth } from '@trowel/contract/geo.js'
+import { type Geometry, geometryDepth } from '@trowel/contract/model/geometry.js'
 import { array, assert, constantFrom, double, property, tuple } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { geometryBlob } from './geometry-blob.js'

@@ -1,4 +1,4 @@
-import { type Geometry, geometryDepth } from '@trowel/contract/geo.js'
+import { type Geometry, geometryDepth } from '@trowel/contract/model/geometry.js'
 import type { Field, Table } from '../../catalogue/catalogue.js'
 import { freeName, gisColumns } from '../../geometry/gis-columns.js'
 import type { RequestScope } from '../../http/scope.js'

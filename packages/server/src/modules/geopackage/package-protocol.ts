@@ -1,4 +1,4 @@
-import type { Geometry } from '@trowel/contract/geo.js'
+import type { Geometry } from '@trowel/contract/model/geometry.js'
 import type { SqlValue } from '../../storage/sql.js'
 import type { PackageColumn } from './package-schema.js'
 

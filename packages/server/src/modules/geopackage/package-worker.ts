@@ -1,7 +1,7 @@
 import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { DatabaseSync, type StatementSyncInstance } from '@photostructure/sqlite'
-import type { Geometry } from '@trowel/contract/geo.js'
+import type { Geometry } from '@trowel/contract/model/geometry.js'
 import { readWkt } from '../../formats/wkt.js'
 import type { SqlValue } from '../../storage/sql.js'
 import { type Box, boxOfWkt } from '../../storage/wkt-box.js'

@@ -1,5 +1,5 @@
-import type { Geometry } from '@trowel/contract/geo.js'
-import { stratigraphicRelation } from '@trowel/contract/stratigraphy.js'
+import type { Geometry } from '@trowel/contract/model/geometry.js'
+import { stratigraphicRelation } from '@trowel/contract/model/stratigraphic-relations.js'
 import { Parser } from 'htmlparser2'
 import type { Printing } from './layout-blocks.js'
 import { coordinatesText, sketchOf } from './map-sketch.js'

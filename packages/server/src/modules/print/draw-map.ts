@@ -1,4 +1,4 @@
-import type { Geometry, Position } from '@trowel/contract/geo.js'
+import type { Geometry, Position } from '@trowel/contract/model/geometry.js'
 import { coordinatesText, lengthText, roundLength, sketchOf } from './map-sketch.js'
 import type { Paper } from './paper.js'
 import { ink, type } from './paper-style.js'

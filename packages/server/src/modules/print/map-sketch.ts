@@ -1,4 +1,4 @@
-import type { Geometry, Position } from '@trowel/contract/geo.js'
+import type { Geometry, Position } from '@trowel/contract/model/geometry.js'
 
 /** Parts of geometries in metres east and north of the middle of them all. */
 export interface Sketch {

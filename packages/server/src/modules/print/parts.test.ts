@@ -1,4 +1,4 @@
-import type { Geometry } from '@trowel/contract/geo.js'
+import type { Geometry } from '@trowel/contract/model/geometry.js'
 import { describe, expect, test } from 'vitest'
 import { citationRuns } from './dependent-blocks.js'
 import { coordinatesText, lengthText, roundLength, sketchOf } from './map-sketch.js'

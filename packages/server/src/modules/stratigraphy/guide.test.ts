@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { stratigraphicRelations } from '@trowel/contract/stratigraphy.js'
+import { stratigraphicRelations } from '@trowel/contract/model/stratigraphic-relations.js'
 import { expect, test } from 'vitest'
 import { documentedPictures, guideSequence } from '../../testing/documented-images.js'
 import { openDig } from '../../testing/open-dig.js'

@@ -1,5 +1,8 @@
+import {
+  stratigraphicRelation,
+  stratigraphicRelations,
+} from '@trowel/contract/model/stratigraphic-relations.js'
 import type { PrivilegeName } from '@trowel/contract/privileges.js'
-import { stratigraphicRelation, stratigraphicRelations } from '@trowel/contract/stratigraphy.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '../../storage/sql.js'
 import { type Dig, engines, openDig } from '../../testing/open-dig.js'

@@ -1,4 +1,4 @@
-import type { Geometry, Position } from '@trowel/contract/geo.js'
+import type { Geometry, Position } from '@trowel/contract/model/geometry.js'
 import type * as GeoJSON from 'geojson'
 
 /** For libraries whose types do not know read-only lists. */

@@ -1,4 +1,4 @@
-import type { Geometry, Position } from '@trowel/contract/geo.js'
+import type { Geometry, Position } from '@trowel/contract/model/geometry.js'
 
 /** West, south, east, north in degrees. */
 export type Box = readonly [number, number, number, number]

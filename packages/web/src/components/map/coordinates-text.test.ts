@@ -1,4 +1,4 @@
-import type { Geometry } from '@trowel/contract/geo.js'
+import type { Geometry } from '@trowel/contract/model/geometry.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { coordinatesText, readCoordinates, shapeOf } from './coordinates-text.js'

@@ -1,4 +1,4 @@
-import type { Geometry, Position } from '@trowel/contract/geo.js'
+import type { Geometry, Position } from '@trowel/contract/model/geometry.js'
 
 /** What can be drawn; several of a kind make one feature, too. */
 export const shapes = ['point', 'line', 'area'] as const

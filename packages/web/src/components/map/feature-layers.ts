@@ -1,4 +1,4 @@
-import type { Geometry } from '@trowel/contract/geo.js'
+import type { Geometry } from '@trowel/contract/model/geometry.js'
 import type * as GeoJSON from 'geojson'
 import type {
   AllPaintProperties,

@@ -1,4 +1,4 @@
-import { type Geometry, geometryDepth } from '@trowel/contract/geo.js'
+import { type Geometry, geometryDepth } from '@trowel/contract/model/geometry.js'
 
 /** A geometry in what a record says of its places; text that could not be read has none. */
 export function geometryIn(geojson: unknown): Geometry | undefined {

@@ -1,4 +1,5 @@
-import { type LoopDetail, stratigraphicRelation } from '@trowel/contract/stratigraphy.js'
+import { stratigraphicRelation } from '@trowel/contract/model/stratigraphic-relations.js'
+import type { LoopDetail } from '@trowel/contract/stratigraphy.js'
 import i18next from 'i18next'
 import { relationSentence } from './relation-sides.js'
 

@@ -1,8 +1,8 @@
 import {
-  type RelationEntry,
   stratigraphicRelation,
   stratigraphicRelations,
-} from '@trowel/contract/stratigraphy.js'
+} from '@trowel/contract/model/stratigraphic-relations.js'
+import type { RelationEntry } from '@trowel/contract/stratigraphy.js'
 import i18next from 'i18next'
 
 /** Where another unit lies on the form of this one: later units above, earlier ones below. */

@@ -1,4 +1,4 @@
-import type { Geometry, Position } from '@trowel/contract/geo.js'
+import type { Geometry, Position } from '@trowel/contract/model/geometry.js'
 import type * as GeoJSON from 'geojson'
 import { asGeoJson } from '../../components/map/as-geojson.js'
 

@@ -1,4 +1,4 @@
-import type { Geometry, Position } from '@trowel/contract/geo.js'
+import type { Geometry, Position } from '@trowel/contract/model/geometry.js'
 
 /** The envelope and the geometry of a GeoPackage blob, read by the letter of the standard. */
 export function readBlob(bytes: Uint8Array): {

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
-import type { Geometry, Position } from '@trowel/contract/geo.js'
 import { isObject, type JsonObject, objectOrEmpty } from '@trowel/contract/json.js'
+import type { Geometry, Position } from '@trowel/contract/model/geometry.js'
 import proj4 from 'proj4'
 import type { FieldProblem } from '../../../errors.js'
 import { fileProblem } from '../../../formats/file-problem.js'

@@ -1,4 +1,4 @@
-import { stratigraphicRelation } from '@trowel/contract/stratigraphy.js'
+import { stratigraphicRelation } from '@trowel/contract/model/stratigraphic-relations.js'
 import { endsOf, type HarrisMatrix, type MatrixUnit, type RelationRow } from '../matrix/harris-matrix.js'
 
 /** One box of a matrix: a unit, or units that are the same or bound to each other. */

@@ -1,4 +1,4 @@
-import { stratigraphicRelation } from '@trowel/contract/stratigraphy.js'
+import { stratigraphicRelation } from '@trowel/contract/model/stratigraphic-relations.js'
 import { endsOf, type HarrisMatrix, type MatrixUnit } from '../matrix/harris-matrix.js'
 
 const indent = ' '.repeat(12)

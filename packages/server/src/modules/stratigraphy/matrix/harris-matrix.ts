@@ -1,4 +1,4 @@
-import { stratigraphicRelation } from '@trowel/contract/stratigraphy.js'
+import { stratigraphicRelation } from '@trowel/contract/model/stratigraphic-relations.js'
 
 /** A stratigraphic relation as it is stored, read as "first *relation* second". */
 export interface RelationRow {

@@ -1,9 +1,5 @@
-import {
-  type LoopDetail,
-  type LoopRelation,
-  type LoopUnit,
-  stratigraphicRelation,
-} from '@trowel/contract/stratigraphy.js'
+import { stratigraphicRelation } from '@trowel/contract/model/stratigraphic-relations.js'
+import type { LoopDetail, LoopRelation, LoopUnit } from '@trowel/contract/stratigraphy.js'
 import { endsOf, type RelationRow } from '../matrix/harris-matrix.js'
 import type { Step } from '../matrix/relation-graph.js'
 

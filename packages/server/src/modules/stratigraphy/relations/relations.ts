@@ -1,4 +1,5 @@
-import { type RelationWarning, stratigraphicRelation } from '@trowel/contract/stratigraphy.js'
+import { stratigraphicRelation } from '@trowel/contract/model/stratigraphic-relations.js'
+import type { RelationWarning } from '@trowel/contract/stratigraphy.js'
 import { mainTableOf, type Table } from '../../../catalogue/catalogue.js'
 import { AppError } from '../../../errors.js'
 import type { RequestScope } from '../../../http/scope.js'

@@ -1,4 +1,4 @@
-import type { Geometry, Position } from '@trowel/contract/geo.js'
+import type { Geometry, Position } from '@trowel/contract/model/geometry.js'
 import type { Map as MapLibre } from 'maplibre-gl'
 import {
   geometryOf,

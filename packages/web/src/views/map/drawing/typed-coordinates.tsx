@@ -1,5 +1,5 @@
 import { Button, Textarea } from '@mantine/core'
-import type { Geometry } from '@trowel/contract/geo.js'
+import type { Geometry } from '@trowel/contract/model/geometry.js'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { coordinatesText, readCoordinates, type Shape } from '../../../components/map/coordinates-text.js'
