@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { type Input, line, nullable } from './wire/input.js'
+import { type Input, line, nullable, pathId } from './wire/input.js'
 
 const seconds = Type.Union([Type.Integer(), Type.Null()], { description: 'unix seconds' })
 
@@ -21,7 +21,7 @@ export type ApiKey = Static<typeof ApiKey>
 
 export const ApiKeysReply = Type.Object({ status: Type.Literal('success'), keys: Type.Array(ApiKey) })
 
-export const ApiKeyParams = Type.Object({ id: Type.String({ description: 'id of the key' }) })
+export const ApiKeyParams = Type.Object({ id: pathId({ description: 'id of the key' }) })
 
 export const CreateApiKeyBody = Type.Object({
   label: line(120, {

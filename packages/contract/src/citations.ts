@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { pathId } from './wire/input.js'
 
 const text = Type.Union([Type.String(), Type.Null()])
 const number = Type.Union([Type.Integer(), Type.Null()])
@@ -78,7 +79,7 @@ export type LibraryInput = Static<typeof LibraryBody>
 export const LibraryChangeBody = Type.Pick(LibraryBody, ['name', 'api_key', 'citation_style'])
 export type LibraryChangeInput = Static<typeof LibraryChangeBody>
 
-export const CitationParams = Type.Object({ id: Type.String() })
+export const CitationParams = Type.Object({ id: pathId() })
 export const LibraryAddedReply = Type.Object({
   status: success,
   code: Type.Literal('ok_lib_added'),
@@ -107,7 +108,7 @@ export type FoundItem = Static<typeof FoundItem>
 
 export const ItemSearchReply = Type.Object({ status: success, results: Type.Array(FoundItem) })
 
-export const RecordOfCitationsParams = Type.Object({ tb: Type.String(), id: Type.String() })
+export const RecordOfCitationsParams = Type.Object({ tb: Type.String(), id: pathId() })
 
 /** A citation as the operations on citations show it. */
 export const CitationLink = Type.Object({

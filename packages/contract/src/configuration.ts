@@ -7,6 +7,7 @@ import { deletePolicies } from './model/delete-policies.js'
 import { type FieldProperty, fieldProperties, fieldPropertyNames } from './model/field-properties.js'
 import { offeredTypes } from './model/field-types.js'
 import { inWords } from './model/in-words.js'
+import { pathId } from './wire/input.js'
 
 const loose = { additionalProperties: true }
 
@@ -19,7 +20,7 @@ export const FieldParams = Type.Object({
 })
 export const IndexParams = Type.Object({
   tb: Type.String({ description: 'name of the table' }),
-  id: Type.String({ description: 'id of the index' }),
+  id: pathId({ description: 'id of the index' }),
 })
 
 /*
@@ -98,7 +99,7 @@ export const IndexBody = Type.Object(
   loose,
 )
 
-export const RelationParams = Type.Object({ id: Type.String({ description: 'id of the relation' }) })
+export const RelationParams = Type.Object({ id: pathId({ description: 'id of the relation' }) })
 
 export const RelationBody = Type.Object(
   {

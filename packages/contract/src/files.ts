@@ -10,6 +10,7 @@ import {
   input,
   optional,
   paging,
+  pathId,
   sought,
   text,
   wholeNumber,
@@ -61,12 +62,12 @@ export const ListedFile = Type.Object({
 })
 export type ListedFile = Static<typeof ListedFile>
 
-export const FileParams = Type.Object({ id: Type.String() })
-export const FileIdParams = Type.Object({ fileId: Type.String() })
-export const FileLinkParams = Type.Object({ linkId: Type.String() })
+export const FileParams = Type.Object({ id: pathId() })
+export const FileIdParams = Type.Object({ fileId: pathId() })
+export const FileLinkParams = Type.Object({ linkId: pathId() })
 export const StaticFileParams = Type.Object({
   app: Type.String({ description: 'name of the application' }),
-  id: Type.String(),
+  id: pathId(),
   ext: Type.String({ description: 'must be that of the file' }),
 })
 

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
+import { pathId } from './wire/input.js'
 
-export const JobParams = Type.Object({ id: Type.String() })
+export const JobParams = Type.Object({ id: pathId() })
 
 const Refusal = Type.Object({ code: Type.String(), text: Type.String() }, { additionalProperties: true })
 

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { type Input, id, name, optional, text } from './wire/input.js'
+import { type Input, id, name, optional, pathId, text } from './wire/input.js'
 
 /**
  * A link between two records that somebody made by hand, as it looks from one of them: `ref_id` is the other
@@ -29,7 +29,7 @@ export const ManualLinkBody = Type.Object({
 })
 export type ManualLinkBody = Input<typeof ManualLinkBody>
 
-export const ManualLinkParams = Type.Object({ id: Type.String({ description: 'id of the link' }) })
+export const ManualLinkParams = Type.Object({ id: pathId({ description: 'id of the link' }) })
 
 export const ManualLinkReply = Type.Object({
   status: Type.Literal('success'),

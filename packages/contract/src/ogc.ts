@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
+import { pathId } from './wire/input.js'
 
 export const FeatureParams = Type.Object({
   tb: Type.String({ description: 'name of the table' }),
-  id: Type.String({ description: 'id of the map feature' }),
+  id: pathId({ description: 'id of the map feature' }),
 })

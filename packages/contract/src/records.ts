@@ -1,10 +1,11 @@
 import { type Static, Type } from 'typebox'
 import { exportFormatNames } from './model/export-formats.js'
+import { pathId } from './wire/input.js'
 
 export const TableParams = Type.Object({ tb: Type.String({ description: 'name of the table' }) })
 export const RecordParams = Type.Object({
   tb: Type.String({ description: 'name of the table' }),
-  id: Type.String({ description: 'id of the record' }),
+  id: pathId({ description: 'id of the record' }),
 })
 
 const loose = { additionalProperties: true }

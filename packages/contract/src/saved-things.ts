@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { pathId } from './wire/input.js'
 
 /** What somebody is told when a thing that he keeps was shared, is shared no longer, or was deleted. */
 export interface SavedThingCodes<Code extends string = string> {
@@ -7,7 +8,7 @@ export interface SavedThingCodes<Code extends string = string> {
   readonly deleted: Code
 }
 
-export const SavedThingParams = Type.Object({ id: Type.String({ description: 'id of the saved thing' }) })
+export const SavedThingParams = Type.Object({ id: pathId({ description: 'id of the saved thing' }) })
 
 export const savedThingDone = <Code extends string>({ shared, unshared, deleted }: SavedThingCodes<Code>) =>
   Type.Object({

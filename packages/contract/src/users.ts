@@ -10,6 +10,7 @@ import {
   name,
   object,
   optional,
+  pathId,
   secret,
   text,
 } from './wire/input.js'
@@ -19,7 +20,7 @@ const integerOrNull = Type.Union([Type.Integer(), Type.Null()])
 const done = <Code extends string>(code: Code) =>
   Type.Object({ status: Type.Literal('success'), code: Type.Literal(code) })
 
-export const UserParams = Type.Object({ id: Type.String({ description: 'id of the user' }) })
+export const UserParams = Type.Object({ id: pathId({ description: 'id of the user' }) })
 
 export const ListedUser = Type.Object({
   id: Type.Integer(),
@@ -155,7 +156,7 @@ export const SaveTablePrivilegeReply = Type.Object({
   id: Type.Integer(),
 })
 
-export const PrivilegeParams = Type.Object({ id: Type.String({ description: 'id of the override' }) })
+export const PrivilegeParams = Type.Object({ id: pathId({ description: 'id of the override' }) })
 export const RemovePrivilegeReply = done('privilege_deleted')
 
 const whichPrivileges = Type.Object({

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { anyId, count, type Input, input, nameList, nullable, optional } from './wire/input.js'
+import { anyId, count, type Input, input, nameList, nullable, optional, pathId } from './wire/input.js'
 
 const Value = Type.Union([Type.String(), Type.Number(), Type.Null()])
 const Row = Type.Record(Type.String(), Value, { description: 'raw values by column' })
@@ -25,7 +25,7 @@ const who = {
 }
 const operation = Type.String({ description: '`update`, `delete` or `restore`' })
 
-export const VersionParams = Type.Object({ id: Type.String({ description: 'id of the version' }) })
+export const VersionParams = Type.Object({ id: pathId({ description: 'id of the version' }) })
 
 export const VersionsReply = Type.Object({
   status: Type.Literal('success'),

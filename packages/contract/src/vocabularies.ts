@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { flag, type Input, idList, optional, storedText, text } from './wire/input.js'
+import { flag, type Input, idList, optional, pathId, storedText, text } from './wire/input.js'
 
 const definition = (description: string) => storedText(200, { description })
 
@@ -54,7 +54,7 @@ export const NewItemReply = Type.Object({
   id: Type.Integer(),
 })
 
-export const ItemParams = Type.Object({ id: Type.String({ description: 'id of the item' }) })
+export const ItemParams = Type.Object({ id: pathId({ description: 'id of the item' }) })
 
 export const RenameItemBody = Type.Object({
   val: definition('the new definition, 1 to 200 characters'),

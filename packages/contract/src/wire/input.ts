@@ -114,6 +114,14 @@ export const id = ({ description, ...refusal }: InputOptions = {}) =>
     { words: 'must be the id, a whole number from 1', reason: 'not a whole number from 1', ...refusal },
   )
 
+/** The id in a path, which has digits only; 0, which nothing has, for a number beyond all ids. */
+export const pathId = ({ description, ...refusal }: InputOptions = {}) =>
+  input(
+    Type.String({ pattern: '^\\d+$', ...described(description) }),
+    (given) => (Number.isSafeInteger(Number(given)) ? Number(given) : 0),
+    { words: 'must be a whole number', reason: 'not a whole number', ...refusal },
+  )
+
 /** A text as it stands. */
 export const text = ({ description, ...refusal }: InputOptions = {}) =>
   input(Type.String(described(description)), (given) => given, {

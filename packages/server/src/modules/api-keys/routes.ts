@@ -8,7 +8,6 @@ import {
   RevokeApiKeyReply,
 } from '@trowel/contract/api-keys.js'
 import { digits } from '../../http/guard.js'
-import { pathId } from '../../http/path-id.js'
 import type { Routes } from '../../http/read-input.js'
 import type { Services } from '../../http/services.js'
 import { createApiKey, listApiKeys, removeApiKey, revokeApiKey } from './service.js'
@@ -57,7 +56,7 @@ export const apiKeyRoutes =
         },
       },
       async (request) => {
-        await revokeApiKey(request.scope, pathId(request.params.id))
+        await revokeApiKey(request.scope, request.params.id)
         return { status: 'success' as const, code: 'ok_api_key_revoked' as const }
       },
     )
@@ -68,7 +67,7 @@ export const apiKeyRoutes =
         schema: { tags, summary: 'Delete a key', params: ApiKeyParams, response: { 200: RemoveApiKeyReply } },
       },
       async (request) => {
-        await removeApiKey(request.scope, pathId(request.params.id))
+        await removeApiKey(request.scope, request.params.id)
         return { status: 'success' as const, code: 'ok_api_key_deleted' as const }
       },
     )

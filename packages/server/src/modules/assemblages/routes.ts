@@ -98,7 +98,7 @@ export const assemblageRoutes: Routes = async (server) => {
         response: { 200: SaveAnalysisReply },
       },
     },
-    async ({ scope, params, body }) => saved(scope, await updateAnalysis(scope, Number(params.id), body)),
+    async ({ scope, params, body }) => saved(scope, await updateAnalysis(scope, params.id, body)),
   )
 
   await server.register(

@@ -1,7 +1,5 @@
 import { RelatedReply, TimelineQuery, TimelineReply } from '@trowel/contract/chronology.js'
 import { RecordParams } from '@trowel/contract/records.js'
-import { AppError } from '../../errors.js'
-import { pathId } from '../../http/path-id.js'
 import type { Routes } from '../../http/read-input.js'
 import { readRelatedDates } from './related.js'
 import { readTimeline } from './timeline.js'
@@ -38,17 +36,8 @@ export const chronologyRoutes: Routes = async (server) => {
       },
     },
     async ({ scope, params }) => {
-      const { sources, truncated } = await readRelatedDates(scope, params.tb, readId(params.id))
+      const { sources, truncated } = await readRelatedDates(scope, params.tb, params.id)
       return { status: 'success' as const, sources: [...sources], ...(truncated ? { truncated } : {}) }
     },
   )
-}
-
-/** @throws `invalid_parameter` for what is no id */
-function readId(text: string): number {
-  if (/^\d+$/.test(text)) return pathId(text)
-  throw new AppError('invalid_parameter', {
-    text: '"id" must be a whole number.',
-    detail: { name: 'id', reason: 'not a whole number' },
-  })
 }

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
   CitationExportQuery,
   RecordOfCitationsParams,
@@ -7,14 +6,14 @@ import {
 } from '@trowel/contract/citations.js'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { digits } from '../../http/guard.js'
-import { pathId } from '../../http/path-id.js'
+import type { Routes } from '../../http/read-input.js'
 import type { ListParameters } from '../../records/rows/search-criteria.js'
 import { type CitationFile, exportListingCitations, exportRecordCitations } from './export-citations.js'
 
 const tags = ['citations']
 
 /** Citations as files for bibliographic programs. */
-export const citationExportRoutes: FastifyPluginAsyncTypebox = async (server) => {
+export const citationExportRoutes: Routes = async (server) => {
   server.get(
     '/api/refman/export/:tb',
     {
@@ -43,7 +42,7 @@ export const citationExportRoutes: FastifyPluginAsyncTypebox = async (server) =>
     },
     async (request, reply) => {
       const { scope, params, query } = request
-      const file = await exportRecordCitations(scope, params.tb, pathId(params.id), query as ListParameters)
+      const file = await exportRecordCitations(scope, params.tb, params.id, query as ListParameters)
       return sendFile(request, reply, file)
     },
   )

@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
   CitationAddedReply,
   CitationChangeBody,
@@ -24,8 +23,8 @@ import { isObject } from '@trowel/contract/json.js'
 import { isAdmin } from '../../access/global-level.js'
 import { replyWithError } from '../../http/error-reply.js'
 import { digits } from '../../http/guard.js'
-import { pathId } from '../../http/path-id.js'
 import type { QueryParameters } from '../../http/query-parameters.js'
+import type { Routes } from '../../http/read-input.js'
 import type { Services } from '../../http/services.js'
 import type { Jobs } from '../../jobs/leased-work.js'
 import { withCurrentNames, withLegacyCode, withLegacyNames } from './legacy-names.js'
@@ -43,7 +42,7 @@ const success = 'success' as const
  * of existing clients.
  */
 export const citationRoutes =
-  ({ config, secrets, version }: Services, jobs: Jobs): FastifyPluginAsyncTypebox =>
+  ({ config, secrets, version }: Services, jobs: Jobs): Routes =>
   async (server) => {
     const upstream: Upstream = { manager: openReferenceManager(config, version), secrets }
     await server.register(operations(upstream, jobs), { prefix: '/api/refman' })
@@ -51,7 +50,7 @@ export const citationRoutes =
   }
 
 const operations =
-  (upstream: Upstream, jobs: Jobs): FastifyPluginAsyncTypebox =>
+  (upstream: Upstream, jobs: Jobs): Routes =>
   async (server) => {
     server.addHook('preValidation', async (request) => {
       request.body = withCurrentNames(request.body)
@@ -67,7 +66,7 @@ const operations =
 
 /** The same operations with other keys: mapped at the edge, going in and coming out. */
 const legacyOperations =
-  (upstream: Upstream, jobs: Jobs): FastifyPluginAsyncTypebox =>
+  (upstream: Upstream, jobs: Jobs): Routes =>
   async (server) => {
     server.addHook('onRoute', (route) => {
       // Its answers are written under the names of existing clients.
@@ -100,7 +99,7 @@ const asRefusal = (error: unknown): unknown => (error instanceof UpstreamFailure
 const tags = ['citations']
 
 const sharedOperations =
-  (upstream: Upstream, jobs: Jobs): FastifyPluginAsyncTypebox =>
+  (upstream: Upstream, jobs: Jobs): Routes =>
   async (server) => {
     const { secrets } = upstream
 
@@ -133,7 +132,7 @@ const sharedOperations =
         },
       },
       async ({ scope, params, body }) => {
-        await changeLibrary(secrets, scope, pathId(params.id), body)
+        await changeLibrary(secrets, scope, params.id, body)
         return { status: success, code: 'ok_lib_updated' as const }
       },
     )
@@ -149,7 +148,7 @@ const sharedOperations =
         },
       },
       async ({ scope, params }) => {
-        await removeLibrary(scope, pathId(params.id))
+        await removeLibrary(scope, params.id)
         return { status: success, code: 'ok_lib_deleted' as const }
       },
     )
@@ -194,7 +193,7 @@ const sharedOperations =
       },
       async ({ scope, params }) => ({
         status: success,
-        links: await listCitations(scope, params.tb, pathId(params.id)),
+        links: await listCitations(scope, params.tb, params.id),
       }),
     )
 
@@ -227,7 +226,7 @@ const sharedOperations =
         },
       },
       async ({ scope, params, body }) => {
-        await changeCitation(scope, pathId(params.id), body)
+        await changeCitation(scope, params.id, body)
         return { status: success, code: 'ok_link_updated' as const }
       },
     )
@@ -243,7 +242,7 @@ const sharedOperations =
         },
       },
       async ({ scope, params }) => {
-        await removeCitation(scope, pathId(params.id))
+        await removeCitation(scope, params.id)
         return { status: success, code: 'ok_link_deleted' as const }
       },
     )
@@ -260,7 +259,7 @@ const sharedOperations =
       },
       async ({ scope, params }) => ({
         status: success,
-        ...(await syncRecord(upstream, scope, params.tb, pathId(params.id))),
+        ...(await syncRecord(upstream, scope, params.tb, params.id)),
       }),
     )
 

@@ -68,7 +68,7 @@ export const fileRoutes =
       async (request) => {
         const { scope, params } = request
         const file = await readFileForm(request, maxBytes, (file) =>
-          addFile(scope, services, params.tb, Number(params.id), file),
+          addFile(scope, services, params.tb, params.id, file),
         )
         const code = 'ok_file_uploaded' as const
         return { status: 'success' as const, code, file: recordFile(scope, urls, file) }
@@ -87,7 +87,7 @@ export const fileRoutes =
         },
       },
       async ({ scope, params, body }) => {
-        const file = await linkFile(scope, body.fileId, params.tb, Number(params.id))
+        const file = await linkFile(scope, body.fileId, params.tb, params.id)
         const code = 'ok_file_linked' as const
         return { status: 'success' as const, code, file: recordFile(scope, urls, file) }
       },
@@ -104,7 +104,7 @@ export const fileRoutes =
         },
       },
       async ({ scope, params }) => {
-        await unlinkFile(scope, Number(params.linkId))
+        await unlinkFile(scope, params.linkId)
         return { status: 'success' as const, code: 'ok_file_unlinked' as const }
       },
     )
@@ -120,7 +120,7 @@ export const fileRoutes =
         },
       },
       async ({ scope, params }) => {
-        await removeFile(scope, services, Number(params.fileId))
+        await removeFile(scope, services, params.fileId)
         return { status: 'success' as const, code: 'ok_file_deleted' as const }
       },
     )
@@ -137,7 +137,7 @@ export const fileRoutes =
         },
       },
       async ({ scope, params, body }) => {
-        await describeFile(scope, Number(params.fileId), body)
+        await describeFile(scope, params.fileId, body)
         return { status: 'success' as const, code: 'ok_file_updated' as const }
       },
     )
@@ -156,7 +156,7 @@ export const fileRoutes =
       async (request) => {
         const { scope, params } = request
         const row = await readFileForm(request, maxBytes, (file) =>
-          replaceFile(scope, services, Number(params.fileId), file),
+          replaceFile(scope, services, params.fileId, file),
         )
         const { ext, filename, is_image, url } = fileObject(scope, urls, row)
         return { status: 'success' as const, code: 'ok_file_replaced' as const, ext, filename, is_image, url }
@@ -191,7 +191,7 @@ export const fileRoutes =
       },
       async ({ scope, params }) => ({
         status: 'success' as const,
-        metadata: await readMetadata(scope, services, Number(params.id)),
+        metadata: await readMetadata(scope, services, params.id),
       }),
     )
 
@@ -212,7 +212,7 @@ export const fileRoutes =
         const options = contentOptions(request, query)
         const content = {
           ...options,
-          fileId: Number(params.id),
+          fileId: params.id,
           token: query.t,
           scope: optionalScope,
           request,
@@ -234,7 +234,7 @@ export const fileRoutes =
         const { params, query, optionalScope } = request
         const { app, ext } = params
         const options = contentOptions(request, query)
-        const content = { ...options, app, ext, fileId: Number(params.id), scope: optionalScope }
+        const content = { ...options, app, ext, fileId: params.id, scope: optionalScope }
         return sendContent(reply, await readStatic(services, content))
       },
     })

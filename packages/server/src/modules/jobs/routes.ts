@@ -1,12 +1,12 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { JobParams, JobReply } from '@trowel/contract/jobs.js'
 import { digits } from '../../http/guard.js'
+import type { Routes } from '../../http/read-input.js'
 import { type Jobs, stopJobs } from '../../jobs/leased-work.js'
 import { readJob } from '../../jobs/service.js'
 
 /** Work that goes on after the answer to the request that began it. */
 export const jobRoutes =
-  (jobs: Jobs): FastifyPluginAsyncTypebox =>
+  (jobs: Jobs): Routes =>
   async (server) => {
     server.addHook('onClose', () => stopJobs(jobs))
     server.get(
@@ -21,7 +21,7 @@ export const jobRoutes =
       },
       async ({ scope, params }) => ({
         status: 'success' as const,
-        job: await readJob(jobs, scope, Number(params.id)),
+        job: await readJob(jobs, scope, params.id),
       }),
     )
   }

@@ -41,7 +41,7 @@ export const manualLinkRoutes: Routes = async (server) => {
       },
     },
     async ({ scope, params }) => {
-      await unlink(scope, Number(params.id))
+      await unlink(scope, params.id)
       return { status: 'success' as const, code: 'ok_userlink_erased' as const }
     },
   )

@@ -1,11 +1,10 @@
 import type { Readable } from 'node:stream'
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { FeatureParams } from '@trowel/contract/ogc.js'
 import { TableParams } from '@trowel/contract/records.js'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { digits } from '../../http/guard.js'
-import { pathId } from '../../http/path-id.js'
 import type { QueryParameters } from '../../http/query-parameters.js'
+import type { Routes } from '../../http/read-input.js'
 import type { Services } from '../../http/services.js'
 import { apiDocument } from './api-document.js'
 import { listCollections, readCollection } from './collections.js'
@@ -17,7 +16,7 @@ import { featureSchema, queryables } from './schemas.js'
 
 /** The map data of an application for GIS programs: OGC API - Features, part 1 (OGC 17-069r4). */
 export const ogcRoutes =
-  ({ config, version }: Services): FastifyPluginAsyncTypebox =>
+  ({ config, version }: Services): Routes =>
   async (server) => {
     const tags = ['GIS']
     const base = (request: FastifyRequest): string => ogcAddress(config, request)
@@ -93,7 +92,7 @@ export const ogcRoutes =
       },
       async (request, reply) => {
         const { scope, params } = request
-        const text = await readItem(scope, base(request), params.tb, pathId(params.id))
+        const text = await readItem(scope, base(request), params.tb, params.id)
         return sendFeatures(reply, Buffer.from(text))
       },
     )

@@ -21,11 +21,7 @@ export const printRoutes =
       { schema: { tags, summary: 'One record as a PDF', params: RecordParams, querystring: PrintQuery } },
       async (request, reply) => {
         const { scope, params, query } = request
-        return send(
-          request,
-          reply,
-          await printRecord(scope, context, params.tb, Number(params.id), query.template),
-        )
+        return send(request, reply, await printRecord(scope, context, params.tb, params.id, query.template))
       },
     )
 

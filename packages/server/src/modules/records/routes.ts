@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { objectOrEmpty } from '@trowel/contract/json.js'
 import { ExportQuery, ListQuery, RecordParams, TableParams } from '@trowel/contract/records.js'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -7,6 +6,7 @@ import { Type } from 'typebox'
 import { abortOnDisconnect } from '../../http/abort-on-disconnect.js'
 import { isKnown } from '../../http/entity-tags.js'
 import { digits } from '../../http/guard.js'
+import type { Routes } from '../../http/read-input.js'
 import type { Services } from '../../http/services.js'
 import { listRecords, type RecordList } from '../../records/listing/list-records.js'
 import { readRecord } from '../../records/reading/read-record.js'
@@ -16,7 +16,7 @@ import { exportRecords } from './export/export-records.js'
 
 /** Reading records: the listing, one record in full, the export. */
 export const recordRoutes =
-  ({ binaries }: Services, parts: readonly RecordPart[]): FastifyPluginAsyncTypebox =>
+  ({ binaries }: Services, parts: readonly RecordPart[]): Routes =>
   async (server) => {
     const listing = { tags: ['records'], params: TableParams }
 
@@ -84,7 +84,7 @@ export const recordRoutes =
       },
       async (request, reply) => {
         const { tb, id } = request.params
-        const record = await readRecord(request.scope, parts, tb, Number(id), request.query.template)
+        const record = await readRecord(request.scope, parts, tb, id, request.query.template)
         reply.header('etag', record.etag).header('cache-control', 'private, no-cache')
         if (isKnown(request, record.etag)) return reply.code(304).send()
         return reply.type('application/json; charset=utf-8').send(record.text)

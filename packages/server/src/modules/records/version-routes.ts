@@ -46,7 +46,7 @@ export const versionRoutes =
       },
       async ({ scope, params }) => ({
         status: 'success' as const,
-        versions: (await listVersions(scope, params.tb, Number(params.id))).map((version) => ({
+        versions: (await listVersions(scope, params.tb, params.id)).map((version) => ({
           id: version.id,
           ...whoAndWhen(version),
           operation: version.operation,
@@ -66,7 +66,7 @@ export const versionRoutes =
         },
       },
       async ({ scope, params, query }) => {
-        const read = await readVersion(scope, parts, Number(params.id), query.diff)
+        const read = await readVersion(scope, parts, params.id, query.diff)
         const { version, current, difference } = read
         return {
           status: 'success' as const,
@@ -89,8 +89,7 @@ export const versionRoutes =
         },
       },
       async ({ scope, params, body }) => {
-        const versionId = Number(params.id)
-        const restored = await restoreVersion(scope, parts, versionId, restoreInput(body, versionId))
+        const restored = await restoreVersion(scope, parts, params.id, restoreInput(body, params.id))
         return {
           status: 'success' as const,
           code: 'success_restored' as const,

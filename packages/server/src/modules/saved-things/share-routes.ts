@@ -1,6 +1,6 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type SavedThingCodes, SavedThingParams, savedThingDone } from '@trowel/contract/saved-things.js'
 import { digits } from '../../http/guard.js'
+import type { Routes } from '../../http/read-input.js'
 import type { SavedKind } from './saved-kind.js'
 import { removeThing, shareThing } from './service.js'
 
@@ -15,7 +15,7 @@ interface Shared {
 
 /** Sharing, no longer sharing and deleting: the same for everything that people keep. */
 export const shareRoutes =
-  (kind: SavedKind, { path, tags, called, codes }: Shared): FastifyPluginAsyncTypebox =>
+  (kind: SavedKind, { path, tags, called, codes }: Shared): Routes =>
   async (server) => {
     const one = { tags: [...tags], params: SavedThingParams, response: { 200: savedThingDone(codes) } }
     const done = (code: string) => ({ status: 'success' as const, code })
@@ -24,7 +24,7 @@ export const shareRoutes =
       `${path}/:id${digits}/share`,
       { schema: { ...one, summary: `Show ${called} to everybody` } },
       async ({ scope, params }) => {
-        await shareThing(scope, kind, Number(params.id), true)
+        await shareThing(scope, kind, params.id, true)
         return done(codes.shared)
       },
     )
@@ -33,7 +33,7 @@ export const shareRoutes =
       `${path}/:id${digits}/unshare`,
       { schema: { ...one, summary: `Show ${called} to its owner alone again` } },
       async ({ scope, params }) => {
-        await shareThing(scope, kind, Number(params.id), false)
+        await shareThing(scope, kind, params.id, false)
         return done(codes.unshared)
       },
     )
@@ -42,7 +42,7 @@ export const shareRoutes =
       `${path}/:id${digits}`,
       { schema: { ...one, summary: `Delete ${called}` } },
       async ({ scope, params }) => {
-        await removeThing(scope, kind, Number(params.id))
+        await removeThing(scope, kind, params.id)
         return done(codes.deleted)
       },
     )

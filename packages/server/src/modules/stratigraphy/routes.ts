@@ -10,7 +10,6 @@ import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import { AppError } from '../../errors.js'
 import { digits } from '../../http/guard.js'
-import { pathId } from '../../http/path-id.js'
 import type { Routes } from '../../http/read-input.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { Services } from '../../http/services.js'
@@ -55,7 +54,7 @@ export const stratigraphyRoutes =
         },
       },
       async ({ scope, params }) => {
-        await removeRelation(scope, pathId(params.id))
+        await removeRelation(scope, params.id)
         return { status: 'success' as const, code: 'ok_relation_erased' as const }
       },
     )

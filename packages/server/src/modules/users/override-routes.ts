@@ -15,7 +15,6 @@ import {
 } from '@trowel/contract/users.js'
 import { parseJson } from '../../catalogue/json-text.js'
 import { digits } from '../../http/guard.js'
-import { pathId } from '../../http/path-id.js'
 import type { Routes } from '../../http/read-input.js'
 import { type EffectiveRights, previewOverride, readEffectiveRights } from './effective-rights.js'
 import {
@@ -45,7 +44,7 @@ export const overrideRoutes: Routes = async (server) => {
     async ({ scope, params }) => ({
       status: 'success' as const,
       code: 'table_privileges' as const,
-      data: (await listOverrides(scope, pathId(params.id))).map(asWire),
+      data: (await listOverrides(scope, params.id)).map(asWire),
     }),
   )
 
@@ -63,7 +62,7 @@ export const overrideRoutes: Routes = async (server) => {
     async ({ scope, params, body }) => ({
       status: 'success' as const,
       code: 'privilege_saved' as const,
-      id: await saveOverride(scope, pathId(params.id), body),
+      id: await saveOverride(scope, params.id, body),
     }),
   )
 
@@ -79,7 +78,7 @@ export const overrideRoutes: Routes = async (server) => {
       },
     },
     async ({ scope, params, body }) => {
-      const { effective, rows } = await previewOverride(scope, pathId(params.id), body)
+      const { effective, rows } = await previewOverride(scope, params.id, body)
       return {
         status: 'success' as const,
         code: 'privilege_preview' as const,
@@ -101,7 +100,7 @@ export const overrideRoutes: Routes = async (server) => {
       },
     },
     async ({ scope, params }) => {
-      const { account, tables } = await readEffectiveRights(scope, pathId(params.id))
+      const { account, tables } = await readEffectiveRights(scope, params.id)
       return {
         status: 'success' as const,
         code: 'effective_privileges' as const,
@@ -136,7 +135,7 @@ export const overrideRoutes: Routes = async (server) => {
       return {
         status: 'success' as const,
         code: 'privilege_deleted' as const,
-        deleted: await removeOverrides(scope, pathId(params.id), choice),
+        deleted: await removeOverrides(scope, params.id, choice),
       }
     },
   )
@@ -152,7 +151,7 @@ export const overrideRoutes: Routes = async (server) => {
       },
     },
     async ({ scope, params }) => {
-      await removeOverride(scope, pathId(params.id))
+      await removeOverride(scope, params.id)
       return { status: 'success' as const, code: 'privilege_deleted' as const }
     },
   )

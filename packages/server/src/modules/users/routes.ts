@@ -13,7 +13,6 @@ import { canWrite, isAdmin } from '../../access/global-level.js'
 import { issueToken } from '../../access/session-token.js'
 import { AppError } from '../../errors.js'
 import { digits } from '../../http/guard.js'
-import { pathId } from '../../http/path-id.js'
 import type { Routes } from '../../http/read-input.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { Services } from '../../http/services.js'
@@ -51,7 +50,7 @@ export const userRoutes =
       {
         schema: { tags, summary: 'The form of an account', params: UserParams, response: { 200: UserForm } },
       },
-      async ({ scope, params }) => userForm(scope.principal, await readAccount(scope, pathId(params.id))),
+      async ({ scope, params }) => userForm(scope.principal, await readAccount(scope, params.id)),
     )
 
     server.post(
@@ -103,7 +102,7 @@ export const userRoutes =
         },
       },
       async ({ scope, params }) => {
-        await removeUser(scope, pathId(params.id))
+        await removeUser(scope, params.id)
         return { status: 'success' as const, code: 'user_deleted' as const }
       },
     )
@@ -143,7 +142,7 @@ export const userRoutes =
         },
       },
       async ({ scope, params }) => {
-        await revokeSessions(scope, pathId(params.id))
+        await revokeSessions(scope, params.id)
         return { status: 'success' as const, code: 'token_revoked' as const }
       },
     )

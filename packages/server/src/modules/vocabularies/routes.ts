@@ -74,7 +74,7 @@ export const vocabularyRoutes: Routes = async (server) => {
       },
     },
     async ({ scope, params, body: { val, carry, preview } }) => {
-      const changed = await renameItem(scope, Number(params.id), val, { carry, preview })
+      const changed = await renameItem(scope, params.id, val, { carry, preview })
       const isTold = carry === true || preview === true
       return { status: success, code: 'ok_def_update' as const, ...(isTold ? { changed } : {}) }
     },
@@ -93,9 +93,8 @@ export const vocabularyRoutes: Routes = async (server) => {
     },
     async ({ scope, params, query }) => {
       const code = 'ok_def_erase' as const
-      const itemId = Number(params.id)
-      if (query.preview) return { status: success, code, used: await countUses(scope, itemId) }
-      await removeItem(scope, itemId)
+      if (query.preview) return { status: success, code, used: await countUses(scope, params.id) }
+      await removeItem(scope, params.id)
       return { status: success, code }
     },
   )

@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
   ConstraintsReply,
   doneReply,
@@ -8,6 +7,7 @@ import {
   RelationsReply,
 } from '@trowel/contract/configuration.js'
 import { digits } from '../../../http/guard.js'
+import type { Routes } from '../../../http/read-input.js'
 import { applyConstraints } from './apply-constraints.js'
 import {
   changeRelation,
@@ -18,7 +18,7 @@ import {
 } from './service.js'
 
 /** Which columns refer to which tables, and what the engine enforces of that. */
-export const relationRoutes: FastifyPluginAsyncTypebox = async (server) => {
+export const relationRoutes: Routes = async (server) => {
   const tags = ['configuration']
 
   server.get(
@@ -50,7 +50,7 @@ export const relationRoutes: FastifyPluginAsyncTypebox = async (server) => {
         response: { 200: RelationReply },
       },
     },
-    async ({ scope, params, body }) => relationReply(await changeRelation(scope, Number(params.id), body)),
+    async ({ scope, params, body }) => relationReply(await changeRelation(scope, params.id, body)),
   )
 
   server.delete(
@@ -64,7 +64,7 @@ export const relationRoutes: FastifyPluginAsyncTypebox = async (server) => {
       },
     },
     async ({ scope, params }) => {
-      await deleteRelationOf(scope, Number(params.id))
+      await deleteRelationOf(scope, params.id)
       return { status: 'success' as const, code: 'relation_deleted' as const }
     },
   )

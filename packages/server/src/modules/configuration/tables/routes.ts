@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
   ConfiguredTableReply,
   ConfiguredTablesReply,
@@ -18,6 +17,7 @@ import {
   TableParams,
 } from '@trowel/contract/configuration.js'
 import { digits } from '../../../http/guard.js'
+import type { Routes } from '../../../http/read-input.js'
 import { deleteTable } from './delete-table.js'
 import { createIndex, listIndexes, removeIndex } from './index-service.js'
 import { suggestIndexes } from './index-suggestions.js'
@@ -27,7 +27,7 @@ import { createTable, listTables, readTable, sortTables, updateTableSettings } f
 const updated = { status: 'success', code: 'ok_cfg_data_updated' } as const
 
 /** Tables and their indexes. */
-export const tableConfigurationRoutes: FastifyPluginAsyncTypebox = async (server) => {
+export const tableConfigurationRoutes: Routes = async (server) => {
   const tags = ['configuration']
 
   server.get(
@@ -186,7 +186,7 @@ export const tableConfigurationRoutes: FastifyPluginAsyncTypebox = async (server
       },
     },
     async ({ scope, params }) => {
-      await removeIndex(scope, params.tb, Number(params.id))
+      await removeIndex(scope, params.tb, params.id)
       return { status: 'success' as const, code: 'index_deleted' as const }
     },
   )

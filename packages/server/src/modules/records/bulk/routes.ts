@@ -1,9 +1,9 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { BulkEditBody, BulkEditReply, DuplicatedReply } from '@trowel/contract/bulk-edit.js'
 import { isObject } from '@trowel/contract/json.js'
 import { RecordParams, TableParams } from '@trowel/contract/records.js'
 import { AppError } from '../../../errors.js'
 import { digits } from '../../../http/guard.js'
+import type { Routes } from '../../../http/read-input.js'
 import { positiveIdOf } from '../../../http/wire-id.js'
 import { message } from '../../../message.js'
 import { type BulkEdit, editRecords, previewEdit } from './bulk-edit.js'
@@ -12,7 +12,7 @@ import { duplicateRecord } from './duplicate.js'
 const maxRecords = 500
 
 /** The same values for many records, and a record from another one. */
-export const bulkRecordRoutes: FastifyPluginAsyncTypebox = async (server) => {
+export const bulkRecordRoutes: Routes = async (server) => {
   server.patch(
     '/api/records/:tb',
     {
@@ -49,7 +49,7 @@ export const bulkRecordRoutes: FastifyPluginAsyncTypebox = async (server) => {
     async ({ scope, params }) => ({
       status: 'success' as const,
       code: 'success_duplicated' as const,
-      id: await duplicateRecord(scope, params.tb, Number(params.id)),
+      id: await duplicateRecord(scope, params.tb, params.id),
     }),
   )
 }

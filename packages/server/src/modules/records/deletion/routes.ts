@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
   type BulkDeletedReply,
   BulkDeletedReply as BulkDeletedReplySchema,
@@ -9,6 +8,7 @@ import {
 import { RecordParams, TableParams } from '@trowel/contract/records.js'
 import { AppError } from '../../../errors.js'
 import { digits } from '../../../http/guard.js'
+import type { Routes } from '../../../http/read-input.js'
 import { positiveIdOf } from '../../../http/wire-id.js'
 import {
   type DeletedRecords,
@@ -22,7 +22,7 @@ const tags = ['records']
 
 /** Deleting records, and the plugin rows of a record. */
 export const recordDeleteRoutes =
-  (parts: readonly RecordPart[]): FastifyPluginAsyncTypebox =>
+  (parts: readonly RecordPart[]): Routes =>
   async (server) => {
     server.delete(
       `/api/record/:tb/:id${digits}`,
@@ -35,7 +35,7 @@ export const recordDeleteRoutes =
         },
       },
       async ({ scope, params, headers }) => {
-        await deleteRecord(scope, parts, params.tb, Number(params.id), { ifMatch: headers['if-match'] })
+        await deleteRecord(scope, parts, params.tb, params.id, { ifMatch: headers['if-match'] })
         return { status: 'success' as const, code: 'all_record_deleted' as const, deleted: 1 }
       },
     )
@@ -67,7 +67,7 @@ export const recordDeleteRoutes =
       },
       async ({ scope, params, headers }) => ({
         status: 'success' as const,
-        deleted: await deletePluginRows(scope, parts, params.tb, Number(params.id), {
+        deleted: await deletePluginRows(scope, parts, params.tb, params.id, {
           ifMatch: headers['if-match'],
         }),
       }),

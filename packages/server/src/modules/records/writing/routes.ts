@@ -1,17 +1,17 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { RecordBody, SavedReply } from '@trowel/contract/record-writes.js'
 import { RecordParams, TableParams } from '@trowel/contract/records.js'
 import type { FastifyReply } from 'fastify'
 import type { Static } from 'typebox'
 import { AppError } from '../../../errors.js'
 import { digits } from '../../../http/guard.js'
+import type { Routes } from '../../../http/read-input.js'
 import { positiveIdOf } from '../../../http/wire-id.js'
 import type { RecordPart } from '../../../records/rows/record-part.js'
 import { createRecord, type SavedRecord, updateRecord } from '../../../records/writing/write.js'
 
 /** Making and changing records, plugin rows included. */
 export const recordWriteRoutes =
-  (parts: readonly RecordPart[]): FastifyPluginAsyncTypebox =>
+  (parts: readonly RecordPart[]): Routes =>
   async (server) => {
     const reply = { 200: SavedReply }
 
@@ -56,7 +56,7 @@ export const recordWriteRoutes =
         },
         handler: async ({ scope, params, body, headers }, answer) => {
           refuseOtherTable(body, params.tb)
-          const recordId = Number(params.id)
+          const recordId = params.id
           const named = readId(body.id)
           if (named !== undefined && named !== recordId) {
             throw new AppError('invalid_parameter', {
