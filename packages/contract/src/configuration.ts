@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { english } from './messages/en.js'
+import { english } from './messages/en/english.js'
 import type { FindingCode } from './messages/messages.js'
 import { Params } from './messages/params.js'
 import { columnTypes } from './model/column-types.js'

@@ -1,5 +1,5 @@
 import { type ErrorCode, errorCodes } from '@trowel/contract/errors.js'
-import { english } from '@trowel/contract/messages/en.js'
+import { english } from '@trowel/contract/messages/en/english.js'
 import type { Params } from '@trowel/contract/messages/params.js'
 import type { ProblemCode } from '@trowel/contract/problem-codes.js'
 import type { Message } from './message.js'

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { english } from '@trowel/contract/messages/en.js'
+import { english } from '@trowel/contract/messages/en/english.js'
 import { deletePolicies } from '@trowel/contract/model/delete-policies.js'
 import { fieldProperties, fieldPropertyNames, valueSources } from '@trowel/contract/model/field-properties.js'
 import { fieldKinds, fieldTypeNames, fieldTypes } from '@trowel/contract/model/field-types.js'

@@ -1,4 +1,4 @@
-import { english } from '@trowel/contract/messages/en.js'
+import { english } from '@trowel/contract/messages/en/english.js'
 import { interpolate, type MessageCode, type NamesIn } from '@trowel/contract/messages/messages.js'
 import type { Params } from '@trowel/contract/messages/params.js'
 

@@ -1,10 +1,10 @@
-import type { english } from './en.js'
+import type { english } from './en/english.js'
 import type { Params } from './params.js'
 
-/** The messages of one language; one that is missing does not compile. */
-export type Messages = {
-  readonly [Group in keyof typeof english]: Readonly<Record<keyof (typeof english)[Group], string>>
-}
+/** The same messages in another language; one that is missing does not compile. */
+export type Translation<Group> = Readonly<Record<keyof Group, string>>
+export type AreaTranslation<Area> = { readonly [Group in keyof Area]: Translation<Area[Group]> }
+export type Messages = AreaTranslation<typeof english>
 
 /** What `sentence` of a problem can be. */
 export type MessageCode = keyof typeof english.problems

@@ -1,6 +1,6 @@
 import type { Messages } from '../messages/messages.js'
 
-interface LanguageEntry {
+export interface LanguageEntry {
   /** As it calls itself. */
   readonly name: string
   /** Absent for English, in which the service says everything itself. */
@@ -13,7 +13,7 @@ interface LanguageEntry {
  */
 export const languages = {
   'en-GB': { name: 'English' },
-  it: { name: 'Italiano', messages: () => import('../messages/it.js') },
+  it: { name: 'Italiano', messages: () => import('../messages/it/italian.js') },
 } as const satisfies Readonly<Record<string, LanguageEntry>>
 export type Language = keyof typeof languages
 

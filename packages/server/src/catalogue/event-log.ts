@@ -1,5 +1,5 @@
 import { type EventCode, loggedEvents, logLevels } from '@trowel/contract/logged-events.js'
-import { english } from '@trowel/contract/messages/en.js'
+import { english } from '@trowel/contract/messages/en/english.js'
 import { interpolate, type ParamsOf } from '@trowel/contract/messages/messages.js'
 import type { Params } from '@trowel/contract/messages/params.js'
 import type { Database } from '../storage/storage.js'

@@ -1,4 +1,4 @@
-import { english } from '@trowel/contract/messages/en.js'
+import { english } from '@trowel/contract/messages/en/english.js'
 import type { FieldProblem } from '../errors.js'
 import { type Message, message } from '../message.js'
 import type { Field, Table } from './catalogue.js'

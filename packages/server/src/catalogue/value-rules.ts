@@ -1,4 +1,4 @@
-import { english } from '@trowel/contract/messages/en.js'
+import { english } from '@trowel/contract/messages/en/english.js'
 import { interpolate } from '@trowel/contract/messages/messages.js'
 import { describeFieldType } from '@trowel/contract/model/field-types.js'
 import type { FieldRule } from '@trowel/contract/problem-codes.js'

@@ -1,5 +1,5 @@
 import { isObject } from '@trowel/contract/json.js'
-import { english } from '@trowel/contract/messages/en.js'
+import { english } from '@trowel/contract/messages/en/english.js'
 import { interpolate } from '@trowel/contract/messages/messages.js'
 import { type Refusal, refusalOf, type UnusableText } from '@trowel/contract/wire/input.js'
 import type { FastifyPluginAsync, FastifyTypeProvider, RawServerDefault } from 'fastify'

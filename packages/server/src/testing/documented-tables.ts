@@ -1,5 +1,5 @@
 import { type ErrorCode, errorCodes } from '@trowel/contract/errors.js'
-import { english } from '@trowel/contract/messages/en.js'
+import { english } from '@trowel/contract/messages/en/english.js'
 import { aggregates } from '@trowel/contract/model/aggregates.js'
 import { describeProperty, fieldPropertyNames } from '@trowel/contract/model/field-properties.js'
 import { fieldTypes } from '@trowel/contract/model/field-types.js'

@@ -1,6 +1,6 @@
 import { ApiError } from '@trowel/client'
-import { english } from '@trowel/contract/messages/en.js'
-import { messages } from '@trowel/contract/messages/it.js'
+import { english } from '@trowel/contract/messages/en/english.js'
+import { messages } from '@trowel/contract/messages/it/italian.js'
 import i18next from 'i18next'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { wantMessages } from '../core/messages.js'

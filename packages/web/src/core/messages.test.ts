@@ -1,24 +1,7 @@
 import { doers } from '@trowel/contract/doers.js'
-import { english } from '@trowel/contract/messages/en.js'
-import { messages as italian } from '@trowel/contract/messages/it.js'
-import type { Messages } from '@trowel/contract/messages/messages.js'
 import i18next from 'i18next'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { messageIn, wantMessages } from './messages.js'
-
-const groups = Object.keys(english) as (keyof Messages)[]
-
-/** The names of the params in a message. */
-const paramsIn = (text = ''): string[] =>
-  [...new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name))].sort()
-
-describe.each(groups)('the messages of %s in Italian', (group) => {
-  const said: Readonly<Record<string, string>> = italian[group]
-
-  test.each(Object.entries(english[group]))('%s speaks of the same', (code, text) => {
-    expect(paramsIn(said[code])).toEqual(paramsIn(text))
-  })
-})
 
 describe('on an Italian page', () => {
   beforeAll(async () => {

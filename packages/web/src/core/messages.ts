@@ -24,7 +24,7 @@ export async function fetchMessages(language: string): Promise<void> {
   if (!('messages' in entry)) return
   const [{ messages }, { english }] = await Promise.all([
     entry.messages(),
-    import('@trowel/contract/messages/en.js'),
+    import('@trowel/contract/messages/en/english.js'),
   ])
   usual = english.codes
   fetched.set(language, messages)

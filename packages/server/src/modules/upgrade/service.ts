@@ -1,4 +1,4 @@
-import { english } from '@trowel/contract/messages/en.js'
+import { english } from '@trowel/contract/messages/en/english.js'
 import type { MigrationState, UpgradeStatusReply } from '@trowel/contract/upgrade.js'
 import { identify } from '../../access/authenticate.js'
 import { isAdmin } from '../../access/global-level.js'

@@ -1,6 +1,6 @@
 import { guardTable } from '@trowel/contract/guard-table.js'
 import type { EventCode } from '@trowel/contract/logged-events.js'
-import { english } from '@trowel/contract/messages/en.js'
+import { english } from '@trowel/contract/messages/en/english.js'
 import { interpolate } from '@trowel/contract/messages/messages.js'
 import { describe, expect, test } from 'vitest'
 import { parseJsonObject } from '../../catalogue/json-text.js'

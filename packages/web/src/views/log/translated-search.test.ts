@@ -1,5 +1,5 @@
 import { maxTranslated } from '@trowel/contract/logs.js'
-import { english } from '@trowel/contract/messages/en.js'
+import { english } from '@trowel/contract/messages/en/english.js'
 import i18next from 'i18next'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { wantMessages } from '../../core/messages.js'

@@ -1,5 +1,5 @@
 import type { SchemaFinding } from '@trowel/contract/dbml.js'
-import { english } from '@trowel/contract/messages/en.js'
+import { english } from '@trowel/contract/messages/en/english.js'
 import { interpolate } from '@trowel/contract/messages/messages.js'
 import { expect } from 'vitest'
 import type { Dig } from '../../../testing/open-dig.js'

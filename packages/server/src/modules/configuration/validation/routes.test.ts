@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { english } from '@trowel/contract/messages/en.js'
+import { english } from '@trowel/contract/messages/en/english.js'
 import { type FindingCode, interpolate } from '@trowel/contract/messages/messages.js'
 import type { Params } from '@trowel/contract/messages/params.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

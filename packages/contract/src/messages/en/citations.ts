@@ -1,0 +1,23 @@
+/** Reference libraries and citations. */
+export const citations = {
+  codes: {
+    upstream_error: 'The reference manager refused the request or could not be reached.',
+    upstream_timeout: 'The reference manager did not answer in time; try again later.',
+    zotero_api_error: 'The reference manager refused the request or could not be reached.',
+    lib_not_found: 'There is no such library.',
+    lib_already_exists: 'This library is connected already.',
+    link_not_found: 'There is no such citation link.',
+    invalid_refman_id: 'A library id has 1 to 64 letters, digits, "-" or "_".',
+    invalid_refman_key: 'An item key has 1 to 32 letters and digits.',
+    invalid_citation_style: 'A citation style is named by letters, digits and "-".',
+    refman_item_not_found: 'The library has no such item.',
+  },
+
+  problems: {
+    no_such_library: 'There is no library {{library}}.',
+    library_has_no_item: 'The library "{{library}}" has no item {{item}}.',
+    no_such_citation: 'There is no citation link {{link}}.',
+    citation_nothing_to_change: 'Say what to change: "pages", "notes" or "sort".',
+    searches_wait: 'Too many searches wait for this library; try again in a moment.',
+  },
+} as const

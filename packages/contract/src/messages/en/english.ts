@@ -1,0 +1,74 @@
+import { doers } from '../../doers.js'
+import type { ProblemCode } from '../../problem-codes.js'
+import { access } from './access.js'
+import { charts } from './charts.js'
+import { citations } from './citations.js'
+import { configuration } from './configuration.js'
+import { events } from './events.js'
+import { files } from './files.js'
+import { filters } from './filters.js'
+import { findings } from './findings.js'
+import { geometry } from './geometry.js'
+import { imports } from './imports.js'
+import { layouts } from './layouts.js'
+import { operations } from './operations.js'
+import { osteology } from './osteology.js'
+import { records } from './records.js'
+import { requests } from './requests.js'
+import { schemaTexts } from './schema-texts.js'
+import { stratigraphy } from './stratigraphy.js'
+import { values } from './values.js'
+
+/**
+ * Everything that the service says, by code, with the names of what it speaks of in double braces. A code
+ * keeps its meaning for ever. This is the one source of the English texts, and the shape of every other
+ * language.
+ */
+export const english = {
+  /** What a code says when a problem or a refusal has no sentence of its own. */
+  codes: {
+    ...requests.codes,
+    ...access.codes,
+    ...operations.codes,
+    ...filters.codes,
+    ...records.codes,
+    ...values.codes,
+    ...stratigraphy.codes,
+    ...files.codes,
+    ...imports.codes,
+    ...geometry.codes,
+    ...layouts.codes,
+    ...charts.codes,
+    ...configuration.codes,
+    ...schemaTexts.codes,
+    ...citations.codes,
+  },
+
+  /** What is said more exactly, where a code says only what kind of problem it is. */
+  problems: {
+    ...requests.problems,
+    ...access.problems,
+    ...operations.problems,
+    ...filters.problems,
+    ...records.problems,
+    ...values.problems,
+    ...osteology.problems,
+    ...stratigraphy.problems,
+    ...files.problems,
+    ...imports.problems,
+    ...geometry.problems,
+    ...layouts.problems,
+    ...charts.problems,
+    ...configuration.problems,
+    ...schemaTexts.problems,
+    ...citations.problems,
+  },
+  findings,
+  events,
+
+  /** Who did something where nobody logged in and there was no key. */
+  doers,
+  steps: operations.steps,
+} as const satisfies Readonly<Record<string, Readonly<Record<string, string>>>> & {
+  readonly codes: Readonly<Record<ProblemCode, string>>
+}

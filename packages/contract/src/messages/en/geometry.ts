@@ -1,0 +1,42 @@
+/** Geometries, map features and layers of the map. */
+export const geometry = {
+  codes: {
+    // Layers of the map
+    error_geoface_updated: 'The map layers were not saved; "errors" says what to change.',
+    unknown_file: 'There is no such uploaded file.',
+    not_geojson: 'The file is no GeoJSON.',
+    not_xml: 'The file is no XML.',
+
+    // Map features
+    geodata_not_found: 'There is no such map feature.',
+    error_insert_geodata: 'The geometry is not valid; "errors" says why.',
+    error_update_geometry: 'A geometry is not valid and none was changed; "errors" says why.',
+    error_getting_geodata: 'The map features could not be read.',
+
+    // Geometries
+    unsupported_geometry: 'The map cannot store geometries of this kind.',
+    invalid_coordinates: 'These are no coordinates.',
+    outside_the_world: 'This is no longitude and latitude.',
+    ring_too_short: 'An area needs at least three corners.',
+    ring_not_closed: 'The outline of an area ends where it begins.',
+  },
+
+  problems: {
+    // Map features
+    table_no_collection: 'The table "{{table}}" is no collection: it has no map data of its own.',
+
+    // Layers of the map
+    map_file_type: 'A file for the map ends with {{types}}.',
+    no_such_map_file: 'There is no such file for the map.',
+    layers_as_list: 'Send the layers as a list.',
+    too_many_layers: 'A map has at most {{most}} layers.',
+
+    // Geometries
+    geometry_kinds: 'A geometry is one of {{kinds}}.',
+    position_form: 'A position is a list of longitude and latitude.',
+    coordinates_expected: 'Here a list of coordinates is needed.',
+    ring_positions: 'A ring has at least four positions, the first one repeated.',
+    ring_end: 'A ring ends with the position it begins with.',
+    line_positions: 'A line has at least two positions.',
+  },
+} as const

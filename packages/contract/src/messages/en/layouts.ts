@@ -1,0 +1,32 @@
+/** Layouts and print. */
+export const layouts = {
+  codes: {
+    template_not_found: 'There is no such template.',
+    template_name_exists: 'The table has a template of that name already.',
+    invalid_template_name: 'A template name has 1 to 64 letters, digits, "-" or "_".',
+    invalid_template_data: 'A layout is an object with a list of "sections".',
+    template_validation_failed: 'The layout is not valid; "errors" says where.',
+    too_many_sections: 'The layout has too many sections.',
+    sections_missing_or_invalid: 'The layout has no sections that can be read.',
+    content_missing_or_invalid: 'The section has no content that can be read.',
+    fields_missing_or_invalid: 'The part has no fields that can be read.',
+    unknown_plugin: 'The table has no such rows.',
+    invalid_width: 'A layout has no such width.',
+  },
+
+  problems: {
+    no_such_template_of_table: 'The table "{{table}}" has no template "{{template}}".',
+    too_many_to_print:
+      '{{records}} records are more than can be printed at once ({{most}}). Narrow the listing by a filter.',
+    layout_sections: 'A layout has at most {{most}} sections.',
+    layout_size: 'A layout has at most {{most}} KiB.',
+    layout_needs_sections: 'A layout needs a list of sections.',
+    section_is_object: 'A section is an object.',
+    layout_no_plugin: 'No plugin table {{plugin}} of {{table}}.',
+    accordion_needs_fields: 'A part of an accordion needs a list of fields.',
+    section_needs_content: 'A section needs a list as its content.',
+    layout_no_field: 'No field {{field}} in {{table}}.',
+    layout_width: 'A width is one of {{widths}}.',
+    layout_unfit: 'The layout "{{layout}}" no longer fits the table: {{problem}}',
+  },
+} as const

@@ -1,0 +1,74 @@
+/** Applications as a whole: new ones, backups, jobs, raw SQL, bringing up to date. */
+export const operations = {
+  codes: {
+    // New applications
+    not_allowed_app_create: 'New applications cannot be created here.',
+    error_app_not_created: 'The application was not created; "errors" says what to change.',
+    unsupported_engine: 'The service works with another database here.',
+    db_unreachable: 'The database cannot be reached.',
+
+    // Bringing up to date
+    upgrade_failed: 'A migration failed and was undone; the log says why.',
+    upgrade_running: 'The application is being upgraded right now; try again in a moment.',
+    no_major_upgrade_needed: 'There is nothing to upgrade.',
+
+    // Backups
+    backup_in_progress: 'A backup of this application is being made; wait until it is done.',
+    restore_in_progress: 'A backup is being restored; try again in a moment.',
+    error_backup: 'The backup was not made; "detail" says why.',
+    error_backup_not_restored: 'The backup cannot be restored; "detail" says why.',
+    wrong_restore_engine: 'The backup was made by another database engine.',
+    wrong_restore_app: 'The backup belongs to another application.',
+
+    // Raw SQL
+    free_sql_wrong_password: 'The password is not correct.',
+    error_free_sql_run: 'The database refused the statement; "detail" has its message.',
+    statement_not_allowed: 'Statements of this kind cannot be run here.',
+    multiple_statements: 'Send one statement at a time.',
+  },
+
+  problems: {
+    // Backups
+    backup_name_invalid: 'The name of a backup has letters, digits, ".", "_" and "-" only.',
+    no_such_backup: 'There is no such backup.',
+
+    // Jobs
+    job_process_ended:
+      'The process that worked on this ended before it was done; nothing of it was stored. Start it again.',
+    no_such_job: 'There is no such job.',
+    job_given_up: 'The job was given up, because its process gave no sign of life; nothing of it was stored.',
+
+    // New applications
+    application_left_nothing:
+      'The application was not created; nothing of it was left behind. The log of the service says why.',
+    application_needs_name: 'Give the application a name.',
+    application_name_form: 'A name has 3 to 20 lower-case letters, digits and "_", and begins with a letter.',
+    name_reserved: 'The name "{{name}}" is reserved by the service.',
+    application_needs_definition: 'Say in a sentence what the application is for.',
+    definition_too_long: 'The description has at most {{most}} characters.',
+    engine_of_new_applications: 'The engine of a new application here is "{{engine}}".',
+    setup_token_wrong: 'The setup token is missing or wrong; whoever runs the service knows it.',
+    welcome_too_long: 'The welcome text has at most {{most}} characters.',
+
+    // SQL
+    sql_frozen: 'The application is frozen: SQL can read, not change anything.',
+    sql_took_too_long: 'The statement took too long and was stopped; nothing of it happened.',
+  },
+
+  /** What each step of the database brings, in words that an administrator understands. */
+  steps: {
+    '0001_initial': 'The tables that every application has, and its first settings',
+    '0002_file_binaries': 'Files know the size and the digest of their contents',
+    '0003_jobs': 'Long work goes on by itself, and says how far it is',
+    '0004_versions_by_user': 'What one person changed is found quickly',
+    '0005_once': 'Logins and downloads under way are known to every server of the service',
+    '0006_boxes_of_geometries': 'The map finds quickly what lies in view',
+    '0007_cached_works': 'Citations keep the whole work, and libraries send only what has changed',
+    '0008_codes_of_events': 'Lines of the log can be read in the language of the page',
+    '0009_keys_that_manage': 'API keys manage people, keys and backups only when they were made for it',
+    '0010_creations': 'Who made a record, and when, is kept and shown',
+    '0011_phases_of_jobs': 'Jobs say whether they wait, read or write',
+    '0012_list_columns': 'The application says which columns lists have for programs that name none',
+    '0013_key_salt': 'Keys for signing and encrypting are the application’s own; people log in once more',
+  },
+} as const

@@ -1,0 +1,25 @@
+import type { citations as english } from '../en/citations.js'
+import type { AreaTranslation } from '../messages.js'
+
+export const citations: AreaTranslation<typeof english> = {
+  codes: {
+    upstream_error: 'Il gestore di bibliografie ha rifiutato la richiesta o non è raggiungibile.',
+    upstream_timeout: 'Il gestore di bibliografie non ha risposto in tempo: riprova più tardi.',
+    zotero_api_error: 'Il gestore di bibliografie ha rifiutato la richiesta o non è raggiungibile.',
+    lib_not_found: 'Questa biblioteca non esiste.',
+    lib_already_exists: 'Questa biblioteca è già collegata.',
+    link_not_found: 'Questa citazione non esiste.',
+    invalid_refman_id: 'L’id di una biblioteca ha da 1 a 64 lettere, cifre, «-» o «_».',
+    invalid_refman_key: 'La chiave di una voce ha da 1 a 32 lettere e cifre.',
+    invalid_citation_style: 'Il nome di uno stile di citazione ha lettere, cifre e «-».',
+    refman_item_not_found: 'La biblioteca non ha questa voce.',
+  },
+
+  problems: {
+    no_such_library: 'La biblioteca {{library}} non esiste.',
+    library_has_no_item: 'La biblioteca «{{library}}» non ha la voce {{item}}.',
+    no_such_citation: 'La citazione {{link}} non esiste.',
+    citation_nothing_to_change: 'Di’ che cosa cambiare: pagine, note o ordine.',
+    searches_wait: 'Troppe ricerche attendono questa biblioteca: riprova fra poco.',
+  },
+}

@@ -1,0 +1,44 @@
+import type { geometry as english } from '../en/geometry.js'
+import type { AreaTranslation } from '../messages.js'
+
+export const geometry: AreaTranslation<typeof english> = {
+  codes: {
+    // Layers of the map
+    error_geoface_updated: 'Gli strati della mappa non sono stati salvati.',
+    unknown_file: 'Questo file non è stato caricato.',
+    not_geojson: 'Il file non è GeoJSON.',
+    not_xml: 'Il file non è XML.',
+
+    // Map features
+    geodata_not_found: 'Questo elemento della mappa non esiste.',
+    error_insert_geodata: 'La geometria non è valida.',
+    error_update_geometry: 'Una geometria non è valida e non se ne è cambiata nessuna.',
+    error_getting_geodata: 'Gli elementi della mappa non si sono potuti leggere.',
+
+    // Geometries
+    unsupported_geometry: 'La mappa non registra geometrie di questo tipo.',
+    invalid_coordinates: 'Non sono coordinate.',
+    outside_the_world: 'Non sono una longitudine e una latitudine.',
+    ring_too_short: 'Un’area ha bisogno di almeno tre vertici.',
+    ring_not_closed: 'Il contorno di un’area finisce dove comincia.',
+  },
+
+  problems: {
+    // Map features
+    table_no_collection: 'La tabella «{{table}}» non è una raccolta: non ha dati propri per la mappa.',
+
+    // Layers of the map
+    map_file_type: 'Un file per la mappa finisce con {{types}}.',
+    no_such_map_file: 'Questo file per la mappa non esiste.',
+    layers_as_list: 'Gli strati sono un elenco.',
+    too_many_layers: 'Una mappa ha al massimo {{most}} strati.',
+
+    // Geometries
+    geometry_kinds: 'Una geometria è una di {{kinds}}.',
+    position_form: 'Una posizione è un elenco di longitudine e latitudine.',
+    coordinates_expected: 'Qui serve un elenco di coordinate.',
+    ring_positions: 'Un contorno ha almeno quattro posizioni, con la prima ripetuta.',
+    ring_end: 'Un contorno finisce nella posizione in cui comincia.',
+    line_positions: 'Una linea ha almeno due posizioni.',
+  },
+}

@@ -1,0 +1,34 @@
+import type { layouts as english } from '../en/layouts.js'
+import type { AreaTranslation } from '../messages.js'
+
+export const layouts: AreaTranslation<typeof english> = {
+  codes: {
+    template_not_found: 'Questo layout non esiste.',
+    template_name_exists: 'La tabella ha già un layout con questo nome.',
+    invalid_template_name: 'Il nome di un layout ha da 1 a 64 lettere, cifre, «-» o «_».',
+    invalid_template_data: 'Un layout è un oggetto con un elenco «sections».',
+    template_validation_failed: 'Il layout non è valido.',
+    too_many_sections: 'Il layout ha troppe sezioni.',
+    sections_missing_or_invalid: 'Il layout non ha sezioni leggibili.',
+    content_missing_or_invalid: 'La sezione non ha un contenuto leggibile.',
+    fields_missing_or_invalid: 'La parte non ha campi leggibili.',
+    unknown_plugin: 'La tabella non ha queste righe.',
+    invalid_width: 'Un layout non ha questa larghezza.',
+  },
+
+  problems: {
+    no_such_template_of_table: 'La tabella «{{table}}» non ha il layout «{{template}}».',
+    too_many_to_print:
+      '{{records}} schede sono più di quante se ne stampano in una volta ({{most}}). Restringi l’elenco con un filtro.',
+    layout_sections: 'Un layout ha al massimo {{most}} sezioni.',
+    layout_size: 'Un layout ha al massimo {{most}} KiB.',
+    layout_needs_sections: 'A un layout serve un elenco di sezioni.',
+    section_is_object: 'Una sezione è un oggetto.',
+    layout_no_plugin: '{{table}} non ha la tabella accessoria {{plugin}}.',
+    accordion_needs_fields: 'A una parte richiudibile serve un elenco di campi.',
+    section_needs_content: 'A una sezione serve un elenco come contenuto.',
+    layout_no_field: '{{table}} non ha il campo {{field}}.',
+    layout_width: 'Una larghezza è una di {{widths}}.',
+    layout_unfit: 'Il layout «{{layout}}» non si adatta più alla tabella: {{problem}}',
+  },
+}

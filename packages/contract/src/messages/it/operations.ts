@@ -1,0 +1,79 @@
+import type { operations as english } from '../en/operations.js'
+import type { AreaTranslation } from '../messages.js'
+
+export const operations: AreaTranslation<typeof english> = {
+  codes: {
+    // New applications
+    not_allowed_app_create: 'Qui non si possono creare nuove applicazioni.',
+    error_app_not_created: 'L’applicazione non è stata creata.',
+    unsupported_engine: 'Qui il servizio lavora con un altro database.',
+    db_unreachable: 'Il database non è raggiungibile.',
+
+    // Bringing up to date
+    upgrade_failed: 'Un aggiornamento non è riuscito ed è stato annullato: il registro dice perché.',
+    upgrade_running: 'L’applicazione si sta aggiornando: riprova fra poco.',
+    no_major_upgrade_needed: 'Non c’è nulla da aggiornare.',
+
+    // Backups
+    backup_in_progress: 'Si sta facendo una copia di sicurezza: aspetta che finisca.',
+    restore_in_progress: 'Si sta ripristinando una copia di sicurezza: riprova fra poco.',
+    error_backup: 'La copia di sicurezza non è stata fatta.',
+    error_backup_not_restored: 'La copia di sicurezza non si può ripristinare.',
+    wrong_restore_engine: 'La copia di sicurezza è di un altro tipo di database.',
+    wrong_restore_app: 'La copia di sicurezza è di un’altra applicazione.',
+
+    // Raw SQL
+    free_sql_wrong_password: 'La password non è giusta.',
+    error_free_sql_run: 'Il database ha rifiutato l’istruzione.',
+    statement_not_allowed: 'Istruzioni di questo tipo qui non si eseguono.',
+    multiple_statements: 'Una sola istruzione alla volta.',
+  },
+
+  problems: {
+    // Backups
+    backup_name_invalid: 'Il nome di una copia di sicurezza ha solo lettere, cifre, «.», «_» e «-».',
+    no_such_backup: 'Questa copia di sicurezza non esiste.',
+
+    // Jobs
+    job_process_ended:
+      'Il processo che ci lavorava è finito prima del termine e non si è registrato nulla: ricomincia.',
+    no_such_job: 'Questo lavoro non esiste.',
+    job_given_up:
+      'Il lavoro è stato abbandonato, perché il suo processo non dava segni di vita; non si è registrato nulla.',
+
+    // New applications
+    application_left_nothing:
+      'L’applicazione non è stata creata e non ne è rimasto nulla. Il registro del servizio dice perché.',
+    application_needs_name: 'Dai un nome all’applicazione.',
+    application_name_form: 'Un nome ha da 3 a 20 lettere minuscole, cifre e «_», e comincia con una lettera.',
+    name_reserved: 'Il nome «{{name}}» è riservato al servizio.',
+    application_needs_definition: 'Scrivi in una frase a che cosa serve l’applicazione.',
+    definition_too_long: 'La descrizione ha al massimo {{most}} caratteri.',
+    engine_of_new_applications: 'Qui il database di una nuova applicazione è «{{engine}}».',
+    setup_token_wrong: 'Il codice di creazione manca o non è giusto: lo sa chi gestisce il servizio.',
+    welcome_too_long: 'Il testo di benvenuto ha al massimo {{most}} caratteri.',
+
+    // SQL
+    sql_frozen: 'L’applicazione è bloccata: SQL può leggere, non modificare.',
+    sql_took_too_long: 'L’istruzione durava troppo ed è stata fermata; non è successo nulla.',
+  },
+
+  steps: {
+    '0001_initial': 'Le tabelle che ogni applicazione ha e le sue prime impostazioni',
+    '0002_file_binaries': 'I file conoscono la grandezza e l’impronta dei loro contenuti',
+    '0003_jobs': 'I lavori lunghi vanno avanti da soli e dicono a che punto sono',
+    '0004_versions_by_user': 'Ciò che una persona ha modificato si trova in fretta',
+    '0005_once': 'Gli accessi e gli scaricamenti in corso sono noti a ogni server del servizio',
+    '0006_boxes_of_geometries': 'La mappa trova in fretta ciò che è in vista',
+    '0007_cached_works':
+      'Le citazioni tengono l’opera intera e le biblioteche mandano solo ciò che è cambiato',
+    '0008_codes_of_events': 'Le righe del registro si leggono nella lingua della pagina',
+    '0009_keys_that_manage': 'Le chiavi API gestiscono persone, chiavi e backup solo se create per questo',
+    '0010_creations': 'Si conserva e si mostra chi ha creato una scheda, e quando',
+    '0011_phases_of_jobs': 'I lavori dicono se attendono, leggono o scrivono',
+    '0012_list_columns':
+      'L’applicazione dice quali colonne hanno gli elenchi per i programmi che non ne indicano',
+    '0013_key_salt':
+      'Le chiavi per firmare e cifrare sono proprie dell’applicazione; si accede una volta di nuovo',
+  },
+}

@@ -1,0 +1,20 @@
+import type { stratigraphy as english } from '../en/stratigraphy.js'
+import type { AreaTranslation } from '../messages.js'
+
+export const stratigraphy: AreaTranslation<typeof english> = {
+  codes: {
+    rs_not_configured: 'La tabella non ha rapporti stratigrafici: si attivano nella sua configurazione.',
+    invalid_relation: 'Un rapporto stratigrafico è un numero da 1 a 10.',
+    relation_self: 'Una scheda non può avere un rapporto con sé stessa.',
+    relation_already_exist: 'Questo rapporto stratigrafico c’è già.',
+    stratigraphic_loop: 'Il rapporto contraddice gli altri.',
+  },
+
+  problems: {
+    matrix_too_dense:
+      'Le linee di questo matrix sono troppo lunghe e troppe per un disegno leggibile: restringilo con un filtro, o chiedilo ridotto.',
+    no_such_stratigraphic_relation: 'Il rapporto stratigrafico {{relation}} non esiste.',
+    relation_number: 'Il rapporto è un numero da 1 a 10.',
+    record_id_needed: '«{{name}}» deve essere l’id di una scheda, un numero intero.',
+  },
+}
