@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../core/application.js'
 import { takeOnlyMatch, takeOnlyMatchOf } from '../core/only-match.js'
-import { candidates } from '../queries/record.js'
+import { recordQueries } from '../queries/records.js'
 
 /** A record by its name. */
 export interface NamedRecord {
@@ -42,7 +42,7 @@ export function RecordChoice({
   const wanted = typed === value?.label ? '' : typed.trim()
   const [q] = useDebouncedValue(wanted, 150)
   const { data, isPending, isPlaceholderData } = useQuery({
-    ...candidates(app, table, q),
+    ...recordQueries.candidates(app, table, q),
     placeholderData: keepPreviousData,
   })
   const isAnswered = q === wanted && !isPending && !isPlaceholderData

@@ -1,7 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { privileges } from '@trowel/contract/privileges.js'
-import { useApplication } from '../core/application.js'
-import type { QueryKind } from '../core/query-kinds.js'
+import { useApplication, useChanged } from '../core/application.js'
+import type { Entity } from '../core/query.js'
 import { showDone, showProblem } from './notices.js'
 
 interface SavedThing {
@@ -21,11 +21,11 @@ interface Ways {
  * What can be done with something that a person keeps, a chart or a search: to share it or no longer, and to
  * delete it, which can be undone.
  *
- * @param kind under which things of its kind are cached
+ * @param of what kind of thing it is
  * @param keepAgain keeps it anew after it was deleted; answers its new id
  */
 export function useSavedThing(
-  kind: QueryKind,
+  of: Entity,
   thing: SavedThing,
   ways: Ways,
   {
@@ -34,10 +34,10 @@ export function useSavedThing(
     onDeleted,
   }: { deleted: string; keepAgain: () => Promise<number>; onDeleted?: (() => void) | undefined },
 ) {
-  const { app, mayAct } = useApplication()
-  const queries = useQueryClient()
+  const { mayAct } = useApplication()
+  const changed = useChanged()
   const isShared = thing.is_global === 1
-  const refresh = () => queries.invalidateQueries({ queryKey: [app, kind] })
+  const refresh = () => changed({ of })
   const share = useMutation({
     mutationFn: () => (isShared ? ways.unshare(thing.id) : ways.share(thing.id)),
     onSuccess: refresh,

@@ -1,21 +1,34 @@
-import { type QueryClient, queryOptions, useQueryClient, useSuspenseQueries } from '@tanstack/react-query'
+import { useQueryClient, useSuspenseQueries } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useCallback, useEffect } from 'react'
 import { announceWrite, onWriteElsewhere } from './other-tabs.js'
-import { isMadeOfRecords } from './query-kinds.js'
+import { describeQuery, type Source, touchedBy } from './query.js'
 import { client } from './session.js'
 
-export const applicationInfo = (app: string) =>
-  queryOptions({ queryKey: [app, 'info'], queryFn: ({ signal }) => client.info.app({ signal }) })
+/** Who works in an application, and on which tables. */
+export const applicationQueries = {
+  info: (app: string) =>
+    describeQuery({
+      key: [app, 'info'],
+      fetch: (signal) => client.info.app({ signal }),
+      offline: true,
+      madeOf: [{ of: 'user' }, { of: 'configuration' }],
+    }),
 
-export const tablesOf = (app: string) =>
-  queryOptions({ queryKey: [app, 'tables'], queryFn: ({ signal }) => client.info.tables({ signal }) })
+  tables: (app: string) =>
+    describeQuery({
+      key: [app, 'tables'],
+      fetch: (signal) => client.info.tables({ signal }),
+      offline: true,
+      madeOf: [{ of: 'user' }, { of: 'configuration' }],
+    }),
+}
 
 /** The application that this tab is in: who works here, on which tables, and what he may do. */
 export function useApplication() {
   const { app } = useParams({ from: '/app/$app' })
   const [{ data: info }, { data: known }] = useSuspenseQueries({
-    queries: [applicationInfo(app), tablesOf(app)],
+    queries: [applicationQueries.info(app), applicationQueries.tables(app)],
   })
   const { user } = info
   return {
@@ -37,11 +50,12 @@ export function useApplication() {
 /** A table of the application as its lists and forms know it. */
 export type Table = ReturnType<typeof useApplication>['tables'][number]
 
-const refetchMadeOfRecords = (queries: QueryClient, app: string): Promise<unknown> =>
-  queries.invalidateQueries({
-    queryKey: [app],
-    predicate: ({ queryKey }) => isMadeOfRecords(queryKey),
-  })
+/** To be called when something was changed: the answers that are made of it are fetched again. */
+export function useChanged(): (...changes: readonly Source[]) => Promise<void> {
+  const { app } = useParams({ from: '/app/$app' })
+  const queries = useQueryClient()
+  return useCallback((...changes) => queries.invalidateQueries(touchedBy(app, ...changes)), [app, queries])
+}
 
 /**
  * To be called when records were written: whatever is made of them is fetched again, in the other tabs as
@@ -49,16 +63,16 @@ const refetchMadeOfRecords = (queries: QueryClient, app: string): Promise<unknow
  */
 export function useRecordsWritten(): () => Promise<unknown> {
   const { app } = useParams({ from: '/app/$app' })
-  const queries = useQueryClient()
+  const changed = useChanged()
   return useCallback(() => {
     announceWrite(app)
-    return refetchMadeOfRecords(queries, app)
-  }, [app, queries])
+    return changed({ of: 'record' })
+  }, [app, changed])
 }
 
 /** What is made of records is fetched again when another tab has written some. */
 export function useRecordsWrittenElsewhere(): void {
   const { app } = useParams({ from: '/app/$app' })
-  const queries = useQueryClient()
-  useEffect(() => onWriteElsewhere(app, () => void refetchMadeOfRecords(queries, app)), [app, queries])
+  const changed = useChanged()
+  useEffect(() => onWriteElsewhere(app, () => void changed({ of: 'record' })), [app, changed])
 }

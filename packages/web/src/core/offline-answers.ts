@@ -3,7 +3,6 @@ import { ApiError, NetworkError } from '@trowel/client'
 import { useSyncExternalStore } from 'react'
 import { isConnected, onConnection } from './connection.js'
 import { drop, findOffline, keep } from './offline-store.js'
-import { isAvailableOffline } from './query-kinds.js'
 import { client } from './session.js'
 
 /** From when the oldest answer is that stands in for one that could not be fetched. */
@@ -39,7 +38,7 @@ export async function fetchOrOffline(
   { queryHash }: { readonly queryHash: string },
 ): Promise<unknown> {
   const person = client.session.user
-  if (!person || !isAvailableOffline(context.queryKey)) return fetch(context)
+  if (!person || !context.meta?.isAvailableOffline) return fetch(context)
   try {
     const answer = await fetch(context)
     // Not when he has left in the meantime.

@@ -1,20 +1,25 @@
-import { queryOptions, useQueries } from '@tanstack/react-query'
+import { useQueries } from '@tanstack/react-query'
 import { ApiError } from '@trowel/client'
 import { useEffect, useSyncExternalStore } from 'react'
 import { useApplication, useRecordsWritten } from './application.js'
+import { describeQuery } from './query.js'
 import { client } from './session.js'
 
 /** How often a job is asked how far it is, in milliseconds. */
 const askEvery = 700
 
-/** How far a job is, asked until it has ended. */
-export const jobQuery = (app: string, id: number) =>
-  queryOptions({
-    queryKey: [app, 'job', id],
-    queryFn: ({ signal }) => client.jobs.read(id, { signal }),
-    refetchInterval: ({ state }) => (state.data?.job.state === 'running' ? askEvery : false),
-    staleTime: 0,
-  })
+export const jobQueries = {
+  /** How far a job is, asked until it has ended. */
+  one: (app: string, id: number) =>
+    describeQuery({
+      key: [app, 'job', id],
+      fetch: (signal) => client.jobs.read(id, { signal }),
+      offline: false,
+      madeOf: [],
+      refetchInterval: ({ state }) => (state.data?.job.state === 'running' ? askEvery : false),
+      staleTime: 0,
+    }),
+}
 
 /** Jobs that write records, as far as this tab has begun or shown them. */
 let followed: readonly number[] = []
@@ -43,7 +48,7 @@ export function useRunningJobs(): void {
     },
     () => followed,
   )
-  const jobs = useQueries({ queries: ids.map((id) => jobQuery(app, id)) })
+  const jobs = useQueries({ queries: ids.map((id) => jobQueries.one(app, id)) })
   const over = ids.filter((_, k) => {
     const { data, error } = jobs[k] ?? {}
     const isUnknown = error instanceof ApiError && error.status !== 401

@@ -1,6 +1,6 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { Crashed, NoSuchPage } from '../components/states.js'
-import { applicationInfo, tablesOf } from '../core/application.js'
+import { applicationQueries } from '../core/application.js'
 import { askOtherTabs } from '../core/other-tabs.js'
 import { client, enter } from '../core/session.js'
 import { root } from './root.js'
@@ -17,7 +17,10 @@ export const application = createRoute({
     else throw redirect({ to: '/login', search: { app, to: location.href } })
   },
   loader: ({ context: { queries }, params: { app } }) =>
-    Promise.all([queries.ensureQueryData(applicationInfo(app)), queries.ensureQueryData(tablesOf(app))]),
+    Promise.all([
+      queries.ensureQueryData(applicationQueries.info(app)),
+      queries.ensureQueryData(applicationQueries.tables(app)),
+    ]),
   component: view(() => import('../shell/shell.js'), 'Shell'),
   notFoundComponent: NoSuchPage,
   errorComponent: Crashed,

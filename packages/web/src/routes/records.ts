@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRoute } from '@tanstack/react-router'
-import { tablesOf } from '../core/application.js'
+import { applicationQueries } from '../core/application.js'
 import { listingIn } from '../core/listing-address.js'
-import { recordQuery } from '../queries/record.js'
+import { recordQueries } from '../queries/records.js'
 import { fetchListingAhead } from '../views/listing/fetch-ahead.js'
 import { savedLayout } from '../views/record/layout-choice.js'
 import { recordIn } from '../views/record/record-address.js'
@@ -16,7 +16,7 @@ import { view, viewWithMessages } from './view.js'
  * the files of the view come, or when a user only seems about to go there.
  */
 const knownTable = (queries: QueryClient, app: string, table: string) =>
-  queries.getQueryData(tablesOf(app).queryKey)?.tables.find(({ name }) => name === table)
+  queries.getQueryData(applicationQueries.tables(app).queryKey)?.tables.find(({ name }) => name === table)
 
 const listing = createRoute({
   getParentRoute: () => application,
@@ -37,7 +37,9 @@ const record = createRoute({
   loaderDeps: ({ search: { template } }) => ({ template }),
   loader: ({ context: { queries }, params: { app, table, id }, deps: { template } }) => {
     if (isRecordId(id) && knownTable(queries, app, table))
-      void queries.prefetchQuery(recordQuery(app, table, Number(id), template ?? savedLayout(app, table)))
+      void queries.prefetchQuery(
+        recordQueries.one(app, table, Number(id), template ?? savedLayout(app, table)),
+      )
   },
   component: viewWithMessages(() => import('../views/record/record.js'), 'RecordView'),
 })

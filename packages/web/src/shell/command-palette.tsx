@@ -4,7 +4,7 @@ import {
   type SpotlightActionData,
   type SpotlightActionGroupData,
 } from '@mantine/spotlight'
-import { candidates } from '../queries/record.js'
+import { recordQueries } from '../queries/records.js'
 import '@mantine/spotlight/styles.css'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQueries } from '@tanstack/react-query'
@@ -47,7 +47,7 @@ export default function CommandPalette({ asked }: { asked: number }) {
 
   const found = useQueries({
     queries: tables.slice(0, searchedTables).map((table) => ({
-      ...candidates(app, table.name, searched),
+      ...recordQueries.candidates(app, table.name, searched),
       enabled: searched.length > 1,
     })),
   })

@@ -4,14 +4,14 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../components/icon.js'
 import { useApplication } from '../core/application.js'
-import { upgradeStatus } from '../queries/upgrade.js'
+import { upgradeQueries } from '../queries/service.js'
 
 /** Tells an administrator that migrations wait, wherever he is. */
 export function PendingUpgrade() {
   const { t } = useTranslation()
   const { app } = useApplication()
   const { data } = useQuery({
-    ...upgradeStatus(app),
+    ...upgradeQueries.status(app),
     staleTime: 10 * 60_000,
   })
   if (!data || data.type === null) return null

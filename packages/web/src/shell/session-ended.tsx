@@ -6,7 +6,7 @@ import { useApplication } from '../core/application.js'
 import { onEntranceElsewhere } from '../core/other-tabs.js'
 import { askProviderBeside } from '../core/provider-login.js'
 import { enter } from '../core/session.js'
-import { openApplications } from '../queries/open-applications.js'
+import { entranceQueries } from '../queries/service.js'
 import { PasswordForm } from '../views/login/password-form.js'
 import { Providers } from '../views/login/providers.js'
 import classes from './session-ended.module.css'
@@ -25,7 +25,7 @@ export default function SessionEnded() {
       }),
     [app, id, queries],
   )
-  const door = useQuery(openApplications)
+  const door = useQuery(entranceQueries.applications())
   const providers = door.data?.apps.find(({ db }) => db === app)?.providers ?? []
   return (
     <div className={classes['cover']} role="dialog" aria-modal="true" aria-labelledby="session-ended">

@@ -5,11 +5,8 @@ import type { FieldSchema } from '@trowel/contract/record.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../core/application.js'
-import { client } from '../../core/session.js'
+import { recordQueries } from '../../queries/records.js'
 import type { Value } from './value.js'
-
-/** So many options are offered at once; typing finds the others. */
-const offered = 60
 
 interface Props {
   readonly field: FieldSchema
@@ -28,9 +25,7 @@ function useOptions(table: string, field: FieldSchema, typed: string) {
   const { app } = useApplication()
   const [q] = useDebouncedValue(typed, 150)
   const { data, isPlaceholderData } = useQuery({
-    queryKey: [app, 'options', table, field.name, q],
-    queryFn: ({ signal }) =>
-      client.records.fieldOptions(table, { fld: field.name, q, limit: offered }, { signal }),
+    ...recordQueries.options(app, table, field.name, q),
     placeholderData: keepPreviousData,
     // A field has none where the table that they come from is hidden from this person.
     enabled: field.options_source !== null,

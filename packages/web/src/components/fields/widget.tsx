@@ -2,7 +2,7 @@ import { useComputedColorScheme } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useApplication } from '../../core/application.js'
-import { client } from '../../core/session.js'
+import { widgetQueries } from '../../queries/configuration.js'
 import classes from './widget.module.css'
 
 interface WidgetReport {
@@ -31,11 +31,7 @@ export function Widget({
   const dark = useComputedColorScheme() === 'dark'
   const port = useRef<MessagePort>(undefined)
   const [report, setReport] = useState<WidgetReport>({})
-  const { data: module, isError } = useQuery({
-    queryKey: [app, 'widgets', name],
-    queryFn: async ({ signal }) => (await client.widgets.read(name).fetch({ signal })).text(),
-    staleTime: 5 * 60_000,
-  })
+  const { data: module, isError } = useQuery(widgetQueries.one(app, name))
   useEffect(() => {
     port.current?.postMessage(value)
   }, [value])

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { FileMetadata, FileObject } from '@trowel/contract/files.js'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../core/application.js'
-import { client } from '../../core/session.js'
+import { fileQueries } from '../../queries/files.js'
 import { Icon } from '../icon.js'
 import { Loaded } from '../states.js'
 import classes from './file-viewer.module.css'
@@ -12,11 +12,7 @@ import classes from './file-viewer.module.css'
 export function CameraNotes({ file }: { file: FileObject }) {
   const { t } = useTranslation()
   const { app } = useApplication()
-  const notes = useQuery({
-    queryKey: [app, 'file-notes', file.id, file.url],
-    queryFn: ({ signal }) => client.files.metadata(file.id, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  const notes = useQuery(fileQueries.metadata(app, file))
   return (
     <Loaded query={notes} lines={3}>
       {({ metadata }) => (

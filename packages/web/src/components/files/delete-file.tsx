@@ -4,6 +4,7 @@ import type { FileObject } from '@trowel/contract/files.js'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../core/application.js'
 import { client } from '../../core/session.js'
+import { fileQueries } from '../../queries/files.js'
 import { FormDialog } from '../form-dialog.js'
 import { showDone } from '../notices.js'
 import { Loaded } from '../states.js'
@@ -17,11 +18,7 @@ export function DeleteFile({ file, onClose }: { file: FileObject; onClose: () =>
   const { t } = useTranslation()
   const { app, table } = useApplication()
   const changed = useFilesChanged()
-  const listed = useQuery({
-    queryKey: [app, 'files', 'one', file.id],
-    queryFn: ({ signal }) => client.files.list({ id: file.id }, { signal }),
-    staleTime: 0,
-  })
+  const listed = useQuery(fileQueries.one(app, file.id))
   const remove = useMutation({
     mutationFn: () => client.files.remove(file.id),
     onSuccess: () => {

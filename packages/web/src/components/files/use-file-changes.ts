@@ -1,19 +1,15 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import type { FileFacts, FileObject } from '@trowel/contract/files.js'
 import { useTranslation } from 'react-i18next'
-import { useApplication } from '../../core/application.js'
+import { useChanged } from '../../core/application.js'
 import { client } from '../../core/session.js'
 import { showDone, showProblem } from '../notices.js'
 import { fileName } from './file-kind.js'
 
 /** After a change of files: every list and every record that may show them is fetched again. */
 export function useFilesChanged(): () => void {
-  const { app } = useApplication()
-  const queries = useQueryClient()
-  return () => {
-    void queries.invalidateQueries({ queryKey: [app, 'files'] })
-    void queries.invalidateQueries({ queryKey: [app, 'record'] })
-  }
+  const changed = useChanged()
+  return () => void changed({ of: 'file' })
 }
 
 /** What can be changed about a file wherever it is shown. */

@@ -4,7 +4,7 @@ import type { FilterKind } from '@trowel/contract/model/operators.js'
 import type { SearchField } from '@trowel/contract/search.js'
 import { useMemo } from 'react'
 import { useApplication } from '../../core/application.js'
-import { searchConfig } from '../../queries/search-config.js'
+import { searchQueries } from '../../queries/search.js'
 
 /** A field that a filter of a table can ask for. */
 export interface FilterField {
@@ -74,14 +74,16 @@ function fieldsOf(
  */
 export function useFilterFields(tableName: string, reach: 'own' | 'all' = 'all') {
   const { app, table } = useApplication()
-  const own = useQuery(searchConfig(app, tableName))
+  const own = useQuery(searchQueries.config(app, tableName))
   const fields = own.data?.fields ?? []
   const ofTable = fields.filter(({ value }) => value.startsWith(`${tableName}:`))
   const lookups =
     reach === 'own'
       ? []
       : ofTable.filter((field) => field.ref_tb !== undefined && table(field.ref_tb) !== undefined)
-  const targets = useQueries({ queries: lookups.map(({ ref_tb }) => searchConfig(app, ref_tb ?? '')) })
+  const targets = useQueries({
+    queries: lookups.map(({ ref_tb }) => searchQueries.config(app, ref_tb ?? '')),
+  })
   const isReady = own.data !== undefined && targets.every(({ isPending }) => !isPending)
   const known = [own.dataUpdatedAt, ...targets.map(({ dataUpdatedAt }) => dataUpdatedAt)].join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: other answers make other fields

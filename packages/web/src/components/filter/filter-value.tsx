@@ -5,14 +5,11 @@ import { operators } from '@trowel/contract/model/operators.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../core/application.js'
-import { client } from '../../core/session.js'
+import { searchQueries } from '../../queries/search.js'
 import { NumberTextInput } from '../fields/number-text-input.js'
 import type { FilterField } from './filter-fields.js'
 import type { Condition } from './read-filter.js'
 import { RecordValues } from './record-values.js'
-
-/** So many values are suggested at once; typing finds the others. */
-const suggested = 50
 
 interface Props {
   readonly field: FilterField
@@ -110,21 +107,8 @@ function useSuggestions({ table, name, kind }: FilterField, typed: string): stri
   const { app } = useApplication()
   const [q] = useDebouncedValue(typed, 200)
   const { data } = useQuery({
-    queryKey: [app, 'search-values', table, name, q],
-    queryFn: async ({ signal }) => {
-      if (kind === 'several') {
-        const { options } = await client.records.fieldOptions(
-          table,
-          { fld: name, q, limit: suggested },
-          { signal },
-        )
-        return options.map(({ label }) => label)
-      }
-      const { values } = await client.search.values(table, { fld: name, q, limit: suggested }, { signal })
-      return values.map(String)
-    },
+    ...searchQueries.values(app, table, name, q, kind === 'several'),
     placeholderData: keepPreviousData,
-    staleTime: 60_000,
   })
   return [...new Set(data)]
 }

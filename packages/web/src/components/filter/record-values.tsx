@@ -4,11 +4,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../core/application.js'
-import { client } from '../../core/session.js'
+import { recordQueries } from '../../queries/records.js'
 import { useRecordNames } from '../record-names.js'
 import type { FilterField } from './filter-fields.js'
-
-const offered = 50
 
 /** Records that a lookup refers to, chosen by what they are called. */
 export function RecordValues({
@@ -31,9 +29,7 @@ export function RecordValues({
   // What is chosen already is no search.
   const q = single && chosen.some(({ label }) => label === wanted) ? '' : wanted
   const { data, isPlaceholderData } = useQuery({
-    queryKey: [app, 'options', field.table, field.name, q],
-    queryFn: ({ signal }) =>
-      client.records.fieldOptions(field.table, { fld: field.name, q, limit: offered }, { signal }),
+    ...recordQueries.options(app, field.table, field.name, q),
     placeholderData: keepPreviousData,
   })
   const options = (data?.options ?? []).map(({ value, label }) => ({ value: String(value), label }))

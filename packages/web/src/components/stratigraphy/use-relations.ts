@@ -1,8 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { ApiError } from '@trowel/client'
 import type { LoopDetail } from '@trowel/contract/stratigraphy.js'
 import { useTranslation } from 'react-i18next'
-import { useApplication } from '../../core/application.js'
+import { useApplication, useChanged } from '../../core/application.js'
 import { client } from '../../core/session.js'
 import { showDone, showProblem } from '../notices.js'
 import type { NamedRecord } from '../record-choice.js'
@@ -18,13 +18,9 @@ export interface Statement {
 /** States relations of a table and takes them back; what shows them is fetched again. */
 export function useRelations(table: string) {
   const { t } = useTranslation()
-  const { app, table: tableOf } = useApplication()
-  const queries = useQueryClient()
-  const refresh = () =>
-    Promise.all([
-      queries.invalidateQueries({ queryKey: [app, 'record', table] }),
-      queries.invalidateQueries({ queryKey: [app, 'matrix', table] }),
-    ])
+  const { table: tableOf } = useApplication()
+  const changed = useChanged()
+  const refresh = () => changed({ of: 'relation', table })
 
   /** What the units of a way are called, from newer to older. */
   async function namesOf(path: readonly number[]): Promise<string> {

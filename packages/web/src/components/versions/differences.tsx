@@ -4,7 +4,7 @@ import { describeFieldType } from '@trowel/contract/model/field-types.js'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../core/application.js'
 import type { client } from '../../core/session.js'
-import { searchConfig } from '../../queries/search-config.js'
+import { searchQueries } from '../../queries/search.js'
 import { changedWords, type MarkedText } from './changed-words.js'
 import classes from './differences.module.css'
 
@@ -198,7 +198,7 @@ function useValueText(table: string, field: string): (value: string | number | n
   const { t } = useTranslation()
   const { app, table: tableOf } = useApplication()
   const main = tableOf(table)
-  const config = useQuery({ ...searchConfig(app, table), enabled: main !== undefined })
+  const config = useQuery({ ...searchQueries.config(app, table), enabled: main !== undefined })
   const type = config.data?.fields.find(({ value }) => value === `${table}:${field}`)?.type
   const isAnswer = type !== undefined && describeFieldType(type).holds === 'answer'
   return (value) =>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../core/application.js'
-import { searchConfig } from '../../queries/search-config.js'
+import { searchQueries } from '../../queries/search.js'
 import { Icon } from '../icon.js'
 import type { Restored } from './use-restore.js'
 
@@ -22,7 +22,7 @@ export function RestoredNotice({
 }) {
   const { t } = useTranslation()
   const { app } = useApplication()
-  const config = useQuery(searchConfig(app, restored.tb))
+  const config = useQuery(searchQueries.config(app, restored.tb))
   const labelOf = (field: string) => {
     const address = field.includes('.') ? field.replace('.', ':') : `${restored.tb}:${field}`
     return config.data?.fields.find(({ value }) => value === address)?.label ?? field

@@ -1,5 +1,5 @@
 import { Button, Text, TextInput } from '@mantine/core'
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import type { Analysis } from '@trowel/contract/assemblages.js'
 import { privileges } from '@trowel/contract/privileges.js'
 import { useMemo, useState } from 'react'
@@ -8,9 +8,9 @@ import { Icon } from '../../components/icon.js'
 import { showDone, showProblem } from '../../components/notices.js'
 import { Page } from '../../components/page.js'
 import { Empty, Loaded, Waiting } from '../../components/states.js'
-import { useApplication } from '../../core/application.js'
+import { useApplication, useChanged } from '../../core/application.js'
 import { client } from '../../core/session.js'
-import { tableMeta } from '../../queries/assemblages.js'
+import { assemblageQueries } from '../../queries/charts.js'
 import {
   type AnalysisDraft,
   analysisOf,
@@ -34,7 +34,7 @@ export function AnalysisMaker({
   const { app } = useApplication()
   const stored = analysis?.definition ?? {}
   const source = 'source_tb' in stored ? String(stored.source_tb) : ''
-  const meta = useQuery({ ...tableMeta(app, source), enabled: source !== '' })
+  const meta = useQuery({ ...assemblageQueries.tableMeta(app, source), enabled: source !== '' })
   if (analysis && meta.isPending) return <Waiting lines={8} />
   return (
     <Maker
@@ -56,16 +56,15 @@ function Maker({
 }) {
   const { t } = useTranslation()
   const { app, mayAct, frozen } = useApplication()
-  const queries = useQueryClient()
+  const changed = useChanged()
   const [draft, setDraft] = useState(start)
   const [name, setName] = useState(analysis?.name ?? '')
   const [open, setOpen] = useState(analysis === undefined)
-  const meta = useQuery({ ...tableMeta(app, draft.source), enabled: draft.source !== '' })
+  const meta = useQuery({ ...assemblageQueries.tableMeta(app, draft.source), enabled: draft.source !== '' })
   const definition = useMemo(() => analysisOf(draft, filterFieldsOf(meta.data)), [draft, meta.data])
   const ready = isReady(draft)
   const data = useQuery({
-    queryKey: [app, 'assemblage-data', definition],
-    queryFn: ({ signal }) => client.assemblages.data(definition, { signal }),
+    ...assemblageQueries.data(app, definition),
     enabled: ready && meta.data !== undefined,
     placeholderData: keepPreviousData,
   })
@@ -78,7 +77,7 @@ function Maker({
         ? client.assemblages.update(analysis.id, { name: name.trim(), definition })
         : client.assemblages.create({ name: name.trim(), definition }),
     onSuccess: async ({ analysis: saved }) => {
-      await queries.invalidateQueries({ queryKey: [app, 'assemblages'] })
+      await changed({ of: 'assemblage' })
       showDone(t('charts.saved', { name: saved.name }))
       setOpen(false)
       onEnd(saved.id)

@@ -12,7 +12,7 @@ import { client } from '../../core/session.js'
 export function AnalysisMenu({ analysis, onDeleted }: { analysis: Analysis; onDeleted?: () => void }) {
   const { t } = useTranslation()
   const { frozen } = useApplication()
-  const { isShared, isOwn, share, remove } = useSavedThing('assemblages', analysis, client.assemblages, {
+  const { isShared, isOwn, share, remove } = useSavedThing('assemblage', analysis, client.assemblages, {
     deleted: t('charts.deleted', { name: analysis.name }),
     keepAgain: async () => {
       // As the service gave it out.

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { FilterRow } from '../../components/filter/filter-row.js'
 import { Icon } from '../../components/icon.js'
 import { useApplication } from '../../core/application.js'
-import { sourcesOf, tableMeta } from '../../queries/assemblages.js'
+import { assemblageQueries } from '../../queries/charts.js'
 import { type AnalysisDraft, filterFieldsOf, newAnalysis } from './analysis-draft.js'
 import classes from './assemblages.module.css'
 import { RowsStep } from './rows-step.js'
@@ -23,8 +23,11 @@ export function AnalysisSteps({
 }) {
   const { t } = useTranslation()
   const { app } = useApplication()
-  const sources = useQuery(sourcesOf(app))
-  const { data: meta } = useQuery({ ...tableMeta(app, draft.source), enabled: draft.source !== '' })
+  const sources = useQuery(assemblageQueries.sources(app))
+  const { data: meta } = useQuery({
+    ...assemblageQueries.tableMeta(app, draft.source),
+    enabled: draft.source !== '',
+  })
   const fields = (meta?.fields ?? []).filter(({ name }) => name !== 'osteo_data')
   const filterFields = filterFieldsOf(meta)
   const replaced = (place: number, conditions: AnalysisDraft['conditions']) =>

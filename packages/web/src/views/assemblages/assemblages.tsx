@@ -7,8 +7,7 @@ import { Icon } from '../../components/icon.js'
 import { Page } from '../../components/page.js'
 import { Empty, Loaded } from '../../components/states.js'
 import { useApplication } from '../../core/application.js'
-import { client } from '../../core/session.js'
-import { sourcesOf } from '../../queries/assemblages.js'
+import { assemblageQueries } from '../../queries/charts.js'
 import { AnalysisMaker } from './analysis-maker.js'
 import { AnalysisMenu } from './analysis-menu.js'
 import classes from './assemblages.module.css'
@@ -20,11 +19,8 @@ export function Assemblages() {
   const navigate = useNavigate()
   const { id } = useSearch({ from: '/app/$app/assemblages' })
   const [making, setMaking] = useState(false)
-  const query = useQuery({
-    queryKey: [app, 'assemblages'],
-    queryFn: ({ signal }) => client.assemblages.list({ signal }),
-  })
-  const sources = useQuery(sourcesOf(app))
+  const query = useQuery(assemblageQueries.all(app))
+  const sources = useQuery(assemblageQueries.sources(app))
   const chosen = query.data?.analyses.find((one) => one.id === id)
   const show = (next: number | undefined) => {
     setMaking(false)

@@ -2,7 +2,7 @@ import { Select } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../core/application.js'
-import { tableMeta } from '../../queries/assemblages.js'
+import { assemblageQueries } from '../../queries/charts.js'
 import { type AnalysisDraft, maxSteps } from './analysis-draft.js'
 
 /**
@@ -19,7 +19,7 @@ export function RowsStep({
   const { t } = useTranslation()
   const { app } = useApplication()
   const tables = [draft.source, ...draft.path.map(({ join_tb }) => join_tb)]
-  const metas = useQueries({ queries: tables.map((table) => tableMeta(app, table)) })
+  const metas = useQueries({ queries: tables.map((table) => assemblageQueries.tableMeta(app, table)) })
   const last = metas.at(-1)?.data
   return (
     <>

@@ -11,6 +11,7 @@ import { saveAddress } from '../../components/save-file.js'
 import { Empty, Loaded } from '../../components/states.js'
 import { useApplication } from '../../core/application.js'
 import { client } from '../../core/session.js'
+import { backupQueries } from '../../queries/service.js'
 import { useBackupWords } from './backup-words.js'
 import { DeleteBackup } from './delete-backup.js'
 import { MakeBackup } from './make-backup.js'
@@ -23,10 +24,7 @@ export function Backups() {
   const { t } = useTranslation()
   const { app } = useApplication()
   const [isMaking, setMaking] = useState(false)
-  const query = useQuery({
-    queryKey: [app, 'backups'],
-    queryFn: ({ signal }) => client.backups.list({ signal }),
-  })
+  const query = useQuery(backupQueries.all(app))
   return (
     <Page
       title={t('places.backups')}

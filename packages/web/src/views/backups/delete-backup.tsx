@@ -1,23 +1,22 @@
 import { Text } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import type { Backup } from '@trowel/contract/backups.js'
 import { useTranslation } from 'react-i18next'
 import { confirmed } from '../../components/confirmation.js'
 import { FormDialog } from '../../components/form-dialog.js'
 import { showDone } from '../../components/notices.js'
-import { useApplication } from '../../core/application.js'
+import { useChanged } from '../../core/application.js'
 import { client } from '../../core/session.js'
 import { useBackupWords } from './backup-words.js'
 
 export function DeleteBackup({ backup, onClose }: { backup: Backup; onClose: () => void }) {
   const { t } = useTranslation()
-  const { app } = useApplication()
   const words = useBackupWords()
-  const queries = useQueryClient()
+  const changed = useChanged()
   const remove = useMutation({
     mutationFn: () => confirmed(() => client.backups.remove(backup.file)),
     onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: [app, 'backups'] })
+      void changed({ of: 'backup' })
       showDone(t('backups.deleted'))
       onClose()
     },

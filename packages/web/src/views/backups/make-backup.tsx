@@ -1,24 +1,23 @@
 import { Progress, Stack, Switch, Text } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../components/dialog.js'
 import { DialogButtons } from '../../components/dialog-buttons.js'
 import { showDone } from '../../components/notices.js'
 import { Failed } from '../../components/states.js'
-import { useApplication } from '../../core/application.js'
+import { useChanged } from '../../core/application.js'
 import { client } from '../../core/session.js'
 
 /** Makes a backup; it goes on when the dialog is closed. */
 export function MakeBackup({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
-  const { app } = useApplication()
-  const queries = useQueryClient()
+  const changed = useChanged()
   const [files, setFiles] = useState(false)
   const make = useMutation({
     mutationFn: () => client.backups.create({ files }),
     onSuccess: ({ missing_files }) => {
-      void queries.invalidateQueries({ queryKey: [app, 'backups'] })
+      void changed({ of: 'backup' })
       showDone(missing_files > 0 ? t('backups.madeWithout', { count: missing_files }) : t('backups.made'))
       onClose()
     },

@@ -11,6 +11,7 @@ import { showDone } from '../../components/notices.js'
 import { SavingForm } from '../../components/saving-form.js'
 import { Failed } from '../../components/states.js'
 import { useApplication } from '../../core/application.js'
+import { allOf } from '../../core/query.js'
 import { client } from '../../core/session.js'
 import { useBackupWords } from './backup-words.js'
 
@@ -28,7 +29,7 @@ export function RestoreBackup({ backup, onClose }: { backup: Backup; onClose: ()
       // All sessions have ended, this one too.
       client.session.forget()
       await navigate({ to: '/login', search: { app } })
-      queries.removeQueries({ queryKey: [app] })
+      queries.removeQueries(allOf(app))
       showDone(t('backups.restored'))
     },
   })

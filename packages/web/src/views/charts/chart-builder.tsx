@@ -1,5 +1,5 @@
 import { Button, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import type { Chart } from '@trowel/contract/charts.js'
 import { chartTypes } from '@trowel/contract/charts.js'
 import { aggregateNames, aggregates } from '@trowel/contract/model/aggregates.js'
@@ -11,10 +11,10 @@ import { Narrowed } from '../../components/narrowed.js'
 import { showDone, showProblem } from '../../components/notices.js'
 import { Page } from '../../components/page.js'
 import { Empty } from '../../components/states.js'
-import { useApplication } from '../../core/application.js'
+import { useApplication, useChanged } from '../../core/application.js'
 import type { ListingSearch } from '../../core/listing-address.js'
 import { client } from '../../core/session.js'
-import { sourcesOf, tableMeta } from '../../queries/assemblages.js'
+import { assemblageQueries } from '../../queries/charts.js'
 import { type ChartDraft, definitionOf, isReady, newDraft, type Palette, palettes } from './chart-draft.js'
 import { ChartFigure } from './chart-figure.js'
 import classes from './charts.module.css'
@@ -31,12 +31,12 @@ export function ChartBuilder({
 }) {
   const { t } = useTranslation()
   const { app, tables, mayAct, frozen } = useApplication()
-  const queries = useQueryClient()
+  const changed = useChanged()
   const [draft, setDraft] = useState(start)
   const [name, setName] = useState(before?.name ?? '')
   const [share, setShare] = useState(before?.is_global === 1)
-  const sources = useQuery(sourcesOf(app))
-  const meta = useQuery(tableMeta(app, draft.tb))
+  const sources = useQuery(assemblageQueries.sources(app))
+  const meta = useQuery(assemblageQueries.tableMeta(app, draft.tb))
   const isMain = tables.some((one) => one.name === draft.tb)
   const fields = (meta.data?.fields ?? []).filter((field) => field.name !== 'osteo_data')
   const options = fields.map((field) => ({ value: field.name, label: field.label }))
@@ -53,7 +53,7 @@ export function ChartBuilder({
       if (mayReplace) await client.charts.remove(before.id)
     },
     onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: [app, 'charts'] })
+      await changed({ of: 'chart' })
       showDone(t('charts.saved', { name: name.trim() }))
       onEnd()
     },

@@ -16,7 +16,7 @@ export function ChartCard({ chart, onEdit }: { chart: Chart; onEdit: () => void 
   const { t } = useTranslation()
   const { frozen } = useApplication()
   const draft = useMemo(() => draftOf(chart.definition), [chart.definition])
-  const { isShared, isOwn, share, remove } = useSavedThing('charts', chart, client.charts, {
+  const { isShared, isOwn, share, remove } = useSavedThing('chart', chart, client.charts, {
     deleted: t('charts.deleted', { name: chart.name }),
     keepAgain: async () => {
       const { name } = chart

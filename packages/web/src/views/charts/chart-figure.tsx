@@ -8,7 +8,8 @@ import { Icon } from '../../components/icon.js'
 import { saveBlob } from '../../components/save-file.js'
 import { Empty, Loaded, Waiting } from '../../components/states.js'
 import { useApplication } from '../../core/application.js'
-import { client } from '../../core/session.js'
+import type { client } from '../../core/session.js'
+import { chartQueries } from '../../queries/charts.js'
 import { type ChartDraft, definitionOf } from './chart-draft.js'
 import classes from './charts.module.css'
 import { groupListing } from './group-listing.js'
@@ -28,10 +29,8 @@ export function ChartFigure({
   withTable?: boolean
 }) {
   const { app } = useApplication()
-  const { style: _style, ...asked } = draft
   const query = useQuery({
-    queryKey: [app, 'chart-data', asked],
-    queryFn: ({ signal }) => client.charts.data(definitionOf(draft), { signal }),
+    ...chartQueries.data(app, definitionOf(draft)),
     placeholderData: keepPreviousData,
   })
   return (

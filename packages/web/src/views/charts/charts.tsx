@@ -10,7 +10,7 @@ import { Page } from '../../components/page.js'
 import { Empty, Loaded } from '../../components/states.js'
 import { useApplication } from '../../core/application.js'
 import { isNarrowed, listingOf } from '../../core/listing-address.js'
-import { client } from '../../core/session.js'
+import { chartQueries } from '../../queries/charts.js'
 import { ChartBuilder } from './chart-builder.js'
 import { ChartCard } from './chart-card.js'
 import { type ChartDraft, draftOf, newDraft } from './chart-draft.js'
@@ -29,10 +29,7 @@ export function Charts() {
   const navigate = useNavigate()
   const address = useSearch({ from: '/app/$app/charts' })
   const [building, setBuilding] = useState<Building>()
-  const query = useQuery({
-    queryKey: [app, 'charts'],
-    queryFn: ({ signal }) => client.charts.list({ signal }),
-  })
+  const query = useQuery(chartQueries.all(app))
   const handedOver: Building | undefined =
     address.table !== undefined && tables.some(({ name }) => name === address.table)
       ? { draft: newDraft(address.table, isNarrowed(address) ? listingOf(address) : undefined) }

@@ -20,6 +20,7 @@ import { useProblems } from '../../components/use-problems.js'
 import { useApplication } from '../../core/application.js'
 import { client } from '../../core/session.js'
 import { applicationColours } from '../../core/theme.js'
+import { configurationQueries } from '../../queries/configuration.js'
 import classes from './configuration.module.css'
 import { useReconfigured } from './use-configuration.js'
 
@@ -31,10 +32,7 @@ const listColumns = ['all', 'preview'] as const
 /** What the application is about, and how it behaves for everybody. */
 export function ApplicationForm() {
   const { app } = useApplication()
-  const query = useQuery({
-    queryKey: [app, 'configuration', 'app'],
-    queryFn: ({ signal }) => client.configuration.app({ signal }),
-  })
+  const query = useQuery(configurationQueries.application(app))
   return <Loaded query={query}>{({ main }) => <Form main={main} />}</Loaded>
 }
 

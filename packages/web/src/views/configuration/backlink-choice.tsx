@@ -2,7 +2,8 @@ import { MultiSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../core/application.js'
-import { type ConfiguredTable, relationsQuery, tablesQuery } from './use-configuration.js'
+import { configurationQueries } from '../../queries/configuration.js'
+import type { ConfiguredTable } from './use-configuration.js'
 
 /** Tables that refer to this one through rows of another: burials through their grave goods. */
 export function BacklinkChoice({
@@ -18,8 +19,8 @@ export function BacklinkChoice({
 }) {
   const { t } = useTranslation()
   const { app } = useApplication()
-  const { data } = useQuery(relationsQuery(app))
-  const tables = useQuery(tablesQuery(app))
+  const { data } = useQuery(configurationQueries.relations(app))
+  const tables = useQuery(configurationQueries.tables(app))
   const relations = data?.data ?? []
   const offered = new Map(
     relations

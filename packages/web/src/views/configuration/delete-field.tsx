@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../core/application.js'
 import { client } from '../../core/session.js'
+import { recordQueries } from '../../queries/records.js'
 import { DeleteQuestion } from './delete-question.js'
 import type { ConfiguredTable } from './use-configuration.js'
 
@@ -18,16 +19,7 @@ export function DeleteField({
   const { t, i18n } = useTranslation()
   const { app } = useApplication()
   const isMain = table.is_plugin !== '1'
-  const { data } = useQuery({
-    queryKey: [app, 'records', table.name, 'filled', field.name],
-    enabled: isMain,
-    queryFn: ({ signal }) =>
-      client.records.search(
-        table.name,
-        { filter: { [field.name]: { _nempty: true } }, columns: ['id'], per_page: 1 },
-        { signal },
-      ),
-  })
+  const { data } = useQuery({ ...recordQueries.filled(app, table.name, field.name), enabled: isMain })
   return (
     <DeleteQuestion
       title={t('configuration.deleteFieldTitle', { name: field.label, table: table.label })}

@@ -2,7 +2,8 @@ import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../core/application.js'
-import { type ConfiguredTable, type Relation, relationsQuery } from './use-configuration.js'
+import { configurationQueries } from '../../queries/configuration.js'
+import type { ConfiguredTable, Relation } from './use-configuration.js'
 
 const maxPathLength = 4
 const maxPaths = 60
@@ -21,7 +22,7 @@ export function DensityPath({
 }) {
   const { t } = useTranslation()
   const { app, table: known } = useApplication()
-  const { data } = useQuery(relationsQuery(app))
+  const { data } = useQuery(configurationQueries.relations(app))
   const labels = new Map(
     (data?.data ?? []).flatMap(({ from_tb, from_label, to_tb, to_label }) => [
       [from_tb, from_label] as const,

@@ -10,7 +10,7 @@ import {
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../core/application.js'
-import { client } from '../../core/session.js'
+import { widgetQueries } from '../../queries/configuration.js'
 import { type FieldDraft, isFor, patternOfExample } from './field-kinds.js'
 
 /** The form of a field asks for them outside of this part. */
@@ -30,10 +30,7 @@ export function FieldMore({
   const { app } = useApplication()
   const { kind } = draft
   const isDate = kind.key === 'date'
-  const { data: widgets } = useQuery({
-    queryKey: [app, 'widgets'],
-    queryFn: ({ signal }) => client.widgets.list({ signal }),
-  })
+  const { data: widgets } = useQuery(widgetQueries.all(app))
   const ofForm = <Form extends PropertyForm>(form: Form) =>
     fieldPropertyNames.filter(
       (name): name is PropertyOf<Form> => describeProperty(name).form === form && isFor(kind, name),

@@ -3,9 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../core/application.js'
-import { client } from '../../core/session.js'
+import { configurationQueries } from '../../queries/configuration.js'
+import { vocabularyQueries } from '../../queries/vocabularies.js'
 import type { FieldDraft } from './field-kinds.js'
-import { type ConfiguredTable, tableQuery, tablesQuery } from './use-configuration.js'
+import type { ConfiguredTable } from './use-configuration.js'
 
 interface Props {
   readonly draft: FieldDraft
@@ -27,7 +28,7 @@ export function FieldSource({
   const { t } = useTranslation()
   const { app } = useApplication()
   const { draft, problem, onChange } = props
-  const { data } = useQuery(tablesQuery(app))
+  const { data } = useQuery(configurationQueries.tables(app))
   const mains = (data?.tables ?? []).filter(({ is_plugin }) => is_plugin !== '1')
   if (draft.kind.options.includes('target'))
     return (
@@ -93,10 +94,7 @@ function VocabularySource({
 }: Props & { newItems: readonly string[]; onNewItems: (items: readonly string[]) => void }) {
   const { t } = useTranslation()
   const { app } = useApplication()
-  const { data } = useQuery({
-    queryKey: [app, 'vocabularies'],
-    queryFn: ({ signal }) => client.vocabularies.list({ signal }),
-  })
+  const { data } = useQuery(vocabularyQueries.all(app))
   const vocabularies = data?.vocs ?? []
   const known = vocabularies.find(({ name }) => name === draft.vocabulary_set)
   const [isNew, setNew] = useState(false)
@@ -161,7 +159,7 @@ function ValuesSource({
   const { app } = useApplication()
   const [from = '', field = ''] = draft.get_values_from_tb.split(':')
   const [chosen, setChosen] = useState(from === '' ? own : from)
-  const { data } = useQuery(tableQuery(app, chosen))
+  const { data } = useQuery(configurationQueries.table(app, chosen))
   return (
     <>
       <Select

@@ -1,5 +1,5 @@
 import { ActionIcon, Badge, Button, Checkbox, Group, MultiSelect, Stack, Table, Text } from '@mantine/core'
-import { type UseMutationResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type UseMutationResult, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { maxFieldNameLength, shortNameOf } from '../../components/fields/short-name.js'
@@ -9,8 +9,9 @@ import { SavingForm } from '../../components/saving-form.js'
 import { Section } from '../../components/section.js'
 import { textIn } from '../../components/settings.js'
 import { Failed, Loaded } from '../../components/states.js'
-import { useApplication } from '../../core/application.js'
+import { useApplication, useChanged } from '../../core/application.js'
 import { client } from '../../core/session.js'
+import { configurationQueries } from '../../queries/configuration.js'
 import type { ConfiguredTable } from './use-configuration.js'
 
 interface IndexRequest {
@@ -26,17 +27,10 @@ interface IndexRequest {
 export function Indexes({ table }: { table: ConfiguredTable }) {
   const { t, i18n } = useTranslation()
   const { app } = useApplication()
-  const queries = useQueryClient()
-  const key = [app, 'configuration', 'indexes', table.name] as const
-  const list = useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) => client.indexes.list(table.name, { signal }),
-  })
-  const suggestions = useQuery({
-    queryKey: [app, 'configuration', 'suggestions'],
-    queryFn: ({ signal }) => client.indexes.suggestions({ signal }),
-  })
-  const again = () => queries.invalidateQueries({ queryKey: [app, 'configuration'] })
+  const changed = useChanged()
+  const list = useQuery(configurationQueries.indexes(app, table.name))
+  const suggestions = useQuery(configurationQueries.suggestedIndexes(app))
+  const again = () => changed({ of: 'configuration' })
   const labelOf = (field: string) => table.fields[field]?.label ?? field
   const labels = (fields: readonly string[]) => fields.map(labelOf).join(', ')
   const make = useMutation({

@@ -1,5 +1,5 @@
 import { Button, FileButton, Group, Menu, Stack, Text } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { MapLayersReply } from '@trowel/contract/map-layers.js'
 import type { Static } from '@trowel/contract/wire.js'
@@ -11,8 +11,9 @@ import { showDone, showProblem } from '../../components/notices.js'
 import { OrderList } from '../../components/order-list.js'
 import { Section } from '../../components/section.js'
 import { Empty, Loaded } from '../../components/states.js'
-import { useApplication } from '../../core/application.js'
+import { useApplication, useChanged } from '../../core/application.js'
 import { client } from '../../core/session.js'
+import { configurationQueries } from '../../queries/configuration.js'
 import classes from './configuration.module.css'
 import { LayerForm } from './layer-form.js'
 
@@ -22,9 +23,8 @@ type Layer = Static<typeof MapLayersReply>['layers'][number]
 export function MapLayers() {
   const { t } = useTranslation()
   const { app } = useApplication()
-  const queries = useQueryClient()
-  const key = [app, 'configuration', 'map'] as const
-  const query = useQuery({ queryKey: key, queryFn: ({ signal }) => client.mapLayers.list({ signal }) })
+  const changed = useChanged()
+  const query = useQuery(configurationQueries.layers(app))
   const { layer: named } = useSearch({ from: '/app/$app/configuration' })
   const navigate = useNavigate()
   const [edited, setEdited] = useState<number | 'new' | undefined>(named)
@@ -38,12 +38,7 @@ export function MapLayers() {
         replace: true,
       })
   }
-  const again = async () => {
-    await Promise.all([
-      queries.invalidateQueries({ queryKey: key }),
-      queries.invalidateQueries({ queryKey: [app, 'geoface'] }),
-    ])
-  }
+  const again = () => changed({ of: 'layer' })
   const save = useMutation({
     mutationFn: (layers: readonly Layer[]) => client.mapLayers.save(layers),
     onSuccess: again,

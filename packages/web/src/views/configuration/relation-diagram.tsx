@@ -6,6 +6,7 @@ import { Icon } from '../../components/icon.js'
 import { textIn } from '../../components/settings.js'
 import { Empty, Waiting } from '../../components/states.js'
 import { useApplication } from '../../core/application.js'
+import { configurationQueries } from '../../queries/configuration.js'
 import {
   boxWidth,
   type DiagramTable,
@@ -15,7 +16,7 @@ import {
   placeTables,
 } from './diagram-layout.js'
 import classes from './relation-diagram.module.css'
-import { type ConfiguredTable, type Relation, tableQuery, tablesQuery } from './use-configuration.js'
+import type { ConfiguredTable, Relation } from './use-configuration.js'
 import { usePanZoom } from './use-pan-zoom.js'
 
 const drawnFields = 9
@@ -33,9 +34,9 @@ export function RelationDiagram({
 }) {
   const { t } = useTranslation()
   const { app } = useApplication()
-  const list = useQuery(tablesQuery(app))
+  const list = useQuery(configurationQueries.tables(app))
   const details = useQueries({
-    queries: (list.data?.tables ?? []).map(({ name }) => tableQuery(app, name)),
+    queries: (list.data?.tables ?? []).map(({ name }) => configurationQueries.table(app, name)),
   })
   const known = details.flatMap(({ data }) => (data ? [data.table] : []))
   if (!list.data || known.length < list.data.tables.length) return <Waiting lines={8} />

@@ -8,9 +8,10 @@ import { FormDialog } from '../../components/form-dialog.js'
 import { showDone } from '../../components/notices.js'
 import { useApplication } from '../../core/application.js'
 import { client } from '../../core/session.js'
+import { configurationQueries } from '../../queries/configuration.js'
 import { Orphans } from './orphans.js'
 import { policyIn, policyKeys } from './policies.js'
-import { type Relation, tableQuery, tablesQuery, useReconfigured } from './use-configuration.js'
+import { type Relation, useReconfigured } from './use-configuration.js'
 
 /** Says that a field refers to a table, and what happens when the record at the other end goes. */
 export function RelationForm({ relation, onClose }: { relation: Relation | undefined; onClose: () => void }) {
@@ -23,9 +24,9 @@ export function RelationForm({ relation, onClose }: { relation: Relation | undef
   const [target, setTarget] = useState(relation?.to_col ?? 'id')
   const [onDelete, setOnDelete] = useState(policyIn(relation?.on_delete ?? null))
   const [onUpdate, setOnUpdate] = useState(policyIn(relation?.on_update ?? 'CASCADE'))
-  const tables = useQuery(tablesQuery(app))
-  const fromTable = useQuery({ ...tableQuery(app, from ?? ''), enabled: from !== null })
-  const toTable = useQuery({ ...tableQuery(app, to ?? ''), enabled: to !== null })
+  const tables = useQuery(configurationQueries.tables(app))
+  const fromTable = useQuery({ ...configurationQueries.table(app, from ?? ''), enabled: from !== null })
+  const toTable = useQuery({ ...configurationQueries.table(app, to ?? ''), enabled: to !== null })
   const offered = (tables.data?.tables ?? []).map(({ name, label }) => ({ value: name, label }))
   const fieldsOf = (labels: Readonly<Record<string, string>> | undefined) =>
     Object.entries(labels ?? {}).map(([value, label]) => ({ value, label }))

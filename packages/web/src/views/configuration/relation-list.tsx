@@ -6,8 +6,9 @@ import { MoreMenu } from '../../components/more-menu.js'
 import { showDone, showProblem } from '../../components/notices.js'
 import { useApplication } from '../../core/application.js'
 import { client } from '../../core/session.js'
+import { configurationQueries } from '../../queries/configuration.js'
 import { policyIn, policyKeys } from './policies.js'
-import { type Relation, tableQuery, useReconfigured } from './use-configuration.js'
+import { type Relation, useReconfigured } from './use-configuration.js'
 
 /** Each relation as a sentence. */
 export function RelationList({
@@ -21,7 +22,7 @@ export function RelationList({
   const { app } = useApplication()
   const reconfigured = useReconfigured()
   const tables = [...new Set(relations.flatMap(({ from_tb, to_tb }) => [from_tb, to_tb]))]
-  const details = useQueries({ queries: tables.map((table) => tableQuery(app, table)) })
+  const details = useQueries({ queries: tables.map((table) => configurationQueries.table(app, table)) })
   const fieldName = (table: string, column: string): string =>
     details[tables.indexOf(table)]?.data?.field_labels[column] ?? column
   const restore = ({ from_tb, from_col, to_tb, to_col, on_delete }: Relation) =>

@@ -7,11 +7,12 @@ import { showDone, showProblem } from '../../components/notices.js'
 import { Empty, Loaded } from '../../components/states.js'
 import { useApplication } from '../../core/application.js'
 import { client } from '../../core/session.js'
+import { configurationQueries } from '../../queries/configuration.js'
 import { Orphans } from './orphans.js'
 import { RelationDiagram } from './relation-diagram.js'
 import { RelationForm } from './relation-form.js'
 import { RelationList } from './relation-list.js'
-import { type Relation, relationsQuery, useReconfigured } from './use-configuration.js'
+import { type Relation, useReconfigured } from './use-configuration.js'
 
 /**
  * Which fields refer to which tables: as a drawing, as a list, and what stands in the way of relying on it.
@@ -19,7 +20,7 @@ import { type Relation, relationsQuery, useReconfigured } from './use-configurat
 export function Relations() {
   const { t } = useTranslation()
   const { app } = useApplication()
-  const query = useQuery(relationsQuery(app))
+  const query = useQuery(configurationQueries.relations(app))
   const reconfigured = useReconfigured()
   const [as, setAs] = useState('diagram')
   const [edited, setEdited] = useState<Relation | 'new'>()

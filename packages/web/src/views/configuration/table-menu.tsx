@@ -8,10 +8,11 @@ import { MoreMenu } from '../../components/more-menu.js'
 import { listIn } from '../../components/settings.js'
 import { useApplication } from '../../core/application.js'
 import { client } from '../../core/session.js'
-import { recordCount } from '../../queries/record.js'
+import { configurationQueries } from '../../queries/configuration.js'
+import { recordQueries } from '../../queries/records.js'
 import { DeleteQuestion } from './delete-question.js'
 import { RenameShortName } from './rename-short-name.js'
-import { type ConfiguredTable, relationsQuery } from './use-configuration.js'
+import type { ConfiguredTable } from './use-configuration.js'
 
 /** What is seldom done with a table. */
 export function TableMenu({ table }: { table: ConfiguredTable }) {
@@ -55,10 +56,10 @@ function DeleteTable({ table, onClose }: { table: ConfiguredTable; onClose: () =
   const { app, table: known } = useApplication()
   const navigate = useNavigate()
   const count = useQuery({
-    ...recordCount(app, table.name),
+    ...recordQueries.count(app, table.name),
     enabled: known(table.name) !== undefined,
   })
-  const relations = useQuery(relationsQuery(app))
+  const relations = useQuery(configurationQueries.relations(app))
   const pointing = (relations.data?.data ?? []).filter(
     ({ from_tb, from_col, to_tb }) =>
       to_tb === table.name && from_tb !== table.name && from_col !== 'id_link',

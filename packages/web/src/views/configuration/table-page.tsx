@@ -8,13 +8,13 @@ import { Icon } from '../../components/icon.js'
 import { Page } from '../../components/page.js'
 import { Empty, Failed, NoSuchPage, Waiting } from '../../components/states.js'
 import { useApplication } from '../../core/application.js'
+import { configurationQueries } from '../../queries/configuration.js'
 import { isTablePart, tableParts } from './configuration-address.js'
 import { FieldsList } from './fields-list.js'
 import { Indexes } from './indexes.js'
 import { TableMenu } from './table-menu.js'
 import { TableSettings } from './table-settings.js'
 import { TableSwitches } from './table-switches.js'
-import { tableQuery } from './use-configuration.js'
 
 /** One table: its fields, its settings, its indexes. */
 export function TableConfiguration() {
@@ -23,7 +23,7 @@ export function TableConfiguration() {
   const { table: name } = useParams({ from: '/app/$app/configuration/$table' })
   const { part = 'fields' } = useSearch({ from: '/app/$app/configuration/$table' })
   const navigate = useNavigate()
-  const query = useQuery(tableQuery(app, name))
+  const query = useQuery(configurationQueries.table(app, name))
   if (!mayAct(privileges.super_admin)) return <Empty icon="lock" isPage title={t('states.refused')} />
   if (query.error instanceof ApiError && query.error.code === 'unknown_table') return <NoSuchPage />
   if (query.isError) return <Failed error={query.error} retry={() => void query.refetch()} />

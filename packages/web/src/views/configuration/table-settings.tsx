@@ -10,9 +10,10 @@ import { Failed } from '../../components/states.js'
 import { useProblems } from '../../components/use-problems.js'
 import { useApplication } from '../../core/application.js'
 import { client } from '../../core/session.js'
+import { configurationQueries } from '../../queries/configuration.js'
 import { BacklinkChoice } from './backlink-choice.js'
 import { DensityPath } from './density-path.js'
-import { type ConfiguredTable, tablesQuery, useReconfigured } from './use-configuration.js'
+import { type ConfiguredTable, useReconfigured } from './use-configuration.js'
 
 /** What a table is called, how its lists look, what its records can have. */
 export function TableSettings({ table }: { table: ConfiguredTable }) {
@@ -33,7 +34,7 @@ export function TableSettings({ table }: { table: ConfiguredTable }) {
     chrono_density_path: listIn(table, 'chrono_density_path'),
   })
   const change = (part: Partial<typeof draft>) => setDraft((now) => ({ ...now, ...part }))
-  const tables = useQuery(tablesQuery(app))
+  const tables = useQuery(configurationQueries.tables(app))
   const save = useMutation({
     mutationFn: () => {
       const { plugin_of, rs, geodata, refman, backlinks, chrono_density_path, ...shared } = draft

@@ -9,9 +9,10 @@ import { OrderList } from '../../components/order-list.js'
 import { Empty, Failed, Waiting } from '../../components/states.js'
 import { useApplication } from '../../core/application.js'
 import { client } from '../../core/session.js'
+import { configurationQueries } from '../../queries/configuration.js'
 import classes from './configuration.module.css'
 import { NewTable } from './new-table.js'
-import { type Relation, relationsQuery, tablesQuery, useReconfigured } from './use-configuration.js'
+import { type Relation, useReconfigured } from './use-configuration.js'
 
 type Named = { readonly name: string; readonly label: string }
 
@@ -34,7 +35,9 @@ export function TablesOverview() {
   const { app, table: known } = useApplication()
   const reconfigured = useReconfigured()
   const [making, { open, close }] = useDisclosure(false)
-  const [tables, relations] = useQueries({ queries: [tablesQuery(app), relationsQuery(app)] })
+  const [tables, relations] = useQueries({
+    queries: [configurationQueries.tables(app), configurationQueries.relations(app)],
+  })
   if (tables.isError) return <Failed error={tables.error} retry={() => void tables.refetch()} />
   if (!tables.data) return <Waiting />
   const all = tables.data.tables

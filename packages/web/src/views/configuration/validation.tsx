@@ -11,6 +11,7 @@ import { Failed, Loaded } from '../../components/states.js'
 import { useApplication } from '../../core/application.js'
 import { messageIn } from '../../core/messages.js'
 import { client } from '../../core/session.js'
+import { configurationQueries } from '../../queries/configuration.js'
 import classes from './configuration.module.css'
 import { DeleteQuestion } from './delete-question.js'
 import { useReconfigured } from './use-configuration.js'
@@ -32,11 +33,7 @@ export function Validation() {
   const { app } = useApplication()
   const reconfigured = useReconfigured()
   const [deleted, setDeleted] = useState<Finding>()
-  const query = useQuery({
-    queryKey: [app, 'configuration', 'validation'],
-    queryFn: ({ signal }) => client.validation.report({ signal }),
-    staleTime: 0,
-  })
+  const query = useQuery(configurationQueries.validation(app))
   const carryOut = ({ fix: [action, tb = '', col] = [] }: Finding) =>
     client.validation.fix({ action: action === 'delete' ? 'delete' : 'create', tb, col: col || undefined })
   const fix = useMutation({

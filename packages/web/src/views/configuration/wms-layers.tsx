@@ -3,9 +3,20 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../components/icon.js'
 import { capabilitiesAddress, offeredLayers, WmsRefusal } from '../../components/map/wms.js'
+import { describeQuery } from '../../core/query.js'
 
 const isWeb = (path: string): boolean =>
   URL.canParse(path) && ['http:', 'https:'].includes(new URL(path).protocol)
+
+const offeredBy = (path: string) =>
+  describeQuery({
+    key: ['wms-layers', path],
+    fetch: (signal) => offeredLayers(path, signal),
+    offline: false,
+    madeOf: [],
+    retry: false,
+    staleTime: 5 * 60_000,
+  })
 
 /**
  * Which layers of a WMS are drawn: chosen from those that it offers, or named by hand where it lets nobody
@@ -29,11 +40,8 @@ export function WmsLayers({
 }) {
   const { t } = useTranslation()
   const query = useQuery({
-    queryKey: ['wms-layers', path],
-    queryFn: ({ signal }) => offeredLayers(path, signal),
+    ...offeredBy(path),
     enabled: asks && isWeb(path),
-    retry: false,
-    staleTime: 5 * 60_000,
   })
   const problem = query.error instanceof WmsRefusal ? query.error.problem : undefined
   const chosen = value.split(',').flatMap((name) => name.trim() || [])

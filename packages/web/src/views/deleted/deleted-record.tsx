@@ -13,7 +13,7 @@ import { type Restored, useRestore } from '../../components/versions/use-restore
 import { momentText, personText } from '../../components/versions/version-words.js'
 import { type Table, useApplication } from '../../core/application.js'
 import type { client } from '../../core/session.js'
-import { versionQuery } from '../../queries/versions.js'
+import { historyQueries } from '../../queries/history.js'
 import classes from './deleted.module.css'
 
 type Record = Awaited<ReturnType<typeof client.history.deleted>>['deleted'][number]
@@ -40,7 +40,7 @@ export function DeletedRecord({
   const id = useId()
   const name = nameIn(table, record.rowid, record.content.core)
   const restore = useRestore((reply) => onRestored(reply, name))
-  const held = useQuery({ ...versionQuery(app, record.version_id, 'change'), enabled: open })
+  const held = useQuery({ ...historyQueries.version(app, record.version_id, 'change'), enabled: open })
   return (
     <article className={classes['record']} aria-labelledby={id}>
       <Group justify="space-between" align="start" wrap="nowrap">

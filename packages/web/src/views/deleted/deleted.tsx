@@ -9,7 +9,7 @@ import { Empty, Loaded, Waiting } from '../../components/states.js'
 import { RestoredNotice } from '../../components/versions/restored-notice.js'
 import type { Restored } from '../../components/versions/use-restore.js'
 import { useApplication } from '../../core/application.js'
-import { client } from '../../core/session.js'
+import { historyQueries } from '../../queries/history.js'
 import { DeletedRecord } from './deleted-record.js'
 import { useShortTexts } from './short-texts.js'
 
@@ -23,12 +23,7 @@ export function Deleted() {
   const address = useSearch({ from: '/app/$app/deleted' })
   const [restored, setRestored] = useState<{ reply: Restored; name: string }>()
   const counts = useQueries({
-    queries: tables.map(({ name }) => ({
-      queryKey: [app, 'deleted', name, 'count'],
-      queryFn: ({ signal }: { signal: AbortSignal }) =>
-        client.history.deleted(name, { per_page: 1 }, { signal }),
-      staleTime: 0,
-    })),
+    queries: tables.map(({ name }) => historyQueries.deleted(app, name, 1, 1)),
     combine: (replies) => ({
       totals: replies.map(({ data }) => data?.total),
       settled: replies.every(({ isPending }) => !isPending),
@@ -40,12 +35,9 @@ export function Deleted() {
     (counts.settled ? (tables.find((_, k) => (counts.totals[k] ?? 0) > 0) ?? tables[0]) : undefined)
   const page = address.page ?? 1
   const found = useQuery({
-    queryKey: [app, 'deleted', chosen?.name, page],
-    queryFn: ({ signal }) =>
-      client.history.deleted(chosen?.name ?? '', { page, per_page: perPage }, { signal }),
+    ...historyQueries.deleted(app, chosen?.name ?? '', page, perPage),
     enabled: chosen !== undefined,
     placeholderData: keepPreviousData,
-    staleTime: 0,
   })
   const showRestored = (reply: Restored, name: string) => {
     document.getElementById('content')?.scrollTo(0, 0)

@@ -1,8 +1,8 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { recordNames } from '../../components/record-names.js'
 import { type Table, useApplication } from '../../core/application.js'
 import type { client } from '../../core/session.js'
-import { searchConfig } from '../../queries/search-config.js'
+import { recordQueries } from '../../queries/records.js'
+import { searchQueries } from '../../queries/search.js'
 
 type Deleted = Awaited<ReturnType<typeof client.history.deleted>>['deleted']
 
@@ -12,7 +12,7 @@ type Deleted = Awaited<ReturnType<typeof client.history.deleted>>['deleted']
  */
 export function useShortTexts(table: Table, deleted: Deleted): (record: Deleted[number]) => string {
   const { app, table: tableOf } = useApplication()
-  const config = useQuery(searchConfig(app, table.name))
+  const config = useQuery(searchQueries.config(app, table.name))
   const fields = table.preview
     .filter((name) => name !== table.id_field)
     .flatMap((name) => config.data?.fields.find(({ value }) => value === `${table.name}:${name}`) ?? [])
@@ -23,7 +23,7 @@ export function useShortTexts(table: Table, deleted: Deleted): (record: Deleted[
     return known ? [{ name, target: known, ids }] : []
   })
   const names = useQueries({
-    queries: lookups.map(({ target, ids }) => recordNames(app, target.name, target.id_field, ids)),
+    queries: lookups.map(({ target, ids }) => recordQueries.names(app, target.name, target.id_field, ids)),
   })
   const nameOf = (field: string, id: number): string | undefined =>
     names[lookups.findIndex(({ name }) => name === field)]?.data?.get(id)

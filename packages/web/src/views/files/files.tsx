@@ -11,7 +11,7 @@ import { Page } from '../../components/page.js'
 import { Pages } from '../../components/pages.js'
 import { Empty, Loaded } from '../../components/states.js'
 import { useApplication } from '../../core/application.js'
-import { client } from '../../core/session.js'
+import { fileQueries } from '../../queries/files.js'
 import { FileGrid } from './file-grid.js'
 import { FileList } from './file-list.js'
 import { FileRecords } from './file-records.js'
@@ -29,8 +29,7 @@ export function Files() {
   const { q, orphans, page = 1, as } = address
   const query = { search: q, orphans_only: orphans, page, per_page: perPage }
   const found = useQuery({
-    queryKey: [app, 'files', query],
-    queryFn: ({ signal }) => client.files.list(query, { signal }),
+    ...fileQueries.page(app, query),
     placeholderData: keepPreviousData,
   })
   const go = (search: FilesSearch, replace = false) =>

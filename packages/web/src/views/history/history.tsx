@@ -7,8 +7,8 @@ import { Page } from '../../components/page.js'
 import { Pages } from '../../components/pages.js'
 import { Empty, Loaded } from '../../components/states.js'
 import { useApplication } from '../../core/application.js'
-import { client } from '../../core/session.js'
-import { accounts } from '../../queries/users.js'
+import { historyQueries } from '../../queries/history.js'
+import { userQueries } from '../../queries/users.js'
 import { Changes } from './changes.js'
 import type { HistorySearch } from './history-address.js'
 
@@ -26,9 +26,7 @@ export function History() {
   const user = maySeeOthers ? (address.user ?? '*') : undefined
   const query = { tb: address.table, user: user === 'own' ? undefined : user, page, per_page: perPage }
   const changes = useQuery({
-    queryKey: [app, 'history', query],
-    queryFn: ({ signal }) => client.history.list(query, { signal }),
-    staleTime: 0,
+    ...historyQueries.changes(app, query),
     placeholderData: keepPreviousData,
   })
   const go = (search: HistorySearch) => void navigate({ to: '/app/$app/history', params: { app }, search })
@@ -102,7 +100,7 @@ export function History() {
 function PersonSelect({ value, onChange }: { value: string; onChange: (person: string) => void }) {
   const { t } = useTranslation()
   const { app } = useApplication()
-  const people = useQuery(accounts(app))
+  const people = useQuery(userQueries.all(app))
   return (
     <Select
       aria-label={t('history.person')}

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Icon } from '../../components/icon.js'
 import { useApplication } from '../../core/application.js'
 import { useMenuEntries } from '../../navigation.js'
-import { accounts } from '../../queries/users.js'
+import { userQueries } from '../../queries/users.js'
 import classes from './home.module.css'
 
 /** How an empty application becomes a useful one. */
@@ -14,7 +14,7 @@ export function FirstSteps() {
   const { t } = useTranslation()
   const { app, tables, mayAct } = useApplication()
   const { data: people } = useQuery({
-    ...accounts(app),
+    ...userQueries.all(app),
     enabled: mayAct(privileges.admin),
   })
   const [first] = tables

@@ -4,16 +4,15 @@ import { Link } from '@tanstack/react-router'
 import { privileges } from '@trowel/contract/privileges.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { recordNames } from '../../components/record-names.js'
 import { Loaded } from '../../components/states.js'
 import { useApplication } from '../../core/application.js'
-import { client } from '../../core/session.js'
+import { historyQueries } from '../../queries/history.js'
+import { recordQueries } from '../../queries/records.js'
 import classes from './home.module.css'
 import { type Change, importedRecords, lastOfEach, nameInside } from './recent-changes.js'
 import { WhenText } from './when-text.js'
 
-/** So many changes are read, and so many records shown. */
-const read = 60
+/** So many records are shown. */
 const shown = 8
 
 /** The records that were changed last: one's own work, for administrators everybody's. */
@@ -21,12 +20,7 @@ export function Recent() {
   const { t } = useTranslation()
   const { app, mayAct } = useApplication()
   const [whose, setWhose] = useState<'own' | 'all'>(mayAct(privileges.admin) ? 'all' : 'own')
-  const query = useQuery({
-    queryKey: [app, 'history', 'recent', whose],
-    queryFn: ({ signal }) =>
-      client.history.list({ per_page: read, user: whose === 'all' ? '*' : undefined }, { signal }),
-    staleTime: 5_000,
-  })
+  const query = useQuery(historyQueries.recent(app, whose))
   return (
     <section aria-labelledby="home-recent">
       <div className={classes['head']}>
@@ -72,7 +66,7 @@ function Changes({ changes, withPerson }: { changes: readonly Change[]; withPers
   const tables = [...new Set(changes.map(({ tb }) => tb))]
   const names = useQueries({
     queries: tables.map((tb) =>
-      recordNames(
+      recordQueries.names(
         app,
         tb,
         table(tb)?.id_field,

@@ -3,8 +3,9 @@ import { privileges } from '@trowel/contract/privileges.js'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../core/application.js'
 import type { ListingSearch } from '../../core/listing-address.js'
-import { client } from '../../core/session.js'
-import { accounts } from '../../queries/users.js'
+import { fileQueries } from '../../queries/files.js'
+import { stratigraphyQueries } from '../../queries/stratigraphy.js'
+import { userQueries } from '../../queries/users.js'
 
 interface Finding {
   readonly key: string
@@ -23,20 +24,14 @@ export function useFindings(): { readonly findings: readonly Finding[]; readonly
   const { app, tables, mayAct } = useApplication()
   const stratified = tables.filter(({ rs }) => rs)
   const checks = useQueries({
-    queries: stratified.map(({ name }) => ({
-      queryKey: [app, 'stratigraphy', name, 'check'],
-      queryFn: ({ signal }: { signal: AbortSignal }) => client.stratigraphy.check({ tb: name }, { signal }),
-      staleTime: fresh,
-    })),
+    queries: stratified.map(({ name }) => stratigraphyQueries.check(app, name)),
   })
   const orphans = useQuery({
-    queryKey: [app, 'files', 'orphans', 'count'],
-    queryFn: ({ signal }) => client.files.list({ orphans_only: true, per_page: 1 }, { signal }),
+    ...fileQueries.orphans(app),
     enabled: mayAct(privileges.writer),
-    staleTime: fresh,
   })
   const people = useQuery({
-    ...accounts(app),
+    ...userQueries.all(app),
     enabled: mayAct(privileges.admin),
     staleTime: fresh,
   })

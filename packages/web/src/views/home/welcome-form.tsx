@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Tabs, Text, Textarea } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DraftNotice } from '../../components/draft-notice.js'
@@ -8,7 +8,7 @@ import { showDone } from '../../components/notices.js'
 import { useKeeping, useSavedDraft } from '../../components/saved-draft.js'
 import { SavingForm } from '../../components/saving-form.js'
 import { Failed } from '../../components/states.js'
-import { useApplication } from '../../core/application.js'
+import { useChanged } from '../../core/application.js'
 import { client } from '../../core/session.js'
 
 const longest = 65_536
@@ -16,8 +16,7 @@ const longest = 65_536
 /** Where administrators write what people read when they come in. */
 export default function WelcomeForm({ content, onEnd }: { content: string; onEnd: () => void }) {
   const { t } = useTranslation()
-  const { app } = useApplication()
-  const queries = useQueryClient()
+  const changed = useChanged()
   const [typed, setTyped] = useState(content)
   const draft = useSavedDraft<string>('welcome')
   const forget = useKeeping('welcome', typed === content ? undefined : typed)
@@ -25,7 +24,7 @@ export default function WelcomeForm({ content, onEnd }: { content: string; onEnd
     mutationFn: () => client.welcome.save(typed),
     onSuccess: async () => {
       forget()
-      await queries.invalidateQueries({ queryKey: [app, 'welcome'] })
+      await changed({ of: 'welcome' })
       showDone(t('home.welcomeSaved'))
       onEnd()
     },

@@ -3,17 +3,14 @@ import { lazy, Suspense } from 'react'
 import { Markdown } from '../../components/markdown.js'
 import { Failed, Waiting } from '../../components/states.js'
 import { useApplication } from '../../core/application.js'
-import { client } from '../../core/session.js'
+import { welcomeQueries } from '../../queries/service.js'
 
 const WelcomeForm = lazy(() => import('./welcome-form.js'))
 
 /** What people read when they come in; administrators write it. */
 export function Welcome({ editing, onEnd }: { editing: boolean; onEnd: () => void }) {
   const { app, info } = useApplication()
-  const { data, isError, error } = useQuery({
-    queryKey: [app, 'welcome'],
-    queryFn: ({ signal }) => client.welcome.read({ signal }),
-  })
+  const { data, isError, error } = useQuery(welcomeQueries.text(app))
   if (isError) return <Failed error={error} />
   if (!data) return null
   if (editing)

@@ -9,7 +9,7 @@ import { Icon } from '../../components/icon.js'
 import { problemText } from '../../components/refusal.js'
 import { Empty, Failed, Waiting } from '../../components/states.js'
 import { type Table, useApplication } from '../../core/application.js'
-import { followJob, jobQuery } from '../../core/running-jobs.js'
+import { followJob, jobQueries } from '../../core/running-jobs.js'
 import { Counts, isOutcome, numberIn, type Outcome } from './counts.js'
 import classes from './import.module.css'
 import { ProblemTable } from './problem-table.js'
@@ -28,7 +28,7 @@ export function JobView({
 }) {
   const { t } = useTranslation()
   const { app } = useApplication()
-  const query = useQuery(jobQuery(app, id))
+  const query = useQuery(jobQueries.one(app, id))
   const job = query.data?.job
   // The lists follow it, also when the person has gone on to one of them.
   useEffect(() => followJob(id), [id])

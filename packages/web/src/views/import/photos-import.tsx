@@ -6,7 +6,7 @@ import { Icon } from '../../components/icon.js'
 import { Failed } from '../../components/states.js'
 import { type Table, useApplication } from '../../core/application.js'
 import { client } from '../../core/session.js'
-import { importFields } from '../../queries/import-fields.js'
+import { importQueries } from '../../queries/imports.js'
 import { isArchive } from './chosen-file.js'
 import classes from './import.module.css'
 import { PhotosFound } from './photos-found.js'
@@ -38,7 +38,7 @@ export function PhotosImport({
   const [own, setOwn] = useState(`{${table.id_field}}*.jpg`)
   const [index, setIndex] = useState<File | null>(null)
   const [share, setShare] = useState(0)
-  const { data: fields } = useQuery(importFields(app, table.name))
+  const { data: fields } = useQuery(importQueries.fields(app, table.name))
   const label = fields?.fields.find(({ name }) => name === table.id_field)?.label ?? table.id_field
   const [archive] = files
   const look = useMutation({

@@ -7,8 +7,9 @@ import { Icon } from '../../components/icon.js'
 import { showProblem } from '../../components/notices.js'
 import { Failed, Waiting } from '../../components/states.js'
 import { type Table, useApplication } from '../../core/application.js'
+import { allOf } from '../../core/query.js'
 import { client } from '../../core/session.js'
-import { importFields } from '../../queries/import-fields.js'
+import { importQueries } from '../../queries/imports.js'
 import type { FeaturePreview } from './file-preview.js'
 import classes from './import.module.css'
 import { Trial } from './trial.js'
@@ -28,19 +29,10 @@ export function PlacesImport(props: Props) {
   const { app, mayAct } = useApplication()
   const queries = useQueryClient()
   const { table, file, onBack } = props
-  const preview = useQuery({
-    queryKey: [app, 'import-preview', table.name, file.name, file.size, file.lastModified],
-    // The file is sent once: sent again after a broken connection, it would take what was chosen for its
-    // columns along.
-    staleTime: 'static',
-    gcTime: 0,
-    retry: false,
-    queryFn: ({ signal }) =>
-      client.imports.previewFile({ file, type: 'geojson', tb: table.name }, { signal }),
-  })
+  const preview = useQuery(importQueries.preview(app, { file, type: 'geojson', tb: table.name }))
   const switchOn = useMutation({
     mutationFn: () => client.configuration.saveTable(table.name, { geodata: true }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: [app] }),
+    onSuccess: () => queries.invalidateQueries(allOf(app)),
     onError: showProblem,
   })
   const back = (
@@ -87,7 +79,7 @@ export function PlacesImport(props: Props) {
 function Mapping({ table, preview, onRun }: Props & { preview: FeaturePreview }) {
   const { t, i18n } = useTranslation()
   const { app } = useApplication()
-  const fields = useQuery(importFields(app, table.name))
+  const fields = useQuery(importQueries.fields(app, table.name))
   const { geo_props: properties, count } = preview
   const [property, setProperty] = useState<string | null>(
     properties.find((one) => one === table.id_field) ??

@@ -6,9 +6,10 @@ import { useTranslation } from 'react-i18next'
 import { Icon } from '../../components/icon.js'
 import { Failed, Waiting } from '../../components/states.js'
 import { type Table, useApplication } from '../../core/application.js'
+import { allOf } from '../../core/query.js'
 import { client } from '../../core/session.js'
-import { importFields } from '../../queries/import-fields.js'
-import { searchConfig } from '../../queries/search-config.js'
+import { importQueries } from '../../queries/imports.js'
+import { searchQueries } from '../../queries/search.js'
 import { FileForm, type Written } from './file-form.js'
 import type { TablePreview } from './file-preview.js'
 import { FileWarnings } from './file-warnings.js'
@@ -34,18 +35,10 @@ export function RowsImport(props: Props) {
   const [asked, ask] = useState<Pick<Written, 'encoding' | 'delimiter' | 'sheet'>>({})
   const [share, setShare] = useState(0)
   const preview = useQuery({
-    queryKey: [app, 'import-preview', table.name, file.name, file.size, file.lastModified, asked],
-    // The file is sent once: sent again after a broken connection, it would take what was chosen for its
-    // columns along.
-    staleTime: 'static',
-    gcTime: 0,
-    retry: false,
+    ...importQueries.preview(app, { file, type, tb: table.name, ...asked }, (sent, total) =>
+      setShare((sent / total) * 100),
+    ),
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) =>
-      client.imports.previewFile(
-        { file, type, tb: table.name, ...asked },
-        { signal, onProgress: (sent, total) => setShare((sent / total) * 100) },
-      ),
   })
   const back = (
     <Button variant="subtle" size="compact-sm" onClick={onBack}>
@@ -104,8 +97,8 @@ function Mapping({
   const { app, mayAct } = useApplication()
   const queries = useQueryClient()
   const { detected } = preview
-  const fields = useQuery(importFields(app, table.name))
-  const config = useQuery(searchConfig(app, table.name))
+  const fields = useQuery(importQueries.fields(app, table.name))
+  const config = useQuery(searchQueries.config(app, table.name))
   const [targets, setTargets] = useState<readonly (string | null)[]>(() =>
     preview.columns.map((_, place) => preview.mapping?.[place]?.field ?? null),
   )
@@ -174,7 +167,7 @@ function Mapping({
             onMade={(place, field) => setTargets((now) => now.map((one, at) => (at === place ? field : one)))}
             onClose={() => {
               setMaking(undefined)
-              void queries.invalidateQueries({ queryKey: [app] })
+              void queries.invalidateQueries(allOf(app))
             }}
           />
         )}

@@ -1,21 +1,20 @@
 import { Text } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import type { ApiKey } from '@trowel/contract/api-keys.js'
 import { useTranslation } from 'react-i18next'
 import { confirmed } from '../../components/confirmation.js'
 import { FormDialog } from '../../components/form-dialog.js'
 import { showDone } from '../../components/notices.js'
-import { useApplication } from '../../core/application.js'
+import { useChanged } from '../../core/application.js'
 import { client } from '../../core/session.js'
 
 export function DeleteKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const { t } = useTranslation()
-  const { app } = useApplication()
-  const queries = useQueryClient()
+  const changed = useChanged()
   const remove = useMutation({
     mutationFn: () => confirmed(() => client.apiKeys.remove(apiKey.id)),
     onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: [app, 'keys'] })
+      void changed({ of: 'key' })
       showDone(t('keys.deleted', { name: apiKey.label }))
       onClose()
     },

@@ -1,5 +1,5 @@
 import { Badge, Button, Menu, Table, Text } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ApiKey } from '@trowel/contract/api-keys.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,8 +8,9 @@ import { Icon } from '../../components/icon.js'
 import { showDone, showProblem } from '../../components/notices.js'
 import { Page } from '../../components/page.js'
 import { Empty, Loaded } from '../../components/states.js'
-import { useApplication } from '../../core/application.js'
+import { useApplication, useChanged } from '../../core/application.js'
 import { client } from '../../core/session.js'
+import { keyQueries } from '../../queries/users.js'
 import { DeleteKey } from './delete-key.js'
 import { type KeyLevel, keyLevels } from './key-levels.js'
 import { NewKey } from './new-key.js'
@@ -19,10 +20,7 @@ export function Keys() {
   const { t } = useTranslation()
   const { app } = useApplication()
   const [isNew, setNew] = useState(false)
-  const query = useQuery({
-    queryKey: [app, 'keys'],
-    queryFn: ({ signal }) => client.apiKeys.list({ signal }),
-  })
+  const query = useQuery(keyQueries.all(app))
   return (
     <Page
       title={t('places.keys')}
@@ -77,13 +75,12 @@ function List({ keys }: { keys: readonly ApiKey[] }) {
 
 function Row({ apiKey: key }: { apiKey: ApiKey }) {
   const { t, i18n } = useTranslation()
-  const { app } = useApplication()
-  const queries = useQueryClient()
+  const changed = useChanged()
   const [isDeleting, setDeleting] = useState(false)
   const revoke = useMutation({
     mutationFn: () => client.apiKeys.revoke(key.id),
     onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: [app, 'keys'] })
+      void changed({ of: 'key' })
       showDone(t('keys.revoked', { name: key.label }))
     },
     onError: showProblem,

@@ -1,25 +1,24 @@
 import { Alert, Button, CopyButton, Group, Radio, Stack, Switch, Text, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../components/dialog.js'
 import { FormDialog } from '../../components/form-dialog.js'
 import { Icon } from '../../components/icon.js'
-import { useApplication } from '../../core/application.js'
+import { useChanged } from '../../core/application.js'
 import { client } from '../../core/session.js'
 import { type KeyLevel, keyLevels } from './key-levels.js'
 
 /** Makes a key, and shows it: this is the only time that anybody sees it. */
 export function NewKey({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
-  const { app } = useApplication()
-  const queries = useQueryClient()
+  const changed = useChanged()
   const [label, setLabel] = useState('')
   const [privilege, setPrivilege] = useState<KeyLevel>(30)
   const [manage, setManage] = useState(false)
   const create = useMutation({
     mutationFn: () => client.apiKeys.create({ label, privilege, manage: manage && privilege === 10 }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: [app, 'keys'] }),
+    onSuccess: () => changed({ of: 'key' }),
   })
   if (create.data)
     return (

@@ -1,25 +1,23 @@
 import { Text } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import type { Library } from '@trowel/contract/citations.js'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../../components/form-dialog.js'
 import { showDone } from '../../components/notices.js'
-import { useApplication } from '../../core/application.js'
+import { useChanged } from '../../core/application.js'
 import { client } from '../../core/session.js'
 
 /** Disconnects a library after saying how many citations go with it; the library itself stays where it is. */
 export function DeleteLibrary({ library, onClose }: { library: Library; onClose: () => void }) {
   const { t, i18n } = useTranslation()
-  const { app } = useApplication()
-  const queries = useQueryClient()
+  const changed = useChanged()
   const { name, citations } = library
   const remove = useMutation({
     mutationFn: () => client.citations.removeLibrary(library.id),
     onSuccess: () => {
       showDone(t('libraries.deleted', { name }))
       onClose()
-      void queries.invalidateQueries({ queryKey: [app, 'record'] })
-      return queries.invalidateQueries({ queryKey: [app, 'libraries'] })
+      return changed({ of: 'library' }, { of: 'citation' })
     },
   })
   return (

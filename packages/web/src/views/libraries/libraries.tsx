@@ -1,14 +1,15 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import type { Library } from '@trowel/contract/citations.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../components/icon.js'
 import { Page } from '../../components/page.js'
 import { Empty, Failed, Loaded } from '../../components/states.js'
-import { useApplication } from '../../core/application.js'
+import { useApplication, useChanged } from '../../core/application.js'
 import { client } from '../../core/session.js'
+import { libraryQueries } from '../../queries/libraries.js'
 import { DeleteLibrary } from './delete-library.js'
 import classes from './libraries.module.css'
 import { LibraryForm } from './library-form.js'
@@ -20,10 +21,7 @@ export function Libraries() {
   const [adding, { open, close }] = useDisclosure(false)
   const [edited, edit] = useState<Library>()
   const [deleted, remove] = useState<Library>()
-  const query = useQuery({
-    queryKey: [app, 'libraries'],
-    queryFn: ({ signal }) => client.citations.libraries({ signal }),
-  })
+  const query = useQuery(libraryQueries.all(app))
   const libs = query.data?.libs ?? []
   return (
     <Page
@@ -119,11 +117,10 @@ function OneLibrary({
 /** Asks all libraries anew, and says what came of it. */
 function SyncNow({ citations }: { citations: number }) {
   const { t, i18n } = useTranslation()
-  const { app } = useApplication()
-  const queries = useQueryClient()
+  const changed = useChanged()
   const sync = useMutation({
     mutationFn: () => client.citations.syncAll(),
-    onSuccess: () => queries.invalidateQueries({ queryKey: [app, 'record'] }),
+    onSuccess: () => changed({ of: 'citation' }),
   })
   const counts = sync.data
   const countOf = (key: 'updated' | 'detached' | 'unchanged' | 'errors') =>

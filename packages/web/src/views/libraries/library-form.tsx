@@ -1,5 +1,5 @@
 import { Anchor, Autocomplete, Checkbox, Group, PasswordInput, Radio, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { ApiError } from '@trowel/client'
 import type { Library, LibraryType } from '@trowel/contract/citations.js'
 import { libraryTypes } from '@trowel/contract/citations.js'
@@ -9,7 +9,7 @@ import { FormDialog } from '../../components/form-dialog.js'
 import { showDone } from '../../components/notices.js'
 import { sentenceOf } from '../../components/refusal.js'
 import { useProblems } from '../../components/use-problems.js'
-import { useApplication } from '../../core/application.js'
+import { useChanged } from '../../core/application.js'
 import { client } from '../../core/session.js'
 
 /** Styles that archaeologists are asked for; any other is named by its id. */
@@ -35,8 +35,7 @@ const fieldOfCode: Readonly<Record<string, string>> = {
 /** Connects a library, or changes what is said of one. Its key is written here and never shown. */
 export function LibraryForm({ library, onClose }: { library?: Library; onClose: () => void }) {
   const { t } = useTranslation()
-  const { app } = useApplication()
-  const queries = useQueryClient()
+  const changed = useChanged()
   const [type, setType] = useState<LibraryType>(library?.type ?? 'group')
   const [refmanId, setRefmanId] = useState(library?.refman_id ?? '')
   const [name, setName] = useState(library?.name ?? '')
@@ -56,7 +55,7 @@ export function LibraryForm({ library, onClose }: { library?: Library; onClose: 
     onSuccess: async () => {
       showDone(t(library ? 'form.saved' : 'libraries.added', { name: name.trim() }))
       onClose()
-      await queries.invalidateQueries({ queryKey: [app, 'libraries'] })
+      await changed({ of: 'library' })
     },
   })
   const values = { refman_id: [type, refmanId], name, citation_style: style, api_key: key }

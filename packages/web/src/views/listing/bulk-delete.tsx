@@ -8,8 +8,9 @@ import { FormDialog } from '../../components/form-dialog.js'
 import { showDone } from '../../components/notices.js'
 import { useRecordNames } from '../../components/record-names.js'
 import { type Table, useApplication, useRecordsWritten } from '../../core/application.js'
+import { about } from '../../core/query.js'
 import { client } from '../../core/session.js'
-import { searchConfig } from '../../queries/search-config.js'
+import { searchQueries } from '../../queries/search.js'
 
 interface Refusal {
   readonly id: number
@@ -35,7 +36,7 @@ export function BulkDelete({
   const [refused, setRefused] = useState<readonly Refusal[]>()
   const [gone, setGone] = useState(0)
   const names = useRecordNames(table.name, ids.slice(0, 5))
-  const { data: config } = useQuery(searchConfig(app, table.name))
+  const { data: config } = useQuery(searchQueries.config(app, table.name))
   const plugins = [
     ...new Set(
       (config?.fields ?? [])
@@ -52,7 +53,7 @@ export function BulkDelete({
   ]
   const written = useRecordsWritten()
   const settle = (errors: readonly Refusal[], deleted: number) => {
-    for (const id of ids) queries.removeQueries({ queryKey: [app, 'record', table.name, id] })
+    for (const id of ids) queries.removeQueries(about(app, { of: 'record', table: table.name, id }))
     void written()
     if (deleted > 0) showDone(t('bulkDelete.done', { count: deleted }))
     setGone(deleted)

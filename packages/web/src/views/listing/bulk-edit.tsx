@@ -13,7 +13,7 @@ import { useKeeping, useSavedDraft } from '../../components/saved-draft.js'
 import { Failed, Loaded } from '../../components/states.js'
 import { type Table, useApplication, useRecordsWritten } from '../../core/application.js'
 import { client } from '../../core/session.js'
-import { emptyForm } from '../../queries/record.js'
+import { recordQueries } from '../../queries/records.js'
 
 /** The same value into the selected records: what it would do is counted before it is done. */
 export function BulkEdit({
@@ -27,7 +27,7 @@ export function BulkEdit({
 }) {
   const { t } = useTranslation()
   const { app } = useApplication()
-  const query = useQuery(emptyForm(app, table.name))
+  const query = useQuery(recordQueries.form(app, table.name))
   return (
     <Dialog onClose={onClose} title={t('bulkEdit.title', { count: ids.length })} size="lg">
       <Loaded query={query} lines={3}>

@@ -10,7 +10,7 @@ import { OpeningButton } from '../../components/opening-button.js'
 import { saveAddress, saveBlob } from '../../components/save-file.js'
 import { useApplication } from '../../core/application.js'
 import { client } from '../../core/session.js'
-import { layoutNames } from '../../queries/record.js'
+import { layoutQueries } from '../../queries/layouts.js'
 import { maxPrinted } from './limits.js'
 
 /** Records as a file, or on paper. */
@@ -29,7 +29,7 @@ export function ExportMenu({
   const { app } = useApplication()
   const [isOpen, setOpen] = useState(false)
   const layouts = useQuery({
-    ...layoutNames(app, table.name),
+    ...layoutQueries.names(app, table.name),
     enabled: isOpen,
   })
   const save = useMutation({

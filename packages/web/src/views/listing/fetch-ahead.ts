@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Table } from '../../core/application.js'
 import type { ListingSearch } from '../../core/listing-address.js'
-import { searchConfig } from '../../queries/search-config.js'
+import { recordQueries } from '../../queries/records.js'
+import { searchQueries } from '../../queries/search.js'
 import { chosenColumns, columnsOf, listingWith } from './columns.js'
-import { listingPage } from './use-pages.js'
 
 /** Fetches what a listing shows first. Where that fails, the listing asks again and tells why. */
 export async function fetchListingAhead(
@@ -12,9 +12,9 @@ export async function fetchListingAhead(
   { name, id_field, preview }: Table,
   address: ListingSearch,
 ): Promise<void> {
-  await queries.prefetchQuery(searchConfig(app, name))
-  const fields = queries.getQueryData(searchConfig(app, name).queryKey)?.fields
+  await queries.prefetchQuery(searchQueries.config(app, name))
+  const fields = queries.getQueryData(searchQueries.config(app, name).queryKey)?.fields
   if (!fields) return
   const columns = chosenColumns(app, name, columnsOf(name, id_field, fields), preview)
-  await queries.prefetchQuery(listingPage(app, name, listingWith(address, columns), 1))
+  await queries.prefetchQuery(recordQueries.page(app, name, listingWith(address, columns), 1))
 }

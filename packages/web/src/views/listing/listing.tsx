@@ -11,7 +11,8 @@ import { Page } from '../../components/page.js'
 import { Empty, Loaded, NoSuchPage } from '../../components/states.js'
 import { type Table, useApplication } from '../../core/application.js'
 import { isNarrowed, type ListingSearch, listingOf } from '../../core/listing-address.js'
-import { searchConfig } from '../../queries/search-config.js'
+import { recordQueries } from '../../queries/records.js'
+import { searchQueries } from '../../queries/search.js'
 import { AskedFor } from './asked-for.js'
 import { BeginTable } from './begin-table.js'
 import { ColumnChooser } from './column-chooser.js'
@@ -23,7 +24,6 @@ import { Panel } from './panel.js'
 import { RecordGrid } from './record-grid.js'
 import { SearchMenu } from './search-menu.js'
 import { SelectionBar } from './selection-bar.js'
-import { listingPage } from './use-pages.js'
 import { ViewsMenu } from './views-menu.js'
 
 /** The records of a table. */
@@ -31,7 +31,7 @@ export function Listing() {
   const { table: name } = useParams({ from: '/app/$app/records/$table' })
   const { app, table: tableOf } = useApplication()
   const table = tableOf(name)
-  const config = useQuery({ ...searchConfig(app, name), enabled: table !== undefined })
+  const config = useQuery({ ...searchQueries.config(app, name), enabled: table !== undefined })
   if (!table) return <NoSuchPage />
   return (
     <Loaded query={config}>{({ fields }) => <Records key={name} table={table} fields={fields} />}</Loaded>
@@ -51,7 +51,7 @@ function Records({ table, fields }: { table: Table; fields: readonly SearchField
   const [tool, setTool] = useState<'filter' | 'expert'>()
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
   const listing = listingWith(address, columns)
-  const { data: { total, can_add: canAdd } = {} } = useQuery(listingPage(app, table.name, listing, 1))
+  const { data: { total, can_add: canAdd } = {} } = useQuery(recordQueries.page(app, table.name, listing, 1))
 
   const go = (search: ListingSearch, replace = false) =>
     void navigate({ to: '/app/$app/records/$table', params: { app, table: table.name }, search, replace })

@@ -1,10 +1,10 @@
 import { Switch, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../../components/form-dialog.js'
 import { showDone } from '../../components/notices.js'
-import { type Table, useApplication } from '../../core/application.js'
+import { type Table, useChanged } from '../../core/application.js'
 import { type ListingSearch, listingOf } from '../../core/listing-address.js'
 import { client } from '../../core/session.js'
 
@@ -19,8 +19,7 @@ export function SaveSearch({
   onClose: () => void
 }) {
   const { t } = useTranslation()
-  const { app } = useApplication()
-  const queries = useQueryClient()
+  const changed = useChanged()
   const [name, setName] = useState('')
   const [shared, setShared] = useState(false)
   const save = useMutation({
@@ -33,7 +32,7 @@ export function SaveSearch({
       if (shared) await client.savedQueries.share(query.id)
     },
     onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: [app, 'saved-queries'] })
+      void changed({ of: 'saved_query' })
       showDone(t('searches.saved', { name: name.trim() }))
       onClose()
     },

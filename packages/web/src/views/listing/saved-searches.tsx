@@ -8,13 +8,14 @@ import { Empty, Loaded } from '../../components/states.js'
 import { useSavedThing } from '../../components/use-saved-thing.js'
 import { useApplication } from '../../core/application.js'
 import { client } from '../../core/session.js'
-import { addressOf, type SavedSearch, savedSearches } from './saved-search.js'
+import { type SavedSearch, searchQueries } from '../../queries/search.js'
+import { addressOf } from './saved-search.js'
 
 /** All searches that this person saved or that others share, of all tables. */
 export function SavedSearches({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const { app } = useApplication()
-  const query = useQuery(savedSearches(app))
+  const query = useQuery(searchQueries.saved(app))
   return (
     <Dialog onClose={onClose} title={t('searches.all')} size="lg">
       <Loaded query={query}>
@@ -39,7 +40,7 @@ export function SavedSearches({ onClose }: { onClose: () => void }) {
 function Line({ saved, onClose }: { saved: SavedSearch; onClose: () => void }) {
   const { t } = useTranslation()
   const { app } = useApplication()
-  const { isShared, isOwn, share, remove } = useSavedThing('saved-queries', saved, client.savedQueries, {
+  const { isShared, isOwn, share, remove } = useSavedThing('saved_query', saved, client.savedQueries, {
     deleted: t('searches.deleted', { name: saved.name }),
     keepAgain: async () => {
       const { name, tb, query } = saved

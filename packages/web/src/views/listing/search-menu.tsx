@@ -8,8 +8,9 @@ import { Icon } from '../../components/icon.js'
 import { OpeningButton } from '../../components/opening-button.js'
 import { type Table, useApplication } from '../../core/application.js'
 import { isNarrowed, type ListingSearch } from '../../core/listing-address.js'
+import { searchQueries } from '../../queries/search.js'
 import { SaveSearch } from './save-search.js'
-import { addressOf, savedSearches } from './saved-search.js'
+import { addressOf } from './saved-search.js'
 import { SavedSearches } from './saved-searches.js'
 
 /** Other ways of searching: what is written, and what was saved. */
@@ -29,7 +30,7 @@ export function SearchMenu({
   const [isOpen, setOpen] = useState(false)
   const [saving, save] = useDisclosure(false)
   const [managing, manage] = useDisclosure(false)
-  const { data } = useQuery({ ...savedSearches(app), enabled: isOpen || managing })
+  const { data } = useQuery({ ...searchQueries.saved(app), enabled: isOpen || managing })
   const ofTable = (data ?? []).filter(({ tb }) => tb === table.name)
   const groups = [
     ['searches.own', ofTable.filter(({ owned_by_me }) => owned_by_me)],

@@ -1,29 +1,14 @@
 import { useDebouncedCallback } from '@mantine/hooks'
-import { queryOptions, useQueries } from '@tanstack/react-query'
+import { useQueries } from '@tanstack/react-query'
 import type { Listing } from '@trowel/client'
 import { useState } from 'react'
-import { isUserActive } from '../../core/activity.js'
-import { client } from '../../core/session.js'
+import type { client } from '../../core/session.js'
+import { pageSize, recordQueries } from '../../queries/records.js'
 
-/** Rows that are asked for at once. */
-const pageSize = 100
 /** So near to the window rows are asked for before they are seen. */
 const ahead = 30
 /** So long the window has to rest before pages far away are asked for, in milliseconds. */
 const rest = 150
-
-/** So often a list that is looked at is fetched again, for what other people write, in milliseconds. */
-const followEvery = 15_000
-
-/** A page of a listing, counted from 1. */
-export const listingPage = (app: string, table: string, listing: Listing, number: number) =>
-  queryOptions({
-    queryKey: [app, 'records', table, listing, number],
-    queryFn: ({ signal }) =>
-      client.records.search(table, { ...listing, page: number, per_page: pageSize }, { signal }),
-    refetchOnWindowFocus: 'always',
-    refetchInterval: () => (isUserActive() ? followEvery : false),
-  })
 
 interface Pages {
   readonly from: number
@@ -52,7 +37,7 @@ export function usePages(app: string, table: string, listing: Listing, { from, u
   // The first page stays, since it says how many records there are while others are on their way.
   const numbers = [...new Set([1, ...Array.from({ length: until - from + 1 }, (_, k) => from + k + 1)])]
   return useQueries({
-    queries: numbers.map((number) => listingPage(app, table, listing, number)),
+    queries: numbers.map((number) => recordQueries.page(app, table, listing, number)),
     combine: (pages) => {
       const known = pages.find(({ data }) => data)?.data
       const failed = pages.find(({ isError }) => isError)

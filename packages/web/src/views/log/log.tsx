@@ -8,7 +8,7 @@ import { Icon } from '../../components/icon.js'
 import { Page } from '../../components/page.js'
 import { Empty, Loaded } from '../../components/states.js'
 import { useApplication } from '../../core/application.js'
-import { client } from '../../core/session.js'
+import { logQueries } from '../../queries/service.js'
 import classes from './log.module.css'
 import { LogLine } from './log-line.js'
 import { PurgeLog } from './purge-log.js'
@@ -36,14 +36,12 @@ export function Log() {
     250,
   )
   const query = useQuery({
-    queryKey: [app, 'log', level, q ?? '', page, i18n.language],
-    queryFn: ({ signal }) =>
-      client.logs.list(
-        { page, per_page: perPage, min_level: level, ...(q && { search: q, also: translatedMatches(q) }) },
-        { signal },
-      ),
+    ...logQueries.page(
+      app,
+      { page, per_page: perPage, min_level: level, ...(q && { search: q, also: translatedMatches(q) }) },
+      i18n.language,
+    ),
     placeholderData: keepPreviousData,
-    staleTime: 0,
   })
   return (
     <Page

@@ -1,11 +1,11 @@
 import { Select, Text } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { confirmed } from '../../components/confirmation.js'
 import { FormDialog } from '../../components/form-dialog.js'
 import { showDone } from '../../components/notices.js'
-import { useApplication } from '../../core/application.js'
+import { useChanged } from '../../core/application.js'
 import { client } from '../../core/session.js'
 
 const choices = [7, 30, 90, 365] as const
@@ -14,13 +14,12 @@ const dayMs = 86_400_000
 /** Forgets what is older than so many days; says before which day that is. */
 export function PurgeLog({ onClose }: { onClose: () => void }) {
   const { t, i18n } = useTranslation()
-  const { app } = useApplication()
-  const queries = useQueryClient()
+  const changed = useChanged()
   const [days, setDays] = useState(90)
   const purge = useMutation({
     mutationFn: () => confirmed(() => client.logs.purge(days)),
     onSuccess: ({ deleted }) => {
-      void queries.invalidateQueries({ queryKey: [app, 'log'] })
+      void changed({ of: 'log' })
       showDone(t('log.purged', { count: deleted }))
       onClose()
     },

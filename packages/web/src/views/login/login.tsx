@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Icon } from '../../components/icon.js'
 import { Empty, Loaded } from '../../components/states.js'
 import { leaveForProvider } from '../../core/provider-login.js'
-import { client } from '../../core/session.js'
+import { entranceQueries } from '../../queries/service.js'
 import classes from './login.module.css'
 import { PasswordForm } from './password-form.js'
 import { Providers } from './providers.js'
@@ -16,16 +16,7 @@ export function Login() {
   const { t } = useTranslation()
   const { app, to, refused } = useSearch({ from: '/login' })
   const navigate = useNavigate()
-  const query = useQuery({
-    queryKey: ['door'],
-    queryFn: async ({ signal }) => {
-      const [{ apps }, wizard] = await Promise.all([
-        client.auth.apps({ signal }),
-        client.newApp.status({ signal }),
-      ])
-      return { apps, wizard }
-    },
-  })
+  const query = useQuery(entranceQueries.login())
   const first = query.data?.apps[0]?.db
   const [chosen, choose] = useState(app ?? '')
   useEffect(() => {

@@ -1,10 +1,10 @@
 import { ActionIcon, Button, CloseButton } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../components/icon.js'
 import { showDone, showProblem } from '../../components/notices.js'
-import { type Table, useApplication } from '../../core/application.js'
+import { type Table, useApplication, useChanged } from '../../core/application.js'
 import { client } from '../../core/session.js'
 import classes from './feature-card.module.css'
 import type { Place, Property } from './use-features.js'
@@ -114,12 +114,8 @@ export function FeatureCard({
 /** Takes a feature away; it comes back, under another number, when the person thinks better of it. */
 function useRemove(table: string, place: Place, onGone: () => void) {
   const { t } = useTranslation()
-  const { app } = useApplication()
-  const queries = useQueryClient()
-  const renew = async () => {
-    await queries.invalidateQueries({ queryKey: [app, 'features', table] })
-    await queries.invalidateQueries({ queryKey: [app, 'record', table, place.recordId] })
-  }
+  const changed = useChanged()
+  const renew = () => changed({ of: 'feature', table, id: place.recordId })
   const bringBack = async () => {
     try {
       await client.geoface.create({ tb: table, id: place.recordId, geometry: place.geometry })

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { describeFieldType } from '@trowel/contract/model/field-types.js'
 import type { SearchField } from '@trowel/contract/search.js'
-import { searchConfig } from '../../queries/search-config.js'
+import { searchQueries } from '../../queries/search.js'
 
 /** A field of the table, of which a map can tell something. */
 export interface MapField {
@@ -19,7 +19,7 @@ export function useMapFields(
   table: string,
 ): { readonly fields: readonly MapField[]; readonly isKnown: boolean } {
   const { data, isPending } = useQuery({
-    ...searchConfig(app, table),
+    ...searchQueries.config(app, table),
     select: ({ fields }) => fieldsOf(table, fields),
   })
   return { fields: data ?? none, isKnown: !isPending }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { client } from '../../core/session.js'
+import { mapQueries } from '../../queries/map.js'
 import type { MapSearch } from './map-address.js'
 import { type OnTheMap, type Place, placesOf } from './use-features.js'
 
@@ -16,18 +16,11 @@ export function useChosen(
       : record === undefined
         ? undefined
         : on?.places.find(({ recordId }) => recordId === record)
-  const table = on?.table ?? ''
   const { data } = useQuery({
-    queryKey: [app, 'features', table, 'record', record, further],
+    ...mapQueries.ofRecord(app, on?.table ?? '', record ?? 0, further),
     // What is not among those that are here may still be on the map.
     enabled: on !== undefined && known === undefined && record !== undefined,
-    queryFn: async ({ signal }) =>
-      placesOf(
-        await client.geoface.features(
-          { tb: table, filter: { id: { _eq: record } }, fields: further === undefined ? [] : [further] },
-          { signal },
-        ),
-      ),
+    select: placesOf,
   })
   if (known || record === undefined) return known
   return feature === undefined ? data?.[0] : data?.find(({ geoId }) => geoId === feature)

@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { type Box, boxOf } from '../../components/map/bounds.js'
 import type { FeatureSource } from '../../components/map/feature-layers.js'
 import { client } from '../../core/session.js'
+import { mapQueries } from '../../queries/map.js'
 import type { Value } from './colouring.js'
 import type { MapField } from './map-fields.js'
 
@@ -43,8 +44,6 @@ export interface OnTheMap {
   readonly canEdit: boolean
 }
 
-const maxInList = 200
-
 interface Asked {
   readonly table: string
   readonly preview: readonly string[]
@@ -54,17 +53,12 @@ interface Asked {
   readonly further: string | undefined
 }
 
-const furtherIn = (further: string | undefined) => (further === undefined ? [] : [further])
-
 /** The features of a table's records, those that a listing has. */
 export function useFeatures(app: string, { isReady, ...asked }: Asked & { isReady: boolean }) {
   const { table, preview, selection, fields, further } = asked
   const query = useQuery({
-    queryKey: [app, 'features', table, selection, further],
-    queryFn: ({ signal }) =>
-      client.geoface.features({ tb: table, ...selection, fields: furtherIn(further) }, { signal }),
+    ...mapQueries.features(app, table, selection, further),
     enabled: isReady,
-    placeholderData: (before, last) => (last?.queryKey[2] === table ? before : undefined),
   })
   const { data, isPlaceholderData } = query
   const shown = useMemo(
@@ -120,7 +114,7 @@ export const sourceOf = (
 ): FeatureSource =>
   isPart
     ? {
-        tiles: client.geoface.tilePattern(table, { ...selection, fields: furtherIn(by?.name) }),
+        tiles: client.geoface.tilePattern(table, { ...selection, fields: by === undefined ? [] : [by.name] }),
         layer: table,
       }
     : { features, label }
@@ -156,15 +150,9 @@ export function usePlacesIn(
   box: Box | undefined,
 ): readonly Place[] | undefined {
   const bbox = box?.map((degrees) => degrees.toFixed(7)).join(',')
-  const table = on?.table ?? ''
   const { data } = useQuery({
-    queryKey: [app, 'features', table, selection, further, bbox],
+    ...mapQueries.inBox(app, on?.table ?? '', selection, further, bbox),
     enabled: on?.isPart === true && bbox !== undefined,
-    queryFn: ({ signal }) =>
-      client.geoface.features(
-        { tb: table, ...selection, fields: furtherIn(further), bbox, limit: maxInList, zoom: 18 },
-        { signal },
-      ),
     placeholderData: keepPreviousData,
   })
   return useMemo(() => (on?.isPart && data ? placesOf(data) : undefined), [data, on])

@@ -1,11 +1,11 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { describeFieldType } from '@trowel/contract/model/field-types.js'
 import type { FilterKind } from '@trowel/contract/model/operators.js'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../core/application.js'
-import { client } from '../../core/session.js'
-import { searchConfig } from '../../queries/search-config.js'
+import { searchQueries } from '../../queries/search.js'
+import { stratigraphyQueries } from '../../queries/stratigraphy.js'
 import { maxColours } from './palette.js'
 import type { Layout } from './use-layout.js'
 
@@ -19,7 +19,7 @@ export const noColour = 'none'
 /** The fields of a table by which boxes can be coloured, and the one that is the likeliest wish. */
 export function useColourFields(table: string) {
   const { app } = useApplication()
-  const { data } = useQuery(searchConfig(app, table))
+  const { data } = useQuery(searchQueries.config(app, table))
   return useMemo(() => {
     const fields = (data?.fields ?? []).flatMap(({ value, label, type }) => {
       const [tb, name] = value.split(':')
@@ -40,27 +40,11 @@ export interface Kind {
   readonly units: number
 }
 
-const valuesOf = (app: string, table: string, field: string) =>
-  queryOptions({
-    queryKey: [app, 'matrix', table, 'values', field],
-    queryFn: async ({ signal }) => {
-      const [file, { options }] = await Promise.all([
-        client.records.export(table, { format: 'json', columns: ['id', field] }).fetch({ signal }),
-        client.records.fieldOptions(table, { fld: field }, { signal }),
-      ])
-      const { data } = JSON.parse(await file.text()) as { data: Record<string, string | number | null>[] }
-      return {
-        values: new Map(data.map((row) => [Number(row['id']), row[field] ?? null])),
-        labels: new Map(options.map(({ value, label }) => [String(value), label])),
-      }
-    },
-  })
-
 /** How the boxes of a drawing fall into the values of a field. */
 export function useKinds(table: string, field: string, layout: Layout | undefined) {
   const { t } = useTranslation()
   const { app } = useApplication()
-  const { data } = useQuery({ ...valuesOf(app, table, field), enabled: field !== noColour })
+  const { data } = useQuery({ ...stratigraphyQueries.values(app, table, field), enabled: field !== noColour })
   return useMemo(() => {
     if (!data || !layout || field === noColour) return { kinds: [], kindOf: () => undefined }
     const found = new Map<string, { boxes: Set<number>; units: number }>()

@@ -8,7 +8,7 @@ import { Loaded } from '../../components/states.js'
 import { AddRelation } from '../../components/stratigraphy/add-relation.js'
 import { RelationsForm } from '../../components/stratigraphy/relations-form.js'
 import { useApplication } from '../../core/application.js'
-import { client } from '../../core/session.js'
+import { recordQueries } from '../../queries/records.js'
 import classes from './matrix.module.css'
 import type { Unit } from './use-layout.js'
 
@@ -40,10 +40,7 @@ export function UnitPanel({
 }) {
   const { t } = useTranslation()
   const { app, frozen } = useApplication()
-  const record = useQuery({
-    queryKey: [app, 'record', table, unit.db_id, 'matrix'],
-    queryFn: ({ signal }) => client.records.read(table, unit.db_id, {}, { signal }),
-  })
+  const record = useQuery(recordQueries.one(app, table, unit.db_id, undefined))
   const named = { id: unit.db_id, label: unit.identifier }
   return (
     <aside className={classes['aside']} aria-label={t('matrix.chosen', { name: unit.identifier })}>

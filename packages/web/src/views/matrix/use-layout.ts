@@ -1,19 +1,15 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { listingOf } from '../../core/listing-address.js'
-import { client } from '../../core/session.js'
+import { type Layout, stratigraphyQueries } from '../../queries/stratigraphy.js'
 import type { MatrixSearch } from './matrix-address.js'
 
 /** Where the boxes and lines of the matrix stand that the address asks for. */
 export const layoutOf = (app: string, table: string, { q, filter, expert, implied }: MatrixSearch) => {
   const query = { tb: table, ...listingOf({ q, filter, expert }), reduced: !implied }
-  return queryOptions({
-    queryKey: [app, 'matrix', table, query],
-    queryFn: ({ signal }) => client.stratigraphy.layout(query, { signal }),
-    placeholderData: keepPreviousData,
-  })
+  return { ...stratigraphyQueries.layout(app, table, query), placeholderData: keepPreviousData }
 }
 
-export type Layout = Awaited<ReturnType<typeof client.stratigraphy.layout>>
+export type { Layout }
 export type Box = Layout['boxes'][number]
 export type Line = Layout['lines'][number]
 export type Unit = Box['units'][number]

@@ -1,5 +1,5 @@
 import { Button, Group, SimpleGrid, Stack, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CurrentPassword, isAboutPresence } from '../../components/current-password.js'
@@ -7,14 +7,13 @@ import { showDone } from '../../components/notices.js'
 import { SavingForm } from '../../components/saving-form.js'
 import { Failed } from '../../components/states.js'
 import { useProblems } from '../../components/use-problems.js'
-import { useApplication } from '../../core/application.js'
+import { useChanged } from '../../core/application.js'
 import { client } from '../../core/session.js'
 
 /** One's own name and address. */
 export function OwnAccount({ id, ...stored }: { id: number; name: string; email: string }) {
   const { t } = useTranslation()
-  const { app } = useApplication()
-  const queries = useQueryClient()
+  const changed = useChanged()
   const [name, setName] = useState(stored.name)
   const [email, setEmail] = useState(stored.email)
   const [current, setCurrent] = useState('')
@@ -22,8 +21,7 @@ export function OwnAccount({ id, ...stored }: { id: number; name: string; email:
     mutationFn: () => client.users.save({ id, name, email, current_password: current }),
     onSuccess: () => {
       setCurrent('')
-      void queries.invalidateQueries({ queryKey: [app, 'users'] })
-      void queries.invalidateQueries({ queryKey: [app, 'info'] })
+      void changed({ of: 'user' })
       showDone(t('form.saved'))
     },
   })

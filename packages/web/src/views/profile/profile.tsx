@@ -8,7 +8,7 @@ import { Loaded } from '../../components/states.js'
 import { useApplication } from '../../core/application.js'
 import { changeLanguage } from '../../core/i18n.js'
 import { isLanguage, languages } from '../../core/languages.js'
-import { accountForm } from '../../queries/users.js'
+import { userQueries } from '../../queries/users.js'
 import { OwnAccount } from './own-account.js'
 import { OwnPassword } from './own-password.js'
 
@@ -19,7 +19,7 @@ export function Profile() {
   const levelName = useLevelName()
   const { id } = user
   const form = useQuery({
-    ...accountForm(app, id ?? 0),
+    ...userQueries.form(app, id ?? 0),
     enabled: id !== null,
   })
   return (

@@ -1,6 +1,6 @@
 import type { FieldSchema } from '@trowel/contract/record.js'
 import type { Value } from '../../components/fields/value.js'
-import type { WholeRecord } from '../../queries/record.js'
+import type { WholeRecord } from '../../queries/records.js'
 import { type Draft, withField, withNewRow, withoutRowChange, withRowBack } from './draft.js'
 
 /** What one side left: a value of a field, or a whole row, changed or removed. */

@@ -9,8 +9,7 @@ import { FieldText } from '../../components/fields/field-text.js'
 import { useRecordNames } from '../../components/record-names.js'
 import { Loaded } from '../../components/states.js'
 import { useApplication } from '../../core/application.js'
-import { client } from '../../core/session.js'
-import type { WholeRecord } from '../../queries/record.js'
+import { recordQueries, type WholeRecord } from '../../queries/records.js'
 import { type Clash, clashesOf, type Left, withoutLostRows } from './clashes.js'
 import type { Draft } from './draft.js'
 import { useLayoutChoice } from './layout-choice.js'
@@ -41,11 +40,7 @@ export function Conflict({
   const { app, user } = useApplication()
   const { layout: template } = useLayoutChoice(record.metadata.tb_id)
   const [sides, setSides] = useState<Readonly<Record<string, Side>>>({})
-  const theirs = useQuery({
-    queryKey: [app, 'conflict', record.metadata.tb_id, id, record.etag],
-    queryFn: ({ signal }) => client.records.read(record.metadata.tb_id, id, { template }, { signal }),
-    staleTime: 0,
-  })
+  const theirs = useQuery(recordQueries.now(app, record.metadata.tb_id, id, record.etag, template))
   const by = refusal.detail as {
     userid?: number | null
     user_name?: string | null

@@ -1,7 +1,7 @@
 import type { Problem } from '@trowel/client'
 import type { RecordInput } from '@trowel/contract/record-writes.js'
 import type { Value } from '../../components/fields/value.js'
-import type { WholeRecord } from '../../queries/record.js'
+import type { WholeRecord } from '../../queries/records.js'
 
 /** A row of a plugin table while it is edited; a negative key stands for one that is not stored yet. */
 export interface DraftRow {

@@ -1,8 +1,7 @@
-import { queryOptions } from '@tanstack/react-query'
 import type { NamedRecord } from '../../components/record-choice.js'
 import type { useApplication } from '../../core/application.js'
-import { client } from '../../core/session.js'
-import type { WholeRecord } from '../../queries/record.js'
+import type { WholeRecord } from '../../queries/records.js'
+import { recordQueries } from '../../queries/records.js'
 
 /** The records of one table that belong to a record. */
 export type Related = WholeRecord['links'][string] & { readonly data?: readonly NamedRecord[] }
@@ -14,20 +13,8 @@ export const firstRelated = (
   max: number,
 ) => {
   const field = table(link.tb_id)?.id_field
-  return queryOptions({
-    queryKey: [app, 'records', link.tb_id, 'related', link.filter, max],
+  return {
+    ...recordQueries.named(app, link.tb_id, field, link.filter, max),
     enabled: field !== undefined && link.data === undefined,
-    queryFn: async ({ signal }): Promise<NamedRecord[]> => {
-      if (field === undefined) return []
-      const { data, labels } = await client.records.search(
-        link.tb_id,
-        { filter: link.filter, columns: ['id', field], sort_field: field, per_page: max },
-        { signal },
-      )
-      return data.map((row) => {
-        const value = row[field] ?? row.id
-        return { id: row.id, label: labels[field]?.[String(value)] ?? String(value) }
-      })
-    },
-  })
+  }
 }

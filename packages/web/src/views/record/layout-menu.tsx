@@ -5,8 +5,8 @@ import { Icon } from '../../components/icon.js'
 import { showProblem } from '../../components/notices.js'
 import { useApplication } from '../../core/application.js'
 import { client } from '../../core/session.js'
-import type { WholeRecord } from '../../queries/record.js'
-import { layoutNames } from '../../queries/record.js'
+import { layoutQueries } from '../../queries/layouts.js'
+import type { WholeRecord } from '../../queries/records.js'
 import { useLayoutChoice } from './layout-choice.js'
 
 /** In which layout the record stands on the screen, and on paper. */
@@ -15,7 +15,7 @@ export function LayoutMenu({ record }: { record: WholeRecord }) {
   const { app } = useApplication()
   const { tb_id: table, rec_id: id } = record.metadata
   const { layout: shown, choose } = useLayoutChoice(table)
-  const { data } = useQuery(layoutNames(app, table))
+  const { data } = useQuery(layoutQueries.names(app, table))
   const print = useMutation({
     mutationFn: async (page: Window | null) => {
       const address = await client.records.print(table, id ?? 0, { template: shown }).url()

@@ -2,7 +2,7 @@ import { Alert, List } from '@mantine/core'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../components/icon.js'
-import type { WholeRecord } from '../../queries/record.js'
+import type { WholeRecord } from '../../queries/records.js'
 import { useLayoutChoice } from './layout-choice.js'
 
 /** Says that a layout no longer fits its table: the record is shown all the same, in the usual order. */

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Icon } from '../../components/icon.js'
 import { useApplication } from '../../core/application.js'
 import { type ListingSearch, listingOf } from '../../core/listing-address.js'
-import { client } from '../../core/session.js'
+import { recordQueries } from '../../queries/records.js'
 
 /** The record before and the record after, in the listing that this one was opened from. */
 export function Neighbours({
@@ -21,14 +21,9 @@ export function Neighbours({
   const { t, i18n } = useTranslation()
   const { app } = useApplication()
   const navigate = useNavigate()
-  const listing = { ...listingOf(search), columns: ['id'], per_page: 1 }
+  const listing = listingOf(search)
   const [before, after] = useQueries({
-    queries: [at - 1, at + 1].map((place) => ({
-      queryKey: [app, 'records', table, listing, place + 1, 'neighbour'],
-      queryFn: ({ signal }: { signal: AbortSignal }) =>
-        client.records.search(table, { ...listing, page: place + 1 }, { signal }),
-      enabled: place >= 0,
-    })),
+    queries: [at - 1, at + 1].map((place) => recordQueries.at(app, table, listing, place)),
   })
   const total = after?.data?.total ?? before?.data?.total
   const idBefore = before?.data?.data[0]?.id

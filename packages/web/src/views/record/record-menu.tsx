@@ -9,8 +9,9 @@ import { Icon } from '../../components/icon.js'
 import { MoreMenu } from '../../components/more-menu.js'
 import { showDone, showProblem } from '../../components/notices.js'
 import { useApplication, useRecordsWritten } from '../../core/application.js'
+import { about } from '../../core/query.js'
 import { client } from '../../core/session.js'
-import type { WholeRecord } from '../../queries/record.js'
+import type { WholeRecord } from '../../queries/records.js'
 import { LayoutMenu } from './layout-menu.js'
 import { titleOf } from './record-title.js'
 import { useUndoDeletion } from './undo-deletion.js'
@@ -78,7 +79,7 @@ function DeleteRecord({ record, onClose }: { record: WholeRecord; onClose: () =>
   const remove = useMutation({
     mutationFn: () => client.records.remove(metadata.tb_id, metadata.rec_id ?? 0, { ifMatch: record.etag }),
     onSuccess: () => {
-      queries.removeQueries({ queryKey: [app, 'record', metadata.tb_id, metadata.rec_id] })
+      queries.removeQueries(about(app, { of: 'record', table: metadata.tb_id, id: metadata.rec_id ?? 0 }))
       void written()
       showDone(t('record.deleted', { name: titleOf(record) }), mayUndo ? () => void undo() : undefined)
       void navigate({ to: '/app/$app/records/$table', params: { app, table: metadata.tb_id } })

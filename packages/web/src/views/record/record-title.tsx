@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useApplication } from '../../core/application.js'
 import { listingIn } from '../../core/listing-address.js'
-import type { WholeRecord } from '../../queries/record.js'
+import type { WholeRecord } from '../../queries/records.js'
 
 /** What people call the record. */
 export function titleOf({ metadata, core }: WholeRecord): string {

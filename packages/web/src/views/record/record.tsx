@@ -7,8 +7,7 @@ import { DraftNotice } from '../../components/draft-notice.js'
 import { useSavedDraft } from '../../components/saved-draft.js'
 import { Empty, Failed, NoSuchPage, Waiting } from '../../components/states.js'
 import { useApplication } from '../../core/application.js'
-import { client } from '../../core/session.js'
-import { recordQuery } from '../../queries/record.js'
+import { recordQueries } from '../../queries/records.js'
 import { useLayoutChoice } from './layout-choice.js'
 import { type BegunRecord, draftName, RecordForm } from './record-form.js'
 import { isRecordId } from './record-id.js'
@@ -31,7 +30,7 @@ function Known({ table, id }: { table: string; id: number }) {
   const { t } = useTranslation()
   const { app } = useApplication()
   const { layout } = useLayoutChoice(table)
-  const query = useQuery({ ...recordQuery(app, table, id, layout), placeholderData: keepPreviousData })
+  const query = useQuery({ ...recordQueries.one(app, table, id, layout), placeholderData: keepPreviousData })
   const { editing, begin, end } = useEditing()
   const draft = useSavedDraft<BegunRecord>(draftName(table, id))
   if (query.data) {
@@ -71,13 +70,7 @@ function Known({ table, id }: { table: string; id: number }) {
 
 function NewRecord({ table }: { table: string }) {
   const { app } = useApplication()
-  const query = useQuery({
-    queryKey: [app, 'record', table, 'new', 'form'],
-    queryFn: ({ signal }) => client.records.readNew(table, {}, { signal }),
-    // What a new record begins with, a next number for instance, is asked for each time.
-    staleTime: 0,
-    gcTime: 0,
-  })
+  const query = useQuery(recordQueries.initial(app, table))
   const draft = useSavedDraft<BegunRecord>(draftName(table, null))
   const [made, setMade] = useState(0)
   if (query.data)

@@ -11,7 +11,7 @@ import { type Restored, useRestore } from '../../components/versions/use-restore
 import { momentText, personText } from '../../components/versions/version-words.js'
 import { type Table, useApplication } from '../../core/application.js'
 import type { client } from '../../core/session.js'
-import { versionQuery } from '../../queries/versions.js'
+import { historyQueries } from '../../queries/history.js'
 import classes from './versions.module.css'
 
 type Versions = Awaited<ReturnType<typeof client.history.versions>>['versions']
@@ -42,7 +42,7 @@ export function Version({
     onRestored(reply)
   })
   const diff = beside === 'now' ? 'current' : 'change'
-  const version = useQuery(versionQuery(app, entry.id, diff))
+  const version = useQuery(historyQueries.version(app, entry.id, diff))
   const mayRestore = table.privilege <= privileges.admin && !frozen
   const moment = momentText(entry.time, i18n.language)
   return (

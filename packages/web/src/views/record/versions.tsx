@@ -10,9 +10,8 @@ import { RestoredNotice } from '../../components/versions/restored-notice.js'
 import type { Restored } from '../../components/versions/use-restore.js'
 import { momentText, operationText, personText } from '../../components/versions/version-words.js'
 import { useApplication } from '../../core/application.js'
-import { client } from '../../core/session.js'
-import { recordQuery } from '../../queries/record.js'
-import { versionQuery } from '../../queries/versions.js'
+import { historyQueries } from '../../queries/history.js'
+import { recordQueries } from '../../queries/records.js'
 import { isRecordId } from './record-id.js'
 import { titleOf } from './record-title.js'
 import classes from './versions.module.css'
@@ -26,16 +25,12 @@ export function Versions() {
   const { app, table: tableOf } = useApplication()
   const [restored, setRestored] = useState<Restored>()
   const rowId = Number(id)
-  const versions = useQuery({
-    queryKey: [app, 'versions', table, rowId],
-    queryFn: ({ signal }) => client.history.versions(table, rowId, { signal }),
-    staleTime: 0,
-  })
-  const record = useQuery({ ...recordQuery(app, table, rowId, undefined), retry: false })
+  const versions = useQuery(historyQueries.versions(app, table, rowId))
+  const record = useQuery({ ...recordQueries.one(app, table, rowId, undefined), retry: false })
   const known = tableOf(table)
   const latest = versions.data?.versions[0]?.id
   const last = useQuery({
-    ...versionQuery(app, latest ?? 0, 'change'),
+    ...historyQueries.version(app, latest ?? 0, 'change'),
     enabled: record.isError && latest !== undefined,
   })
   if (!known || !isRecordId(id)) return <NoSuchPage />

@@ -9,6 +9,7 @@ import { Page } from '../../components/page.js'
 import { Failed } from '../../components/states.js'
 import { useApplication, useRecordsWritten } from '../../core/application.js'
 import { client } from '../../core/session.js'
+import { replaceQueries } from '../../queries/imports.js'
 import { Examples } from './examples.js'
 
 const maxTextLength = 2000
@@ -22,15 +23,8 @@ export function Replace() {
   const written = useRecordsWritten()
   const [search, setSearch] = useState('')
   const [replace, setReplace] = useState('')
-  const tables = useQuery({
-    queryKey: [app, 'replace', 'tables'],
-    queryFn: ({ signal }) => client.searchReplace.tables({ signal }),
-  })
-  const fields = useQuery({
-    queryKey: [app, 'replace', 'fields', table],
-    enabled: table !== undefined,
-    queryFn: ({ signal }) => client.searchReplace.fields(table ?? '', { signal }),
-  })
+  const tables = useQuery(replaceQueries.tables(app))
+  const fields = useQuery({ ...replaceQueries.fields(app, table ?? ''), enabled: table !== undefined })
   const request = { tb: table ?? '', fld: field ?? '', search, replace }
   const preview = useMutation({ mutationFn: () => client.searchReplace.run({ ...request, preview: true }) })
   const run = useMutation({

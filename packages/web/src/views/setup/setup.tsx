@@ -9,6 +9,7 @@ import { SavingForm } from '../../components/saving-form.js'
 import { Empty, Loaded } from '../../components/states.js'
 import { useProblems } from '../../components/use-problems.js'
 import { client, enter } from '../../core/session.js'
+import { entranceQueries } from '../../queries/service.js'
 import classes from '../login/login.module.css'
 
 const blank = { name: '', definition: '', email: '', password: '', setup_token: '' }
@@ -26,7 +27,7 @@ export function Setup() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const [form, setForm] = useState(blank)
-  const wizard = useQuery({ queryKey: ['wizard'], queryFn: ({ signal }) => client.newApp.status({ signal }) })
+  const wizard = useQuery(entranceQueries.setup())
   const create = useMutation({
     mutationFn: async (engine: string) => {
       const { setup_token, ...values } = form

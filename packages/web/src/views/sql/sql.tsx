@@ -8,6 +8,7 @@ import { Icon } from '../../components/icon.js'
 import { Page } from '../../components/page.js'
 import { useKeeping, useSavedDraft } from '../../components/saved-draft.js'
 import { useApplication } from '../../core/application.js'
+import { allOf } from '../../core/query.js'
 import { client } from '../../core/session.js'
 import { SqlAnswer } from './sql-answer.js'
 import { SqlEditor } from './sql-editor.js'
@@ -30,7 +31,7 @@ export function Sql() {
     mutationFn: (statement: string) => confirmed(() => client.rawSql.run(statement)),
     onSuccess: (reply) => {
       // What SQL has changed may stand anywhere.
-      if ('affected' in reply) void queries.invalidateQueries({ queryKey: [app] })
+      if ('affected' in reply) void queries.invalidateQueries(allOf(app))
     },
     onSettled: (_reply, _error, statement) => keep(statement),
   })

@@ -1,17 +1,16 @@
 import { Text } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../../components/form-dialog.js'
 import { showDone, showProblem } from '../../components/notices.js'
-import { useApplication } from '../../core/application.js'
+import { useChanged } from '../../core/application.js'
 import { client } from '../../core/session.js'
 
 /** Deletes a layout; the notice that follows brings it back. */
 export function DeleteLayout({ table, name, onClose }: { table: string; name: string; onClose: () => void }) {
   const { t } = useTranslation()
-  const { app } = useApplication()
-  const queries = useQueryClient()
-  const again = () => queries.invalidateQueries({ queryKey: [app, 'layouts', table] })
+  const changed = useChanged()
+  const again = () => changed({ of: 'template', table })
   const remove = useMutation({
     mutationFn: async () => {
       const { template } = await client.templates.read(table, name)

@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, Menu, Stack, Text } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useBlocker, useParams } from '@tanstack/react-router'
 import { privileges } from '@trowel/contract/privileges.js'
 import { useState } from 'react'
@@ -13,9 +13,10 @@ import { Page } from '../../components/page.js'
 import { useKeeping, useSavedDraft } from '../../components/saved-draft.js'
 import { Empty, Failed, Loaded, Waiting } from '../../components/states.js'
 import { UnsavedGuard } from '../../components/unsaved-guard.js'
-import { useApplication } from '../../core/application.js'
+import { useApplication, useChanged } from '../../core/application.js'
 import { client } from '../../core/session.js'
-import { emptyForm } from '../../queries/record.js'
+import { layoutQueries } from '../../queries/layouts.js'
+import { recordQueries } from '../../queries/records.js'
 import { LayoutPreview } from './layout-preview.js'
 import { SectionEditor } from './section-editor.js'
 import classes from './templates.module.css'
@@ -25,10 +26,7 @@ export function LayoutEditor() {
   const { t } = useTranslation()
   const { app, mayAct } = useApplication()
   const { table, layout: name } = useParams({ from: '/app/$app/templates/$table/$layout' })
-  const query = useQuery({
-    queryKey: [app, 'layouts', table, 'layout', name],
-    queryFn: ({ signal }) => client.templates.read(table, name, { signal }),
-  })
+  const query = useQuery(layoutQueries.one(app, table, name))
   if (!mayAct(privileges.super_admin)) return <Empty icon="lock" isPage title={t('states.refused')} />
   return (
     <Loaded query={query} lines={10}>
@@ -47,23 +45,20 @@ export function LayoutEditor() {
 function Editor({ table, name, stored }: { table: string; name: string; stored: Layout }) {
   const { t } = useTranslation()
   const { app, table: known } = useApplication()
-  const queries = useQueryClient()
+  const changed = useChanged()
   const [layout, setLayout] = useState(stored)
   const [saved, setSaved] = useState(stored)
   const touched = layout !== saved
   const draft = useSavedDraft<Layout>(`layout ${table}/${name}`)
   const forget = useKeeping(`layout ${table}/${name}`, touched ? layout : undefined)
-  const schema = useQuery(emptyForm(app, table))
+  const schema = useQuery(recordQueries.form(app, table))
   const save = useMutation({
     mutationFn: (now: Layout) => client.templates.save(table, name, writeLayout(now)),
     onSuccess: async (_reply, now) => {
       setSaved(now)
       forget()
       showDone(t('form.saved'))
-      await Promise.all([
-        queries.invalidateQueries({ queryKey: [app, 'layouts', table] }),
-        queries.invalidateQueries({ queryKey: [app, 'record', table] }),
-      ])
+      await changed({ of: 'template', table })
     },
   })
   const blocker = useBlocker({

@@ -1,10 +1,10 @@
 import { TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { describeFieldType } from '@trowel/contract/model/field-types.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../../components/form-dialog.js'
-import { useApplication } from '../../core/application.js'
+import { useChanged } from '../../core/application.js'
 import { client } from '../../core/session.js'
 
 /** Names a layout, a new one or one that is there. A new one begins with all fields in one section. */
@@ -20,8 +20,7 @@ export function LayoutName({
   onClose: () => void
 }) {
   const { t } = useTranslation()
-  const { app } = useApplication()
-  const queries = useQueryClient()
+  const changed = useChanged()
   const [typed, setTyped] = useState(name ?? '')
   // Names of layouts have no spaces.
   const newName = typed.trim().replace(/\s+/g, '-')
@@ -46,7 +45,7 @@ export function LayoutName({
       })
     },
     onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: [app, 'layouts', table.name] })
+      await changed({ of: 'template', table: table.name })
       onDone(newName)
     },
   })

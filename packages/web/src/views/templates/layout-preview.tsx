@@ -13,6 +13,7 @@ import { Section } from '../../components/section.js'
 import { Empty, Loaded } from '../../components/states.js'
 import { useApplication } from '../../core/application.js'
 import { client } from '../../core/session.js'
+import { recordQueries } from '../../queries/records.js'
 import classes from './templates.module.css'
 
 /** A record in the layout as it is now: to read, to fill in, and on paper. */
@@ -31,15 +32,11 @@ export function LayoutPreview({
   const { app } = useApplication()
   const [as, setAs] = useState('read')
   const [chosen, setChosen] = useState<NamedRecord | null>(null)
-  const first = useQuery({
-    queryKey: [app, 'records', table, 'first'],
-    queryFn: ({ signal }) => client.records.search(table, { columns: ['id'], per_page: 1 }, { signal }),
-  })
+  const first = useQuery(recordQueries.count(app, table))
   const id = chosen?.id ?? first.data?.data[0]?.id
   const record = useQuery({
-    queryKey: [app, 'record', table, id, ''],
+    ...recordQueries.one(app, table, id ?? 0, undefined),
     enabled: id !== undefined,
-    queryFn: ({ signal }) => client.records.read(table, id ?? 0, {}, { signal }),
   })
   const print = useMutation({
     mutationFn: async (page: Window | null) => {

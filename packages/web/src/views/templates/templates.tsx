@@ -9,7 +9,7 @@ import { MoreMenu } from '../../components/more-menu.js'
 import { Page } from '../../components/page.js'
 import { Empty, Loaded, Waiting } from '../../components/states.js'
 import { useApplication } from '../../core/application.js'
-import { client } from '../../core/session.js'
+import { layoutQueries } from '../../queries/layouts.js'
 import { DeleteLayout } from './delete-layout.js'
 import { LayoutName } from './layout-name.js'
 import classes from './templates.module.css'
@@ -26,17 +26,15 @@ export function Templates() {
   const close = () => setAsked(undefined)
   const named = tables.find(({ name }) => name === search.table)
   const known = useQuery({
-    queryKey: [app, 'layouts', 'tables'],
+    ...layoutQueries.tables(app),
     enabled: named === undefined && mayAct(privileges.super_admin),
-    queryFn: ({ signal }) => client.templates.tables({ signal }),
   })
   /** The first that has a layout, unless a user says which. */
   const begun = known.data?.tables.find(({ templates }) => templates > 0)?.tb
   const table = named ?? tables.find(({ name }) => name === begun) ?? tables[0]
   const query = useQuery({
-    queryKey: [app, 'layouts', table?.name, 'offered'],
+    ...layoutQueries.of(app, table?.name ?? ''),
     enabled: table !== undefined && !known.isLoading,
-    queryFn: ({ signal }) => client.templates.list(table?.name ?? '', { signal }),
   })
   if (!mayAct(privileges.super_admin)) return <Empty icon="lock" isPage title={t('states.refused')} />
   if (!table)

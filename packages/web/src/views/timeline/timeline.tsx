@@ -7,7 +7,7 @@ import { Page } from '../../components/page.js'
 import { Empty, Loaded } from '../../components/states.js'
 import { useApplication } from '../../core/application.js'
 import { isNarrowed, listingOf } from '../../core/listing-address.js'
-import { client } from '../../core/session.js'
+import { chronologyQueries } from '../../queries/chronology.js'
 import { DatedTable } from './dated-table.js'
 import { Plot } from './plot.js'
 import type { TimelineSearch } from './timeline-address.js'
@@ -27,9 +27,7 @@ export function Timeline() {
   )
   const go = (search: TimelineSearch) => void navigate({ to: '/app/$app/timeline', params: { app }, search })
   const query = useQuery({
-    queryKey: [app, 'timeline', chosen ?? [], from, to, handedOver ? listingOf(address) : {}],
-    queryFn: ({ signal }) =>
-      client.chronology.timeline({ from, to, tb: chosen, ...(handedOver && listingOf(address)) }, { signal }),
+    ...chronologyQueries.timeline(app, { from, to, tb: chosen, ...(handedOver && listingOf(address)) }),
     enabled: dated.length > 0,
   })
   const count = query.data?.tables.reduce((sum, { records }) => sum + records.length, 0)

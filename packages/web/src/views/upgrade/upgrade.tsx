@@ -9,8 +9,9 @@ import { Section } from '../../components/section.js'
 import { Failed, Loaded } from '../../components/states.js'
 import { useApplication } from '../../core/application.js'
 import { messageIn } from '../../core/messages.js'
+import { allOf } from '../../core/query.js'
 import { client } from '../../core/session.js'
-import { upgradeStatus } from '../../queries/upgrade.js'
+import { upgradeQueries } from '../../queries/service.js'
 
 type Step = Awaited<ReturnType<typeof client.upgrades.migrations>>['migrations'][number]
 
@@ -23,11 +24,11 @@ export function Upgrade() {
   const { t } = useTranslation()
   const { app, info } = useApplication()
   const queries = useQueryClient()
-  const status = useQuery(upgradeStatus(app))
+  const status = useQuery(upgradeQueries.status(app))
   const run = useMutation({
     mutationFn: () => client.upgrades.run(),
     onSuccess: ({ applied }) => {
-      void queries.invalidateQueries({ queryKey: [app] })
+      void queries.invalidateQueries(allOf(app))
       showDone(t('upgrade.done', { count: applied.length }))
     },
   })
@@ -81,10 +82,7 @@ export function Upgrade() {
 
 function useSteps() {
   const { app } = useApplication()
-  return useQuery({
-    queryKey: [app, 'upgrade', 'steps'],
-    queryFn: ({ signal }) => client.upgrades.migrations({ signal }),
-  })
+  return useQuery(upgradeQueries.steps(app))
 }
 
 function Steps() {

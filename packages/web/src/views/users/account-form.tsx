@@ -11,7 +11,7 @@ import { showDone } from '../../components/notices.js'
 import { SavingForm } from '../../components/saving-form.js'
 import { Failed } from '../../components/states.js'
 import { useProblems } from '../../components/use-problems.js'
-import { useApplication } from '../../core/application.js'
+import { useApplication, useChanged } from '../../core/application.js'
 import { client } from '../../core/session.js'
 import { isLevel } from './account-levels.js'
 import { SignIn } from './sign-in.js'
@@ -23,6 +23,7 @@ export function AccountForm({ form }: { form: UserForm }) {
   const levelName = useLevelName()
   const navigate = useNavigate()
   const queries = useQueryClient()
+  const changed = useChanged()
   const isNew = form.id === null
   const stored = {
     name: form.name,
@@ -49,8 +50,7 @@ export function AccountForm({ form }: { form: UserForm }) {
       })
     },
     onSuccess: ({ id }) => {
-      void queries.invalidateQueries({ queryKey: [app, 'users'] })
-      if (user.id === form.id) void queries.invalidateQueries({ queryKey: [app, 'info'] })
+      void changed({ of: 'user' })
       showDone(t('users.saved', { name: account.name }))
       set({ password: '' })
       setCurrent('')

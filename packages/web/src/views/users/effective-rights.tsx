@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Loaded } from '../../components/states.js'
 import { useApplication } from '../../core/application.js'
-import { effectiveRights } from '../../queries/users.js'
+import { userQueries } from '../../queries/users.js'
 import { useTableLevelName } from './table-level-name.js'
 
 /** What the person sees and changes in every table, counted when a user asks: it reads whole tables. */
@@ -13,7 +13,7 @@ export function EffectiveRights({ id }: { id: number }) {
   const { t } = useTranslation()
   const { app } = useApplication()
   const [isAsked, setAsked] = useState(false)
-  const query = useQuery({ ...effectiveRights(app, id), enabled: isAsked })
+  const query = useQuery({ ...userQueries.effective(app, id), enabled: isAsked })
   if (!isAsked)
     return (
       <Button variant="default" onClick={() => setAsked(true)}>

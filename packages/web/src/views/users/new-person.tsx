@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next'
 import { Page } from '../../components/page.js'
 import { Loaded } from '../../components/states.js'
 import { useApplication } from '../../core/application.js'
-import { accountForm } from '../../queries/users.js'
+import { userQueries } from '../../queries/users.js'
 import { AccountForm } from './account-form.js'
 
 /** The form of a new account. */
 export function NewPerson() {
   const { t } = useTranslation()
   const { app } = useApplication()
-  const form = useQuery(accountForm(app))
+  const form = useQuery(userQueries.form(app))
   return (
     <Page
       title={t('users.new')}

@@ -1,11 +1,11 @@
 import { Group, Select, Text } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { privileges } from '@trowel/contract/privileges.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../../components/form-dialog.js'
 import { showDone } from '../../components/notices.js'
-import { useApplication } from '../../core/application.js'
+import { useApplication, useChanged } from '../../core/application.js'
 import { client } from '../../core/session.js'
 import { isLevel, tableLevels } from './account-levels.js'
 import { useTableLevelName } from './table-level-name.js'
@@ -13,9 +13,9 @@ import { useTableLevelName } from './table-level-name.js'
 /** Rights on one table, and none on all the others that there are. */
 export function OnlyOneTable({ id, onClose }: { id: number; onClose: () => void }) {
   const { t } = useTranslation()
-  const { app, tables } = useApplication()
+  const { tables } = useApplication()
   const levelName = useTableLevelName()
-  const queries = useQueryClient()
+  const changed = useChanged()
   const [table, setTable] = useState(tables[0]?.name ?? '')
   const [level, setLevel] = useState<number>(privileges.reader)
   const save = useMutation({
@@ -33,7 +33,7 @@ export function OnlyOneTable({ id, onClose }: { id: number; onClose: () => void 
       onClose()
     },
     // Some tables may have got theirs before a refusal.
-    onSettled: () => queries.invalidateQueries({ queryKey: [app, 'users'] }),
+    onSettled: () => changed({ of: 'user' }),
   })
   return (
     <FormDialog

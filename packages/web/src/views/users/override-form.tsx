@@ -1,5 +1,5 @@
 import { Group, Radio, SegmentedControl, Select, Stack, Text } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import type { Filter } from '@trowel/client'
 import { privileges } from '@trowel/contract/privileges.js'
 import type { TablePrivilege } from '@trowel/contract/users.js'
@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { FilterBuilder } from '../../components/filter/filter-builder.js'
 import { FormDialog } from '../../components/form-dialog.js'
 import { showDone } from '../../components/notices.js'
-import { useApplication } from '../../core/application.js'
+import { useApplication, useChanged } from '../../core/application.js'
 import { client } from '../../core/session.js'
 import { isLevel, tableLevels } from './account-levels.js'
 import { OverridePreview } from './override-preview.js'
@@ -33,9 +33,9 @@ export function OverrideForm({
   onClose: () => void
 }) {
   const { t } = useTranslation()
-  const { app, tables } = useApplication()
+  const { tables } = useApplication()
   const levelName = useTableLevelName()
-  const queries = useQueryClient()
+  const changed = useChanged()
   const free = tables.filter(({ name }) => name === override?.table_name || !taken.includes(name))
   const [table, setTable] = useState(override?.table_name ?? free[0]?.name ?? '')
   const [privilege, setPrivilege] = useState(override?.privilege ?? privileges.writer)
@@ -53,7 +53,7 @@ export function OverrideForm({
   const save = useMutation({
     mutationFn: () => client.privileges.save(id, wanted),
     onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: [app, 'users'] })
+      void changed({ of: 'user' })
       showDone(t('users.overrideSaved'))
       onClose()
     },

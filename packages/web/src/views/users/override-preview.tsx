@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { Icon } from '../../components/icon.js'
 import { Loaded } from '../../components/states.js'
 import { useApplication } from '../../core/application.js'
-import { client } from '../../core/session.js'
+import type { client } from '../../core/session.js'
+import { userQueries } from '../../queries/users.js'
 
 type Wanted = Parameters<typeof client.privileges.preview>[1]
 
@@ -16,8 +17,7 @@ export function OverridePreview({ id, wanted }: { id: number; wanted: Wanted }) 
   const [asked, setAsked] = useState<string>()
   const key = JSON.stringify(wanted)
   const query = useQuery({
-    queryKey: [app, 'users', id, 'preview', key],
-    queryFn: ({ signal }) => client.privileges.preview(id, wanted, { signal }),
+    ...userQueries.preview(app, id, wanted),
     enabled: asked === key,
   })
   if (asked !== key)

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import type { TablePrivilege } from '@trowel/contract/users.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,9 +7,9 @@ import { FilterWords } from '../../components/filter/filter-chips.js'
 import { Icon } from '../../components/icon.js'
 import { showDone, showProblem } from '../../components/notices.js'
 import { Loaded } from '../../components/states.js'
-import { useApplication } from '../../core/application.js'
+import { useApplication, useChanged } from '../../core/application.js'
 import { client } from '../../core/session.js'
-import { overridesOf } from '../../queries/users.js'
+import { userQueries } from '../../queries/users.js'
 import { isLevel } from './account-levels.js'
 import { OnlyOneTable } from './only-one-table.js'
 import { OverrideForm } from './override-form.js'
@@ -20,7 +20,7 @@ import { useTableLevelName } from './table-level-name.js'
 export function Overrides({ id, level }: { id: number; level: number }) {
   const { t } = useTranslation()
   const { app, tables } = useApplication()
-  const query = useQuery(overridesOf(app, id))
+  const query = useQuery(userQueries.overrides(app, id))
   const [edited, setEdited] = useState<TablePrivilege | 'new'>()
   const [onlyOne, setOnlyOne] = useState(false)
   return (
@@ -86,10 +86,10 @@ function Override({
   onEdit: () => void
 }) {
   const { t } = useTranslation()
-  const { app, table } = useApplication()
+  const { table } = useApplication()
   const levelName = useTableLevelName()
-  const queries = useQueryClient()
-  const changed = () => queries.invalidateQueries({ queryKey: [app, 'users'] })
+  const changed = useChanged()
+  const refresh = () => changed({ of: 'user' })
   const label = table(override.table_name)?.label ?? override.table_name
   const restore = useMutation({
     mutationFn: async () => {
@@ -102,13 +102,13 @@ function Override({
         outside: outside === 'global' ? 'global' : 'hide',
       })
     },
-    onSuccess: changed,
+    onSuccess: refresh,
     onError: showProblem,
   })
   const remove = useMutation({
     mutationFn: () => client.privileges.remove(override.id),
     onSuccess: () => {
-      void changed()
+      void refresh()
       showDone(t('users.overrideGone', { table: label }), () => restore.mutate())
     },
     onError: showProblem,

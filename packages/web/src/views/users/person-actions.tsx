@@ -7,7 +7,8 @@ import { confirmed } from '../../components/confirmation.js'
 import { FormDialog } from '../../components/form-dialog.js'
 import { Icon } from '../../components/icon.js'
 import { showDone, showProblem } from '../../components/notices.js'
-import { useApplication } from '../../core/application.js'
+import { useApplication, useChanged } from '../../core/application.js'
+import { about } from '../../core/query.js'
 import { client } from '../../core/session.js'
 
 /** Ending the sessions of a person, and the account. */
@@ -51,13 +52,14 @@ function DeleteAccount({ id, name, onClose }: { id: number; name: string; onClos
   const { app } = useApplication()
   const navigate = useNavigate()
   const queries = useQueryClient()
+  const changed = useChanged()
   const remove = useMutation({
     mutationFn: () => confirmed(() => client.users.remove(id)),
     onSuccess: async () => {
       showDone(t('users.deleted', { name }))
       await navigate({ to: '/app/$app/users', params: { app } })
-      queries.removeQueries({ queryKey: [app, 'users', id] })
-      void queries.invalidateQueries({ queryKey: [app, 'users'] })
+      queries.removeQueries(about(app, { of: 'user', id }))
+      void changed({ of: 'user' })
     },
   })
   return (

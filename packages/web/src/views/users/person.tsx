@@ -8,7 +8,7 @@ import { Page } from '../../components/page.js'
 import { Section } from '../../components/section.js'
 import { Failed, Waiting } from '../../components/states.js'
 import { useApplication } from '../../core/application.js'
-import { accountForm } from '../../queries/users.js'
+import { userQueries } from '../../queries/users.js'
 import { AccountForm } from './account-form.js'
 import { EffectiveRights } from './effective-rights.js'
 import { Overrides } from './overrides.js'
@@ -21,7 +21,7 @@ export function Person() {
   const levelName = useLevelName()
   const { person } = useParams({ from: '/app/$app/users/$person' })
   const id = Number(person)
-  const form = useQuery(accountForm(app, id))
+  const form = useQuery(userQueries.form(app, id))
   if (form.isError) return <Failed error={form.error} retry={() => void form.refetch()} />
   if (!form.data) return <Waiting />
   const { name, privilege } = form.data

@@ -2,7 +2,7 @@ import { Select, SimpleGrid, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../core/application.js'
-import { openApplications } from '../../queries/open-applications.js'
+import { entranceQueries } from '../../queries/service.js'
 
 /**
  * Logging in elsewhere: at which provider, and who the person is there. Shown where the service has
@@ -22,7 +22,7 @@ export function SignIn({
 }) {
   const { t } = useTranslation()
   const { app } = useApplication()
-  const { data } = useQuery(openApplications)
+  const { data } = useQuery(entranceQueries.applications())
   const known = data?.apps.find(({ db }) => db === app)?.providers ?? []
   if (known.length === 0 && provider === '') return null
   const providers = known.map(({ name, label }) => ({ value: name, label }))

@@ -1,5 +1,5 @@
 import { Badge, Button, Menu, Table, Text } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { privileges } from '@trowel/contract/privileges.js'
 import type { ListedUser } from '@trowel/contract/users.js'
@@ -9,15 +9,15 @@ import { useLevelName } from '../../components/level-name.js'
 import { showDone, showProblem } from '../../components/notices.js'
 import { Page } from '../../components/page.js'
 import { Loaded } from '../../components/states.js'
-import { useApplication } from '../../core/application.js'
+import { useApplication, useChanged } from '../../core/application.js'
 import { client } from '../../core/session.js'
-import { accounts } from '../../queries/users.js'
+import { userQueries } from '../../queries/users.js'
 
 /** Everybody who can enter, those first who wait to be let in. */
 export function Users() {
   const { t } = useTranslation()
   const { app } = useApplication()
-  const query = useQuery(accounts(app))
+  const query = useQuery(userQueries.all(app))
   return (
     <Page
       title={t('places.users')}
@@ -120,13 +120,12 @@ const welcome = [privileges.reader, privileges.self_writer, privileges.writer] a
 /** Lets in a user who waits, with a level. */
 function Waiting({ person }: { person: ListedUser }) {
   const { t } = useTranslation()
-  const { app } = useApplication()
   const levelName = useLevelName()
-  const queries = useQueryClient()
+  const changed = useChanged()
   const admit = useMutation({
     mutationFn: (privilege: (typeof welcome)[number]) => client.users.save({ id: person.id, privilege }),
     onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: [app, 'users'] })
+      void changed({ of: 'user' })
       showDone(t('users.admitted', { name: person.name }))
     },
     onError: showProblem,

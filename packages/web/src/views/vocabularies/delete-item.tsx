@@ -6,6 +6,7 @@ import { showDone, showProblem } from '../../components/notices.js'
 import { Loaded } from '../../components/states.js'
 import { useApplication } from '../../core/application.js'
 import { client } from '../../core/session.js'
+import { vocabularyQueries } from '../../queries/vocabularies.js'
 import { RowsByField } from './rows-by-field.js'
 import { type Item, useVocabulariesChanged, type Vocabulary } from './vocabulary.js'
 
@@ -22,11 +23,7 @@ export function DeleteItem({
   const { t } = useTranslation()
   const { app } = useApplication()
   const changed = useVocabulariesChanged()
-  const preview = useQuery({
-    queryKey: [app, 'vocabularies', 'used', item.id],
-    staleTime: 0,
-    queryFn: ({ signal }) => client.vocabularies.removeItem(item.id, { preview: true }, { signal }),
-  })
+  const preview = useQuery(vocabularyQueries.removal(app, item.id))
   const back = useMutation({
     mutationFn: async () => {
       const { id } = await client.vocabularies.addItem({ voc: vocabulary.name, def: item.def })

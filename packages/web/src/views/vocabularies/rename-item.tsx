@@ -9,6 +9,7 @@ import { showDone, showProblem } from '../../components/notices.js'
 import { sentenceOf } from '../../components/refusal.js'
 import { useApplication } from '../../core/application.js'
 import { client } from '../../core/session.js'
+import { vocabularyQueries } from '../../queries/vocabularies.js'
 import { RowsByField } from './rows-by-field.js'
 import { type Item, useVocabulariesChanged } from './vocabulary.js'
 
@@ -33,11 +34,8 @@ export function RenameItem({
   const carry = !frozen && (carryChoice ?? (rows !== undefined && rows > 0))
   const [asked] = useDebouncedValue(val, 300)
   const preview = useQuery({
-    queryKey: [app, 'vocabularies', 'carry', item.id, asked],
+    ...vocabularyQueries.renaming(app, item.id, asked),
     enabled: carry && isNew && asked === val,
-    staleTime: 0,
-    queryFn: ({ signal }) =>
-      client.vocabularies.renameItem(item.id, { val: asked, carry: true, preview: true }, { signal }),
   })
   const back = useMutation({
     mutationFn: () => client.vocabularies.renameItem(item.id, { val: item.def }),

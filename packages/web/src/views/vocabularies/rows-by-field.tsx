@@ -3,16 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import type { RowsByField as Rows } from '@trowel/contract/vocabularies.js'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../core/application.js'
-import { client } from '../../core/session.js'
+import { vocabularyQueries } from '../../queries/vocabularies.js'
 
 /** In how many rows a word stands, field by field, under the names that people gave to tables and fields. */
 export function RowsByField({ rows }: { rows: Rows }) {
   const { i18n } = useTranslation()
   const { app } = useApplication()
-  const { data: known } = useQuery({
-    queryKey: [app, 'vocabularies', 'fields'],
-    queryFn: ({ signal }) => client.vocabularies.usages({}, { signal }),
-  })
+  const { data: known } = useQuery(vocabularyQueries.fields(app))
   const usages = Object.values(known?.usages ?? {}).flat()
   return (
     <List size="sm">

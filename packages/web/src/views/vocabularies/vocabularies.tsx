@@ -9,9 +9,10 @@ import { Icon } from '../../components/icon.js'
 import { Page } from '../../components/page.js'
 import { Empty, Loaded } from '../../components/states.js'
 import { useApplication } from '../../core/application.js'
+import { vocabularyQueries } from '../../queries/vocabularies.js'
 import { NewVocabulary } from './new-vocabulary.js'
 import classes from './vocabularies.module.css'
-import { type Vocabulary, vocabulariesOf } from './vocabulary.js'
+import type { Vocabulary } from './vocabulary.js'
 import { VocabularyPanel } from './vocabulary-panel.js'
 
 /** The lists of words that fields offer: on the left all of them, beside it one. */
@@ -19,7 +20,7 @@ export function Vocabularies() {
   const { t } = useTranslation()
   const { app, mayAct } = useApplication()
   const [adding, { open, close }] = useDisclosure(false)
-  const query = useQuery(vocabulariesOf(app))
+  const query = useQuery(vocabularyQueries.all(app))
   const mayEdit = mayAct(privileges.admin)
   return (
     <Page

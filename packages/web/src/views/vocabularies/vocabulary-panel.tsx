@@ -8,23 +8,17 @@ import { OrderList } from '../../components/order-list.js'
 import { sentenceOf } from '../../components/refusal.js'
 import { useApplication } from '../../core/application.js'
 import { client } from '../../core/session.js'
+import { vocabularyQueries } from '../../queries/vocabularies.js'
 import { DeleteItem } from './delete-item.js'
 import { RenameItem } from './rename-item.js'
 import classes from './vocabularies.module.css'
-import {
-  type Item,
-  rowsWith,
-  type Usages,
-  usagesOf,
-  useVocabulariesChanged,
-  type Vocabulary,
-} from './vocabulary.js'
+import { type Item, rowsWith, type Usages, useVocabulariesChanged, type Vocabulary } from './vocabulary.js'
 
 /** One vocabulary: where it is used, and its words in the order in which forms offer them. */
 export function VocabularyPanel({ vocabulary, mayEdit }: { vocabulary: Vocabulary; mayEdit: boolean }) {
   const { t, i18n } = useTranslation()
   const { app } = useApplication()
-  const { data: usages } = useQuery(usagesOf(app, vocabulary.name))
+  const { data: usages } = useQuery(vocabularyQueries.usages(app, vocabulary.name))
   const [renamed, rename] = useState<Item>()
   const [deleted, remove] = useState<Item>()
   const sort = useOrder()

@@ -1,5 +1,5 @@
 import { Button, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import type { Geometry } from '@trowel/contract/model/geometry.js'
 import type { Map as MapLibre } from 'maplibre-gl'
 import { useState } from 'react'
@@ -9,7 +9,7 @@ import { boxOf } from '../../../components/map/bounds.js'
 import { type Shape, shapeOf, shapes } from '../../../components/map/coordinates-text.js'
 import { showBox } from '../../../components/map/map-canvas.js'
 import { showDone, showProblem } from '../../../components/notices.js'
-import { type Table, useApplication } from '../../../core/application.js'
+import { type Table, useChanged } from '../../../core/application.js'
 import { client } from '../../../core/session.js'
 import type { Place } from '../use-features.js'
 import { OwnerChoice } from './owner-choice.js'
@@ -115,18 +115,14 @@ export function DrawPanel({
 
 function useSave(table: string, task: Task, onEnd: (record?: number) => void) {
   const { t } = useTranslation()
-  const { app } = useApplication()
-  const queries = useQueryClient()
+  const changed = useChanged()
   return useMutation({
     mutationFn: async ({ record, geometry }: { record: number; geometry: Geometry }) => {
       if (task.kind === 'new') await client.geoface.create({ tb: table, id: record, geometry })
       else await client.geoface.update([{ id: task.place.geoId, geometry }])
     },
     onSuccess: async (_done, { record }) => {
-      await Promise.all([
-        queries.invalidateQueries({ queryKey: [app, 'features', table] }),
-        queries.invalidateQueries({ queryKey: [app, 'record', table, record] }),
-      ])
+      await changed({ of: 'feature', table, id: record })
       showDone(t('form.saved'))
       onEnd(record)
     },

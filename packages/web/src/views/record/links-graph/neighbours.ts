@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { useApplication } from '../../../core/application.js'
-import type { WholeRecord } from '../../../queries/record.js'
+import type { WholeRecord } from '../../../queries/records.js'
 import { firstRelated, type Related } from '../first-related.js'
 
 /** A record that is linked with the one in the middle. */

@@ -1,31 +1,30 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import type { CitationRemarks, NewCitation } from '@trowel/client'
 import type { BibliographyEntry } from '@trowel/contract/citations.js'
 import { useTranslation } from 'react-i18next'
 import { showDone, showProblem } from '../../../components/notices.js'
-import { useApplication } from '../../../core/application.js'
+import { useChanged } from '../../../core/application.js'
 import { client } from '../../../core/session.js'
-import type { WholeRecord } from '../../../queries/record.js'
+import type { WholeRecord } from '../../../queries/records.js'
 
 /** What can be done with the citations of a record. */
 export function useCitations({ metadata, bibliography }: WholeRecord) {
   const { t } = useTranslation()
-  const { app } = useApplication()
-  const queries = useQueryClient()
+  const changed = useChanged()
   const table = metadata.tb_id
   const id = metadata.rec_id ?? 0
-  const changed = () => queries.invalidateQueries({ queryKey: [app, 'record', table, id] })
+  const refresh = () => changed({ of: 'citation', table, id })
   const nameOf = (entry: BibliographyEntry) => entry.author_year ?? t('bibliography.nameless')
 
   const cite = useMutation({
     mutationFn: (work: Omit<NewCitation, 'tb' | 'record_id'>) =>
       client.citations.cite({ tb: table, record_id: id, ...work }),
-    onSuccess: changed,
+    onSuccess: refresh,
   })
   const remark = useMutation({
     mutationFn: ({ entry, remarks }: { entry: BibliographyEntry; remarks: CitationRemarks }) =>
       client.citations.update(entry.id, remarks),
-    onSuccess: changed,
+    onSuccess: refresh,
   })
   const remove = useMutation({
     mutationFn: (entry: BibliographyEntry) => client.citations.remove(entry.id),
@@ -34,7 +33,7 @@ export function useCitations({ metadata, bibliography }: WholeRecord) {
       const { lib_id, refman_key, pages, notes, sort } = entry
       const back = () => cite.mutate({ lib_id, refman_key, pages, notes, sort }, { onError: showProblem })
       showDone(t('bibliography.removed', { name: nameOf(entry) }), entry.detached ? undefined : back)
-      return changed()
+      return refresh()
     },
     onError: showProblem,
   })
@@ -45,7 +44,7 @@ export function useCitations({ metadata, bibliography }: WholeRecord) {
           await client.citations.update(one, { sort: place + 1 })
     },
     onError: showProblem,
-    onSettled: changed,
+    onSettled: refresh,
   })
   return { cite, remark, remove, order: (ids: readonly number[]) => sort.mutateAsync(ids) }
 }

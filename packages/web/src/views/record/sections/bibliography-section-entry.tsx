@@ -7,7 +7,7 @@ import { CitationText } from '../../../components/citation-text.js'
 import { FormDialog } from '../../../components/form-dialog.js'
 import { Icon } from '../../../components/icon.js'
 import { MoreMenu } from '../../../components/more-menu.js'
-import type { WholeRecord } from '../../../queries/record.js'
+import type { WholeRecord } from '../../../queries/records.js'
 import classes from './bibliography-section.module.css'
 import { useCitations } from './bibliography-section-changes.js'
 

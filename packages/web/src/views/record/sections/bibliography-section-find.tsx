@@ -10,13 +10,12 @@ import { Icon } from '../../../components/icon.js'
 import { showDone } from '../../../components/notices.js'
 import { Failed, Waiting } from '../../../components/states.js'
 import { useApplication } from '../../../core/application.js'
-import { client } from '../../../core/session.js'
-import type { WholeRecord } from '../../../queries/record.js'
+import { libraryQueries } from '../../../queries/libraries.js'
+import type { WholeRecord } from '../../../queries/records.js'
 import classes from './bibliography-section.module.css'
 import { useCitations } from './bibliography-section-changes.js'
 
 const minCharacters = 2
-const maxFound = 20
 
 /** Searches a library while a user types, and adds what is found to the record. */
 export function FindWork({
@@ -39,11 +38,9 @@ export function FindWork({
   const [typed, type] = useState('')
   const [q] = useDebouncedValue(typed.trim(), 300)
   const found = useQuery({
-    queryKey: [app, 'library', library?.id, q],
+    ...libraryQueries.works(app, library?.id ?? 0, q),
     enabled: library !== undefined && q.length >= minCharacters,
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) =>
-      client.citations.search({ lib_id: library?.id ?? 0, q, limit: maxFound }, { signal }),
   })
   const results = q.length >= minCharacters ? found.data?.results : undefined
   return (

@@ -1,10 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useApplication } from '../../../core/application.js'
-import { client } from '../../../core/session.js'
-import type { WholeRecord } from '../../../queries/record.js'
-
-/** So long nobody asks the libraries about the same record again. */
-const fresh = 10 * 60_000
+import { useQuery } from '@tanstack/react-query'
+import { useApplication, useChanged } from '../../../core/application.js'
+import { libraryQueries } from '../../../queries/libraries.js'
+import type { WholeRecord } from '../../../queries/records.js'
 
 /**
  * Asks the libraries anew about what a record cites, when a user opens it who may change it. Nobody waits
@@ -12,19 +9,11 @@ const fresh = 10 * 60_000
  */
 export function useCitationSync({ metadata }: WholeRecord, enabled: boolean): void {
   const { app } = useApplication()
-  const queries = useQueryClient()
+  const changed = useChanged()
   const { tb_id: table, rec_id: id } = metadata
+  const refresh = () => void changed({ of: 'citation', table, id: id ?? 0 })
   useQuery({
-    queryKey: [app, 'citation-sync', table, id],
+    ...libraryQueries.sync(app, table, id ?? 0, refresh),
     enabled: enabled && id !== null && navigator.onLine,
-    staleTime: fresh,
-    retry: false,
-    refetchOnReconnect: false,
-    queryFn: async ({ signal }) => {
-      const counts = await client.citations.sync(table, id ?? 0, { signal })
-      if (counts.updated + counts.detached > 0)
-        void queries.invalidateQueries({ queryKey: [app, 'record', table, id] })
-      return counts
-    },
   })
 }

@@ -10,7 +10,8 @@ import { saveBlob } from '../../../components/save-file.js'
 import { Section } from '../../../components/section.js'
 import { useApplication } from '../../../core/application.js'
 import { client } from '../../../core/session.js'
-import type { WholeRecord } from '../../../queries/record.js'
+import { libraryQueries } from '../../../queries/libraries.js'
+import type { WholeRecord } from '../../../queries/records.js'
 import classes from './bibliography-section.module.css'
 import { useCitations } from './bibliography-section-changes.js'
 import { CitationEntry } from './bibliography-section-entry.js'
@@ -25,10 +26,8 @@ export function BibliographySection({ record }: { record: WholeRecord }) {
   const [finding, { open, close }] = useDisclosure(false)
   const mayEdit = metadata.can_edit && !frozen && schema.has_refman
   const libraries = useQuery({
-    queryKey: [app, 'libraries', 'options'],
-    queryFn: ({ signal }) => client.citations.libraryOptions({ signal }),
+    ...libraryQueries.options(app),
     enabled: mayEdit,
-    staleTime: 5 * 60_000,
   })
   const { order } = useCitations(record)
   // Beside the number of its link, an entry without a place stands behind those that have one.

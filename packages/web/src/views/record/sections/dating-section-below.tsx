@@ -9,16 +9,15 @@ import { densityOf } from '../../../components/density-of.js'
 import { useDateWords } from '../../../components/fields/fuzzy-date-words.js'
 import { calendarYear } from '../../../components/years.js'
 import { useApplication } from '../../../core/application.js'
-import { client } from '../../../core/session.js'
-import type { WholeRecord } from '../../../queries/record.js'
+import { chronologyQueries } from '../../../queries/chronology.js'
+import type { WholeRecord } from '../../../queries/records.js'
 
 /** The dated records that hang under one, source by source. */
 export function useDatedBelow({ metadata }: WholeRecord): readonly DatedSource[] {
   const { app, tables } = useApplication()
   const { tb_id: table, rec_id: id } = metadata
   const { data } = useQuery({
-    queryKey: [app, 'record', table, id, 'dated-below'],
-    queryFn: ({ signal }) => client.chronology.related(table, id ?? 0, { signal }),
+    ...chronologyQueries.below(app, table, id ?? 0),
     enabled: id !== null && tables.some((one) => one.fuzzy_date),
   })
   return (data?.sources ?? []).filter(({ records }) => records.length > 0)

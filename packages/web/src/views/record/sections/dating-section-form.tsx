@@ -10,7 +10,7 @@ import { NumberTextInput } from '../../../components/fields/number-text-input.js
 import type { Value } from '../../../components/fields/value.js'
 import { problemText } from '../../../components/refusal.js'
 import { Section } from '../../../components/section.js'
-import type { WholeRecord } from '../../../queries/record.js'
+import type { WholeRecord } from '../../../queries/records.js'
 import { type Draft, withField } from '../draft.js'
 import classes from '../record-form.module.css'
 

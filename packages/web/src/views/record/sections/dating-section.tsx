@@ -4,7 +4,7 @@ import { CertaintyMark } from '../../../components/fields/fuzzy-date-certainty.j
 import { yearsOf } from '../../../components/fields/fuzzy-date-input.js'
 import { certaintyOf, dateInWords, useDateWords } from '../../../components/fields/fuzzy-date-words.js'
 import { Section } from '../../../components/section.js'
-import type { WholeRecord } from '../../../queries/record.js'
+import type { WholeRecord } from '../../../queries/records.js'
 import { DatedBelow, useDatedBelow } from './dating-section-below.js'
 
 /** Fields of a dating as they are stored; they are shown here and nowhere else. */

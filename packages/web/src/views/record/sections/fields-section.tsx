@@ -8,7 +8,7 @@ import type { Layout } from '../../../components/layout/layout.js'
 import { LayoutValue } from '../../../components/layout/layout-value.js'
 import { LayoutView } from '../../../components/layout/layout-view.js'
 import { Section } from '../../../components/section.js'
-import type { WholeRecord } from '../../../queries/record.js'
+import type { WholeRecord } from '../../../queries/records.js'
 import classes from '../record-sheet.module.css'
 import { PluginSection } from './plugin-section.js'
 

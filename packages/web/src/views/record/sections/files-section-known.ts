@@ -1,20 +1,18 @@
-import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import type { RecordFile } from '@trowel/contract/files.js'
-import type { WholeRecord } from '../../../queries/record.js'
+import type { about } from '../../../core/query.js'
+import type { WholeRecord } from '../../../queries/records.js'
 
-/**
- * Changes the files of a record where it is cached, in whichever layout; other things known about it stay
- * as they are.
- */
+/** Changes the files of a record where it is cached, in whichever layout. */
 export const changeKnownFiles = (
   queries: QueryClient,
-  queryKey: QueryKey,
+  record: ReturnType<typeof about>,
   change: (files: readonly RecordFile[]) => RecordFile[],
 ): void => {
-  queries.setQueriesData<WholeRecord>(
-    { queryKey, predicate: ({ state }) => isRecord(state.data) },
-    (record) => record && { ...record, files: change(record.files) },
+  queries.setQueriesData(record, (known: unknown) =>
+    isRecord(known) ? { ...known, files: change(known.files) } : known,
   )
 }
 
-const isRecord = (data: unknown): boolean => typeof data === 'object' && data !== null && 'files' in data
+const isRecord = (known: unknown): known is WholeRecord =>
+  typeof known === 'object' && known !== null && 'files' in known

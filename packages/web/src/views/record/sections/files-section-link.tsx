@@ -12,7 +12,8 @@ import { showProblem } from '../../../components/notices.js'
 import { Loaded } from '../../../components/states.js'
 import { useApplication } from '../../../core/application.js'
 import { client } from '../../../core/session.js'
-import type { WholeRecord } from '../../../queries/record.js'
+import { fileQueries } from '../../../queries/files.js'
+import type { WholeRecord } from '../../../queries/records.js'
 import classes from './files-section.module.css'
 
 /** Looks for a file that is there already, and links it to the record. */
@@ -24,8 +25,7 @@ export function LinkFile({ record, onClose }: { record: WholeRecord; onClose: ()
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed.trim(), 250)
   const found = useQuery({
-    queryKey: [app, 'files', 'to-link', search],
-    queryFn: ({ signal }) => client.files.list({ search, per_page: 20 }, { signal }),
+    ...fileQueries.found(app, search),
     placeholderData: keepPreviousData,
   })
   const link = useMutation({

@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { showProblem } from '../../../components/notices.js'
 import { useApplication } from '../../../core/application.js'
+import { about } from '../../../core/query.js'
 import { client } from '../../../core/session.js'
-import type { WholeRecord } from '../../../queries/record.js'
+import type { WholeRecord } from '../../../queries/records.js'
 import { changeKnownFiles } from './files-section-known.js'
 
 /** The same things with one of them at another place. */
@@ -18,8 +19,8 @@ export function useFileOrder(record: WholeRecord) {
   const { app } = useApplication()
   const queries = useQueryClient()
   const { tb_id: table, rec_id: id } = record.metadata
-  const queryKey = [app, 'record', table, id] as const
-  const mutationKey = [...queryKey, 'order']
+  const known = about(app, { of: 'record', table, id: id ?? 0 })
+  const mutationKey = [app, 'record', table, id, 'order']
   const sort = useMutation({
     mutationKey,
     // One after the other: the last is the one that holds.
@@ -27,15 +28,14 @@ export function useFileOrder(record: WholeRecord) {
     mutationFn: (order: readonly number[]) => client.files.sort(order),
     onMutate: async (order) => {
       // What is being read knows nothing of it.
-      await queries.cancelQueries({ queryKey })
-      changeKnownFiles(queries, queryKey, (files) =>
+      await queries.cancelQueries(known)
+      changeKnownFiles(queries, known, (files) =>
         files.toSorted((a, b) => order.indexOf(a.link_id) - order.indexOf(b.link_id)),
       )
     },
     onError: showProblem,
     // Read anew after the last change: before it, an answer would show an order in between.
-    onSettled: () =>
-      queries.isMutating({ mutationKey }) > 1 ? undefined : queries.invalidateQueries({ queryKey }),
+    onSettled: () => (queries.isMutating({ mutationKey }) > 1 ? undefined : queries.invalidateQueries(known)),
   })
   return (from: number, to: number) => {
     if (to < 0 || to >= record.files.length || from === to) return

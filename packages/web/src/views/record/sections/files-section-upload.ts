@@ -2,7 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { RecordFile } from '@trowel/contract/files.js'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { showProblem } from '../../../components/notices.js'
-import { useApplication } from '../../../core/application.js'
+import { useApplication, useChanged } from '../../../core/application.js'
+import { about } from '../../../core/query.js'
 import { client } from '../../../core/session.js'
 import { changeKnownFiles } from './files-section-known.js'
 
@@ -26,6 +27,7 @@ let lastKey = 0
 export function useUploads(table: string, id: number) {
   const { app } = useApplication()
   const queries = useQueryClient()
+  const changed = useChanged()
   const [uploads, setUploads] = useState<readonly Upload[]>([])
   const waiting = useRef<Upload[]>([])
   const stops = useRef(new Map<number, AbortController>())
@@ -55,7 +57,7 @@ export function useUploads(table: string, id: number) {
   /** The record shows the file at once; what else changed by it is asked for when all are there. */
   const append = useCallback(
     (file: RecordFile) =>
-      changeKnownFiles(queries, [app, 'record', table, id], (files) =>
+      changeKnownFiles(queries, about(app, { of: 'record', table, id }), (files) =>
         files.some(({ link_id }) => link_id === file.link_id) ? [...files] : [...files, file],
       ),
     [queries, app, table, id],
@@ -84,9 +86,8 @@ export function useUploads(table: string, id: number) {
     }
     running.current--
     if (running.current > 0) return
-    void queries.invalidateQueries({ queryKey: [app, 'record', table, id] })
-    void queries.invalidateQueries({ queryKey: [app, 'files'] })
-  }, [app, table, id, queries, append, change, drop])
+    void changed({ of: 'file', table, id })
+  }, [table, id, changed, append, change, drop])
 
   const enqueue = useCallback(
     (some: readonly Upload[]) => {

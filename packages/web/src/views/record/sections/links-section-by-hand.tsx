@@ -1,12 +1,12 @@
 import { ActionIcon } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../components/icon.js'
 import { showDone, showProblem } from '../../../components/notices.js'
-import { useApplication } from '../../../core/application.js'
+import { useApplication, useChanged } from '../../../core/application.js'
 import { client } from '../../../core/session.js'
-import type { WholeRecord } from '../../../queries/record.js'
+import type { WholeRecord } from '../../../queries/records.js'
 import classes from './links-section.module.css'
 
 type ManualLink = WholeRecord['manualLinks'][string]
@@ -23,9 +23,9 @@ export function LinkByHand({
 }) {
   const { t } = useTranslation()
   const { app } = useApplication()
-  const queries = useQueryClient()
+  const changed = useChanged()
   const name = `${link.tb_label} ${link.ref_label}`
-  const refresh = () => queries.invalidateQueries({ queryKey: [app, 'record'] })
+  const refresh = () => changed({ of: 'link' })
   const putBack = useMutation({
     mutationFn: () =>
       client.manualLinks.create({

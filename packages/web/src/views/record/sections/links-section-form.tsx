@@ -1,5 +1,5 @@
 import { Group, Select, Stack, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DialogButtons } from '../../../components/dialog-buttons.js'
@@ -7,17 +7,17 @@ import { showDone } from '../../../components/notices.js'
 import { type NamedRecord, RecordChoice } from '../../../components/record-choice.js'
 import { SavingForm } from '../../../components/saving-form.js'
 import { Failed } from '../../../components/states.js'
-import { useApplication } from '../../../core/application.js'
+import { useApplication, useChanged } from '../../../core/application.js'
 import { client } from '../../../core/session.js'
-import type { WholeRecord } from '../../../queries/record.js'
+import type { WholeRecord } from '../../../queries/records.js'
 
 const maxLabelLength = 200
 
 /** Links the record to another one, of any table, and says what that means. */
 export function LinkForm({ record, onEnd }: { record: WholeRecord; onEnd: () => void }) {
   const { t } = useTranslation()
-  const { app, tables } = useApplication()
-  const queries = useQueryClient()
+  const { tables } = useApplication()
+  const changed = useChanged()
   const { metadata } = record
   const [table, setTable] = useState(metadata.tb_id)
   const [other, setOther] = useState<NamedRecord | null>(null)
@@ -32,7 +32,7 @@ export function LinkForm({ record, onEnd }: { record: WholeRecord; onEnd: () => 
         label: label.trim(),
       }),
     onSuccess: async ({ link }) => {
-      await queries.invalidateQueries({ queryKey: [app, 'record'] })
+      await changed({ of: 'link' })
       showDone(t('links.added', { name: `${link.tb_label} ${link.ref_label}` }))
       onEnd()
     },

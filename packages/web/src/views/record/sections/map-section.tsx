@@ -6,7 +6,7 @@ import { coordinatesText, partsOf, shapeOf } from '../../../components/map/coord
 import { geometryIn } from '../../../components/map/geometry-in.js'
 import { Section } from '../../../components/section.js'
 import { useApplication } from '../../../core/application.js'
-import type { WholeRecord } from '../../../queries/record.js'
+import type { WholeRecord } from '../../../queries/records.js'
 import { titleOf } from '../record-title.js'
 import classes from './map-section.module.css'
 import { MapPicture, type RecordFeature } from './map-section-picture.js'

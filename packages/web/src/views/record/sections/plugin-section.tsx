@@ -4,7 +4,7 @@ import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FieldText, isEmpty } from '../../../components/fields/field-text.js'
 import { Section } from '../../../components/section.js'
-import type { WholeRecord } from '../../../queries/record.js'
+import type { WholeRecord } from '../../../queries/records.js'
 import classes from '../record-sheet.module.css'
 import { CalibratedRanges, CurveSources, isBound, isRadiocarbon } from './dating-section-radiocarbon.js'
 

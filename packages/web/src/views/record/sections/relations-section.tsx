@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Section } from '../../../components/section.js'
 import { RelationsForm } from '../../../components/stratigraphy/relations-form.js'
 import { useApplication } from '../../../core/application.js'
-import type { WholeRecord } from '../../../queries/record.js'
+import type { WholeRecord } from '../../../queries/records.js'
 import { titleOf } from '../record-title.js'
 
 /** How a unit lies to others. */

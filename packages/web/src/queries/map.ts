@@ -1,0 +1,61 @@
+import type { Selection } from '@trowel/client'
+import { describeQuery, type Source } from '../core/query.js'
+import { client } from '../core/session.js'
+
+/** So many features of a box are asked for, where there are more of them than the map can hold. */
+const maxInBox = 200
+
+const madeOf = (table: string): readonly Source[] => [
+  { of: 'feature', table },
+  { of: 'record', table },
+  // What the features show of other records.
+  { of: 'record' },
+  { of: 'layer' },
+]
+
+/** Features of the records of a table. @param field one that they carry beyond those of the preview */
+export const mapQueries = {
+  features: (app: string, table: string, selection: Selection, field: string | undefined) =>
+    describeQuery({
+      key: [app, 'features', table, selection, field],
+      fetch: (signal) =>
+        client.geoface.features({ tb: table, ...selection, fields: listOf(field) }, { signal }),
+      offline: true,
+      madeOf: madeOf(table),
+      // Those of the same table stay on the map while others are on their way.
+      placeholderData: (before, last) => (last?.queryKey[2] === table ? before : undefined),
+    }),
+
+  /** The first ones in a box. @param box as the service reads it */
+  inBox: (
+    app: string,
+    table: string,
+    selection: Selection,
+    field: string | undefined,
+    box: string | undefined,
+  ) =>
+    describeQuery({
+      key: [app, 'features', table, selection, field, box],
+      fetch: (signal) =>
+        client.geoface.features(
+          { tb: table, ...selection, fields: listOf(field), bbox: box, limit: maxInBox, zoom: 18 },
+          { signal },
+        ),
+      offline: true,
+      madeOf: madeOf(table),
+    }),
+
+  ofRecord: (app: string, table: string, id: number, field: string | undefined) =>
+    describeQuery({
+      key: [app, 'features', table, 'of', id, field],
+      fetch: (signal) =>
+        client.geoface.features(
+          { tb: table, filter: { id: { _eq: id } }, fields: listOf(field) },
+          { signal },
+        ),
+      offline: true,
+      madeOf: madeOf(table),
+    }),
+}
+
+const listOf = (field: string | undefined): string[] => (field === undefined ? [] : [field])
