@@ -1,7 +1,9 @@
 import type { Command } from 'commander'
 import { mainTables } from '../catalogue/catalogue.js'
+import { demoApplication, demoPassword, loadDemo } from '../demo/load-demo.js'
 import { createApplication } from '../modules/new-app/index.js'
 import { asOperator, asReader, passwordFrom } from './operator.js'
+import { showProgress } from './progress.js'
 import { asTable, type Terminal } from './terminal.js'
 
 interface CreateOptions {
@@ -52,6 +54,31 @@ Examples:
           rows.push([name, status, String(mainTables(catalogue).length), definition])
         }
         for (const line of asTable(['name', 'status', 'tables', 'definition'], rows)) terminal.print(line)
+      }),
+    )
+}
+
+export function addDemoCommands(program: Command, terminal: Terminal): void {
+  program
+    .command('demo')
+    .description('an invented excavation to look around in')
+    .command('load')
+    .description(`make the application "${demoApplication}" and fill it, unless it is there`)
+    .addHelpText('after', '\nExamples:\n  $ trowel demo load\n  $ trowel demo load && trowel serve')
+    .action(() =>
+      asOperator(terminal, async ({ services }) => {
+        if ((await services.applications.names()).includes(demoApplication)) {
+          return terminal.note(`The application "${demoApplication}" is there already; nothing was changed.`)
+        }
+        const progress = showProgress(terminal)
+        try {
+          await loadDemo(services, { onProgress: progress.update })
+        } finally {
+          progress.end()
+        }
+        terminal.note(
+          `The application "${demoApplication}" is ready: log in as demo@trowel.example with "${demoPassword}".`,
+        )
       }),
     )
 }

@@ -4,14 +4,12 @@ import { AppError } from '../errors.js'
 import { productVersion } from '../product-version.js'
 import { CurveProblem } from '../radiocarbon/calibration-curve.js'
 import { StorageError } from '../storage/storage.js'
-import { addAppCommands } from './app-commands.js'
+import { addAppCommands, addDemoCommands } from './app-commands.js'
 import { addBackupCommands } from './backup-commands.js'
 import { addCurveCommands } from './curve-commands.js'
-import { addDemoCommands } from './demo-commands.js'
 import { addFileCommands } from './file-commands.js'
 import { addImportCommand } from './import-command.js'
 import { addKeyCommands } from './key-commands.js'
-import { addServeCommand } from './serve-command.js'
 import type { Terminal } from './terminal.js'
 import { UsageError } from './usage-error.js'
 import { addUserCommands } from './user-commands.js'
@@ -101,3 +99,21 @@ const isPlain = (error: unknown): error is Error =>
 
 const isAboutAFile = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && 'path' in error && 'code' in error && typeof error.code === 'string'
+
+function addServeCommand(program: Command): void {
+  program
+    .command('serve')
+    .description('run the service until it is stopped with Ctrl-C or SIGTERM')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ trowel serve
+  $ TROWEL_PORT=0 TROWEL_DATA=/srv/trowel trowel serve`,
+    )
+    .action(async () => {
+      // The web framework is loaded only by the command that needs it.
+      const { serve } = await import('../serve.js')
+      await serve()
+    })
+}

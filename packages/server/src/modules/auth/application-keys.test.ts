@@ -4,7 +4,7 @@ import { hashPassword } from '../../access/passwords.js'
 import { sql } from '../../storage/sql.js'
 import { Dig, engines, openService, password } from '../../testing/open-dig.js'
 import { sendFile } from '../../testing/send-file.js'
-import { readState, signState } from './oauth-state.js'
+import { readState, signState } from './login-state.js'
 
 /**
  * An application on a service of its own: all of them share the secret, the name, and the ids of what is in

@@ -1,8 +1,7 @@
-import type { Configuration } from 'openid-client'
+import type { Configuration, CustomFetch } from 'openid-client'
 import { isOnThisMachine, type ProviderSettings } from '../../provider-settings.js'
 import { weakMemoize } from '../../storage/weak-memoize.js'
 import { isOrcid } from '../users/index.js'
-import { providerFetch } from './provider-fetch.js'
 
 /** What one login at a provider is told by. */
 export interface ProviderLogin {
@@ -189,4 +188,28 @@ function namesOf(error: unknown): string[] {
     if ('code' in cause && typeof cause.code === 'string') names.push(cause.code)
   }
   return names.length > 0 ? names : ['unknown']
+}
+
+/** The answers of a provider are a few kilobytes. */
+const maxBytes = 256 * 1024
+
+/**
+ * Asks a provider. An answer is read no further than it may be long, however it is packed. @throws
+ * AnswerTooLong
+ */
+const providerFetch: CustomFetch = async (address, { body, signal, ...options }) => {
+  const response = await fetch(address, { ...options, body: body ?? null, signal: signal ?? null })
+  const pieces: Uint8Array[] = []
+  let bytes = 0
+  for await (const piece of response.body ?? []) {
+    bytes += piece.length
+    if (bytes > maxBytes) throw new AnswerTooLong()
+    pieces.push(piece)
+  }
+  const { status, headers } = response
+  return new Response(bytes > 0 ? Buffer.concat(pieces) : null, { status, headers })
+}
+
+class AnswerTooLong extends Error {
+  override readonly name = 'AnswerTooLong'
 }

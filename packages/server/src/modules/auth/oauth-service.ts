@@ -21,10 +21,19 @@ import {
   type ProviderLogin,
   proveIdentity,
 } from './identity-provider.js'
-import { hashSecret, keepLoginCode, newVerifier, type ProvenLogin, takeLoginCode } from './oauth-code.js'
-import { type LoginState, readState, signState, stateLifetime } from './oauth-state.js'
-import { linkIdentity, selectUserByIdentity } from './oauth-store.js'
+import {
+  hashSecret,
+  keepLoginCode,
+  type LoginState,
+  newVerifier,
+  type ProvenLogin,
+  readState,
+  signState,
+  stateLifetime,
+  takeLoginCode,
+} from './login-state.js'
 import { beginSession } from './service.js'
+import { linkIdentity, selectUserByIdentity } from './store.js'
 
 export interface BeginInput {
   readonly provider: string

@@ -8,12 +8,12 @@ import {
 } from '@trowel/contract/backups.js'
 import type { Routes } from '../../http/read-input.js'
 import type { Services } from '../../http/services.js'
-import { downloadBackup } from './download.js'
 import { startBackups } from './scheduled-backups.js'
 import {
   backupRights,
   backupSchedule,
   createBackup,
+  downloadBackup,
   listBackups,
   mebibytes,
   removeBackup,

@@ -1,8 +1,7 @@
 import { RelatedReply, TimelineQuery, TimelineReply } from '@trowel/contract/chronology.js'
 import { RecordParams } from '@trowel/contract/records.js'
 import type { Routes } from '../../http/read-input.js'
-import { readRelatedDates } from './related.js'
-import { readTimeline } from './timeline.js'
+import { readRelatedDates, readTimeline } from './service.js'
 
 const tags = ['chronology']
 

@@ -1,5 +1,7 @@
+import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
+import type { Services } from '../../http/services.js'
 import { message } from '../../message.js'
 import type { BinaryStorage } from '../../storage/binaries/binary-storage.js'
 import type { Database, Transaction } from '../../storage/storage.js'
@@ -15,6 +17,7 @@ import {
   selectLeaving,
   selectLeavingAmong,
   selectOwner,
+  selectPendingBinaries,
 } from './pending-binaries-store.js'
 
 /** What a file's row says of its bytes. */
@@ -115,3 +118,75 @@ export async function sweepPendingBinaries(
     removed += names.length
   }
 }
+
+/**
+ * Notes down that bytes will lie under these names before any file says that they are its own: what a crash
+ * leaves of them is found and removed.
+ */
+export async function announceBinaries(db: Database, names: readonly string[]): Promise<void> {
+  const at = Date.now()
+  await db.write(async (tx) => {
+    const known = new Set(await selectPendingBinaries(tx))
+    for (const name of names) if (!known.has(name)) await insertArriving(tx, name, at)
+  })
+}
+
+/** Removes those of the bytes that no file calls its own. */
+export async function abandonBinaries(
+  binaries: BinaryStorage,
+  db: Database,
+  names: readonly string[],
+): Promise<void> {
+  for (const name of names) await giveUp(binaries, db, name)
+}
+
+const hour = 3_600_000
+
+/**
+ * While the service listens: what operations left that did not come to their end is removed, at the start and
+ * every hour.
+ */
+export function startSweeping(server: FastifyInstance, services: Services): void {
+  const began = Date.now()
+  let timer: NodeJS.Timeout | undefined
+  let running = Promise.resolve()
+  let isOver = false
+  const sweep = (isFirst: boolean): void => {
+    running = running.then(() => sweepAll(server, services, isFirst ? began : undefined, () => isOver))
+  }
+  server.addHook('onListen', async () => {
+    sweep(true)
+    timer = setInterval(() => sweep(false), hour)
+    timer.unref()
+  })
+  server.addHook('onClose', async () => {
+    isOver = true
+    clearInterval(timer)
+    await running
+  })
+}
+
+async function sweepAll(
+  { log }: FastifyInstance,
+  { applications, binaries, config }: Services,
+  began: number | undefined,
+  isOver: () => boolean,
+): Promise<void> {
+  const patience = Date.now() - config.limits.uploadMinutes * 60_000
+  try {
+    await binaries.spool.sweep()
+    for (const name of await applications.names()) {
+      if (isOver()) return
+      const application = await applications.open(name)
+      if (!application) continue
+      const { db } = application
+      const removed = await sweepPendingBinaries(binaries, db, (isAlone(db) ? began : undefined) ?? patience)
+      if (removed > 0) log.info({ app: name, removed }, 'bytes of unfinished uploads and deletions removed')
+    }
+  } catch (error) {
+    log.error({ err: error }, 'left-over bytes could not be removed; the next sweep tries again')
+  }
+}
+
+/** Where only this process writes, whatever was under way before it began is over. */
+const isAlone = (db: Database): boolean => db.writeVersion('sys_file_transit') !== undefined

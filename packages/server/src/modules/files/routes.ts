@@ -22,11 +22,11 @@ import type { Routes } from '../../http/read-input.js'
 import type { Services } from '../../http/services.js'
 import { describeFile, removeFile, sortFiles, unlinkFile } from './change-files.js'
 import { type ContentAnswer, type ContentOptions, readContent, readStatic } from './content.js'
+import { readMetadata } from './file-images.js'
 import { listFiles } from './list-files.js'
-import { readMetadata } from './read-metadata.js'
+import { startSweeping } from './pending-binaries.js'
 import { addFile, fileObject, linkFile, recordFile, replaceFile } from './service.js'
 import { signedUrls } from './signed-url.js'
-import { startSweeping } from './sweep-files.js'
 import { readFileForm } from './upload-form.js'
 
 /** Files of records, and their bytes. */

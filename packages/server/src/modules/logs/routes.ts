@@ -1,7 +1,6 @@
 import { LogsQuery, LogsReply, PurgeLogsBody, PurgeLogsReply } from '@trowel/contract/logs.js'
 import type { Routes } from '../../http/read-input.js'
-import { listEvents, purgeEvents } from './service.js'
-import { translatedMatches } from './translated-search.js'
+import { listEvents, purgeEvents, translatedMatches } from './service.js'
 
 const tags = ['log']
 

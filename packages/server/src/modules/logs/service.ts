@@ -1,11 +1,20 @@
-import { logLevels } from '@trowel/contract/logged-events.js'
-import type { LoggedEvent } from '@trowel/contract/logs.js'
+import { loggedEvents, logLevels } from '@trowel/contract/logged-events.js'
+import { type LoggedEvent, maxTranslated } from '@trowel/contract/logs.js'
 import type { Params } from '@trowel/contract/messages/params.js'
+import { textProblem } from '@trowel/contract/wire/input.js'
 import { parseJsonObject } from '../../catalogue/json-text.js'
+import { AppError } from '../../errors.js'
 import { noteEvent } from '../../http/note-event.js'
 import type { RequestScope } from '../../http/scope.js'
 import { wireTime } from '../../http/wire-time.js'
-import { deleteEventsBefore, type LogRow, type Page, type SoughtEvents, selectEvents } from './store.js'
+import {
+  deleteEventsBefore,
+  type LogRow,
+  type Page,
+  type SoughtEvents,
+  selectEvents,
+  type TranslatedMatch,
+} from './store.js'
 
 /** What happened in the application, newest first. */
 export async function listEvents(
@@ -52,3 +61,33 @@ export async function purgeEvents(
   await noteEvent(scope, 'log_purged', { days, rows: deleted })
   return { deleted, days }
 }
+
+/**
+ * What a search in the log finds beside the text: `code,code:word word`, where the caller reads the
+ * sentences of these codes in another language and finds there what was sought, but for these words. @throws
+ * `invalid_parameter`
+ */
+export function translatedMatches(given: readonly string[] | undefined): TranslatedMatch[] {
+  if (given === undefined) return []
+  if (given.length > maxTranslated.lists) throw wrong(`has more than ${maxTranslated.lists} entries`)
+  return given.map(readOne)
+}
+
+function readOne(text: string): TranslatedMatch {
+  const end = text.includes(':') ? text.indexOf(':') : text.length
+  const codes = text.slice(0, end).split(',')
+  const words = text
+    .slice(end + 1)
+    .split(' ')
+    .filter((word) => word !== '')
+  if (codes.length > maxTranslated.codes) throw wrong(`names more than ${maxTranslated.codes} codes`)
+  if (words.length > maxTranslated.words) throw wrong(`has more than ${maxTranslated.words} words`)
+  const unknown = codes.find((code) => !Object.hasOwn(loggedEvents, code))
+  if (unknown !== undefined) throw wrong(`names ${JSON.stringify(unknown)}, which is no code of a line`)
+  const reason = textProblem(words.join(' '))
+  if (reason !== undefined) throw wrong(reason)
+  return { codes, words }
+}
+
+const wrong = (reason: string): AppError =>
+  new AppError('invalid_parameter', { text: `"also" ${reason}.`, detail: { name: 'also', reason } })

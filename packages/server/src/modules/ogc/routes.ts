@@ -5,13 +5,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { digits } from '../../http/guard.js'
 import type { QueryParameters } from '../../http/query-parameters.js'
 import type { Routes } from '../../http/read-input.js'
+import type { RequestScope } from '../../http/scope.js'
 import type { Services } from '../../http/services.js'
 import { apiDocument } from './api-document.js'
 import { listCollections, readCollection } from './collections.js'
 import { listItems, readItem } from './items.js'
 import { crs84, requireNoParameters } from './items-query.js'
-import { conformance, landingPage } from './landing-page.js'
-import { mediaTypes, ogcAddress } from './links.js'
+import { link, mediaTypes, ogcAddress } from './links.js'
 import { featureSchema, queryables } from './schemas.js'
 
 /** The map data of an application for GIS programs: OGC API - Features, part 1 (OGC 17-069r4). */
@@ -112,3 +112,19 @@ const sendFeatures = (reply: FastifyReply, content: Buffer | Readable): FastifyR
     .header('content-crs', `<${crs84}>`)
     .header('cache-control', 'private, no-cache')
     .send(content)
+
+/** What this interface conforms to (OGC 17-069r4). */
+const conformance = ['core', 'oas30', 'geojson'].map(
+  (name) => `http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/${name}`,
+)
+
+const landingPage = ({ application, db }: RequestScope, base: string): object => ({
+  title: application.settings.definition || db.app,
+  description: 'The map data of the application, by OGC API - Features.',
+  links: [
+    link(base, 'self', 'json', 'this page'),
+    link(`${base}/api`, 'service-desc', 'api', 'the interface in OpenAPI 3.0'),
+    link(`${base}/conformance`, 'conformance', 'json', 'what it conforms to'),
+    link(`${base}/collections`, 'data', 'json', 'the collections'),
+  ],
+})

@@ -11,8 +11,7 @@ import type { Services } from '../../http/services.js'
 import type { Jobs } from '../../jobs/leased-work.js'
 import { runOrStart } from '../../jobs/prepared-work.js'
 import { type CalibrationCount, prepareRecalibration } from '../../records/radiocarbon/service.js'
-import { calibrateAtStart } from './calibrate-at-start.js'
-import { calibrateOne } from './calibrate-one.js'
+import { calibrateAtStart, calibrateOne } from './service.js'
 
 const tags = ['chronology']
 

@@ -1,7 +1,7 @@
 import { MatrixExportQuery } from '@trowel/contract/stratigraphy.js'
 import type { Routes } from '../../http/read-input.js'
 import type { Services } from '../../http/services.js'
-import { exportMatrix } from './export-matrix.js'
+import { exportMatrix } from './matrix.js'
 
 /** The Harris matrix as a file. */
 export const matrixExportRoutes =

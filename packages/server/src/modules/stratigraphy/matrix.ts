@@ -1,7 +1,11 @@
+import type { MatrixExportQuery } from '@trowel/contract/stratigraphy.js'
+import type { Decoded } from '@trowel/contract/wire/input.js'
 import { boundedThreads } from '../../bounded-threads.js'
 import { tableOf } from '../../catalogue/catalogue.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
+import { timeInFileName } from '../../http/wire-time.js'
+import { message } from '../../message.js'
 import { addTablesRead } from '../../query/tables-read.js'
 import { fromLegacyParameters } from '../../records/listing/legacy-parameters.js'
 import {
@@ -10,6 +14,7 @@ import {
   visibleCondition,
 } from '../../records/rows/search-criteria.js'
 import { VersionedCache } from '../../storage/versioned-cache.js'
+import { matrixFormats } from './export/formats.js'
 import type { JobName, JobOptions } from './matrix-jobs.js'
 import { type JsonQuery, relationsQuery, unitsQuery } from './matrix-store.js'
 import type { MatrixTask } from './matrix-worker.js'
@@ -70,3 +75,37 @@ export const workOnMatrix = boundedThreads<MatrixTask, Uint8Array>({
   mebibytes: 1024,
   refusal: 'This matrix takes longer than the service allows. Narrow it by a filter, or try again later.',
 })
+
+interface MatrixFile {
+  readonly name: string
+  readonly contentType: string
+  readonly bytes: Uint8Array
+}
+
+/**
+ * The Harris matrix of a table as a file of another program, or as a drawing.
+ *
+ * @throws what a matrix throws; `result_too_large` for a drawing whose lines are too long and too many to be
+ *   read
+ */
+export async function exportMatrix(
+  scope: RequestScope,
+  query: Decoded<typeof MatrixExportQuery>,
+  limitMs: number,
+): Promise<MatrixFile> {
+  const { tb, format, reduced = false } = query
+  const options = {
+    format,
+    reduced,
+    day: scope.now.toISOString().slice(0, 10),
+  }
+  const bytes = await computeMatrix(scope, { job: 'export', options, query, limitMs })
+  if (bytes.length === 0) {
+    throw new AppError('result_too_large', message('matrix_too_dense', {}))
+  }
+  return {
+    name: `${tb}_${timeInFileName(scope.now)}.${format}`,
+    contentType: matrixFormats[format].contentType,
+    bytes,
+  }
+}

@@ -19,8 +19,7 @@ import type { Services } from '../../http/services.js'
 import { wireTime } from '../../http/wire-time.js'
 import type { AccountInput } from './account-input.js'
 import { createUser, removeUser, revokeSessions, type SavedAccount, updateUser } from './change-account.js'
-import { listVisibleUsers, readAccount } from './service.js'
-import { listedUser, userForm } from './user-form.js'
+import { listedUser, listVisibleUsers, readAccount, userForm } from './service.js'
 
 const tags = ['users']
 

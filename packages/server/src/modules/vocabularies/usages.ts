@@ -3,8 +3,7 @@ import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import { countRows } from '../../records/writing/column-change.js'
 import { keepsList, storedForm, useOf } from './item-values.js'
-import { selectItem, selectItemsOf } from './store.js'
-import { streamValues } from './values-store.js'
+import { selectItem, selectItemsOf, streamValues } from './store.js'
 import { type VocabularyField, vocabularyFields } from './vocabulary-fields.js'
 
 /**

@@ -1,3 +1,2 @@
 // What other modules may use of this one.
-export { installWidget, removeWidget } from './install-widget.js'
-export { listWidgets } from './service.js'
+export { installWidget, listWidgets, removeWidget } from './service.js'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { fileStorages, openFileStorage, type TestFileStorage } from '../../testing/object-server.js'
 import { type Dig, openDig } from '../../testing/open-dig.js'
-import { installWidget, removeWidget } from './install-widget.js'
+import { installWidget, removeWidget } from './service.js'
 
 const module = 'export default { mount(container, value) { container.textContent = value } } // Öfen'
 const bytes = (text: string) => new TextEncoder().encode(text)

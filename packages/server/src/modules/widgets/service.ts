@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { AppError } from '../../errors.js'
+import { message } from '../../message.js'
 import type { BinaryStorage } from '../../storage/binaries/binary-storage.js'
 import { isWidgetName, widgetOf, widgetPlace } from './widget-place.js'
 
@@ -32,5 +33,49 @@ export async function findWidget(app: string, binaries: BinaryStorage, name: str
       if (!content) throw new AppError('widget_not_found', { detail: name })
       return content
     },
+  }
+}
+
+const maxBytes = 1024 * 1024
+
+/**
+ * Puts a module in the place of a widget. Only the operator gets here: a widget works in the
+ * browsers of everybody who looks at a record.
+ *
+ * @throws `invalid_widget_name`, `too_large`, `unsupported_media_type` for what is no ES module
+ */
+export async function installWidget(
+  app: string,
+  binaries: BinaryStorage,
+  name: string,
+  content: Uint8Array,
+): Promise<void> {
+  if (!isWidgetName(name)) throw new AppError('invalid_widget_name')
+  if (content.byteLength > maxBytes)
+    throw new AppError('too_large', message('widget_too_large', { most: maxBytes / 1024 }))
+  if (!isModule(content)) {
+    throw new AppError('unsupported_media_type', message('widget_no_module', {}))
+  }
+  await binaries.put(widgetPlace(app, name), oneOf(content))
+}
+
+/** @throws `invalid_widget_name`, `widget_not_found` */
+export async function removeWidget(app: string, binaries: BinaryStorage, name: string): Promise<void> {
+  if (!isWidgetName(name)) throw new AppError('invalid_widget_name')
+  const place = widgetPlace(app, name)
+  if (!(await binaries.head(place))) throw new AppError('widget_not_found', { detail: name })
+  await binaries.remove(place)
+}
+
+async function* oneOf(content: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield content
+}
+
+function isModule(content: Uint8Array): boolean {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(content)
+    return /\bexport\s+default\b|\bas\s+default\b/.test(text) && !text.includes('\0')
+  } catch {
+    return false
   }
 }

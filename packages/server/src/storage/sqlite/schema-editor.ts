@@ -13,7 +13,6 @@ import {
 import { dropBoxIndex, makeBoxIndex } from './box-index.js'
 import { columnType, inspectTables } from './inspect-tables.js'
 import { readStoredTables } from './stored-tables.js'
-import { columnDefinition, tableDefinition } from './table-definition.js'
 import { dropTextIndex, textIndexColumns } from './text-index-tables.js'
 
 /** What SQLite cannot alter is made anew: a table with another shape, into which the rows are copied. */
@@ -257,3 +256,33 @@ async function rebuildTable(
   }
   for (const each of made) await tx.run(keyword(each.sql))
 }
+
+const storageTypes: Readonly<Record<ColumnType, string>> = {
+  TEXT: 'TEXT',
+  INTEGER: 'INTEGER',
+  FLOAT: 'REAL',
+  TIMESTAMP: 'TEXT',
+}
+
+/**
+ * The statement that makes a table. Ids are never handed out twice, and no column takes a value of another
+ * type.
+ */
+function tableDefinition(
+  table: string,
+  columns: readonly ColumnDefinition[],
+  foreignKeys: readonly ForeignKey[],
+): Sql {
+  const parts = [
+    keyword('id INTEGER PRIMARY KEY AUTOINCREMENT'),
+    ...columns.filter(({ name }) => name !== 'id').map(columnDefinition),
+    ...foreignKeys.map(
+      (key) => sql`FOREIGN KEY (${id(key.column)}) REFERENCES ${id(key.table)} (${id(key.target)})
+        ON DELETE ${keyword(key.onDelete)} ON UPDATE ${keyword(key.onUpdate)}`,
+    ),
+  ]
+  return sql`CREATE TABLE ${id(table)} (${join(parts)}) STRICT`
+}
+
+const columnDefinition = ({ name, type, notNull }: ColumnDefinition): Sql =>
+  sql`${id(name)} ${keyword(storageTypes[type])}${keyword(notNull ? ' NOT NULL' : '')}`

@@ -1,6 +1,5 @@
 import { at, connectedParts, type LineEnds } from './layers.js'
 import { bendsOf, type LaidOutPart, layOutPart, type PlacedLine } from './part.js'
-import { leastWidth, type Part, type ShelvedPart, shelvesOf } from './shelves.js'
 
 /** Pixels to a unit of the drawing: the distance of two lines that lie side by side. */
 export const unit = 6
@@ -191,4 +190,52 @@ function placeIsolated(
     rowHeight = Math.max(rowHeight, size.height)
   }
   return { y: top, height: y + rowHeight - top, count: isolated.length }
+}
+
+/** From one part to the next, in units of the drawing. */
+const betweenParts = 5
+/** Drawings grow to about this form before parts that do not hang together are put below each other. */
+const preferredForm = 1.5
+/** Room that every drawing may take, in units of the drawing. */
+const leastWidth = 150
+
+/** Boxes and lines that hang together, by their places in the lists. */
+interface Part {
+  readonly boxes: readonly number[]
+  readonly lines: readonly number[]
+}
+
+interface PartLaidOut {
+  readonly part: Part
+  readonly laidOut: LaidOutPart
+}
+
+interface ShelvedPart extends PartLaidOut {
+  /** How far the part is moved to the right. */
+  readonly shift: number
+}
+
+/** Parts side by side as long as the drawing keeps a good form; then a new shelf begins. */
+function shelvesOf(parts: readonly PartLaidOut[]): ShelvedPart[][] {
+  const widthOf = ({ laidOut }: PartLaidOut) => Math.max(...laidOut.right) - Math.min(...laidOut.left)
+  const area = parts.reduce((sum, part) => sum + widthOf(part) * part.laidOut.left.length * 12, 0)
+  const widest = parts.reduce((most, part) => Math.max(most, widthOf(part)), leastWidth)
+  const most = Math.max(widest, Math.sqrt(area * preferredForm))
+  const shelves: ShelvedPart[][] = []
+  let edge: number[] = []
+  for (const part of parts) {
+    const { left, right } = part.laidOut
+    const shiftOnto = (taken: readonly number[]) =>
+      Math.max(...left.map((_, layer) => (taken[layer] ?? -betweenParts) + betweenParts)) - Math.min(...left)
+    let shift = shiftOnto(edge)
+    if (shelves.length === 0 || shift + Math.max(...right) > most) {
+      shelves.push([])
+      edge = []
+      shift = shiftOnto(edge)
+    }
+    edge.fill(shift + Math.max(...right), 0, right.length)
+    for (let layer = edge.length; layer < right.length; layer++) edge.push(shift + Math.max(...right))
+    shelves.at(-1)?.push({ ...part, shift })
+  }
+  return shelves
 }

@@ -1,10 +1,14 @@
 import type { CalibrateReply } from '@trowel/contract/radiocarbon.js'
+import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../errors.js'
+import { operatorScope } from '../../http/operator-scope.js'
 import type { RequestScope } from '../../http/scope.js'
+import type { Services } from '../../http/services.js'
 import { message } from '../../message.js'
 import { type Likelihood, levels, likelihoodOf, type Region, regionOf } from '../../radiocarbon/calibrate.js'
 import { sourceOf } from '../../radiocarbon/calibration-curve.js'
 import { defaultCurve, publishedCurves } from '../../radiocarbon/published-curves.js'
+import { calibrateWaiting } from '../../records/radiocarbon/service.js'
 
 const maxPoints = 1000
 
@@ -57,4 +61,44 @@ function thinned({ from, densities }: Likelihood): { cal: number; density: numbe
     points.push({ cal: from + place, density: densities[place] ?? 0 })
   }
   return points
+}
+
+/**
+ * When the service listens: dates that wait for a curve which is here by now are calibrated, one application
+ * after the other.
+ */
+export function calibrateAtStart(server: FastifyInstance, services: Services): void {
+  const stop = new AbortController()
+  let running = Promise.resolve()
+  server.addHook('onListen', async () => {
+    running = calibrateAll(server, services, stop.signal)
+  })
+  server.addHook('onClose', async () => {
+    stop.abort()
+    await running
+  })
+}
+
+async function calibrateAll(
+  { log }: FastifyInstance,
+  services: Services,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    for (const name of await services.applications.names()) {
+      if (signal.aborted) return
+      const application = await services.applications.open(name)
+      // An older database first becomes what this service reads.
+      if (!application || application.pendingMigrations.length > 0) continue
+      // That some dates have no usable age was said when they were written.
+      const quiet = log.child({ app: name }, { level: 'error' })
+      await calibrateWaiting({ ...operatorScope(services, application), log: quiet }, signal)
+    }
+  } catch (error) {
+    if (!signal.aborted)
+      log.error(
+        { err: error },
+        'radiocarbon dates that wait for a curve were not calibrated; the next start tries again',
+      )
+  }
 }
