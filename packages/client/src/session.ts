@@ -9,7 +9,7 @@ const renewalThreshold = 30 * 60 * 1000
 export interface Session {
   /** The bearer token, or API key, that goes with every request. */
   readonly token: string | null
-  /** Who is logged in; `null` for nobody, and for an API key. */
+  /** Who is logged in; `null` when logged out, and for an API key. */
   readonly user: SessionUser | null
   /** Goes on with a token that was come by elsewhere: from an identity provider, or an API key. */
   use(token: string): void

@@ -1,6 +1,6 @@
 /**
  * Dates as excavators write them: a century, a part of one, a year, or a span between two of them. Years are
- * calendar years, negative ones BCE; the number before year 1 is -1, and 0 stands only where somebody wrote
+ * calendar years, negative ones BCE; the number before year 1 is -1, and 0 stands only where a person wrote
  * it.
  */
 export interface YearSpan {

@@ -273,7 +273,7 @@ const referenceManager = [
   ['POST /api/refman/lib', 'admin'],
   ['PATCH /api/refman/lib/:id', 'admin'],
   ['DELETE /api/refman/lib/:id', 'admin'],
-  // Marked `service`: whoever may create on some table, if only by an override.
+  // Marked `service`: callers who may create on some table, if only by an override.
   ['GET /api/refman/lib-options', 'create', 'service'],
   ['GET /api/refman/search', 'create', 'service'],
   ['GET /api/refman/links/:tb/:id', 'read', 'record'],

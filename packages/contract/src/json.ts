@@ -1,4 +1,4 @@
-/** A JSON object whose properties nobody has looked at yet. */
+/** A JSON object whose properties are not checked yet. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
 export const isObject = (value: unknown): value is JsonObject =>

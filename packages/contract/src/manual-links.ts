@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { type Input, id, name, optional, pathId, text } from './wire/input.js'
 
 /**
- * A link between two records that somebody made by hand, as it looks from one of them: `ref_id` is the other
+ * A link between two records that a person made by hand, as it looks from one of them: `ref_id` is the other
  * end.
  */
 export const ManualLink = Type.Object({

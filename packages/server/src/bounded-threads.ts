@@ -14,7 +14,7 @@ export interface ThreadedWork {
   readonly refusal: string
 }
 
-/** Threads that nobody needed for so long end, and give their memory back. */
+/** Threads that were idle for so long end, and give their memory back. */
 const idleMs = 60_000
 
 /**

@@ -245,7 +245,7 @@ function isProxyAddress(given: string): boolean {
   )
 }
 
-/** Nobody on the way reads what is sent there: that is so on this machine, too. */
+/** What is sent there cannot be read on the way: that is so on this machine, too. */
 function isSafeAddress(given: string): boolean {
   const address = URL.canParse(given) ? new URL(given) : undefined
   const isBare = address?.search === '' && address.hash === '' && address.username === ''

@@ -21,7 +21,7 @@ export interface ErrorFacts extends Partial<Message> {
   readonly cause?: unknown
 }
 
-/** What a user sent stands in many sentences, and nobody reads a longer one. */
+/** What a user sent stands in many sentences, and a longer one is not read. */
 const maxTextLength = 2000
 
 const shortened = (text: string): string =>

@@ -95,7 +95,7 @@ function readKnown(
     ...facts,
     clientId,
     clientSecret,
-    // Another place has another issuer, and nobody said which.
+    // Another place has another issuer, and it is not said which.
     issuer: isElsewhere ? undefined : issuer,
     endpoints: {
       authorize: own.authorize ?? authorize,

@@ -3,7 +3,7 @@ import type { checkTokens, PropertyOption } from './field-properties.js'
 import type { FilterKind } from './operators.js'
 
 interface FieldTypeDescription {
-  /** The column a new field of this type gets when nobody says which. */
+  /** The column a new field of this type gets unless another is named. */
   readonly column: ColumnType
   /** Is it offered for new fields? Scripts send the others besides. */
   readonly isOffered: boolean
@@ -69,7 +69,7 @@ export const fieldTypes = {
     takesAnyText: false,
     filterKind: 'choice',
   },
-  /** One value out of a list, or another one that somebody types. */
+  /** One value out of a list, or another one that a person types. */
   combo_select: {
     column: 'TEXT',
     isOffered: true,

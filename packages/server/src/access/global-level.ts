@@ -41,7 +41,7 @@ export function grantableLevel(principal: Principal, value: unknown): number {
 
 export const isAtLeastAsPowerful = ({ privilege }: Powerful, level: number): boolean => level >= privilege
 
-/** Nobody acts on a user who may do more than he. @throws `not_enough_privilege` */
+/** No caller acts on a user who may do more than he. @throws `not_enough_privilege` */
 export function requireAtLeastAsPowerful(principal: Principal, level: number): void {
   if (isAtLeastAsPowerful(principal, level)) return
   throw new AppError('not_enough_privilege', message('more_power_than_own', {}))

@@ -161,7 +161,7 @@ function ownLevels(facts: RightsFacts, table: Table): TableLevels {
 }
 
 /**
- * The levels on a plugin table that no table carries: whose its rows are nobody can tell any more, so that
+ * The levels on a plugin table that no table carries: whose its rows are cannot be told any more, so that
  * they are shown and changed by as little as the person may do on any row of any table. What was forbidden on
  * the table that carried them stays so.
  */

@@ -55,7 +55,7 @@ function matchesSha1(stored: string, given: string): boolean {
 
 let wrong: Promise<string> | undefined
 
-/** The hash of a password that nobody knows. */
+/** The hash of a random password. */
 function wrongPassword(): Promise<string> {
   wrong ??= hashPassword(randomBytes(32).toString('hex'))
   return wrong

@@ -24,7 +24,7 @@ export interface KeyPrincipal {
   readonly manage: boolean
 }
 
-/** Someone at the command line of the machine that runs the service: may do everything. */
+/** The person at the command line of the machine that runs the service: may do everything. */
 export interface OperatorPrincipal {
   readonly kind: 'operator'
   readonly name: typeof doers.command_line

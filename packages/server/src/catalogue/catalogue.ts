@@ -33,7 +33,7 @@ export interface Table {
   readonly fields: ReadonlyMap<string, Field>
   /** The field whose value names a record to people. */
   readonly idField: string
-  /** The field that orders lists when nobody asks for another. */
+  /** The field that orders lists when no other is asked for. */
   readonly orderField: string
   readonly preview: readonly string[]
   readonly sort: number

@@ -308,8 +308,8 @@ class OpenApplication implements Application {
   }
 
   /**
-   * A write came too late: the next caller finds what is there now, also when nobody could tell this node
-   * of the restore.
+   * A write came too late: the next caller finds what is there now, also when no message could reach this
+   * node of the restore.
    */
   #lookAnew(): void {
     if (this.#isLookingAnew) return

@@ -1,6 +1,6 @@
 import type { TableSettings } from './stored-table.js'
 
-/** A table of which nobody has set anything. */
+/** A table with no settings of its own. */
 export const plainTable = (name: string, isPlugin: boolean): TableSettings => ({
   name,
   label: '',

@@ -63,7 +63,7 @@ Examples:
   return program
 }
 
-/** More than a screenful helps nobody. */
+/** More than a screenful is not read. */
 const maxProblems = 20
 
 /**

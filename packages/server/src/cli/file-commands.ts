@@ -52,7 +52,7 @@ async function check(operator: Operator, { app, mend = false }: CheckOptions): P
       binaries: services.binaries,
       db,
       mend,
-      // Where only one process uses the database, it is this one: nobody else is uploading.
+      // Where only one process uses the database, it is this one: no upload is under way.
       before: db.writeVersion('sys_file_transit') === undefined ? before : Date.now() + 1,
       onProgress: (done) => terminal.redraw?.(`${name}: ${done} files looked at`),
     })

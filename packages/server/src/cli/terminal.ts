@@ -16,7 +16,9 @@ export interface Terminal {
   note(line: string): void
   /** A line that the next one replaces; `undefined` where lines cannot be replaced. */
   readonly redraw: ((line: string) => void) | undefined
-  /** Asks for something that must not be seen while it is typed; `undefined` when nobody is there to ask. */
+  /**
+   * Asks for something that must not be seen while it is typed; `undefined` when there is no person to ask.
+   */
   readonly askSecret: ((question: string) => Promise<string>) | undefined
 }
 

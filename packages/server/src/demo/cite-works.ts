@@ -5,7 +5,7 @@ import type { CslItem } from '../modules/citations/index.js'
 import { addLibrary, keepCitation, requireLibrary } from '../modules/citations/index.js'
 import { updateTableSettings } from '../modules/configuration/index.js'
 
-/** Works that nobody wrote, and who cites them. */
+/** Invented works, and the records that cite them. */
 interface Literature {
   readonly library: { readonly type: string; readonly refman_id: string; readonly name: string }
   readonly works: readonly {

@@ -4,7 +4,7 @@ import { howManyMeet, type MeetingTask } from './meeting.js'
 
 /**
  * So much text of geometries is read in some twenty milliseconds; a coastline takes a few tenths of a second,
- * in which nobody else is answered.
+ * in which no other request is answered.
  */
 export const quicklyRead = 512 * 1024
 

@@ -22,7 +22,7 @@ export const isKnown = ({ headers }: FastifyRequest, etag: string): boolean =>
 
 /**
  * Every JSON answer to a GET carries a tag of its own content and is not sent again to a caller who has it.
- * Routes that know a better tag, and those whose answers nobody may keep, decide for themselves.
+ * Routes that know a better tag, and those whose answers may not be cached, decide for themselves.
  */
 export function tagAnswers(server: FastifyInstance): void {
   server.addHook('onSend', (request, reply, payload, done) => {

@@ -16,8 +16,8 @@ export interface ReadBody {
 
 /**
  * JSON bodies: no body at all, or an empty one, counts as `{}` where the content type says JSON. A text is no
- * body: it is refused unless it is empty. Bytes that are not UTF-8, keys that reach for a prototype, and what
- * nobody can follow so deep are refused.
+ * body: it is refused unless it is empty. Bytes that are not UTF-8, keys that reach for a prototype, and
+ * values that are nested too deep are refused.
  *
  * @param read for routes with long bodies, which another thread shortens
  */

@@ -30,7 +30,7 @@ export function requireOwnHost(server: FastifyInstance, config: Names): void {
   })
 }
 
-/** Names that nobody outside can let point here: addresses themselves, and names without a domain. */
+/** Names that no outsider can let point here: addresses themselves, and names without a domain. */
 const isSafe = (name: string): boolean =>
   isIP(name.replace(/^\[|\]$/g, '')) !== 0 || !name.includes('.') || name.endsWith('.localhost')
 

@@ -21,7 +21,7 @@ export function endStalledBodies(server: FastifyInstance, stretchMs: number): vo
     const timer = setInterval(() => {
       const moved = socket.bytesRead - before
       before = socket.bytesRead
-      // While the service itself does not take what is there, nobody can send more.
+      // While the service itself does not take what is there, no client can send more.
       const isOurTurn = raw.readableLength >= raw.readableHighWaterMark || raw.isPaused()
       if (raw.complete) clearInterval(timer)
       if (raw.complete || isOurTurn || moved >= minBytes) return

@@ -14,7 +14,7 @@ export type ImageJob = { readonly path: string; readonly maxPixels: number } & (
   | { readonly do: 'conceal'; readonly to: string }
 )
 
-/** What a camera wrote into a picture. Nobody vouches for it. */
+/** What a camera wrote into a picture. It may be wrong. */
 export interface ImageMetadata {
   /** `YYYY-MM-DDTHH:MM:SS`, by the clock of the camera. */
   readonly takenAt: string | undefined

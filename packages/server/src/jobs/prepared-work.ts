@@ -25,7 +25,7 @@ export interface WorkWatch<Result> {
   readonly signal: AbortSignal | undefined
 }
 
-/** Nobody looks on: the caller waits for the end. */
+/** Without progress: the caller waits for the end. */
 export const unwatched: WorkWatch<unknown> = {
   onProgress: () => {},
   atEnd: async () => {},

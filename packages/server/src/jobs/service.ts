@@ -11,8 +11,8 @@ import { type JobRow, selectJob } from './store.js'
 
 /**
  * Lets work go on after the answer. It is kept in the database, so that every node can tell how far it is;
- * whoever works on it holds a lease, and where that runs out the job has failed, and with it the transaction
- * it was in.
+ * the node that works on it holds a lease, and where that runs out the job has failed, and with it the
+ * transaction it was in.
  *
  * @param kind what it does, in a word
  * @param total what `progress` counts up to

@@ -55,7 +55,7 @@ export const catalogueInShort = (...tables: readonly Table[]): Catalogue => ({
   leftOut: [],
 })
 
-/** A dig with a lookup, a self reference, a plugin table, a backlink, and a table that nobody may read. */
+/** A dig with a lookup, a self reference, a plugin table, a backlink, and a table that no user may read. */
 export const contexts = tableInShort('contexts', {
   fields: {
     code: 'TEXT',

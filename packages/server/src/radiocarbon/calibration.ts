@@ -63,7 +63,7 @@ async function calibrateAll(
   return found
 }
 
-/** A thread that nobody needed for so long ends. */
+/** A thread that was idle for so long ends. */
 const idleMs = 60_000
 
 let pool: Piscina<CalibrationTask, (CalibratedRanges | undefined)[]> | undefined

@@ -107,8 +107,8 @@ export interface Database {
     build: (empty: Transaction, kept: Kept) => Promise<T>,
   ): Promise<T>
   /**
-   * Resolves when everything was replaced, or is as it was; `undefined` while nobody is at it, as far as this
-   * node has heard.
+   * Resolves when everything was replaced, or is as it was; `undefined` while none is under way, as far as
+   * this node has heard.
    */
   replacement(): Promise<void> | undefined
   /**

@@ -1,6 +1,6 @@
 import type { ApiItem } from './reference-manager.js'
 
-/** A work that nobody wrote, as a library answers it. */
+/** An invented work, as a library answers it. */
 export function inventedWork(
   key: string,
   { version = 400, family = 'Greco', year = '1987', title = 'Kilns of the lower valley' } = {},

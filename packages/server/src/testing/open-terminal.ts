@@ -14,7 +14,7 @@ export interface Outcome {
   readonly noted: string
 }
 
-/** A terminal that nobody sits at, in an empty folder, for a service with an empty storage of its own. */
+/** A terminal without a person, in an empty folder, for a service with an empty storage of its own. */
 export interface TestTerminal {
   /** Where relative paths of commands start; the service's data lie in its folder `data`. */
   readonly folder: string

@@ -6,14 +6,14 @@ import pg from 'pg'
 export interface ServerDatabase {
   readonly name: string
   readonly url: string
-  /** Waits until nobody is connected to it, as who copies it must. */
+  /** Waits until no client is connected to it, as copying needs. */
   isLeft(): Promise<void>
   drop(): Promise<void>
 }
 
 const patienceMs = 5_000
 
-/** @param like the database that it is a copy of; nobody may be connected to that one */
+/** @param like the database that it is a copy of; no client may be connected to that one */
 export async function makeServerDatabase(like = 'template1'): Promise<ServerDatabase> {
   const server = process.env['TROWEL_TEST_DATABASE_URL']
   if (server === undefined) throw new Error('TROWEL_TEST_DATABASE_URL does not name a PostgreSQL server.')

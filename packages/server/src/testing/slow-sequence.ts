@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { endsOf, type RelationRow } from '../modules/stratigraphy/matrix/harris-matrix.js'
 
 /**
- * Relations between `units` units with the ids 1, 2, 3 …: as people would write them when nobody checks
+ * Relations between `units` units with the ids 1, 2, 3 …: as people would write them without a check
  * anything.
  */
 export const relationsBetween = (units: number, most = 2 * units): fc.Arbitrary<RelationRow[]> => {

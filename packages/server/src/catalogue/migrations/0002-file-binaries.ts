@@ -17,8 +17,8 @@ const transit: readonly ColumnDefinition[] = [
 
 /**
  * Each file says which bytes are its own, with their size and digest, and bytes on their way in or out are
- * noted down, so that a crash leaves nothing that nobody knows of. Files from before keep their bytes under
- * `<id>.<ext>` and have none of these values.
+ * noted down, so that a crash leaves no unknown bytes. Files from before keep their bytes under `<id>.<ext>`
+ * and have none of these values.
  */
 export const fileBinaries: Step = {
   name: '0002_file_binaries',

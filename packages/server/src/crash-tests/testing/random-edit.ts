@@ -26,7 +26,7 @@ const below = (limit: number): number => Math.floor(Math.random() * limit)
 const oneOf = <T>(list: readonly T[]): T => list[below(list.length)] as T
 
 /**
- * Reads a context and changes it in one of many ways, sometimes on condition that nobody changed it
+ * Reads a context and changes it in one of many ways, sometimes on condition that it was not changed
  * meanwhile.
  */
 export async function editAtRandom(session: Session, context: number, mark: string): Promise<AnsweredEdit> {

@@ -27,7 +27,7 @@ export interface Session {
   must(method: string, path: string, body?: unknown): Promise<Body>
 }
 
-/** @throws when nobody answers any more: whether the request was carried out is then unknown */
+/** @throws when the service answers no more: whether the request was carried out is then unknown */
 export function sessionAt(url: string, token?: string): Session {
   const send = async (path: string, { headers, ...request }: RequestInit): Promise<Answer> => {
     const reply = await fetch(url + path, {

@@ -9,9 +9,9 @@ import { type Operation, operations } from './write-operations.js'
 const maxMissing = 12
 
 /**
- * A client that writes without a pause, one request after the other, and keeps what was acknowledged.
- * Nobody else touches what is his, so that he knows the state of it exactly, but for the request that was
- * under way when the service died.
+ * A client that writes without a pause, one request after the other, and keeps what was acknowledged. No
+ * other client touches its records, so that it knows their state exactly, but for the request that was under
+ * way when the service died.
  */
 export class WritingClient {
   #state: KnownState = nothingKnown

@@ -10,7 +10,7 @@ export interface ProviderLogin {
   readonly nonce: string
 }
 
-/** Who somebody is, by what the provider says. */
+/** Who a person is, by what the provider says. */
 export interface ProvenIdentity {
   readonly subject: string
   /** An address that the provider says belongs to him. */
@@ -27,7 +27,7 @@ export class ProviderFailure extends Error {
   }
 }
 
-// Loaded when somebody first logs in so: most services never need it.
+// Loaded with the first login of this kind: most services never need it.
 const library = () => import('openid-client')
 
 /** Where the browser goes to. @throws ProviderFailure */

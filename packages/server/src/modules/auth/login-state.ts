@@ -16,7 +16,7 @@ export interface LoginState {
   readonly ts: number
 }
 
-/** How long somebody may take at the provider, in seconds. */
+/** How long a person may take at the provider, in seconds. */
 export const stateLifetime = 600
 
 /** How far the clock of another node may be ahead, in seconds. */

@@ -54,7 +54,7 @@ export interface BegunLogin {
 }
 
 /**
- * Where the browser has to go for somebody to log in at a provider.
+ * Where the browser has to go for a login at a provider.
  * @throws `unsupported_provider`, `app_not_found`, `origin_required`, `origin_not_allowed`,
  *   `provider_not_configured`, `invalid_parameter` (answer), `too_many_attempts`; `upstream_error` and
  *   `upstream_timeout` when the provider does not say where that is
@@ -105,7 +105,7 @@ export interface FinishInput {
 /**
  * Ends a login that a provider sent back.
  * @returns where the browser goes: to the web client, with a token, a one-time code, or what went wrong
- * @throws `invalid_request`, `invalid_state`, `too_many_attempts`: then nobody knows where the web client is
+ * @throws `invalid_request`, `invalid_state`, `too_many_attempts`: then it is unknown where the web client is
  */
 export async function finishProviderLogin(services: Services, input: FinishInput): Promise<string> {
   const { state: text, code, error } = input
@@ -210,7 +210,7 @@ export async function exchangeLoginCode(services: Services, input: ExchangeInput
 /**
  * The account with this identity; else the one with an address that the provider vouches for, if no identity
  * is linked to it yet: it is linked then. Accounts are never made, and an account with another identity is
- * nobody else's.
+ * never linked anew.
  */
 async function accountOfIdentity(
   { db }: Application,
@@ -227,8 +227,8 @@ async function accountOfIdentity(
 }
 
 /**
- * Each login that somebody begins, and each answer to none, stores something: an address has so many until
- * one succeeds.
+ * Each login that is begun, and each answer to none, stores something: an address has so many until one
+ * succeeds.
  */
 const logins = ({ config }: Services, address: string): AttemptLimit => ({
   key: `provider ${address}`,

@@ -82,7 +82,7 @@ export async function login(services: Services, input: LoginInput, caller: Calle
   }
 }
 
-/** A new session of somebody who has proved who he is, as a login answers it. */
+/** A new session of a person who has proved who he is, as a login answers it. */
 export async function beginSession(
   { secrets }: Pick<Services, 'secrets'>,
   application: Application,
@@ -154,7 +154,7 @@ const tokenReply = ({ token, expiresAt }: IssuedToken): RefreshReply => ({
 })
 
 /**
- * Ends the session of the token that was sent, if one was; whoever has none, or a bad one, is logged out
+ * Ends the session of the token that was sent, if one was; a caller with none, or a bad one, is logged out
  * already.
  */
 export async function logout(

@@ -44,8 +44,8 @@ export async function readKeptAccess(before: Transaction): Promise<KeptAccess> {
 
 /**
  * Persons as they are after a restore: everybody has to log in again, levels are those of just before, and
- * who was deleted since comes back without rights. Where nobody could do everything then, those who could in
- * the backup can again.
+ * who was deleted since comes back without rights. Where no account could do everything then, those who could
+ * in the backup can again.
  *
  * @param lastId the highest id of a person that was ever handed out here
  */
@@ -80,7 +80,7 @@ function levelAfterRestore(restored: PersonRow, present: PersonRow | undefined, 
 
 const isSuper = ({ privilege }: PersonRow): boolean => privilege === privileges.super_admin
 
-/** @throws BackupProblem when nobody in it may do everything */
+/** @throws BackupProblem when no account in it may do everything */
 export async function keepAccess(restored: Transaction, kept: KeptAccess, now: number): Promise<void> {
   const { lastIds } = kept
   const persons = personsAfterRestore(

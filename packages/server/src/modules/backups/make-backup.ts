@@ -41,7 +41,7 @@ export interface MadeBackup {
 export const lockName = 'backup'
 
 /**
- * Makes a backup, restores it into a scratch place and compares; only then it is one. Nobody who reads or
+ * Makes a backup, restores it into a scratch place and compares; only then it is one. No caller who reads or
  * writes waits for it.
  * @throws `backup_in_progress`; `error_backup` with the reason in `detail`
  */

@@ -62,7 +62,7 @@ export async function* writeArchive(options: ArchiveOptions): AsyncGenerator<Uin
 
 interface Written {
   readonly zip: ZipFile
-  /** Aborted when nobody wants the archive any more. */
+  /** Aborted when the caller of the archive is gone. */
   readonly signal: AbortSignal
 }
 

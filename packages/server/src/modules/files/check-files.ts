@@ -11,7 +11,7 @@ export type FileFinding =
   | 'missing'
   /** The bytes are not those that were taken in. */
   | 'damaged'
-  /** Nobody has written down yet which bytes they should be. */
+  /** It is not noted yet which bytes they should be. */
   | 'unknown digest'
   /** Bytes without a row. */
   | 'left over'

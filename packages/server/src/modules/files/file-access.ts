@@ -51,7 +51,7 @@ export async function requireSeen(reader: Reader, scope: RequestScope, fileId: n
 
 /**
  * A file may be changed by those who may change every record that it belongs to, the ones that they cannot
- * see included: other bytes would change all of them. Whoever made the file counts like the maker of its
+ * see included: other bytes would change all of them. The maker of a file counts like the maker of its
  * records.
  *
  * @throws `record_not_found`, `not_enough_privilege`

@@ -98,7 +98,7 @@ const sweptAtOnce = 100
 
 /**
  * Removes what operations left that did not come to their end. Several nodes may do it at the same time:
- * whatever is marked as leaving belongs to nobody, and what arrives after it was given up is refused its
+ * whatever is marked as leaving belongs to no file, and what arrives after it was given up is refused its
  * file.
  *
  * @param before unix milliseconds: bytes that were expected earlier than this come no more

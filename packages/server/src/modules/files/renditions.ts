@@ -29,7 +29,7 @@ export async function previewOf(
 }
 
 /**
- * The copy for those of whom nobody knows who they are: without what the camera noted, when it noted where.
+ * The copy for callers without an account: without what the camera noted, when it noted where.
  *
  * @returns `as it is` when the file says nothing of the kind; `undefined` when it does and cannot be made to
  *   keep it to itself
@@ -106,7 +106,7 @@ async function makeAndKeep(
     if (outcome !== 'made') return outcome
     await binaries.adopt(place, to)
     const stored = await binaries.head(place)
-    // Deleted or replaced while its copy was made: then nobody would remove the copy.
+    // Deleted or replaced while its copy was made: then the copy would stay for ever.
     const now = await selectFile(db.quick, file.id)
     if (!stored || now?.rev !== file.rev) {
       await binaries.remove(place)

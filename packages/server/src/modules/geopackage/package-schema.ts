@@ -109,8 +109,8 @@ export const treeTable = (layer: LayerShape): string =>
   `CREATE VIRTUAL TABLE ${quoted(treeOf(layer))} USING rtree(id, minx, maxx, miny, maxy)`
 
 /**
- * What keeps the spatial index right when a user edits the layer (OGC 12-128r17, F.3): needed by whoever
- * changes the file, not by us.
+ * What keeps the spatial index right when a user edits the layer (OGC 12-128r17, F.3): needed by a program
+ * that changes the file, not by us.
  */
 export function treeTriggers(layer: LayerShape): string {
   const [table, tree] = [quoted(layer.name), quoted(treeOf(layer))]

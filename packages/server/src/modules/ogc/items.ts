@@ -63,8 +63,8 @@ async function* takeFeatures(scope: RequestScope, query: ItemsQuery, matched: nu
 }
 
 /**
- * Rows as features: with boxes only those that share a point with one, without any also those that nobody can
- * read.
+ * Rows as features: with boxes only those that share a point with one, without any also those whose shape
+ * cannot be read.
  */
 async function featuresOf(rows: readonly FeatureRow[], boxes: ItemsQuery['boxes'] = []): Promise<Feature[]> {
   const geometries = await allGeometryTexts(rows.map(({ wkt }) => ({ wkt, boxes })))

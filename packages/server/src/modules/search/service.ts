@@ -5,7 +5,7 @@ import type { RequestScope } from '../../http/scope.js'
 import { distinctValues } from '../../records/listing/distinct-values.js'
 import { lookupTarget } from '../../records/rows/lookup-labels.js'
 
-/** So many values are answered when nobody asks for another number, and never more than the second. */
+/** So many values are answered unless another number is asked for, and never more than the second. */
 const defaultLimit = 1000
 const highestLimit = 10_000
 

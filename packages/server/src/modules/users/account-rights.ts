@@ -13,8 +13,8 @@ export function requireOwnOrAdmin(principal: Principal, userId: number): void {
 }
 
 /**
- * An account that the caller may change: his own, or, for an administrator, that of somebody with no more
- * power. Whoever is no administrator does not learn which accounts there are.
+ * An account that the caller may change: his own, or, for an administrator, that of a user with no more
+ * power. A caller who is no administrator does not learn which accounts there are.
  *
  * @throws `not_enough_privilege`, `user_not_found`
  */
@@ -31,8 +31,7 @@ export async function changeableAccount(
 }
 
 /**
- * The caller as he is now, inside a transaction: somebody may have taken power from him since his request
- * began.
+ * The caller as he is now, inside a transaction: his level may have been lowered since his request began.
  * @throws `token_invalidated` when he is gone
  */
 export async function callerNow(reader: Reader, principal: Principal): Promise<Principal> {

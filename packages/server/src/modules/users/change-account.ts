@@ -31,7 +31,7 @@ import {
 
 /**
  * @returns the new user's id
- * @throws `not_enough_privilege` for whoever is no administrator and for more power than the caller has,
+ * @throws `not_enough_privilege` for a caller who is no administrator and for more power than the caller has,
  *   `validation_failed`, `email_not_valid`, `invalid_privilege`, `email_present`, `oauth_identity_in_use`
  */
 export async function createUser(scope: RequestScope, input: AccountInput): Promise<number> {
@@ -61,9 +61,9 @@ export interface SavedAccount {
 
 /**
  * Changes what differs from what is stored. One's own password, address and external identity are changed
- * only by someone who knows the password: an open session is not enough to take an account over. A change of
+ * only by a caller who knows the password: an open session is not enough to take an account over. A change of
  * the password ends the person's sessions, and so does a change of address, level or external identity by
- * somebody else.
+ * another caller.
  *
  * @throws `not_enough_privilege`, `user_not_found`, `validation_failed`, `email_not_valid`,
  *   `invalid_privilege`, `email_present`, `oauth_identity_in_use`, `last_super_admin`; `wrong_password`,
@@ -178,7 +178,7 @@ function levelAfter(caller: Principal, account: Account, given: number | string 
   return grantableLevel(caller, given)
 }
 
-/** Whoever has no password logs in through his identity provider alone, so he needs one of the two. */
+/** A user without a password logs in through his identity provider alone, so he needs one of the two. */
 function requireWayIn(account: Account, after: AccountChange, values: AccountValues): void {
   const loses = identityOf(account) !== null && after.identity === null
   if (!loses || account.password !== noPassword || values.password !== undefined) return
@@ -195,7 +195,7 @@ function requireWayIn(account: Account, after: AccountChange, values: AccountVal
 
 /**
  * Gives a user a new password; all his sessions end.
- * @throws `user_not_found`, `not_enough_privilege` for somebody more powerful, `validation_failed`
+ * @throws `user_not_found`, `not_enough_privilege` for a user of a higher level, `validation_failed`
  */
 export async function setPassword(scope: RequestScope, userId: number, password: string): Promise<void> {
   const account = await changeableAccount(scope.db.quick, scope.principal, userId)
@@ -222,7 +222,7 @@ async function requireHardToGuess(
 }
 
 /**
- * Deletes an account. What the person recorded stays, and is nobody's; what he saved for himself goes.
+ * Deletes an account. What the person recorded stays without an owner; what he saved for himself goes.
  * @throws `user_not_found`, `not_enough_privilege`, `cannot_delete_self`, `last_super_admin`
  */
 export async function removeUser(scope: RequestScope, userId: number): Promise<void> {
@@ -236,7 +236,7 @@ export async function removeUser(scope: RequestScope, userId: number): Promise<v
 }
 
 /**
- * Ends all sessions of somebody else. @throws `cannot_revoke_own_token`, `user_not_found`,
+ * Ends all sessions of another user. @throws `cannot_revoke_own_token`, `user_not_found`,
  * `not_enough_privilege`
  */
 export async function revokeSessions(scope: RequestScope, userId: number): Promise<void> {

@@ -5,7 +5,7 @@ import { labelColumn, recordLabel } from '../../records/rows/record-label.js'
 import { id, keyword, type Sql, sql } from '../../storage/sql.js'
 import type { Database, Dialect } from '../../storage/storage.js'
 
-/** Which records somebody may change: all, those that he made, or none. */
+/** Which records a user may change: all, those that he made, or none. */
 export type Editable = 'all' | 'own' | 'none'
 
 /** What a person's rights on a table come to, row by row. */

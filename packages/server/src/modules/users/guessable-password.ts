@@ -5,8 +5,7 @@ import { message } from '../../message.js'
 let common: Promise<ReadonlySet<string>> | undefined
 
 /**
- * The commonest passwords of published leaks, in small letters: loaded when somebody first chooses a
- * password.
+ * The commonest passwords of published leaks, in small letters: loaded when a user first chooses a password.
  */
 function commonPasswords(): Promise<ReadonlySet<string>> {
   common ??= import('@zxcvbn-ts/language-common').then(
@@ -61,5 +60,5 @@ const seenLetters = (text: string): string =>
     .trim()
     .toLowerCase()
 
-/** Digits and signs around a name hide it from nobody. */
+/** Digits and signs around a name do not hide it. */
 const lettersOf = (text: string): string => text.toLowerCase().replace(/\P{L}/gu, '')

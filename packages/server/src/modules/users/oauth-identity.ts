@@ -1,7 +1,7 @@
 import type { ProblemCode } from '@trowel/contract/problem-codes.js'
 import type { FieldProblem } from '../../errors.js'
 
-/** Who somebody is at an identity provider: the pair that a login there brings. */
+/** Who a user is at an identity provider: the pair that a login there brings. */
 export interface ExternalIdentity {
   readonly provider: string
   readonly subject: string

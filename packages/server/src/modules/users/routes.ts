@@ -148,7 +148,8 @@ export const userRoutes =
   }
 
 /**
- * Whoever changed his own password or address gets a token that says so; the old one may have ended with it.
+ * A user who changed his own password or address gets a token that says so; the old one may have ended with
+ * it.
  */
 async function renewedToken(
   { secrets }: Services,

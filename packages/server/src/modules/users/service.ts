@@ -54,7 +54,7 @@ export async function readAccount(scope: RequestScope, userId: number): Promise<
 }
 
 /**
- * The account of somebody whose rights the caller may set. @throws `user_not_found`, `not_enough_privilege`
+ * The account of a user whose rights the caller may set. @throws `user_not_found`, `not_enough_privilege`
  */
 export function managedAccount(scope: RequestScope, userId: number): Promise<Account> {
   if (!isAdmin(scope.principal)) throw new AppError('not_enough_privilege')

@@ -22,7 +22,7 @@ export interface Account extends User {
   readonly oauthSubject: string | null
 }
 
-/** The identity with which somebody logs in at a provider. */
+/** The identity with which a user logs in at a provider. */
 export const identityOf = ({ oauthProvider, oauthSubject }: Account): ExternalIdentity | null =>
   oauthProvider === null || oauthSubject === null ? null : { provider: oauthProvider, subject: oauthSubject }
 
@@ -123,7 +123,7 @@ export async function updatePassword(tx: Transaction, userId: number, hash: stri
 
 /**
  * Deletes a user with his overrides and what he saved for himself. His records, files and API keys stay, and
- * are nobody's. Versions keep the number.
+ * have no owner. Versions keep the number.
  */
 export async function deleteUser(tx: Transaction, catalogue: Catalogue, userId: number): Promise<void> {
   const owned = [...catalogue.tables.values()].filter(({ isPlugin }) => !isPlugin).map(({ name }) => name)

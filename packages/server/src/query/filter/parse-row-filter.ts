@@ -19,7 +19,7 @@ const maxBytes = 8192
 /**
  * The row filter of a person's privileges on one table, as a condition on its rows.
  *
- * @param currentUserId what `$CURRENT_USER` stands for; null: nobody, and a comparison with it is never met
+ * @param currentUserId what `$CURRENT_USER` stands for; null: no user, and a comparison with it is never met
  * @throws `invalid_filter` with every problem, when the filter no longer suits the table
  */
 export function parseRowFilter(input: unknown, table: Table, currentUserId: number | null): Condition {

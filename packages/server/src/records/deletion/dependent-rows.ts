@@ -50,8 +50,8 @@ export async function deleteDependentRows(
 
 /**
  * Brings back what hung from a record that is there again: the rows whose other end still exists and which
- * nobody stated anew in the meantime. They get new ids, since the id of what was deleted never means anything
- * again.
+ * were not stated anew in the meantime. They get new ids, since the id of what was deleted never means
+ * anything again.
  *
  * @returns how many rows of each part stayed away; parts of which all came back are left out
  */

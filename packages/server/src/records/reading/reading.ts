@@ -23,8 +23,8 @@ const patience = 5 * 60_000
 /**
  * Begins to read: what can fail fails here, before the first byte of an answer.
  *
- * @param patienceMs how long a batch may lie untaken before the reading is ended, with an error for whoever
- *   comes back
+ * @param patienceMs how long a batch may lie untaken before the reading is ended, with an error for the
+ *   caller that comes back
  * @throws `overloaded` when as many exports are running as the application can bear
  */
 export async function beginReading<T>(

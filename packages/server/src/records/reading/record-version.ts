@@ -5,9 +5,9 @@ import type { Snapshot } from '../versions/store.js'
 import { digest } from './schema-view.js'
 
 /**
- * Which state of a record somebody saw: a text that is another one after each change of its fields or plugin
- * rows, whoever writes them and however. It is the first part of the record's entity tag, and follows from
- * what is stored alone.
+ * Which state of a record a caller saw: a text that is another one after each change of its fields or plugin
+ * rows, however they are written. It is the first part of the record's entity tag, and follows from what is
+ * stored alone.
  *
  * @param newest the id of the newest version that is kept of the record; 0 when it was never changed
  */

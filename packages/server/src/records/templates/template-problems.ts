@@ -9,7 +9,7 @@ const widths: ReadonlySet<unknown> = new Set(layoutWidths)
 
 const maxSections = 100
 const maxBytes = 256 * 1024
-/** More problems at once help nobody. */
+/** More problems at once are not read. */
 const maxProblems = 100
 
 /** The same, and what only counts when a layout is saved: `too_many_sections`, `too_large`. */
@@ -26,7 +26,7 @@ export function savingProblems(catalogue: Catalogue, table: Table, layout: JsonO
  * Everything that is wrong with the layout of a table's print template, each with its place, such as
  * `sections[0].content[2].field`: `sections_missing_or_invalid`, `content_missing_or_invalid`,
  * `fields_missing_or_invalid`, `unknown_plugin`, `unknown_field`, `invalid_width`. Fields in the section of a
- * plugin table are those of the plugin table; keys that nobody knows are no fault.
+ * plugin table are those of the plugin table; unknown keys are no fault.
  */
 export function templateProblems(catalogue: Catalogue, table: Table, layout: unknown): FieldProblem[] {
   const sections = isObject(layout) ? layout['sections'] : undefined

@@ -27,7 +27,7 @@ export async function readSnapshots(
 }
 
 /**
- * Keeps the states of records before an operation, in the name of the caller: of nobody (0) for an API key.
+ * Keeps the states of records before an operation, in the name of the caller: of no user (0) for an API key.
  */
 export async function keepVersions(
   tx: Transaction,

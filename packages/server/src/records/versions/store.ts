@@ -61,7 +61,7 @@ export interface NewestChange {
   readonly time: number
 }
 
-/** `undefined` for a record that nobody has changed since it was made. */
+/** `undefined` for a record that was not changed since it was made. */
 export function selectNewestChange(
   reader: Reader,
   table: Table,

@@ -6,7 +6,7 @@ const maxSlots = 1 << 24
 
 /**
  * Which rows may have which value in a column, in eight bytes for each: a hash of the value and the id of the
- * row. Whoever asks gets the few rows that it can be, and finds out by their ids, for which there is an index
+ * row. The caller gets the few rows that it can be, and finds out by their ids, for which there is an index
  * in any case.
  */
 export class HashedColumn {

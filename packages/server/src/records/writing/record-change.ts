@@ -9,7 +9,7 @@ import { emptiedWith, isCalibrated } from '../radiocarbon/service.js'
 import type { RawRow } from '../rows/store.js'
 import { addYearsOfLabel } from './dated-by-label.js'
 
-/** What somebody wants of a record, in the catalogue's terms. */
+/** What a caller wants of a record, in the catalogue's terms. */
 export interface RecordChange {
   readonly core: ReadonlyMap<string, SentValue>
   readonly plugins: readonly PluginChange[]
@@ -31,7 +31,7 @@ export interface RowChange {
 
 /**
  * Names turned into the catalogue's, values into the form in which they are stored. Keys that a client echoes
- * and nobody may write (`id`, `creator`, `id_link`) are left out.
+ * and no caller may write (`id`, `creator`, `id_link`) are left out.
  *
  * @throws `unknown_field` naming all of them, `invalid_parameter` for what is no plugin table of `table`, or
  *   no id of a row

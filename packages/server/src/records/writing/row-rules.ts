@@ -121,8 +121,9 @@ function warnOfBrokenPatterns(scope: RequestScope, rows: readonly PlannedRow[]):
 }
 
 /**
- * What a unique index refused, in the words of the field rules: somebody wrote the same value at the same
- * moment, or the index asks for more than the fields do. Empty when the refusal cannot be traced to fields.
+ * What a unique index refused, in the words of the field rules: another caller wrote the same value at the
+ * same moment, or the index asks for more than the fields do. Empty when the refusal cannot be traced to
+ * fields.
  */
 export function problemsOfConflict(
   catalogue: Catalogue,

@@ -35,8 +35,8 @@ export interface SavedRows {
 }
 
 /**
- * Makes a record together with its plugin rows: all of it or nothing. Its creator is the caller, nobody for
- * an API key.
+ * Makes a record together with its plugin rows: all of it or nothing. Its creator is the caller, none for an
+ * API key.
  *
  * @throws `unknown_table`, `plugin_table_not_allowed`, `not_enough_privilege`, `parameter_missing` without
  *   `core`, `unknown_field`, `invalid_parameter`, `validation_failed` with every problem at once;
@@ -280,7 +280,7 @@ export async function refuseOutside(
   if (!row?.editable) throw new AppError('outside_row_filter')
 }
 
-/** A value that somebody else wrote in the same moment is reported like one that was there before. */
+/** A value that another caller wrote in the same moment is reported like one that was there before. */
 export async function conflictsAsProblems<T>(
   scope: RequestScope,
   table: Table,

@@ -8,7 +8,7 @@ import { join } from 'node:path'
  * rubbish there, no more.
  */
 export interface Spool {
-  /** A path that nobody else uses. The file is made, and removed, by the caller. */
+  /** A path that is not used yet. The file is made, and removed, by the caller. */
   newPath(): Promise<string>
   /** Removes what processes left that are gone. */
   sweep(): Promise<void>

@@ -81,7 +81,7 @@ export class PostgresDatabase implements Database {
     return String(row?.oid)
   }
 
-  /** The lock goes with its connection, so nobody who died is believed to be at work. */
+  /** The lock goes with its connection, so a node that died does not count as at work. */
   async withLock<T>(name: string, work: () => Promise<T>): Promise<{ readonly done: T } | undefined> {
     const { schemaName } = this.#options
     const { client, release } = await holdConnection(this.#withConnection)

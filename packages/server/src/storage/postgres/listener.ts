@@ -78,7 +78,7 @@ export class ConfigurationListener {
       try {
         await client.connect()
         await client.query(`LISTEN ${configurationChannel}; LISTEN ${replacementChannel}`)
-        // What was announced while nobody listened is unknown: everything that is open is read again.
+        // What was announced in the meantime is unknown: everything that is open is read again.
         const found = await client.query<{ name: string }>(
           `SELECT substr(nspname, 5) AS name FROM pg_namespace WHERE nspname LIKE 'app\\_%'`,
         )

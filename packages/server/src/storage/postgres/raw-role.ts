@@ -6,7 +6,7 @@ import { lockShape } from './shape-lock.js'
 
 /**
  * Statements of people run as a role that may do nothing but what is granted here, within a function that
- * runs as its owner: there PostgreSQL lets nobody become another role again, whatever the statement calls.
+ * runs as its owner: there PostgreSQL allows no change of the role, whatever the statement calls.
  */
 export interface RawRole {
   readonly name: string

@@ -31,7 +31,7 @@ export class Replacement {
     private readonly options: ReplacementOptions,
   ) {}
 
-  /** Does this node replace everything? Nobody may then begin to write what would be gone. */
+  /** Does this node replace everything? No node may then begin to write what would be gone. */
   get isHere(): boolean {
     return this.#here !== undefined
   }

@@ -224,7 +224,7 @@ function commit(): RawReport {
   return open.report
 }
 
-/** Nobody else ends the process when the service died in the middle of a statement. */
+/** Nothing else ends the process when the service died in the middle of a statement. */
 function within<T>(work: () => T): T {
   const end = `setTimeout(() => process.kill(process.pid, 'SIGKILL'), ${limitMs + graceMs})`
   const watch = new Worker(end, { eval: true })

@@ -37,7 +37,7 @@ export class RawRunner {
       if (report.tell === 'writes') {
         report = await withWriteLock(async () => {
           const written = await ask({ do: 'write' }, limitMs)
-          // From here on it must not be killed: nobody would know whether it was committed.
+          // From here on it must not be killed: it would be unknown whether it was committed.
           return written.tell === 'done' ? ask({ do: 'commit' }) : written
         })
       }

@@ -17,11 +17,11 @@ export interface ReaderThread {
   readonly exited: Promise<void>
   job: Job | undefined
   readonly own: Job[]
-  /** Its statement took so long that nobody waits for it any more; SQLite has not let go of it yet. */
+  /** Its statement took so long that its caller is gone; SQLite has not let go of it yet. */
   overdue: boolean
 }
 
-/** How much longer than its time limit a statement may take before nobody waits for it. */
+/** How much longer than its time limit a statement may take before its caller is answered without it. */
 const graceMs = 2_000
 
 /**

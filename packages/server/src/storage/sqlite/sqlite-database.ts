@@ -239,7 +239,9 @@ export class SqliteDatabase implements Database {
   }
 }
 
-/** Reads on the accepting thread, which answers nobody else meanwhile: for statements known to be short. */
+/**
+ * Reads on the accepting thread, which answers no other request meanwhile: for statements known to be short.
+ */
 function quickReader(connection: Connection, limitMs: number): Reader {
   const answer = <T>(read: () => T): T => {
     try {

@@ -108,7 +108,7 @@ class SqliteStorage implements Storage {
     }
   }
 
-  /** With a thread of its own that writes, so that nobody waits for it. */
+  /** With a thread of its own that writes, so that no request waits for it. */
   async scratch<T>(work: (db: Database) => Promise<T>): Promise<T> {
     if (this.#options.readOnly) throw readOnly()
     const folder = this.#newFolder('scratch')
@@ -147,7 +147,7 @@ class SqliteStorage implements Storage {
   }
 
   onConfigurationChange(): void {
-    // Only one process uses the folder: nobody else changes anything.
+    // Only one process uses the folder: no other changes anything.
   }
 
   async ping(): Promise<void> {

@@ -43,7 +43,7 @@ export class WriteQueue {
     return this.#add(this.#jobs, work, options.schema ?? false).finally(() => this.#writer.urgent(-1))
   }
 
-  /** As `write`, but when nobody else waits. */
+  /** As `write`, but when no other write waits. */
   writeInBackground<T>(work: (tx: Transaction, send: Send) => Promise<T>): Promise<T> {
     return this.#add(this.#background, work, false)
   }

@@ -19,7 +19,7 @@ interface Session {
 
 const maxSessions = 32
 const cacheKib = 8_192
-/** How long work in the background may take at a time while nobody waits for the thread. */
+/** How long work in the background may take at a time while no request waits for the thread. */
 const maxIndexingMs = 40
 const urgent = workerData as Int32Array
 const sessions = new Map<string, Session>()

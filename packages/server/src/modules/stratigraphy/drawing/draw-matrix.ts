@@ -28,7 +28,7 @@ const leastWidth = 620
  * a block below. Boxes and lines carry `data-unit` and `data-relation`. The same matrix gives the same
  * drawing.
  *
- * @returns `undefined` when its lines are so long and many that nobody could read it
+ * @returns `undefined` when its lines are so long and many that it cannot be read
  */
 export function drawMatrix(matrix: HarrisMatrix, facts: DrawingFacts): string | undefined {
   const boxed = boxMatrix(matrix)

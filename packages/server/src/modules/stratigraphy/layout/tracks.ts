@@ -90,8 +90,8 @@ function spansOf(pieces: readonly Crossing[]): Span[] {
 }
 
 /**
- * The upper half waits for nobody and the lower half for the upper; they meet in a column between those of
- * all others.
+ * The upper half does not wait and the lower half for the upper; they meet in a column between those of all
+ * others.
  */
 function cut(span: Span, spans: Span[], columns: Set<number>): void {
   let column = Math.floor((span.low + span.high) / 2) + 0.5

@@ -35,7 +35,7 @@ export interface Chronology {
   readonly to: number | null
   /** As it was typed. */
   readonly label: string | null
-  /** 1 certain, 2 probable, 3 uncertain, `null` when nobody said. */
+  /** 1 certain, 2 probable, 3 uncertain, `null` when not stated. */
   readonly certainty: number | null
 }
 

@@ -31,8 +31,8 @@ export interface StratigraphicOrder {
 
 /**
  * Of several relations that say the same of the same two groups the one with the smallest id counts, the
- * others are redundant. What belongs to a loop is not redundant: as long as the loop stands nobody knows what
- * implies what.
+ * others are redundant. What belongs to a loop is not redundant: as long as the loop stands it is unknown
+ * what implies what.
  *
  * @param relations by id; both ends of each are in `places`
  */
