@@ -30,8 +30,8 @@ const keyOf = (app: string, email: string): string => `${app} ${email.trim().toL
 
 function read(storage: TokenStorage): Map<string, string> {
   try {
-    const kept: unknown = JSON.parse(storage.read() ?? '{}')
-    const entries = isObject(kept) ? Object.entries(kept) : []
+    const stored: unknown = JSON.parse(storage.read() ?? '{}')
+    const entries = isObject(stored) ? Object.entries(stored) : []
     return new Map(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
   } catch {
     return new Map()

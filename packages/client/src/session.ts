@@ -40,15 +40,15 @@ export function keepSession(
   renew: (token: string) => Promise<string>,
   onSignedOut: () => void,
 ): SessionKeeper {
-  let kept = readStored(storage)
+  let stored = readStored(storage)
   let renewal: Promise<void> | undefined
 
   const use = (token: string): void => {
-    kept = { token, receivedAt: now() }
-    storage.write(JSON.stringify(kept))
+    stored = { token, receivedAt: now() }
+    storage.write(JSON.stringify(stored))
   }
   const forget = (): void => {
-    kept = undefined
+    stored = undefined
     storage.clear()
   }
 
@@ -58,7 +58,7 @@ export function keepSession(
   async function renewNow(old: string): Promise<void> {
     try {
       const token = await renew(old)
-      if (kept?.token === old) use(token)
+      if (stored?.token === old) use(token)
     } catch {
       // A refused token is already removed here. Any other error shows up in the request itself.
     } finally {
@@ -68,22 +68,22 @@ export function keepSession(
 
   return {
     get token() {
-      return kept?.token ?? null
+      return stored?.token ?? null
     },
     get user() {
-      return kept ? userOf(kept.token) : null
+      return stored ? userOf(stored.token) : null
     },
     use,
     forget,
     async current() {
-      if (kept && validityLeft(kept, now()) < renewalThreshold) {
-        renewal ??= renewNow(kept.token)
+      if (stored && validityLeft(stored, now()) < renewalThreshold) {
+        renewal ??= renewNow(stored.token)
         await renewal
       }
-      return kept?.token ?? null
+      return stored?.token ?? null
     },
     refused(token) {
-      if (kept?.token !== token) return
+      if (stored?.token !== token) return
       forget()
       onSignedOut()
     },
@@ -92,9 +92,9 @@ export function keepSession(
 
 function readStored(storage: TokenStorage): StoredToken | undefined {
   try {
-    const kept: unknown = JSON.parse(storage.read() ?? 'null')
-    return isObject(kept) && typeof kept['token'] === 'string' && typeof kept['receivedAt'] === 'number'
-      ? { token: kept['token'], receivedAt: kept['receivedAt'] }
+    const stored: unknown = JSON.parse(storage.read() ?? 'null')
+    return isObject(stored) && typeof stored['token'] === 'string' && typeof stored['receivedAt'] === 'number'
+      ? { token: stored['token'], receivedAt: stored['receivedAt'] }
       : undefined
   } catch {
     return undefined

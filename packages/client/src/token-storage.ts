@@ -10,14 +10,14 @@ export interface TokenStorage {
 
 /** Gone with the client that has it. */
 export function inMemory(): TokenStorage {
-  let kept: string | null = null
+  let stored: string | null = null
   return {
-    read: () => kept,
+    read: () => stored,
     write: (text) => {
-      kept = text
+      stored = text
     },
     clear: () => {
-      kept = null
+      stored = null
     },
   }
 }

@@ -65,8 +65,8 @@ export async function useTicket(
   const application = await applicationOf(identities, ticket)
   const db = application?.db
   const content = db && (await takeOnce(db, keyOf(ticket), now))
-  const kept = content === undefined ? undefined : parseJson(content)
-  const holder = isObject(kept) && kept['address'] === address ? readHolder(kept['holder']) : undefined
+  const stored = content === undefined ? undefined : parseJson(content)
+  const holder = isObject(stored) && stored['address'] === address ? readHolder(stored['holder']) : undefined
   if (!application || !holder) throw refused()
   return identityOfHolder(identities, application.name, holder)
 }

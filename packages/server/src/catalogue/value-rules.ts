@@ -77,12 +77,12 @@ const rules: readonly ValueRule[] = [
     name: 'max_length',
     applies: (field) => field.maxLength !== undefined && field.maxLength > 0,
     forField: (field) => {
-      const most = field.maxLength ?? 0
+      const maxLength = field.maxLength ?? 0
       const problem = {
-        text: interpolate(english.codes.max_length, { max_length: most }),
-        limit: { max_length: most },
+        text: interpolate(english.codes.max_length, { max_length: maxLength }),
+        limit: { max_length: maxLength },
       }
-      return (text) => (text.length > most && [...text].length > most ? problem : undefined)
+      return (text) => (text.length > maxLength && [...text].length > maxLength ? problem : undefined)
     },
   },
   {

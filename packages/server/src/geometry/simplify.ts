@@ -86,12 +86,12 @@ function farthest(
   const [a, b] = [line[from] as Position, line[to] as Position]
   const [dx, dy] = [b[0] - a[0], b[1] - a[1]]
   const length = dx * dx + dy * dy
-  let [at, most] = [from, -1]
+  let [at, maxSquare] = [from, -1]
   for (let place = from + 1; place < to; place++) {
     const [x, y] = line[place] as Position
     const along = length === 0 ? 0 : Math.max(0, Math.min(1, ((x - a[0]) * dx + (y - a[1]) * dy) / length))
     const distance = (x - a[0] - along * dx) ** 2 + (y - a[1] - along * dy) ** 2
-    if (distance > most) [at, most] = [place, distance]
+    if (distance > maxSquare) [at, maxSquare] = [place, distance]
   }
-  return { at, distance: Math.sqrt(Math.max(0, most)) }
+  return { at, distance: Math.sqrt(Math.max(0, maxSquare)) }
 }

@@ -84,11 +84,11 @@ function positionOf(found: Found): Position | undefined {
 }
 
 /** Degrees, minutes and seconds become degrees with seven decimals: about a centimetre. */
-function degreesOf(value: unknown, reference: unknown, negative: string, most: number): number | undefined {
+function degreesOf(value: unknown, reference: unknown, negative: string, max: number): number | undefined {
   if (!Array.isArray(value) || value.length === 0 || !value.every(Number.isFinite)) return undefined
   const [degrees = 0, minutes = 0, seconds = 0] = value as number[]
   const angle = degrees + minutes / 60 + seconds / 3600
-  if (angle < 0 || angle > most) return undefined
+  if (angle < 0 || angle > max) return undefined
   const rounded = Math.round(angle * 1e7) / 1e7
   return reference === negative ? -rounded : rounded
 }

@@ -76,6 +76,6 @@ async function endOf({ db }: RequestScope, jobId: number): Promise<JobRow | unde
 }
 
 function refusalIn(error: string): AppError {
-  const { code, status: _status, ...told } = JSON.parse(error) as ErrorFacts & { code: AppError['code'] }
-  return new AppError(code, told)
+  const { code, status: _status, ...facts } = JSON.parse(error) as ErrorFacts & { code: AppError['code'] }
+  return new AppError(code, facts)
 }

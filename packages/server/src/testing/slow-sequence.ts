@@ -5,7 +5,7 @@ import { endsOf, type RelationRow } from '../modules/stratigraphy/matrix/harris-
  * Relations between `units` units with the ids 1, 2, 3 …: as people would write them without a check
  * anything.
  */
-export const relationsBetween = (units: number, most = 2 * units): fc.Arbitrary<RelationRow[]> => {
+export const relationsBetween = (units: number, max = 2 * units): fc.Arbitrary<RelationRow[]> => {
   const unit = fc.integer({ min: 1, max: units })
   // Most say which is newer; with equal weights nearly everything would be one group.
   const relation = fc.oneof(
@@ -13,7 +13,7 @@ export const relationsBetween = (units: number, most = 2 * units): fc.Arbitrary<
     { weight: 1, arbitrary: fc.integer({ min: 9, max: 10 }) },
   )
   return fc
-    .array(fc.record({ first: unit, second: unit, relation }), { maxLength: most })
+    .array(fc.record({ first: unit, second: unit, relation }), { maxLength: max })
     .map((rows) =>
       rows.filter(({ first, second }) => first !== second).map((row, k) => ({ id: k + 1, ...row })),
     )
@@ -23,8 +23,8 @@ export const relationsBetween = (units: number, most = 2 * units): fc.Arbitrary<
  * The same without a contradiction: what would turn the order of the ids round is told from the other end,
  * and nothing is joined that an order parts.
  */
-export const soundRelationsBetween = (units: number, most = 2 * units): fc.Arbitrary<RelationRow[]> =>
-  relationsBetween(units, most).map((rows) => {
+export const soundRelationsBetween = (units: number, max = 2 * units): fc.Arbitrary<RelationRow[]> =>
+  relationsBetween(units, max).map((rows) => {
     const sound: RelationRow[] = []
     for (const row of rows) {
       const ends = endsOf(row)

@@ -103,9 +103,9 @@ export async function takeLoginCode(
   now: Date,
 ): Promise<ProvenLogin | undefined> {
   const content = await takeOnce(db, keyOf(code), now)
-  const kept = content === undefined ? undefined : parseJson(content)
-  if (!isObject(kept) || kept['verifierHash'] !== hashSecret(verifier)) return undefined
-  const { user, tokenVersion, provider } = kept
+  const stored = content === undefined ? undefined : parseJson(content)
+  if (!isObject(stored) || stored['verifierHash'] !== hashSecret(verifier)) return undefined
+  const { user, tokenVersion, provider } = stored
   if (typeof user !== 'number' || typeof provider !== 'string') return undefined
   const account = await findAccount(db, user)
   return account && account.tokenVersion === tokenVersion ? { account, provider } : undefined

@@ -86,8 +86,11 @@ export async function beginProviderLogin(services: Services, input: BeginInput):
     },
   )
   const expiresAt = new Date(now.getTime() + stateLifetime * 1000)
-  const kept: KeptLogin = { login, ...(verifier !== undefined && { verifierHash: hashSecret(verifier) }) }
-  await keepOnce(application.db, keyOf(provider.name, nonce), JSON.stringify(kept), expiresAt, now)
+  const pending: PendingLogin = {
+    login,
+    ...(verifier !== undefined && { verifierHash: hashSecret(verifier) }),
+  }
+  await keepOnce(application.db, keyOf(provider.name, nonce), JSON.stringify(pending), expiresAt, now)
   return { url: address, ...(verifier !== undefined && { verifier }) }
 }
 
@@ -115,8 +118,8 @@ export async function finishProviderLogin(services: Services, input: FinishInput
   const now = new Date()
   const application = await applicationNamed(services, input.app)
   const state = application && readState(services.secrets, application, text, now)
-  const kept = application && state && (await takeLogin(application, input.provider, state, now))
-  if (!application || !state || !kept) {
+  const pending = application && state && (await takeLogin(application, input.provider, state, now))
+  if (!application || !state || !pending) {
     if (application) {
       await beginAttempt(application.db, [logins(services, input.address)], now)
       await writeLog(application.db, input.log, 'provider_login_refused', {
@@ -126,7 +129,7 @@ export async function finishProviderLogin(services: Services, input: FinishInput
     }
     throw new AppError('invalid_state')
   }
-  const outcome = await loginOrError(services, application, kept, input, now)
+  const outcome = await loginOrError(services, application, pending, input, now)
   const answer = new URLSearchParams({ ...outcome, app: application.name })
   return `${state.origin}/#/oauth-callback?${answer}`
 }
@@ -136,7 +139,7 @@ type Outcome = { readonly token: string } | { readonly code: string } | { readon
 async function loginOrError(
   services: Services,
   application: Application,
-  { login, verifierHash }: KeptLogin,
+  { login, verifierHash }: PendingLogin,
   { provider: name, code, error, iss, address, log }: FinishInput,
   now: Date,
 ): Promise<Outcome> {
@@ -237,13 +240,13 @@ const logins = ({ config }: Services, address: string): AttemptLimit => ({
 })
 
 /** What waits for the browser to come back from a provider. */
-interface KeptLogin {
+interface PendingLogin {
   readonly login: ProviderLogin
   /** The login ends with a code for the client that has the secret of this hash; absent: with a token. */
   readonly verifierHash?: string
 }
 
-const isKeptLogin = (value: unknown): value is KeptLogin => isObject(value) && isObject(value['login'])
+const isPendingLogin = (value: unknown): value is PendingLogin => isObject(value) && isObject(value['login'])
 
 const keyOf = (provider: string, nonce: string): string => `oauth ${provider} ${nonce}`
 
@@ -252,10 +255,10 @@ async function takeLogin(
   provider: string,
   { nonce }: LoginState,
   now: Date,
-): Promise<KeptLogin | undefined> {
+): Promise<PendingLogin | undefined> {
   const content = await takeOnce(db, keyOf(provider, nonce), now)
-  const kept = content === undefined ? undefined : parseJson(content)
-  return isKeptLogin(kept) ? kept : undefined
+  const pending = content === undefined ? undefined : parseJson(content)
+  return isPendingLogin(pending) ? pending : undefined
 }
 
 function requireOrigin({ config }: Services, base: string, given: string | undefined): string {

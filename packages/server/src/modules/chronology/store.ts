@@ -37,14 +37,14 @@ export const selectTimeline = (
   table: Table,
   { from, to }: Years,
   asked: Condition | undefined,
-  most: number,
+  limit: number,
 ): Promise<DatedRow[]> => {
   const [begins, ends] = bounds(scope, table)
   const met = [sql`(${begins} IS NOT NULL OR ${ends} IS NOT NULL)`]
   if (from !== undefined) met.push(sql`(${ends} IS NULL OR ${ends} >= ${from})`)
   if (to !== undefined) met.push(sql`(${begins} IS NULL OR ${begins} <= ${to})`)
   if (asked) met.push(compileCondition(asked, 't', { dialect: scope.db.dialect, table }))
-  return selectDated(scope, table, and(met), most)
+  return selectDated(scope, table, and(met), limit)
 }
 
 /** The dated records that have `value` in a column. */
@@ -53,11 +53,11 @@ export const selectDatedBy = (
   table: Table,
   column: string,
   value: SqlValue,
-  most: number,
+  limit: number,
 ): Promise<DatedRow[]> => {
   const [begins, ends] = bounds(scope, table)
   const met = sql`${id('t', column)} = ${value} AND (${begins} IS NOT NULL OR ${ends} IS NOT NULL)`
-  return selectDated(scope, table, met, most)
+  return selectDated(scope, table, met, limit)
 }
 
 /**
@@ -71,11 +71,11 @@ export function selectReached(
   root: Table,
   recordId: number,
   hops: readonly Hop[],
-  most: number,
+  limit: number,
 ): Promise<DatedRow[]> {
   const last = hops.at(-1)
   if (!last) return Promise.resolve([])
-  return selectDated(scope, last.table, reached(scope, root, recordId, hops, 't'), most)
+  return selectDated(scope, last.table, reached(scope, root, recordId, hops, 't'), limit)
 }
 
 /** Does the row under `alias` of the last hop lead to the record? */
@@ -123,7 +123,7 @@ function bounds({ db }: RequestScope, table: Table): readonly [from: Sql, to: Sq
   return [year('chrono_from'), year('chrono_to')]
 }
 
-function selectDated(scope: RequestScope, table: Table, met: Sql, most: number): Promise<DatedRow[]> {
+function selectDated(scope: RequestScope, table: Table, met: Sql, limit: number): Promise<DatedRow[]> {
   const { db } = scope
   const [begins, ends] = bounds(scope, table)
   const conditions = db.dialect.interruptible ? and([met, db.dialect.interruptible]) : met
@@ -133,7 +133,7 @@ function selectDated(scope: RequestScope, table: Table, met: Sql, most: number):
   return db.scan.all(
     sql`SELECT t."id", ${displayed(scope, table)} AS "label", ${begins} AS "chrono_from", ${ends} AS "chrono_to", ${join(rest)}
       FROM ${id(table.name)} t WHERE ${conditions}${andVisible(scope, table)}
-      ORDER BY ${begins} ASC NULLS LAST, t."id" LIMIT ${most}`,
+      ORDER BY ${begins} ASC NULLS LAST, t."id" LIMIT ${limit}`,
   )
 }
 

@@ -8,7 +8,7 @@ import type { Transaction } from '../../storage/storage.js'
 import { binaryPlace, newBinaryName } from './binary-names.js'
 import type { FileKeeping } from './file-keeping.js'
 import { type SentFile, takeIn } from './incoming.js'
-import { giveUp, type KeptBinary, tookTooLong } from './pending-binaries.js'
+import { giveUp, type StoredBinary, tookTooLong } from './pending-binaries.js'
 import { deleteArriving, insertArriving } from './pending-binaries-store.js'
 import { insertFile, linkOf } from './store.js'
 
@@ -41,7 +41,7 @@ export async function addFiles(
   { mayLeaveOut, atEnd }: AddingFiles,
 ): Promise<number> {
   const { db } = scope
-  const kept: { readonly recordId: number; readonly binary: KeptBinary }[] = []
+  const kept: { readonly recordId: number; readonly binary: StoredBinary }[] = []
   const names: string[] = []
   try {
     for await (const { recordId, file } of files) {

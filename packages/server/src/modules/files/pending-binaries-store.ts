@@ -21,9 +21,9 @@ export async function insertLeaving(tx: Transaction, name: string, at: number): 
 export const giveUpArriving = (tx: Transaction, before: number): Promise<number> =>
   tx.run(sql`UPDATE ${pendingBinaries} SET "leaving" = 1 WHERE "leaving" = 0 AND "at" < ${before}`)
 
-export async function selectLeaving(reader: Reader, most: number): Promise<string[]> {
+export async function selectLeaving(reader: Reader, limit: number): Promise<string[]> {
   const rows = await reader.all<{ name: string }>(
-    sql`SELECT "name" FROM ${pendingBinaries} WHERE "leaving" = 1 ORDER BY "id" LIMIT ${most}`,
+    sql`SELECT "name" FROM ${pendingBinaries} WHERE "leaving" = 1 ORDER BY "id" LIMIT ${limit}`,
   )
   return rows.map(({ name }) => name)
 }

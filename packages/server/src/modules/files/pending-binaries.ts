@@ -21,7 +21,7 @@ import {
 } from './pending-binaries-store.js'
 
 /** What a file's row says of its bytes. */
-export interface KeptBinary extends Pick<Incoming, 'ext' | 'filename' | 'size' | 'sha256'> {
+export interface StoredBinary extends Pick<Incoming, 'ext' | 'filename' | 'size' | 'sha256'> {
   readonly binary: string
   readonly storedAt: number
 }
@@ -36,7 +36,7 @@ export async function keepTogether<T>(
   scope: RequestScope,
   keeping: FileKeeping,
   { path, ...facts }: Incoming,
-  record: (tx: Transaction, kept: KeptBinary) => Promise<T>,
+  record: (tx: Transaction, stored: StoredBinary) => Promise<T>,
 ): Promise<T> {
   const { db } = scope
   const name = newBinaryName(facts.ext)

@@ -95,10 +95,10 @@ export async function addFile(
   scope.rights.require('edit', table)
   await requireEditable(scope.db.quick, scope, table, recordId)
   return takeIn(scope, keeping, file, (incoming) =>
-    keepTogether(scope, keeping, incoming, async (tx, kept) => {
+    keepTogether(scope, keeping, incoming, async (tx, stored) => {
       await requireEditable(tx, scope, table, recordId)
       const id = await insertFile(tx, {
-        ...kept,
+        ...stored,
         creator: creatorId(scope.principal),
         description: file.description ?? null,
         keywords: file.keywords ?? null,
@@ -123,11 +123,11 @@ export async function replaceFile(
 ): Promise<FileRow> {
   await requireEditableFile(scope.db.quick, scope, fileId)
   return takeIn(scope, keeping, file, async (incoming) => {
-    const { old, replaced } = await keepTogether(scope, keeping, incoming, async (tx, kept) => {
+    const { old, replaced } = await keepTogether(scope, keeping, incoming, async (tx, stored) => {
       const before = await requireEditableFile(tx, scope, fileId)
-      await updateBinary(tx, fileId, kept)
+      await updateBinary(tx, fileId, stored)
       await letGo(tx, binaryName(before))
-      return { old: binaryName(before), replaced: { ...before, ...kept, rev: before.rev + 1 } }
+      return { old: binaryName(before), replaced: { ...before, ...stored, rev: before.rev + 1 } }
     })
     await removeNow(scope, keeping, old)
     return replaced

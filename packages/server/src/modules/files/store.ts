@@ -62,9 +62,9 @@ export const selectFile = (reader: Reader, fileId: number, seen?: Sql): Promise<
   )
 
 /** Files one after another, for those who look at all of them. */
-export const selectFilesAfter = (reader: Reader, fileId: number, most: number): Promise<FileRow[]> =>
+export const selectFilesAfter = (reader: Reader, fileId: number, limit: number): Promise<FileRow[]> =>
   reader.all<FileRow>(
-    sql`SELECT ${fileColumns} FROM ${files} f WHERE f."id" > ${fileId} ORDER BY f."id" LIMIT ${most}`,
+    sql`SELECT ${fileColumns} FROM ${files} f WHERE f."id" > ${fileId} ORDER BY f."id" LIMIT ${limit}`,
   )
 
 export async function countFiles(reader: Reader, where: Sql): Promise<number> {
@@ -76,11 +76,11 @@ export async function countFiles(reader: Reader, where: Sql): Promise<number> {
 export const selectFilePage = (
   reader: Reader,
   where: Sql,
-  most: number,
+  limit: number,
   offset: number,
 ): Promise<FileRow[]> =>
   reader.all<FileRow>(sql`
-    SELECT ${fileColumns} FROM ${files} f WHERE ${where} ORDER BY f."id" DESC LIMIT ${most} OFFSET ${offset}`)
+    SELECT ${fileColumns} FROM ${files} f WHERE ${where} ORDER BY f."id" DESC LIMIT ${limit} OFFSET ${offset}`)
 
 export interface LinkOfFile {
   readonly linkId: number

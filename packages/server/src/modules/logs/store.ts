@@ -56,11 +56,11 @@ function conditionOf({ dialect }: Database, { level, minLevel, text, also }: Sou
   const conditions: Sql[] = dialect.interruptible ? [dialect.interruptible] : []
   if (level !== undefined) conditions.push(sql`"level" = ${level}`)
   if (minLevel !== undefined) conditions.push(sql`"level" >= ${minLevel}`)
-  const told = [
+  const matches = [
     ...(text === '' ? [] : [has(text)]),
     ...also.map(({ codes, words }) => and([sql`"code" IN (${join(codes)})`, ...words.map(has)])),
   ]
-  if (told.length > 0) conditions.push(or(told))
+  if (matches.length > 0) conditions.push(or(matches))
   return and(conditions)
 }
 

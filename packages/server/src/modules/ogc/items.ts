@@ -50,14 +50,14 @@ async function* takeFeatures(scope: RequestScope, query: ItemsQuery, matched: nu
   for (;;) {
     // One more than wanted tells whether there is another page; where a box left out the last ones, others
     // have to be looked for.
-    const most = left === 0 ? searchedAtOnce : Math.min(featuresAtOnce, left + 1)
-    const rows = await selectFeatures(scope, query, after, most, matched)
+    const limit = left === 0 ? searchedAtOnce : Math.min(featuresAtOnce, left + 1)
+    const rows = await selectFeatures(scope, query, after, limit, matched)
     const found = await featuresOf(rows, query.boxes)
     const features = found.slice(0, left)
     const more = found.length > left
     left -= features.length
     yield { features, more }
-    if (more || rows.length < most) return
+    if (more || rows.length < limit) return
     after = rows.at(-1)
   }
 }

@@ -33,7 +33,7 @@ export async function selectFeatures(
   scope: RequestScope,
   query: ItemsQuery,
   after: Place | undefined,
-  most: number,
+  limit: number,
   matched: number,
 ): Promise<FeatureRow[]> {
   const { table, boxes } = query
@@ -50,7 +50,7 @@ export async function selectFeatures(
   return rowsOf(
     scope,
     query.columns,
-    sql`${from} WHERE ${and(conditions)} ORDER BY g."id_link", g."id" LIMIT ${most}`,
+    sql`${from} WHERE ${and(conditions)} ORDER BY g."id_link", g."id" LIMIT ${limit}`,
   )
 }
 

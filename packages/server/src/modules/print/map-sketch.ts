@@ -69,10 +69,10 @@ function partsOf(geometry: Geometry): Parts {
   }
 }
 
-/** The longest of 1, 2, 5, 10, 20 … metres that is no longer than `most`. */
-export function roundLength(most: number): number {
-  const power = 10 ** Math.floor(Math.log10(most))
-  return ([5, 2].find((step) => step * power <= most) ?? 1) * power
+/** The longest of 1, 2, 5, 10, 20 … metres that is no longer than `max`. */
+export function roundLength(max: number): number {
+  const power = 10 ** Math.floor(Math.log10(max))
+  return ([5, 2].find((step) => step * power <= max) ?? 1) * power
 }
 
 /** A length as people write it. */

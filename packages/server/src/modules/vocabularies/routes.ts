@@ -75,8 +75,8 @@ export const vocabularyRoutes: Routes = async (server) => {
     },
     async ({ scope, params, body: { val, carry, preview } }) => {
       const changed = await renameItem(scope, params.id, val, { carry, preview })
-      const isTold = carry === true || preview === true
-      return { status: success, code: 'ok_def_update' as const, ...(isTold ? { changed } : {}) }
+      const showsCount = carry === true || preview === true
+      return { status: success, code: 'ok_def_update' as const, ...(showsCount ? { changed } : {}) }
     },
   )
 

@@ -7,7 +7,7 @@ import { VersionedCache } from '../../storage/versioned-cache.js'
 import { selectValues, valuesQuery } from './distinct-values-store.js'
 
 /** So many values of a field are kept; a field that has more is asked again for every text. */
-const maxKept = 1000
+const maxCached = 1000
 
 const cachedValues = new VersionedCache<readonly (string | number)[]>(100)
 
@@ -41,13 +41,13 @@ export async function distinctValues(
     return selectValues(db, valuesQuery(db, table, field, condition, limit))
   }
   const tables = [...addTablesRead(filled, new Set([table.name]))]
-  const canBeKept = tables.every((name) => db.writeVersion(name) !== undefined)
-  if (!canBeKept) return select()
-  const query = valuesQuery(db, table, field, filled, maxKept + 1)
+  const isCacheable = tables.every((name) => db.writeVersion(name) !== undefined)
+  if (!isCacheable) return select()
+  const query = valuesQuery(db, table, field, filled, maxCached + 1)
   const key = `${query.text.join('?')}\u0000${query.values.join('\u0000')}`
   const first = await cachedValues.get(db, tables, key, () => selectValues(db, query))
-  if (first.length > maxKept) {
-    return text === '' && limit !== undefined && limit <= maxKept ? first.slice(0, limit) : select()
+  if (first.length > maxCached) {
+    return text === '' && limit !== undefined && limit <= maxCached ? first.slice(0, limit) : select()
   }
   const sought = fold(text)
   const found = text === '' ? first : first.filter((value) => fold(String(value)).includes(sought))

@@ -27,12 +27,12 @@ export async function selectNextIds(
   reader: Reader,
   table: Table,
   last: number,
-  most: number,
+  limit: number,
   empty?: string,
 ): Promise<number[]> {
   const which = empty === undefined ? sql`` : sql` AND t.${id(empty)} IS NULL`
   const rows = await reader.all<{ id: number }>(
-    sql`SELECT t."id" FROM ${id(table.name)} t WHERE t."id" > ${last}${which} ORDER BY t."id" LIMIT ${most}`,
+    sql`SELECT t."id" FROM ${id(table.name)} t WHERE t."id" > ${last}${which} ORDER BY t."id" LIMIT ${limit}`,
   )
   return rows.map((row) => row.id)
 }

@@ -84,8 +84,8 @@ async function readCreation(
   recordId: number,
 ): Promise<RecordCreation> {
   const reader = scope.db.quick
-  const kept = await selectCreation(reader, table, recordId)
-  if (kept) return { time: wireTime(kept.time), user: kept.userid, user_name: kept.user_name }
+  const creation = await selectCreation(reader, table, recordId)
+  if (creation) return { time: wireTime(creation.time), user: creation.userid, user_name: creation.user_name }
   const user = typeof row['creator'] === 'number' ? row['creator'] : null
   return { time: null, user, user_name: user === null ? null : await selectUserName(reader, user) }
 }

@@ -36,9 +36,9 @@ export async function planPluginRows(
   { catalogue }: RequestScope,
   plugin: Table,
   record: { readonly table: Table; readonly id: number },
-  { kept, current }: { readonly kept: readonly RawRow[]; readonly current: readonly RawRow[] },
+  { versionRows, current }: { readonly versionRows: readonly RawRow[]; readonly current: readonly RawRow[] },
 ): Promise<PluginRows> {
-  const rows = kept.map((row) => ({ id: Number(row['id']), ...fittingValues(plugin, row) }))
+  const rows = versionRows.map((row) => ({ id: Number(row['id']), ...fittingValues(plugin, row) }))
   const emptied = await emptyDangling(
     tx,
     catalogue,

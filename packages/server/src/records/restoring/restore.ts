@@ -188,14 +188,17 @@ async function planPlugins(
   const plans: PluginRows[] = []
   const skippedPlugins: string[] = []
   for (const name of new Set(names)) {
-    const kept = content.plugins[name]
-    if (!kept || !table.plugins.includes(name)) {
+    const versionRows = content.plugins[name]
+    if (!versionRows || !table.plugins.includes(name)) {
       skippedPlugins.push(name)
       continue
     }
     const plugin = tableOf(scope.catalogue, name)
     plans.push(
-      await planPluginRows(tx, scope, plugin, restoring, { kept, current: before?.plugins[name] ?? [] }),
+      await planPluginRows(tx, scope, plugin, restoring, {
+        versionRows,
+        current: before?.plugins[name] ?? [],
+      }),
     )
   }
   return { plans, skippedPlugins }

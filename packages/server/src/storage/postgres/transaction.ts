@@ -122,7 +122,7 @@ export class PostgresTransaction extends PostgresReader implements Transaction {
 
   /** Ids that were given explicitly are never handed out again. */
   private async keepAhead(table: string, ids: readonly number[]): Promise<void> {
-    const highest = ids.reduce((most, one) => Math.max(most, one), 0)
+    const highest = ids.reduce((max, one) => Math.max(max, one), 0)
     const sequence = sql`pg_get_serial_sequence(${`"${this.schemaName}"."${table}"`}, ${'id'})`
     await this.all(
       sql`SELECT setval(${sequence}::regclass, greatest(${highest}::bigint, coalesce(pg_sequence_last_value(${sequence}::regclass), 1)))`,

@@ -133,9 +133,9 @@ export function indexRows(
   }
 }
 
-/** How many rows are not indexed yet, counted up to `most`. */
-export const rowsAboveMark = (table: string, most: number): Sql =>
-  sql`SELECT count(*) AS n FROM (SELECT 1 FROM ${id(table)} WHERE id > ${markOf(table)} LIMIT ${keyword(String(most))})`
+/** How many rows are not indexed yet, counted up to `limit`. */
+export const rowsAboveMark = (table: string, limit: number): Sql =>
+  sql`SELECT count(*) AS n FROM (SELECT 1 FROM ${id(table)} WHERE id > ${markOf(table)} LIMIT ${keyword(String(limit))})`
 
 /**
  * The ids of the rows in whose `columns` the folded text occurs, ascending: those of the index, then those

@@ -161,8 +161,8 @@ export class TextIndexes {
     )
   }
 
-  #rowsAboveMark(table: string, most: number): number {
-    return Number(this.#connection.value(textOf(rowsAboveMark(table, most))))
+  #rowsAboveMark(table: string, limit: number): number {
+    return Number(this.#connection.value(textOf(rowsAboveMark(table, limit))))
   }
 
   #hasManyRows(table: string): boolean {

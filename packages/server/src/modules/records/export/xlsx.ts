@@ -146,11 +146,11 @@ class RowsAtHand {
     this.#batches = batches[Symbol.asyncIterator]()
   }
 
-  /** At most `most` rows; none when all were taken, or `most` is 0. */
-  async take(most: number): Promise<readonly ExportedRow[]> {
-    if (most === 0 || (await this.isOver())) return []
-    const taken = this.#rows.slice(0, most)
-    this.#rows = this.#rows.slice(most)
+  /** At most `limit` rows; none when all were taken, or `limit` is 0. */
+  async take(limit: number): Promise<readonly ExportedRow[]> {
+    if (limit === 0 || (await this.isOver())) return []
+    const taken = this.#rows.slice(0, limit)
+    this.#rows = this.#rows.slice(limit)
     return taken
   }
 

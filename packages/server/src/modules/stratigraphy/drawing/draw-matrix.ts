@@ -73,7 +73,7 @@ function legendFacts(
     inFilter,
     relations: matrix.relations.length,
     groups: boxed.boxes.filter((box) => box.units.length > 1).length,
-    levels: layout.layers.reduce((most, { level }) => Math.max(most, level), layout.isolated ? 1 : 0),
+    levels: layout.layers.reduce((max, { level }) => Math.max(max, level), layout.isolated ? 1 : 0),
     isolated: layout.isolated?.count ?? 0,
     loops: matrix.loops.map((loop) => loop.units.map((id) => labels.get(id) ?? String(id))),
     hasWrongLines:

@@ -3,15 +3,15 @@ const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
 /** Scripts and signs whose letters are as wide as they are high. */
 const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}]/u
 
-/** A text in one line that is no longer than `most` letters; what is left out is shown by an ellipsis. */
-export function clip(text: string, most: number): string {
+/** A text in one line that is no longer than `max` letters; what is left out is shown by an ellipsis. */
+export function clip(text: string, max: number): string {
   const line = text.replace(/\s+/g, ' ').trim()
-  if (line.length <= most) return line
-  let [kept, count] = ['', 0]
+  if (line.length <= max) return line
+  let [shown, count] = ['', 0]
   for (const { segment } of graphemes.segment(line)) {
-    if (++count > most) return `${shortened(kept)}…`
-    kept = count < most ? kept + segment : kept
-    if (count === most && kept.length + segment.length === line.length) return line
+    if (++count > max) return `${shortened(shown)}…`
+    shown = count < max ? shown + segment : shown
+    if (count === max && shown.length + segment.length === line.length) return line
   }
   return line
 }

@@ -40,7 +40,7 @@ export function writeGraphml(matrix: HarrisMatrix): string {
 }
 
 function node({ id, label, level, group, inFilter, chrono }: MatrixUnit): string {
-  const told = {
+  const attributes = {
     label,
     level,
     group,
@@ -50,18 +50,18 @@ function node({ id, label, level, group, inFilter, chrono }: MatrixUnit): string
     chrono_label: chrono?.label,
   }
   const drawn = `<data key="yed"><y:ShapeNode><y:Geometry width="${Math.max(40, 10 + 8 * label.length)}" height="24"/><y:NodeLabel>${xmlText(label)}</y:NodeLabel><y:Shape type="rectangle"/></y:ShapeNode></data>`
-  return `<node id="unit_${id}">${data('node', told)}${drawn}</node>`
+  return `<node id="unit_${id}">${data('node', attributes)}${drawn}</node>`
 }
 
 function edge(row: RelationRow, isInLoop: boolean): string {
   const ends = endsOf(row)
   const [from, to] = ends ? [ends.newer, ends.older] : [row.first, row.second]
-  const told = { relation: nameFromNewer(row.relation), joins: !ends, in_loop: isInLoop }
-  return `<edge id="relation_${row.id}" source="unit_${from}" target="unit_${to}">${data('edge', told)}</edge>`
+  const attributes = { relation: nameFromNewer(row.relation), joins: !ends, in_loop: isInLoop }
+  return `<edge id="relation_${row.id}" source="unit_${from}" target="unit_${to}">${data('edge', attributes)}</edge>`
 }
 
-const data = (on: string, told: Readonly<Record<string, unknown>>): string =>
-  Object.entries(told)
+const data = (on: string, attributes: Readonly<Record<string, unknown>>): string =>
+  Object.entries(attributes)
     .filter(([, value]) => value !== undefined && value !== null)
     .map(([name, value]) => `<data key="${on}_${name}">${xmlText(String(value))}</data>`)
     .join('')

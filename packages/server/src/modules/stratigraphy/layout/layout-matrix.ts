@@ -93,7 +93,7 @@ export function layOutMatrix(sizes: readonly BoxSize[], lines: readonly LineEnds
     const last = own.at(-1)
     if (last) y = last.y + last.height + betweenShelves
   }
-  const block = placeIsolated(isolated, sizes, boxes, y, Math.max(width, leastWidth * unit))
+  const block = placeIsolated(isolated, sizes, boxes, y, Math.max(width, minWidth * unit))
   const height = block ? block.y + block.height : Math.max(0, y - betweenShelves)
   for (const box of isolated)
     width = Math.max(width, (boxes[box] as PlacedBox).x + (boxes[box] as PlacedBox).width)
@@ -197,7 +197,7 @@ const betweenParts = 5
 /** Drawings grow to about this form before parts that do not hang together are put below each other. */
 const preferredForm = 1.5
 /** Room that every drawing may take, in units of the drawing. */
-const leastWidth = 150
+const minWidth = 150
 
 /** Boxes and lines that hang together, by their places in the lists. */
 interface Part {
@@ -219,8 +219,8 @@ interface ShelvedPart extends PartLaidOut {
 function shelvesOf(parts: readonly PartLaidOut[]): ShelvedPart[][] {
   const widthOf = ({ laidOut }: PartLaidOut) => Math.max(...laidOut.right) - Math.min(...laidOut.left)
   const area = parts.reduce((sum, part) => sum + widthOf(part) * part.laidOut.left.length * 12, 0)
-  const widest = parts.reduce((most, part) => Math.max(most, widthOf(part)), leastWidth)
-  const most = Math.max(widest, Math.sqrt(area * preferredForm))
+  const widest = parts.reduce((max, part) => Math.max(max, widthOf(part)), minWidth)
+  const maxWidth = Math.max(widest, Math.sqrt(area * preferredForm))
   const shelves: ShelvedPart[][] = []
   let edge: number[] = []
   for (const part of parts) {
@@ -228,7 +228,7 @@ function shelvesOf(parts: readonly PartLaidOut[]): ShelvedPart[][] {
     const shiftOnto = (taken: readonly number[]) =>
       Math.max(...left.map((_, layer) => (taken[layer] ?? -betweenParts) + betweenParts)) - Math.min(...left)
     let shift = shiftOnto(edge)
-    if (shelves.length === 0 || shift + Math.max(...right) > most) {
+    if (shelves.length === 0 || shift + Math.max(...right) > maxWidth) {
       shelves.push([])
       edge = []
       shift = shiftOnto(edge)

@@ -59,18 +59,18 @@ function bestShift(
   isOwn: (node: number) => boolean,
   distance: Distance,
 ): number {
-  let [least, most] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
+  let [min, max] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
   const pulls: number[] = []
   for (const node of column) {
     const nodes = layers[at(layerOf, node)] as Int32Array
     const place = at(position, node)
     if (place > 0) {
       const left = at(nodes, place - 1)
-      least = Math.max(least, at(x, left) + distance(left, node) - at(x, node))
+      min = Math.max(min, at(x, left) + distance(left, node) - at(x, node))
     }
     if (place + 1 < nodes.length) {
       const right = at(nodes, place + 1)
-      most = Math.min(most, at(x, right) - distance(node, right) - at(x, node))
+      max = Math.min(max, at(x, right) - distance(node, right) - at(x, node))
     }
     for (const [leaving, ends] of [[up, upper] as const, [down, lower] as const]) {
       for (let k = at(leaving.start, node); k < at(leaving.start, node + 1); k++) {
@@ -83,5 +83,5 @@ function bestShift(
   pulls.sort((a, b) => a - b)
   const [low, high] = [at(pulls, (pulls.length - 1) >> 1), at(pulls, pulls.length >> 1)]
   const wanted = low > 0 ? low : high < 0 ? high : 0
-  return Math.max(least, Math.min(most, wanted))
+  return Math.max(min, Math.min(max, wanted))
 }

@@ -29,13 +29,13 @@ const isCertain = ({ certainty }: Chronology): boolean => certainty === null || 
  * that are in a loop with each other have no order.
  *
  * @param partOf units with the same number are in a loop or in a group with each other
- * @param most the search ends when so many are found
+ * @param limit the search ends when so many are found
  */
 export function dateConflicts(
   graph: RelationGraph,
   units: readonly DatedUnit[],
   partOf: (unit: number) => number,
-  most: number,
+  limit: number,
 ): readonly DateConflict[] {
   const began = new Map<number, number>()
   const ended = new Map<number, number>()
@@ -62,7 +62,7 @@ export function dateConflicts(
         if (partOf(to) === partOf(newer)) continue
         const begin = began.get(to)
         if (begin !== undefined && begin > end) {
-          if (conflicts.length === most) return conflicts
+          if (conflicts.length === limit) return conflicts
           conflicts.push({ newer, older: to, ended: end, began: begin, chain: chainTo(to, reached) })
           last.add(to)
         } else if ((ended.get(to) ?? Number.POSITIVE_INFINITY) <= end) {

@@ -16,8 +16,8 @@ export function inWords(labels: Labels, { from, to, relation }: Step): string {
 
 function verbOf(from: number, { first, relation }: RelationRow): string {
   const known = stratigraphicRelation(relation)
-  const told = first === from ? known : stratigraphicRelation(known?.inverse ?? 0)
-  return (told?.name ?? '').replaceAll('_', ' ')
+  const named = first === from ? known : stratigraphicRelation(known?.inverse ?? 0)
+  return (named?.name ?? '').replaceAll('_', ' ')
 }
 
 /**
