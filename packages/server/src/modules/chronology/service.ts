@@ -1,13 +1,13 @@
-import type { DatedSource, TimelineTable } from '@trowel/contract/chronology.js'
+import type { DatedRecord, DatedSource, TimelineTable } from '@trowel/contract/chronology.js'
 import type { JsonObject } from '@trowel/contract/json.js'
 import { mainTableOf, type Table } from '../../catalogue/catalogue.js'
 import { sameIn } from '../../catalogue/column-values.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import { message } from '../../message.js'
+import { recordLabel } from '../../records/rows/record-label.js'
 import { requireReadable } from '../../records/rows/row-access.js'
 import { type ListParameters, readSearchCriteria } from '../../records/rows/search-criteria.js'
-import { datedRecord, isDated, maxRecords } from './dated-record.js'
 import {
   type DatedRow,
   type Hop,
@@ -200,4 +200,45 @@ function isUnderstood(scope: RequestScope, table: Table, filter: JsonObject): bo
     if (error instanceof AppError) return false
     throw error
   }
+}
+
+/** So many records are listed at once; a line of time with more of them shows nothing. */
+const maxRecords = 20_000
+
+const isDated = ({ chrono_from, chrono_to }: DatedRow): boolean => chrono_from !== null || chrono_to !== null
+
+const datedRecord = (row: DatedRow): DatedRecord => ({
+  id: row.id,
+  label: recordLabel(row.label, row.id),
+  from: row.chrono_from,
+  to: row.chrono_to,
+  chrono_label: row.chrono_label,
+  certainty: certaintyOf(row.chrono_certainty),
+  period: row.chrono_period,
+})
+
+const certain = 1
+const probable = 2
+const uncertain = 3
+
+/** How sure a date is, in the words of older records. */
+const words: ReadonlyMap<string, number> = new Map([
+  ['certa', certain],
+  ['certain', certain],
+  ['probabile', probable],
+  ['probable', probable],
+  ['incerta', uncertain],
+  ['uncertain', uncertain],
+  ['possibile', uncertain],
+  ['possible', uncertain],
+])
+
+/**
+ * 1 certain, 2 probable, 3 uncertain: a stored number as it is, a word as its number, anything else as
+ * certain.
+ */
+function certaintyOf(stored: string | number | null): number {
+  if (typeof stored === 'number') return Math.trunc(stored)
+  const text = (stored ?? '').trim().toLowerCase()
+  return /^\d{1,9}$/.test(text) ? Number(text) : (words.get(text) ?? certain)
 }

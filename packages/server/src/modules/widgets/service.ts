@@ -1,8 +1,7 @@
 import type { Readable } from 'node:stream'
 import { AppError } from '../../errors.js'
 import { message } from '../../message.js'
-import type { BinaryStorage } from '../../storage/binaries/binary-storage.js'
-import { isWidgetName, widgetOf, widgetPlace } from './widget-place.js'
+import type { BinaryPlace, BinaryStorage } from '../../storage/binaries/binary-storage.js'
 
 /** The names of an application's widgets, sorted. Files that cannot be one are passed over. */
 export async function listWidgets(app: string, binaries: BinaryStorage): Promise<string[]> {
@@ -78,4 +77,23 @@ function isModule(content: Uint8Array): boolean {
   } catch {
     return false
   }
+}
+
+const nameForm = /^[a-z0-9-]{1,100}$/
+const ending = '.js'
+
+/** May a widget be called so? Lower-case letters, digits and `-`. */
+const isWidgetName = (name: string): boolean => nameForm.test(name)
+
+/** Where the module of a widget lies. */
+const widgetPlace = (app: string, name: string): BinaryPlace => ({
+  app,
+  area: 'widgets',
+  name: name + ending,
+})
+
+/** The widget whose module has this file name; `undefined` for every other file. */
+function widgetOf(fileName: string): string | undefined {
+  const name = fileName.endsWith(ending) ? fileName.slice(0, -ending.length) : ''
+  return isWidgetName(name) ? name : undefined
 }
