@@ -48,7 +48,7 @@ export async function selectGroups(db: Database, grouping: Grouping): Promise<Gr
   // make, and need not sort all rows.
   const keys = grouping.by.map(({ field }, place) => emptied(field, id(`k${place}`)))
   const asked = asks(measured).map((ask, place) => ({ name: `a${place}`, ask }))
-  const told = [
+  const columns = [
     ...keys.map((key, place) => sql`${key} AS ${id(`g${place}`)}`),
     ...asked.map(({ name, ask }) => sql`${ask} AS ${id(name)}`),
     grouping.least ? sql`min("least") AS "least"` : sql`NULL AS "least"`,
@@ -58,7 +58,7 @@ export async function selectGroups(db: Database, grouping: Grouping): Promise<Gr
       ? keyword('')
       : sql`GROUP BY ${join(keys)} ORDER BY ${join(keys.map((key) => sql`${key} NULLS FIRST`))}`
   const found = await db.scan.all<Record<string, SqlValue>>(
-    sql`SELECT ${join(told)} FROM ${db.dialect.computedOnce(rows)} AS "counted" ${grouped} LIMIT ${grouping.most}`,
+    sql`SELECT ${join(columns)} FROM ${db.dialect.computedOnce(rows)} AS "counted" ${grouped} LIMIT ${grouping.most}`,
   )
   return found.map((row) => ({
     keys: keys.map((_, place) => keyOf(row[`g${place}`])),

@@ -16,16 +16,16 @@ export const bindToGeneration = (db: Database, generation: string, onRefused: ()
   scan: db.scan,
   stream: (query, columns) => db.stream(query, columns),
   snapshot: (work) => db.snapshot(work),
-  replace: (keep, build) => noted(db.replace(keep, build)),
+  replace: (keep, build) => withCommitNoted(db.replace(keep, build)),
   replacement: () => db.replacement(),
   generation: () => db.generation(),
   withLock: (name, work) => db.withLock(name, work),
   write: (work, options) => {
-    const writing = told(db.write(work, { ...options, generation }), onRefused)
-    return options?.bookkeeping ? writing : noted(writing)
+    const writing = reportRefusal(db.write(work, { ...options, generation }), onRefused)
+    return options?.bookkeeping ? writing : withCommitNoted(writing)
   },
   writeApart: (statement) => db.writeApart(statement),
-  runRaw: (statement) => noted(told(db.runRaw(statement, generation), onRefused)),
+  runRaw: (statement) => withCommitNoted(reportRefusal(db.runRaw(statement, generation), onRefused)),
   writeVersion: (table) => db.writeVersion(table),
   state: () => db.state(),
   damage: () => db.damage(),
@@ -36,13 +36,13 @@ export const bindToGeneration = (db: Database, generation: string, onRefused: ()
   close: () => db.close(),
 })
 
-const told = <T>(writing: Promise<T>, onRefused: () => void): Promise<T> =>
+const reportRefusal = <T>(writing: Promise<T>, onRefused: () => void): Promise<T> =>
   writing.catch((error: unknown) => {
     if (error instanceof StorageError && error.problem === 'replacing') onRefused()
     throw error
   })
 
-const noted = <T>(writing: Promise<T>): Promise<T> =>
+const withCommitNoted = <T>(writing: Promise<T>): Promise<T> =>
   writing.then((result) => {
     noteCommit()
     return result

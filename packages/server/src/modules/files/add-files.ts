@@ -8,7 +8,7 @@ import type { Transaction } from '../../storage/storage.js'
 import { binaryPlace, newBinaryName } from './binary-names.js'
 import type { FileKeeping } from './file-keeping.js'
 import { type SentFile, takeIn } from './incoming.js'
-import { giveUp, type StoredBinary, tookTooLong } from './pending-binaries.js'
+import { abandonBinary, type StoredBinary, uploadGivenUp } from './pending-binaries.js'
 import { deleteArriving, insertArriving } from './pending-binaries-store.js'
 import { insertFile, linkOf } from './store.js'
 
@@ -69,7 +69,7 @@ export async function addFiles(
         const nothing = { description: null, keywords: null, printable: null }
         const id = await insertFile(tx, { ...binary, ...nothing, creator: creatorId(scope.principal) })
         await linkOf(tx, table, recordId, id)
-        if ((await deleteArriving(tx, binary.binary)) === 0) throw tookTooLong()
+        if ((await deleteArriving(tx, binary.binary)) === 0) throw uploadGivenUp()
         linked += 1
       }
       await atEnd(tx, linked)
@@ -104,7 +104,7 @@ async function editableAmong(
 /** What cannot be removed now goes with the next sweep. */
 async function giveUpAll(scope: RequestScope, keeping: FileKeeping, names: readonly string[]): Promise<void> {
   for (const name of names) {
-    await giveUp(keeping.binaries, scope.db, name).catch((cause: unknown) =>
+    await abandonBinary(keeping.binaries, scope.db, name).catch((cause: unknown) =>
       scope.log.warn({ err: cause, name }, 'bytes of a failed upload stay until the next sweep'),
     )
   }

@@ -8,7 +8,7 @@ import type { Reader } from '../../storage/storage.js'
 import { binaryName } from './binary-names.js'
 import { requireEditableFile } from './file-access.js'
 import type { FileKeeping } from './file-keeping.js'
-import { letGo } from './pending-binaries.js'
+import { markLeaving } from './pending-binaries.js'
 import { removeNow } from './service.js'
 import {
   deleteFile,
@@ -58,7 +58,7 @@ export async function removeFile(scope: RequestScope, keeping: FileKeeping, file
   const name = await scope.db.write(async (tx) => {
     const file = await requireEditableFile(tx, scope, fileId)
     await deleteFile(tx, fileId)
-    await letGo(tx, binaryName(file))
+    await markLeaving(tx, binaryName(file))
     return binaryName(file)
   })
   await removeNow(scope, keeping, name)

@@ -46,21 +46,21 @@ export async function keepTogether<T>(
     await keeping.binaries.adopt(binaryPlace(db.app, name), path)
     return await db.write(async (tx) => {
       const result = await record(tx, { ...facts, binary: name, storedAt })
-      if ((await deleteArriving(tx, name)) === 0) throw tookTooLong()
+      if ((await deleteArriving(tx, name)) === 0) throw uploadGivenUp()
       return result
     })
   } catch (error) {
-    await giveUp(keeping.binaries, db, name).catch((cause: unknown) =>
+    await abandonBinary(keeping.binaries, db, name).catch((cause: unknown) =>
       scope.log.warn({ err: cause, name }, 'bytes of a failed upload stay until the next sweep'),
     )
     throw error
   }
 }
 
-export const tookTooLong = (): AppError => new AppError('overloaded', message('upload_given_up', {}))
+export const uploadGivenUp = (): AppError => new AppError('overloaded', message('upload_given_up', {}))
 
 /** A commit whose answer was lost may have happened: then the bytes have their file and stay. */
-export async function giveUp(binaries: BinaryStorage, db: Database, name: string): Promise<void> {
+export async function abandonBinary(binaries: BinaryStorage, db: Database, name: string): Promise<void> {
   const isLeft = await db.write(
     async (tx) => {
       if (await selectOwner(tx, name)) return false
@@ -76,7 +76,8 @@ export async function giveUp(binaries: BinaryStorage, db: Database, name: string
  * Notes down, in the transaction that takes them from their file, that bytes are to go. They are removed
  * after its commit, by `removeLeaving` or, after a crash, by a sweep.
  */
-export const letGo = (tx: Transaction, name: string): Promise<void> => insertLeaving(tx, name, Date.now())
+export const markLeaving = (tx: Transaction, name: string): Promise<void> =>
+  insertLeaving(tx, name, Date.now())
 
 /**
  * Removes bytes that no file has any more, and what was made of them. Those that a backup gave back to their
@@ -137,7 +138,7 @@ export async function abandonBinaries(
   db: Database,
   names: readonly string[],
 ): Promise<void> {
-  for (const name of names) await giveUp(binaries, db, name)
+  for (const name of names) await abandonBinary(binaries, db, name)
 }
 
 const hour = 3_600_000

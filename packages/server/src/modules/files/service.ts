@@ -11,7 +11,7 @@ import { fileNotFound, requireEditableFile, requireSeen } from './file-access.js
 import type { FileKeeping } from './file-keeping.js'
 import { type SentFile, takeIn } from './incoming.js'
 import { isImage } from './media-types.js'
-import { keepTogether, letGo, removeLeaving } from './pending-binaries.js'
+import { keepTogether, markLeaving, removeLeaving } from './pending-binaries.js'
 import { type SignedUrls, signedUrls } from './signed-url.js'
 import {
   type FileLink,
@@ -126,7 +126,7 @@ export async function replaceFile(
     const { old, replaced } = await keepTogether(scope, keeping, incoming, async (tx, stored) => {
       const before = await requireEditableFile(tx, scope, fileId)
       await updateBinary(tx, fileId, stored)
-      await letGo(tx, binaryName(before))
+      await markLeaving(tx, binaryName(before))
       return { old: binaryName(before), replaced: { ...before, ...stored, rev: before.rev + 1 } }
     })
     await removeNow(scope, keeping, old)

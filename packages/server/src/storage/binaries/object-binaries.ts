@@ -46,7 +46,7 @@ export function openObjectBinaries(options: ObjectBinariesOptions): BinaryStorag
   const { bucket, prefix, endpoint } = options
   const client = new S3Client(clientConfig(endpoint))
   const spool = openSpool(options.dataFolder)
-  const told = <T>(work: () => Promise<T>) => inOurWords(options, work)
+  const attempt = <T>(work: () => Promise<T>) => withStorageErrors(options, work)
   const folderOf = (app: string, area: Area): string => [...(prefix ? [prefix] : []), app, area, ''].join('/')
   const keyOf = (place: BinaryPlace) => {
     requirePlace(place)
@@ -54,10 +54,10 @@ export function openObjectBinaries(options: ObjectBinariesOptions): BinaryStorag
   }
   /** What no name leads to is not there. */
   const found = <T>(place: BinaryPlace, work: () => Promise<T>): Promise<T | undefined> =>
-    isPlace(place) ? told(() => orMissing(work)) : Promise.resolve(undefined)
+    isPlace(place) ? attempt(() => orMissing(work)) : Promise.resolve(undefined)
 
   const send = (place: BinaryPlace, body: Readable): Promise<void> =>
-    told(async () => {
+    attempt(async () => {
       const upload = new Upload({
         client,
         params: { ...keyOf(place), Body: body, ContentType: 'application/octet-stream' },
@@ -75,7 +75,7 @@ export function openObjectBinaries(options: ObjectBinariesOptions): BinaryStorag
     found(place, async () => {
       const part = range && { Range: `bytes=${range.first}-${range.last}` }
       const { Body } = await client.send(new GetObjectCommand({ ...keyOf(place), ...part }))
-      return toldIn(options, Body as Readable)
+      return bodyWithStorageErrors(options, Body as Readable)
     })
 
   return {
@@ -95,7 +95,7 @@ export function openObjectBinaries(options: ObjectBinariesOptions): BinaryStorag
       const content = await read(place)
       if (!content) return undefined
       const path = await spool.newPath()
-      await told(() => writeDown(path, content))
+      await attempt(() => writeDown(path, content))
       return { path, release: () => rm(path, { force: true }) }
     },
     async remove(place) {
@@ -105,7 +105,7 @@ export function openObjectBinaries(options: ObjectBinariesOptions): BinaryStorag
       const folder = folderOf(app, area)
       let next: string | undefined
       do {
-        const page = await told(() =>
+        const page = await attempt(() =>
           client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: folder, ContinuationToken: next })),
         )
         for (const { Key, Size, LastModified } of page.Contents ?? []) {
@@ -119,7 +119,7 @@ export function openObjectBinaries(options: ObjectBinariesOptions): BinaryStorag
       } while (next !== undefined)
     },
     async ping() {
-      await told(() => client.send(new HeadBucketCommand({ Bucket: bucket })))
+      await attempt(() => client.send(new HeadBucketCommand({ Bucket: bucket })))
     },
     close: async () => client.destroy(),
   }
@@ -144,22 +144,22 @@ async function orMissing<T>(work: () => Promise<T>): Promise<T | undefined> {
 }
 
 /** The same bytes. When they break off that is the fault of the storage, from the first byte to the last. */
-async function toldIn(options: ObjectBinariesOptions, body: Readable): Promise<Readable> {
+async function bodyWithStorageErrors(options: ObjectBinariesOptions, body: Readable): Promise<Readable> {
   const pieces = body[Symbol.asyncIterator]()
   const next = () =>
-    inOurWords(options, () => pieces.next()).catch((error: unknown) => {
+    withStorageErrors(options, () => pieces.next()).catch((error: unknown) => {
       throw error instanceof StorageError ? error : unavailable(options, 'it broke off.', error)
     })
   const first = await next()
   async function* all(): AsyncGenerator<Uint8Array> {
     for (let piece = first; !piece.done; piece = await next()) yield piece.value as Uint8Array
   }
-  const told = Readable.from(all(), { objectMode: false })
-  return told.once('close', () => body.destroy())
+  const readable = Readable.from(all(), { objectMode: false })
+  return readable.once('close', () => body.destroy())
 }
 
 /** Says what the operator has to mend, without the credentials. */
-async function inOurWords<T>(options: ObjectBinariesOptions, work: () => Promise<T>): Promise<T> {
+async function withStorageErrors<T>(options: ObjectBinariesOptions, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

@@ -40,7 +40,7 @@ export class CursorRows {
       })
       return await work({ tables, stream: (query) => this.streamOf(thread, state, query) })
     } finally {
-      this.readers.askThread(thread, { do: 'letGo', state }).catch(() => undefined)
+      this.readers.askThread(thread, { do: 'closeCursor', state }).catch(() => undefined)
     }
   }
 

@@ -21,7 +21,7 @@ export type ReadRequest =
   | { readonly do: 'hold'; readonly state: number; readonly file: string }
   | ({ readonly do: 'allOf'; readonly state: number } & Query)
   | ({ readonly do: 'openOf'; readonly state: number; readonly stream: number } & Query)
-  | { readonly do: 'letGo'; readonly state: number }
+  | { readonly do: 'closeCursor'; readonly state: number }
   | { readonly do: 'next'; readonly stream: number; readonly limitMs: number }
   | { readonly do: 'end'; readonly stream: number }
   | { readonly do: 'close'; readonly file: string }
@@ -40,7 +40,7 @@ export interface ReadResults {
   hold: undefined
   allOf: Rows
   openOf: Batch
-  letGo: undefined
+  closeCursor: undefined
   next: Batch
   end: undefined
   close: undefined

@@ -86,8 +86,8 @@ function perform(request: ReadRequest): ReadResults[keyof ReadResults] {
     }
     case 'openOf':
       return beginStream(stateOf(request.state), request, false)
-    case 'letGo':
-      return letGo(request.state)
+    case 'closeCursor':
+      return closeCursor(request.state)
     case 'next':
       return nextBatch(request.stream, request.limitMs)
     case 'end':
@@ -140,7 +140,7 @@ function stateOf(state: number): Connection {
   return connection
 }
 
-function letGo(state: number): undefined {
+function closeCursor(state: number): undefined {
   const connection = states.get(state)
   states.delete(state)
   for (const [number, stream] of streams) if (stream.connection === connection) endStream(number)
@@ -184,7 +184,7 @@ function endStream(number: number): undefined {
 
 function exit(): undefined {
   for (const number of [...streams.keys()]) endStream(number)
-  for (const state of [...states.keys()]) letGo(state)
+  for (const state of [...states.keys()]) closeCursor(state)
   for (const file of [...connections.keys()]) close(file)
   parentPort?.close()
   return undefined

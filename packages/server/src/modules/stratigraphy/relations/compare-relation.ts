@@ -8,7 +8,7 @@ import type { RelationRow } from '../matrix/harris-matrix.js'
 import { impliedBy, loopClosedBy } from '../matrix/loops.js'
 import type { Step } from '../matrix/relation-graph.js'
 import { searchRelations } from './graph-cache.js'
-import { type Labels, tellLoop } from './loop-words.js'
+import { describeLoop, type Labels } from './loop-words.js'
 import { selectNames } from './store.js'
 
 type NewRelation = Omit<RelationRow, 'id'>
@@ -67,7 +67,7 @@ export function warningOf(
   force: boolean,
 ): RelationWarning | undefined {
   if (loop) {
-    const { text, detail } = tellLoop(labels, loop, relation)
+    const { text, detail } = describeLoop(labels, loop, relation)
     if (!force) throw new AppError('stratigraphic_loop', { text: `This closes a loop: ${text}`, detail })
     return { code: 'stratigraphic_loop', text, detail }
   }

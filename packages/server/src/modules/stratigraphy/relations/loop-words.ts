@@ -26,7 +26,7 @@ function verbOf(from: number, { first, relation }: RelationRow): string {
  *
  * @param chain the steps from newer to older that are stated already; `proposed` leads back to their start
  */
-export function tellLoop(
+export function describeLoop(
   labels: Labels,
   chain: readonly Step[],
   proposed: Omit<RelationRow, 'id'>,
