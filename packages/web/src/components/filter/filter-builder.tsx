@@ -1,4 +1,4 @@
-import { Button, Group as Line, SegmentedControl, Text } from '@mantine/core'
+import { ActionIcon, Button, Code, Group as Line, SegmentedControl, Text } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import type { Filter } from '@trowel/client'
 import { useState } from 'react'
@@ -8,7 +8,6 @@ import { Failed, Waiting } from '../states.js'
 import classes from './filter-builder.module.css'
 import { type FilterField, useFilterFields } from './filter-fields.js'
 import { FilterRow } from './filter-row.js'
-import { OpaqueRow } from './opaque-row.js'
 import {
   type Condition,
   type FilterRows,
@@ -182,3 +181,24 @@ const Adding = ({ onClick, children }: { onClick: () => void; children: string }
     {children}
   </Button>
 )
+
+/** A condition that rows cannot show, as it is written. */
+function OpaqueRow({ filter, onRemove }: { filter: Filter; onRemove: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <li className={classes['row']}>
+      <span className={classes['opaque']}>
+        {t('filter.opaque')} <Code>{JSON.stringify(filter)}</Code>
+      </span>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label={t('filter.remove', { field: t('filter.opaque') })}
+        onClick={onRemove}
+      >
+        <Icon name="close" size={15} />
+      </ActionIcon>
+    </li>
+  )
+}

@@ -7,7 +7,6 @@ import { Empty, Failed, Waiting } from '../states.js'
 import { baseStyle } from './base-style.js'
 import type { Box } from './bounds.js'
 import { graticule } from './graticule.js'
-import { loadMapLibre } from './load-maplibre.js'
 import classes from './map-canvas.module.css'
 import { byDay, byNight, type MapColours } from './map-colours.js'
 
@@ -146,4 +145,26 @@ export function showBox(map: MapLibre, [west, south, east, north]: Box, animate 
 /** Can this browser draw maps at all? */
 function isWithoutGraphics(): boolean {
   return document.createElement('canvas').getContext('webgl2') === null
+}
+
+/** The library that draws maps; fetched when the first map is opened. */
+async function load() {
+  const [library, worker] = await Promise.all([
+    import('maplibre-gl'),
+    import('maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'),
+    import('maplibre-gl/dist/maplibre-gl.css'),
+  ])
+  library.setWorkerUrl(worker.default)
+  return library
+}
+
+let loading: ReturnType<typeof load> | undefined
+
+function loadMapLibre(): ReturnType<typeof load> {
+  loading ??= load().catch((error: unknown) => {
+    // The next map tries again: the connection may have been broken.
+    loading = undefined
+    throw error
+  })
+  return loading
 }

@@ -1,20 +1,22 @@
-import { Badge, Button, Menu, Table, Text } from '@mantine/core'
+import { Badge, Button, Menu, Progress, Stack, Switch, Table, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { Backup } from '@trowel/contract/backups.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ActionsMenu } from '../../components/actions-menu.js'
+import { confirmed } from '../../components/confirmation.js'
+import { Dialog } from '../../components/dialog.js'
+import { DialogButtons } from '../../components/dialog-buttons.js'
+import { FormDialog } from '../../components/form-dialog.js'
 import { Icon } from '../../components/icon.js'
-import { showProblem } from '../../components/notices.js'
+import { showDone, showProblem } from '../../components/notices.js'
 import { Page } from '../../components/page.js'
 import { saveAddress } from '../../components/save-file.js'
-import { Empty, Loaded } from '../../components/states.js'
-import { useApplication } from '../../core/application.js'
+import { Empty, Failed, Loaded } from '../../components/states.js'
+import { useApplication, useChanged } from '../../core/application.js'
 import { client } from '../../core/session.js'
 import { backupQueries } from '../../queries/service.js'
 import { useBackupWords } from './backup-words.js'
-import { DeleteBackup } from './delete-backup.js'
-import { MakeBackup } from './make-backup.js'
 import { RestoreBackup } from './restore-backup.js'
 
 type Listed = Awaited<ReturnType<typeof client.backups.list>>
@@ -165,5 +167,77 @@ function Row({ backup, listed }: { backup: Backup; listed: Listed }) {
         {asked === 'restore' && <RestoreBackup backup={backup} onClose={() => setAsked(undefined)} />}
       </Table.Td>
     </Table.Tr>
+  )
+}
+
+/** Makes a backup; it goes on when the dialog is closed. */
+function MakeBackup({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const changed = useChanged()
+  const [files, setFiles] = useState(false)
+  const make = useMutation({
+    mutationFn: () => client.backups.create({ files }),
+    onSuccess: ({ missing_files }) => {
+      void changed({ of: 'backup' })
+      showDone(missing_files > 0 ? t('backups.madeWithout', { count: missing_files }) : t('backups.made'))
+      onClose()
+    },
+  })
+  return (
+    <Dialog onClose={onClose} title={t('backups.makeTitle')}>
+      <Stack>
+        <Text size="sm">{t('backups.makeText')}</Text>
+        <Switch
+          label={t('backups.includeFiles')}
+          description={t('backups.includeFilesHint')}
+          checked={files}
+          disabled={make.isPending}
+          onChange={(event) => setFiles(event.currentTarget.checked)}
+        />
+        {make.isPending && (
+          <Stack gap={6} role="status">
+            <Progress value={100} animated aria-label={t('backups.making')} />
+            <Text size="sm" c="dimmed">
+              {t('backups.making')}
+            </Text>
+          </Stack>
+        )}
+        {make.isError && <Failed error={make.error} />}
+        <DialogButtons
+          onCancel={onClose}
+          cancel={t(make.isPending ? 'backups.close' : 'form.cancel')}
+          disabled={make.isPending}
+          onAct={() => make.mutate()}
+        >
+          {t('backups.makeNow')}
+        </DialogButtons>
+      </Stack>
+    </Dialog>
+  )
+}
+
+function DeleteBackup({ backup, onClose }: { backup: Backup; onClose: () => void }) {
+  const { t } = useTranslation()
+  const words = useBackupWords()
+  const changed = useChanged()
+  const remove = useMutation({
+    mutationFn: () => confirmed(() => client.backups.remove(backup.file)),
+    onSuccess: () => {
+      void changed({ of: 'backup' })
+      showDone(t('backups.deleted'))
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      title={t('backups.deleteTitle')}
+      saving={remove}
+      act={t('backups.deleteNow')}
+      danger
+      onSave={() => remove.mutate()}
+      onClose={onClose}
+    >
+      <Text size="sm">{t('backups.deleteText', { when: words.when(backup), size: words.size(backup) })}</Text>
+    </FormDialog>
   )
 }

@@ -1,6 +1,7 @@
 import { Button, Group, Table, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import type { Filter } from '@trowel/client'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { csvText } from '../../components/csv-text.js'
@@ -8,11 +9,11 @@ import { Icon } from '../../components/icon.js'
 import { saveBlob } from '../../components/save-file.js'
 import { Empty, Loaded, Waiting } from '../../components/states.js'
 import { useApplication } from '../../core/application.js'
+import type { ListingSearch } from '../../core/listing-address.js'
 import type { client } from '../../core/session.js'
 import { chartQueries } from '../../queries/charts.js'
 import { type ChartDraft, definitionOf } from './chart-draft.js'
 import classes from './charts.module.css'
-import { groupListing } from './group-listing.js'
 
 const Drawing = lazy(() => import('./drawing.js'))
 
@@ -164,4 +165,30 @@ function Figure({
       )}
     </>
   )
+}
+
+/**
+ * The listing of the records that make one group of a chart.
+ *
+ * @param isMain is the chart one of a main table? Rows of plugin tables have no listing.
+ * @returns `undefined` where a listing cannot ask for them
+ */
+function groupListing(
+  { groupedBy, filter }: ChartDraft,
+  key: string | number | null,
+  isMain: boolean,
+): ListingSearch | undefined {
+  if (!isMain) return undefined
+  const own: Filter = { [groupedBy]: key === null ? { _empty: true } : { _eq: key } }
+  if (filter === undefined) return { filter: own }
+  if (filter.filter !== undefined && Object.keys(filter.filter).length > 0)
+    return { filter: { _and: [filter.filter, own] } }
+  if (filter.search_type === 'sqlExpert' && filter.querytext)
+    return { expert: `(${filter.querytext}) AND ${expertOf(groupedBy, key)}` }
+  return filter.search_type === 'fast' && filter.search ? undefined : { filter: own }
+}
+
+function expertOf(field: string, key: string | number | null): string {
+  if (key === null) return `(${field} IS NULL OR ${field} = '')`
+  return `${field} = ${typeof key === 'number' ? key : `'${key.replaceAll("'", "''")}'`}`
 }

@@ -1,10 +1,23 @@
-import { Button, Checkbox, Drawer, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import {
+  Button,
+  Checkbox,
+  Drawer,
+  Group,
+  Radio,
+  Select,
+  SimpleGrid,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { usualPolicies } from '@trowel/contract/model/delete-policies.js'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { maxFieldNameLength, shortNameOf, takenFieldNames } from '../../components/fields/short-name.js'
 import { showInLists } from '../../components/fields/show-in-lists.js'
+import { Icon } from '../../components/icon.js'
 import { showDone } from '../../components/notices.js'
 import { useRestoreFocus } from '../../components/restore-focus.js'
 import { SavingForm } from '../../components/saving-form.js'
@@ -12,8 +25,8 @@ import type { Loose } from '../../components/settings.js'
 import { Failed } from '../../components/states.js'
 import { useProblems } from '../../components/use-problems.js'
 import { client } from '../../core/session.js'
-import { FieldKindChoice } from './field-kind-choice.js'
-import { draftOf, type FieldDraft, fieldKinds, settingsOf } from './field-kinds.js'
+import classes from './configuration.module.css'
+import { draftOf, type FieldDraft, type FieldKind, fieldKinds, settingsOf } from './field-kinds.js'
 import { FieldMore } from './field-more.js'
 import { FieldSource } from './field-source.js'
 import { type ConfiguredTable, useReconfigured } from './use-configuration.js'
@@ -201,5 +214,51 @@ export function FieldForm({
         </Stack>
       </SavingForm>
     </Drawer>
+  )
+}
+
+/**
+ * What a field takes, each kind with an example of the field; of one that holds values already, a shorter
+ * question.
+ */
+function FieldKindChoice({
+  value,
+  isStored,
+  onChange,
+}: {
+  value: FieldKind
+  isStored: boolean
+  onChange: (key: string) => void
+}) {
+  const { t } = useTranslation()
+  if (isStored)
+    return (
+      <Select
+        label={t('configuration.fieldKind')}
+        description={t('configuration.kindChanges')}
+        allowDeselect={false}
+        data={fieldKinds.map(({ key }) => ({ value: key, label: t(`configuration.kinds.${key}.name`) }))}
+        value={value.key}
+        onChange={(key) => key !== null && onChange(key)}
+      />
+    )
+  return (
+    <Radio.Group label={t('configuration.fieldKind')} value={value.key} onChange={onChange}>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing={6} mt={4}>
+        {fieldKinds.map(({ key, icon }) => (
+          <Radio.Card key={key} value={key} className={classes['kind'] ?? ''} radius="sm">
+            <Icon name={icon} size={18} />
+            <span>
+              <Text size="sm" fw={600} component="span" display="block">
+                {t(`configuration.kinds.${key}.name`)}
+              </Text>
+              <Text size="xs" c="dimmed" component="span" display="block">
+                {t(`configuration.kinds.${key}.example`)}
+              </Text>
+            </span>
+          </Radio.Card>
+        ))}
+      </SimpleGrid>
+    </Radio.Group>
   )
 }

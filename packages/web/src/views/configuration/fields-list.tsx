@@ -1,4 +1,5 @@
 import { Badge, Button, Group, Menu, Text, UnstyledButton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../components/icon.js'
@@ -8,8 +9,9 @@ import { OrderList } from '../../components/order-list.js'
 import { Empty } from '../../components/states.js'
 import { useApplication } from '../../core/application.js'
 import { client } from '../../core/session.js'
+import { recordQueries } from '../../queries/records.js'
 import classes from './configuration.module.css'
-import { DeleteField } from './delete-field.js'
+import { DeleteQuestion } from './delete-question.js'
 import { FieldForm } from './field-form.js'
 import { draftOf } from './field-kinds.js'
 import { RenameShortName } from './rename-short-name.js'
@@ -128,5 +130,38 @@ export function FieldsList({ table }: { table: ConfiguredTable }) {
       )}
       {asked?.what === 'delete' && field && <DeleteField table={table} field={field} onClose={close} />}
     </>
+  )
+}
+
+/** Deletes a field, when the person has read how many records hold something in it. */
+function DeleteField({
+  table,
+  field,
+  onClose,
+}: {
+  table: ConfiguredTable
+  field: { readonly name: string; readonly label: string }
+  onClose: () => void
+}) {
+  const { t, i18n } = useTranslation()
+  const { app } = useApplication()
+  const isMain = table.is_plugin !== '1'
+  const { data } = useQuery({ ...recordQueries.filled(app, table.name, field.name), enabled: isMain })
+  return (
+    <DeleteQuestion
+      title={t('configuration.deleteFieldTitle', { name: field.label, table: table.label })}
+      goes={[
+        data
+          ? t('configuration.valuesGo', {
+              count: data.total,
+              number: data.total.toLocaleString(i18n.language),
+            })
+          : t('configuration.allValuesGo'),
+        t('configuration.uses'),
+      ]}
+      remove={() => client.configuration.removeField(table.name, field.name)}
+      done={t('configuration.fieldDeleted', { name: field.label })}
+      onClose={onClose}
+    />
   )
 }

@@ -1,20 +1,24 @@
-import { Button, SegmentedControl, Switch, TextInput } from '@mantine/core'
+import { Button, SegmentedControl, Switch, Table, Text, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { privileges } from '@trowel/contract/privileges.js'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { FileFacts } from '../../components/files/file-facts.js'
+import { fileName, fileTitle } from '../../components/files/file-kind.js'
+import { FileMenu } from '../../components/files/file-menu.js'
 import { FileViewer } from '../../components/files/file-viewer.js'
+import { Thumbnail } from '../../components/files/thumbnail.js'
 import { Icon } from '../../components/icon.js'
 import { Page } from '../../components/page.js'
 import { Pages } from '../../components/pages.js'
 import { Empty, Loaded } from '../../components/states.js'
 import { useApplication } from '../../core/application.js'
 import { fileQueries } from '../../queries/files.js'
-import { FileGrid } from './file-grid.js'
-import { FileList } from './file-list.js'
+import { FileGrid, type FilesShown } from './file-grid.js'
 import { FileRecords } from './file-records.js'
+import classes from './files.module.css'
 import type { FilesSearch } from './files-address.js'
 
 const perPage = 60
@@ -153,5 +157,49 @@ function SearchInput({ text, onSearch }: { text: string; onSearch: (text: string
         search(currentTarget.value.trim())
       }}
     />
+  )
+}
+
+/** Files as lines, in which they are described one after the other. */
+function FileList({ files, mayEdit, onOpen }: FilesShown) {
+  const { t } = useTranslation()
+  return (
+    <Table.ScrollContainer minWidth={720}>
+      <Table verticalSpacing="xs" className={classes['list'] ?? ''}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('files.name')}</Table.Th>
+            <Table.Th w="48%">{t('files.facts')}</Table.Th>
+            <Table.Th>{t('files.records')}</Table.Th>
+            <Table.Td />
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {files.map((file, at) => (
+            <Table.Tr key={file.id}>
+              <Table.Td w={260}>
+                <button type="button" className={classes['openRow']} onClick={() => onOpen(at)}>
+                  <span className={classes['small']}>
+                    <Thumbnail file={file} w={120} />
+                  </span>
+                  <Text component="span" size="sm" style={{ overflowWrap: 'anywhere' }}>
+                    {fileName(file)}
+                  </Text>
+                </button>
+              </Table.Td>
+              <Table.Td>
+                <FileFacts file={file} mayEdit={mayEdit} of={fileTitle(file)} />
+              </Table.Td>
+              <Table.Td>
+                <FileRecords file={file} max={4} />
+              </Table.Td>
+              <Table.Td w={44}>
+                <FileMenu file={file} mayEdit={mayEdit} onOpen={() => onOpen(at)} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
   )
 }

@@ -6,11 +6,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Loaded } from '../../components/states.js'
 import { useApplication } from '../../core/application.js'
+import type { client } from '../../core/session.js'
 import { historyQueries } from '../../queries/history.js'
 import { recordQueries } from '../../queries/records.js'
 import classes from './home.module.css'
-import { type Change, importedRecords, lastOfEach, nameInside } from './recent-changes.js'
-import { WhenText } from './when-text.js'
 
 /** So many records are shown. */
 const shown = 8
@@ -118,5 +117,64 @@ function Changes({ changes, withPerson }: { changes: readonly Change[]; withPers
         )
       })}
     </ul>
+  )
+}
+
+type Change = Awaited<ReturnType<typeof client.history.list>>['data'][number]
+
+/** How many records an import made; 0 for what is told of one record. */
+const importedRecords = ({ records = 1 }: Change): number => (records > 1 ? records : 0)
+
+/** The last change of each record, and each import. */
+function lastOfEach(changes: readonly Change[]): Change[] {
+  const seen = new Set<string>()
+  return changes.filter((change) => {
+    if (importedRecords(change) > 0) return true
+    const { tb, rowid } = change
+    const key = `${tb}/${rowid}`
+    if (seen.has(key)) return false
+    seen.add(key)
+    return true
+  })
+}
+
+/** What a record was called before the change: all that is left of one that was deleted. */
+function nameInside({ content }: Change, field: string | undefined): string | undefined {
+  if (field === undefined) return undefined
+  try {
+    const { core }: { core?: Readonly<Record<string, unknown>> } = JSON.parse(content)
+    const name = core?.[field]
+    return typeof name === 'string' || typeof name === 'number' ? String(name) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const units = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const
+
+/** "3 hours ago"; the moment itself stands in the tip. */
+function WhenText({ time }: { time: string }) {
+  const { i18n } = useTranslation()
+  const moment = new Date(time)
+  const seconds = (moment.getTime() - Date.now()) / 1000
+  const [unit, size] = units.find(([, length]) => Math.abs(seconds) >= length) ?? (['minute', 60] as const)
+  const words = new Intl.RelativeTimeFormat(i18n.language, { numeric: 'auto' })
+  return (
+    <Text
+      component="time"
+      size="sm"
+      c="dimmed"
+      dateTime={time}
+      title={moment.toLocaleString(i18n.language)}
+      style={{ whiteSpace: 'nowrap' }}
+    >
+      {words.format(Math.round(seconds / size), unit)}
+    </Text>
   )
 }

@@ -7,11 +7,11 @@ import { Empty } from '../../components/states.js'
 import { useApplication } from '../../core/application.js'
 import { ChooseFile } from './choose-file.js'
 import type { ChosenFiles } from './chosen-file.js'
+import classes from './import.module.css'
 import { JobView } from './job-view.js'
 import { PhotosImport } from './photos-import.js'
 import { PlacesImport } from './places-import.js'
 import { RowsImport } from './rows-import.js'
-import { Steps } from './steps.js'
 
 /**
  * Files into a table, in three steps: the file, what goes where, what came of it. The job of a run stands in
@@ -57,5 +57,26 @@ export function Import() {
         </>
       )}
     </Page>
+  )
+}
+
+const steps = ['file', 'mapping', 'result'] as const
+
+/** Where in the import one is. @param now counted from 1 */
+function Steps({ now }: { now: number }) {
+  const { t } = useTranslation()
+  return (
+    <ol className={classes['steps']} aria-label={t('import.steps.title')}>
+      {steps.map((name, place) => (
+        <li
+          key={name}
+          aria-current={place + 1 === now ? 'step' : undefined}
+          data-done={place + 1 < now || undefined}
+        >
+          <span className={classes['number']}>{place + 1}</span>
+          {t(`import.steps.${name}`)}
+        </li>
+      ))}
+    </ol>
   )
 }

@@ -1,9 +1,10 @@
-import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Progress, Spoiler, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { privileges } from '@trowel/contract/privileges.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../components/icon.js'
+import { problemText } from '../../components/refusal.js'
 import { Failed, Waiting } from '../../components/states.js'
 import { type Table, useApplication } from '../../core/application.js'
 import { allOf } from '../../core/query.js'
@@ -12,7 +13,6 @@ import { importQueries } from '../../queries/imports.js'
 import { searchQueries } from '../../queries/search.js'
 import { FileForm, type Written } from './file-form.js'
 import type { TablePreview } from './file-preview.js'
-import { FileWarnings } from './file-warnings.js'
 import classes from './import.module.css'
 import { KeyChoice, type Keys, keysAtFirst } from './key-choice.js'
 import { MappingTable } from './mapping-table.js'
@@ -196,5 +196,30 @@ function Mapping({
         onRun={onRun}
       />
     </>
+  )
+}
+
+/** What is odd in a file and does not keep it from being read. */
+function FileWarnings({ preview: { warnings, warning_count } }: { preview: TablePreview }) {
+  const { t, i18n } = useTranslation()
+  if (warning_count === 0) return null
+  return (
+    <Alert
+      mt="md"
+      color="yellow"
+      icon={<Icon name="warning" />}
+      title={t('import.odd', { count: warning_count, number: warning_count.toLocaleString(i18n.language) })}
+    >
+      <Spoiler maxHeight={72} showLabel={t('import.showAll')} hideLabel={t('import.showLess')}>
+        <ul className="problems">
+          {warnings.map(({ line, ...warning }, place) => (
+            <li key={place}>
+              {line !== null && `${t('import.line', { line })}: `}
+              {problemText(warning)}
+            </li>
+          ))}
+        </ul>
+      </Spoiler>
+    </Alert>
   )
 }

@@ -4,6 +4,8 @@ import type { ApiKey } from '@trowel/contract/api-keys.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ActionsMenu } from '../../components/actions-menu.js'
+import { confirmed } from '../../components/confirmation.js'
+import { FormDialog } from '../../components/form-dialog.js'
 import { Icon } from '../../components/icon.js'
 import { showDone, showProblem } from '../../components/notices.js'
 import { Page } from '../../components/page.js'
@@ -11,7 +13,6 @@ import { Empty, Loaded } from '../../components/states.js'
 import { useApplication, useChanged } from '../../core/application.js'
 import { client } from '../../core/session.js'
 import { keyQueries } from '../../queries/users.js'
-import { DeleteKey } from './delete-key.js'
 import { type KeyLevel, keyLevels } from './key-levels.js'
 import { NewKey } from './new-key.js'
 
@@ -146,5 +147,30 @@ function Row({ apiKey: key }: { apiKey: ApiKey }) {
         {isDeleting && <DeleteKey apiKey={key} onClose={() => setDeleting(false)} />}
       </Table.Td>
     </Table.Tr>
+  )
+}
+
+function DeleteKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  const { t } = useTranslation()
+  const changed = useChanged()
+  const remove = useMutation({
+    mutationFn: () => confirmed(() => client.apiKeys.remove(apiKey.id)),
+    onSuccess: () => {
+      void changed({ of: 'key' })
+      showDone(t('keys.deleted', { name: apiKey.label }))
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      title={t('keys.deleteTitle', { name: apiKey.label })}
+      saving={remove}
+      act={t('keys.deleteNow')}
+      danger
+      onSave={() => remove.mutate()}
+      onClose={onClose}
+    >
+      <Text size="sm">{t('keys.deleteText')}</Text>
+    </FormDialog>
   )
 }

@@ -1,17 +1,26 @@
 import { useMediaQuery } from '@mantine/hooks'
+import { useRouter } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import type { Listing } from '@trowel/client'
-import { type CSSProperties, useCallback, useDeferredValue, useEffect, useMemo, useRef } from 'react'
+import {
+  type CSSProperties,
+  type FocusEvent,
+  type MouseEvent,
+  type TouchEvent,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { Failed } from '../../components/states.js'
 import type { ListingSearch } from '../../core/listing-address.js'
 import type { Column } from './columns.js'
 import { GridHead } from './grid-head.js'
+import { useRowFocus, useScrollMemory } from './grid-position.js'
 import { GridRow } from './grid-row.js'
 import classes from './record-grid.module.css'
-import { useRecordLinks } from './record-links.js'
-import { useRowFocus } from './row-focus.js'
-import { useScrollMemory } from './scroll-memory.js'
 import { useNearPages, usePages } from './use-pages.js'
 import { useWidths } from './use-widths.js'
 
@@ -200,3 +209,47 @@ function GreyRows({ columns, rowHeight }: { columns: number; rowHeight: number }
     </div>
   ))
 }
+
+/**
+ * The ways from the rows of a grid to their records. One ear listens for all of them: to make a link of the
+ * router's for each row takes longer than to draw the row.
+ */
+function useRecordLinks(app: string, table: string, search: ListingSearch) {
+  const router = useRouter()
+  const addressOf = useMemo(() => {
+    const to = '/app/$app/record/$table/$id'
+    const { publicHref } = router.buildLocation({ to, params: { app, table, id: '0' }, search })
+    const [path = '', asked] = publicHref.split('?')
+    const before = path.slice(0, -1)
+    const behind = asked ? `?${asked}&at=` : '?at='
+    /** @param place which one it is in the listing, from 0 */
+    return (id: number, place: number) => `${before}${id}${behind}${place}`
+  }, [router, app, table, search])
+
+  const ears = useMemo(() => {
+    let coming: number | undefined
+    /** Fetches what the link leads to, unless the hand goes on within that time. */
+    const prepareAfter = (delay: number | undefined) => (event: MouseEvent | FocusEvent | TouchEvent) => {
+      window.clearTimeout(coming)
+      const href = linkAt(event)?.getAttribute('href')
+      if (href) coming = window.setTimeout(() => void router.preloadRoute({ to: '/', href }), delay)
+    }
+    return {
+      onMouseOver: prepareAfter(router.options.defaultPreloadDelay),
+      onFocus: prepareAfter(router.options.defaultPreloadDelay),
+      onTouchStart: prepareAfter(0),
+      onClick: (event: MouseEvent) => {
+        const href = linkAt(event)?.getAttribute('href')
+        // A click with a key asks the browser for another tab or window.
+        if (!href || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+          return
+        event.preventDefault()
+        void router.navigate({ to: '/', href })
+      },
+    }
+  }, [router])
+  return { addressOf, ears }
+}
+
+const linkAt = ({ target }: { target: EventTarget }) =>
+  target instanceof Element ? target.closest('a') : null

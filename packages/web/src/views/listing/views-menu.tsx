@@ -1,6 +1,10 @@
-import { Menu } from '@mantine/core'
+import { Badge, Button, Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import type { Filter } from '@trowel/client'
 import { useTranslation } from 'react-i18next'
+import { useFilterFields } from '../../components/filter/filter-fields.js'
+import { readFilter } from '../../components/filter/read-filter.js'
+import { countOf } from '../../components/filter/write-filter.js'
 import { Icon } from '../../components/icon.js'
 import { OpeningButton } from '../../components/opening-button.js'
 import { type Table, useApplication } from '../../core/application.js'
@@ -39,5 +43,42 @@ export function ViewsMenu({ table, address }: { table: Table; address: ListingSe
         </Menu>
       )}
     </OpeningButton>
+  )
+}
+
+/** Opens the filter; says how many conditions it has. */
+export function FilterButton({
+  table,
+  filter,
+  open,
+  onClick,
+}: {
+  table: string
+  filter: Filter | undefined
+  open: boolean
+  onClick: () => void
+}) {
+  const { t } = useTranslation()
+  return (
+    <Button
+      variant={open ? 'light' : 'default'}
+      px="sm"
+      leftSection={<Icon name="filter" size={16} />}
+      rightSection={filter && <Count table={table} filter={filter} />}
+      aria-expanded={open}
+      onClick={onClick}
+    >
+      {t('filter.title')}
+    </Button>
+  )
+}
+
+function Count({ table, filter }: { table: string; filter: Filter }) {
+  const { fields, isReady } = useFilterFields(table)
+  if (!isReady) return null
+  return (
+    <Badge size="sm" circle variant="filled">
+      {countOf(readFilter(filter, fields))}
+    </Badge>
   )
 }

@@ -1,17 +1,20 @@
 import { Button, Group, Pagination, Select, Text, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { confirmed } from '../../components/confirmation.js'
+import { FormDialog } from '../../components/form-dialog.js'
 import { Icon } from '../../components/icon.js'
+import { showDone } from '../../components/notices.js'
 import { Page } from '../../components/page.js'
 import { Empty, Loaded } from '../../components/states.js'
-import { useApplication } from '../../core/application.js'
+import { useApplication, useChanged } from '../../core/application.js'
+import { client } from '../../core/session.js'
 import { logQueries } from '../../queries/service.js'
 import classes from './log.module.css'
 import { LogLine } from './log-line.js'
-import { PurgeLog } from './purge-log.js'
 import { translatedMatches } from './translated-search.js'
 
 const perPage = 50
@@ -136,5 +139,43 @@ export function Log() {
       </Loaded>
       {isPurging && <PurgeLog onClose={() => setPurging(false)} />}
     </Page>
+  )
+}
+
+const choices = [7, 30, 90, 365] as const
+const dayMs = 86_400_000
+
+/** Forgets what is older than so many days; says before which day that is. */
+function PurgeLog({ onClose }: { onClose: () => void }) {
+  const { t, i18n } = useTranslation()
+  const changed = useChanged()
+  const [days, setDays] = useState(90)
+  const purge = useMutation({
+    mutationFn: () => confirmed(() => client.logs.purge(days)),
+    onSuccess: ({ deleted }) => {
+      void changed({ of: 'log' })
+      showDone(t('log.purged', { count: deleted }))
+      onClose()
+    },
+  })
+  const day = new Date(Date.now() - days * dayMs).toLocaleDateString(i18n.language, { dateStyle: 'long' })
+  return (
+    <FormDialog
+      title={t('log.purgeTitle')}
+      saving={purge}
+      act={t('log.purgeNow')}
+      danger
+      onSave={() => purge.mutate()}
+      onClose={onClose}
+    >
+      <Select
+        label={t('log.keep')}
+        allowDeselect={false}
+        data={choices.map((value) => ({ value: String(value), label: t('log.days', { count: value }) }))}
+        value={String(days)}
+        onChange={(value) => setDays(Number(value))}
+      />
+      <Text size="sm">{t('log.purgeText', { day })}</Text>
+    </FormDialog>
   )
 }

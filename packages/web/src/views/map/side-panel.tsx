@@ -1,4 +1,6 @@
-import { UnstyledButton } from '@mantine/core'
+import { Anchor, Stack, Text, UnstyledButton } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { privileges } from '@trowel/contract/privileges.js'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Chip } from '../../components/chip.js'
@@ -10,7 +12,6 @@ import { type Table, useApplication } from '../../core/application.js'
 import { isNarrowed } from '../../core/listing-address.js'
 import { ColourBy } from './colour-by.js'
 import type { Colouring } from './colouring.js'
-import { EmptyMap } from './empty-map.js'
 import { type MapSearch, yearsIn } from './map-address.js'
 import type { MapField } from './map-fields.js'
 import { PlaceList } from './place-list.js'
@@ -133,4 +134,39 @@ function useInView(
     return [...(some ?? shown?.places ?? [])].sort((a, b) => compare(a.name, b.name))
   }, [some, shown, i18n.language])
   return useMemo(() => (box ? sorted.filter((place) => meets(place.box, box)) : sorted), [sorted, box])
+}
+
+/** How places come onto an empty map, and a background below them. */
+function EmptyMap({ table }: { table: Table }) {
+  const { t } = useTranslation()
+  const { app, mayAct, frozen } = useApplication()
+  if (frozen || table.privilege > privileges.self_writer) return null
+  return (
+    <Stack gap="xs">
+      <span>{t('map.emptyText')}</span>
+      {table.privilege <= privileges.writer && (
+        <Anchor
+          size="sm"
+          renderRoot={(props: object) => (
+            <Link {...props} to="/app/$app/import" params={{ app }} search={{ table: table.name }} />
+          )}
+        >
+          {t('map.importPlaces')}
+        </Anchor>
+      )}
+      {mayAct(privileges.super_admin) && (
+        <>
+          <Text size="sm">{t('map.backgroundText')}</Text>
+          <Anchor
+            size="sm"
+            renderRoot={(props: object) => (
+              <Link {...props} to="/app/$app/configuration" params={{ app }} search={{ part: 'map' }} />
+            )}
+          >
+            {t('map.chooseBackground')}
+          </Anchor>
+        </>
+      )}
+    </Stack>
+  )
 }

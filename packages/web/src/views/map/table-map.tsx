@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Checkbox, Popover, Radio, Stack, Text } from '@mantine/core'
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import type { Map as MapLibre } from 'maplibre-gl'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
@@ -10,20 +10,18 @@ import { Page } from '../../components/page.js'
 import { Failed } from '../../components/states.js'
 import { type Table, useApplication } from '../../core/application.js'
 import { listingOf } from '../../core/listing-address.js'
+import type { BackgroundLayer } from './background-layers.js'
 import { DrawPanel, type Task } from './drawing/draw-panel.js'
 import { FeatureCard } from './feature-card.js'
-import { LayerSwitch } from './layer-switch.js'
 import classes from './map.module.css'
 import { type MapSearch, viewIn, yearsIn } from './map-address.js'
 import { useMapFields } from './map-fields.js'
+import { useChosen, useDrawnFeatures, useMapView, useMarked } from './map-state.js'
 import { MapTools } from './map-tools.js'
 import { SidePanel } from './side-panel.js'
-import { useBackground, useDrawnBackground, useRightPage } from './use-background.js'
-import { useChosen } from './use-chosen.js'
+import { type Background, nameOf, useBackground, useDrawnBackground, useRightPage } from './use-background.js'
 import { useColouring } from './use-colouring.js'
-import { useDrawnFeatures, useMarked } from './use-drawn-features.js'
 import { type OnTheMap, type Place, sourceOf, useFeatures, usePlacesIn } from './use-features.js'
-import { useMapView } from './use-map-view.js'
 import { type Met, useTouch } from './use-touch.js'
 import { withinYears } from './use-years.js'
 
@@ -230,4 +228,56 @@ function useFirstView(
     if (isFirst && chosen) showBox(map, chosen.box, false)
     else showAll(false)
   }, [map, shown, address, chosen, showAll])
+}
+
+/** Which of the configured layers lie below and above. */
+function LayerSwitch({ background, failed }: { background: Background; failed: ReadonlySet<string> }) {
+  const { t } = useTranslation()
+  const { bases, overlays, base, isShown, chooseBase, toggle } = background
+  if (bases.length + overlays.length === 0) return null
+  const problem = (layer: BackgroundLayer) =>
+    isShown(layer) && failed.has(nameOf(layer)) ? t('map.layerFailed') : undefined
+  return (
+    <Popover position="bottom-end" withinPortal={false} trapFocus>
+      <Popover.Target>
+        <Button variant="default" leftSection={<Icon name="layers" size={16} />}>
+          {t('map.layers')}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown miw={240} maw={340}>
+        <Stack gap="md">
+          {bases.length > 0 && (
+            <Radio.Group
+              label={t('map.base')}
+              value={base ? String(bases.indexOf(base)) : ''}
+              onChange={(place) => chooseBase(place === '' ? undefined : bases[Number(place)])}
+            >
+              <Stack gap="xs" mt="xs">
+                <Radio value="" label={t('map.plain')} />
+                {bases.map((layer, place) => (
+                  <Radio key={place} value={String(place)} label={nameOf(layer)} error={problem(layer)} />
+                ))}
+              </Stack>
+            </Radio.Group>
+          )}
+          {overlays.length > 0 && (
+            <Stack gap="xs" role="group" aria-label={t('map.overlays')}>
+              <Text size="sm" fw={600}>
+                {t('map.overlays')}
+              </Text>
+              {overlays.map((layer, place) => (
+                <Checkbox
+                  key={place}
+                  label={nameOf(layer)}
+                  checked={isShown(layer)}
+                  error={problem(layer)}
+                  onChange={() => toggle(layer)}
+                />
+              ))}
+            </Stack>
+          )}
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  )
 }

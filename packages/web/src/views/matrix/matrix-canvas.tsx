@@ -1,5 +1,7 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Icon } from '../../components/icon.js'
 import { relationSentence } from '../../components/stratigraphy/relation-sides.js'
 import { hit } from './hit-test.js'
 import type { Marks } from './marks.js'
@@ -13,7 +15,6 @@ import { usePointer } from './use-pointer.js'
 import { useViewport, type ViewportHandle } from './use-viewport.js'
 import type { Size, Viewport } from './viewport.js'
 import { walkBy } from './walk-by.js'
-import { ZoomButtons } from './zoom-buttons.js'
 
 /** The drawing: moved and zoomed by hand, walked through by arrow keys. */
 export function MatrixCanvas({
@@ -149,3 +150,24 @@ export function MatrixCanvas({
 
 /** Where the drawing begins: the first of its latest boxes. */
 const topBox = ({ boxes }: Layout) => boxes.filter(({ y }) => y === 0).sort((a, b) => a.x - b.x)[0]
+
+/** Nearer, farther, all of it. */
+function ZoomButtons({ viewport }: { viewport: ViewportHandle }) {
+  const { t } = useTranslation()
+  const buttons = [
+    ['plus', t('matrix.nearer'), () => viewport.zoom(1.35)],
+    ['minus', t('matrix.farther'), () => viewport.zoom(1 / 1.35)],
+    ['fit', t('matrix.fit'), viewport.fit],
+  ] as const
+  return (
+    <ActionIcon.Group orientation="vertical" className={classes['zoom']}>
+      {buttons.map(([icon, label, act]) => (
+        <Tooltip key={icon} label={label} position="left">
+          <ActionIcon variant="default" size="lg" aria-label={label} onClick={act}>
+            <Icon name={icon} size={16} />
+          </ActionIcon>
+        </Tooltip>
+      ))}
+    </ActionIcon.Group>
+  )
+}

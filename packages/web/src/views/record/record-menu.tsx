@@ -1,6 +1,6 @@
 import { List, Menu, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { privileges } from '@trowel/contract/privileges.js'
 import { useTranslation } from 'react-i18next'
@@ -8,13 +8,14 @@ import { FormDialog } from '../../components/form-dialog.js'
 import { Icon } from '../../components/icon.js'
 import { MoreMenu } from '../../components/more-menu.js'
 import { showDone, showProblem } from '../../components/notices.js'
+import { useRestore } from '../../components/versions/use-restore.js'
 import { useApplication, useRecordsWritten } from '../../core/application.js'
 import { about } from '../../core/query.js'
 import { client } from '../../core/session.js'
+import { layoutQueries } from '../../queries/layouts.js'
 import type { WholeRecord } from '../../queries/records.js'
-import { LayoutMenu } from './layout-menu.js'
+import { useLayoutChoice } from './layout-choice.js'
 import { titleOf } from './record-title.js'
-import { useUndoDeletion } from './undo-deletion.js'
 
 /** What is done with a record less often than reading and editing it. */
 export function RecordMenu({ record }: { record: WholeRecord }) {
@@ -119,4 +120,67 @@ function DeleteRecord({ record, onClose }: { record: WholeRecord; onClose: () =>
       </Text>
     </FormDialog>
   )
+}
+
+/** In which layout the record stands on the screen, and on paper. */
+function LayoutMenu({ record }: { record: WholeRecord }) {
+  const { t } = useTranslation()
+  const { app } = useApplication()
+  const { tb_id: table, rec_id: id } = record.metadata
+  const { layout: shown, choose } = useLayoutChoice(table)
+  const { data } = useQuery(layoutQueries.names(app, table))
+  const print = useMutation({
+    mutationFn: async (page: Window | null) => {
+      const address = await client.records.print(table, id ?? 0, { template: shown }).url()
+      if (page) page.location.href = address
+      else window.location.assign(address)
+    },
+    onError: (error, page) => {
+      page?.close()
+      showProblem(error)
+    },
+  })
+  const layouts = data?.templates ?? []
+  return (
+    <>
+      {layouts.length > 0 && (
+        <>
+          <Menu.Label>{t('layouts.title')}</Menu.Label>
+          <Menu.RadioGroup value={shown ?? ''} onChange={(name) => choose(id ?? 0, name || undefined)}>
+            {['', ...layouts].map((layout) => (
+              <Menu.RadioItem key={layout} value={layout} closeMenuOnClick>
+                {layout || t('layouts.usual')}
+              </Menu.RadioItem>
+            ))}
+          </Menu.RadioGroup>
+          <Menu.Divider />
+        </>
+      )}
+      {/* The window is opened by the click itself: browsers stop one that opens later. */}
+      <Menu.Item
+        leftSection={<Icon name="print" size={16} />}
+        onClick={() => print.mutate(window.open('', '_blank'))}
+      >
+        {shown === undefined ? t('layouts.print') : t('layouts.printIn', { layout: shown })}
+      </Menu.Item>
+    </>
+  )
+}
+
+/** Brings a record back that was deleted a moment ago, and opens it. */
+function useUndoDeletion(table: string, id: number): () => Promise<void> {
+  const { app } = useApplication()
+  const navigate = useNavigate()
+  const restore = useRestore(() =>
+    navigate({ to: '/app/$app/record/$table/$id', params: { app, table, id: String(id) } }),
+  )
+  return async () => {
+    try {
+      const { versions } = await client.history.versions(table, id)
+      const deletion = versions.find(({ operation }) => operation === 'delete')
+      if (deletion) await restore.mutateAsync({ version: deletion.id })
+    } catch (error) {
+      showProblem(error)
+    }
+  }
 }

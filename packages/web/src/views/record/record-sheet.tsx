@@ -1,7 +1,7 @@
-import { Button, Switch, Text } from '@mantine/core'
+import { Alert, Button, List, Switch, Text } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { useSearch } from '@tanstack/react-router'
-import { useDeferredValue } from 'react'
+import { useDeferredValue, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../components/icon.js'
 import { readLayout } from '../../components/layout/layout.js'
@@ -9,7 +9,7 @@ import { Page } from '../../components/page.js'
 import { momentText, personText } from '../../components/versions/version-words.js'
 import { useApplication } from '../../core/application.js'
 import type { WholeRecord } from '../../queries/records.js'
-import { LayoutWarning } from './layout-warning.js'
+import { useLayoutChoice } from './layout-choice.js'
 import { Neighbours } from './neighbours.js'
 import { RecordMenu } from './record-menu.js'
 import classes from './record-sheet.module.css'
@@ -113,5 +113,32 @@ function MadeBy({ created }: { created: WholeRecord['metadata']['created'] }) {
         ? t('record.madeByOnly', { name })
         : t('record.madeBy', { name, time: momentText(created.time, i18n.language) })}
     </Text>
+  )
+}
+
+/** Says that a layout no longer fits its table: the record is shown all the same, in the usual order. */
+function LayoutWarning({ record }: { record: WholeRecord }) {
+  const { t } = useTranslation()
+  const { layout, forget } = useLayoutChoice(record.metadata.tb_id)
+  const problems = record.schema.template_errors ?? []
+  const isGone = problems.includes('template_not_found')
+  useEffect(() => {
+    if (isGone) forget()
+  }, [isGone, forget])
+  if (problems.length === 0) return null
+  if (isGone)
+    return layout === undefined ? null : (
+      <Alert color="gray" icon={<Icon name="info" />}>
+        {t('layouts.gone', { layout })}
+      </Alert>
+    )
+  return (
+    <Alert color="gray" icon={<Icon name="info" />} title={t('layouts.doesNotFit')}>
+      <List size="sm">
+        {problems.slice(0, 10).map((problem) => (
+          <List.Item key={problem}>{problem}</List.Item>
+        ))}
+      </List>
+    </Alert>
   )
 }

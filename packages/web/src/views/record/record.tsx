@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { ApiError } from '@trowel/client'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DraftNotice } from '../../components/draft-notice.js'
 import { useSavedDraft } from '../../components/saved-draft.js'
@@ -12,7 +12,6 @@ import { useLayoutChoice } from './layout-choice.js'
 import { type BegunRecord, draftName, RecordForm } from './record-form.js'
 import { isRecordId } from './record-id.js'
 import { RecordSheet } from './record-sheet.js'
-import { useEditing } from './use-editing.js'
 
 /** A record, read or edited, or one that is about to be made. */
 export function RecordView() {
@@ -91,4 +90,14 @@ function NewRecord({ table }: { table: string }) {
     )
   if (query.isError) return <Failed error={query.error} retry={() => void query.refetch()} />
   return <Waiting lines={10} />
+}
+
+/** Is the record being read, or edited? Reading is what a person comes for. */
+function useEditing() {
+  const [editing, setEditing] = useState(false)
+  return {
+    editing,
+    begin: useCallback(() => setEditing(true), []),
+    end: useCallback(() => setEditing(false), []),
+  }
 }

@@ -1,20 +1,22 @@
-import { Button, Group, Kbd, Stack, Text } from '@mantine/core'
+import { Alert, Button, Code, Group, Kbd, Menu, Stack, Text } from '@mantine/core'
+import { useSessionStorage } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ApiError } from '@trowel/client'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { confirmed } from '../../components/confirmation.js'
 import { DraftNotice } from '../../components/draft-notice.js'
 import { Icon } from '../../components/icon.js'
 import { Page } from '../../components/page.js'
+import { sentenceOf } from '../../components/refusal.js'
 import { useKeeping, useSavedDraft } from '../../components/saved-draft.js'
+import { Failed } from '../../components/states.js'
 import { useApplication } from '../../core/application.js'
 import { allOf } from '../../core/query.js'
 import { client } from '../../core/session.js'
 import { SqlAnswer } from './sql-answer.js'
 import { SqlEditor } from './sql-editor.js'
-import { SqlHistory, useSqlHistory } from './sql-history.js'
-import { SqlProblem } from './sql-problem.js'
-import { seemsToWrite } from './sql-words.js'
+import { placeOf, seemsToWrite } from './sql-words.js'
 
 /** One statement, run as it stands. */
 export function Sql() {
@@ -80,5 +82,94 @@ export function Sql() {
         {run.data && !run.isPending && <SqlAnswer answer={run.data} />}
       </Stack>
     </Page>
+  )
+}
+
+const maxStatements = 30
+
+/** What was run in this tab, newest first; it goes with the tab. */
+function useSqlHistory(app: string) {
+  const [statements, setStatements] = useSessionStorage<string[]>({
+    key: `trowel.sql.${app}`,
+    defaultValue: [],
+    getInitialValueInEffect: false,
+  })
+  return {
+    statements,
+    keep: (statement: string) =>
+      setStatements((before) =>
+        [statement, ...before.filter((one) => one !== statement)].slice(0, maxStatements),
+      ),
+  }
+}
+
+function SqlHistory({
+  statements,
+  onChoose,
+}: {
+  statements: readonly string[]
+  onChoose: (statement: string) => void
+}) {
+  const { t } = useTranslation()
+  if (statements.length === 0) return null
+  return (
+    <Menu position="bottom-end" width={460}>
+      <Menu.Target>
+        <Button variant="default" leftSection={<Icon name="history" size={16} />}>
+          {t('sql.history')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown mah={360} style={{ overflow: 'auto' }}>
+        {statements.map((statement) => (
+          <Menu.Item key={statement} onClick={() => onChoose(statement)}>
+            <Text size="xs" ff="monospace" lineClamp={2}>
+              {statement}
+            </Text>
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** Why a statement did not run, in the database's own words, and where in it. */
+function SqlProblem({
+  error,
+  sql,
+  onChoose,
+}: {
+  error: unknown
+  /** The statement that failed. */
+  sql: string
+  onChoose: (from: number, to: number) => void
+}) {
+  const { t } = useTranslation()
+  const reason = error instanceof ApiError && typeof error.detail === 'string' ? error.detail : ''
+  if (!(error instanceof ApiError) || error.status !== 422 || reason === '' || reason === 'timeout')
+    return <Failed error={error} />
+  const place = placeOf(reason, sql)
+  return (
+    <Alert
+      color="red"
+      variant="light"
+      role="alert"
+      title={error.code === 'error_free_sql_run' ? t('sql.refused') : sentenceOf(error)}
+      icon={<Icon name="warning" />}
+    >
+      <Stack gap="xs">
+        <Code block>{reason}</Code>
+        {place && (
+          <Group gap="sm">
+            <Text size="sm">
+              {t('sql.place', { line: place.line, word: sql.slice(place.from, place.to) })}
+            </Text>
+            <Button size="compact-sm" variant="default" onClick={() => onChoose(place.from, place.to)}>
+              {t('sql.showPlace')}
+            </Button>
+          </Group>
+        )}
+        <Text size="sm">{t('sql.nothingHappened')}</Text>
+      </Stack>
+    </Alert>
   )
 }

@@ -1,16 +1,18 @@
 import { Button, Group, Menu, Select, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { privileges } from '@trowel/contract/privileges.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { FormDialog } from '../../components/form-dialog.js'
 import { Icon } from '../../components/icon.js'
 import { MoreMenu } from '../../components/more-menu.js'
+import { showDone, showProblem } from '../../components/notices.js'
 import { Page } from '../../components/page.js'
 import { Empty, Loaded, Waiting } from '../../components/states.js'
-import { useApplication } from '../../core/application.js'
+import { useApplication, useChanged } from '../../core/application.js'
+import { client } from '../../core/session.js'
 import { layoutQueries } from '../../queries/layouts.js'
-import { DeleteLayout } from './delete-layout.js'
 import { LayoutName } from './layout-name.js'
 import classes from './templates.module.css'
 
@@ -132,5 +134,38 @@ export function Templates() {
       )}
       {asked?.what === 'delete' && <DeleteLayout table={table.name} name={asked.layout} onClose={close} />}
     </Page>
+  )
+}
+
+/** Deletes a layout; the notice that follows brings it back. */
+function DeleteLayout({ table, name, onClose }: { table: string; name: string; onClose: () => void }) {
+  const { t } = useTranslation()
+  const changed = useChanged()
+  const again = () => changed({ of: 'template', table })
+  const remove = useMutation({
+    mutationFn: async () => {
+      const { template } = await client.templates.read(table, name)
+      await client.templates.remove(table, name)
+      return template
+    },
+    onSuccess: async (layout) => {
+      await again()
+      showDone(t('layouts.deleted', { name }), () => {
+        client.templates.save(table, name, layout).then(again, showProblem)
+      })
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      title={t('layouts.deleteTitle', { name })}
+      saving={remove}
+      act={t('record.deleteNow')}
+      danger
+      onSave={() => remove.mutate()}
+      onClose={onClose}
+    >
+      <Text size="sm">{t('layouts.deleteText')}</Text>
+    </FormDialog>
   )
 }

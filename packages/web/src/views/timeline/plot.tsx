@@ -1,20 +1,28 @@
 import { ActionIcon, Group, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import type { TimelineTable } from '@trowel/contract/chronology.js'
-import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { DensityLine } from '../../components/density-line.js'
 import { densityOf } from '../../components/density-of.js'
 import { CertaintyMark } from '../../components/fields/fuzzy-date-certainty.js'
-import { certainties, useDateWords } from '../../components/fields/fuzzy-date-words.js'
+import { certainties, certaintyOf, useDateWords } from '../../components/fields/fuzzy-date-words.js'
 import { Icon } from '../../components/icon.js'
 import { countedYear } from '../../components/years.js'
-import { type Bar, extentOf, linesOf, type Years } from './bars.js'
+import { useApplication } from '../../core/application.js'
+import { type Bar, extentOf, hasRoomFor, linesOf, type Years } from './bars.js'
 import classes from './plot.module.css'
-import { RecordBar } from './record-bar.js'
 import { useRecordWords } from './record-words.js'
-import { useDrag } from './use-drag.js'
-import { useWidth } from './use-width.js'
 import { useWindow } from './use-window.js'
 import { yearTicks } from './year-ticks.js'
 
@@ -179,4 +187,100 @@ function Drawing({ tables, extent }: { tables: readonly TimelineTable[]; extent:
       </footer>
     </div>
   )
+}
+
+/** Nothing is drawn narrower. */
+const narrowest = 6
+
+/** A record from its first to its last year; leads to the record. Positions in pixels. */
+function RecordBar({
+  bar,
+  left,
+  right,
+  labelWidth,
+  onPoint,
+}: {
+  bar: Bar
+  left: number
+  right: number
+  labelWidth: number
+  onPoint: (bar: Bar) => void
+}) {
+  const { app } = useApplication()
+  const describe = useRecordWords()
+  const { record, table } = bar
+  // What lies far to the left begins just outside, so that its label stays in sight.
+  const begin = Math.max(left, -narrowest)
+  const width = Math.max(right - begin, narrowest)
+  const inside = hasRoomFor(width, labelWidth)
+  return (
+    <Link
+      to="/app/$app/record/$table/$id"
+      params={{ app, table, id: String(record.id) }}
+      className={classes['bar'] ?? ''}
+      style={{ left: begin, width: inside ? width : width + labelWidth }}
+      aria-label={describe(record)}
+      tabIndex={-1}
+      preload={false}
+      onPointerEnter={() => onPoint(bar)}
+    >
+      <span
+        className={`${classes['body']} certainty`}
+        data-certainty={certaintyOf(record.certainty)}
+        data-open={record.from === null ? 'begin' : record.to === null ? 'end' : undefined}
+        style={{ width }}
+      />
+      <span
+        className={classes['label']}
+        data-inside={inside || undefined}
+        style={{ left: inside ? narrowest + 2 : width + 4 }}
+      >
+        {record.label}
+      </span>
+    </Link>
+  )
+}
+
+/** How wide an element is, in pixels; 0 before it stands. */
+function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0)
+  useLayoutEffect(() => {
+    const measured = element.current
+    if (!measured) return
+    setWidth(measured.clientWidth)
+    const watch = new ResizeObserver(() => setWidth(measured.clientWidth))
+    watch.observe(measured)
+    return () => watch.disconnect()
+  }, [element])
+  return width
+}
+
+/** So many pixels are still a click. */
+const still = 4
+
+/** Moves what is seen while a user drags; a drag that ends on a link does not open it. */
+function useDrag(move: (pixels: number) => void) {
+  const held = useRef<{ x: number; moved: boolean }>(undefined)
+  return {
+    onPointerDown: ({ button, clientX }: PointerEvent) => {
+      held.current = button === 0 ? { x: clientX, moved: false } : undefined
+    },
+    onPointerMove: (event: PointerEvent<HTMLElement>) => {
+      const now = held.current
+      if (!now || event.buttons === 0) return
+      const by = event.clientX - now.x
+      if (!now.moved && Math.abs(by) < still) return
+      event.currentTarget.setPointerCapture(event.pointerId)
+      held.current = { x: event.clientX, moved: true }
+      move(-by)
+    },
+    onDragStart: (event: { preventDefault(): void }) => event.preventDefault(),
+    onClickCapture: (event: { preventDefault(): void; stopPropagation(): void }) => {
+      if (held.current?.moved) {
+        event.preventDefault()
+        event.stopPropagation()
+      }
+      held.current = undefined
+    },
+  }
 }

@@ -1,5 +1,15 @@
-import { Button, Group, PasswordInput, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  Button,
+  Group,
+  PasswordInput,
+  Radio,
+  Select,
+  SimpleGrid,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type PrivilegeName, privilegeName, privileges } from '@trowel/contract/privileges.js'
 import type { UserForm } from '@trowel/contract/users.js'
@@ -13,8 +23,8 @@ import { Failed } from '../../components/states.js'
 import { useProblems } from '../../components/use-problems.js'
 import { useApplication, useChanged } from '../../core/application.js'
 import { client } from '../../core/session.js'
+import { entranceQueries } from '../../queries/service.js'
 import { isLevel } from './account-levels.js'
-import { SignIn } from './sign-in.js'
 
 /** Name, address, level and ways to log in of an account; without an id of a new one. */
 export function AccountForm({ form }: { form: UserForm }) {
@@ -133,5 +143,54 @@ export function AccountForm({ form }: { form: UserForm }) {
         </Group>
       </Stack>
     </SavingForm>
+  )
+}
+
+/**
+ * Logging in elsewhere: at which provider, and who the person is there. Shown where the service has
+ * providers.
+ */
+function SignIn({
+  provider,
+  identity,
+  problem,
+  onChange,
+}: {
+  /** Empty: none. */
+  provider: string
+  identity: string
+  problem: string | undefined
+  onChange: (provider: string, identity: string) => void
+}) {
+  const { t } = useTranslation()
+  const { app } = useApplication()
+  const { data } = useQuery(entranceQueries.applications())
+  const known = data?.apps.find(({ db }) => db === app)?.providers ?? []
+  if (known.length === 0 && provider === '') return null
+  const providers = known.map(({ name, label }) => ({ value: name, label }))
+  // One that is set up no longer can still be taken away.
+  if (provider !== '' && !known.some(({ name }) => name === provider))
+    providers.push({ value: provider, label: provider })
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }}>
+      <Select
+        label={t('users.provider')}
+        placeholder={t('users.noProvider')}
+        clearable
+        data={providers}
+        value={provider === '' ? null : provider}
+        onChange={(value) => onChange(value ?? '', '')}
+        error={provider === '' && problem}
+      />
+      {provider !== '' && (
+        <TextInput
+          label={t('users.identity')}
+          description={provider === 'orcid' ? t('users.orcidHint') : t('users.identityHint')}
+          value={identity}
+          onChange={(event) => onChange(provider, event.currentTarget.value)}
+          error={problem}
+        />
+      )}
+    </SimpleGrid>
   )
 }

@@ -1,20 +1,26 @@
-import { Button, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, SegmentedControl, Stack, Text, Textarea, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { Geometry } from '@trowel/contract/model/geometry.js'
 import type { Map as MapLibre } from 'maplibre-gl'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../components/icon.js'
 import { boxOf } from '../../../components/map/bounds.js'
-import { type Shape, shapeOf, shapes } from '../../../components/map/coordinates-text.js'
-import { showBox } from '../../../components/map/map-canvas.js'
+import {
+  coordinatesText,
+  readCoordinates,
+  type Shape,
+  shapeOf,
+  shapes,
+} from '../../../components/map/coordinates-text.js'
+import { showBox, useMapColours } from '../../../components/map/map-canvas.js'
 import { showDone, showProblem } from '../../../components/notices.js'
+import { RecordChoice } from '../../../components/record-choice.js'
+import { useRecordNames } from '../../../components/record-names.js'
 import { type Table, useChanged } from '../../../core/application.js'
 import { client } from '../../../core/session.js'
 import type { Place } from '../use-features.js'
-import { OwnerChoice } from './owner-choice.js'
-import { TypedCoordinates } from './typed-coordinates.js'
-import { useSketch } from './use-sketch.js'
+import { beginSketch, type Drawn, type Sketch } from './sketch.js'
 
 /** What is being drawn: a feature for a record, or another shape for one that is there. */
 export type Task =
@@ -128,4 +134,107 @@ function useSave(table: string, task: Task, onEnd: (record?: number) => void) {
     },
     onError: showProblem,
   })
+}
+
+/** The record that a feature belongs to. */
+function OwnerChoice({
+  table,
+  label,
+  record,
+  onChoose,
+}: {
+  table: string
+  label: string
+  record: number | undefined
+  onChoose: (record: number | undefined) => void
+}) {
+  const { t } = useTranslation()
+  const names = useRecordNames(table, record === undefined ? [] : [record])
+  return (
+    <RecordChoice
+      table={table}
+      label={label}
+      placeholder={t('map.recordHint')}
+      required
+      value={
+        record === undefined
+          ? null
+          : { id: record, label: names?.get(record) ?? t('grid.nameless', { id: record }) }
+      }
+      onChoose={(chosen) => onChoose(chosen?.id)}
+    />
+  )
+}
+
+/** The drawing as numbers: for those who have measured it, and for those who draw without a mouse. */
+function TypedCoordinates({
+  shape,
+  geometry,
+  onTyped,
+}: {
+  shape: Shape
+  geometry: Geometry | undefined
+  /** Nothing while the tools are on their way. */
+  onTyped: ((geometry: Geometry) => void) | undefined
+}) {
+  const { t } = useTranslation()
+  const drawn = geometry ? coordinatesText(geometry) : ''
+  const [text, setText] = useState(drawn)
+  const [isWrong, setWrong] = useState(false)
+  useEffect(() => {
+    setText(drawn)
+    setWrong(false)
+  }, [drawn])
+  const apply = () => {
+    const read = readCoordinates(text, shape)
+    setWrong(!read)
+    if (read) onTyped?.(read)
+  }
+  return (
+    <>
+      <Textarea
+        label={t('map.coordinates')}
+        description={t('map.coordinatesHint')}
+        error={isWrong && t(`map.tooFew.${shape}`)}
+        autosize
+        minRows={2}
+        maxRows={8}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      {text !== drawn && (
+        <Button size="xs" variant="default" disabled={!onTyped} onClick={apply}>
+          {t('map.putOnMap')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** A drawing for as long as the panel stands. @param begin what is there first */
+function useSketch(map: MapLibre, begin: (sketch: Sketch) => void): Drawn & { sketch: Sketch | undefined } {
+  const [sketch, setSketch] = useState<Sketch>()
+  const [drawn, setDrawn] = useState<Drawn>({ geometry: undefined, canUndo: false })
+  const { chosen } = useMapColours()
+  const latest = useRef({ begin, chosen })
+  latest.current = { begin, chosen }
+  useEffect(() => {
+    let made: Sketch | undefined
+    let isWanted = true
+    beginSketch(map, latest.current.chosen, (now) => isWanted && setDrawn(now)).then((begun) => {
+      if (!isWanted) {
+        begun.stop()
+        return
+      }
+      made = begun
+      latest.current.begin(begun)
+      setSketch(begun)
+    }, showProblem)
+    return () => {
+      isWanted = false
+      // The map may be gone by now, with everything on it.
+      if (map.getCanvas().isConnected) made?.stop()
+    }
+  }, [map])
+  return { ...drawn, sketch }
 }

@@ -8,7 +8,7 @@ import { showProblem } from '../../../components/notices.js'
 import { OrderList } from '../../../components/order-list.js'
 import { saveBlob } from '../../../components/save-file.js'
 import { Section } from '../../../components/section.js'
-import { useApplication } from '../../../core/application.js'
+import { useApplication, useChanged } from '../../../core/application.js'
 import { client } from '../../../core/session.js'
 import { libraryQueries } from '../../../queries/libraries.js'
 import type { WholeRecord } from '../../../queries/records.js'
@@ -16,7 +16,6 @@ import classes from './bibliography-section.module.css'
 import { useCitations } from './bibliography-section-changes.js'
 import { CitationEntry } from './bibliography-section-entry.js'
 import { FindWork } from './bibliography-section-find.js'
-import { useCitationSync } from './bibliography-section-sync.js'
 
 /** What a record cites: works of the libraries, with the pages that are meant. */
 export function BibliographySection({ record }: { record: WholeRecord }) {
@@ -119,4 +118,19 @@ function ExportBibliography({ record: { metadata } }: { record: WholeRecord }) {
       </Menu.Dropdown>
     </Menu>
   )
+}
+
+/**
+ * Asks the libraries anew about what a record cites, when a user opens it who may change it. Nobody waits
+ * for that, and a library that does not answer is nobody's concern here: what is cached stays.
+ */
+function useCitationSync({ metadata }: WholeRecord, enabled: boolean): void {
+  const { app } = useApplication()
+  const changed = useChanged()
+  const { tb_id: table, rec_id: id } = metadata
+  const refresh = () => void changed({ of: 'citation', table, id: id ?? 0 })
+  useQuery({
+    ...libraryQueries.sync(app, table, id ?? 0, refresh),
+    enabled: enabled && id !== null && navigator.onLine,
+  })
 }

@@ -1,6 +1,6 @@
-import { Button, Group, Text } from '@mantine/core'
+import { ActionIcon, Button, Group, Progress, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { RecordFile } from '@trowel/contract/files.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,19 +9,20 @@ import { FileViewer } from '../../../components/files/file-viewer.js'
 import { useFilesChanged } from '../../../components/files/use-file-changes.js'
 import { Icon } from '../../../components/icon.js'
 import { showDone, showProblem } from '../../../components/notices.js'
+import { sentenceOf } from '../../../components/refusal.js'
 import { Section } from '../../../components/section.js'
 import { useApplication } from '../../../core/application.js'
 import { useConnection } from '../../../core/connection.js'
 import { useKeepPictures } from '../../../core/offline-images.js'
+import { about } from '../../../core/query.js'
 import { client } from '../../../core/session.js'
 import type { WholeRecord } from '../../../queries/records.js'
 import classes from './files-section.module.css'
 import { ChooseFiles, DropPlace } from './files-section-choose.js'
 import { FileEntry } from './files-section-file.js'
+import { changeKnownFiles } from './files-section-known.js'
 import { LinkFile } from './files-section-link.js'
-import { useFileOrder } from './files-section-order.js'
-import { useUploads } from './files-section-upload.js'
-import { UploadList } from './files-section-uploads.js'
+import { type Upload, useUploads } from './files-section-upload.js'
 
 /** Photographs, drawings and documents of a record. */
 export function FilesSection({ record }: { record: WholeRecord }) {
@@ -118,4 +119,91 @@ function useUnlink({ metadata }: WholeRecord): (file: RecordFile) => void {
     onError: showProblem,
   })
   return unlink.mutate
+}
+
+/** How far each file is, and why one did not arrive. */
+function UploadList({
+  uploads,
+  onStop,
+  onAgain,
+}: {
+  uploads: readonly Upload[]
+  onStop: (upload: Upload) => void
+  onAgain: (upload: Upload) => void
+}) {
+  const { t } = useTranslation()
+  if (uploads.length === 0) return null
+  return (
+    <ul className={classes['uploads']} aria-label={t('files.uploading')}>
+      {uploads.map((upload) => {
+        const { key, file, sent, error } = upload
+        return (
+          <li key={key} className={classes['upload']}>
+            <div className={classes['uploadText']}>
+              <Text size="sm" truncate>
+                {file.name}
+              </Text>
+              {error === undefined ? (
+                <Progress value={sent * 100} size="sm" aria-label={file.name} />
+              ) : (
+                <Text size="xs" c="var(--danger)" role="alert">
+                  {sentenceOf(error)}
+                </Text>
+              )}
+            </div>
+            {error !== undefined && (
+              <Button size="compact-xs" variant="default" onClick={() => onAgain(upload)}>
+                {t('states.again')}
+              </Button>
+            )}
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={t(error === undefined ? 'files.stopUpload' : 'files.putAway', { name: file.name })}
+              onClick={() => onStop(upload)}
+            >
+              <Icon name="close" size={16} />
+            </ActionIcon>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** The same things with one of them at another place. */
+function moved<Thing>(things: readonly Thing[], from: number, to: number): Thing[] {
+  const rest = things.filter((_, place) => place !== from)
+  const thing = things[from]
+  if (thing !== undefined) rest.splice(Math.min(Math.max(to, 0), rest.length), 0, thing)
+  return rest
+}
+
+/** Puts the files of a record in another order: shown at once, taken back when the service refuses. */
+function useFileOrder(record: WholeRecord) {
+  const { app } = useApplication()
+  const queries = useQueryClient()
+  const { tb_id: table, rec_id: id } = record.metadata
+  const known = about(app, { of: 'record', table, id: id ?? 0 })
+  const mutationKey = [app, 'record', table, id, 'order']
+  const sort = useMutation({
+    mutationKey,
+    // One after the other: the last is the one that holds.
+    scope: { id: mutationKey.join('/') },
+    mutationFn: (order: readonly number[]) => client.files.sort(order),
+    onMutate: async (order) => {
+      // What is being read knows nothing of it.
+      await queries.cancelQueries(known)
+      changeKnownFiles(queries, known, (files) =>
+        files.toSorted((a, b) => order.indexOf(a.link_id) - order.indexOf(b.link_id)),
+      )
+    },
+    onError: showProblem,
+    // Read anew after the last change: before it, an answer would show an order in between.
+    onSettled: () => (queries.isMutating({ mutationKey }) > 1 ? undefined : queries.invalidateQueries(known)),
+  })
+  return (from: number, to: number) => {
+    if (to < 0 || to >= record.files.length || from === to) return
+    sort.mutate(moved(record.files, from, to).map(({ link_id }) => link_id))
+  }
 }

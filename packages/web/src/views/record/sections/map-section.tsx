@@ -1,15 +1,20 @@
 import { Button, CopyButton, Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import type { Geometry } from '@trowel/contract/model/geometry.js'
+import type { Map as MapLibre } from 'maplibre-gl'
+import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../components/icon.js'
+import { boxAround, boxOf } from '../../../components/map/bounds.js'
 import { coordinatesText, partsOf, shapeOf } from '../../../components/map/coordinates-text.js'
+import { drawFeatures } from '../../../components/map/feature-layers.js'
 import { geometryIn } from '../../../components/map/geometry-in.js'
+import { MapCanvas, showBox, useMapColours } from '../../../components/map/map-canvas.js'
 import { Section } from '../../../components/section.js'
 import { useApplication } from '../../../core/application.js'
 import type { WholeRecord } from '../../../queries/records.js'
 import { titleOf } from '../record-title.js'
 import classes from './map-section.module.css'
-import { MapPicture, type RecordFeature } from './map-section-picture.js'
 
 /** Where a record is: on a small map, and as numbers to copy. */
 export function MapSection({ record }: { record: WholeRecord }) {
@@ -104,4 +109,38 @@ function Coordinates({ feature: { geometry } }: { feature: RecordFeature }) {
       </section>
     </li>
   )
+}
+
+/** A shape of the record, as its map section shows it. */
+interface RecordFeature {
+  readonly geoId: number
+  readonly geometry: Geometry
+}
+
+/** The features of a record on a small map that is moved and enlarged like the large one. */
+function MapPicture({ features, label }: { features: readonly RecordFeature[]; label: string }) {
+  const [map, setMap] = useState<MapLibre>()
+  const colours = useMapColours()
+  const source = useMemo(
+    () => ({
+      label: 'name',
+      features: features.map(({ geoId, geometry }) => ({
+        type: 'Feature' as const,
+        geometry,
+        properties: { geo_id: geoId },
+      })),
+    }),
+    [features],
+  )
+  useEffect(() => {
+    if (!map) return
+    drawFeatures(map, source, { colour: colours.plain, colours })
+    // The wheel belongs to the page.
+    map.scrollZoom.disable()
+  }, [map, source, colours])
+  useEffect(() => {
+    const around = boxAround(source.features.map(({ geometry }) => boxOf(geometry)))
+    if (map && around) showBox(map, around, false)
+  }, [map, source])
+  return <MapCanvas label={label} onMap={setMap} />
 }

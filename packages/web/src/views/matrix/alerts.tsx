@@ -46,3 +46,19 @@ export function Loops({ layout, onUnit }: { layout: Layout; onUnit: (id: number)
     </Alert>
   )
 }
+
+/** How a matrix begins. */
+export function NoRelations() {
+  const { t } = useTranslation()
+  return (
+    <Alert
+      variant="light"
+      radius={0}
+      className={classes['loops'] ?? ''}
+      icon={<Icon name="matrix" />}
+      title={t('matrix.noRelations')}
+    >
+      {t('matrix.noRelationsText')}
+    </Alert>
+  )
+}
