@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { savedThingDone } from './saved-things.js'
-import { name } from './wire/input.js'
+import { savedContent, savedName, savedThingDone } from './saved-things.js'
+import { type Input, name, nullable, optional } from './wire/input.js'
 
 const loose = { additionalProperties: true }
 
@@ -25,18 +25,40 @@ export const AnalysesReply = Type.Object({
   analyses: Type.Array(Analysis),
 })
 
-const definition = Type.Optional(
-  Type.Unknown({
-    description:
-      'source_tb, char_field, group_path, group_field, measure, measure_field, filters: an object, or its JSON text',
-  }),
+/** What is counted by two fields, one of which may lie some tables away. */
+export type AnalysisDefinition = {
+  /** A main or plugin table. */
+  readonly source_tb: string
+  /** The columns: a field of that table. */
+  readonly char_field: string
+  /** Steps to another table, at most four. */
+  readonly group_path?:
+    | readonly { readonly local_field: string; readonly join_tb: string; readonly join_pk: string }[]
+    | undefined
+  /** The rows: a field of the table at the end of the path. */
+  readonly group_field: string
+  /** `count` by default. */
+  readonly measure?: Measure | undefined
+  /** For `sum` and `count_distinct`. */
+  readonly measure_field?: string | null | undefined
+  readonly filters?:
+    | readonly { readonly field: string; readonly op: string; readonly value: unknown }[]
+    | undefined
+}
+
+const definition = savedContent<AnalysisDefinition>(
+  'source_tb, char_field, group_path, group_field, measure, measure_field, filters: an object, or its JSON text',
 )
 
-/** The shapes are checked by the service, which says what is wrong with each. */
-export const SaveAnalysisBody = Type.Object(
-  { name: Type.Optional(Type.Unknown({ description: '1 to 200 characters' })), definition },
+/** The service asks for the definition: it names what has to be in it. */
+export const SaveAnalysisBody = Type.Object({ name: savedName, definition: optional(definition) }, loose)
+export type SaveAnalysisBody = Input<typeof SaveAnalysisBody> & { readonly definition: AnalysisDefinition }
+
+export const AnalysisChangeBody = Type.Object(
+  { name: nullable(savedName, '1 to 200 characters'), definition: optional(definition) },
   loose,
 )
+export type AnalysisChangeBody = Input<typeof AnalysisChangeBody>
 
 export const SaveAnalysisReply = Type.Object({
   status: Type.Literal('success'),

@@ -1,5 +1,8 @@
 import { type Static, Type } from 'typebox'
-import { savedThingDone } from './saved-things.js'
+import type { Listing } from './listing.js'
+import type { Aggregate } from './model/aggregates.js'
+import { savedContent, savedName, savedThingDone } from './saved-things.js'
+import { type Input, optional } from './wire/input.js'
 
 const loose = { additionalProperties: true }
 
@@ -24,17 +27,31 @@ export type Chart = Static<typeof Chart>
 
 export const ChartsReply = Type.Object({ status: Type.Literal('success'), charts: Type.Array(Chart) })
 
-const definition = Type.Optional(
-  Type.Unknown({
-    description: 'tb, type; field and function, or x_field, y_field and y_function; filter, style; required',
-  }),
+type ChartOf = {
+  readonly tb: string
+  /** Which records; all of them by default. */
+  readonly filter?: Listing | null | undefined
+  /** For the client that draws it; kept as it is. */
+  readonly style?: Readonly<Record<string, unknown>> | undefined
+}
+
+/** What a chart shows: one number, or one for each group. */
+export type ChartDefinition =
+  | (ChartOf & { readonly type: 'metric'; readonly field: string; readonly function: Aggregate })
+  | (ChartOf & {
+      readonly type: Exclude<ChartType, 'metric'>
+      readonly x_field: string
+      readonly y_field: string
+      readonly y_function: Aggregate
+    })
+
+const definition = savedContent<ChartDefinition>(
+  'tb, type; field and function, or x_field, y_field and y_function; filter, style: an object, or its JSON text',
 )
 
-/** The shapes are checked by the service, which says what is wrong with each. */
-export const SaveChartBody = Type.Object(
-  { name: Type.Optional(Type.Unknown({ description: '1 to 200 characters; required' })), definition },
-  loose,
-)
+/** The service asks for the definition: it names what has to be in it. */
+export const SaveChartBody = Type.Object({ name: savedName, definition: optional(definition) }, loose)
+export type SaveChartBody = Input<typeof SaveChartBody> & { readonly definition: ChartDefinition }
 
 export const SaveChartReply = Type.Object({
   status: Type.Literal('success'),

@@ -1,5 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { savedThingDone } from './saved-things.js'
+import type { Listing } from './listing.js'
+import { savedContent, savedName, savedThingDone } from './saved-things.js'
+import { type Input, name } from './wire/input.js'
 
 const loose = { additionalProperties: true }
 
@@ -24,19 +26,15 @@ export const SavedQueriesReply = Type.Object({
   queries: Type.Array(SavedQuery),
 })
 
-/** The shapes are checked by the service, which says what is wrong with each. */
 export const SaveQueryBody = Type.Object(
   {
-    name: Type.Optional(Type.Unknown({ description: '1 to 200 characters; required' })),
-    tb: Type.Optional(Type.Unknown({ description: 'the table that it asks; required' })),
-    query: Type.Optional(
-      Type.Unknown({
-        description: 'parameters of the listing: an object, or its JSON text, at most 64 KiB; required',
-      }),
-    ),
+    name: savedName,
+    tb: name({ description: 'the table that it asks', sentence: 'must_be_table' }),
+    query: savedContent<Listing>('parameters of the listing: an object, or its JSON text, at most 64 KiB'),
   },
   loose,
 )
+export type SaveQueryBody = Input<typeof SaveQueryBody>
 
 export const SaveQueryReply = Type.Object({
   status: Type.Literal('success'),

@@ -1,8 +1,8 @@
 import type { RelatedReply, TimelineReply, TimelineSpan } from '@trowel/contract/chronology.js'
+import type { Selection } from '@trowel/contract/listing.js'
 import type { CalibrateReply, RecalibrateReply } from '@trowel/contract/radiocarbon.js'
 import type { CallOptions, Transport } from '../transport.js'
 import type { Outcome } from './jobs.js'
-import type { Selection } from './listing.js'
 
 /** Dates of records, years before our era being negative. */
 export const chronologyOf = ({ send }: Transport) => ({

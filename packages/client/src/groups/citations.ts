@@ -13,9 +13,9 @@ import type {
   RecordSyncReply,
   SyncReply,
 } from '@trowel/contract/citations.js'
+import type { Selection } from '@trowel/contract/listing.js'
 import { download } from '../download.js'
 import type { CallOptions, Transport } from '../transport.js'
-import type { Selection } from './listing.js'
 
 export interface LibrarySettings {
   readonly name?: string | undefined

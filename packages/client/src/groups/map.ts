@@ -4,6 +4,7 @@ import type {
   FeaturesMeta,
   FeaturesRemovedReply,
 } from '@trowel/contract/geoface.js'
+import type { Selection } from '@trowel/contract/listing.js'
 import type {
   LayerPlace,
   LayerType,
@@ -19,7 +20,6 @@ import { download, ticketDownload } from '../download.js'
 import { queryString } from '../query-string.js'
 import { type CallOptions, pathOf, type Transport, type UploadOptions } from '../transport.js'
 import { formOf } from './files.js'
-import type { Selection } from './listing.js'
 
 export interface MapLayerInput {
   readonly label: string

@@ -1,4 +1,5 @@
 import type { BulkEditReply, DuplicatedReply } from '@trowel/contract/bulk-edit.js'
+import type { Listing, Selection } from '@trowel/contract/listing.js'
 import type { ExportFormat } from '@trowel/contract/model/export-formats.js'
 import type { PrintQuery } from '@trowel/contract/print.js'
 import type { RecordReply } from '@trowel/contract/record.js'
@@ -14,7 +15,6 @@ import type { ListReply } from '@trowel/contract/records.js'
 import type { TemplateNamesReply } from '@trowel/contract/templates.js'
 import { ticketDownload } from '../download.js'
 import type { Answer, Call, CallOptions, Transport } from '../transport.js'
-import type { Listing, Selection } from './listing.js'
 
 /** What tells one state of a record from another: `etag` of the answer that a program worked on. */
 export interface Tagged {

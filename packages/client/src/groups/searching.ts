@@ -1,4 +1,9 @@
-import type { SavedQueriesReply, SavedQueryDone, SaveQueryReply } from '@trowel/contract/saved-queries.js'
+import type {
+  SavedQueriesReply,
+  SavedQueryDone,
+  SaveQueryBody,
+  SaveQueryReply,
+} from '@trowel/contract/saved-queries.js'
 import type { SearchConfigReply, SearchValuesQuery, SearchValuesReply } from '@trowel/contract/search.js'
 import type {
   ReplaceBody,
@@ -7,7 +12,6 @@ import type {
   ReplaceTablesReply,
 } from '@trowel/contract/search-replace.js'
 import type { CallOptions, Transport } from '../transport.js'
-import type { Listing } from './listing.js'
 
 /** What a search form needs. */
 export const searchOf = ({ send }: Transport) => ({
@@ -25,7 +29,7 @@ export const savedQueriesOf = ({ send }: Transport) => ({
   /** One's own and the shared ones. */
   list: (options?: CallOptions) => send<typeof SavedQueriesReply>('GET /api/saved-queries', [], options),
 
-  create: (body: { name: string; tb: string; query: Listing }, options?: CallOptions) =>
+  create: (body: SaveQueryBody, options?: CallOptions) =>
     send<typeof SaveQueryReply>('POST /api/saved-queries', [], { body, ...options }),
 
   share: (id: number, options?: CallOptions) =>

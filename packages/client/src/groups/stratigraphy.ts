@@ -1,3 +1,4 @@
+import type { Selection } from '@trowel/contract/listing.js'
 import type {
   CheckReply,
   MatrixFormatName,
@@ -10,7 +11,6 @@ import type {
 } from '@trowel/contract/stratigraphy.js'
 import { ticketDownload } from '../download.js'
 import type { CallOptions, Transport } from '../transport.js'
-import type { Selection } from './listing.js'
 
 type MatrixQuery = Selection & MatrixOptions
 

@@ -32,6 +32,8 @@ export interface Refusal {
   readonly reason?: string
   /** The sentence for a required value that is not there. */
   readonly missing?: string
+  /** What counts as not there, where that is not what people leave blank and lists of nothing. */
+  readonly isMissing?: (given: unknown) => boolean
   /** A required value that is not there is refused as a wrong one is, not with `parameter_missing`. */
   readonly missingIsWrong?: boolean
 }

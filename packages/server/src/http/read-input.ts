@@ -77,8 +77,9 @@ function problemsInside(schema: TSchema, given: unknown, path: string): InputPro
 function problemsOfProperty(schema: TSchema, given: unknown, field: string): InputProblem[] {
   const isRequired = !Type.IsOptional(schema)
   if (given === undefined ? !isRequired : Check(schema, given)) return []
-  if (!isRequired || !isBlank(given)) return problemsOf(schema, given, field)
   const refusal = refusalOf(schema)
+  const isMissing = refusal.isMissing?.(given) ?? (isRequired && isBlank(given))
+  if (!isMissing) return problemsOf(schema, given, field)
   return [{ field, refusal, given, isMissing: refusal.missingIsWrong !== true }]
 }
 

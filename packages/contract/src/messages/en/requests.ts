@@ -23,6 +23,9 @@ export const requests = {
     must_be_count: 'must be a whole number from 1',
     must_be_whole_number: 'must be a whole number',
     must_be_a_text: '"{{name}}" must be a text.',
+    must_be_object_or_text: '"{{name}}" must be an object, or the JSON text of one.',
+    must_be_table: '"{{name}}" must be the name of a table.',
+    content_too_large: '"{{name}}" has at most {{most}} KiB as JSON text.',
     must_be_names: '"{{name}}" must be a list of names.',
 
     // Requests as such

@@ -26,6 +26,9 @@ export const requests: AreaTranslation<typeof english> = {
     must_be_count: 'deve essere un numero intero da 1',
     must_be_whole_number: 'deve essere un numero intero',
     must_be_a_text: '«{{name}}» deve essere un testo.',
+    must_be_object_or_text: '«{{name}}» deve essere un oggetto, o il suo testo JSON.',
+    must_be_table: '«{{name}}» deve essere il nome di una tabella.',
+    content_too_large: '«{{name}}» ha al massimo {{most}} KiB come testo JSON.',
     must_be_names: '«{{name}}» deve essere un elenco di nomi.',
 
     // Requests as such

@@ -267,6 +267,7 @@ describe.each(engines)('assemblages (%s)', (engine) => {
     test.each<[string, unknown, number, string, unknown]>([
       ['no definition', undefined, 400, 'parameter_missing', 'definition'],
       ['a list', [], 400, 'invalid_parameter', expect.anything()],
+      ['no JSON', '{', 400, 'invalid_parameter', expect.anything()],
       ['no source', { ...weights, source_tb: null }, 400, 'parameter_missing', 'source_tb'],
       ['an unknown source', { ...weights, source_tb: 'coins' }, 404, 'unknown_table', { table: 'coins' }],
       ['no kinds', { ...weights, char_field: '' }, 400, 'parameter_missing', 'char_field'],

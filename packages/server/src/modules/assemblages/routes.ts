@@ -1,6 +1,7 @@
 import {
   AnalysesReply,
   type Analysis,
+  AnalysisChangeBody,
   AnalysisDataBody,
   AnalysisDataReply,
   analysisCodes,
@@ -16,7 +17,7 @@ import { digits } from '../../http/guard.js'
 import type { Routes } from '../../http/read-input.js'
 import type { RequestScope } from '../../http/scope.js'
 import { wireTime } from '../../http/wire-time.js'
-import { shareRoutes } from '../saved-things/index.js'
+import { ownedByPerson, shareRoutes } from '../saved-things/index.js'
 import {
   type AnalysisRow,
   analyses,
@@ -62,7 +63,7 @@ export const assemblageRoutes: Routes = async (server) => {
         response: { 200: AnalysisDataReply },
       },
     },
-    async ({ scope, body }) => ({ status: success, ...(await readAnalysisData(scope, body.definition)) }),
+    async ({ scope, body }) => ({ status: success, ...(await readAnalysisData(scope, body)) }),
   )
 
   server.get(
@@ -77,6 +78,7 @@ export const assemblageRoutes: Routes = async (server) => {
   server.post(
     '/api/assemblages',
     {
+      ...ownedByPerson,
       schema: {
         tags,
         summary: 'Keep an analysis',
@@ -94,7 +96,7 @@ export const assemblageRoutes: Routes = async (server) => {
         tags,
         summary: 'Change the name or the definition of an analysis',
         params: SavedThingParams,
-        body: SaveAnalysisBody,
+        body: AnalysisChangeBody,
         response: { 200: SaveAnalysisReply },
       },
     },

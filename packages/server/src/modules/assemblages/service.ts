@@ -1,5 +1,11 @@
-import type { AnalysisData } from '@trowel/contract/assemblages.js'
+import type {
+  AnalysisChangeBody,
+  AnalysisData,
+  AnalysisDataBody,
+  SaveAnalysisBody,
+} from '@trowel/contract/assemblages.js'
 import { isObject, type JsonObject } from '@trowel/contract/json.js'
+import type { Decoded } from '@trowel/contract/wire/input.js'
 import { creatorId } from '../../access/principal.js'
 import { tableOf } from '../../catalogue/catalogue.js'
 import { parseJsonObject } from '../../catalogue/json-text.js'
@@ -12,9 +18,6 @@ import {
   listThings,
   missing,
   readContent,
-  readName,
-  refuseMissing,
-  requirePerson,
   saveThing,
 } from '../saved-things/index.js'
 import { countAssemblage } from './analysis-data.js'
@@ -32,18 +35,14 @@ export const analyses: SavedKind = {
   denied: 'analysis_access_denied',
 }
 
-/** What a client sends to have an analysis kept, or changed. */
-export interface AnalysisInput {
-  readonly name?: unknown
-  readonly definition?: unknown
-}
-
 /**
  * What a definition counts at this moment; nothing is kept. @throws what `planAnalysis` and `countAssemblage`
  * throw
  */
-export function readAnalysisData(scope: RequestScope, definition: unknown): Promise<AnalysisData> {
-  refuseMissing({ definition })
+export async function readAnalysisData(
+  scope: RequestScope,
+  { definition }: Decoded<typeof AnalysisDataBody>,
+): Promise<AnalysisData> {
   return countAssemblage(scope, planAnalysis(scope, readContent(definition, 'definition')))
 }
 
@@ -75,14 +74,14 @@ export const definitionOf = ({ definition }: AnalysisRow): JsonObject => parseJs
 /**
  * Keeps an analysis for the caller, as it came.
  *
- * @throws `session_required` for a caller who is no person, `parameter_missing`, `invalid_parameter`,
- *   `unknown_table`, `not_enough_privilege` when he may not read the source
+ * @throws `parameter_missing`, `invalid_parameter`, `unknown_table`, `not_enough_privilege` when he may not
+ *   read the source
  */
-export async function saveAnalysis(scope: RequestScope, input: AnalysisInput): Promise<AnalysisRow> {
-  requirePerson(scope)
-  const name = readName(input.name)
-  const definition = readDefinition(scope, input.definition)
-  return saveThing(scope, analyses, { name, definition })
+export async function saveAnalysis(
+  scope: RequestScope,
+  { name, definition }: Decoded<typeof SaveAnalysisBody>,
+): Promise<AnalysisRow> {
+  return saveThing(scope, analyses, { name, definition: readDefinition(scope, definition) })
 }
 
 /**
@@ -93,22 +92,19 @@ export async function saveAnalysis(scope: RequestScope, input: AnalysisInput): P
 export async function updateAnalysis(
   scope: RequestScope,
   analysisId: number,
-  input: AnalysisInput,
+  { name, definition }: Decoded<typeof AnalysisChangeBody>,
 ): Promise<AnalysisRow> {
-  const { name, definition } = input
   const values = {
-    ...(isGiven(name) ? { name: readName(name) } : {}),
-    ...(isGiven(definition) ? { definition: readDefinition(scope, definition) } : {}),
+    ...(name !== undefined && { name }),
+    ...(definition !== undefined && { definition: readDefinition(scope, definition) }),
   }
   if (Object.keys(values).length === 0) throw new AppError('nothing_to_update')
   return changeThing<AnalysisRow>(scope, analyses, analysisId, values)
 }
 
-const isGiven = (value: unknown): boolean => value !== undefined && value !== null
-
 /** @returns the definition as JSON text */
-function readDefinition(scope: RequestScope, given: unknown): string {
-  if (!isGiven(given)) throw missing('definition.source_tb')
+function readDefinition(scope: RequestScope, given: JsonObject | string | undefined): string {
+  if (given === undefined) throw missing('definition.source_tb')
   const definition = readContent(given, 'definition')
   const name = definition['source_tb']
   if (typeof name !== 'string' || name === '') throw missing('definition.source_tb')

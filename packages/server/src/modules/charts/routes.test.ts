@@ -203,6 +203,7 @@ describe.each(engines)('charts (%s)', (engine) => {
       ['no definition', undefined, 400, 'parameter_missing', 'definition'],
       ['an empty definition', '', 400, 'parameter_missing', 'definition'],
       ['a list', [], 400, 'invalid_parameter', expect.anything()],
+      ['a number', 5, 400, 'invalid_parameter', expect.anything()],
       ['no JSON', '{', 400, 'invalid_parameter', expect.anything()],
       ['JSON that nobody can follow', '['.repeat(9999), 400, 'invalid_parameter', expect.anything()],
       ['no table', { ...metric, tb: '' }, 400, 'parameter_missing', 'tb'],

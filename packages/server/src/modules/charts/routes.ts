@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
   type Chart,
   ChartDataBody,
@@ -9,15 +8,16 @@ import {
   SaveChartReply,
 } from '@trowel/contract/charts.js'
 import { creatorId } from '../../access/principal.js'
+import type { Routes } from '../../http/read-input.js'
 import type { RequestScope } from '../../http/scope.js'
 import { wireTime } from '../../http/wire-time.js'
-import { shareRoutes } from '../saved-things/index.js'
+import { ownedByPerson, shareRoutes } from '../saved-things/index.js'
 import { type ChartRow, charts, definitionOf, listCharts, readChartData, saveChart } from './service.js'
 
 const tags = ['charts']
 
 /** Charts: numbers out of many records, and the charts that people keep or share. */
-export const chartRoutes: FastifyPluginAsyncTypebox = async (server) => {
+export const chartRoutes: Routes = async (server) => {
   server.post(
     '/api/chart/data',
     {
@@ -30,7 +30,7 @@ export const chartRoutes: FastifyPluginAsyncTypebox = async (server) => {
     },
     async ({ scope, body }) => ({
       status: 'success' as const,
-      ...(await readChartData(scope, body.definition)),
+      ...(await readChartData(scope, body)),
     }),
   )
 
@@ -45,7 +45,10 @@ export const chartRoutes: FastifyPluginAsyncTypebox = async (server) => {
 
   server.post(
     '/api/charts',
-    { schema: { tags, summary: 'Keep a chart', body: SaveChartBody, response: { 200: SaveChartReply } } },
+    {
+      ...ownedByPerson,
+      schema: { tags, summary: 'Keep a chart', body: SaveChartBody, response: { 200: SaveChartReply } },
+    },
     async ({ scope, body }) => ({
       status: 'success' as const,
       code: 'ok_save_chart' as const,

@@ -1,21 +1,13 @@
-import type { ChartData } from '@trowel/contract/charts.js'
+import type { ChartData, ChartDataBody, SaveChartBody } from '@trowel/contract/charts.js'
 import { type JsonObject, objectOrEmpty } from '@trowel/contract/json.js'
+import type { Decoded } from '@trowel/contract/wire/input.js'
 import { creatorId } from '../../access/principal.js'
 import { parseJsonObject } from '../../catalogue/json-text.js'
 import type { RequestScope } from '../../http/scope.js'
 import { leadsToHidden } from '../../records/rows/search-criteria.js'
 import { compareTexts } from '../../storage/text-order.js'
 import type { SavedKind, SavedThing } from '../saved-things/index.js'
-import {
-  contentText,
-  listThings,
-  missing,
-  readContent,
-  readName,
-  refuseMissing,
-  requirePerson,
-  saveThing,
-} from '../saved-things/index.js'
+import { contentText, listThings, missing, readContent, saveThing } from '../saved-things/index.js'
 import { drawChart } from './chart-data.js'
 import { planChart, storedDefinition } from './chart-plan.js'
 
@@ -31,15 +23,11 @@ export const charts: SavedKind = {
   denied: 'chart_access_denied',
 }
 
-/** What a client sends to have a chart kept. */
-export interface ChartInput {
-  readonly name?: unknown
-  readonly definition?: unknown
-}
-
 /** What a definition shows at this moment; nothing is kept. @throws what `planChart` throws */
-export function readChartData(scope: RequestScope, definition: unknown): Promise<ChartData> {
-  refuseMissing({ definition })
+export async function readChartData(
+  scope: RequestScope,
+  { definition }: Decoded<typeof ChartDataBody>,
+): Promise<ChartData> {
   return drawChart(scope, planChart(scope, readContent(definition, 'definition')))
 }
 
@@ -69,14 +57,14 @@ export const definitionOf = ({ definition }: ChartRow): JsonObject => parseJsonO
 /**
  * Keeps a chart for the caller, if it can be drawn.
  *
- * @throws `session_required` for a caller who is no person, `parameter_missing`, `invalid_parameter`, and
- *   what `planChart` throws
+ * @throws `parameter_missing`, `invalid_parameter`, and what `planChart` throws
  */
-export async function saveChart(scope: RequestScope, input: ChartInput): Promise<ChartRow> {
-  requirePerson(scope)
-  const name = readName(input.name)
-  if (input.definition === undefined || input.definition === null) throw missing('definition.tb')
-  const definition = readContent(input.definition, 'definition')
+export async function saveChart(
+  scope: RequestScope,
+  { name, definition: given }: Decoded<typeof SaveChartBody>,
+): Promise<ChartRow> {
+  if (given === undefined) throw missing('definition.tb')
+  const definition = readContent(given, 'definition')
   if (typeof definition['tb'] !== 'string' || definition['tb'] === '') throw missing('definition.tb')
   planChart(scope, definition)
   const text = contentText(storedDefinition(definition), 'definition')

@@ -69,6 +69,7 @@ describe.each(engines)('saved queries (%s)', (engine) => {
     ['no query', { name: 'x', tb: 'finds' }, 'writer', 400, 'parameter_missing'],
     ['a table that is a list', { name: 'x', tb: ['finds'], query }, 'writer', 400, 'invalid_parameter'],
     ['a query that is a list', { name: 'x', tb: 'finds', query: [] }, 'writer', 400, 'invalid_parameter'],
+    ['a query that is a number', { name: 'x', tb: 'finds', query: 5 }, 'writer', 400, 'invalid_parameter'],
     ['a query that is no JSON', { name: 'x', tb: 'finds', query: '{' }, 'writer', 400, 'invalid_parameter'],
     [
       'a query beyond 64 KiB',

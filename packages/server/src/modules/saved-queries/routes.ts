@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { isObject } from '@trowel/contract/json.js'
 import {
   SavedQueriesReply,
@@ -9,15 +8,16 @@ import {
 } from '@trowel/contract/saved-queries.js'
 import { creatorId } from '../../access/principal.js'
 import { parseJson } from '../../catalogue/json-text.js'
+import type { Routes } from '../../http/read-input.js'
 import type { RequestScope } from '../../http/scope.js'
 import { wireTime } from '../../http/wire-time.js'
-import { shareRoutes } from '../saved-things/index.js'
+import { ownedByPerson, shareRoutes } from '../saved-things/index.js'
 import { listSavedQueries, type SavedQueryRow, savedQueries, saveQuery } from './service.js'
 
 const tags = ['saved queries']
 
 /** Queries that people keep for themselves, or share. */
-export const savedQueryRoutes: FastifyPluginAsyncTypebox = async (server) => {
+export const savedQueryRoutes: Routes = async (server) => {
   server.get(
     '/api/saved-queries',
     { schema: { tags, summary: 'Own and shared queries', response: { 200: SavedQueriesReply } } },
@@ -29,7 +29,10 @@ export const savedQueryRoutes: FastifyPluginAsyncTypebox = async (server) => {
 
   server.post(
     '/api/saved-queries',
-    { schema: { tags, summary: 'Keep a query', body: SaveQueryBody, response: { 200: SaveQueryReply } } },
+    {
+      ...ownedByPerson,
+      schema: { tags, summary: 'Keep a query', body: SaveQueryBody, response: { 200: SaveQueryReply } },
+    },
     async ({ scope, body }) => ({
       status: 'success' as const,
       code: 'ok_saved_query' as const,

@@ -1,19 +1,12 @@
+import type { SaveQueryBody } from '@trowel/contract/saved-queries.js'
+import type { Decoded } from '@trowel/contract/wire/input.js'
 import { creatorId } from '../../access/principal.js'
 import { tableOf } from '../../catalogue/catalogue.js'
 import { parseJsonObject } from '../../catalogue/json-text.js'
 import type { RequestScope } from '../../http/scope.js'
 import { leadsToHidden } from '../../records/rows/search-criteria.js'
 import type { SavedKind, SavedThing } from '../saved-things/index.js'
-import {
-  contentText,
-  listThings,
-  readContent,
-  readName,
-  refuseMissing,
-  requirePerson,
-  saveThing,
-  wrong,
-} from '../saved-things/index.js'
+import { contentText, listThings, readContent, saveThing } from '../saved-things/index.js'
 
 export interface SavedQueryRow extends SavedThing {
   readonly tb: string
@@ -26,13 +19,6 @@ export const savedQueries: SavedKind = {
   columns: ['tb', 'query'],
   notFound: 'query_not_found',
   denied: 'query_access_denied',
-}
-
-/** What a client sends to have a query kept. */
-export interface QueryInput {
-  readonly name?: unknown
-  readonly tb?: unknown
-  readonly query?: unknown
 }
 
 /**
@@ -53,16 +39,14 @@ export async function listSavedQueries(scope: RequestScope): Promise<SavedQueryR
  * Keeps a query for the caller. What it asks is stored as it came and looked at only when it is run: tables
  * change.
  *
- * @throws `session_required` for a caller who is no person, `parameter_missing`, `invalid_parameter`,
- *   `unknown_table`, `not_enough_privilege` when he may not read the table
+ * @throws `invalid_parameter`, `unknown_table`, `not_enough_privilege` when he may not read the table
  */
-export async function saveQuery(scope: RequestScope, input: QueryInput): Promise<SavedQueryRow> {
-  requirePerson(scope)
-  refuseMissing({ name: input.name, tb: input.tb, query: input.query })
-  const name = readName(input.name)
-  if (typeof input.tb !== 'string') throw wrong('tb', 'must be the name of a table')
-  const table = tableOf(scope.catalogue, input.tb)
+export async function saveQuery(
+  scope: RequestScope,
+  { name, tb, query }: Decoded<typeof SaveQueryBody>,
+): Promise<SavedQueryRow> {
+  const table = tableOf(scope.catalogue, tb)
   scope.rights.require('read', table)
-  const query = contentText(readContent(input.query, 'query'), 'query')
-  return saveThing(scope, savedQueries, { name, tb: table.name, query })
+  const content = contentText(readContent(query, 'query'), 'query')
+  return saveThing(scope, savedQueries, { name, tb: table.name, query: content })
 }

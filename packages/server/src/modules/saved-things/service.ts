@@ -11,8 +11,15 @@ import { deleteThing, selectThing, selectThings, updateThing } from './store.js'
 export const listThings = <Row extends SavedThing>(scope: RequestScope, kind: SavedKind): Promise<Row[]> =>
   selectThings<Row>(scope.db.quick, kind, creatorId(scope.principal))
 
+/** Routes that keep something ask for a person before they look at what it is. */
+export const ownedByPerson = {
+  preValidation: async ({ scope }: { readonly scope: RequestScope }) => {
+    requirePerson(scope)
+  },
+}
+
 /** Whose a new thing is. @throws `session_required` for a caller who is no person and cannot own it */
-export function requirePerson({ principal }: RequestScope): number {
+function requirePerson({ principal }: RequestScope): number {
   const owner = creatorId(principal)
   if (owner === null) throw new AppError('session_required')
   return owner

@@ -185,6 +185,7 @@ describe.each(engines)('what people keep and share (%s)', (engine) => {
       ['no token', { name: 'x' }, undefined, 401, 'unauthenticated', null],
       ['a reader', { name: 'x' }, 'reader', 403, 'not_enough_privilege', null],
       ['an API key', { name: 'x' }, 'key20', 403, 'session_required', null],
+      ['an API key, whatever it sends', { name: 5 }, 'key20', 403, 'session_required', null],
       ['no name', {}, 'writer', 400, 'parameter_missing', 'name'],
       ['a blank name', { name: ' ' }, 'writer', 400, 'parameter_missing', 'name'],
       ['a name that is too long', { name: 'x'.repeat(201) }, 'writer', 400, 'invalid_parameter', anything],

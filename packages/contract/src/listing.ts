@@ -1,8 +1,10 @@
+import type { JsonObject } from './json.js'
+
 /** `{ material: { _icontains: 'bronze' }, _or: [{ … }, { … }] }`; docs/api/filters.md has every operator. */
-export type Filter = { readonly [fieldOrGroup: string]: unknown }
+export type Filter = JsonObject
 
 /** Which records of a table: listings, exports, the matrix, charts and the map all understand it. */
-export interface Selection {
+export type Selection = {
   readonly filter?: Filter | undefined
   readonly search_type?: 'all' | 'fast' | 'sqlExpert' | 'filter' | undefined
   /** Text of the fast search. */
@@ -12,7 +14,7 @@ export interface Selection {
 }
 
 /** A page of a listing. */
-export interface Listing extends Selection {
+export type Listing = Selection & {
   /** From 1. */
   readonly page?: number | undefined
   /** 30 by default, at most 200. */
