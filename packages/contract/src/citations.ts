@@ -1,5 +1,20 @@
 import Type, { type Static } from 'typebox'
-import { pathId } from './wire/input.js'
+import {
+  anyId,
+  choice,
+  clearable,
+  type Input,
+  input,
+  line,
+  maxSoughtLength,
+  name,
+  nullable,
+  optional,
+  pathId,
+  storableText,
+  storedText,
+  wholeNumber,
+} from './wire/input.js'
 
 const text = Type.Union([Type.String(), Type.Null()])
 const number = Type.Union([Type.Integer(), Type.Null()])
@@ -42,7 +57,7 @@ export type BibliographyEntry = Static<typeof BibliographyEntry>
 /** The two kinds of libraries that the reference manager has. */
 export const libraryTypes = ['user', 'group'] as const
 export type LibraryType = (typeof libraryTypes)[number]
-const libraryType = Type.Union([Type.Literal('user'), Type.Literal('group')])
+const libraryType = Type.Enum([...libraryTypes])
 
 /** A library of the reference manager. Its key is never told, only whether there is one. */
 export const Library = Type.Object({
@@ -64,20 +79,65 @@ export type LibraryOption = Static<typeof LibraryOption>
 
 export const LibraryOptionsReply = Type.Object({ status: success, libs: Type.Array(LibraryOption) })
 
-/** Looked at by the service, which names everything that is wrong with it at once. */
-export const LibraryBody = Type.Object({
-  type: Type.Optional(Type.Unknown({ description: '`user` or `group`' })),
-  refman_id: Type.Optional(Type.Unknown({ description: 'its id there, a number or a text' })),
-  name: Type.Optional(Type.Unknown({ description: 'what people here call it, 1 to 200 characters' })),
-  api_key: Type.Optional(Type.Unknown({ description: 'a key that may read it; blank or null: none' })),
-  citation_style: Type.Optional(
-    Type.Unknown({ description: 'id of a CSL style; blank: `chicago-author-date`' }),
-  ),
-})
-export type LibraryInput = Static<typeof LibraryBody>
+/** Used where nobody asks for another one (https://github.com/citation-style-language/styles). */
+export const defaultStyle = 'chicago-author-date'
 
-export const LibraryChangeBody = Type.Pick(LibraryBody, ['name', 'api_key', 'citation_style'])
-export type LibraryChangeInput = Static<typeof LibraryChangeBody>
+const isNoText = (given: unknown): boolean => typeof given !== 'string' || given.trim() === ''
+
+/** A text that has this form without the blanks around it. */
+const trimmed = (form: RegExp) => Type.Refine(Type.String(), (given) => form.test(given.trim()))
+
+const library = {
+  name: line(200, {
+    description: 'what people here call it, 1 to 200 characters in one line',
+    isMissing: isNoText,
+  }),
+  api_key: Type.Optional(
+    input(
+      Type.Union([Type.Null(), trimmed(/^[\x21-\x7e]{0,256}$/)], {
+        description: 'a key that may read it; blank or null: none',
+      }),
+      (given) => given?.trim() || null,
+      { sentence: 'library_key_form', reason: 'not usable as a key' },
+    ),
+  ),
+  citation_style: Type.Optional(
+    input(
+      Type.Union([Type.Null(), trimmed(/^[A-Za-z0-9-]{0,100}$/)], {
+        description: `id of a CSL style; blank: \`${defaultStyle}\``,
+      }),
+      (given) => given?.trim() || defaultStyle,
+      { code: 'invalid_citation_style', problem: 'invalid_citation_style' },
+    ),
+  ),
+}
+
+export const LibraryBody = Type.Object({
+  type: choice([...libraryTypes], { code: 'parameter_missing' }),
+  /** A segment of the address under which the library is asked. */
+  refman_id: input(
+    Type.Union(
+      [
+        Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+        Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' }),
+      ],
+      {
+        description: 'its id there, a number or a text',
+      },
+    ),
+    String,
+    {
+      code: 'invalid_refman_id',
+      problem: 'invalid_refman_id',
+      isMissing: (given) => typeof given !== 'number' && isNoText(given),
+    },
+  ),
+  ...library,
+})
+export type LibraryBody = Input<typeof LibraryBody>
+
+export const LibraryChangeBody = Type.Object({ ...library, name: Type.Optional(library.name) })
+export type LibraryChangeBody = Input<typeof LibraryChangeBody>
 
 export const CitationParams = Type.Object({ id: pathId() })
 export const LibraryAddedReply = Type.Object({
@@ -88,12 +148,16 @@ export const LibraryAddedReply = Type.Object({
 export const LibraryUpdatedReply = Type.Object({ status: success, code: Type.Literal('ok_lib_updated') })
 export const LibraryDeletedReply = Type.Object({ status: success, code: Type.Literal('ok_lib_deleted') })
 
+export const searchModes = ['everything', 'titleCreatorYear'] as const
+export type SearchMode = (typeof searchModes)[number]
+
 export const ItemSearchQuery = Type.Object({
-  lib_id: Type.Optional(Type.Unknown({ description: 'the library' })),
-  q: Type.Optional(Type.Unknown({ description: 'what to look for' })),
-  limit: Type.Optional(Type.Unknown({ description: '1 to 100, 25 by itself' })),
-  mode: Type.Optional(Type.Unknown({ description: '`everything` (by itself) or `titleCreatorYear`' })),
+  lib_id: anyId({ description: 'the library' }),
+  q: storedText(maxSoughtLength, { description: 'what to look for' }),
+  limit: optional(wholeNumber(), '1 to 100, 25 by itself'),
+  mode: optional(choice([...searchModes]), '`everything` (by itself) or `titleCreatorYear`'),
 })
+export type ItemSearchQuery = Input<typeof ItemSearchQuery>
 
 /** A work that a search found in a library. */
 export const FoundItem = Type.Object({
@@ -127,20 +191,34 @@ export type CitationLink = Static<typeof CitationLink>
 
 export const CitationLinksReply = Type.Object({ status: success, links: Type.Array(CitationLink) })
 
-/** Looked at by the service. */
-export const CitationLinkBody = Type.Object({
-  tb: Type.Optional(Type.Unknown({ description: 'table of the record' })),
-  record_id: Type.Optional(Type.Unknown({ description: 'the record, a number or digits' })),
-  lib_id: Type.Optional(Type.Unknown({ description: 'the library, a number or digits' })),
-  refman_key: Type.Optional(Type.Unknown({ description: 'the item in the library' })),
-  pages: Type.Optional(Type.Unknown({ description: 'the pages meant, at most 2,000 characters' })),
-  notes: Type.Optional(Type.Unknown({ description: 'a remark, at most 2,000 characters' })),
-  sort: Type.Optional(Type.Unknown({ description: 'place in the bibliography; by itself the last' })),
-})
-export type CitationLinkInput = Static<typeof CitationLinkBody>
+const missing = { code: 'parameter_missing' } as const
+const remark = storableText(2000)
 
-export const CitationChangeBody = Type.Pick(CitationLinkBody, ['pages', 'notes', 'sort'])
-export type CitationChangeInput = Static<typeof CitationChangeBody>
+/** So far from the largest number that can be kept that there is always room behind the last one. */
+const farthest = 1_000_000_000
+const place = input(
+  Type.Union([
+    Type.Integer({ minimum: -farthest, maximum: farthest }),
+    Type.Refine(Type.String({ pattern: '^-?\\d{1,15}$' }), (given) => Math.abs(Number(given)) <= farthest),
+  ]),
+  Number,
+  { sentence: 'citation_place_form', reason: 'not a whole number' },
+)
+
+export const CitationLinkBody = Type.Object({
+  tb: name({ description: 'table of the record', ...missing }),
+  record_id: anyId({ description: 'the record, a number or digits', ...missing }),
+  lib_id: anyId({ description: 'the library, a number or digits', ...missing }),
+  refman_key: name({ description: 'the item in the library', ...missing }),
+  pages: clearable(remark, 'the pages meant, at most 2,000 characters'),
+  notes: clearable(remark, 'a remark, at most 2,000 characters'),
+  sort: nullable(place, 'place in the bibliography; by itself the last'),
+})
+export type CitationLinkBody = Input<typeof CitationLinkBody>
+
+const { pages, notes } = CitationLinkBody.properties
+export const CitationChangeBody = Type.Object({ pages, notes, sort: Type.Optional(place) })
+export type CitationChangeBody = Input<typeof CitationChangeBody>
 
 export const CitationAddedReply = Type.Object({
   status: success,
@@ -162,8 +240,13 @@ export const RecordSyncReply = Type.Object({ status: success, ...counts })
 /** What a sync did to all citations, in distinct items. */
 export const SyncReply = Type.Object({ status: success, ...counts, total: Type.Integer() })
 
+/** Kinds of files for bibliographic programs. */
+export const citationFormatNames = ['csljson', 'bibtex', 'ris'] as const
+export type CitationFormatName = (typeof citationFormatNames)[number]
+
 export const CitationExportQuery = Type.Object(
-  { format: Type.Optional(Type.Unknown({ description: '`csljson` (by itself), `bibtex` or `ris`' })) },
+  { format: optional(choice([...citationFormatNames]), '`csljson` (by itself), `bibtex` or `ris`') },
   { additionalProperties: true },
 )
+export type CitationExportQuery = Input<typeof CitationExportQuery>
 export const TableOfCitationsParams = Type.Object({ tb: Type.String() })

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import type { LibraryType } from '@trowel/contract/citations.js'
 import type { Secrets } from '../access/secrets.js'
 import type { RequestScope } from '../http/scope.js'
 import type { CslItem } from '../modules/citations/index.js'
@@ -7,7 +8,7 @@ import { updateTableSettings } from '../modules/configuration/index.js'
 
 /** Invented works, and the records that cite them. */
 interface Literature {
-  readonly library: { readonly type: string; readonly refman_id: string; readonly name: string }
+  readonly library: { readonly type: LibraryType; readonly refman_id: string; readonly name: string }
   readonly works: readonly {
     readonly key: string
     readonly version: number
@@ -47,13 +48,12 @@ export async function citeWorks(
     const work = known.get(key)
     if (!work) throw new Error(`The literature has no work ${key}.`)
     const citation = {
-      table,
-      recordId: idOf(table, record),
-      libraryId: connected.id,
-      refmanKey: key,
+      tb: table,
+      record_id: idOf(table, record),
+      lib_id: connected.id,
+      refman_key: key,
       pages,
       notes,
-      sort: undefined,
     }
     await keepCitation(scope(), citation, connected, {
       key,

@@ -1,3 +1,4 @@
+import type { CitationFormatName } from '@trowel/contract/citations.js'
 import { bibtexText } from './bibtex-text.js'
 import type { CslItem } from './csl-item.js'
 import { risText } from './ris-text.js'
@@ -40,4 +41,4 @@ export const citationFormats = {
     end: '',
     text: risText,
   },
-} satisfies Record<string, CitationFormat>
+} satisfies Record<CitationFormatName, CitationFormat>

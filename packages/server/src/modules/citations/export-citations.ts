@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream'
 import { setImmediate as othersFirst } from 'node:timers/promises'
+import type { CitationExportQuery, CitationFormatName } from '@trowel/contract/citations.js'
+import type { Decoded } from '@trowel/contract/wire/input.js'
 import { mainTableOf, type Table } from '../../catalogue/catalogue.js'
 import { parseJson } from '../../catalogue/json-text.js'
-import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import { timeInFileName } from '../../http/wire-time.js'
 import type { Condition } from '../../query/condition.js'
@@ -27,41 +28,39 @@ export interface CitationFile {
  * The works that a record cites, as a file for bibliographic programs, out of what is cached: nobody is
  * asked.
  *
- * @throws `unknown_table`, `record_not_found`, `not_enough_privilege`, `invalid_parameter`
+ * @throws `unknown_table`, `record_not_found`, `not_enough_privilege`
  */
 export async function exportRecordCitations(
   scope: RequestScope,
   tableName: string,
   recordId: number,
-  query: ListParameters,
+  format?: CitationFormatName,
 ): Promise<CitationFile> {
   const table = mainTableOf(scope.catalogue, tableName)
   await requireReadable(scope.db.quick, scope, table, recordId)
   const { condition } = planList(scope, table, { filter: { id: { _eq: recordId } } }, {})
-  return citationFile(scope, table, condition, query, `${table.name}_${recordId}`)
+  return citationFile(scope, table, condition, `${table.name}_${recordId}`, format)
 }
 
-/**
- * The works that the records of a listing cite, each once. @throws what a listing throws; `invalid_parameter`
- */
+/** The works that the records of a listing cite, each once. @throws what a listing throws */
 export async function exportListingCitations(
   scope: RequestScope,
   tableName: string,
-  query: ListParameters,
+  { format, ...query }: Decoded<typeof CitationExportQuery> & ListParameters,
 ): Promise<CitationFile> {
   const table = mainTableOf(scope.catalogue, tableName)
   const { condition } = planList(scope, table, { ...fromLegacyParameters(query), page: 1, per_page: 1 }, {})
-  return citationFile(scope, table, condition, query, table.name)
+  return citationFile(scope, table, condition, table.name, format)
 }
 
 function citationFile(
   scope: RequestScope,
   table: Table,
   condition: Condition,
-  query: ListParameters,
   name: string,
+  formatName: CitationFormatName = 'csljson',
 ): CitationFile {
-  const format = readFormat(query['format'])
+  const format = citationFormats[formatName]
   return {
     name: `${name}_citations_${timeInFileName(scope.now)}.${format.ending}`,
     contentType: format.contentType,
@@ -70,17 +69,6 @@ function citationFile(
       return Readable.from(write(format, reading)).once('close', () => reading.end())
     },
   }
-}
-
-function readFormat(asked: unknown): CitationFormat {
-  const name = asked === undefined || asked === '' ? 'csljson' : asked
-  if (typeof name === 'string' && Object.hasOwn(citationFormats, name)) {
-    return citationFormats[name as keyof typeof citationFormats]
-  }
-  throw new AppError('invalid_parameter', {
-    text: `"format" must be one of ${Object.keys(citationFormats).join(', ')}.`,
-    detail: { name: 'format', reason: 'unknown value' },
-  })
 }
 
 /** So many works are written at once, which takes a few milliseconds; others have their turn in between. */

@@ -7,7 +7,6 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { digits } from '../../http/guard.js'
 import type { Routes } from '../../http/read-input.js'
-import type { ListParameters } from '../../records/rows/search-criteria.js'
 import { type CitationFile, exportListingCitations, exportRecordCitations } from './export-citations.js'
 
 const tags = ['citations']
@@ -26,7 +25,7 @@ export const citationExportRoutes: Routes = async (server) => {
     },
     async (request, reply) => {
       const { scope, params, query } = request
-      return sendFile(request, reply, await exportListingCitations(scope, params.tb, query as ListParameters))
+      return sendFile(request, reply, await exportListingCitations(scope, params.tb, query))
     },
   )
 
@@ -42,7 +41,7 @@ export const citationExportRoutes: Routes = async (server) => {
     },
     async (request, reply) => {
       const { scope, params, query } = request
-      const file = await exportRecordCitations(scope, params.tb, params.id, query as ListParameters)
+      const file = await exportRecordCitations(scope, params.tb, params.id, query.format)
       return sendFile(request, reply, file)
     },
   )

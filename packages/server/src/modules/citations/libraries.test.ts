@@ -62,6 +62,14 @@ describe.each([...engines])('libraries of the reference manager (%s)', (engine) 
   test.each([
     ['no body', {}, 400, 'parameter_missing', 'type'],
     ['a type that is none', { type: 'club', refman_id: 1, name: 'x' }, 400, 'parameter_missing', 'type'],
+    ['a name that is a number', { type: 'user', refman_id: 1, name: 7 }, 400, 'parameter_missing', 'name'],
+    [
+      'an id that is a list',
+      { type: 'user', refman_id: [1], name: 'x' },
+      400,
+      'parameter_missing',
+      'refman_id',
+    ],
     ['no id', { type: 'user', refman_id: '', name: 'x' }, 400, 'parameter_missing', 'refman_id'],
     ['a blank name', { type: 'user', refman_id: 1, name: ' ' }, 400, 'parameter_missing', 'name'],
     [
@@ -107,6 +115,22 @@ describe.each([...engines])('libraries of the reference manager (%s)', (engine) 
     expect(await list()).toEqual(before)
   })
 
+  test('everything that is wrong with a library is told at once', async () => {
+    const reply = await add({ refman_id: 'a/b', name: 'a\nb', api_key: 'ä', citation_style: 7 })
+    expect([reply.statusCode, reply.json().code, reply.json().detail]).toEqual([
+      400,
+      'parameter_missing',
+      'type',
+    ])
+    expect(reply.json().errors).toMatchObject([
+      { field: 'type', code: 'parameter_missing' },
+      { field: 'refman_id', code: 'invalid_refman_id' },
+      { field: 'name', code: 'invalid_parameter' },
+      { field: 'api_key', code: 'invalid_parameter', sentence: 'library_key_form' },
+      { field: 'citation_style', code: 'invalid_citation_style' },
+    ])
+  })
+
   test('a change leaves what it does not name, null takes the key away, another style has everything formatted anew', async () => {
     const { dig, cite, linksOf, libId } = bibliography
     await cite(1, 'AAAAAAA2')
@@ -126,6 +150,7 @@ describe.each([...engines])('libraries of the reference manager (%s)', (engine) 
       [{}, 'parameter_missing'],
       [{ name: '' }, 'parameter_missing'],
       [{ citation_style: 'a b' }, 'invalid_citation_style'],
+      [{ name: null }, 'parameter_missing'],
       [{ api_key: 7 }, 'invalid_parameter'],
     ] as const)
       expect((await change(body)).json().code).toBe(code)

@@ -1,4 +1,11 @@
-import type { Library, LibraryChangeInput, LibraryInput, LibraryOption } from '@trowel/contract/citations.js'
+import {
+  defaultStyle,
+  type Library,
+  type LibraryBody,
+  type LibraryChangeBody,
+  type LibraryOption,
+} from '@trowel/contract/citations.js'
+import type { Decoded } from '@trowel/contract/wire/input.js'
 import { canWrite } from '../../access/global-level.js'
 import { frozen } from '../../access/levels.js'
 import type { Secrets } from '../../access/secrets.js'
@@ -11,7 +18,6 @@ import { wireTime } from '../../http/wire-time.js'
 import { message } from '../../message.js'
 import { StorageError } from '../../storage/storage.js'
 import { weakMemoize } from '../../storage/weak-memoize.js'
-import { defaultStyle, readLibraryChange, readNewLibrary } from './library-input.js'
 import { decryptKey, encryptKey, type KeyedLibrary, renewKey } from './library-key.js'
 import {
   countCitations,
@@ -63,15 +69,20 @@ export function requireCiting({ principal, rights, catalogue }: RequestScope): v
  * Connects a library; nobody is asked whether it exists.
  *
  * @returns its id
- * @throws `parameter_missing`, `invalid_parameter`, `invalid_refman_id`, `invalid_citation_style`,
- *   `lib_already_exists`
+ * @throws `lib_already_exists`
  */
 export async function addLibrary(
   secrets: Secrets,
   scope: RequestScope,
-  input: LibraryInput,
+  {
+    type,
+    refman_id: refmanId,
+    name,
+    api_key: apiKey = null,
+    citation_style: citationStyle = defaultStyle,
+  }: Decoded<typeof LibraryBody>,
 ): Promise<number> {
-  const { apiKey, ...library } = readNewLibrary(input)
+  const library = { type, refmanId, name, citationStyle }
   const keyed = keyedLibrary(scope.application, library)
   const stored = apiKey === null ? null : encryptKey(secrets, keyed, apiKey)
   try {
@@ -95,15 +106,21 @@ export async function addLibrary(
 /**
  * Changes a library; another citation style has everything formatted anew by the next sync.
  *
- * @throws `lib_not_found`, `parameter_missing`, `invalid_parameter`, `invalid_citation_style`
+ * @throws `parameter_missing` when nothing is to be changed, `lib_not_found`
  */
 export async function changeLibrary(
   secrets: Secrets,
   scope: RequestScope,
   libraryId: number,
-  input: LibraryChangeInput,
+  { name, api_key: apiKey, citation_style: citationStyle }: Decoded<typeof LibraryChangeBody>,
 ): Promise<void> {
-  const { apiKey, ...change } = readLibraryChange(input)
+  const change = {
+    ...(name !== undefined && { name }),
+    ...(citationStyle !== undefined && { citationStyle }),
+  }
+  if (apiKey === undefined && Object.keys(change).length === 0) {
+    throw new AppError('parameter_missing', { ...message('library_nothing_to_change', {}), detail: 'name' })
+  }
   const changed = await scope.db.write(async (tx) => {
     const row = await selectLibrary(tx, libraryId)
     if (!row) throw libraryNotFound(libraryId)

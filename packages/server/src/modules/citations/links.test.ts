@@ -80,6 +80,7 @@ describe.each([...engines])('citing out of a library (%s)', (engine) => {
 
   test.each<[string, (libId: number) => object, number, string, unknown]>([
     ['nothing', () => ({}), 400, 'parameter_missing', 'tb'],
+    ['a table that is a list', () => body({ tb: ['finds'] }), 400, 'parameter_missing', 'tb'],
     ['no key', () => body({ refman_key: undefined }), 400, 'parameter_missing', 'refman_key'],
     ['a record that is no number', () => body({ record_id: 'x' }), 400, 'parameter_missing', 'record_id'],
     [

@@ -1,4 +1,5 @@
-import type { CitationChangeInput, CitationLink, CitationLinkInput } from '@trowel/contract/citations.js'
+import type { CitationChangeBody, CitationLink, CitationLinkBody } from '@trowel/contract/citations.js'
+import type { Decoded } from '@trowel/contract/wire/input.js'
 import type { Secrets } from '../../access/secrets.js'
 import { mainTableOf } from '../../catalogue/catalogue.js'
 import { AppError } from '../../errors.js'
@@ -14,9 +15,8 @@ import {
 } from '../../records/rows/row-access.js'
 import type { Transaction } from '../../storage/storage.js'
 import { citationFacts } from './citation-facts.js'
-import { type CitationInput, readCitation, readCitationChange, requireItemKey } from './citation-input.js'
 import { libraryAccess, libraryNotFound, requireLibrary, styleOf } from './libraries.js'
-import type { LibraryItem } from './library-item.js'
+import { isItemKey, type LibraryItem } from './library-item.js'
 import { type LibraryRow, selectLibrary } from './library-store.js'
 import type { ReferenceManager } from './reference-manager.js'
 import { isSameLibrary } from './same-library.js'
@@ -55,29 +55,28 @@ export async function listCitations(
  * be cited more than once, for different pages.
  *
  * @returns the id of the citation
- * @throws `parameter_missing`, `invalid_parameter`, `unknown_table`, `record_not_found`,
- *   `not_enough_privilege`, `lib_not_found`, `invalid_refman_key`, `refman_item_not_found`, UpstreamFailure;
- *   nothing is stored then
+ * @throws `unknown_table`, `record_not_found`, `not_enough_privilege`, `lib_not_found`, `invalid_refman_key`,
+ *   `refman_item_not_found`, UpstreamFailure; nothing is stored then
  */
 export async function addCitation(
   { manager, secrets }: Upstream,
   scope: RequestScope,
-  given: CitationLinkInput,
+  citation: Decoded<typeof CitationLinkBody>,
 ): Promise<number> {
-  const input = readCitation(given)
-  const table = mainTableOf(scope.catalogue, input.table)
-  await requireEditable(scope.db.quick, scope, table, input.recordId)
-  const library = await requireLibrary(scope, input.libraryId)
-  requireItemKey(input.refmanKey)
-  const { items } = await manager.items(libraryAccess(secrets, scope, library), [input.refmanKey])
-  const item = items.get(input.refmanKey)
+  const { tb, record_id: recordId, lib_id: libraryId, refman_key: key } = citation
+  const table = mainTableOf(scope.catalogue, tb)
+  await requireEditable(scope.db.quick, scope, table, recordId)
+  const library = await requireLibrary(scope, libraryId)
+  if (!isItemKey(key)) throw new AppError('invalid_refman_key')
+  const { items } = await manager.items(libraryAccess(secrets, scope, library), [key])
+  const item = items.get(key)
   if (!item) {
     throw new AppError('refman_item_not_found', {
-      ...message('library_has_no_item', { library: library.name, item: input.refmanKey }),
-      detail: { lib_id: library.id, refman_key: input.refmanKey },
+      ...message('library_has_no_item', { library: library.name, item: key }),
+      detail: { lib_id: library.id, refman_key: key },
     })
   }
-  return keepCitation(scope, input, library, item)
+  return keepCitation(scope, citation, library, item)
 }
 
 /**
@@ -88,11 +87,18 @@ export async function addCitation(
  */
 export async function keepCitation(
   scope: RequestScope,
-  { table: tableName, recordId, refmanKey, pages, notes, sort }: CitationInput,
+  {
+    tb,
+    record_id: recordId,
+    refman_key: refmanKey,
+    pages = null,
+    notes = null,
+    sort,
+  }: Decoded<typeof CitationLinkBody>,
   library: LibraryRow,
   item: LibraryItem,
 ): Promise<number> {
-  const table = mainTableOf(scope.catalogue, tableName)
+  const table = mainTableOf(scope.catalogue, tb)
   const id = await scope.db.write(async (tx) => {
     await requireEditable(tx, scope, table, recordId)
     const present = await selectLibrary(tx, library.id)
@@ -123,13 +129,23 @@ export async function keepCitation(
   return id
 }
 
-/** @throws `parameter_missing`, `invalid_parameter`, `link_not_found`, `not_enough_privilege` */
+/**
+ * What is left out stays as it is. @throws `parameter_missing` when nothing is to be changed,
+ * `link_not_found`, `not_enough_privilege`
+ */
 export async function changeCitation(
   scope: RequestScope,
   linkId: number,
-  given: CitationChangeInput,
+  { pages, notes, sort }: Decoded<typeof CitationChangeBody>,
 ): Promise<void> {
-  const change = readCitationChange(given)
+  const change = {
+    ...(pages !== undefined && { pages }),
+    ...(notes !== undefined && { notes }),
+    ...(sort !== undefined && { sort }),
+  }
+  if (Object.keys(change).length === 0) {
+    throw new AppError('parameter_missing', { ...message('citation_nothing_to_change', {}), detail: 'pages' })
+  }
   const { table, recordId } = await scope.db.write(async (tx) => {
     const row = await requireOwnCitation(tx, scope, linkId)
     await updateCitation(tx, linkId, change)

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { SearchMode } from '@trowel/contract/citations.js'
 import { parseJson } from '../../catalogue/json-text.js'
 import type { Config } from '../../config.js'
 import { AppError } from '../../errors.js'
@@ -26,8 +27,6 @@ export interface ItemBatch {
   /** The version of the whole library at that moment, when it says so. */
   readonly libraryVersion: number | undefined
 }
-
-export type SearchMode = 'everything' | 'titleCreatorYear'
 
 /**
  * The external libraries, asked over the Zotero Web API, version 3

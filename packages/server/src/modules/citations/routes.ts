@@ -23,12 +23,18 @@ import { isObject } from '@trowel/contract/json.js'
 import { isAdmin } from '../../access/global-level.js'
 import { replyWithError } from '../../http/error-reply.js'
 import { digits } from '../../http/guard.js'
-import type { QueryParameters } from '../../http/query-parameters.js'
 import type { Routes } from '../../http/read-input.js'
 import type { Services } from '../../http/services.js'
 import type { Jobs } from '../../jobs/leased-work.js'
 import { withCurrentNames, withLegacyCode, withLegacyNames } from './legacy-names.js'
-import { addLibrary, changeLibrary, listLibraries, listLibraryOptions, removeLibrary } from './libraries.js'
+import {
+  addLibrary,
+  changeLibrary,
+  listLibraries,
+  listLibraryOptions,
+  removeLibrary,
+  requireCiting,
+} from './libraries.js'
 import { addCitation, changeCitation, listCitations, removeCitation, type Upstream } from './links.js'
 import { openReferenceManager } from './reference-manager.js'
 import { searchItems } from './search-items.js'
@@ -168,6 +174,8 @@ const sharedOperations =
     server.get(
       '/search',
       {
+        // Before the query is looked at.
+        preValidation: async ({ scope }) => requireCiting(scope),
         schema: {
           tags,
           summary: 'Look for works in a library',
@@ -177,7 +185,7 @@ const sharedOperations =
       },
       async ({ scope, query }) => ({
         status: success,
-        results: await searchItems(upstream, scope, query as QueryParameters),
+        results: await searchItems(upstream, scope, query),
       }),
     )
 

@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import type { CitationRemarks, NewCitation } from '@trowel/client'
-import type { BibliographyEntry } from '@trowel/contract/citations.js'
+import type { BibliographyEntry, CitationChangeBody, CitationLinkBody } from '@trowel/contract/citations.js'
 import { useTranslation } from 'react-i18next'
 import { showDone, showProblem } from '../../../components/notices.js'
 import { useChanged } from '../../../core/application.js'
@@ -17,12 +16,12 @@ export function useCitations({ metadata, bibliography }: WholeRecord) {
   const nameOf = (entry: BibliographyEntry) => entry.author_year ?? t('bibliography.nameless')
 
   const cite = useMutation({
-    mutationFn: (work: Omit<NewCitation, 'tb' | 'record_id'>) =>
+    mutationFn: (work: Omit<CitationLinkBody, 'tb' | 'record_id'>) =>
       client.citations.cite({ tb: table, record_id: id, ...work }),
     onSuccess: refresh,
   })
   const remark = useMutation({
-    mutationFn: ({ entry, remarks }: { entry: BibliographyEntry; remarks: CitationRemarks }) =>
+    mutationFn: ({ entry, remarks }: { entry: BibliographyEntry; remarks: CitationChangeBody }) =>
       client.citations.update(entry.id, remarks),
     onSuccess: refresh,
   })

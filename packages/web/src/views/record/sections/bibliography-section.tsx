@@ -1,7 +1,7 @@
 import { Button, Group, Menu, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import type { CitationFormat } from '@trowel/client'
+import type { CitationFormatName } from '@trowel/contract/citations.js'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../components/icon.js'
 import { showProblem } from '../../../components/notices.js'
@@ -85,16 +85,16 @@ export function BibliographySection({ record }: { record: WholeRecord }) {
   )
 }
 
-const formats: Readonly<Record<CitationFormat, string>> = {
+const formats: Readonly<Record<CitationFormatName, string>> = {
   bibtex: 'BibTeX',
   ris: 'RIS',
   csljson: 'CSL-JSON',
 }
-const formatNames: readonly CitationFormat[] = ['bibtex', 'ris', 'csljson']
+const formatNames: readonly CitationFormatName[] = ['bibtex', 'ris', 'csljson']
 
 function ExportBibliography({ record: { metadata } }: { record: WholeRecord }) {
   const { t } = useTranslation()
-  const save = async (format: CitationFormat) => {
+  const save = async (format: CitationFormatName) => {
     try {
       const file = await client.citations.exportOf(metadata.tb_id, metadata.rec_id ?? 0, { format }).fetch()
       saveBlob(await file.blob(), file.name)
