@@ -1,4 +1,5 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
+import { type Input, input, readByService } from './wire/input.js'
 
 /** What a layer of the map can be. */
 export const layerTypes = ['wms', 'tiles', 'local', 'maplibre_style'] as const
@@ -18,14 +19,20 @@ export const MapLayer = Type.Object({
   layertype: Type.Enum([...layerPlaces]),
 })
 
+export type MapLayer = Static<typeof MapLayer>
+
 export const MapLayersReply = Type.Object({
   status: Type.Literal('success'),
   layers: Type.Array(MapLayer),
   local_files: Type.Array(Type.String(), { description: 'names of the uploaded files' }),
 })
 
-/** A list of layers, or an object with `layers`; nothing at all is the empty list. */
-export const MapLayersBody = Type.Unknown()
+type NewLayer = Pick<MapLayer, 'label' | 'type' | 'path'> & Partial<Pick<MapLayer, 'wmslayers' | 'layertype'>>
+
+export const MapLayersBody = readByService<readonly NewLayer[] | { readonly layers: readonly NewLayer[] }>(
+  'a list of layers, or an object with `layers`; nothing at all is the empty list',
+)
+export type MapLayersBody = Input<typeof MapLayersBody>
 
 const done = { status: Type.Literal('success'), code: Type.Literal('ok_geoface_updated') }
 
@@ -35,7 +42,16 @@ export const MapFileReply = Type.Object({
   filename: Type.String({ description: 'under which name it is kept' }),
 })
 
-const file = { file: Type.Optional(Type.Unknown({ description: 'name of the file' })) }
+/** What is no text is the name of no file. */
+const file = {
+  file: Type.Optional(
+    input(
+      Type.Unsafe<string>({ description: 'name of the file' }),
+      (given: unknown) => (typeof given === 'string' ? given : undefined),
+      {},
+    ),
+  ),
+}
 export const MapFileBody = Type.Object(file, { additionalProperties: true })
 export const MapFileQuery = Type.Object(file, { additionalProperties: true })
 

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { type Input, input, optional, readByService } from './wire/input.js'
 
 const success = Type.Literal('success')
 
@@ -33,16 +34,46 @@ export const TemplatesOfTableReply = Type.Object({ status: success, ...Templates
 
 export const TemplateNamesReply = Type.Object({ status: success, templates: Type.Array(Type.String()) })
 
-/** `{sections: […]}`; keys that the service does not know are kept. */
-export const TemplateBody = Type.Unknown({ description: 'the layout' })
+type PlacedField = { readonly field: string; readonly width?: LayoutWidth | undefined }
+
+type Section = {
+  readonly label?: string | undefined
+  readonly collapsible?: boolean | undefined
+  readonly collapsed?: boolean | undefined
+  /** A plugin table, whose columns the content lists. */
+  readonly plugin?: string | null | undefined
+  readonly type?: string | undefined
+  /** Fields in their order; of a section of the type `accordion`, its folds. */
+  readonly content: readonly (
+    | PlacedField
+    | { readonly label: string; readonly open?: boolean; readonly fields: readonly PlacedField[] }
+  )[]
+}
+
+/** In which order and width the fields of a record stand on screen and paper; unknown keys are kept. */
+export type Layout = {
+  readonly sections: readonly Section[]
+  readonly [more: string]: unknown
+}
+
+export const TemplateBody = readByService<Layout>('the layout: {sections: […]}; unknown keys are kept')
+
+const templateName = /^[A-Za-z0-9_-]{1,64}$/
+export const isTemplateName = (name: string): boolean => templateName.test(name)
+
+const newName = input(Type.String({ pattern: templateName.source }), (given) => given, {
+  code: 'invalid_template_name',
+  problem: 'invalid_template_name',
+})
 
 export const TemplateRenameBody = Type.Object(
   {
-    new_name: Type.Optional(Type.Unknown({ description: 'the name that it gets' })),
-    new: Type.Optional(Type.Unknown({ description: 'the same, as older clients send it' })),
+    new_name: optional(newName, 'the name that it gets'),
+    new: optional(newName, 'the same, as older clients send it'),
   },
   { additionalProperties: true },
 )
+export type TemplateRenameBody = Input<typeof TemplateRenameBody>
 
 export const templateChanges = ['template_saved', 'template_deleted', 'template_renamed'] as const
 export const TemplateChangedReply = Type.Object({

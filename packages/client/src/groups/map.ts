@@ -6,28 +6,18 @@ import type {
 } from '@trowel/contract/geoface.js'
 import type { Selection } from '@trowel/contract/listing.js'
 import type {
-  LayerPlace,
-  LayerType,
   MapFileReply,
   MapLayer,
+  MapLayersBody,
   MapLayersReply,
   MapLayersSavedReply,
 } from '@trowel/contract/map-layers.js'
 import type { Geometry } from '@trowel/contract/model/geometry.js'
 import type { FieldValue } from '@trowel/contract/records.js'
-import type { Static } from '@trowel/contract/wire.js'
 import { download, ticketDownload } from '../download.js'
 import { queryString } from '../query-string.js'
 import { type CallOptions, pathOf, type Transport, type UploadOptions } from '../transport.js'
 import { formOf } from './files.js'
-
-export interface MapLayerInput {
-  readonly label: string
-  readonly type: LayerType
-  readonly path: string
-  readonly wmslayers?: string | undefined
-  readonly layertype?: LayerPlace | undefined
-}
 
 /** Layers under and over the map. */
 export const mapLayersOf = (transport: Transport) => {
@@ -36,7 +26,7 @@ export const mapLayersOf = (transport: Transport) => {
     list: (options?: CallOptions) => send<typeof MapLayersReply>('GET /api/config/geoface', [], options),
 
     /** All layers, in their order; those left out are gone. */
-    save: (layers: readonly MapLayerInput[], options?: CallOptions) =>
+    save: (layers: MapLayersBody, options?: CallOptions) =>
       send<typeof MapLayersSavedReply>('PUT /api/config/geoface', [], { body: layers, ...options }),
 
     /** Uploads a file for layers of the type `local`. */
@@ -86,7 +76,7 @@ export interface MapFeatures {
   }
   readonly meta: Omit<FeaturesMeta, 'layers'> & {
     /** The address of a layer of the type `local` carries its own signature. */
-    readonly layers: readonly Static<typeof MapLayer>[]
+    readonly layers: readonly MapLayer[]
   }
 }
 

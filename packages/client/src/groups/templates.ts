@@ -1,5 +1,5 @@
 import type {
-  LayoutWidth,
+  Layout,
   TemplateChangedReply,
   TemplatesOfTableReply,
   TemplateTablesReply,
@@ -7,31 +7,6 @@ import type {
 import type { WidgetsReply } from '@trowel/contract/widgets.js'
 import { download } from '../download.js'
 import type { CallOptions, Transport } from '../transport.js'
-
-interface PlacedField {
-  readonly field: string
-  readonly width?: LayoutWidth | undefined
-}
-
-interface Section {
-  readonly label?: string | undefined
-  readonly collapsible?: boolean | undefined
-  readonly collapsed?: boolean | undefined
-  /** A plugin table, whose columns the content lists. */
-  readonly plugin?: string | null | undefined
-  readonly type?: string | undefined
-  /** Fields in their order; of a section of the type `accordion`, its folds. */
-  readonly content: readonly (
-    | PlacedField
-    | { readonly label: string; readonly open?: boolean; readonly fields: readonly PlacedField[] }
-  )[]
-}
-
-/** In which order and width the fields of a record stand on screen and paper; unknown keys are kept. */
-export interface Layout {
-  readonly sections: readonly Section[]
-  readonly [more: string]: unknown
-}
 
 /** Layouts of records. For super-administrators. */
 export const templatesOf = ({ send }: Transport) => ({

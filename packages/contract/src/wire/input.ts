@@ -248,6 +248,10 @@ export const secret = (description: string) =>
     ),
   )
 
+/** What clients write so, and the service looks at as a whole, since its rules depend on what is stored. */
+export const readByService = <Sent>(description: string) =>
+  input(Type.Unsafe<Sent>({ description }), (given): unknown => given, {})
+
 /** The name of something: a text that is not empty. */
 export const name = ({ description, ...refusal }: InputOptions = {}) =>
   input(Type.String({ minLength: 1, ...described(description) }), (given) => given, {

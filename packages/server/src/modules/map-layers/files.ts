@@ -63,9 +63,9 @@ function checkContent(name: string, text: string): void {
 export async function removeMapFile(
   scope: RequestScope,
   binaries: BinaryStorage,
-  name: unknown,
+  name: string | undefined,
 ): Promise<void> {
-  const place = typeof name === 'string' && isMapFileName(name) ? mapFilePlace(scope.db.app, name) : undefined
+  const place = name !== undefined && isMapFileName(name) ? mapFilePlace(scope.db.app, name) : undefined
   if (!place || !(await binaries.head(place))) {
     throw new AppError('error_geoface_updated', { status: 404, ...message('no_such_map_file', {}) })
   }

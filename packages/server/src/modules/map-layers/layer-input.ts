@@ -1,17 +1,8 @@
 import { isObject, type JsonObject } from '@trowel/contract/json.js'
-import { type LayerPlace, type LayerType, layerPlaces, layerTypes } from '@trowel/contract/map-layers.js'
+import { type LayerPlace, layerPlaces, layerTypes, type MapLayer } from '@trowel/contract/map-layers.js'
 import type { ProblemCode } from '@trowel/contract/problem-codes.js'
 import type { FieldProblem } from '../../errors.js'
 import { message } from '../../message.js'
-
-/** A layer behind or above the finds on the map. */
-export interface Layer {
-  readonly label: string
-  readonly type: LayerType
-  readonly path: string
-  readonly wmslayers: string
-  readonly layertype: LayerPlace
-}
 
 const maxLayers = 50
 const maxLabelLength = 200
@@ -26,7 +17,7 @@ export function readLayers(
   body: unknown,
   files: ReadonlySet<string>,
   problems: FieldProblem[],
-): readonly Layer[] {
+): readonly MapLayer[] {
   const list = Array.isArray(body) ? body : listIn(body)
   if (!Array.isArray(list)) {
     problems.push({ field: 'layers', code: 'required', ...message('layers_as_list', {}) })
@@ -50,7 +41,7 @@ function readLayer(
   at: string,
   files: ReadonlySet<string>,
   problems: FieldProblem[],
-): Layer | undefined {
+): MapLayer | undefined {
   const add = (key: string, code: ProblemCode, text: string): undefined => {
     problems.push({ field: key === '' ? at : `${at}.${key}`, code, text })
   }

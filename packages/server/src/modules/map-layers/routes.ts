@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
   MapFileBody,
   MapFileContentQuery,
@@ -10,6 +9,7 @@ import {
   MapLayersSavedReply,
 } from '@trowel/contract/map-layers.js'
 import { AppError } from '../../errors.js'
+import type { Routes } from '../../http/read-input.js'
 import type { Services } from '../../http/services.js'
 import { message } from '../../message.js'
 import { readFileForm } from '../files/index.js'
@@ -20,7 +20,7 @@ const saved = { status: 'success', code: 'ok_geoface_updated' } as const
 
 /** The layers of the map and the files that they show. */
 export const mapLayerRoutes =
-  (services: Services): FastifyPluginAsyncTypebox =>
+  (services: Services): Routes =>
   async (server) => {
     const { binaries } = services
     const tags = ['configuration']

@@ -1,4 +1,5 @@
 import { isObject } from '@trowel/contract/json.js'
+import type { MapLayer } from '@trowel/contract/map-layers.js'
 import type { Secrets } from '../../access/secrets.js'
 import { parseJson } from '../../catalogue/json-text.js'
 import { AppError, type FieldProblem } from '../../errors.js'
@@ -6,7 +7,7 @@ import type { RequestScope } from '../../http/scope.js'
 import type { BinaryPlace, BinaryStorage } from '../../storage/binaries/binary-storage.js'
 import type { Reader } from '../../storage/storage.js'
 import { changeConfiguration } from '../configuration/index.js'
-import { type Layer, readLayers } from './layer-input.js'
+import { readLayers } from './layer-input.js'
 import { mapFileUrls } from './map-file-url.js'
 import { selectLayers, storeLayers } from './store.js'
 
@@ -16,12 +17,12 @@ export const mapFilePlace = (app: string, name: string): BinaryPlace => ({ app, 
 export async function readConfiguration(
   { db }: RequestScope,
   binaries: BinaryStorage,
-): Promise<{ layers: Layer[]; files: string[] }> {
+): Promise<{ layers: MapLayer[]; files: string[] }> {
   return { layers: await storedLayers(db.quick), files: await fileNames(db.app, binaries) }
 }
 
 /** The layers as a map draws them: each uploaded file at an address that needs no header. */
-export async function layersToDraw(scope: RequestScope, secrets: Secrets): Promise<Layer[]> {
+export async function layersToDraw(scope: RequestScope, secrets: Secrets): Promise<MapLayer[]> {
   const urls = mapFileUrls(secrets)
   return (await storedLayers(scope.db.quick)).map((layer) =>
     layer.type === 'local' && layer.path !== '' ? { ...layer, path: urls.urlOf(scope, layer.path) } : layer,
@@ -29,9 +30,9 @@ export async function layersToDraw(scope: RequestScope, secrets: Secrets): Promi
 }
 
 /** As they are stored. */
-export async function storedLayers(reader: Reader): Promise<Layer[]> {
+export async function storedLayers(reader: Reader): Promise<MapLayer[]> {
   const stored = parseJson(await selectLayers(reader))
-  return Array.isArray(stored) ? stored.filter((layer): layer is Layer => isObject(layer)) : []
+  return Array.isArray(stored) ? stored.filter((layer): layer is MapLayer => isObject(layer)) : []
 }
 
 async function fileNames(app: string, binaries: BinaryStorage): Promise<string[]> {

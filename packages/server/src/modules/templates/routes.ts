@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
   TemplateBody,
   TemplateChangedReply,
@@ -9,6 +8,7 @@ import {
   TemplateTableParams,
   TemplateTablesReply,
 } from '@trowel/contract/templates.js'
+import type { Routes } from '../../http/read-input.js'
 import {
   describeTemplates,
   listTemplateNames,
@@ -20,7 +20,7 @@ import {
 } from './service.js'
 
 /** Layouts by which records are shown and printed. */
-export const templateRoutes: FastifyPluginAsyncTypebox = async (server) => {
+export const templateRoutes: Routes = async (server) => {
   const success = 'success' as const
   const tags = ['templates']
   const ofTable = { tags, params: TemplateTableParams }

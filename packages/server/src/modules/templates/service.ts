@@ -1,5 +1,5 @@
 import { isObject } from '@trowel/contract/json.js'
-import type { TemplatesOfTable, TemplateTable } from '@trowel/contract/templates.js'
+import { isTemplateName, type TemplatesOfTable, type TemplateTable } from '@trowel/contract/templates.js'
 import { mainTableOf, mainTables, type Table, tableOf } from '../../catalogue/catalogue.js'
 import { parseJson } from '../../catalogue/json-text.js'
 import { AppError } from '../../errors.js'
@@ -75,7 +75,7 @@ export async function saveTemplate(
   layout: unknown,
 ): Promise<void> {
   const table = mainTableOf(scope.catalogue, tableName)
-  requireName(name)
+  if (!isTemplateName(name)) throw new AppError('invalid_template_name')
   if (!isObject(layout) || !Array.isArray(layout['sections'])) {
     const errors = templateProblems(scope.catalogue, table, layout)
     throw new AppError('invalid_template_data', { errors })
@@ -97,19 +97,20 @@ export async function removeTemplate(scope: RequestScope, tableName: string, nam
 }
 
 /**
- * @throws `unknown_table`, `plugin_table_not_allowed`, `parameter_missing`, `invalid_template_name`,
- *   `template_not_found`, `template_name_exists`
+ * @throws `unknown_table`, `plugin_table_not_allowed`, `parameter_missing`, `template_not_found`,
+ *   `template_name_exists`
  */
 export async function renameTemplate(
   scope: RequestScope,
   tableName: string,
   name: string,
-  newName: unknown,
+  newName: string | undefined,
 ): Promise<void> {
   const table = mainTableOf(scope.catalogue, tableName)
-  if (newName === undefined || newName === null || newName === '')
-    throw new AppError('parameter_missing', { text: '"new_name" is missing.', detail: 'new_name' })
-  requireName(newName)
+  if (newName === undefined) {
+    const missing = message('parameter_is_missing', { name: 'new_name' })
+    throw new AppError('parameter_missing', { ...missing, detail: 'new_name' })
+  }
   await scope.db.write(async (tx) => {
     if ((await selectTemplate(tx, table, name)) === undefined) throw notFound(table, name)
     if (newName === name) return
@@ -118,12 +119,6 @@ export async function renameTemplate(
     await updateTemplateName(tx, table, name, newName, scope.now.getTime())
   })
   await writeConfigurationLog(scope, 'template_renamed', { template: name, to: newName, table: table.name })
-}
-
-const nameForm = /^[A-Za-z0-9_-]{1,64}$/
-
-function requireName(name: unknown): asserts name is string {
-  if (typeof name !== 'string' || !nameForm.test(name)) throw new AppError('invalid_template_name')
 }
 
 const notFound = (table: Table, name: string): AppError =>
