@@ -47,16 +47,6 @@ export function countParameter(query: QueryParameters, name: string): number | u
   throw wrong(name, message('must_be_count', {}), 'not a whole number from 1')
 }
 
-/** A whole number of any sign; `undefined` when the address has none. @throws `invalid_parameter` */
-export function wholeNumberParameter(query: QueryParameters, name: string): number | undefined {
-  const text = textParameter(query, name).trim()
-  if (text === '') return undefined
-  const number = Number(text)
-  // What pages are reckoned with stays exact.
-  if (/^-?\d+$/.test(text) && Number.isSafeInteger(number * 200)) return number
-  throw wrong(name, message('must_be_whole_number', {}), 'not a whole number')
-}
-
 const wrong = (name: string, words: Message | string, reason: string): AppError =>
   new AppError('invalid_parameter', {
     ...message('parameter_wrong', { name, reason: words }),
