@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { authorYear } from './author-year.js'
-import { citationCleaner } from './citation-html.js'
-import { readItems } from './library-item.js'
+import { authorYear, citationCleaner, readItems } from './library-item.js'
 
 describe('a citation as HTML', () => {
   test.each([

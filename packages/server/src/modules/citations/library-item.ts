@@ -1,7 +1,6 @@
 import { setImmediate as othersFirst } from 'node:timers/promises'
 import { isObject, type JsonObject } from '@trowel/contract/json.js'
-import { authorYear } from './author-year.js'
-import { citationCleaner } from './citation-html.js'
+import type { IOptions } from 'sanitize-html'
 import { type CslItem, readCslItem } from './csl-item.js'
 import { storableText } from './storable-text.js'
 
@@ -79,4 +78,55 @@ const shortened = (text: string): string => [...storableText(text)].slice(0, 500
 const titleOf = (data: JsonObject): string => {
   const titles = ['title', 'shortTitle', 'caseName', 'nameOfAct', 'subject'].map((name) => data[name])
   return titles.find((title): title is string => typeof title === 'string' && title !== '') ?? ''
+}
+
+/** The first number of four digits that stands alone: `May 4, 1987`, `1987-05-04`, `c. 1987`. */
+const year = /(?<!\d)\d{4}(?!\d)/
+
+/**
+ * A work in short, such as `Greco 1987`: the first creator with a name, and the year; without either its
+ * title, else `Unknown`.
+ */
+export function authorYear(data: JsonObject): string {
+  const creators = Array.isArray(data['creators']) ? data['creators'].filter(isObject) : []
+  const names = creators.map((creator) => textOf(creator['lastName']) || textOf(creator['name']))
+  const parts = [names.find((name) => name !== ''), year.exec(textOf(data['date']))?.[0]]
+  const given = parts.filter((part) => part !== undefined)
+  return given.join(' ') || textOf(data['title']) || 'Unknown'
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
+
+/** What a formatted citation may hold: words set apart, and links. */
+const allowed: IOptions = {
+  allowedTags: ['div', 'span', 'p', 'br', 'i', 'em', 'b', 'strong', 'sup', 'sub', 'a'],
+  allowedAttributes: { a: ['href', 'rel', 'target'] },
+  allowedClasses: { '*': ['csl-*'] },
+  allowedSchemes: ['http', 'https'],
+  allowProtocolRelative: false,
+  parseStyleAttributes: false,
+  nestingLimit: 50,
+  transformTags: {
+    a: (tagName, { href, class: names }) => ({
+      tagName,
+      attribs: {
+        ...(href === undefined ? {} : { href }),
+        ...(names === undefined ? {} : { class: names }),
+        rel: 'noopener noreferrer',
+        target: '_blank',
+      },
+    }),
+  },
+  // A link must say by itself where it leads: here it would lead into this service.
+  exclusiveFilter: ({ tag, attribs }) =>
+    tag === 'a' && !/^https?:\/\//i.test(attribs['href'] ?? '') ? 'excludeTag' : false,
+}
+
+/**
+ * Cleans citations that come as HTML from outside: what could run, load or disguise something is taken out,
+ * italics, small print and links stay. Loaded when the first one comes: most services never see any.
+ */
+export async function citationCleaner(): Promise<(html: string) => string> {
+  const { default: sanitize } = await import('sanitize-html')
+  return (html) => sanitize(html.replace(/^\s*<\?xml[^>]*\?>/i, ''), allowed).trim()
 }

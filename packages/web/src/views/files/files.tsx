@@ -2,6 +2,7 @@ import { Button, SegmentedControl, Switch, Table, Text, TextInput } from '@manti
 import { useDebouncedCallback } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import type { ListedFile } from '@trowel/contract/files.js'
 import { privileges } from '@trowel/contract/privileges.js'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -16,7 +17,6 @@ import { Pages } from '../../components/pages.js'
 import { Empty, Loaded } from '../../components/states.js'
 import { useApplication } from '../../core/application.js'
 import { fileQueries } from '../../queries/files.js'
-import { FileGrid, type FilesShown } from './file-grid.js'
 import { FileRecords } from './file-records.js'
 import classes from './files.module.css'
 import type { FilesSearch } from './files-address.js'
@@ -201,5 +201,35 @@ function FileList({ files, mayEdit, onOpen }: FilesShown) {
         </Table.Tbody>
       </Table>
     </Table.ScrollContainer>
+  )
+}
+
+interface FilesShown {
+  readonly files: readonly ListedFile[]
+  readonly mayEdit: boolean
+  readonly onOpen: (at: number) => void
+}
+
+/** Files as pictures. */
+function FileGrid({ files, mayEdit, onOpen }: FilesShown) {
+  return (
+    <ul className={classes['grid']}>
+      {files.map((file, at) => (
+        <li key={file.id} className={classes['tile']}>
+          <button type="button" className={classes['open']} onClick={() => onOpen(at)}>
+            <span className={classes['picture']}>
+              <Thumbnail file={file} />
+            </span>
+            <span className={classes['title']} title={fileTitle(file)}>
+              {fileTitle(file)}
+            </span>
+          </button>
+          <FileRecords file={file} max={2} />
+          <span className={classes['menu']}>
+            <FileMenu file={file} mayEdit={mayEdit} onOpen={() => onOpen(at)} />
+          </span>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,11 +1,12 @@
 import { ActionIcon, Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import type { TimelineTable } from '@trowel/contract/chronology.js'
+import type { DatedRecord, TimelineTable } from '@trowel/contract/chronology.js'
 import {
   type KeyboardEvent,
   type PointerEvent,
   type RefObject,
+  useCallback,
   useId,
   useLayoutEffect,
   useMemo,
@@ -16,13 +17,17 @@ import { useTranslation } from 'react-i18next'
 import { DensityLine } from '../../components/density-line.js'
 import { densityOf } from '../../components/density-of.js'
 import { CertaintyMark } from '../../components/fields/fuzzy-date-certainty.js'
-import { certainties, certaintyOf, useDateWords } from '../../components/fields/fuzzy-date-words.js'
+import {
+  certainties,
+  certaintyOf,
+  dateInWords,
+  useDateWords,
+} from '../../components/fields/fuzzy-date-words.js'
 import { Icon } from '../../components/icon.js'
 import { countedYear } from '../../components/years.js'
 import { useApplication } from '../../core/application.js'
 import { type Bar, extentOf, hasRoomFor, linesOf, type Years } from './bars.js'
 import classes from './plot.module.css'
-import { useRecordWords } from './record-words.js'
 import { useWindow } from './use-window.js'
 import { yearTicks } from './year-ticks.js'
 
@@ -283,4 +288,22 @@ function useDrag(move: (pixels: number) => void) {
       held.current = undefined
     },
   }
+}
+
+/** "C1060, Late 4th cent. BCE, certain, Late Bronze Age" */
+function useRecordWords(): (record: DatedRecord) => string {
+  const { t } = useTranslation()
+  const words = useDateWords()
+  return useCallback(
+    ({ label, chrono_label, from, to, certainty, period }) =>
+      [
+        label,
+        dateInWords(chrono_label, { from, to }, words),
+        t(`dates.certainty.${certaintyOf(certainty)}`),
+        period,
+      ]
+        .filter(Boolean)
+        .join(' · '),
+    [t, words],
+  )
 }

@@ -19,8 +19,7 @@ import {
 import { digits } from '../../../http/guard.js'
 import type { Routes } from '../../../http/read-input.js'
 import { deleteTable } from './delete-table.js'
-import { createIndex, listIndexes, removeIndex } from './index-service.js'
-import { suggestIndexes } from './index-suggestions.js'
+import { createIndex, listIndexes, removeIndex, suggestIndexes } from './index-service.js'
 import { renameTable } from './rename-table.js'
 import { createTable, listTables, readTable, sortTables, updateTableSettings } from './service.js'
 
