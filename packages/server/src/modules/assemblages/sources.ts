@@ -59,7 +59,7 @@ function targetOf(scope: RequestScope, table: Table, field: Field): Table | unde
 
 const keys: ReadonlySet<string> = new Set(['id', 'creator', 'id_link'])
 
-/** Ids are numbers that nobody adds up. */
+/** Ids are numbers whose sum means nothing. */
 const isMeasurable = ({ name, dbType, idFromTable }: Field): boolean =>
   (dbType === 'INTEGER' || dbType === 'FLOAT') && idFromTable === undefined && !keys.has(name)
 

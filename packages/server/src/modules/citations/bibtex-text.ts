@@ -24,7 +24,7 @@ const verbatim: ReadonlySet<string> = new Set(['id', 'type', 'URL', 'DOI', 'ISBN
 export async function bibtexText(items: readonly CslItem[]): Promise<string> {
   const { plugins } = await import('@citation-js/core')
   await import('@citation-js/plugin-bibtex')
-  // The library keeps its settings for the whole process; nobody else uses it.
+  // The library keeps its settings for the whole process; nothing else uses it.
   Object.assign(plugins.config.get('@bibtex').format, {
     useIdAsLabel: true,
     checkLabel: false,

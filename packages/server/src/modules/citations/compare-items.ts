@@ -37,8 +37,8 @@ export const linksOf = (items: readonly CitedItem[]): number =>
 /**
  * Compares what is cached with the whole answer to a request that named all these items.
  *
- * An item that is found again counts as updated even when its version is the same, so that whoever shows it
- * looks again; one that stays missing counts as unchanged.
+ * An item that is found again counts as updated even when its version is the same, so that a page that shows
+ * it looks again; one that stays missing counts as unchanged.
  */
 export function compareItems(
   cited: readonly CitedItem[],

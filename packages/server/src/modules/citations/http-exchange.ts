@@ -23,7 +23,7 @@ const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
 /**
  * One GET. Follows at most three redirects, and only where they stay at the same origin, so that what the
- * headers hold is told to nobody else.
+ * headers hold is told to no other host.
  *
  * @throws ExchangeFailure
  */

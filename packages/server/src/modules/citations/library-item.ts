@@ -21,8 +21,8 @@ export interface LibraryItem {
 }
 
 /**
- * Far more than any citation has, and few enough that cleaning them holds nobody up; nor was more asked for
- * at once.
+ * Far more than any citation has, and few enough that cleaning them delays no other request; nor was more
+ * asked for at once.
  */
 const maxCitationLength = 20_000
 /** The same of a whole work as JSON, its abstract included. */

@@ -5,7 +5,7 @@ import type { SavedKind, SavedThing } from './saved-kind.js'
 const columnsOf = ({ columns }: SavedKind): Sql =>
   join(['id', 'user_id', 'name', ...columns, 'created_at', 'is_global'].map((name) => id(name)))
 
-/** Those of a person and those that are shared, by id; of nobody only the shared ones. */
+/** Those of a person and those that are shared, by id; of no person only the shared ones. */
 export function selectThings<Row extends SavedThing>(
   reader: Reader,
   kind: SavedKind,

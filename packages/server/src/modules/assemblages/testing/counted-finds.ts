@@ -22,7 +22,7 @@ export const weights = {
 /** Finds by material and context. */
 export const counts = { source_tb: 'finds', char_field: 'material', group_field: 'context' }
 
-/** As nobody had kept an analysis, or had other rights on a single table. */
+/** As before any analysis was saved, or other rights were given on a table. */
 export const forgetAnalyses = (dig: Dig): Promise<void> =>
   dig.application.db.write(async (tx) => {
     await tx.run(sql`DELETE FROM "sys_assemblage_analyses"`)

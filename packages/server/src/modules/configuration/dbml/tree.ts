@@ -108,8 +108,8 @@ class TreeReader {
   }
 
   /**
-   * What a schema text may hold and no table is made of, such as a group of tables, is named to whoever sent
-   * it.
+   * What a schema text may hold and no table is made of, such as a group of tables, is named to the caller
+   * who sent it.
    */
   private leaveOut(element: ElementDeclarationNode): void {
     this.skipped.push({ element: element.type?.value ?? '', line: element.startPos.line + 1 })

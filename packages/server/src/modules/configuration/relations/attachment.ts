@@ -11,7 +11,7 @@ export const attachmentOf = (catalogue: Catalogue, plugin: string): TableRelatio
   catalogue.relations.find((relation) => relation.fromTable === plugin && relation.fromColumn === 'id_link')
 
 /**
- * Makes a plugin table belong to `parent`, or to nobody.
+ * Makes a plugin table belong to `parent`, or to no table.
  * @throws `relation_orphans` when some of its rows belong to no record of the parent
  */
 export async function attach(change: Change, plugin: string, parent: string | undefined): Promise<void> {

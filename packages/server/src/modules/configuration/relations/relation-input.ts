@@ -8,7 +8,7 @@ import { isUnset } from '../input-values.js'
 import { configuredField } from '../names.js'
 import { policyNamed } from './relations.js'
 
-/** A relation as somebody wants it. */
+/** A relation as a caller asks for it. */
 export interface WantedRelation extends Omit<TableRelation, 'id' | 'onDelete' | 'onUpdate'> {
   readonly onDelete: DeletePolicy
   readonly onUpdate: DeletePolicy

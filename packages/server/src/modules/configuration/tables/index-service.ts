@@ -126,7 +126,7 @@ function isNeeded(catalogue: Catalogue, index: TableIndex): boolean {
   )
 }
 
-/** Nobody reads a longer list. */
+/** A longer list is not read. */
 const maxSuggestions = 50
 
 /**

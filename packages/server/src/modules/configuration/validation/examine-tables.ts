@@ -47,7 +47,7 @@ export function examinePatterns({ fields }: SchemaFacts): Section {
 
 /**
  * Configured tables are there, and what is there is configured.
- * @param rows how many rows the tables have that are not configured; nobody counts them to repair something
+ * @param rows how many rows the tables have that are not configured; they are not counted for a repair
  */
 export function examineTables(
   { physical, tables }: SchemaFacts,

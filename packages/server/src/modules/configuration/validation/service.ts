@@ -161,7 +161,7 @@ async function examineApplication(
   }
 }
 
-/** The tables of the service itself: each is there, and none that nobody knows. */
+/** The tables of the service itself: each is there, and no unknown one. */
 function examineSystemTables({ physical }: SchemaFacts): Section {
   const missing = systemTables
     .filter(({ name }) => !physical.has(name))

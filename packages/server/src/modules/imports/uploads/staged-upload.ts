@@ -40,7 +40,7 @@ export interface Material<Kind extends Note['kind']> {
 
 const tempIdForm = /^[0-9a-f]{32}$/
 
-/** Whose the file is: it exists for nobody else. */
+/** Whose the file is: it exists for no other caller. */
 export const ownerOf = ({
   application,
   principal,
@@ -56,7 +56,7 @@ const placeOf = (app: string, tempId: string, part: keyof typeof endings): Binar
 })
 
 /**
- * Keeps a received file for the runs of its owner; the note comes last, so that nobody finds half of it.
+ * Keeps a received file for the runs of its owner; the note comes last, so that half of it is never found.
  * @param path the file, which is gone from there afterwards
  */
 export async function keepStagedUpload<Kind extends Note['kind']>(
@@ -179,7 +179,7 @@ async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text)
 }
 
-/** Removes what nobody ran in time. */
+/** Removes what was not run in time. */
 async function removeExpired(binaries: BinaryStorage, app: string, minutes: number): Promise<void> {
   const oldest = Date.now() - minutes * 60_000
   for await (const { name, modified } of binaries.list(app, 'imports')) {

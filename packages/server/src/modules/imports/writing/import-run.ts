@@ -89,7 +89,7 @@ export class ImportRun {
   }
 
   /**
-   * @throws RowsRefused as soon as so many problems are known that more help nobody;
+   * @throws RowsRefused as soon as so many problems are known that more are not read;
    * `import_error_transaction`
    */
   async take(rows: readonly ReadRow[]): Promise<void> {

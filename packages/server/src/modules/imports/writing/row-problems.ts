@@ -80,7 +80,7 @@ export class RowProblems {
     this.add(place, [{ field: name, label: label || name, rule: code, code, ...said, tb: this.table.name }])
   }
 
-  /** @throws RowsRefused when so many problems are known that more help nobody */
+  /** @throws RowsRefused when so many problems are known that more are not read */
   refuseHopeless(): void {
     const { leavesOut, dryRun } = this.options
     if (dryRun) return

@@ -14,7 +14,7 @@ export type ExportWriter = StreamedFormat | MadeFormat
 /** A file that must be whole before its first byte can be sent. */
 export interface MadeFormat {
   readonly contentType: string
-  /** @param signal tells that nobody waits for it any more */
+  /** @param signal tells that its caller is gone */
   make(scope: RequestScope, plan: ListPlan, spool: Spool, signal: AbortSignal): Promise<Readable>
 }
 

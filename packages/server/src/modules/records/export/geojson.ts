@@ -8,7 +8,7 @@ import { objectText } from './json.js'
 /**
  * A GeoJSON FeatureCollection (RFC 7946). As on the map, each geometry is a feature: a record with three of
  * them gives three, with the same properties; one without any gives one feature without a geometry, and so
- * does a stored text that nobody can read.
+ * does a stored text that cannot be read.
  */
 export const geojson: StreamedFormat = {
   contentType: 'application/geo+json; charset=utf-8',
