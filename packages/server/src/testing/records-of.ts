@@ -1,0 +1,25 @@
+import { expect } from 'vitest'
+import { sql } from '../storage/sql.js'
+import type { Dig, Role } from './open-dig.js'
+
+let code = 0
+
+/** What tests do with the records of a dig, which is open by then. */
+export const recordsOf = (dig: () => Dig) => ({
+  /** A context number that no other test uses. */
+  fresh: (): string => `W${++code}`,
+  row: async (table: string, id: number) => {
+    const reply = await dig().get(`/api/record/${table}/${id}`, 'super_admin')
+    const core: Record<string, { val: unknown }> = reply.json().core
+    return Object.fromEntries(Object.entries(core).map(([name, cell]) => [name, cell.val]))
+  },
+  versions: (table: string, id: number) =>
+    dig().application.db.quick.all<{ userid: number; operation: string; content: string }>(
+      sql`SELECT userid, operation, content FROM sys_versions WHERE tb = ${table} AND rowid = ${id} ORDER BY id`,
+    ),
+  create: async (core: Record<string, unknown>, plugins?: unknown, as: Role = 'writer') => {
+    const reply = await dig().post('/api/record/contexts', { core, ...(plugins ? { plugins } : {}) }, as)
+    expect(reply.statusCode, reply.body).toBe(200)
+    return reply.json<{ id: number; plugins: Record<string, { inserted: number[] }> }>()
+  },
+})
