@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { cp, rm } from 'node:fs/promises'
 import { inject } from 'vitest'
+import { listenHere } from '../packages/server/dist/testing/listen-here.js'
 import { makeServerDatabase } from '../packages/server/dist/testing/server-database.js'
 import type { Engine } from './prepare.js'
 import { makeFolder, program } from './program.js'
@@ -19,46 +20,57 @@ interface Start {
   readonly settings?: Readonly<Record<string, string>>
 }
 
-/** The service with nothing in it, or with what is in its folder, as it is shipped. */
-export const startService = (start: Start = {}): Promise<Running> => run(start, undefined)
+/** The service with nothing in it, or with what is in its folder. */
+export const startService = (start: Start = {}): Promise<Running> => run(start, listenHere)
+
+/** The service as it is shipped, in a process of its own. */
+export const startProcess = (start: Start = {}): Promise<Running> => run(start, listenInProcess)
 
 /** The service with a copy of the demo, and with the stand-ins. */
 export function startDemo({ engine = 'sqlite', settings, ...start }: Start = {}): Promise<Running> {
   const like = inject('demos')[engine]
   if (like === undefined) throw new Error(`The demo is not laid out on ${engine}.`)
-  return run({ ...start, engine, settings: { ...inject('standIns'), ...settings } }, like)
+  return run({ ...start, engine, settings: { ...inject('standIns'), ...settings } }, listenHere, like)
 }
 
 async function run(
   { engine = 'sqlite', folder: given, settings }: Start,
-  like: { readonly folder: string; readonly database?: string } | undefined,
+  listen: typeof listenHere,
+  like?: { readonly folder: string; readonly database?: string },
 ): Promise<Running> {
   const folder = given ?? (await makeFolder())
   if (like) await cp(like.folder, folder, { recursive: true })
   const database = engine === 'pgsql' ? await makeServerDatabase(like?.database) : undefined
-  const env = {
-    ...process.env,
+  const { address, stop } = await listen({
     TROWEL_DATA: folder,
     TROWEL_HOST: '127.0.0.1',
     TROWEL_PORT: '0',
-    TROWEL_LOG_LEVEL: 'warn',
     ...(database && { TROWEL_DATABASE_URL: database.url }),
     ...settings,
+  })
+  return {
+    address,
+    stop: async () => {
+      await stop()
+      await database?.drop()
+      if (given === undefined) await rm(folder, { recursive: true, force: true })
+    },
   }
+}
+
+async function listenInProcess(settings: Readonly<Record<string, string>>): Promise<Running> {
+  const env = { ...process.env, TROWEL_LOG_LEVEL: 'warn', ...settings }
   const child = spawn(process.execPath, [program('main.js')], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   const end = () => child.kill('SIGTERM')
   // Whoever waits no longer for it leaves no service behind.
   process.once('exit', end)
   const ended = new Promise((resolve) => child.once('exit', resolve))
-  const address = await listening(child)
   return {
-    address,
+    address: await listening(child),
     stop: async () => {
       process.off('exit', end)
       end()
       await ended
-      await database?.drop()
-      if (given === undefined) await rm(folder, { recursive: true, force: true })
     },
   }
 }

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectAccessible, keepPicture, lastEngine, type Visit, visit } from '../browser.js'
-import { type Running, startService } from '../services.js'
+import { type Running, startProcess } from '../services.js'
 
 const data = resolve(process.env['TROWEL_TEST_DATA'] ?? '../shared/data')
 const inData = (...path: string[]) => join(data, ...path)
@@ -42,7 +42,7 @@ describe.each(lastEngine)('somebody who begins with nothing (%s)', (engine) => {
   let window: Visit
   let page: Page
   beforeAll(async () => {
-    service = await startService({ engine })
+    service = await startProcess({ engine })
     window = await visit(service.address)
     page = window.page
     // The map keeps a machine without a graphics card busy for a while.
