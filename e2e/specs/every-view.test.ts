@@ -39,17 +39,31 @@ const context = await idOf('contexts', 'ctx_no', 'C1003')
 /** A text of the demo, the same in every language, or what the service says in the language of the page. */
 type ShownText = string | { readonly english: string; readonly italian: string }
 
+const login = { english: 'Log in', italian: 'Entra' }
+
 /** Every view and states of it that people often see, with a text that stands there once all is loaded. */
-const places: readonly (readonly [picture: string, place: string, text?: ShownText])[] = [
+const places: readonly (readonly [picture: string, place: string, text: ShownText])[] = [
   ['home', '', 'Conservation'],
   ['listing', '/records/finds', 'PF19-0001'],
   ['listing-searched', '/records/finds?q=bronze', 'bronze'],
-  ['listing-empty', '/records/finds?q=nothingissocalled'],
+  [
+    'listing-empty',
+    '/records/finds?q=nothingissocalled',
+    { english: 'Nothing fits this search', italian: 'Nessuna scheda corrisponde alla ricerca' },
+  ],
   ['record', `/record/finds/${find}`, 'Flask handle'],
   ['record-context', `/record/contexts/${context}`, 'collapse of walls and roof'],
   ['record-bones', '/record/burials/1', 'B001'],
-  ['record-missing', '/record/finds/99999999'],
-  ['record-new', '/record/people/new'],
+  [
+    'record-missing',
+    '/record/finds/99999999',
+    { english: 'This record is not here', italian: 'Questa scheda non c’è' },
+  ],
+  [
+    'record-new',
+    '/record/people/new',
+    { english: 'New record in People', italian: 'Nuova scheda in People' },
+  ],
   ['versions', '/record/contexts/347/versions', 'Tommaso Ghirlandi'],
   ['files', '/files?q=heraldic', 'Bowl with heraldic bird'],
   ['vocabularies', '/vocabularies', 'juvenile (13-19)'],
@@ -62,19 +76,19 @@ const places: readonly (readonly [picture: string, place: string, text?: ShownTe
   ['charts', '/charts', 'Finds by material'],
   ['assemblages', '/assemblages', 'Materials by phase, pieces'],
   ['assemblage', '/assemblages?id=1', 'pottery'],
-  ['import', '/import'],
+  ['import', '/import', { english: 'Import', italian: 'Importazione' }],
   ['people', '/users', 'waiting@trowel.example'],
   ['person', '/users/2', 'Tommaso Ghirlandi'],
-  ['person-new', '/users/new'],
-  ['profile', '/profile'],
-  ['keys', '/keys'],
-  ['backups', '/backups'],
+  ['person-new', '/users/new', { english: 'New account', italian: 'Nuovo account' }],
+  ['profile', '/profile', { english: 'Your account', italian: 'Il tuo account' }],
+  ['keys', '/keys', { english: 'API keys', italian: 'Chiavi API' }],
+  ['backups', '/backups', { english: 'Backups', italian: 'Backup' }],
   [
     'log',
     '/log?q=save+template',
     { english: 'save template catalogue finds by', italian: 'Layout catalogue di finds salvato da' },
   ],
-  ['sql', '/sql'],
+  ['sql', '/sql', { english: 'SQL', italian: 'SQL' }],
   ['configuration', '/configuration', 'Sorted remains'],
   ['relations', '/configuration?part=relations', 'Highest point (m)'],
   ['map-layers', '/configuration?part=map', 'Survey grid, 10 m'],
@@ -83,12 +97,12 @@ const places: readonly (readonly [picture: string, place: string, text?: ShownTe
     '/configuration?part=check',
     { english: 'configured tables are there.', italian: 'Le tabelle configurate ci sono tutte' },
   ],
-  ['schema', '/configuration?part=schema'],
-  ['application', '/configuration?part=application'],
+  ['schema', '/configuration?part=schema', { english: 'Text to apply', italian: 'Testo da applicare' }],
+  ['application', '/configuration?part=application', { english: 'Frozen', italian: 'Congelata' }],
   ['fields', '/configuration/finds', 'Ware or class'],
   ['table-settings', '/configuration/finds?part=settings', 'Ware or class'],
   ['indexes', '/configuration/finds?part=indexes', 'Chronology from, Chronology to'],
-  ['replace', '/replace'],
+  ['replace', '/replace', { english: 'Search and replace', italian: 'Cerca e sostituisci' }],
   ['libraries', '/libraries', 'Poggio Falcone'],
   ['templates', '/templates?table=finds', 'catalogue'],
   ['layout', '/templates/finds/catalogue', 'Ware or class'],
@@ -100,15 +114,16 @@ const places: readonly (readonly [picture: string, place: string, text?: ShownTe
       italian: 'La mappa trova in fretta ciò che è in vista',
     },
   ],
-  ['nowhere', '/no-such-view'],
+  ['nowhere', '/no-such-view', { english: 'There is no such page', italian: 'Questa pagina non esiste' }],
 ]
 
-/**
- * Waits until no request is pending. Fails if the page is not accessible or is wider than the window.
- */
-async function expectWellMade({ page }: Visit, picture: string, text?: string): Promise<void> {
+const inLanguage = (text: ShownText, { language }: Look) =>
+  typeof text === 'string' ? text : text[language === 'it-IT' ? 'italian' : 'english']
+
+/** Waits until all is loaded. Fails if the page is not accessible or is wider than the window. */
+async function expectWellMade({ page }: Visit, picture: string, text: string): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor()
-  if (text !== undefined) await page.getByRole('main').getByText(text).first().waitFor()
+  await page.getByRole('main').getByText(text).first().waitFor()
   await expect.poll(() => page.locator('.mantine-Skeleton-root').count()).toBe(0)
   await expectAccessible(page)
   await keepPicture(page, picture)
@@ -119,6 +134,8 @@ async function expectWellMade({ page }: Visit, picture: string, text?: string): 
 describe.each(looks)('what people see %s', (_, suffix, look) => {
   let window: Visit
   let door: Visit
+  /** By day every view is loaded from its address; by night only the first, and links lead to the others. */
+  let isLoadedOnce = false
   beforeAll(async () => {
     const address = await addressOf(engine)
     window = await visitAs(address, demoPerson, look)
@@ -127,16 +144,16 @@ describe.each(looks)('what people see %s', (_, suffix, look) => {
   afterAll(() => Promise.all([window.close(), door.close()]))
 
   test.each(places)('is well made: %s', async (picture, place, text) => {
-    await window.page.goto(`/app/${demoPerson.app}${place}`)
-    const shown = typeof text === 'object' ? text[look.language === 'it-IT' ? 'italian' : 'english'] : text
-    await expectWellMade(window, `${picture}-${suffix}`, shown)
+    await (isLoadedOnce ? window.follow(place) : window.open(place))
+    isLoadedOnce = look.tablet ?? false
+    await expectWellMade(window, `${picture}-${suffix}`, inLanguage(text, look))
     // The browser itself tells of what is not there.
     expect(window.complaints().filter((told) => !/status of 404/.test(told))).toEqual([])
   })
 
   test('is well made before somebody has logged in, too', async () => {
     await door.page.goto('/login')
-    await expectWellMade(door, `login-${suffix}`)
+    await expectWellMade(door, `login-${suffix}`, inLanguage(login, look))
     expect(door.complaints()).toEqual([])
   })
 })
