@@ -172,19 +172,6 @@ Table finds {
     await deleteTable('quarries', 'Quarries')
   })
 
-  test('leaves nobody out', async () => {
-    for (const [view, place, shown] of [
-      ['configuration', '/configuration', 'Contexts'],
-      ['fields', '/configuration/finds', 'Inventory no.'],
-      ['relations', '/configuration?part=relations', 'Drag to move'],
-    ] as const) {
-      await dig.open(place)
-      await dig.page.getByRole('main').getByText(shown).first().waitFor()
-      await keepPicture(dig.page, `${view}-light`)
-      await expectAccessible(dig.page)
-    }
-  })
-
   test('deletes tables when their deletion was explained and the password confirmed', async () => {
     await deleteTable('firings', 'Firings')
     await deleteTable('kilns_of_the_survey', 'Kilns of the survey')

@@ -51,7 +51,6 @@ describe.each(engines)('stratigraphy (%s)', (engine) => {
     await expect
       .poll(() => section.locator('dl').allTextContents())
       .toEqual(['is covered byC9701', 'cutsC9703'])
-    await expectAccessible(page)
   })
 
   test('what contradicts the others is told with the whole loop before it is stored', async () => {

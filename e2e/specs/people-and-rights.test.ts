@@ -24,7 +24,6 @@ describe.each(engines)('people and their rights (%s)', (engine) => {
     await expect
       .poll(() => page.getByRole('cell', { name: 'Super-administrator' }).count())
       .toBeGreaterThan(0)
-    await expectAccessible(page)
   })
 
   test('are given an account, after the service has said what is wrong with the form', async () => {
