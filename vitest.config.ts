@@ -20,6 +20,9 @@ const hasPgbouncer = spawnSync('pgbouncer', ['--version']).status === 0
 if (!hasPgbouncer)
   console.warn('No pgbouncer: the tests that reach PostgreSQL through a pooler are left out.')
 
+/** What is compiled already needs no compiler but Node's own; the tests alone go through Vite. */
+const compiled = { deps: { external: [/\/packages\/[a-z]+\/dist\/(?!.*\.test\.js$)/] } }
+
 const shared = {
   testTimeout: 60_000,
   hookTimeout: 60_000,
@@ -48,13 +51,19 @@ export default defineConfig({
           // The service is loaded once by each worker: nothing in it outlives the storage that a test opens
           // for itself.
           isolate: false,
-          // What is compiled already needs no compiler but Node's own; the tests alone go through Vite.
-          server: { deps: { external: [/\/packages\/[a-z]+\/dist\/(?!.*\.test\.js$)/] } },
+          server: compiled,
         },
       },
       {
         // What the web client thinks by itself, on its sources.
-        test: { ...shared, name: 'client', include: ['packages/web/src/**/*.test.ts'], css: true },
+        test: {
+          ...shared,
+          name: 'client',
+          include: ['packages/web/src/**/*.test.ts'],
+          css: true,
+          // These are functions of their arguments: files need no module of their own.
+          isolate: false,
+        },
       },
       {
         // The web client in a real browser, on the service as it is shipped.
@@ -63,8 +72,9 @@ export default defineConfig({
           testTimeout: 180_000,
           hookTimeout: 180_000,
           name: 'browser',
-          // The journeys of a worker share its browser, which has the client's code compiled already.
+          // The specs of a worker share its browser, and the service's code, which is loaded once.
           isolate: false,
+          server: compiled,
           include: ['e2e/specs/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...(hasData ? [] : ['**/*.data.test.ts'])],
           globalSetup: 'e2e/prepare.ts',
