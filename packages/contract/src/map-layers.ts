@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { type Input, input, readByService } from './wire/input.js'
+import { type Input, readByService, textOrNone } from './wire/input.js'
 
 /** What a layer of the map can be. */
 export const layerTypes = ['wms', 'tiles', 'local', 'maplibre_style'] as const
@@ -42,16 +42,7 @@ export const MapFileReply = Type.Object({
   filename: Type.String({ description: 'under which name it is kept' }),
 })
 
-/** What is no text is the name of no file. */
-const file = {
-  file: Type.Optional(
-    input(
-      Type.Unsafe<string>({ description: 'name of the file' }),
-      (given: unknown) => (typeof given === 'string' ? given : undefined),
-      {},
-    ),
-  ),
-}
+const file = { file: textOrNone('name of the file') }
 export const MapFileBody = Type.Object(file, { additionalProperties: true })
 export const MapFileQuery = Type.Object(file, { additionalProperties: true })
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { ProblemCode } from './problem-codes.js'
-import { type Input, optional, secret, text } from './wire/input.js'
+import { type Input, optional, text, textOrNone } from './wire/input.js'
 
 export const NewAppStatusReply = Type.Object({
   status: Type.Literal('success'),
@@ -21,7 +21,7 @@ export const NewAppBody = Type.Object({
   email: said('of the first super-administrator', 'email_not_valid', 'This is no valid e-mail address.'),
   password: said('8 to 200 characters', 'not_empty', 'Give a password.'),
   db_engine: said('one of `engines`', 'unsupported_engine', 'The engine is one of `engines`.'),
-  setup_token: secret('where required; also as header `X-Setup-Token`'),
+  setup_token: textOrNone('where required; also as header `X-Setup-Token`'),
 })
 export type NewAppBody = Input<typeof NewAppBody>
 

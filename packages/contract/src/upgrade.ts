@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { textOrNone } from './wire/input.js'
 
 export const MigrationState = Type.Object({
   name: Type.String(),
@@ -21,7 +22,7 @@ export const MigrationsReply = Type.Object({
 })
 
 export const UpgradeStatusQuery = Type.Object(
-  { app: Type.Optional(Type.Unknown({ description: 'name of the application, for those without a token' })) },
+  { app: textOrNone('name of the application, for those without a token') },
   { additionalProperties: true },
 )
 

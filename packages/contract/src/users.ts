@@ -11,8 +11,8 @@ import {
   object,
   optional,
   pathId,
-  secret,
   text,
+  textOrNone,
 } from './wire/input.js'
 
 const textOrNull = Type.Union([Type.String(), Type.Null()])
@@ -73,7 +73,7 @@ export const SaveUserBody = Type.Object({
     '8 to 200 characters; null or "": as it is',
   ),
   privilege: optional(level({ code: 'invalid_privilege' }), '1, 10, 20, 25, 30 or 40'),
-  current_password: secret('one’s own, with a change of one’s own password, address or identity'),
+  current_password: textOrNone('one’s own, with a change of one’s own password, address or identity'),
   oauth_provider: clearable(
     text(notAccepted('unknown_provider', 'A provider is given by its name.')),
     'google, orcid, or null for none',

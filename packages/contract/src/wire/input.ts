@@ -236,10 +236,10 @@ export const paging = (max: number, usual: number) => ({
 })
 
 /**
- * A password, or another secret that is compared: what is no text is a wrong guess like any other, and
- * counts as one.
+ * A text that is compared or looked up: what is no text is not found, as others are not; of a password it is
+ * a wrong guess, and counts as one.
  */
-export const secret = (description: string) =>
+export const textOrNone = (description: string) =>
   Type.Optional(
     input(
       Type.Unsafe<string | null>({ description }),

@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
   MigrationsReply,
   UpgradeReply,
@@ -6,6 +5,7 @@ import {
   UpgradeStatusReply,
 } from '@trowel/contract/upgrade.js'
 import { AppError } from '../../errors.js'
+import type { Routes } from '../../http/read-input.js'
 import type { Services } from '../../http/services.js'
 import { listMigrations, upgrade, upgradeStatus } from './service.js'
 
@@ -13,7 +13,7 @@ const tags = ['upgrade']
 
 /** How an application follows a newer service. */
 export const upgradeRoutes =
-  (services: Services): FastifyPluginAsyncTypebox =>
+  (services: Services): Routes =>
   async (server) => {
     server.get(
       '/api/migrations',

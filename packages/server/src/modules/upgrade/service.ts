@@ -37,14 +37,13 @@ export async function listMigrations({ application, db }: RequestScope): Promise
 export async function upgradeStatus(
   services: Services,
   authorization: string | undefined,
-  app: unknown,
+  app: string | undefined,
 ): Promise<UpgradeStatusReply> {
   const identity = await identify(services, authorization, new Date()).catch((error: unknown) => {
     if (error instanceof AppError && error.status < 500) return undefined
     throw error
   })
-  const named = typeof app === 'string' ? app : ''
-  const application = identity?.application ?? (await services.applications.open(named))
+  const application = identity?.application ?? (await services.applications.open(app ?? ''))
   const pending = application?.pendingMigrations ?? []
   if (pending.length === 0) return { status: 'success', type: null }
   return {
