@@ -1,19 +1,31 @@
 import { Type } from 'typebox'
+import { isObject } from './json.js'
+import { flag, type Input, idsOfRecords, input } from './wire/input.js'
 
 const loose = { additionalProperties: true }
 
 export const BulkEditBody = Type.Object(
   {
-    ids: Type.Optional(Type.Unknown({ description: 'ids of the records, at most 500; required' })),
-    core: Type.Optional(
-      Type.Unknown({ description: 'values by field, the same for all records; required, not empty' }),
+    ids: idsOfRecords({ description: 'ids of the records, at most 500', minItems: 1 }),
+    core: input(
+      Type.Record(Type.String(), Type.Unknown(), {
+        minProperties: 1,
+        description: 'values by field, the same for all records; at least one',
+      }),
+      (given) => given,
+      {
+        sentence: 'must_be_values',
+        isMissing: (given) =>
+          given === undefined || given === null || (isObject(given) && Object.keys(given).length === 0),
+      },
     ),
     preview: Type.Optional(
-      Type.Boolean({ description: 'true: say what would change and what is not valid, write nothing' }),
+      flag({ description: 'true: say what would change and what is not valid, write nothing' }),
     ),
   },
   loose,
 )
+export type BulkEditBody = Input<typeof BulkEditBody>
 
 export const BulkEditReply = Type.Object({
   status: Type.Literal('success'),

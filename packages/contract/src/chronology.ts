@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { ListQuery } from './records.js'
+import { Selection } from './listing.js'
 import { type Input, input, optional, wholeNumber } from './wire/input.js'
 
 /** A record on the line of time. */
@@ -22,7 +22,7 @@ const truncated = Type.Optional(
   Type.Literal(true, { description: 'there are more than 20,000 records; these are the first' }),
 )
 
-const { filter, search_type, search, querytext } = ListQuery.properties
+const { filter, search_type, search, querytext } = Selection.properties
 
 export const TimelineQuery = Type.Object(
   {

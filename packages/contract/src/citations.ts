@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { ExportQuery } from './records.js'
 import {
   anyId,
   choice,
@@ -244,8 +245,14 @@ export const SyncReply = Type.Object({ status: success, ...counts, total: Type.I
 export const citationFormatNames = ['csljson', 'bibtex', 'ris'] as const
 export type CitationFormatName = (typeof citationFormatNames)[number]
 
+const { bom: _bom, columns: _columns, ...selection } = ExportQuery.properties
+
+/** The restriction of a listing, and the file that is wanted. */
 export const CitationExportQuery = Type.Object(
-  { format: optional(choice([...citationFormatNames]), '`csljson` (by itself), `bibtex` or `ris`') },
+  {
+    ...selection,
+    format: optional(choice([...citationFormatNames]), '`csljson` (by itself), `bibtex` or `ris`'),
+  },
   { additionalProperties: true },
 )
 export type CitationExportQuery = Input<typeof CitationExportQuery>

@@ -1,54 +1,62 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import { ListQuery } from './records.js'
-import { input, name, type Refusal } from './wire/input.js'
+import { Selection } from './listing.js'
+import { anyId, count, type Input, input, name, namesIn, optional, refusalOf, text } from './wire/input.js'
 
-const { filter, search_type, search, querytext, join } = ListQuery.properties
 const loose = { additionalProperties: true }
 
-/**
- * Which records of a table a map shows: the same ways to choose as in the listing. The service says what is
- * wrong with each.
- */
-const Selection = { filter, search_type, search, querytext, join }
-
-const fields = Type.Optional(
-  Type.Unknown({
-    description: 'fields, with commas or as a list, whose values the features carry besides; at most 12',
+const fields = optional(
+  input(Type.Union([Type.String(), Type.Array(Type.String())]), namesIn, {
+    sentence: 'must_name_fields',
+    reason: 'not a list of names',
   }),
+  'fields, with commas or as a list, whose values the features carry besides; at most 12',
 )
 
+const deepestZoom = 24
+
+/** The number that a text means as an address has it. */
+const zoomIn = (given: number | string): number =>
+  typeof given === 'number' || /^\s*\d+(\.\d+)?\s*$/.test(given) ? Number(given) : Number.NaN
+
+/** Which records of a table a map shows: the same ways to choose as in the listing. */
 export const FeaturesQuery = Type.Object(
   {
-    tb: Type.Optional(Type.Unknown({ description: 'name of the table; required' })),
-    ...Selection,
-    bbox: Type.Optional(
-      Type.Unknown({ description: '`west,south,east,north` in degrees: only what meets this box' }),
+    tb: name({ description: 'name of the table' }),
+    ...Selection.properties,
+    bbox: optional(text(), '`west,south,east,north` in degrees: only what meets this box'),
+    limit: optional(
+      input(Type.Union([Type.Literal('none'), count()]), (given) => given, refusalOf(count())),
+      'features at most; default and maximum 20,000; `none`: all of them, as a stream',
     ),
-    limit: Type.Optional(
-      Type.Unknown({
-        description: 'features at most; default and maximum 20,000; `none`: all of them, as a stream',
-      }),
-    ),
-    zoom: Type.Optional(
-      Type.Unknown({ description: '0 to 24: lines and rings are as fine as a map at this zoom can show' }),
+    zoom: optional(
+      input(
+        Type.Refine(
+          Type.Union([Type.Number(), Type.String()]),
+          (given) => zoomIn(given) >= 0 && zoomIn(given) <= deepestZoom,
+        ),
+        zoomIn,
+        { sentence: 'zoom_wrong', reason: 'not a zoom' },
+      ),
+      '0 to 24: lines and rings are as fine as a map at this zoom can show',
     ),
     fields,
   },
   loose,
 )
+export type FeaturesQuery = Input<typeof FeaturesQuery>
 
-export const TileQuery = Type.Object({ ...Selection, fields }, loose)
+export const TileQuery = Type.Object({ ...Selection.properties, fields }, loose)
+export type TileQuery = Input<typeof TileQuery>
+
+/** A place in a path has digits only; which places there are depends on the zoom. */
+const place = (description: string) => input(Type.String({ pattern: '^\\d+$', description }), Number, {})
 
 export const TileParams = Type.Object({
   tb: Type.String({ description: 'name of the table' }),
-  z: Type.String({ description: 'zoom, 0 to 22' }),
-  x: Type.String({ description: 'column, from the west' }),
-  y: Type.String({ description: 'row, from the north' }),
+  z: place('zoom, 0 to 22'),
+  x: place('column, from the west'),
+  y: place('row, from the north'),
 })
-
-/** Ids beyond all that are stored are those of nothing, and looked up as others are. */
-const anyId = (refusal: Refusal) =>
-  input(Type.Union([Type.Integer(), Type.String({ pattern: '^\\d+$' })]), Number, refusal)
 
 const geometryId = anyId({ words: 'must be the id of a geometry', missingIsWrong: true })
 

@@ -1,6 +1,20 @@
 import { Type } from 'typebox'
+import { type Input, input } from './wire/input.js'
 
 export const PackageQuery = Type.Object(
-  { tb: Type.Optional(Type.Unknown({ description: 'names of the tables: `tb[]=contexts&tb[]=finds`' })) },
+  {
+    tb: input(
+      Type.Union([Type.String({ minLength: 1 }), Type.Array(Type.String(), { minItems: 1 })], {
+        description: 'names of the tables: `tb[]=contexts&tb[]=finds`',
+      }),
+      (given) => [...new Set(typeof given === 'string' ? [given] : given)],
+      {
+        sentence: 'must_name_tables',
+        reason: 'not a list of names',
+        missing: '"tb" is missing: name the tables, as in ?tb[]=contexts&tb[]=finds.',
+      },
+    ),
+  },
   { additionalProperties: true },
 )
+export type PackageQuery = Input<typeof PackageQuery>

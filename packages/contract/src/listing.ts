@@ -1,26 +1,76 @@
-import type { JsonObject } from './json.js'
+import { Type } from 'typebox'
+import { count, type Input, input, namesIn, optional, text } from './wire/input.js'
+
+const loose = { additionalProperties: true }
 
 /** `{ material: { _icontains: 'bronze' }, _or: [{ … }, { … }] }`; docs/api/filters.md has every operator. */
-export type Filter = JsonObject
+export type Filter = { readonly [fieldOrGroup: string]: unknown }
 
-/** Which records of a table: listings, exports, the matrix, charts and the map all understand it. */
-export type Selection = {
-  readonly filter?: Filter | undefined
-  readonly search_type?: 'all' | 'fast' | 'sqlExpert' | 'filter' | undefined
-  /** Text of the fast search. */
-  readonly search?: string | undefined
-  /** Expression of the expert search. */
-  readonly querytext?: string | undefined
-}
+const aText = { sentence: 'must_be_a_text', reason: 'not a text' } as const
 
-/** A page of a listing. */
-export type Listing = Selection & {
-  /** From 1. */
-  readonly page?: number | undefined
-  /** 30 by default, at most 200. */
-  readonly per_page?: number | undefined
-  readonly sort_field?: string | undefined
-  readonly sort_dir?: 'asc' | 'desc' | undefined
-  /** Fields to answer; `preview` for those that lists show, `*` for all. */
-  readonly columns?: string | readonly string[] | undefined
-}
+/**
+ * Which records of a table: listings, exports, the matrix, charts and the map all understand it. A filter
+ * is a language of its own and wins over a search, so what they say is read by those that know the table.
+ */
+export const Selection = Type.Object(
+  {
+    filter: Type.Optional(
+      input(
+        Type.Unsafe<Filter>({
+          description: 'conditions: `filter[field][_eq]=value`, JSON text, or an object in a JSON body',
+        }),
+        (given): Filter | undefined => given,
+        {},
+      ),
+    ),
+    search_type: optional(
+      input(Type.Unsafe<'all' | 'fast' | 'sqlExpert' | 'filter'>(Type.String()), (given) => given, {
+        sentence: 'search_type_unknown',
+        reason: 'unknown value',
+      }),
+      '`all`, `fast`, `sqlExpert` or `filter`',
+    ),
+    search: optional(text(aText), 'text of the fast search'),
+    querytext: optional(text(aText), 'expression of the expert search'),
+    join: Type.Optional(
+      input(
+        Type.Refine(
+          Type.Unsafe<'' | null>({ description: 'accepted only empty' }),
+          (given: unknown) =>
+            given === null || given === '' || (typeof given === 'object' && Object.keys(given).length === 0),
+        ),
+        () => undefined,
+        { sentence: 'join_must_be_empty', reason: 'not empty' },
+      ),
+    ),
+  },
+  loose,
+)
+export type Selection = Input<typeof Selection>
+
+/** What a listing takes, in the query string or, under the same names, in a JSON body. */
+export const ListQuery = Type.Object(
+  {
+    page: optional(count(), 'page number, from 1; default 1'),
+    per_page: optional(count(), 'records per page; default 30, at most 200'),
+    sort_field: optional(text({ sentence: 'must_name_field', reason: 'not a text' }), 'field to sort by'),
+    sort_dir: Type.Optional(
+      input(
+        Type.Unsafe<'asc' | 'desc'>({ description: '`asc` (default, also for what is unknown) or `desc`' }),
+        (given: unknown) => (typeof given === 'string' && given.toLowerCase() === 'desc' ? 'desc' : 'asc'),
+        {},
+      ),
+    ),
+    ...Selection.properties,
+    columns: optional(
+      input(
+        Type.Union([Type.String(), Type.Array(Type.String())]),
+        (given) => (given === 'preview' ? given : namesIn(given)),
+        { sentence: 'must_name_fields', reason: 'not a list of names' },
+      ),
+      'names of the fields to answer; `preview`; `*`: all; none named: `list_columns` of the application',
+    ),
+  },
+  loose,
+)
+export type Listing = Input<typeof ListQuery>

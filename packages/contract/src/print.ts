@@ -12,3 +12,4 @@ const { format: _format, bom: _bom, columns: _columns, ...selection } = ExportQu
 
 /** The restriction and the order of a listing. */
 export const PrintListQuery = Type.Object({ ...selection, template }, loose)
+export type PrintListQuery = Input<typeof PrintListQuery>

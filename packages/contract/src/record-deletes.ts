@@ -1,7 +1,10 @@
 import { type Static, Type } from 'typebox'
+import { idsOfRecords, nullable, refusalOf } from './wire/input.js'
+
+const recordIds = idsOfRecords()
 
 export const DeleteRecordsBody = Type.Object(
-  { ids: Type.Optional(Type.Unknown({ description: 'ids of the records, at most 500' })) },
+  { ids: nullable(recordIds, 'ids of the records, at most 500', refusalOf(recordIds)) },
   { additionalProperties: true },
 )
 

@@ -1,18 +1,17 @@
 import { type Static, Type } from 'typebox'
+import { count, type Input, input, name, optional, refusalOf, sought } from './wire/input.js'
 
 const loose = { additionalProperties: true }
 const success = Type.Literal('success')
-/** What addresses carry; its form is checked by the service, which says what is wrong. */
-const asked = (description: string) => Type.Optional(Type.Unknown({ description }))
-
 export const FieldOptionsQuery = Type.Object(
   {
-    fld: asked('name of the field; required'),
-    q: asked('only options whose label contains it, ignoring case'),
-    limit: asked('at most so many; all of them when absent'),
+    fld: name({ description: 'name of the field' }),
+    q: optional(sought(), 'only options whose label contains it, ignoring case'),
+    limit: optional(count(), 'at most so many; all of them when absent'),
   },
   loose,
 )
+export type FieldOptionsQuery = Input<typeof FieldOptionsQuery>
 
 export const FieldOption = Type.Object({
   value: Type.Union([Type.Number(), Type.String()], { description: 'what is stored' }),
@@ -24,26 +23,33 @@ export const FieldOptionsReply = Type.Object({ status: success, options: Type.Ar
 
 export const UniqueQuery = Type.Object(
   {
-    field: asked('name of the field; required'),
-    value: asked('the value as a form has it; required'),
-    id: asked('a record that may have the value'),
+    field: name({ description: 'name of the field' }),
+    value: input(
+      Type.Union([Type.String({ minLength: 1 }), Type.Number()], {
+        description: 'the value as a form has it',
+      }),
+      String,
+      refusalOf(name()),
+    ),
+    id: optional(count(), 'a record that may have the value'),
   },
   loose,
 )
+export type UniqueQuery = Input<typeof UniqueQuery>
 
 export const UniqueReply = Type.Object({
   status: success,
   unique: Type.Boolean({ description: 'no other record has the value' }),
 })
 
-export const CandidatesQuery = Type.Object({ q: asked('part of the name of a record') }, loose)
+export const CandidatesQuery = Type.Object({ q: optional(sought(), 'part of the name of a record') }, loose)
 
 export const CandidatesReply = Type.Object({
   status: success,
   data: Type.Array(Type.Object({ id: Type.Integer(), label: Type.String() })),
 })
 
-export const PluginCountsQuery = Type.Object({ id: asked('id of the record; required') }, loose)
+export const PluginCountsQuery = Type.Object({ id: count({ description: 'id of the record' }) }, loose)
 
 export const PluginCount = Type.Object({
   tb: Type.String(),

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { exportFormatNames } from './model/export-formats.js'
-import { pathId } from './wire/input.js'
+import { type Filter, ListQuery } from './listing.js'
+import { type ExportFormat, exportFormatNames, isExportFormat } from './model/export-formats.js'
+import { type Input, input, pathId } from './wire/input.js'
 
 export const TableParams = Type.Object({ tb: Type.String({ description: 'name of the table' }) })
 export const RecordParams = Type.Object({
@@ -9,35 +10,6 @@ export const RecordParams = Type.Object({
 })
 
 const loose = { additionalProperties: true }
-
-/**
- * What a listing takes, in the query string or, under the same names, in a JSON body. The shapes are checked
- * by the service, which says what is wrong with each of them.
- */
-export const ListQuery = Type.Object(
-  {
-    page: Type.Optional(Type.Unknown({ description: 'page number, from 1; default 1' })),
-    per_page: Type.Optional(Type.Unknown({ description: 'records per page; default 30, at most 200' })),
-    sort_field: Type.Optional(Type.Unknown({ description: 'field to sort by' })),
-    sort_dir: Type.Optional(Type.Unknown({ description: '`asc` (default) or `desc`' })),
-    filter: Type.Optional(
-      Type.Unknown({
-        description: 'conditions: `filter[field][_eq]=value`, JSON text, or an object in a JSON body',
-      }),
-    ),
-    search_type: Type.Optional(Type.Unknown({ description: '`all`, `fast`, `sqlExpert` or `filter`' })),
-    search: Type.Optional(Type.Unknown({ description: 'text of the fast search' })),
-    querytext: Type.Optional(Type.Unknown({ description: 'expression of the expert search' })),
-    join: Type.Optional(Type.Unknown({ description: 'accepted only empty' })),
-    columns: Type.Optional(
-      Type.Unknown({
-        description:
-          'names of the fields to answer; `preview`; `*`: all; none named: `list_columns` of the application',
-      }),
-    ),
-  },
-  loose,
-)
 
 /** What a field of a record holds: numbers as numbers, days as `YYYY-MM-DD`. */
 export const FieldValue = Type.Union([Type.String(), Type.Number(), Type.Null()])
@@ -65,17 +37,30 @@ export const ExportQuery = Type.Object(
   {
     ...ListQuery.properties,
     format: Type.Optional(
-      Type.Unknown({
-        description: exportFormatNames
-          .map((name, place) => `\`${name}\`${place === 0 ? ' (default, also for what is unknown)' : ''}`)
-          .join(', '),
+      input(
+        Type.Unsafe<ExportFormat>({
+          description: exportFormatNames
+            .map((name, place) => `\`${name}\`${place === 0 ? ' (default, also for what is unknown)' : ''}`)
+            .join(', '),
+        }),
+        (given: unknown) => (isExportFormat(given) ? given : 'csv'),
+        {},
+      ),
+    ),
+    bom: Type.Optional(
+      input(
+        Type.Unsafe<boolean>({ description: '`1`: a UTF-8 mark for spreadsheet programs (csv)' }),
+        (given: unknown) => given === '1',
+        {},
+      ),
+    ),
+    qt: Type.Optional(
+      Type.Unsafe<'fast' | 'expert' | 'filter' | 'advanced'>({
+        description: '`fast`, `expert`, `filter` or `advanced`',
       }),
     ),
-    bom: Type.Optional(Type.Unknown({ description: '`1`: a UTF-8 mark for spreadsheet programs (csv)' })),
-    qt: Type.Optional(Type.Unknown({ description: '`fast`, `expert`, `filter` or `advanced`' })),
-    q: Type.Optional(Type.Unknown({ description: 'what `qt` looks for' })),
+    q: Type.Optional(Type.Unsafe<string | Filter>({ description: 'what `qt` looks for' })),
   },
   loose,
 )
-
-export type ListInput = Static<typeof ListQuery>
+export type ExportQuery = Input<typeof ExportQuery>

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { ListQuery } from './records.js'
+import { ListQuery } from './listing.js'
 import { choice, flag, type Input, id, input, name, optional, text } from './wire/input.js'
 
 /** A relation as the section `rs` of a record shows it: `first` *relation* `second`. */

@@ -18,7 +18,6 @@ import type {
   RecordSyncReply,
   SyncReply,
 } from '@trowel/contract/citations.js'
-import type { Selection } from '@trowel/contract/listing.js'
 import { download } from '../download.js'
 import type { CallOptions, Transport } from '../transport.js'
 
@@ -73,7 +72,7 @@ export const citationsOf = (transport: Transport) => {
       download(transport, 'GET /api/refman/export/:tb/:id', [tb, id], query),
 
     /** The works that the records of a listing cite, each once. */
-    export: (tb: string, query: Selection & CitationExportQuery = {}) =>
+    export: (tb: string, query: CitationExportQuery = {}) =>
       download(transport, 'GET /api/refman/export/:tb', [tb], query),
   }
 }

@@ -2,9 +2,10 @@ import type {
   FeatureReply,
   FeaturesChangedReply,
   FeaturesMeta,
+  FeaturesQuery,
   FeaturesRemovedReply,
+  TileQuery,
 } from '@trowel/contract/geoface.js'
-import type { Selection } from '@trowel/contract/listing.js'
 import type {
   MapFileReply,
   MapLayer,
@@ -41,21 +42,6 @@ export const mapLayersOf = (transport: Transport) => {
   }
 }
 
-export interface FeatureQuery extends Selection {
-  readonly tb: string
-  /** `west,south,east,north` in degrees: only what meets this box. */
-  readonly bbox?: string | undefined
-  /** 20,000 by default; `none`: all of them. */
-  readonly limit?: number | 'none' | undefined
-  /** 0 to 24: lines and rings are as fine as a map at this zoom can show. */
-  readonly zoom?: number | undefined
-  /**
-   * Names of fields, at most 12, whose values the features carry besides; `meta.fields` says under which
-   * keys.
-   */
-  readonly fields?: readonly string[] | undefined
-}
-
 /** What records look like on the map. */
 export interface MapFeatures {
   readonly status: 'success'
@@ -85,7 +71,7 @@ export const geofaceOf = (transport: Transport) => {
   const { send } = transport
   return {
     /** Features of a table, those that the caller may see, of those that he asks for. */
-    features: (query: FeatureQuery, options?: CallOptions) =>
+    features: (query: FeaturesQuery, options?: CallOptions) =>
       send<MapFeatures>('GET /api/geoface', [], { query, ...options }),
 
     /** A geometry for a record. @throws `error_insert_geodata`: `errors` says what is wrong with it */
@@ -104,17 +90,14 @@ export const geofaceOf = (transport: Transport) => {
      * A vector tile. @param query `fields`, with commas or as a list: whose values the features carry, under
      * their names
      */
-    tile: (
-      tb: string,
-      { z, x, y }: { z: number; x: number; y: number },
-      query: Selection & { fields?: string | readonly string[] | undefined } = {},
-    ) => download(transport, 'GET /api/geoface/tiles/:tb/:z/:x/:y', [tb, z, x, y], query),
+    tile: (tb: string, { z, x, y }: { z: number; x: number; y: number }, query: TileQuery = {}) =>
+      download(transport, 'GET /api/geoface/tiles/:tb/:z/:x/:y', [tb, z, x, y], query),
 
     /**
      * The address of all tiles of a table with `{z}`, `{x}` and `{y}`, for a library that draws them; it
      * sends the token itself.
      */
-    tilePattern: (tb: string, query: Selection & { fields?: string | readonly string[] | undefined } = {}) =>
+    tilePattern: (tb: string, query: TileQuery = {}) =>
       transport.url(
         `${pathOf('GET /api/geoface/tiles/:tb/:z/:x/:y', [tb, 'z', 'x', 'y']).replace(/z\/x\/y$/, '{z}/{x}/{y}')}${queryString(query)}`,
       ),

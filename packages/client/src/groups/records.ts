@@ -1,17 +1,18 @@
-import type { BulkEditReply, DuplicatedReply } from '@trowel/contract/bulk-edit.js'
-import type { Listing, Selection } from '@trowel/contract/listing.js'
-import type { ExportFormat } from '@trowel/contract/model/export-formats.js'
-import type { PrintQuery } from '@trowel/contract/print.js'
+import type { BulkEditBody, BulkEditReply, DuplicatedReply } from '@trowel/contract/bulk-edit.js'
+import type { Listing } from '@trowel/contract/listing.js'
+import type { PrintListQuery, PrintQuery } from '@trowel/contract/print.js'
 import type { RecordReply } from '@trowel/contract/record.js'
 import type { BulkDeletedReply, DeletedReply, DeletedRowsReply } from '@trowel/contract/record-deletes.js'
 import type {
   CandidatesReply,
+  FieldOptionsQuery,
   FieldOptionsReply,
   PluginCountsReply,
+  UniqueQuery,
   UniqueReply,
 } from '@trowel/contract/record-forms.js'
 import type { RecordInput, SavedReply } from '@trowel/contract/record-writes.js'
-import type { ListReply } from '@trowel/contract/records.js'
+import type { ExportQuery, ListReply } from '@trowel/contract/records.js'
 import type { TemplateNamesReply } from '@trowel/contract/templates.js'
 import { ticketDownload } from '../download.js'
 import type { Answer, Call, CallOptions, Transport } from '../transport.js'
@@ -29,14 +30,6 @@ export interface ChangeOptions extends CallOptions {
    */
   readonly ifMatch?: string | null | undefined
 }
-
-export interface ExportOptions extends Selection, Pick<Listing, 'sort_field' | 'sort_dir' | 'columns'> {
-  readonly format?: ExportFormat | undefined
-  /** Begins a CSV with the mark that spreadsheet programs know UTF-8 by. */
-  readonly bom?: boolean | undefined
-}
-
-export type PrintOptions = Selection & Pick<Listing, 'sort_field' | 'sort_dir'> & PrintQuery
 
 /** Records of the main tables: listed, read, written. */
 export const recordsOf = (transport: Transport) => {
@@ -58,7 +51,7 @@ export const recordsOf = (transport: Transport) => {
       send<typeof ListReply>('POST /api/records/:tb', [tb], { body, ...options }),
 
     /** All records of a listing as a file. */
-    export: (tb: string, query: ExportOptions = {}) =>
+    export: (tb: string, query: ExportQuery = {}) =>
       ticketDownload(transport, 'GET /api/records/:tb/export', [tb], query),
 
     /**
@@ -99,11 +92,8 @@ export const recordsOf = (transport: Transport) => {
     /**
      * The same values into many records, at most 500: all of them or none. With `preview` nothing is written.
      */
-    bulkEdit: (
-      tb: string,
-      body: { ids: readonly number[]; core: Readonly<Record<string, unknown>>; preview?: boolean },
-      options?: CallOptions,
-    ) => send<typeof BulkEditReply>('PATCH /api/records/:tb', [tb], { body, ...options }),
+    bulkEdit: (tb: string, body: BulkEditBody, options?: CallOptions) =>
+      send<typeof BulkEditReply>('PATCH /api/records/:tb', [tb], { body, ...options }),
 
     /** Deletes at most 500 records. Status `warning` when some are still there: `errors` says why. */
     bulkRemove: (tb: string, ids: readonly number[], options?: CallOptions) =>
@@ -125,18 +115,12 @@ export const recordsOf = (transport: Transport) => {
       send<typeof TemplateNamesReply>('GET /api/record/:tb/templates', [tb], options),
 
     /** What may be chosen in a field. @param tb a main or plugin table @param query `q`: part of the label */
-    fieldOptions: (
-      tb: string,
-      query: { fld: string; q?: string | undefined; limit?: number | undefined },
-      options?: CallOptions,
-    ) => send<typeof FieldOptionsReply>('GET /api/record/:tb/field-options', [tb], { query, ...options }),
+    fieldOptions: (tb: string, query: FieldOptionsQuery, options?: CallOptions) =>
+      send<typeof FieldOptionsReply>('GET /api/record/:tb/field-options', [tb], { query, ...options }),
 
     /** Has no other record this value? @param query `id`: a record that may have it */
-    checkUnique: (
-      tb: string,
-      query: { field: string; value: string | number; id?: number | undefined },
-      options?: CallOptions,
-    ) => send<typeof UniqueReply>('GET /api/record/:tb/check-unique', [tb], { query, ...options }),
+    checkUnique: (tb: string, query: UniqueQuery, options?: CallOptions) =>
+      send<typeof UniqueReply>('GET /api/record/:tb/check-unique', [tb], { query, ...options }),
 
     /** At most 20 records whose name contains the text; the newest ones for no text. */
     linkCandidates: (tb: string, q = '', options?: CallOptions) =>
@@ -147,7 +131,7 @@ export const recordsOf = (transport: Transport) => {
       ticketDownload(transport, 'GET /api/record/:tb/:id/print', [tb, id], query),
 
     /** The records of a listing as a PDF, one after the other. */
-    printAll: (tb: string, query: PrintOptions = {}) =>
+    printAll: (tb: string, query: PrintListQuery = {}) =>
       ticketDownload(transport, 'GET /api/records/:tb/print', [tb], query),
   }
 }

@@ -102,19 +102,22 @@ export const clearable = <Schema extends TSchema>(schema: Schema, description?: 
 
 const digits = (given: number | string): number => Number(given)
 
-/** The id of something that is stored: a whole number from 1, or its digits. */
-export const id = ({ description, ...refusal }: InputOptions = {}) =>
+const wholeFromOne = (pattern: string, { description, ...refusal }: InputOptions) =>
   input(
     Type.Union(
-      [
-        Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
-        Type.String({ pattern: '^0*[1-9]\\d{0,14}$' }),
-      ],
+      [Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), Type.String({ pattern })],
       described(description),
     ),
     digits,
-    { words: 'must be the id, a whole number from 1', reason: 'not a whole number from 1', ...refusal },
+    { words: 'must be a whole number from 1', reason: 'not a whole number from 1', ...refusal },
   )
+
+/** The id of something that is stored: a whole number from 1, or its digits. */
+export const id = (options: InputOptions = {}) =>
+  wholeFromOne('^0*[1-9]\\d{0,14}$', { words: 'must be the id, a whole number from 1', ...options })
+
+/** A whole number from 1, such as a limit, or its digits with blanks around them. */
+export const count = (options: InputOptions = {}) => wholeFromOne('^\\s*0*[1-9]\\d{0,14}\\s*$', options)
 
 /** The id in a path, which has digits only; 0, which nothing has, for a number beyond all ids. */
 export const pathId = ({ description, ...refusal }: InputOptions = {}) =>
@@ -225,9 +228,22 @@ export const idList = ({
     { words: 'must be a list of ids', ...refusal },
   )
 
-/** A whole number from 1, such as a limit, or its digits. */
-export const count = (options: InputOptions = {}) =>
-  id({ words: 'must be a whole number from 1', ...options })
+const maxRecords = 500
+
+/** Records that are meant, so many that one request can still work on them. */
+export const idsOfRecords = ({ description, minItems }: { description?: string; minItems?: number } = {}) =>
+  input(
+    Type.Array(id({ words: 'must be a whole number from 1' }), {
+      maxItems: maxRecords,
+      ...(minItems !== undefined && { minItems }),
+      ...described(description),
+    }),
+    (given) => given,
+    {
+      words: (given) =>
+        Array.isArray(given) ? `must not have more than ${maxRecords} entries` : 'must be a list of ids',
+    },
+  )
 
 /** Which page of a list, and how long a page is: what lies outside is taken for the nearest that there is. */
 export const paging = (max: number, usual: number) => ({
@@ -267,6 +283,10 @@ export const nameList = ({ description, ...refusal }: InputOptions = {}) =>
     (given): readonly string[] => given,
     { sentence: 'must_be_names', reason: 'not a list of names', ...refusal },
   )
+
+/** The names in a list, or in a text with commas between them. */
+export const namesIn = (given: string | readonly string[]): readonly string[] =>
+  (typeof given === 'string' ? given.split(',') : given).map((name) => name.trim())
 
 /** What people call something: one line without control characters, blanks around it taken away. */
 export const line = (max: number, { description, ...refusal }: InputOptions = {}) =>

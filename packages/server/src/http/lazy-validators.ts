@@ -19,7 +19,7 @@ const compilers = { typed: compiler(false), form: compiler(true) } as const
  * takes half of the time in which the service starts.
  */
 export const lazyValidators: FastifySchemaCompiler<unknown> = (route) => {
-  if (isInput(route.schema)) return lazyReader(route.schema)
+  if (isInput(route.schema)) return readerOf(route.schema)
   const checks: Partial<Record<keyof typeof compilers, ReturnType<typeof compilers.typed>>> = {}
   return (input: unknown) => {
     const kind = isForm(input) ? 'form' : 'typed'
@@ -30,10 +30,9 @@ export const lazyValidators: FastifySchemaCompiler<unknown> = (route) => {
 }
 
 /** Inputs of building blocks become typed values; texts of forms are among what the blocks accept. */
-function lazyReader(schema: TSchema): (input: unknown) => { value: unknown } | { error: Error } {
-  let read: ReturnType<typeof inputReader> | undefined
+function readerOf(schema: TSchema): (input: unknown) => { value: unknown } | { error: Error } {
+  const read = inputReader(schema)
   return (input) => {
-    read ??= inputReader(schema)
     try {
       return { value: read(input) }
     } catch (error) {

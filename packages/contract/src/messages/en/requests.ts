@@ -27,6 +27,11 @@ export const requests = {
     must_be_table: '"{{name}}" must be the name of a table.',
     content_too_large: '"{{name}}" has at most {{most}} KiB as JSON text.',
     must_be_names: '"{{name}}" must be a list of names.',
+    must_name_field: '"{{name}}" must be the name of a field.',
+    must_name_fields: '"{{name}}" must be a list of field names.',
+    must_name_tables: '"{{name}}" must be a list of names of tables.',
+    must_be_values: '"{{name}}" must be an object of values by field.',
+    zoom_wrong: '"{{name}}" must be a number from 0 to 24.',
 
     // Requests as such
     body_not_json_type: 'Send the body as application/json.',

@@ -30,6 +30,11 @@ export const requests: AreaTranslation<typeof english> = {
     must_be_table: '«{{name}}» deve essere il nome di una tabella.',
     content_too_large: '«{{name}}» ha al massimo {{most}} KiB come testo JSON.',
     must_be_names: '«{{name}}» deve essere un elenco di nomi.',
+    must_name_field: '«{{name}}» deve essere il nome di un campo.',
+    must_name_fields: '«{{name}}» deve essere un elenco di nomi di campi.',
+    must_name_tables: '«{{name}}» deve essere un elenco di nomi di tabelle.',
+    must_be_values: '«{{name}}» deve essere un oggetto con i valori per campo.',
+    zoom_wrong: '«{{name}}» deve essere un numero da 0 a 24.',
 
     // Requests as such
     body_not_json_type: 'Il corpo va inviato come application/json.',

@@ -7,8 +7,9 @@ import type { RequestScope } from '../../http/scope.js'
 import { message } from '../../message.js'
 import type { Condition } from '../../query/condition.js'
 import {
-  type ListParameters,
   readSearchCriteria,
+  readSelection,
+  type Selection,
   visibleCondition,
 } from '../../records/rows/search-criteria.js'
 import { missing } from '../saved-things/index.js'
@@ -80,13 +81,13 @@ function fieldNamed(table: Table, name: string): Field {
 const selectionKeys = ['filter', 'search_type', 'search', 'querytext', 'join', 'sort_field', 'sort_dir']
 
 /** What a list hands over to a chart. What says nothing must not be taken for a wish to have everything. */
-function selectionOf(filter: unknown): ListParameters {
+function selectionOf(filter: unknown): Selection {
   const isNothing = Array.isArray(filter) ? filter.length === 0 : filter === '' || filter === null
   if (filter === undefined || isNothing) return {}
   const isSelection =
     isObject(filter) &&
     (Object.keys(filter).length === 0 || selectionKeys.some((key) => Object.hasOwn(filter, key)))
-  if (isSelection) return filter
+  if (isSelection) return readSelection(filter)
   throw new AppError('invalid_filter', {
     ...message('chart_selection_form', {}),
     detail: { path: 'filter', reason: 'no selection in it' },

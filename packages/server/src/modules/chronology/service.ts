@@ -7,7 +7,7 @@ import type { RequestScope } from '../../http/scope.js'
 import { message } from '../../message.js'
 import { recordLabel } from '../../records/rows/record-label.js'
 import { requireReadable } from '../../records/rows/row-access.js'
-import { type ListParameters, readSearchCriteria } from '../../records/rows/search-criteria.js'
+import { readSearchCriteria, type Selection } from '../../records/rows/search-criteria.js'
 import {
   type DatedRow,
   type Hop,
@@ -24,8 +24,6 @@ interface Timeline {
   readonly truncated: boolean
 }
 
-const selectionKeys = ['filter', 'search_type']
-
 /**
  * The dated records of all tables with a chronology, or of those that are named, in the order of the tables.
  * Names of other tables, and tables that the caller may not read, are passed over; so are tables without a
@@ -38,9 +36,9 @@ export async function readTimeline(
   scope: RequestScope,
   years: Years,
   names: readonly string[] | undefined,
-  selection: ListParameters,
+  selection: Selection,
 ): Promise<Timeline> {
-  const isSelected = selectionKeys.some((key) => Boolean(selection[key]))
+  const isSelected = Boolean(selection.filter) || selection.search_type !== undefined
   if (isSelected && names?.length !== 1) {
     throw new AppError('invalid_parameter', {
       ...message('timeline_needs_table', {}),

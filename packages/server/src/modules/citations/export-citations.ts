@@ -12,7 +12,6 @@ import { planList } from '../../records/listing/list-plan.js'
 import { beginReading } from '../../records/reading/reading.js'
 import { requireReadable } from '../../records/rows/row-access.js'
 import { inBatches } from '../../records/rows/row-batches.js'
-import type { ListParameters } from '../../records/rows/search-criteria.js'
 import { type CitationFormat, citationFormats } from './citation-formats.js'
 import { type CslItem, readCslItem } from './csl-item.js'
 import { streamWorks, type WorkRow, workRow } from './export-store.js'
@@ -46,7 +45,7 @@ export async function exportRecordCitations(
 export async function exportListingCitations(
   scope: RequestScope,
   tableName: string,
-  { format, ...query }: Decoded<typeof CitationExportQuery> & ListParameters,
+  { format, ...query }: Decoded<typeof CitationExportQuery>,
 ): Promise<CitationFile> {
   const table = mainTableOf(scope.catalogue, tableName)
   const { condition } = planList(scope, table, { ...fromLegacyParameters(query), page: 1, per_page: 1 }, {})

@@ -1,13 +1,14 @@
 import { type DownloadTicketReply, ticketRoutes } from '@trowel/contract/download-tickets.js'
+import { PackageQuery } from '@trowel/contract/geopackage.js'
 import { issueTicket, plainAddress, withTicket } from '../../access/download-tickets.js'
 import { isAdmin } from '../../access/global-level.js'
 import { tableOf } from '../../catalogue/catalogue.js'
 import { AppError } from '../../errors.js'
+import { readInput } from '../../http/read-input.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { Services } from '../../http/services.js'
 import { wireTime } from '../../http/wire-time.js'
 import { requireSeen } from '../files/index.js'
-import { tablesIn } from '../geopackage/index.js'
 
 const maxPathLength = 100_000
 
@@ -49,7 +50,8 @@ const checks: Readonly<Record<string, Check>> = {
   },
   '/api/records/:tb/export': (scope, table) => requireTable(scope, table),
   '/api/export/gpkg': (scope, _name, query) => {
-    for (const name of tablesIn(query.getAll('tb[]').concat(query.getAll('tb')))) requireTable(scope, name)
+    const { tb } = readInput(PackageQuery, { tb: [...query.getAll('tb[]'), ...query.getAll('tb')] })
+    for (const name of tb) requireTable(scope, name)
   },
   '/api/rs/export': (scope, _name, query) => requireTable(scope, query.get('tb') ?? ''),
   '/api/file/:id/content': (scope, fileId) => requireSeen(scope.db.quick, scope, Number(fileId)),

@@ -1,11 +1,12 @@
+import type { FeaturesQuery, TileQuery } from '@trowel/contract/geoface.js'
+import type { Decoded } from '@trowel/contract/wire/input.js'
 import { type Field, mainTableOf, type Table } from '../../catalogue/catalogue.js'
 import { AppError } from '../../errors.js'
 import { type Box, parseBox } from '../../geometry/places.js'
-import { type QueryParameters, textParameter } from '../../http/query-parameters.js'
 import type { RequestScope } from '../../http/scope.js'
 import { message } from '../../message.js'
 import type { Condition } from '../../query/condition.js'
-import { readSearchCriteria, visibleCondition } from '../../records/rows/search-criteria.js'
+import { readSearchCriteria, type Selection, visibleCondition } from '../../records/rows/search-criteria.js'
 
 /** Features of a map with every name resolved: no text from outside names a column any more. */
 export interface FeaturePlan {
@@ -32,28 +33,31 @@ export interface FeatureCollectionPlan extends FeaturePlan {
  */
 export function planFeatures(
   scope: RequestScope,
-  tableName: string,
-  query: QueryParameters,
+  query: Decoded<typeof FeaturesQuery>,
 ): FeatureCollectionPlan {
-  const { table, condition } = chosen(scope, tableName, query)
-  const box = textParameter(query, 'bbox') === '' ? undefined : parseBox(query['bbox'])
+  const { table, condition } = chosen(scope, query.tb, query)
+  const box = query.bbox === undefined ? undefined : parseBox(query.bbox)
   const preview = labelledProperties(table)
-  const fields = askedFields(table, query)
+  const fields = askedFields(table, query.fields)
   const asked = fields.length === 0 ? undefined : askedProperties(fields, preview)
   const further = (asked ?? []).filter((property) => !preview.includes(property))
   return { table, condition, box, properties: [...preview, ...further], preview, asked }
 }
 
 /** The same for the features of one tile, which carry the fields asked for under their names. */
-export function planTile(scope: RequestScope, tableName: string, query: QueryParameters): FeaturePlan {
+export function planTile(
+  scope: RequestScope,
+  tableName: string,
+  query: Decoded<typeof TileQuery>,
+): FeaturePlan {
   const { table, condition } = chosen(scope, tableName, query)
-  return { table, condition, box: undefined, properties: tileProperties(askedFields(table, query)) }
+  return { table, condition, box: undefined, properties: tileProperties(askedFields(table, query.fields)) }
 }
 
 function chosen(
   scope: RequestScope,
   tableName: string,
-  query: QueryParameters,
+  query: Selection,
 ): Pick<FeaturePlan, 'table' | 'condition'> {
   const table = mainTableOf(scope.catalogue, tableName)
   scope.rights.require('read', table)
@@ -69,10 +73,8 @@ const maxFields = 12
  *
  * @throws `unknown_field` naming all that there are not, `invalid_parameter` for too many
  */
-function askedFields(table: Table, query: QueryParameters): readonly Field[] {
-  const asked = query['fields']
-  const given = Array.isArray(asked) ? asked.map(String) : textParameter(query, 'fields').split(',')
-  const names = new Set(given.map((name) => name.trim()).filter((name) => name !== '' && name !== 'id'))
+function askedFields(table: Table, asked: readonly string[] = []): readonly Field[] {
+  const names = new Set(asked.filter((name) => name !== '' && name !== 'id'))
   if (names.size > maxFields) {
     throw new AppError('invalid_parameter', {
       text: `"fields" must not name more than ${maxFields} fields.`,

@@ -1,14 +1,8 @@
 import { Readable } from 'node:stream'
-import type { FeaturesMeta } from '@trowel/contract/geoface.js'
+import type { FeaturesMeta, FeaturesQuery } from '@trowel/contract/geoface.js'
+import type { Decoded } from '@trowel/contract/wire/input.js'
 import type { Secrets } from '../../access/secrets.js'
-import { AppError } from '../../errors.js'
 import { geometryTexts } from '../../geometry/geometry-threads.js'
-import {
-  countParameter,
-  type QueryParameters,
-  requiredParameter,
-  textParameter,
-} from '../../http/query-parameters.js'
 import type { RequestScope } from '../../http/scope.js'
 import { beginReading } from '../../records/reading/reading.js'
 import { layersToDraw } from '../map-layers/index.js'
@@ -20,7 +14,6 @@ import { noteUnreadable } from './unreadable.js'
 /** What an ordinary answer has at most: so many features, and so much text of theirs. */
 const maxFeatures = 20_000
 const maxCharacters = 64 * 1024 * 1024
-const finestZoom = 24
 const few = { most: 1_000, characters: 4 * 1024 * 1024 }
 
 /**
@@ -34,12 +27,12 @@ const few = { most: 1_000, characters: 4 * 1024 * 1024 }
 export async function readFeatures(
   scope: RequestScope,
   secrets: Secrets,
-  query: QueryParameters,
+  query: Decoded<typeof FeaturesQuery>,
 ): Promise<Buffer | Readable> {
-  const plan = planFeatures(scope, requiredParameter(query, 'tb'), query)
-  const all = textParameter(query, 'limit').trim() === 'none'
-  const most = all ? undefined : Math.min(countParameter(query, 'limit') ?? maxFeatures, maxFeatures)
-  const tolerance = toleranceOf(query)
+  const plan = planFeatures(scope, query)
+  const { limit = maxFeatures, zoom } = query
+  const most = limit === 'none' ? undefined : Math.min(limit, maxFeatures)
+  const tolerance = zoom === undefined ? 0 : pixelAt(zoom)
   const description = describe(scope, secrets, plan)
   const write = (meta: Description, batches: Batches) =>
     answerText(scope, plan, batches, { meta, most, tolerance })
@@ -65,16 +58,7 @@ async function firstFeatures(scope: RequestScope, plan: FeaturePlan, most: numbe
 }
 
 /** The size of a pixel at a zoom, in degrees at the equator: tiles are 512 pixels wide. */
-function toleranceOf(query: QueryParameters): number {
-  const text = textParameter(query, 'zoom').trim()
-  if (text === '') return 0
-  const zoom = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
-  if (zoom <= finestZoom) return 360 / (512 * 2 ** zoom)
-  throw new AppError('invalid_parameter', {
-    text: `"zoom" must be a number from 0 to ${finestZoom}.`,
-    detail: { name: 'zoom', reason: 'not a zoom' },
-  })
-}
+const pixelAt = (zoom: number): number => 360 / (512 * 2 ** zoom)
 
 async function describe(
   scope: RequestScope,

@@ -231,6 +231,7 @@ describe.each(engines)('the map (%s)', (engine) => {
       ['a box with a gap', '?tb=contexts&bbox=1,,2,3', 400, 'invalid_parameter'],
       ['a limit of nothing', '?tb=contexts&limit=0', 400, 'invalid_parameter'],
       ['an endless zoom', '?tb=contexts&zoom=99', 400, 'invalid_parameter'],
+      ['a box that is a list', '?tb=contexts&bbox[]=1', 400, 'invalid_parameter'],
     ])('%s is refused', async (_what, address, status, code) => {
       const reply = await dig.get(`/api/geoface${address}`, 'reader')
       expect([reply.statusCode, reply.json().code]).toEqual([status, code])

@@ -13,14 +13,13 @@ import { AppError } from '../../errors.js'
 import { isKnown, tagOf } from '../../http/entity-tags.js'
 import { digits } from '../../http/guard.js'
 import { acceptJsonBodies } from '../../http/json-body.js'
-import type { QueryParameters } from '../../http/query-parameters.js'
 import type { Routes } from '../../http/read-input.js'
 import type { Services } from '../../http/services.js'
 import { addFeature, changeFeatures, type FeatureChange, removeFeatures } from '../geo/index.js'
 import { readFeatures } from './features.js'
 import { readFeatureBody } from './read-body.js'
 import { readTile } from './tile.js'
-import { parseTilePlace } from './tile-place.js'
+import { requireTilePlace } from './tile-place.js'
 
 /** The map: the features of a table as GeoJSON and as vector tiles, and changes of them. */
 export const geofaceRoutes =
@@ -33,9 +32,7 @@ export const geofaceRoutes =
       '/api/geoface',
       { schema: { tags, summary: 'Map features of a table as GeoJSON', querystring: FeaturesQuery } },
       async ({ scope, query }, reply) =>
-        reply
-          .type('application/json; charset=utf-8')
-          .send(await readFeatures(scope, secrets, query as QueryParameters)),
+        reply.type('application/json; charset=utf-8').send(await readFeatures(scope, secrets, query)),
     )
 
     server.get(
@@ -50,14 +47,8 @@ export const geofaceRoutes =
       },
       async (request, reply) => {
         const { scope, params, query } = request
-        const place = parseTilePlace(params)
-        const tile = await readTile(
-          scope,
-          params.tb,
-          place,
-          query as QueryParameters,
-          config.limits.queryTimeMs,
-        )
+        const place = requireTilePlace(params)
+        const tile = await readTile(scope, params.tb, place, query, config.limits.queryTimeMs)
         const etag = tagOf(tile.bytes)
         reply
           .headers({ etag, 'cache-control': 'private, no-cache' })

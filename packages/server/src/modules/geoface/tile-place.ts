@@ -17,12 +17,7 @@ export const tileExtent = 4096
 export const tileBuffer = 64
 
 /** @throws `invalid_parameter` when there is no such tile */
-export function parseTilePlace(params: {
-  readonly z: string
-  readonly x: string
-  readonly y: string
-}): TilePlace {
-  const [z, x, y] = [Number(params.z), Number(params.x), Number(params.y)]
+export function requireTilePlace({ z, x, y }: TilePlace): TilePlace {
   if (z > deepestZoom) throw noTile('z', `a zoom from 0 to ${deepestZoom}`)
   if (x >= 2 ** z) throw noTile('x', `a column below ${2 ** z}`)
   if (y >= 2 ** z) throw noTile('y', `a row below ${2 ** z}`)

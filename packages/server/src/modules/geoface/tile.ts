@@ -1,7 +1,8 @@
+import type { TileQuery } from '@trowel/contract/geoface.js'
+import type { Decoded } from '@trowel/contract/wire/input.js'
 import { boundedThreads } from '../../bounded-threads.js'
 import { fieldOf } from '../../catalogue/catalogue.js'
 import type { Box, Near } from '../../geometry/places.js'
-import type { QueryParameters } from '../../http/query-parameters.js'
 import type { RequestScope } from '../../http/scope.js'
 import { lookupTarget } from '../../records/rows/lookup-labels.js'
 import { recordLabel } from '../../records/rows/record-label.js'
@@ -59,7 +60,7 @@ export async function readTile(
   scope: RequestScope,
   tableName: string,
   place: TilePlace,
-  query: QueryParameters,
+  query: Decoded<typeof TileQuery>,
   limitMs: number,
 ): Promise<Tile> {
   const plan = planTile(scope, tableName, query)

@@ -1,2 +1,2 @@
 // What other modules may use of this one.
-export { makePackage, packageType, tablesIn } from './service.js'
+export { makePackage, packageType } from './service.js'

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream'
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { PackageQuery } from '@trowel/contract/geopackage.js'
 import { abortOnDisconnect } from '../../http/abort-on-disconnect.js'
+import type { Routes } from '../../http/read-input.js'
 import type { Services } from '../../http/services.js'
 import { exportTables, packageType } from './service.js'
 
 /** Several tables as one GeoPackage. */
 export const geopackageRoutes =
-  ({ binaries }: Services): FastifyPluginAsyncTypebox =>
+  ({ binaries }: Services): Routes =>
   async (server) => {
     server.get(
       '/api/export/gpkg',
@@ -19,7 +19,7 @@ export const geopackageRoutes =
         },
       },
       async ({ scope, query, method }, reply) => {
-        const file = exportTables(scope, binaries.spool, query)
+        const file = exportTables(scope, binaries.spool, query.tb)
         const content = method === 'HEAD' ? Readable.from([]) : await file.open(abortOnDisconnect(reply))
         return reply
           .type(packageType)

@@ -4,7 +4,6 @@ import type { Readable } from 'node:stream'
 import { Worker } from 'node:worker_threads'
 import { tableOf } from '../../catalogue/catalogue.js'
 import { AppError } from '../../errors.js'
-import type { QueryParameters } from '../../http/query-parameters.js'
 import type { RequestScope } from '../../http/scope.js'
 import { timeInFileName } from '../../http/wire-time.js'
 import { Limiter } from '../../limiter.js'
@@ -32,10 +31,10 @@ export interface PackageFile {
 /**
  * Several tables with their map data, and the plugin tables that hang from them, as one GeoPackage.
  *
- * @throws `parameter_missing`, `invalid_parameter`, `unknown_table`, `not_enough_privilege`
+ * @throws `unknown_table`, `not_enough_privilege`
  */
-export function exportTables(scope: RequestScope, spool: Spool, query: QueryParameters): PackageFile {
-  const wanted = tablesIn(query['tb']).map((name): Wanted => {
+export function exportTables(scope: RequestScope, spool: Spool, tables: readonly string[]): PackageFile {
+  const wanted = tables.map((name): Wanted => {
     const table = tableOf(scope.catalogue, name)
     return {
       table,
@@ -47,22 +46,6 @@ export function exportTables(scope: RequestScope, spool: Spool, query: QueryPara
     name: `${scope.db.app}_${timeInFileName(scope.now)}.gpkg`,
     open: (signal) => makePackage(scope, spool, wanted, signal),
   }
-}
-
-/** The names of tables in `tb` or `tb[]`, each once. @throws `parameter_missing`, `invalid_parameter` */
-export function tablesIn(asked: unknown): readonly string[] {
-  if (asked === undefined || asked === null || asked === '') {
-    throw new AppError('parameter_missing', {
-      text: '"tb" is missing: name the tables, as in ?tb[]=contexts&tb[]=finds.',
-      detail: 'tb',
-    })
-  }
-  const names: unknown[] = Array.isArray(asked) ? asked : [asked]
-  if (names.length > 0 && names.every((name) => typeof name === 'string')) return [...new Set(names)]
-  throw new AppError('invalid_parameter', {
-    text: '"tb" must be a list of names of tables.',
-    detail: { name: 'tb', reason: 'not a list of names' },
-  })
 }
 
 /**

@@ -3,7 +3,6 @@ import { type Field, fieldOf, type Table } from '../../catalogue/catalogue.js'
 import { AppError } from '../../errors.js'
 import { type GisColumn, gisColumns, visibleTarget } from '../../geometry/gis-columns.js'
 import { parseBox } from '../../geometry/places.js'
-import type { QueryParameters } from '../../http/query-parameters.js'
 import type { RequestScope } from '../../http/scope.js'
 import { anyOf, type Condition, everything } from '../../query/condition.js'
 import { parseFilter } from '../../query/filter/parse-filter.js'
@@ -16,6 +15,9 @@ export const defaultLimit = 100
 export const maximumLimit = 10_000
 
 export const crs84 = 'http://www.opengis.net/def/crs/OGC/1.3/CRS84'
+
+/** What an address says behind its question mark: columns of the table are among the names. */
+export type QueryParameters = Readonly<Record<string, unknown>>
 
 /**
  * What the items of a collection can be asked for besides its columns; the document of the interface has the

@@ -2,7 +2,6 @@ import { Readable } from 'node:stream'
 import { AppError } from '../../errors.js'
 import { allGeometryTexts, countMeeting } from '../../geometry/geometry-threads.js'
 import { type GisColumn, gisColumns, tablesOfLabels } from '../../geometry/gis-columns.js'
-import type { QueryParameters } from '../../http/query-parameters.js'
 import type { RequestScope } from '../../http/scope.js'
 import { wireTime } from '../../http/wire-time.js'
 import { addTablesRead } from '../../query/tables-read.js'
@@ -11,7 +10,13 @@ import { visibleCondition } from '../../records/rows/search-criteria.js'
 import type { SqlValue } from '../../storage/sql.js'
 import { VersionedCache } from '../../storage/versioned-cache.js'
 import { collectionTable } from './collections.js'
-import { type ItemsQuery, type Place, placeText, readItemsQuery } from './items-query.js'
+import {
+  type ItemsQuery,
+  type Place,
+  placeText,
+  type QueryParameters,
+  readItemsQuery,
+} from './items-query.js'
 import { collectionAddress, link } from './links.js'
 import { countQuery, type FeatureRow, selectFeature, selectFeatures, streamDoubtful } from './store.js'
 

@@ -37,7 +37,7 @@ export const printRoutes =
       },
       async (request, reply) => {
         const { scope, params, query } = request
-        return send(request, reply, await printListing(scope, context, params.tb, query, query.template))
+        return send(request, reply, await printListing(scope, context, params.tb, query))
       },
     )
   }

@@ -2,6 +2,8 @@ import { createReadStream } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
+import type { PrintListQuery } from '@trowel/contract/print.js'
+import type { Decoded } from '@trowel/contract/wire/input.js'
 import { boundedThreads } from '../../bounded-threads.js'
 import { mainTableOf, type Table } from '../../catalogue/catalogue.js'
 import { AppError } from '../../errors.js'
@@ -13,7 +15,6 @@ import { fromLegacyParameters } from '../../records/listing/legacy-parameters.js
 import { listRecords } from '../../records/listing/list-records.js'
 import { recordLabel } from '../../records/rows/record-label.js'
 import type { RecordPart } from '../../records/rows/record-part.js'
-import type { ListParameters } from '../../records/rows/search-criteria.js'
 import { usableTemplate } from '../../records/templates/usable-template.js'
 import { type FileKeeping, makePrintCopy, type PrintCopy } from '../files/index.js'
 import { dependentBlocks, dependentRowsInBrief } from './dependent-blocks.js'
@@ -90,12 +91,11 @@ export async function printListing(
   scope: RequestScope,
   context: PrintContext,
   tableName: string,
-  query: ListParameters,
-  template: string | undefined,
+  query: Decoded<typeof PrintListQuery>,
 ): Promise<PrintedFile> {
   const table = mainTableOf(scope.catalogue, tableName)
   const ids = await listIds(scope, table, query)
-  const sheet = await sheetMaker(scope, table, template, true)
+  const sheet = await sheetMaker(scope, table, query.template, true)
   return {
     name: `${table.label || table.name} ${wireTime(scope.now).slice(0, 10)}`,
     open: () =>
@@ -138,8 +138,12 @@ async function readIfThere(
   }
 }
 
-async function listIds(scope: RequestScope, table: Table, query: ListParameters): Promise<number[]> {
-  const wanted = { ...fromLegacyParameters(query), columns: 'id', per_page: recordsAtOnce }
+async function listIds(
+  scope: RequestScope,
+  table: Table,
+  query: Decoded<typeof PrintListQuery>,
+): Promise<number[]> {
+  const wanted = { ...fromLegacyParameters(query), columns: ['id'], per_page: recordsAtOnce }
   const ids = new Set<number>()
   for (let page = 1; ; page++) {
     const { body } = await listRecords(scope, table.name, { ...wanted, page }, {})

@@ -217,6 +217,43 @@ describe.each(engines)('reading records (%s)', (engine) => {
     expect(reply.json().text.length).toBeGreaterThan(10)
   })
 
+  test.each([
+    ['JSON', { page: 0, per_page: 'x', sort_field: ['a'], search: {}, join: 'users', columns: [1] }],
+    ['an address', '?page=0&per_page=x&sort_field[]=a&search[]=x&join=users'],
+  ])('everything that has the wrong form is told at once: %s', async (_case, asked) => {
+    const url = '/api/records/finds'
+    const reply =
+      typeof asked === 'string' ? await dig.get(url + asked, 'reader') : await dig.post(url, asked, 'reader')
+    expect([reply.statusCode, reply.json().code]).toEqual([400, 'invalid_parameter'])
+    expect(reply.json().detail).toEqual({ name: 'page', reason: 'not a whole number from 1' })
+    expect(reply.json().errors.map(({ text }: { text: string }) => text)).toEqual([
+      '"page" must be a whole number from 1.',
+      '"per_page" must be a whole number from 1.',
+      '"sort_field" must be the name of a field.',
+      '"search" must be a text.',
+      '"join" must be empty: filters reach related tables by themselves.',
+      ...(typeof asked === 'string' ? [] : ['"columns" must be a list of field names.']),
+    ])
+  })
+
+  test('what says nothing is left out, a number may have blanks, and a filter wins over any search', async () => {
+    const names = async (reply: Promise<{ json(): { data: { inv_no: string }[] } }>) =>
+      (await reply).json().data.map(({ inv_no }) => inv_no)
+    const empty = {
+      page: '',
+      per_page: null,
+      sort_field: '',
+      sort_dir: null,
+      filter: '',
+      join: [],
+      search_type: '',
+    }
+    expect(await names(dig.post('/api/records/finds', empty, 'reader'))).toHaveLength(8)
+    expect(await names(dig.get('/api/records/finds?page=+2&per_page=7', 'reader'))).toEqual(['F8'])
+    const both = '/api/records/finds?filter[inv_no][_eq]=F1&search_type=slow'
+    expect(await names(dig.get(both, 'reader'))).toEqual(['F1'])
+  })
+
   test('a body that is no JSON, or not UTF-8, is refused and nothing breaks', async () => {
     for (const payload of ['{', '"a', Buffer.from([0x7b, 0xff, 0xfe, 0x7d]), '{"__proto__":{"a":1}}']) {
       const reply = await dig.request(

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import { objectOrEmpty } from '@trowel/contract/json.js'
-import { ExportQuery, ListQuery, RecordParams, TableParams } from '@trowel/contract/records.js'
+import { ListQuery } from '@trowel/contract/listing.js'
+import { ExportQuery, RecordParams, TableParams } from '@trowel/contract/records.js'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { abortOnDisconnect } from '../../http/abort-on-disconnect.js'
@@ -11,7 +11,6 @@ import type { Services } from '../../http/services.js'
 import { listRecords, type RecordList } from '../../records/listing/list-records.js'
 import { readRecord } from '../../records/reading/read-record.js'
 import type { RecordPart } from '../../records/rows/record-part.js'
-import type { ListParameters } from '../../records/rows/search-criteria.js'
 import { exportRecords } from './export/export-records.js'
 
 /** Reading records: the listing, one record in full, the export. */
@@ -24,11 +23,7 @@ export const recordRoutes =
       '/api/records/:tb',
       { schema: { ...listing, querystring: ListQuery, summary: 'List records: paged, sorted, filtered' } },
       async (request, reply) =>
-        sendList(
-          request,
-          reply,
-          await listRecords(request.scope, request.params.tb, parameters(request.query), {}),
-        ),
+        sendList(request, reply, await listRecords(request.scope, request.params.tb, request.query, {})),
     )
 
     server.post(
@@ -37,17 +32,13 @@ export const recordRoutes =
         schema: {
           ...listing,
           querystring: ListQuery,
-          body: Type.Optional(ListQuery),
+          body: ListQuery,
           summary: 'The same listing, its parameters in a JSON body',
         },
       },
       async (request, reply) => {
-        const body = parameters(request.body)
-        return sendList(
-          request,
-          reply,
-          await listRecords(request.scope, request.params.tb, parameters(request.query), body),
-        )
+        const { scope, params, query, body } = request
+        return sendList(request, reply, await listRecords(scope, params.tb, query, body))
       },
     )
 
@@ -62,7 +53,7 @@ export const recordRoutes =
       },
       async (request, reply) => {
         const { scope, params, query, method } = request
-        const file = await exportRecords(scope, params.tb, parameters(query), binaries.spool)
+        const file = await exportRecords(scope, params.tb, query, binaries.spool)
         const content = method === 'HEAD' ? Readable.from([]) : await file.open(abortOnDisconnect(reply))
         return reply
           .type(file.contentType)
@@ -97,5 +88,3 @@ function sendList(request: FastifyRequest, reply: FastifyReply, list: RecordList
   if (request.method !== 'POST' && isKnown(request, list.etag)) return reply.code(304).send()
   return reply.type('application/json; charset=utf-8').send(list.body)
 }
-
-const parameters = (value: unknown): ListParameters => objectOrEmpty(value)

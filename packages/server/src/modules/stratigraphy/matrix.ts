@@ -1,4 +1,4 @@
-import type { MatrixExportQuery } from '@trowel/contract/stratigraphy.js'
+import type { MatrixExportQuery, MatrixQuery } from '@trowel/contract/stratigraphy.js'
 import type { Decoded } from '@trowel/contract/wire/input.js'
 import { boundedThreads } from '../../bounded-threads.js'
 import { tableOf } from '../../catalogue/catalogue.js'
@@ -8,11 +8,7 @@ import { timeInFileName } from '../../http/wire-time.js'
 import { message } from '../../message.js'
 import { addTablesRead } from '../../query/tables-read.js'
 import { fromLegacyParameters } from '../../records/listing/legacy-parameters.js'
-import {
-  type ListParameters,
-  readSearchCriteria,
-  visibleCondition,
-} from '../../records/rows/search-criteria.js'
+import { readSearchCriteria, visibleCondition } from '../../records/rows/search-criteria.js'
 import { VersionedCache } from '../../storage/versioned-cache.js'
 import { matrixFormats } from './export/formats.js'
 import type { JobName, JobOptions } from './matrix-jobs.js'
@@ -26,7 +22,7 @@ export interface MatrixRequest<Job extends JobName> {
   readonly job: Job
   readonly options: JobOptions<Job>
   /** The table, and the restriction of a listing. */
-  readonly query: ListParameters & { readonly tb: string }
+  readonly query: Decoded<typeof MatrixQuery>
   readonly limitMs: number
 }
 

@@ -1,13 +1,18 @@
 import { AppError } from '../../errors.js'
 import { type Message, message } from '../../message.js'
-import type { ListParameters } from '../rows/search-criteria.js'
+import { readSelection, type Selection } from '../rows/search-criteria.js'
 
 /** How each `qt` of the address bar says what it looks for in the words of the listing. */
-const kinds: Readonly<Record<string, (q: unknown) => ListParameters>> = {
+const kinds: Readonly<Record<string, (q: unknown) => object>> = {
   fast: (q) => ({ search_type: 'fast', search: q }),
   expert: (q) => ({ search_type: 'sqlExpert', querytext: q }),
   filter: (q) => ({ filter: isGiven(q) ? q : missing(message('q_without_filter', {})) }),
   advanced: (q) => ({ filter: advancedFilter(q) }),
+}
+
+interface LegacyParameters extends Selection {
+  readonly qt?: string
+  readonly q?: unknown
 }
 
 /**
@@ -16,11 +21,13 @@ const kinds: Readonly<Record<string, (q: unknown) => ListParameters>> = {
  *
  * @throws `invalid_parameter` for an unknown `qt`, or a `q` that does not say what it should
  */
-export function fromLegacyParameters(query: ListParameters): ListParameters {
+export function fromLegacyParameters<Query extends LegacyParameters>(
+  query: Query,
+): Omit<Query, 'qt' | 'q'> & Selection {
   const { qt, q, ...rest } = query
-  if (qt === undefined || qt === '' || isGiven(rest['filter'])) return rest
+  if (qt === undefined || qt === '' || isGiven(rest.filter)) return rest
   const kind = typeof qt === 'string' && Object.hasOwn(kinds, qt) ? kinds[qt] : undefined
-  if (kind) return { ...rest, ...kind(q) }
+  if (kind) return { ...rest, ...readSelection(kind(q)) }
   throw new AppError('invalid_parameter', {
     ...message('qt_unknown', { kinds: Object.keys(kinds).join(', ') }),
     detail: { name: 'qt', reason: 'unknown value' },
@@ -40,6 +47,6 @@ function advancedFilter(q: unknown): unknown {
 }
 
 /** What says nothing must not be taken for a wish to have everything. */
-function missing(said: Message): never {
-  throw new AppError('invalid_parameter', { ...said, detail: { name: 'q', reason: 'no filter in it' } })
+function missing(reason: Message): never {
+  throw new AppError('invalid_parameter', { ...reason, detail: { name: 'q', reason: 'no filter in it' } })
 }

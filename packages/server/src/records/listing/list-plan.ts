@@ -1,18 +1,17 @@
+import type { ListQuery } from '@trowel/contract/listing.js'
+import type { Decoded } from '@trowel/contract/wire/input.js'
 import { type Field, fieldOf, type Table } from '../../catalogue/catalogue.js'
-import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { Condition } from '../../query/condition.js'
 import type { Database } from '../../storage/storage.js'
 import { weakMemoize } from '../../storage/weak-memoize.js'
-import {
-  type ListParameters,
-  readSearchCriteria,
-  type SearchCriteria,
-  visibleCondition,
-} from '../rows/search-criteria.js'
+import { readSearchCriteria, type SearchCriteria, visibleCondition } from '../rows/search-criteria.js'
 
 const defaultPerPage = 30
 const maximumPerPage = 200
+
+/** What is asked of a listing, in the shape of the contract. */
+export type ListInput = Decoded<typeof ListQuery>
 
 /**
  * A listing with every name resolved: nothing in it can be refused any more, and no text from outside names a
@@ -31,12 +30,7 @@ export interface ListPlan {
 }
 
 /** @throws `unknown_field`, `invalid_parameter`, `not_enough_privilege` and what a restriction throws */
-export function planList(
-  scope: RequestScope,
-  table: Table,
-  query: ListParameters,
-  body: ListParameters,
-): ListPlan {
+export function planList(scope: RequestScope, table: Table, query: ListInput, body: ListInput): ListPlan {
   scope.rights.require('read', table)
   const given = { ...body, ...query }
   const criteria = readSearchCriteria(scope, table, given, query)
@@ -44,58 +38,19 @@ export function planList(
     table,
     criteria,
     condition: visibleCondition(scope, table, criteria.condition),
-    columns: readColumns(table, given['columns']),
-    sort: readSort(table, given),
-    page: readCount(given, 'page', 1),
-    perPage: Math.min(readCount(given, 'per_page', defaultPerPage), maximumPerPage),
-  }
-}
-
-function readCount(given: ListParameters, name: string, fallback: number): number {
-  const value = given[name]
-  if (value === undefined || value === null || value === '') return fallback
-  const number = typeof value === 'string' && /^\d{1,15}$/.test(value.trim()) ? Number(value) : value
-  if (typeof number === 'number' && Number.isSafeInteger(number) && number >= 1) return number
-  throw new AppError('invalid_parameter', {
-    text: `"${name}" must be a whole number from 1.`,
-    detail: { name, reason: 'not a whole number from 1' },
-  })
-}
-
-function readSort(table: Table, given: ListParameters): ListPlan['sort'] {
-  const name = given['sort_field']
-  if (name === undefined || name === null || name === '') {
-    return { field: fieldOf(table, table.orderField), descending: false }
-  }
-  if (typeof name !== 'string') {
-    throw new AppError('invalid_parameter', {
-      text: '"sort_field" must be the name of a field.',
-      detail: { name: 'sort_field', reason: 'not a text' },
-    })
-  }
-  const direction = given['sort_dir']
-  return {
-    field: fieldOf(table, name),
-    descending: typeof direction === 'string' && direction.toLowerCase() === 'desc',
+    columns: readColumns(table, given.columns),
+    sort: given.sort_field
+      ? { field: fieldOf(table, given.sort_field), descending: given.sort_dir === 'desc' }
+      : { field: fieldOf(table, table.orderField), descending: false },
+    page: given.page ?? 1,
+    perPage: Math.min(given.per_page ?? defaultPerPage, maximumPerPage),
   }
 }
 
 /** `id` and the fields asked for, each once; all of them when nobody asks. */
-export function readColumns(table: Table, asked: unknown): readonly Field[] {
-  if (asked === undefined || asked === null || asked === '' || asked === '*') return allColumns(table)
-  const names =
-    asked === 'preview'
-      ? table.preview
-      : typeof asked === 'string'
-        ? asked.split(',').map((name) => name.trim())
-        : asked
-  if (!Array.isArray(names) || !names.every((name) => typeof name === 'string')) {
-    throw new AppError('invalid_parameter', {
-      text: '"columns" must be a list of field names.',
-      detail: { name: 'columns', reason: 'not a list of names' },
-    })
-  }
-  const wanted = new Set<string>(names.filter((name) => name !== '' && name !== '*'))
+export function readColumns(table: Table, asked: ListInput['columns']): readonly Field[] {
+  const names = asked === 'preview' ? table.preview : (asked ?? [])
+  const wanted = new Set(names.filter((name) => name !== '' && name !== '*'))
   if (wanted.size === 0) return allColumns(table)
   wanted.delete('id')
   return ['id', ...wanted].map((name) => fieldOf(table, name))

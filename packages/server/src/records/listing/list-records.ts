@@ -4,9 +4,8 @@ import type { RequestScope } from '../../http/scope.js'
 import type { JsonRows } from '../../storage/storage.js'
 import { weakMemoize } from '../../storage/weak-memoize.js'
 import { lookupTarget, selectLabels } from '../rows/lookup-labels.js'
-import type { ListParameters } from '../rows/search-criteria.js'
 import { learnFromPage } from './index-advisor.js'
-import { type ListPlan, planList } from './list-plan.js'
+import { type ListInput, type ListPlan, planList } from './list-plan.js'
 import { selectPage } from './list-store.js'
 
 export interface RecordList {
@@ -27,8 +26,8 @@ export interface RecordList {
 export async function listRecords(
   scope: RequestScope,
   tableName: string,
-  query: ListParameters,
-  body: ListParameters,
+  query: ListInput,
+  body: ListInput,
 ): Promise<RecordList> {
   const table = tableOf(scope.catalogue, tableName)
   const plan = planList(scope, table, withColumns(scope, query, body), body)
@@ -43,9 +42,9 @@ export async function listRecords(
 }
 
 /** The parameters of the address, with the columns that the application gives clients that name none. */
-function withColumns(scope: RequestScope, query: ListParameters, body: ListParameters): ListParameters {
+function withColumns(scope: RequestScope, query: ListInput, body: ListInput): ListInput {
   const { columns } = { ...body, ...query }
-  const isUnset = [columns ?? ''].flat().every((name) => name === '')
+  const isUnset = columns !== 'preview' && (columns ?? []).every((name) => name === '')
   return isUnset && scope.application.settings.listColumns === 'preview'
     ? { ...query, columns: 'preview' }
     : query

@@ -1,5 +1,8 @@
+import { Selection as SelectionShape } from '@trowel/contract/listing.js'
+import type { Decoded } from '@trowel/contract/wire/input.js'
 import type { Table } from '../../catalogue/catalogue.js'
 import { AppError } from '../../errors.js'
+import { inputReader } from '../../http/read-input.js'
 import type { RequestScope } from '../../http/scope.js'
 import { message } from '../../message.js'
 import { allOf, type Condition } from '../../query/condition.js'
@@ -15,9 +18,13 @@ export interface SearchCriteria {
   readonly condition: Condition | undefined
 }
 
-export type ListParameters = Readonly<Record<string, unknown>>
+/** Which records are asked for, in the shape of the contract. */
+export type Selection = Decoded<typeof SelectionShape>
 
-const nothing = (value: unknown): boolean =>
+/** Reads what is kept as a client sent it, such as the selection of a chart. @throws `invalid_parameter` */
+export const readSelection = inputReader(SelectionShape)
+
+const isNothing = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
   value === '' ||
@@ -32,50 +39,41 @@ const nothing = (value: unknown): boolean =>
 export function readSearchCriteria(
   scope: RequestScope,
   table: Table,
-  given: ListParameters,
-  query: ListParameters,
+  { filter, search_type: kind, search = '', querytext = '' }: Selection,
+  query: object,
 ): SearchCriteria {
   const context = { table, catalogue: scope.catalogue, visibilityOf: scope.rights.visibilityOf }
-  if (!nothing(given['join'])) {
-    throw new AppError('invalid_parameter', {
-      ...message('join_must_be_empty', {}),
-      detail: { name: 'join', reason: 'not empty' },
-    })
+  if (!isNothing(filter)) return { kind: 'filter', query: filter, condition: parseFilter(filter, context) }
+  switch (kind) {
+    case undefined:
+      break
+    case 'all':
+    case 'filter':
+      return { kind: 'all', query: '', condition: undefined }
+    case 'fast':
+      requireSearchable('search', search)
+      return { kind: 'fast', query: search, condition: fastSearch(table, search) }
+    case 'sqlExpert':
+      requireSearchable('querytext', querytext)
+      return { kind: 'expert', query: querytext, condition: expertSearch(table, querytext) }
+    default:
+      throw new AppError('invalid_parameter', {
+        ...message('search_type_unknown', {}),
+        detail: { name: 'search_type', reason: 'unknown value' },
+      })
   }
-  if (!nothing(given['filter'])) {
-    return { kind: 'filter', query: given['filter'], condition: parseFilter(given['filter'], context) }
-  }
-  const kind = given['search_type']
-  if (!nothing(kind)) {
-    switch (kind) {
-      case 'all':
-      case 'filter':
-        return { kind: 'all', query: '', condition: undefined }
-      case 'fast': {
-        const text = textOf(given, 'search')
-        return { kind: 'fast', query: text, condition: fastSearch(table, text) }
-      }
-      case 'sqlExpert': {
-        const text = textOf(given, 'querytext')
-        return { kind: 'expert', query: text, condition: expertSearch(table, text) }
-      }
-      default:
-        throw new AppError('invalid_parameter', {
-          ...message('search_type_unknown', {}),
-          detail: { name: 'search_type', reason: 'unknown value' },
-        })
-    }
-  }
-  const shortcuts = Object.entries(query).filter(([name, value]) => name.startsWith('q_') && !nothing(value))
+  const shortcuts = Object.entries<unknown>({ ...query }).filter(
+    ([name, value]) => name.startsWith('q_') && !isNothing(value),
+  )
   if (shortcuts.length === 0) return { kind: 'all', query: '', condition: undefined }
-  const filter = { _and: shortcuts.map(([name, value]) => ({ [name.slice(2)]: { _eq: value } })) }
-  return { kind: 'filter', query: filter, condition: parseFilter(filter, context) }
+  const equal = { _and: shortcuts.map(([name, value]) => ({ [name.slice(2)]: { _eq: value } })) }
+  return { kind: 'filter', query: equal, condition: parseFilter(equal, context) }
 }
 
 /** Does it lead to a table of which the caller must not hear? What cannot be understood leads nowhere. */
-export function leadsToHidden(scope: RequestScope, table: Table, given: ListParameters): boolean {
+export function leadsToHidden(scope: RequestScope, table: Table, given: object): boolean {
   try {
-    readSearchCriteria(scope, table, given, {})
+    readSearchCriteria(scope, table, readSelection(given), {})
     return false
   } catch (error) {
     if (error instanceof AppError) return error.code === 'not_enough_privilege'
@@ -90,20 +88,11 @@ export function visibleCondition(scope: RequestScope, table: Table, asked: Condi
   return allOf([asked, restriction].filter((condition) => condition !== undefined))
 }
 
-function textOf(given: ListParameters, name: string): string {
-  const value = given[name]
-  if (value === undefined || value === null) return ''
-  if (typeof value !== 'string') {
-    throw new AppError('invalid_parameter', {
-      ...message('must_be_a_text', { name }),
-      detail: { name, reason: 'not a text' },
-    })
-  }
-  if (value.includes('\u0000') || value.length > 4000) {
-    throw new AppError('invalid_parameter', {
-      ...message('search_too_long', { name }),
-      detail: { name, reason: value.length > 4000 ? 'too long' : 'NUL character' },
-    })
-  }
-  return value
+/** @throws `invalid_parameter` */
+function requireSearchable(name: string, text: string): void {
+  if (!text.includes('\u0000') && text.length <= 4000) return
+  throw new AppError('invalid_parameter', {
+    ...message('search_too_long', { name }),
+    detail: { name, reason: text.length > 4000 ? 'too long' : 'NUL character' },
+  })
 }

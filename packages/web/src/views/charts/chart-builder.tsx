@@ -60,8 +60,8 @@ export function ChartBuilder({
     onError: showProblem,
   })
   const selection: Pick<ListingSearch, 'q' | 'expert' | 'filter'> = {
-    q: draft.filter?.search_type === 'fast' ? draft.filter.search : undefined,
-    expert: draft.filter?.search_type === 'sqlExpert' ? draft.filter.querytext : undefined,
+    q: draft.filter?.search_type === 'fast' ? (draft.filter.search ?? undefined) : undefined,
+    expert: draft.filter?.search_type === 'sqlExpert' ? (draft.filter.querytext ?? undefined) : undefined,
     filter: draft.filter?.filter,
   }
   const title = name.trim() || t('charts.new')

@@ -1,15 +1,9 @@
 import { BulkEditBody, BulkEditReply, DuplicatedReply } from '@trowel/contract/bulk-edit.js'
-import { isObject } from '@trowel/contract/json.js'
 import { RecordParams, TableParams } from '@trowel/contract/records.js'
-import { AppError } from '../../../errors.js'
 import { digits } from '../../../http/guard.js'
 import type { Routes } from '../../../http/read-input.js'
-import { positiveIdOf } from '../../../http/wire-id.js'
-import { message } from '../../../message.js'
-import { type BulkEdit, editRecords, previewEdit } from './bulk-edit.js'
+import { editRecords, previewEdit } from './bulk-edit.js'
 import { duplicateRecord } from './duplicate.js'
-
-const maxRecords = 500
 
 /** The same values for many records, and a record from another one. */
 export const bulkRecordRoutes: Routes = async (server) => {
@@ -25,8 +19,8 @@ export const bulkRecordRoutes: Routes = async (server) => {
       },
     },
     async ({ scope, params, body }) => {
-      const edit = readEdit(body)
-      if (body.preview === true) {
+      const { preview = false, ...edit } = body
+      if (preview) {
         const { updated, unchanged, problems } = await previewEdit(scope, params.tb, edit)
         const errors = [...problems]
         return { status: 'success' as const, code: 'success_previewed' as const, updated, unchanged, errors }
@@ -53,25 +47,3 @@ export const bulkRecordRoutes: Routes = async (server) => {
     }),
   )
 }
-
-function readEdit({ ids, core }: { readonly ids?: unknown; readonly core?: unknown }): BulkEdit {
-  if (ids === undefined || ids === null || (Array.isArray(ids) && ids.length === 0)) throw missing('ids')
-  if (!Array.isArray(ids)) throw wrong('ids', 'must be a list of ids')
-  if (ids.length > maxRecords) throw wrong('ids', `takes at most ${maxRecords} records`)
-  if (core === undefined || core === null) throw missing('core')
-  if (!isObject(core)) throw wrong('core', 'must be an object of values by field')
-  if (Object.keys(core).length === 0) throw missing('core')
-  return { ids: ids.map(readId), core }
-}
-
-function readId(value: unknown): number {
-  const recordId = positiveIdOf(value)
-  if (recordId !== undefined) return recordId
-  throw wrong('ids', 'must be a list of positive whole numbers')
-}
-
-const missing = (name: string): AppError =>
-  new AppError('parameter_missing', { ...message('parameter_is_missing', { name }), detail: name })
-
-const wrong = (name: string, reason: string): AppError =>
-  new AppError('invalid_parameter', { text: `"${name}" ${reason}.`, detail: { name, reason } })

@@ -9,7 +9,6 @@ import { RecordParams, TableParams } from '@trowel/contract/records.js'
 import { AppError } from '../../../errors.js'
 import { digits } from '../../../http/guard.js'
 import type { Routes } from '../../../http/read-input.js'
-import { positiveIdOf } from '../../../http/wire-id.js'
 import {
   type DeletedRecords,
   deletePluginRows,
@@ -51,8 +50,10 @@ export const recordDeleteRoutes =
           summary: 'Delete up to 500 records, each on its own',
         },
       },
-      async ({ scope, params, body }) =>
-        bulkReply(await deleteRecords(scope, parts, params.tb, readIds(body.ids))),
+      async ({ scope, params, body: { ids = [] } }) => {
+        if (ids.length === 0) throw new AppError('no_id_provided')
+        return bulkReply(await deleteRecords(scope, parts, params.tb, ids))
+      },
     )
 
     server.delete(
@@ -84,24 +85,3 @@ function bulkReply({ deleted, failed }: DeletedRecords): BulkDeletedReply {
     errors: [...failed],
   }
 }
-
-const maxIds = 500
-
-/** @throws `no_id_provided`, `invalid_parameter` */
-function readIds(value: unknown): number[] {
-  if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) {
-    throw new AppError('no_id_provided')
-  }
-  if (!Array.isArray(value)) throw notIds('must be a list of ids', 'not a list')
-  if (value.length > maxIds) {
-    throw notIds(`names ${value.length} records; delete at most ${maxIds} at once`, 'too many')
-  }
-  return value.map((one: unknown, place) => {
-    const recordId = positiveIdOf(one)
-    if (recordId !== undefined) return recordId
-    throw notIds(`has a value at place ${place + 1} that is no positive whole number`, 'not an id')
-  })
-}
-
-const notIds = (words: string, reason: string): AppError =>
-  new AppError('invalid_parameter', { text: `"ids" ${words}.`, detail: { name: 'ids', reason } })

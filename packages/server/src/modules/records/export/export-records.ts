@@ -1,14 +1,15 @@
 import { Readable } from 'node:stream'
+import type { ExportQuery } from '@trowel/contract/records.js'
+import type { Decoded } from '@trowel/contract/wire/input.js'
 import { tableOf } from '../../../catalogue/catalogue.js'
 import type { RequestScope } from '../../../http/scope.js'
 import { timeInFileName } from '../../../http/wire-time.js'
 import { fromLegacyParameters } from '../../../records/listing/legacy-parameters.js'
 import { planList } from '../../../records/listing/list-plan.js'
 import { beginReading } from '../../../records/reading/reading.js'
-import type { ListParameters } from '../../../records/rows/search-criteria.js'
 import type { Spool } from '../../../storage/binaries/spool.js'
 import type { ExportWriter } from './format.js'
-import { exportWriters, formatName } from './formats.js'
+import { exportWriters } from './formats.js'
 import { streamRecords, streamWithGeometries } from './store.js'
 
 export interface ExportedFile {
@@ -30,12 +31,12 @@ export interface ExportedFile {
 export async function exportRecords(
   scope: RequestScope,
   tableName: string,
-  query: ListParameters,
+  query: Decoded<typeof ExportQuery>,
   spool: Spool,
 ): Promise<ExportedFile> {
   const table = tableOf(scope.catalogue, tableName)
   const plan = planList(scope, table, { ...fromLegacyParameters(query), page: 1, per_page: 1 }, {})
-  const kind = formatName(query['format'])
+  const kind = query.format ?? 'csv'
   const format: ExportWriter = exportWriters[kind]
   const name = `${table.name}_${timeInFileName(scope.now)}.${kind}`
   const { contentType } = format
@@ -49,9 +50,7 @@ export async function exportRecords(
     async open() {
       const rows = format.withGeometries ? streamWithGeometries(scope, plan) : streamRecords(scope, plan)
       const reading = await beginReading(scope.db, rows)
-      return Readable.from(format.write(reading, plan, query['bom'] === '1')).once('close', () =>
-        reading.end(),
-      )
+      return Readable.from(format.write(reading, plan, query.bom === true)).once('close', () => reading.end())
     },
   }
 }

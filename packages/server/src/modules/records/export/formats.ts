@@ -1,4 +1,4 @@
-import { type ExportFormat, isExportFormat } from '@trowel/contract/model/export-formats.js'
+import type { ExportFormat } from '@trowel/contract/model/export-formats.js'
 import { csv } from './csv.js'
 import type { ExportWriter } from './format.js'
 import { geojson } from './geojson.js'
@@ -15,6 +15,3 @@ export const exportWriters: Readonly<Record<ExportFormat, ExportWriter>> = {
   geojson,
   gpkg,
 }
-
-/** What is not known is `csv`. */
-export const formatName = (asked: unknown): ExportFormat => (isExportFormat(asked) ? asked : 'csv')

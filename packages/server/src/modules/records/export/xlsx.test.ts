@@ -14,7 +14,7 @@ describe('workbooks of several sheets', () => {
   beforeAll(async () => {
     dig = await openDig(engines[0] ?? 'sqlite')
     const scope = await scopeAs(dig, 'reader')
-    plan = planList(scope, tableOf(scope.catalogue, 'trenches'), { columns: 'code' }, {})
+    plan = planList(scope, tableOf(scope.catalogue, 'trenches'), { columns: ['code'] }, {})
   })
   afterAll(() => dig.close())
 

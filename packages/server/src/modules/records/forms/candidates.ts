@@ -1,5 +1,4 @@
 import { fieldOf, type Table, tableOf } from '../../../catalogue/catalogue.js'
-import { type QueryParameters, soughtParameter } from '../../../http/query-parameters.js'
 import type { RequestScope } from '../../../http/scope.js'
 import type { Condition } from '../../../query/condition.js'
 import { visibleCondition } from '../../../records/rows/search-criteria.js'
@@ -17,16 +16,15 @@ export const namedLike = (table: Table, text: string): Condition | undefined =>
  * Records that a user may mean while he types: those whose name contains the text, by name; the newest ones
  * before he types. In a table whose records have no other name than their id, the one record with that id.
  *
- * @throws `unknown_table`, `not_enough_privilege`, `invalid_parameter`
+ * @throws `unknown_table`, `not_enough_privilege`
  */
 export async function listLinkCandidates(
   scope: RequestScope,
   tableName: string,
-  query: QueryParameters,
+  text = '',
 ): Promise<NamedRecord[]> {
   const table = tableOf(scope.catalogue, tableName)
   scope.rights.require('read', table)
-  const text = soughtParameter(query, 'q')
   if (text === '')
     return selectNamed(scope, table, visibleCondition(scope, table, undefined), 'newest', maxCandidates)
   const asked = table.idField === 'id' ? withId(table, text) : namedLike(table, text)

@@ -1,11 +1,6 @@
-import type { FieldOption } from '@trowel/contract/record-forms.js'
+import type { FieldOption, FieldOptionsQuery } from '@trowel/contract/record-forms.js'
+import type { Decoded } from '@trowel/contract/wire/input.js'
 import { type Field, fieldOf, tableOf } from '../../../catalogue/catalogue.js'
-import {
-  countParameter,
-  type QueryParameters,
-  requiredParameter,
-  soughtParameter,
-} from '../../../http/query-parameters.js'
 import type { RequestScope } from '../../../http/scope.js'
 import { distinctValues, type Wanted } from '../../../records/listing/distinct-values.js'
 import { visibleCondition } from '../../../records/rows/search-criteria.js'
@@ -19,18 +14,18 @@ import { selectNamed } from './candidates-store.js'
  * records of another table, a vocabulary, a fixed list. Only of rows that he may read.
  *
  * @param query `fld`; `q`: only options whose label contains it; `limit`: at most so many
- * @throws `unknown_table`, `parameter_missing`, `invalid_parameter`, `unknown_field`; `not_enough_privilege`
+ * @throws `unknown_table`, `unknown_field`; `not_enough_privilege`
  *   also for the table that the options come from
  */
 export async function listFieldOptions(
   scope: RequestScope,
   tableName: string,
-  query: QueryParameters,
+  { fld, q: text = '', limit }: Decoded<typeof FieldOptionsQuery>,
 ): Promise<FieldOption[]> {
   const table = tableOf(scope.catalogue, tableName)
   scope.rights.require('read', table)
-  const field = fieldOf(table, requiredParameter(query, 'fld'))
-  const wanted = { text: soughtParameter(query, 'q'), limit: countParameter(query, 'limit') }
+  const field = fieldOf(table, fld)
+  const wanted = { text, limit }
   if (field.valuesFrom) return valuesOf(scope, field.valuesFrom, wanted)
   if (field.idFromTable !== undefined) return recordsOf(scope, field.idFromTable, wanted)
   return amongFixed(await fixedOptions(scope, field), wanted)

@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
   CandidatesQuery,
   CandidatesReply,
@@ -11,6 +10,7 @@ import {
 } from '@trowel/contract/record-forms.js'
 import { TableParams } from '@trowel/contract/records.js'
 import { Type } from 'typebox'
+import type { Routes } from '../../../http/read-input.js'
 import type { RecordPart } from '../../../records/rows/record-part.js'
 import { listLinkCandidates } from './candidates.js'
 import { listFieldOptions } from './field-options.js'
@@ -22,7 +22,7 @@ const of = { tags: ['records'], params: TableParams }
 
 /** What a form asks while a user fills it in. */
 export const recordFormRoutes =
-  (parts: readonly RecordPart[]): FastifyPluginAsyncTypebox =>
+  (parts: readonly RecordPart[]): Routes =>
   async (server) => {
     server.get(
       '/api/record/:tb/new',
@@ -83,7 +83,7 @@ export const recordFormRoutes =
       },
       async ({ scope, params, query }) => ({
         status: 'success' as const,
-        data: await listLinkCandidates(scope, params.tb, query),
+        data: await listLinkCandidates(scope, params.tb, query.q),
       }),
     )
 
@@ -99,7 +99,7 @@ export const recordFormRoutes =
       },
       async ({ scope, params, query }) => ({
         status: 'success' as const,
-        plugins: await countRowsBeforeDelete(scope, params.tb, query),
+        plugins: await countRowsBeforeDelete(scope, params.tb, query.id),
       }),
     )
   }

@@ -1,8 +1,9 @@
+import type { UniqueQuery } from '@trowel/contract/record-forms.js'
+import type { Decoded } from '@trowel/contract/wire/input.js'
 import { tableOf } from '../../../catalogue/catalogue.js'
 import { isUnique, normaliseValue } from '../../../catalogue/field-rules.js'
 import { Unusable } from '../../../catalogue/field-types/field-type.js'
 import { AppError } from '../../../errors.js'
-import { countParameter, type QueryParameters, requiredParameter } from '../../../http/query-parameters.js'
 import type { RequestScope } from '../../../http/scope.js'
 import { message } from '../../../message.js'
 import { andVisible, readRowAccess } from '../../../records/rows/row-access.js'
@@ -16,19 +17,15 @@ import { hasValue } from './store.js'
  *
  * @param query `field`; `value`; `id`: a record that may have it, because it is the one being changed;
  *   ignored when he may not see it
- * @throws `unknown_table`, `not_enough_privilege`, `parameter_missing`, `invalid_parameter`,
- *   `field_not_found` (400)
+ * @throws `unknown_table`, `not_enough_privilege`, `field_not_found` (400)
  */
 export async function isValueFree(
   scope: RequestScope,
   tableName: string,
-  query: QueryParameters,
+  { field: name, value: sent, id: except }: Decoded<typeof UniqueQuery>,
 ): Promise<boolean> {
   const table = tableOf(scope.catalogue, tableName)
   scope.rights.require('read', table)
-  const name = requiredParameter(query, 'field')
-  const sent = requiredParameter(query, 'value')
-  const except = countParameter(query, 'id')
   const field = table.fields.get(name)
   if (!field) {
     throw new AppError('field_not_found', {
