@@ -27,14 +27,14 @@ export const chronologyOf = ({ send }: Transport) => ({
   /**
    * Recalibrates all stored ages.
    *
-   * @param wish `background`: answers at once with a job, for `jobs.wait`
+   * @param body `background`: answers at once with a job, for `jobs.wait`
    */
-  recalibrate: <const Wish extends { background?: boolean | undefined } = Record<never, never>>(
-    wish?: Wish,
+  recalibrate: <const Body extends { background?: boolean | undefined } = Record<never, never>>(
+    body?: Body,
     options?: CallOptions,
   ) =>
-    send<Outcome<Wish, typeof RecalibrateReply>>('POST /api/radiocarbon/recalibrate', [], {
-      body: wish ?? {},
+    send<Outcome<Body, typeof RecalibrateReply>>('POST /api/radiocarbon/recalibrate', [], {
+      body: body ?? {},
       ...options,
     }),
 })

@@ -99,16 +99,16 @@ export const importsOf = (transport: Transport) => {
       }),
 
     /** Imports the rows of a file. @throws `import_error_validation`: `errors` has the rows */
-    rows: <const Wish extends RowsImport>(body: Wish, options?: CallOptions) =>
-      send<Outcome<Wish, typeof ImportReply>>('POST /api/import/data', [], { body, ...options }),
+    rows: <const Body extends RowsImport>(body: Body, options?: CallOptions) =>
+      send<Outcome<Body, typeof ImportReply>>('POST /api/import/data', [], { body, ...options }),
 
     /** Gives records the geometries of a GeoJSON file. */
-    geojson: <const Wish extends GeojsonImport>(body: Wish, options?: CallOptions) =>
-      send<Outcome<Wish, typeof GeojsonImportReply>>('POST /api/import/geojson', [], { body, ...options }),
+    geojson: <const Body extends GeojsonImport>(body: Body, options?: CallOptions) =>
+      send<Outcome<Body, typeof GeojsonImportReply>>('POST /api/import/geojson', [], { body, ...options }),
 
     /** Stores the pictures of an archive, each with its record. */
-    photos: <const Wish extends ImportRun>(body: Wish, options?: CallOptions) =>
-      send<Outcome<Wish, typeof PhotoImportReply>>('POST /api/import/photos', [], { body, ...options }),
+    photos: <const Body extends ImportRun>(body: Body, options?: CallOptions) =>
+      send<Outcome<Body, typeof PhotoImportReply>>('POST /api/import/photos', [], { body, ...options }),
 
     /** How far the run of a file is. */
     progress: (tempId: string, options?: CallOptions) =>

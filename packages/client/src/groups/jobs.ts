@@ -3,11 +3,11 @@ import { ApiError } from '../errors.js'
 import type { CallOptions, Transport } from '../transport.js'
 
 /** What a request answers that may be made to go on in the background. */
-export type Outcome<Wish extends { readonly background?: boolean | undefined }, Reply> = Wish extends {
+export type Outcome<Body extends { readonly background?: boolean | undefined }, Reply> = Body extends {
   readonly background: true
 }
   ? typeof JobStartedReply
-  : Wish extends { readonly background: boolean }
+  : Body extends { readonly background: boolean }
     ? Reply | typeof JobStartedReply
     : Reply
 

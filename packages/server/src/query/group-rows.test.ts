@@ -116,14 +116,14 @@ describe.each(engines)('groups of rows (%s)', (engine) => {
     return stored
   }
 
-  const ask = (aggregate: Aggregate, measured: string, by: readonly string[] = [], most = 1000) =>
+  const ask = (aggregate: Aggregate, measured: string, by: readonly string[] = [], limit = 1000) =>
     selectGroups(opened.db, {
       from: keyword('"finds" AS t'),
       where: [],
       by: by.map(at),
       aggregate,
       measured: at(measured),
-      most,
+      limit,
     })
 
   test('are those of a plain model, whatever the rows and whatever is asked of them', async () => {

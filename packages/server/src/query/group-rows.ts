@@ -26,7 +26,7 @@ export interface Grouping {
   /** Of this field the smallest value of each group is answered too; an empty text is none. */
   readonly least?: FieldAt | undefined
   /** No more than so many groups. */
-  readonly most: number
+  readonly limit: number
 }
 
 export type GroupKey = string | number | null
@@ -58,7 +58,7 @@ export async function selectGroups(db: Database, grouping: Grouping): Promise<Gr
       ? keyword('')
       : sql`GROUP BY ${join(keys)} ORDER BY ${join(keys.map((key) => sql`${key} NULLS FIRST`))}`
   const found = await db.scan.all<Record<string, SqlValue>>(
-    sql`SELECT ${join(columns)} FROM ${db.dialect.computedOnce(rows)} AS "counted" ${grouped} LIMIT ${grouping.most}`,
+    sql`SELECT ${join(columns)} FROM ${db.dialect.computedOnce(rows)} AS "counted" ${grouped} LIMIT ${grouping.limit}`,
   )
   return found.map((row) => ({
     keys: keys.map((_, place) => keyOf(row[`g${place}`])),

@@ -31,7 +31,7 @@ export async function countAssemblage(scope: RequestScope, plan: AnalysisPlan): 
     aggregate,
     measured: { alias: 't0', field: measured },
     least: naming && { alias, field: naming },
-    most: maxCells + 1,
+    limit: maxCells + 1,
   })
   if (cells.length > maxCells) throw new AppError('result_too_large')
   return {

@@ -22,7 +22,7 @@ export async function drawChart(scope: RequestScope, plan: ChartPlan): Promise<C
     by: groupedBy ? [{ alias: 't', field: groupedBy }] : [],
     aggregate,
     measured: { alias: 't', field: measured },
-    most: maxGroups + 1,
+    limit: maxGroups + 1,
   })
   if (type === 'metric') {
     return { type, value: groups[0]?.value ?? null, label: `${aggregate} of ${measured.name}` }

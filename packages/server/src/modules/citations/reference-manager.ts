@@ -4,10 +4,10 @@ import type { SearchMode } from '@trowel/contract/citations.js'
 import { parseJson } from '../../catalogue/json-text.js'
 import type { Config } from '../../config.js'
 import { AppError } from '../../errors.js'
+import { Limiter } from '../../limiter.js'
 import { message } from '../../message.js'
 import { type Exchange, ExchangeFailure, exchange } from './http-exchange.js'
 import { type LibraryItem, readItems } from './library-item.js'
-import { type LibraryQueue, openLibraryQueue } from './library-queue.js'
 import { type FailureFacts, UpstreamFailure } from './upstream-failure.js'
 
 /** What it takes to ask for something in a library. */
@@ -212,3 +212,40 @@ async function readBatch(library: LibraryAccess, answer: Exchange): Promise<Item
 
 const wholeNumber = (header: string | null): number | undefined =>
   header !== null && /^\d{1,15}$/.test(header) ? Number(header) : undefined
+
+/** Requests to one library: few at a time, and none before it wants to be asked again. */
+interface LibraryQueue {
+  /** Does the work when few others are under way. */
+  run<T>(work: () => Promise<T>): Promise<T>
+  /** The library asks for a pause of so many seconds. */
+  pause(seconds: number): void
+  /** How long it still wants to be left alone, in milliseconds; 0: not at all. */
+  pauseLeft(): number
+  readonly isIdle: boolean
+  /** Are so many waiting that another one would wait too long? */
+  readonly isCrowded: boolean
+}
+
+/** At most so many requests to a library are under way at the same time. */
+const maxConcurrent = 2
+const maxWaiting = 20
+
+/** Of this process; other nodes have their own. */
+function openLibraryQueue(): LibraryQueue {
+  const limiter = new Limiter(maxConcurrent)
+  let notBefore = 0
+  const pauseLeft = () => Math.max(0, notBefore - Date.now())
+  return {
+    run: (work) => limiter.run(work),
+    pause(seconds) {
+      notBefore = Math.max(notBefore, Date.now() + seconds * 1000)
+    },
+    pauseLeft,
+    get isIdle() {
+      return limiter.running === 0 && pauseLeft() === 0
+    },
+    get isCrowded() {
+      return limiter.waiting >= maxWaiting
+    },
+  }
+}

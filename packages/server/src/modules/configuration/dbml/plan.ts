@@ -42,7 +42,7 @@ export interface PlannedVocabulary {
 }
 
 /** So much is planned and made in seconds. */
-const most = { tables: 500, fields: 10_000, values: 20_000 } as const
+const maxCounts = { tables: 500, fields: 10_000, values: 20_000 } as const
 
 /** PostgreSQL has tables of 1,600 columns at most, and fewer where rows get long. */
 const maxInTable = { fields: 1000, indexes: 60 } as const
@@ -96,8 +96,8 @@ function refuseTooMuch({ tables, vocabularies }: SchemaText): void {
     values: sum(vocabularies.map(({ values }) => values)),
   }
   for (const what of ['tables', 'fields', 'values'] as const) {
-    if (counts[what] <= most[what]) continue
-    const text = `The schema text has ${counts[what]} ${what}; send at most ${most[what]} at once.`
+    if (counts[what] <= maxCounts[what]) continue
+    const text = `The schema text has ${counts[what]} ${what}; send at most ${maxCounts[what]} at once.`
     throw new AppError('too_large', { text })
   }
 }
